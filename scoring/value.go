@@ -1,7 +1,9 @@
 package scoring
 
 import (
+	"math"
 	"strconv"
+	"unique"
 
 	"faithscope/loaders/coding"
 )
@@ -9,9 +11,8 @@ import (
 // Value is a number or the reason why there is none. The zero value is an
 // undefined number without a reason; use [Undefined].
 type Value struct {
-	number  float64
-	defined bool
-	why     string
+	number uint64                // the bits of a float64, turned over: those of the zero value are a NaN's
+	why    unique.Handle[string] // of an undefined number
 }
 
 // Defined returns the value x. A NaN or an infinity is not a value: it becomes
@@ -20,17 +21,32 @@ func Defined(x float64) Value {
 	if x-x != 0 {
 		return Undefined("not a finite number")
 	}
-	return Value{number: x, defined: true}
+	return Value{number: ^math.Float64bits(x)}
 }
 
 // Undefined returns the absent value with its reason.
-func Undefined(why string) Value { return Value{why: why} }
+func Undefined(why string) Value {
+	if why == "" {
+		return Value{}
+	}
+	return Value{why: unique.Make(why)}
+}
 
-// Float returns the number; ok is false where it is undefined.
-func (v Value) Float() (x float64, ok bool) { return v.number, v.defined }
+// Float returns the number; ok is false, and the number 0, where it is undefined.
+func (v Value) Float() (x float64, ok bool) {
+	if x = math.Float64frombits(^v.number); x != x {
+		return 0, false
+	}
+	return x, true
+}
 
 // Why returns the reason of an undefined value, "" for a number.
-func (v Value) Why() string { return v.why }
+func (v Value) Why() string {
+	if v.why == (unique.Handle[string]{}) {
+		return ""
+	}
+	return v.why.Value()
+}
 
 // Chance writes the p of a test for people: three decimals, "< 0.001" for less
 // than they can say, a dash where it is undefined.
@@ -80,8 +96,16 @@ func (m Mean) Value(why string) Value {
 
 // Field is the value as a field of something that is written.
 func (v *Value) Field(c *coding.Coder, name string) {
-	c.Either(name, &v.defined, &v.number, &v.why)
-	if v.defined && v.number-v.number != 0 {
-		c.Fail("the %s %v", name, v.number)
+	x, defined := v.Float()
+	why := v.Why()
+	c.Either(name, &defined, &x, &why)
+	switch {
+	case !c.Reads():
+	case !defined:
+		*v = Undefined(why)
+	case x-x != 0:
+		c.Fail("the %s %v", name, x)
+	default:
+		*v = Defined(x)
 	}
 }

@@ -25,7 +25,7 @@ func (b *block) at(k int) *prepared {
 	return b.examples[k]
 }
 
-func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.state[k]&flag != 0 }
+func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
 // outdate makes rows those of other settings.
 func (b *block) outdate() {

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"maps"
 	"slices"
 )
 
@@ -13,21 +12,16 @@ import (
 func (s *Scored) Fork() *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f := New(s.Run, s.protocols)
-	f.complete = s.complete
+	f := &Scored{Run: s.Run, complete: s.complete, ledger: s.ledger}
 	l := &f.ledger
-	l.settings, l.limit, l.held, l.archive = s.settings, s.limit, s.held, s.archive
-	l.read, l.current, l.first, l.unreadable = s.read, s.current, s.first, s.unreadable
-	l.scored, l.stored = slices.Clone(s.scored), s.stored
-	for _, t := range s.rows.types[len(l.rows.types):] {
-		l.rows.last(t)
-	}
-	l.rows.metrics, l.rows.reasons, l.rows.known = slices.Clone(s.rows.metrics), slices.Clone(s.rows.reasons), maps.Clone(s.rows.known)
+	l.interrupt, l.blocks, l.scored = nil, nil, slices.Clone(s.scored)
+	l.rows.types, l.rows.metrics = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics)
+	l.rows.means, l.rows.matters = slices.Clone(s.rows.means), slices.Clone(s.rows.matters)
 	for _, b := range s.blocks {
 		b.lent = true
-		l.blocks = append(l.blocks, &block{
-			examples: slices.Clone(b.examples), bytes: b.bytes, read: b.read, current: b.current, sums: b.sums, page: b.page, lent: true,
-		})
+		own := *b
+		own.examples = slices.Clone(b.examples)
+		l.blocks = append(l.blocks, &own)
 	}
 	return f
 }

@@ -73,7 +73,7 @@ func (l *ledger) block(n int) *block {
 // note counts an example that is read for the first time.
 func (l *ledger) note(b *block, k int, p *prepared) {
 	b.sums = nil
-	b.own().state[k] |= rowRead
+	b.own().State[k] |= rowRead
 	b.read++
 	l.read++
 	l.news++
@@ -121,14 +121,14 @@ func (l *ledger) snapshot(found int) *Summaries {
 		return last
 	}
 	snapshot := &Summaries{
-		settings: l.settings, types: l.types(), metrics: l.rows.metrics, reasons: l.rows.reasons,
+		settings: l.settings, types: l.types(), metrics: l.rows.metrics,
 		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
 	}
 	for _, t := range snapshot.types {
 		snapshot.at = append(snapshot.at, l.rows.kind(t))
 	}
 	for t := l.rows.first; l.rows.number(t); t++ {
-		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page != nil && b.page.types[t] != nil }) {
+		if slices.ContainsFunc(l.blocks, func(b *block) bool { return b.page.has(t) }) {
 			snapshot.numbers, snapshot.numberAt = append(snapshot.numbers, l.rows.types[t]), append(snapshot.numberAt, t)
 		}
 	}
@@ -166,7 +166,7 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 		all.Go(func() {
 			for k := from; k < min(from+apart, len(scores)); k++ {
 				if examples[k] != nil {
-					scores[k] = examples[k].score(settings)
+					scores[k] = examples[k].score(settings, scoring.OutlineOf)
 				}
 			}
 		})

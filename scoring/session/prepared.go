@@ -35,11 +35,10 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	return p
 }
 
-// score scores the example by the protocol that says whether it is faithful,
-// without its boxes.
-func (p *prepared) score(settings scoring.Settings) (score scoring.ExampleScore) {
+// score scores the example by the protocol that says whether it is faithful.
+func (p *prepared) score(settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore) (score scoring.ExampleScore) {
 	if p.by >= 0 {
-		score = scoring.OutlineOf(p.evidence[p.by], settings)
+		score = of(p.evidence[p.by], settings)
 		p.shape.Grade(&score, settings.Bar(score.Metric))
 	}
 	return score
@@ -67,29 +66,6 @@ func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings
 		sum.Add(p.evidence[k])
 	}
 	return sum
-}
-
-// part is what a block adds to a total: its sum, or examples to add up.
-type part struct {
-	sum      scoring.Aggregate
-	summed   bool // also where sum is nil: the protocol has nothing to say
-	examples []*prepared
-	missing  bool // examples were let go
-}
-
-// add adds parts in their order, nil where there is nothing.
-func (ps protocols) add(k int, parts []part, settings scoring.Settings) scoring.Aggregate {
-	var total scoring.Aggregate
-	for _, p := range parts {
-		if p.sum == nil {
-			continue
-		}
-		if total == nil {
-			total = ps[k].Aggregate(settings)
-		}
-		total.Merge(p.sum)
-	}
-	return total
 }
 
 // version says by what the scores were made.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"maps"
 	"math"
 	"slices"
 
@@ -25,21 +24,28 @@ const (
 	faithfulAt = 4
 )
 
-// page holds the rows of a block: some 16 bytes an example, and 8 for each
+// page holds the rows of a block: some 20 bytes an example, and 16 for each
 // module type that some example of the block has a number for, with 8 for what
 // is the matter with its modules.
 type page struct {
-	state   [blockSize]uint8
-	metric  [blockSize]uint8 // index into rowSpace.metrics
-	overall [blockSize]scalar
-	culprit [blockSize]culprit
-	types   map[int]*typeColumn // by index into rowSpace.types
+	State   [blockSize]uint8
+	Metric  [blockSize]uint8 // index into rowSpace.metrics
+	Overall [blockSize]scoring.Value
+	Culprit [blockSize]culprit
+	Types   []*typeColumn // by index into rowSpace.types, nil for none
 }
 
 // typeColumn is what the rows of a block have of one module type.
 type typeColumn struct {
-	value   [blockSize]scalar
-	matters [blockSize]Matters
+	Value   [blockSize]scoring.Value
+	Matters [blockSize]Matters
+}
+
+// valid reports whether the indices of a page that was read are those of types and metrics.
+func (p *page) valid(types, metrics int) bool {
+	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
+		return int(c.Type) > types || int(c.Cause) > len(scoring.Causes())
+	})
 }
 
 // Matters says of the modules of one type how many have a score, are wrong, and
@@ -95,98 +101,52 @@ type culprit struct {
 	Cause scoring.Cause
 }
 
-// scalar is a scoring.Value in 8 bytes: a float64, or as a NaN the number of a
-// reason.
-type scalar uint64
-
-const noNumber = 0x7ff8_0000_0000_0000 // a NaN; no Value holds one
-
 // rowSpace is what the rows of a run share.
 type rowSpace struct {
 	types   []string // of all protocols, each once, their numbers, and what other types were met
 	numbers []string // of all protocols
 	first   int      // place of the numbers in types
 	metrics []string
-	reasons []string
-	known   map[string]int // reasons by text
 	means   []scoring.Mean // per type, of the example being written
 	matters []Matters      // the same
 }
 
-// The reasons that every run has, by their places in rowSpace.reasons.
-const (
-	whyUnread = iota
-	whyOutdated
-	whyBroken
-	whyNoGold
-	whyNoType
-	whyOther
+// Why a row has no number, beside what its protocol says.
+var (
+	unread   = scoring.Undefined("not read yet")
+	outdated = scoring.Undefined("not yet scored under these settings")
+	broken   = scoring.Undefined("the record could not be read")
+	noGold   = scoring.Undefined("no module with gold")
+	noType   = scoring.Undefined("no such module with gold")
 )
 
-// mostReasons bounds the reasons kept: they may quote a file.
-const mostReasons = 1000
-
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	numbers := numbersOf(protocols)
-	types := ModuleTypes(protocols)
-	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}, known: map[string]int{}}
+	numbers, types := numbersOf(protocols), ModuleTypes(protocols)
+	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}}
 	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
-	for _, why := range []string{
-		"not read yet", "not yet scored under these settings", "the record could not be read",
-		"no module with gold", "no such module with gold", "undefined",
-	} {
-		r.reason(why)
-	}
 	return r
-}
-
-// reason returns the number of a reason.
-func (r *rowSpace) reason(why string) int {
-	k, ok := r.known[why]
-	switch {
-	case ok:
-		return k
-	case len(r.reasons) >= mostReasons:
-		return whyOther
-	}
-	k = len(r.reasons)
-	r.reasons, r.known[why] = append(r.reasons, why), k
-	return k
-}
-
-func (r *rowSpace) scalar(v scoring.Value) scalar {
-	if x, ok := v.Float(); ok {
-		return scalar(math.Float64bits(x))
-	}
-	return noNumber | scalar(r.reason(v.Why()))
-}
-
-// value is the Value that n stands for.
-func value(n scalar, reasons []string) scoring.Value {
-	if x := math.Float64frombits(uint64(n)); x == x {
-		return scoring.Defined(x)
-	}
-	return scoring.Undefined(reasons[n&0xffff])
 }
 
 // write puts the row of an example that was read into place k of page.
 func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
-	page.state[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
-	page.metric[k], page.culprit[k] = 0, culprit{}
-	for _, column := range page.types {
-		column.value[k], column.matters[k] = noNumber|whyNoType, Matters{}
+	page.State[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
+	page.Metric[k], page.Culprit[k] = 0, culprit{}
+	for _, column := range page.Types {
+		if column != nil {
+			column.Value[k], column.Matters[k] = noType, Matters{}
+		}
 	}
 	switch {
 	case p.broken:
-		page.overall[k] = noNumber | whyBroken
+		page.Overall[k] = broken
 		return
 	case p.by < 0:
-		page.overall[k] = noNumber | whyNoGold
+		page.Overall[k] = noGold
 		return
 	}
-	page.state[k] |= uint8(score.Faithful) << faithfulAt
-	page.metric[k] = r.metric(score.Metric)
-	page.overall[k] = r.scalar(score.Overall)
+	page.State[k] |= uint8(score.Faithful) << faithfulAt
+	page.Metric[k] = r.metric(score.Metric)
+	page.Overall[k] = score.Overall
 	clear(r.means)
 	clear(r.matters)
 	for i := range score.Modules {
@@ -195,18 +155,18 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 		r.means[t].Add(m.Value)
 		r.matters[t].add(m)
 		if m.First {
-			page.culprit[k] = culprit{uint8(t + 1), m.Cause}
+			page.Culprit[k] = culprit{uint8(t + 1), m.Cause}
 		}
 	}
 	for _, n := range score.Numbers {
 		if at := slices.Index(r.numbers, n.Metric); at >= 0 {
-			page.column(r.first + at).value[k] = r.scalar(n.Value)
+			page.column(r.first + at).Value[k] = n.Value
 		}
 	}
 	for t, mean := range r.means {
 		if mean.Count > 0 {
 			column := page.column(t)
-			column.value[k], column.matters[k] = r.scalar(mean.Value("")), r.matters[t]
+			column.Value[k], column.Matters[k] = mean.Value(""), r.matters[t]
 		}
 	}
 }
@@ -251,36 +211,37 @@ func (r *rowSpace) metric(name string) uint8 {
 
 // column returns what the page has of a type.
 func (p *page) column(t int) *typeColumn {
-	if c := p.types[t]; c != nil {
-		return c
+	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
+	if p.Types[t] == nil {
+		p.Types[t] = &typeColumn{}
+		for k := range p.Types[t].Value {
+			p.Types[t].Value[k] = noType
+		}
 	}
-	c := &typeColumn{}
-	for k := range c.value {
-		c.value[k] = noNumber | whyNoType
-	}
-	if p.types == nil {
-		p.types = map[int]*typeColumn{}
-	}
-	p.types[t] = c
-	return c
+	return p.Types[t]
 }
+
+// has reports whether the page has numbers of a type.
+func (p *page) has(t int) bool { return p != nil && t < len(p.Types) && p.Types[t] != nil }
 
 func (p *page) clone() *page {
 	c := *p
-	c.types = maps.Clone(p.types)
-	for t, column := range c.types {
-		own := *column
-		c.types[t] = &own
+	c.Types = slices.Clone(p.Types)
+	for t, column := range c.Types {
+		if column != nil {
+			own := *column
+			c.Types[t] = &own
+		}
 	}
 	return &c
 }
 
 // outdated is the page under settings for which nothing is scored yet.
 func (p *page) outdated() *page {
-	o := &page{state: p.state}
-	for k := range o.state {
-		o.state[k] &^= rowCurrent | 3<<faithfulAt
-		o.overall[k] = noNumber | whyOutdated
+	o := &page{State: p.State}
+	for k := range o.State {
+		o.State[k] &^= rowCurrent | 3<<faithfulAt
+		o.Overall[k] = outdated
 	}
 	return o
 }

@@ -133,12 +133,7 @@ func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepa
 // Score scores the example under settings by the first protocol that scores
 // its modules; ok is false where none does. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
-	if h.p == nil || h.p.by < 0 {
-		return scoring.ExampleScore{}, false
-	}
-	score = scoring.ExampleOf(h.p.evidence[h.p.by], settings)
-	h.p.shape.Grade(&score, settings.Bar(score.Metric))
-	return score, true
+	return h.score(settings, scoring.ExampleOf)
 }
 
 // Read reports whether there is an example: somebody has read it.
@@ -146,34 +141,41 @@ func (h Held) Read() bool { return h.p != nil }
 
 // Outline is Score without the modules' Images.
 func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
+	return h.score(settings, scoring.OutlineOf)
+}
+
+func (h Held) score(settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore) (score scoring.ExampleScore, ok bool) {
 	if h.p == nil || h.p.by < 0 {
-		return scoring.ExampleScore{}, false
+		return score, false
 	}
-	return h.p.score(settings), true
+	return h.p.score(settings, of), true
 }
 
 // Evidence returns what a protocol keeps of the example, by its name, nil where
 // it has nothing to say.
 func (h Held) Evidence(protocol string) scoring.Evidence {
-	for k := range h.protocols {
-		if h.p != nil && h.protocols[k].Name == protocol && k < len(h.p.evidence) {
-			return h.p.evidence[k]
-		}
+	if k := h.place(protocol); k >= 0 {
+		return h.p.evidence[k]
 	}
 	return nil
+}
+
+// place is that of a protocol, -1 where it is none of the example's.
+func (h Held) place(protocol string) int {
+	if h.p == nil {
+		return -1
+	}
+	return slices.IndexFunc(h.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
 }
 
 // Total aggregates the example alone for a protocol, nil where that has nothing
 // to say of it. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
-	e := h.Evidence(protocol)
-	if e == nil {
+	k := h.place(protocol)
+	if k < 0 {
 		return nil
 	}
-	k := slices.IndexFunc(h.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
-	sum := h.protocols[k].Aggregate(settings)
-	sum.Add(e)
-	return sum
+	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
 }
 
 // Scores returns what each protocol makes of the example by itself, as if a run
@@ -210,7 +212,7 @@ func (s *Scored) keep(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
-	score := p.score(settings)
+	score := p.score(settings, scoring.OutlineOf)
 
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,82 +15,19 @@ import (
 const storedKind = "evidence"
 
 // stored is what the cache has of a run beside the evidence: where that is, and
-// scores, problems and rows, under the settings that the run was read under.
+// scores, problems and rows, under the settings that the run was read under. What
+// a list shows of each record follows it, without its Text.
 type stored struct {
-	Settings   scoring.Settings
-	Places     []place
-	Unreadable int
-	Scored     []bool // per protocol
-	Scores     []scoring.Score
-	Problems   []loaders.Problem
-	Count      int // of problems, those included that were not kept
-	Examples   int
-}
-
-// storedRow is the row of an example: what a list shows of its record, and of
-// its scores.
-type storedRow struct {
-	Row              loaders.Row // without its Text
-	Answer, Faithful loaders.Verdict
-	Metric           string
-	Overall          scoring.Value
-	Culprit          string // its type, "" for none
-	Cause            scoring.Cause
-	Columns          []storedColumn
-}
-
-// storedColumn is a row's number of a type of modules, or of the example.
-type storedColumn struct {
-	Name    string
-	Value   scoring.Value
-	Matters *Matters // nil for a number of the example
-}
-
-// Fields declares the row.
-func (r *storedRow) Fields(c *coding.Coder) {
-	c.Struct(r)
-	c.Check(max(r.Row.Correct, r.Answer, r.Faithful) <= loaders.Unanswered && int(r.Cause) <= len(scoring.Causes()) && r.Row.Modules >= 0,
-		"verdicts of %d, %d and %d, the cause %d", r.Row.Correct, r.Answer, r.Faithful, r.Cause)
-}
-
-// stored fills in the row of example i.
-func (s *Summaries) stored(i int, r *storedRow) {
-	r.Answer, r.Faithful, r.Metric, r.Overall = s.Answer(i), s.Faithful(i), s.Metric(i), s.Overall(i)
-	r.Culprit = ""
-	kind, cause := s.Culprit(i)
-	if r.Cause = cause; kind >= 0 {
-		r.Culprit = s.types[kind]
-	}
-	r.Columns = r.Columns[:0]
-	add := func(name string, v scoring.Value, m *Matters) {
-		if v.Why() != s.reasons[whyNoType] {
-			r.Columns = append(r.Columns, storedColumn{name, v, m})
-		}
-	}
-	for k, t := range s.types {
-		m := s.Matters(i, k)
-		add(t, s.Type(i, k), &m)
-	}
-	for k, n := range s.numbers {
-		add(n, s.Number(i, k), nil)
-	}
-}
-
-// restore puts a row into place k of a page.
-func (r *rowSpace) restore(page *page, k int, row *storedRow) {
-	page.state[k] = rowRead | rowCurrent | uint8(row.Answer)<<answerAt | uint8(row.Faithful)<<faithfulAt
-	page.metric[k], page.overall[k] = r.metric(row.Metric), r.scalar(row.Overall)
-	if row.Culprit != "" {
-		page.culprit[k] = culprit{uint8(r.kind(row.Culprit) + 1), row.Cause}
-	}
-	for _, x := range row.Columns {
-		if x.Matters != nil {
-			column := page.column(r.kind(x.Name))
-			column.value[k], column.matters[k] = r.scalar(x.Value), *x.Matters
-		} else if at := slices.Index(r.numbers, x.Name); at >= 0 {
-			page.column(r.first + at).value[k] = r.scalar(x.Value)
-		}
-	}
+	Settings       scoring.Settings
+	Places         []place
+	Unreadable     int
+	Scored         []bool // per protocol
+	Scores         []scoring.Score
+	Problems       []loaders.Problem
+	Count          int // of problems, those included that were not kept
+	Examples       int
+	Types, Metrics []string // of the rowSpace
+	Pages          []*page
 }
 
 // store completes the run's archive with what stored says, for the next opening.
@@ -104,7 +41,7 @@ func (s *Scored) store(ctx context.Context) {
 		return
 	}
 	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn, len(s.blocks)
-	rows := s.snapshot(s.read)
+	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshot(s.read).pages
 	s.mu.Unlock()
 	out.Scores = s.Scores(out.Settings)
 	out.Problems, out.Count = s.Run.Problems.All()
@@ -124,21 +61,19 @@ func (s *Scored) store(ctx context.Context) {
 	if !moved {
 		s.archive.finish(func(places []place) []byte {
 			out.Places = places
-			return s.about(&out, rows)
+			return s.about(&out)
 		})
 	}
 }
 
 // about is what is said about the archive.
-func (s *Scored) about(out *stored, rows *Summaries) []byte {
+func (s *Scored) about(out *stored) []byte {
 	c := coding.Writer(coding.Bytes)
 	c.Struct(out)
-	row := storedRow{}
 	for i := range out.Examples {
-		row.Row = s.Run.Row(i)
-		row.Row.Text = ""
-		rows.stored(i, &row)
-		row.Fields(c)
+		row := s.Run.Row(i)
+		row.Text = ""
+		c.Struct(&row)
 	}
 	return c.Written()
 }
@@ -169,36 +104,42 @@ func (s *Scored) restore(ctx context.Context) {
 func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(coding.Bytes, about)
 	var in stored
-	c.Struct(&in)
-	bad := func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }
-	if c.Err() != nil || in.Examples == 0 || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) || slices.ContainsFunc(in.Places, bad) {
+	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) {
 		return false
 	}
-	rows, blocks := newRowSpace(s.protocols), []*block(nil)
-	if !s.Run.RestoreRows(in.Examples, func(i int) (loaders.Row, bool) {
-		if i%blockSize == 0 {
-			blocks = append(blocks, &block{page: &page{}})
-		}
-		b, row := blocks[i/blockSize], storedRow{}
-		row.Fields(c)
-		rows.restore(b.page, i%blockSize, &row)
-		b.read++
-		b.current++
-		return row.Row, c.Err() == nil
+	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {
+		c.Struct(&row)
+		return row, c.Err() == nil && row.Correct <= loaders.Unanswered && row.Modules >= 0
 	}) {
 		return false
 	}
 	s.Run.Problems.Restore(in.Problems, in.Count)
 	a.places = in.Places
-	s.take(&in, rows, blocks, a)
+	s.take(&in, a)
 	return true
 }
 
+// fits reports whether what was read could have been stored beside evidence of some bytes.
+func (in *stored) fits(rows rowSpace, size int64) bool {
+	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
+		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) && len(in.Metrics) > 0 &&
+		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
+		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
+}
+
 // take makes what was stored the run's, whatever was read of it meanwhile.
-func (s *Scored) take(in *stored, rows rowSpace, blocks []*block, a *archive) {
+func (s *Scored) take(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.archive, s.rows, s.blocks, s.held = a, rows, blocks, 0
+	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
+	s.rows.metrics = in.Metrics
+	for _, t := range in.Types[len(s.rows.types):] {
+		s.rows.last(t)
+	}
+	for n, p := range in.Pages {
+		read := min(blockSize, in.Examples-n*blockSize)
+		s.blocks = append(s.blocks, &block{page: p, read: read, current: read})
+	}
 	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
 	s.unreadable, s.scored = in.Unreadable, in.Scored
 	s.complete, s.stored = true, in.Scores

@@ -280,18 +280,17 @@ func FuzzEvidence(f *testing.F) {
 	for i := range rows.Len() {
 		one, _ := s.protocols.write(s.blocks[0].examples[i : i+1])
 		f.Add(one)
-		row := storedRow{Row: run.Row(i)}
-		rows.stored(i, &row)
-		c := coding.Writer(coding.Bytes)
-		row.Fields(c)
-		f.Add(c.Written())
 	}
+	in := stored{Examples: 12, Types: s.rows.types, Metrics: s.rows.metrics, Pages: rows.pages}
+	c := coding.Writer(coding.Bytes)
+	c.Struct(&in)
+	f.Add(c.Written())
 	f.Fuzz(func(t *testing.T, b []byte) {
 		examples, _ := s.protocols.parse(b)
 		for _, settings := range scoringtest.Readings() {
 			for _, p := range examples {
 				if p != nil {
-					p.score(settings)
+					p.score(settings, scoring.OutlineOf)
 				}
 			}
 			for _, sum := range s.protocols.sumsOf(examples, settings) {
@@ -300,15 +299,18 @@ func FuzzEvidence(f *testing.F) {
 				}
 			}
 		}
-		var row storedRow
+		var in stored
 		c := coding.Reader(coding.Bytes, b)
-		if row.Fields(c); c.Err() != nil {
+		if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), 0) {
 			return
 		}
-		out, space, p := *rows, newRowSpace(s.protocols), &page{}
-		space.restore(p, 0, &row)
-		out.pages, out.metrics, out.reasons, out.n = []*page{p}, space.metrics, space.reasons, 1
-		out.At(0) // indexes reasons and metrics
-		out.Culprit(0)
+		out := Summaries{types: in.Types, metrics: in.Metrics, pages: in.Pages, n: in.Examples}
+		for t := range in.Types {
+			out.at = append(out.at, t)
+		}
+		for i := range min(out.n, blockSize) { // indexes metrics and types
+			out.At(i)
+			out.Culprit(i)
+		}
 	})
 }

@@ -33,7 +33,6 @@ type Summaries struct {
 	numbers  []string
 	numberAt []int
 	metrics  []string
-	reasons  []string
 	pages    []*page // nil where nothing was read
 	n        int
 	news     int
@@ -57,14 +56,14 @@ func (s *Summaries) page(i int) *page {
 // Read reports whether example i, 0 ≤ i < Len, was read.
 func (s *Summaries) Read(i int) bool {
 	p := s.page(i)
-	return p != nil && p.state[i%blockSize]&rowRead != 0
+	return p != nil && p.State[i%blockSize]&rowRead != 0
 }
 
 // Current reports whether example i was read and its row is under the
 // settings of the rows: else its numbers and its faithfulness are unknown.
 func (s *Summaries) Current(i int) bool {
 	p := s.page(i)
-	return p != nil && p.state[i%blockSize]&rowCurrent != 0
+	return p != nil && p.State[i%blockSize]&rowCurrent != 0
 }
 
 // Answer is the verdict on the answer of example i, Unknown while it is not
@@ -80,16 +79,16 @@ func (s *Summaries) verdict(i, at int) loaders.Verdict {
 	if p == nil {
 		return loaders.Unknown
 	}
-	return loaders.Verdict(p.state[i%blockSize] >> at & 3)
+	return loaders.Verdict(p.State[i%blockSize] >> at & 3)
 }
 
 // Overall is the number that example i is called faithful by.
 func (s *Summaries) Overall(i int) scoring.Value {
 	p := s.page(i)
-	if p == nil || p.state[i%blockSize]&rowRead == 0 {
-		return scoring.Undefined(s.reasons[whyUnread])
+	if p == nil || p.State[i%blockSize]&rowRead == 0 {
+		return unread
 	}
-	return value(p.overall[i%blockSize], s.reasons)
+	return p.Overall[i%blockSize]
 }
 
 // Metric is what Overall of example i is, "" where it is nothing.
@@ -98,7 +97,7 @@ func (s *Summaries) Metric(i int) string {
 	if p == nil {
 		return ""
 	}
-	return s.metrics[p.metric[i%blockSize]]
+	return s.metrics[p.Metric[i%blockSize]]
 }
 
 // Type is the mean over the modules of type k, an index into Types, of
@@ -108,16 +107,14 @@ func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
 func (s *Summaries) column(i, at int) scoring.Value {
 	p := s.page(i)
 	switch {
-	case p == nil || p.state[i%blockSize]&rowRead == 0:
-		return scoring.Undefined(s.reasons[whyUnread])
-	case p.state[i%blockSize]&rowCurrent == 0:
-		return scoring.Undefined(s.reasons[whyOutdated])
+	case p == nil || p.State[i%blockSize]&rowRead == 0:
+		return unread
+	case p.State[i%blockSize]&rowCurrent == 0:
+		return outdated
+	case !p.has(at):
+		return noType
 	}
-	column := p.types[at]
-	if column == nil {
-		return scoring.Undefined(s.reasons[whyNoType])
-	}
-	return value(column.value[i%blockSize], s.reasons)
+	return p.Types[at].Value[i%blockSize]
 }
 
 // Quadrant counts those of rows, all examples for nil, that are scored under the
@@ -141,10 +138,10 @@ func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 // Types, of example i; nothing while they are not scored.
 func (s *Summaries) Matters(i, k int) Matters {
 	p := s.page(i)
-	if p == nil || p.types[s.at[k]] == nil {
+	if !p.has(s.at[k]) {
 		return Matters{}
 	}
-	return p.types[s.at[k]].matters[i%blockSize]
+	return p.Types[s.at[k]].Matters[i%blockSize]
 }
 
 // Culprit tells which module of example i went wrong first by itself: its type,
@@ -152,10 +149,10 @@ func (s *Summaries) Matters(i, k int) Matters {
 // not scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	p := s.page(i)
-	if p == nil || p.culprit[i%blockSize].Type == 0 {
+	if p == nil || p.Culprit[i%blockSize].Type == 0 {
 		return -1, scoring.NoCause
 	}
-	c := p.culprit[i%blockSize]
+	c := p.Culprit[i%blockSize]
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
@@ -170,7 +167,7 @@ func (s *Summaries) Number(i, k int) scoring.Value { return s.column(i, s.number
 func (s *Summaries) Present() []int {
 	var present []int
 	for k, t := range s.at {
-		if slices.ContainsFunc(s.pages, func(p *page) bool { return p != nil && p.types[t] != nil }) {
+		if slices.ContainsFunc(s.pages, func(p *page) bool { return p.has(t) }) {
 			present = append(present, k)
 		}
 	}

@@ -21,7 +21,7 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	}
 	var scores []scoring.Score
 	for k := range s.protocols {
-		if total := s.known(k, settings); total != nil {
+		if total, _ := s.total(context.Background(), k, settings, false); total != nil { // nothing ends the context
 			scores = append(scores, total.Scores()...)
 		}
 	}
@@ -37,38 +37,6 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 		return nil
 	}
 	return s.stored
-}
-
-func (s *Scored) parts(k int, settings scoring.Settings) []part {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	parts := make([]part, len(s.blocks))
-	for n, b := range s.blocks {
-		p := &parts[n]
-		if b.sums != nil && settings == s.settings {
-			p.sum, p.summed = b.sums[k], true
-			continue
-		}
-		p.examples, p.missing = slices.Clone(b.examples), b.gone()
-	}
-	return parts
-}
-
-// known aggregates for protocol k what is in memory, nil for nothing.
-func (s *Scored) known(k int, settings scoring.Settings) scoring.Aggregate {
-	parts := s.parts(k, settings)
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for n := range parts {
-		if p := &parts[n]; !p.summed && p.examples != nil {
-			g.Go(func() error {
-				p.sum = s.protocols.sumOf(k, p.examples, settings)
-				return nil
-			})
-		}
-	}
-	_ = g.Wait() // no part fails
-	return s.protocols.add(k, parts, settings)
 }
 
 // Whole returns the scores of protocol k, an index into Protocols, over all
@@ -88,21 +56,44 @@ func (s *Scored) Whole(k int, settings scoring.Settings) []scoring.Score {
 // Total aggregates for protocol k, an index into Protocols, all examples that were
 // read, nil for nothing. What is not in memory is read again. The error is that of ctx.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
-	parts := s.parts(k, settings)
-	for n := range parts {
-		p := &parts[n]
-		if p.summed {
-			continue
+	return s.total(ctx, k, settings, true)
+}
+
+// total aggregates block by block; without whole it leaves those out that are not in
+// memory.
+func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	s.mu.Lock()
+	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
+	for n, b := range s.blocks {
+		if b.sums != nil && settings == s.settings {
+			sums[n] = b.sums[k]
+		} else if whole || !b.gone() {
+			due = append(due, n)
 		}
-		if p.missing {
-			var err error
-			if p.examples, err = s.again(ctx, n); err != nil {
-				return nil, err
-			}
-		}
-		p.sum, p.examples = s.protocols.sumOf(k, p.examples, settings), nil
 	}
-	return s.protocols.add(k, parts, settings), nil
+	s.mu.Unlock()
+	for _, n := range due {
+		g.Go(func() error {
+			examples, err := s.again(ctx, n)
+			sums[n] = s.protocols.sumOf(k, examples, settings)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	var total scoring.Aggregate
+	for _, sum := range sums {
+		if total == nil && sum != nil {
+			total = s.protocols[k].Aggregate(settings)
+		}
+		if sum != nil {
+			total.Merge(sum)
+		}
+	}
+	return total, nil
 }
 
 // each calls f for every example that was read, in the order of the file. It
