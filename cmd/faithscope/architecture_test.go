@@ -42,7 +42,7 @@ const direction = `
 	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
-	scoring/causes:    loaders scoring scoring/boxes scoring/spans
+	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding scoring/sentences scoring/spans
 	scoring/counting:  loaders loaders/coding scoring scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting

@@ -39,17 +39,11 @@ func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 }
 
 // ofRecord declares a column of what an example's record says.
-func ofRecord[T any](name, help string, of func(p *records, k int) T) Column {
-	return paged(name, help, inRecords, (*aim).records, of)
-}
-
-// paged declares a column of a page, which it asks once for rows that follow each
-// other.
-func paged[P page, T any](name, help, kind string, pageOf func(t *aim, i int) P, of func(p P, k int) T) Column {
-	c := column(name, help, func(*Table, int) (none T) { return none }, kind)
+func ofRecord[T any](name, help string, of func(r *record) T) Column {
+	c := column(name, help, func(*Table, int) (none T) { return none }, inRecords)
 	c.Of = func(t *Table) query.Column {
-		at := turning(&t.aim, pageOf)
-		return query.ColumnOf[T](func(i int) T { return of(at(i), i%size) })
+		at := t.recorded()
+		return query.ColumnOf[T](func(i int) T { return of(at(i)) })
 	}
 	return c
 }

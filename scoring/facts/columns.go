@@ -19,8 +19,8 @@ var Examples = slices.Concat(
 		ofRow("text", "id, question, kind and answers together", func(row loaders.Row) string { return row.Text }),
 		ofRow("kind", "question type or program family", func(row loaders.Row) string { return row.Kind }).facet(),
 		ofRow("broken", "its record cannot be read", func(row loaders.Row) bool { return row.Broken }).is("", scoring.Lower),
-		ofRecord("image", "path of its first picture", text(inImage)),
-		ofRecord("group", "sets of examples to be answered consistently", (*records).groups),
+		ofRecord("image", "path of its first picture", func(r *record) string { return r.image }),
+		ofRecord("group", "sets of examples to be answered consistently", func(r *record) []string { return r.groups }),
 	),
 	under("Answer",
 		column("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).facet(),
@@ -29,14 +29,14 @@ var Examples = slices.Concat(
 		column("judged", "it is known whether the answer is right", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).also("predicted").facet(),
 		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).also("gold").facet(),
-		ofRecord("answer.type", "yes or no, number, words, none", text(inAnswer)).facet(),
+		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).facet(),
 		column("hard", "a base model gets it wrong (--base, else the tag hard)", inSet(hard, "hard"), inRecords, inGrades),
 		column("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades),
-		ofRecord("odd", "the gold answer is an odd number", func(p *records, k int) bool { return text(inParity)(p, k) == "odd" }),
-		ofRecord("even", "the gold answer is an even number", func(p *records, k int) bool { return text(inParity)(p, k) == "even" }),
-		ofRecord("count.gold", "the gold count of a counting question", func(p *records, k int) float64 { return p.rows[k].gold }),
-		ofRecord("count.predicted", "the predicted count, rounded half to even", func(p *records, k int) float64 { return p.rows[k].predicted }),
-		ofRecord("count_error", "the predicted count, not rounded, less the gold count", func(p *records, k int) float64 { return p.rows[k].missed }),
+		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
+		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
+		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
+		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
+		ofRecord("count_error", "the predicted count, not rounded, less the gold count", func(r *record) float64 { return r.missed }),
 	),
 	under("Scores",
 		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string { return scoring.Standing(t.Answer(i), t.Faithful(i)) }).facet(),
@@ -53,9 +53,9 @@ var Examples = slices.Concat(
 			return why.String()
 		}).facet(),
 		column("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
-			p, k, node := t.records(i), i%size, t.grades(i).first[i%size]
-			if modules := p.modulesOf(k); node >= 0 && int(node) < len(modules) {
-				return p.texts[modules[node].argument]
+			modules, node := t.records(i).rows[i%size].modules, t.grades(i).first[i%size]
+			if node >= 0 && int(node) < len(modules) {
+				return modules[node].argument.Value()
 			}
 			return ""
 		}, inRecords, inGrades).facet(),
@@ -64,11 +64,11 @@ var Examples = slices.Concat(
 	),
 	under("Program",
 		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().is("modules", scoring.Neither),
-		ofRecord("depth", "modules from the root to the deepest", func(p *records, k int) float64 { return float64(p.rows[k].depth) }).facet().is("modules", scoring.Neither),
-		ofRecord("shape", "the program without its arguments", text(inShape)).facet(),
-		ofRecord("op", "its modules' types", (*records).ops).facet(),
-		ofRecord("argument", "its modules' text arguments, lower case", (*records).arguments).facet(),
-		ofRecord("word", "words of the arguments", (*records).words).facet(),
+		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().is("modules", scoring.Neither),
+		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).facet(),
+		ofRecord("op", "its modules' types", (*record).ops).facet(),
+		ofRecord("argument", "its modules' text arguments, lower case", (*record).arguments).facet(),
+		ofRecord("word", "words of the arguments", (*record).words).facet(),
 		modules,
 	),
 	under("Notes",
@@ -92,30 +92,20 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 		if bits := t.grades(i).sets[i%size]; bits&told != 0 {
 			return bits&set != 0
 		}
-		return slices.Contains(t.records(i).tags(i%size), tag)
+		return slices.Contains(t.records(i).rows[i%size].tags, tag)
 	}
 }
 
 // probability is the column of answers that have one.
-var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own", func(p *records, k int) float64 { return p.rows[k].probability }))[0]
+var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own", func(r *record) float64 { return r.probability }))[0]
 
 // scoreColumn is that of a score that the file has of its own.
 func scoreColumn(name string) Column {
-	return under("Scores", ofRecord("score."+name, "the file's own", func(p *records, k int) float64 {
-		if values := p.scores[name]; values != nil {
-			return values[k]
-		}
-		return math.NaN()
-	}))[0]
+	return under("Scores", ofRecord("score."+name, "the file's own", func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
 }
 
 func metaColumn(name string) Column {
-	return under("Metadata", ofRecord("meta."+name, "of the file", func(p *records, k int) string {
-		if texts := p.meta[name]; texts != nil {
-			return p.texts[texts[k]]
-		}
-		return ""
-	}).facet())[0]
+	return under("Metadata", ofRecord("meta."+name, "of the file", func(r *record) string { return valueOf(r.meta, name, "") }).facet())[0]
 }
 
 // typeColumns are those of the modules of type k.

@@ -126,10 +126,10 @@ func (g *grades) module(k, node int) *gradedModule {
 }
 
 // moduleAt returns what makes module node of an example from both pages.
-func moduleAt(p *records, g *grades, k, node int) query.Module {
-	m, s := &p.modulesOf(k)[node], g.module(k, node)
+func moduleAt(r *record, g *grades, k, node int) query.Module {
+	m, s := &r.modules[node], g.module(k, node)
 	return query.Module{
-		Op: p.texts[m.op], Argument: p.texts[m.argument], Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area), Proposals: int(m.proposals),
+		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area), Proposals: int(m.proposals),
 		Score: s.score, Precision: s.precision, Recall: s.recall, Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
 		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited, Culprit: int(g.first[k]) == node,
 	}
@@ -138,13 +138,13 @@ func moduleAt(p *records, g *grades, k, node int) query.Module {
 // programs returns what finds the modules of an example, in program order; the
 // next call takes their room.
 func (t *aim) programs() func(i int) []query.Module {
-	records, grades := turning(t, (*aim).records), turning(t, (*aim).grades)
+	recorded, grades := t.recorded(), turning(t, (*aim).grades)
 	var list []query.Module
 	return func(i int) []query.Module {
-		p, g := records(i), grades(i)
+		rec, g := recorded(i), grades(i)
 		list = list[:0]
-		for node := range p.modulesOf(i % size) {
-			list = append(list, moduleAt(p, g, i%size, node))
+		for node := range rec.modules {
+			list = append(list, moduleAt(rec, g, i%size, node))
 		}
 		return list
 	}

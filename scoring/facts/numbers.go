@@ -105,7 +105,7 @@ func (t *aim) work(protocol string, n int) *protocolPage {
 		}
 		whole.own(held, alone, func(short string, x float64) {
 			if p.values[short] == nil {
-				p.values[short] = undefined(size)
+				p.values[short] = slices.Repeat([]float64{math.NaN()}, size)
 			}
 			p.values[short][k] = x
 		})

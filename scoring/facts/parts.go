@@ -19,17 +19,17 @@ type parts struct {
 
 var (
 	moduleColumns = fieldsOf("Module", func(t *Table) func(i int) query.Module {
-		records, grades := turning(&t.aim, (*aim).records), turning(&t.aim, (*aim).grades)
+		recorded, grades := t.recorded(), turning(&t.aim, (*aim).grades)
 		return func(i int) query.Module {
 			example, node := t.part(i)
-			return moduleAt(records(example), grades(example), example%size, node)
+			return moduleAt(recorded(example), grades(example), example%size, node)
 		}
 	}, inRecords, inGrades)
 	attributionColumns = fieldsOf("Attribution", func(t *Table) func(i int) Attribution {
-		records := turning(&t.aim, (*aim).records)
+		recorded := t.recorded()
 		return func(i int) Attribution {
 			example, k := t.part(i)
-			return records(example).attributionsOf(example % size)[k]
+			return recorded(example).attributions[k]
 		}
 	}, inRecords)
 )
@@ -47,8 +47,8 @@ func (t *Table) Modules() *Table {
 // Attributions returns the table of the examples' attributions, in the order of
 // the file, as [Table.Modules] does that of modules. It reads records.
 func (t *Table) Attributions() *Table {
-	records := turning(&t.aim, (*aim).records)
-	return t.partsOf(attributionColumns, func(i int) int { return len(records(i).attributionsOf(i % size)) }, nil)
+	recorded := t.recorded()
+	return t.partsOf(attributionColumns, func(i int) int { return len(recorded(i).attributions) }, nil)
 }
 
 func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.Field, v any) string) *Table {

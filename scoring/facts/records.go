@@ -1,11 +1,14 @@
 package facts
 
 import (
+	"context"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"unique"
 
 	"faithscope/loaders"
 	"faithscope/scoring/agreement"
@@ -13,40 +16,92 @@ import (
 	"faithscope/scoring/counting"
 )
 
-// record is what an example's record says, whatever the settings. Texts are
-// cleaned and cut.
-type record struct {
-	packed
-	modules      []moduleRecord
-	attributions []Attribution
-	texts        [lastText]string
-	tags, groups []string
-	scores       map[string]float64 // the file's own
-	meta         map[string]string
+// records are what the records of a block say, of the examples from the first one on.
+type records struct {
+	rows []record
+	size int // bytes
 }
 
-// The single texts of a record.
-const (
-	inShape  = iota // its operators: "exist(filter(find))"
-	inImage         // path of the first picture
-	inAnswer        // what kind of answer it asks for
-	inParity        // of a gold answer that is a whole number
-	lastText
-)
-
-// packed is what a page has of an example as it is, NaN for no number.
-type packed struct {
-	depth                   int32 // of the program, 0 without one
-	gold, predicted, missed float64
+// record is what an example's record says, whatever the settings, NaN for no number.
+// Texts are cleaned, cut, and kept once.
+type record struct {
+	gold, predicted, missed float64 // of a counting question; missed is how far the prediction is from the gold count
 	probability             float64
+	depth                   int    // of the program, 0 without one
+	shape                   string // its operators: "exist(filter(find))"
+	image                   string // path of the first picture
+	answer                  string // what kind of answer it asks for
+	parity                  string // of a gold answer that is a whole number
+	modules                 []moduleRecord
+	attributions            []Attribution
+	tags, groups            []string
+	scores                  []named[float64] // the file's own
+	meta                    []named[string]
+}
+
+type named[T any] struct {
+	name  string
+	value T
+}
+
+// valueOf is what goes by a name, none without it.
+func valueOf[T any](list []named[T], name string, none T) T {
+	for _, x := range list {
+		if x.name == name {
+			return x.value
+		}
+	}
+	return none
 }
 
 // moduleRecord is a module without its score.
 type moduleRecord struct {
-	op, argument    string
-	depth           int
-	gold, proposals int
-	area            float64
+	op, argument    unique.Handle[string]
+	gold, proposals uint32
+	area            float32
+	depth           uint16
+}
+
+func (p *records) holds(_ *aim, k int) bool { return k < len(p.rows) }
+
+func (p *records) bytes() int { return p.size }
+
+// records returns the page of what the record of example i says.
+func (t *aim) records(i int) *records { return pageOf(t, inRecords, i, t.run.readRecords) }
+
+// recorded returns what finds the record of an example, as turning does a page.
+func (t *aim) recorded() func(i int) *record {
+	records := turning(t, (*aim).records)
+	return func(i int) *record { return &records(i).rows[i%size] }
+}
+
+// readRecords reads the records of a block that were found.
+func (r *Run) readRecords(n int) *records {
+	p, rows := &records{}, []int(nil)
+	for i := n * size; i < min((n+1)*size, r.Scored.Run.Len()); i++ {
+		rows = append(rows, i)
+	}
+	p.rows = make([]record, 0, len(rows))
+	if len(rows) > 0 {
+		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows, func(_ int, ex *loaders.Example) (*record, error) { return recordOf(ex), nil }, func(rec *record) error {
+			p.rows, p.size = append(p.rows, *rec), p.size+rec.bytes()
+			r.learn(rec)
+			return nil
+		}) // no record fails, and nothing ends the context
+	}
+	return p
+}
+
+// room is the bytes that a list takes.
+func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
+
+// bytes counts what the record takes; a text that many of them have is counted with each.
+func (r *record) bytes() int {
+	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) + room(r.meta) + len(r.image)
+	for _, m := range r.meta {
+		n += len(m.value)
+	}
+	return n
 }
 
 // Bounds of what is kept of an example.
@@ -63,7 +118,7 @@ func cut(text string, n int) string {
 	if len(text) > n {
 		text = strings.ToValidUTF8(text[:n], "") + "…"
 	}
-	return strings.Clone(text)
+	return unique.Make(text).Value()
 }
 
 // cuts are texts for a table, each once.
@@ -75,48 +130,42 @@ func cuts(texts []string, n int) (list []string) {
 }
 
 func recordOf(ex *loaders.Example) *record {
-	r := &record{tags: cuts(ex.Tags, maxMeta), groups: cuts(ex.Groups, maxMeta), packed: packedOf(ex), scores: map[string]float64{}, meta: map[string]string{}}
+	nan := math.NaN()
+	r := &record{
+		tags: cuts(ex.Tags, maxMeta), groups: cuts(ex.Groups, maxMeta), shape: cut(programText(ex.Program), maxProgram), answer: answerType(ex),
+		gold: nan, predicted: nan, missed: nan, probability: nan,
+	}
 	r.modules, r.depth = modulesOf(ex)
-	r.texts[inShape], r.texts[inAnswer] = cut(programText(ex.Program), maxProgram), answerType(ex)
 	if len(ex.Images) > 0 {
-		r.texts[inImage] = cut(ex.Images[0].Path, maxMeta)
+		r.image = cut(ex.Images[0].Path, maxMeta)
 	}
 	if n, err := strconv.Atoi(strings.TrimSpace(ex.Answer.Gold)); err == nil {
-		r.texts[inParity] = []string{"even", "odd"}[n&1]
+		r.parity = []string{"even", "odd"}[n&1]
+	}
+	if x := ex.Answer.Probability; x != nil {
+		r.probability = *x
+	}
+	if q, ok := counting.Question(ex); ok {
+		r.gold = float64(q.Count)
+		if x, ok := counting.Prediction(ex); ok {
+			r.predicted, r.missed = counting.Rounded(x), x-r.gold
+		}
 	}
 	for i := range ex.Attributions {
 		r.attributions = append(r.attributions, attributionOf(ex, &ex.Attributions[i]))
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores))[:min(len(ex.Answer.Scores), maxKeys)] {
-		r.scores[cut(name, maxArgument)] = ex.Answer.Scores[name]
+		r.scores = append(r.scores, named[float64]{cut(name, maxArgument), ex.Answer.Scores[name]})
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Meta))[:min(len(ex.Meta), maxKeys)] {
-		r.meta[cut(name, maxArgument)] = cut(ex.Meta[name], maxMeta)
+		r.meta = append(r.meta, named[string]{cut(name, maxArgument), cut(ex.Meta[name], maxMeta)})
 	}
 	return r
 }
 
-// packedOf are the numbers of an example: the gold count of a counting question,
-// the predicted one as the protocol compares them, and how far the prediction is
-// from it.
-func packedOf(ex *loaders.Example) packed {
-	nan := math.NaN()
-	p := packed{gold: nan, predicted: nan, missed: nan, probability: nan}
-	if x := ex.Answer.Probability; x != nil {
-		p.probability = *x
-	}
-	if q, ok := counting.Question(ex); ok {
-		p.gold = float64(q.Count)
-		if x, ok := counting.Prediction(ex); ok {
-			p.predicted, p.missed = counting.Rounded(x), x-p.gold
-		}
-	}
-	return p
-}
-
 // modulesOf are the modules of a program, and how deep it is.
-func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int32) {
-	proposals := 0
+func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
+	proposals, depths := uint32(0), make([]int, len(ex.Program))
 	for i := range ex.Images {
 		im := &ex.Images[i]
 		for _, b := range im.Proposals {
@@ -128,21 +177,21 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int32) {
 	list = make([]moduleRecord, len(ex.Program))
 	for i := range ex.Program {
 		m, own := &ex.Program[i], &list[i]
-		own.op, own.argument = cut(m.Op, maxArgument), cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument)
-		own.area = math.NaN()
+		own.op, own.argument = unique.Make(cut(m.Op, maxArgument)), unique.Make(cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
+		own.area, own.depth = float32(math.NaN()), uint16(min(depths[i], math.MaxUint16))
 		if m.Output.Boxes != nil {
 			own.proposals = proposals
 		}
 		if g := m.Gold; g != nil {
-			own.gold, own.area = len(g.Spans), areaOf(ex, g)
+			own.gold, own.area = uint32(len(g.Spans)), float32(areaOf(ex, g))
 			for _, boxes := range g.Boxes {
-				own.gold += len(boxes)
+				own.gold += uint32(len(boxes))
 			}
 		}
-		depth = max(depth, int32(own.depth)+1)
+		depth = max(depth, depths[i]+1)
 		for _, c := range m.Children {
 			if c > i && c < len(list) {
-				list[c].depth = own.depth + 1
+				depths[c] = depths[i] + 1
 			}
 		}
 	}
@@ -289,4 +338,31 @@ func answerType(ex *loaders.Example) string {
 		return "number"
 	}
 	return "words"
+}
+
+// distinct are texts of the modules, each once; without the empty one.
+func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
+	for i := range r.modules {
+		if s := of(&r.modules[i]).Value(); s != "" {
+			list = appendNew(list, s)
+		}
+	}
+	return list
+}
+
+func (r *record) ops() []string {
+	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
+}
+
+func (r *record) arguments() []string {
+	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.argument })
+}
+
+func (r *record) words() (list []string) {
+	for _, argument := range r.arguments() {
+		for word := range strings.FieldsSeq(argument) {
+			list = appendNew(list, word)
+		}
+	}
+	return list
 }

@@ -79,11 +79,11 @@ func (r *Run) Probe() {
 func (r *Run) learn(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	for name := range rec.meta {
-		r.seen.meta[name] = true
+	for _, m := range rec.meta {
+		r.seen.meta[m.name] = true
 	}
-	for name := range rec.scores {
-		r.seen.scores[name] = true
+	for _, s := range rec.scores {
+		r.seen.scores[s.name] = true
 	}
 	r.seen.probable = r.seen.probable || rec.probability == rec.probability
 }

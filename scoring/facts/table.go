@@ -167,7 +167,7 @@ func (t *Table) notes(i int) (tags []string, marked bool) {
 // tags are those of the file and those of a person.
 func (t *Table) tags(i int) []string {
 	own, _ := t.notes(i)
-	tags := t.records(i).tags(i % size)
+	tags := slices.Clone(t.records(i).rows[i%size].tags)
 	for _, tag := range own {
 		tags = appendNew(tags, tag)
 	}
