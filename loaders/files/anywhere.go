@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"path"
 	"strings"
 	"sync"
 	"time"
@@ -103,24 +102,17 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 }
 
 func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
-	var at io.ReaderAt
+	var sign func(ctx context.Context) (string, error)
 	var err error
 	if scheme == "s3" || scheme == "gs" {
-		sign, serr := bucketAddress(name, a.client)
-		if serr != nil {
-			return nil, serr
-		}
-		at, err = openSigned(ctx, a.client, name, sign, a.pause, a.spool)
+		sign, err = bucketAddress(name, a.client)
 	} else {
-		at, err = openRemote(ctx, a.client, name, a.pause, a.spool)
+		name, sign, err = webAddress(name)
 	}
 	if err != nil {
 		return nil, err
 	}
-	if f, ok := at.(fs.File); ok {
-		return f, nil
-	}
-	return remoteFile{at.(*remote)}, nil
+	return openRemote(ctx, a.client, name, sign, a.pause, a.spool)
 }
 
 // ReadDir lists a folder of the machine. Nothing lies beside what is
@@ -151,24 +143,6 @@ func (a *Anywhere) openStdin() (fs.File, error) {
 		a.one = one
 	}
 	return a.one.handle(), nil
-}
-
-// remoteFile is a remote as a file.
-type remoteFile struct{ *remote }
-
-// Stat implements [fs.File].
-func (f remoteFile) Stat() (fs.FileInfo, error) {
-	return fileInfo{name: path.Base(f.name), size: f.size, at: f.at}, nil
-}
-
-// Read implements [fs.File].
-func (f remoteFile) Read(p []byte) (int, error) {
-	n, err := f.ReadAt(p, f.pos)
-	f.pos += int64(n)
-	if n > 0 {
-		err = nil
-	}
-	return n, err
 }
 
 // signed is how long a request to a bucket may be on its way.

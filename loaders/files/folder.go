@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
-	"time"
 
 	"faithscope/loaders"
 )
@@ -293,28 +292,10 @@ type inMemory struct {
 	name string
 }
 
-// Stat says that it is a regular file.
-func (f *inMemory) Stat() (fs.FileInfo, error) { return f, nil }
+// Stat says that it is a regular file. Its time is unknown.
+func (f *inMemory) Stat() (fs.FileInfo, error) { return fileInfo{name: f.name, size: f.Size()}, nil }
 
 // Close does nothing.
 func (*inMemory) Close() error { return nil }
-
-// Name is the last part of its path.
-func (f *inMemory) Name() string { return f.name }
-
-// Size is that of the whole, whatever was read.
-func (f *inMemory) Size() int64 { return f.Reader.Size() }
-
-// Mode says that it can be read.
-func (*inMemory) Mode() fs.FileMode { return 0o444 }
-
-// ModTime is unknown.
-func (*inMemory) ModTime() time.Time { return time.Time{} }
-
-// IsDir says that it is none.
-func (*inMemory) IsDir() bool { return false }
-
-// Sys has nothing to add.
-func (*inMemory) Sys() any { return nil }
 
 var _ io.ReaderAt = (*inMemory)(nil)

@@ -8,8 +8,8 @@ import (
 	"os"
 	"sort"
 	"strconv"
-	"sync"
 
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/singleflight"
@@ -31,13 +31,9 @@ type frames struct {
 	file   io.ReaderAt
 	kind   string
 	list   []frame
-	size   int64 // of the content
-	in     io.ReadCloser
-	flight singleflight.Group
 	zstd   *zstd.Decoder
-
-	mu     sync.Mutex
-	recent loaders.Recent[int, []byte]
+	recent blockCache
+	content
 }
 
 // frame is where a frame is: in the file, and its content in all content.
@@ -53,7 +49,7 @@ func framesOf(src *loaders.Source, in io.ReadCloser) *frames {
 	if !disk {
 		return nil // a server would be asked for every frame's header
 	}
-	f := &frames{file: file, kind: fileOf(src).packed, in: in, recent: loaders.Recent[int, []byte]{Most: framesKept}}
+	f := &frames{file: file, kind: fileOf(src).packed, recent: newBlockCache(framesKept), content: content{in: in}}
 	var err error
 	switch f.kind {
 	case "zstd":
@@ -70,15 +66,6 @@ func framesOf(src *loaders.Source, in io.ReadCloser) *frames {
 	}
 	return f
 }
-
-// Stream unpacks the file from its start.
-func (f *frames) Stream() io.ReadCloser { return f.in }
-
-// Size is the sum of the frames'.
-func (f *frames) Size() int64 { return f.size }
-
-// Keep does nothing: nothing was unpacked that lasts.
-func (*frames) Keep() {}
 
 // errNoFrames means that an archive is not made of frames of known, small
 // size.
@@ -159,41 +146,61 @@ func gzipBlock(file io.ReaderAt, at int64) (packed, length int64, err error) {
 
 // ReadAt implements [io.ReaderAt].
 func (f *frames) ReadAt(p []byte, off int64) (int, error) {
-	n := 0
+	return readBlocks(p, off, f.size, func(off int64) ([]byte, error) {
+		k := sort.Search(len(f.list), func(k int) bool { return f.list[k].content > off }) - 1
+		content, err := f.recent.read(int64(k), func() ([]byte, error) { return f.unpack(f.list[k]) })
+		if err != nil {
+			return nil, err
+		}
+		return content[off-f.list[k].content:], nil
+	})
+}
+
+// readBlocks fills p from place off of a content of so many bytes, by what block
+// returns from a place on, as [io.ReaderAt] does.
+func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
-		if off >= f.size {
+		at := off + int64(n)
+		if at >= size {
 			return n, io.EOF
 		}
-		k := sort.Search(len(f.list), func(k int) bool { return f.list[k].content > off }) - 1
-		content, err := f.unpacked(k)
+		rest, err := block(at)
 		if err != nil {
 			return n, err
 		}
-		m := copy(p[n:], content[off-f.list[k].content:])
-		n += m
-		off += int64(m)
+		n += copy(p[n:], rest)
 	}
 	return n, nil
 }
 
-// unpacked is the content of frame k.
-func (f *frames) unpacked(k int) ([]byte, error) {
-	f.mu.Lock()
-	b, ok := f.recent.Use(k)
-	f.mu.Unlock()
-	if ok {
+// blockCache has the blocks of a file that were used last. Several that want the
+// same one at once read it once.
+type blockCache struct {
+	*lru.Cache[int64, []byte]
+	flight *singleflight.Group
+}
+
+func newBlockCache(n int) blockCache {
+	blocks, err := lru.New[int64, []byte](n)
+	if err != nil {
+		panic(err) // only for a size below 1
+	}
+	return blockCache{blocks, &singleflight.Group{}}
+}
+
+// read returns block k, from the cache or as f reads it.
+func (c blockCache) read(k int64, f func() ([]byte, error)) ([]byte, error) {
+	if b, ok := c.Get(k); ok {
 		return b, nil
 	}
-	unpacked, err, _ := f.flight.Do(strconv.Itoa(k), func() (any, error) {
-		b, err := f.unpack(f.list[k])
+	b, err, _ := c.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
+		b, err := f()
 		if err == nil {
-			f.mu.Lock()
-			f.recent.Add(k, b, len(b))
-			f.mu.Unlock()
+			c.Add(k, b)
 		}
 		return b, err
 	})
-	return unpacked.([]byte), err
+	return b.([]byte), err
 }
 
 func (f *frames) unpack(at frame) ([]byte, error) {

@@ -5,17 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"net/http"
 	"net/url"
+	"path"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/singleflight"
-
-	"faithscope/loaders"
 )
 
 // Bounds of what is read from a server.
@@ -39,14 +37,13 @@ type remote struct {
 	tag    string    // a strong validator, "" for none
 	signs  [2]string // of the version: ETag and Last-Modified, as they are sent
 	at     time.Time // of the last change, as the server says
-	flight singleflight.Group
+	recent blockCache
 	ctx    context.Context // ends with Close
 	stop   context.CancelFunc
-	pos    int64
 	known  bool // the size is
+	io.Reader
 
 	mu      sync.Mutex
-	recent  loaders.Recent[int64, []byte]
 	failure error     // of the last try
 	until   time.Time // when the server may be asked again
 }
@@ -76,71 +73,60 @@ func newClient() *http.Client {
 	}
 }
 
-// openRemote opens the file at a URL. A server that knows no ranges is read
-// once, into a spool of most bytes. All requests, later ones too, end with ctx.
-func openRemote(ctx context.Context, client *http.Client, address string, pause time.Duration, most int64) (io.ReaderAt, error) {
-	u, err := url.Parse(address)
+// webAddress checks a URL of the web, which is its own address for ever.
+func webAddress(name string) (address string, sign func(ctx context.Context) (string, error), err error) {
+	u, err := url.Parse(name)
 	switch {
 	case err != nil:
-		return nil, errors.New("no URL")
+		return "", nil, errors.New("no URL")
 	case u.Host == "":
-		return nil, errors.New("a URL without a host")
+		return "", nil, errors.New("a URL without a host")
 	case u.User != nil:
-		return nil, errors.New("a URL with a name or a password, which would be on screen; the server must take the request without")
+		return "", nil, errors.New("a URL with a name or a password, which would be on screen; the server must take the request without")
 	}
 	u.Fragment = ""
 	address = u.String()
-	return openSigned(ctx, client, address, func(context.Context) (string, error) { return address, nil }, pause, most)
+	return address, func(context.Context) (string, error) { return address, nil }, nil
 }
 
-// openSigned is openRemote of a file whose address is signed for every
-// request.
-func openSigned(ctx context.Context, client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (io.ReaderAt, error) {
-	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: loaders.Recent[int64, []byte]{Most: remoteBlocks}}
+// openRemote opens a file of a server, whose address sign says anew for every
+// request. A server that knows no ranges is read once, into a spool of most
+// bytes. All requests, later ones too, end with ctx.
+func openRemote(ctx context.Context, client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (_ fs.File, err error) {
+	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: newBlockCache(remoteBlocks)}
 	r.ctx, r.stop = context.WithCancel(ctx)
+	defer func() {
+		if err != nil {
+			r.stop()
+		}
+	}()
 	a, err := r.request(0, remoteBlock-1)
 	if err != nil {
-		r.stop()
 		return nil, err
 	}
 	if a.whole {
 		if a.length > most {
-			r.stop()
 			return nil, errors.Join(fmt.Errorf("%d bytes from a server that knows no ranges; at most %d are spooled", a.length, most), a.Close())
 		}
-		s, err := newStream(name, closing{a, r.stop}, most)
+		a.cancel = r.stop
+		s, err := newStream(name, a, most)
 		if err != nil {
-			r.stop()
 			return nil, err
 		}
-		return &freed{s.handle()}, nil
+		f := s.handle()
+		f.only = true
+		return f, nil
 	}
 	if err := r.begin(a); err != nil {
-		r.stop()
 		return nil, err
 	}
+	r.Reader = io.NewSectionReader(r, 0, r.size)
 	return r, nil
 }
 
-// freed is the only handle of a stream.
-type freed struct{ *streamFile }
-
-// Close frees the stream.
-func (f *freed) Close() error {
-	defer f.s.free()
-	return f.streamFile.Close()
-}
-
-// closing also stops what r came from.
-type closing struct {
-	io.ReadCloser
-	stop func()
-}
-
-// Close implements [io.Closer].
-func (c closing) Close() error {
-	c.stop()
-	return c.ReadCloser.Close()
+// Stat implements [fs.File].
+func (r *remote) Stat() (fs.FileInfo, error) {
+	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
 }
 
 // begin takes what the first answer tells of the file, and its first block.
@@ -169,7 +155,7 @@ func (r *remote) begin(a *answer) error {
 		return io.ErrUnexpectedEOF
 	}
 	r.known = true
-	r.keep(0, first)
+	r.recent.Add(0, first)
 	return nil
 }
 
@@ -205,7 +191,7 @@ func contentRange(header string) (first, last, size int64, err error) {
 // answer is what a server sends: some bytes, or the whole file. Reading it
 // gives up a server that pauses.
 type answer struct {
-	io.ReadCloser
+	*patient
 	whole  bool
 	length int64 // of the whole, -1 unknown
 	header http.Header
@@ -319,60 +305,32 @@ func (p *patient) Close() error {
 
 // ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
-	n := 0
-	for n < len(p) {
-		if off >= r.size {
-			return n, io.EOF
-		}
-		block, err := r.block(off / remoteBlock)
-		if err != nil {
-			return n, err
-		}
-		k := copy(p[n:], block[off%remoteBlock:])
-		n += k
-		off += int64(k)
-	}
-	return n, nil
-}
-
-// block returns block k, from the cache or the server.
-func (r *remote) block(k int64) ([]byte, error) {
-	if b, ok := r.kept(k); ok {
-		return b, nil
-	}
-	b, err, _ := r.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
-		var b []byte
-		err := r.trying(func() error {
-			first := k * remoteBlock
-			last := min(first+remoteBlock, r.size) - 1
-			a, err := r.request(first, last)
-			if err != nil {
+	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
+		block, err := r.recent.read(off/remoteBlock, func() (b []byte, err error) {
+			err = r.trying(func() error {
+				b, err = r.fetch(off / remoteBlock * remoteBlock)
 				return err
-			}
-			defer a.Close() //nolint:errcheck // it was only read
-			b = make([]byte, last-first+1)
-			_, err = io.ReadFull(a, b)
-			return err
+			})
+			return b, err
 		})
-		if err == nil {
-			r.keep(k, b)
+		if err != nil {
+			return nil, err
 		}
-		return b, err
+		return block[off%remoteBlock:], nil
 	})
-	return b.([]byte), err
 }
 
-// kept returns block k if it is among those that were used last.
-func (r *remote) kept(k int64) ([]byte, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	return r.recent.Use(k)
-}
-
-func (r *remote) keep(k int64, b []byte) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.recent.Add(k, b, len(b))
+// fetch asks the server for the block that begins at first.
+func (r *remote) fetch(first int64) ([]byte, error) {
+	last := min(first+remoteBlock, r.size) - 1
+	a, err := r.request(first, last)
+	if err != nil {
+		return nil, err
+	}
+	defer a.Close() //nolint:errcheck // it was only read
+	b := make([]byte, last-first+1)
+	_, err = io.ReadFull(a, b)
+	return b, err
 }
 
 // restFor is how long a server that failed every try is not asked again: else

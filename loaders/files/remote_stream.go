@@ -22,7 +22,7 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 	if s.pos >= s.r.size {
 		return 0, io.EOF
 	}
-	if first, ok := s.r.kept(0); ok && s.pos < int64(len(first)) && s.body == nil {
+	if first, ok := s.r.recent.Get(0); ok && s.pos < int64(len(first)) && s.body == nil {
 		n = copy(p, first[s.pos:]) // a head alone costs no request
 		s.pos += int64(n)
 		return n, nil

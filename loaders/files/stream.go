@@ -1,10 +1,12 @@
 package files
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"sync"
 	"time"
@@ -25,17 +27,15 @@ type stream struct {
 	size int64
 	end  error // io.EOF, or what went wrong; nil while more may come
 	at   time.Time
-	open int // handles
 }
 
 // newStream spools in, most bytes at most, and closes it at its end.
 func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
-	f, err := os.CreateTemp("", "faithscope-*")
+	f, err := nameless("spooling")
 	if err != nil {
 		in.Close()
-		return nil, fmt.Errorf("spooling: %w", err)
+		return nil, err
 	}
-	os.Remove(f.Name()) // gone with the process, also after kill -9
 	s := &stream{name: name, most: most, f: f, at: time.Now()}
 	s.come = sync.NewCond(&s.mu)
 	go s.take(in)
@@ -75,17 +75,17 @@ func (s *stream) take(in io.ReadCloser) {
 
 // handle returns the stream as a file, from its start.
 func (s *stream) handle() *streamFile {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.open++
-	return &streamFile{s: s}
+	f := &streamFile{s: s}
+	f.Reader = io.NewSectionReader(f, 0, math.MaxInt64)
+	return f
 }
 
 // streamFile is one reader of a stream.
 type streamFile struct {
-	s      *stream
-	pos    int64
-	closed bool // guarded by s.mu
+	io.Reader // from the start
+	s         *stream
+	only      bool // no other is ever wanted
+	closed    bool // guarded by s.mu
 }
 
 // Stat says how much has come. It has no time: it is never the same twice.
@@ -93,16 +93,6 @@ func (f *streamFile) Stat() (fs.FileInfo, error) {
 	f.s.mu.Lock()
 	defer f.s.mu.Unlock()
 	return fileInfo{name: f.s.name, size: f.s.size}, nil
-}
-
-// Read implements [io.Reader].
-func (f *streamFile) Read(p []byte) (int, error) {
-	n, err := f.ReadAt(p, f.pos)
-	f.pos += int64(n)
-	if n > 0 {
-		err = nil
-	}
-	return n, err
 }
 
 // ReadAt reads what has come from off on, at least a byte: it waits for that.
@@ -156,17 +146,15 @@ func (f *streamFile) Ready(n int64) int64 {
 func (s *stream) hasLine() bool {
 	head := make([]byte, min(s.size, loaders.HeadSize))
 	n, _ := s.f.ReadAt(head, 0)
-	for _, b := range head[:n] {
-		if b == '\n' {
-			return true
-		}
-	}
-	return false
+	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close wakes whoever waits in this handle. The last one frees the spool.
+// Close wakes whoever waits in this handle. The only one frees the spool.
 func (f *streamFile) Close() error {
 	s := f.s
+	if f.only {
+		defer s.free()
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f.closed {
@@ -174,7 +162,6 @@ func (f *streamFile) Close() error {
 	}
 	f.closed = true
 	s.come.Broadcast()
-	s.open--
 	return nil
 }
 

@@ -19,7 +19,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // with the process, or in the cache for the next one. It is read by several
 // while one writes.
 type spool struct {
-	in io.ReadCloser
+	content
 	blocks
 	block uint32 // the checksum of the one begun
 
@@ -40,34 +40,34 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
 		if d := kept.cache.Create(); d != nil {
-			return &spool{in: in, file: d.File, draft: d, kept: kept}, nil
+			s := &spool{file: d.File, draft: d, kept: kept}
+			return s.filled(in), nil
 		}
 	}
-	f, err := nameless()
-	return &spool{in: in, file: f}, err
+	f, err := nameless("unpacking")
+	return (&spool{file: f}).filled(in), err
+}
+
+// filled has s keep what its stream reads of in.
+func (s *spool) filled(in io.ReadCloser) *spool {
+	s.in = struct {
+		io.Reader
+		io.Closer
+	}{io.TeeReader(in, s), in}
+	return s
 }
 
 // nameless is a file that goes with the process, also after kill -9. Where the
-// system does not remove open files, closing it does.
-func nameless() (*os.File, error) {
+// system does not remove open files, closing it does. Its error says for what it
+// is.
+func nameless(doing string) (*os.File, error) {
 	f, err := os.CreateTemp("", "faithscope-*")
 	if err != nil {
-		return nil, loaders.Errorf("unpacking: %w", err)
+		return nil, loaders.Errorf(doing+": %w", err)
 	}
 	os.Remove(f.Name())
 	return f, nil
 }
-
-// Stream keeps what it reads.
-func (s *spool) Stream() io.ReadCloser {
-	return struct {
-		io.Reader
-		io.Closer
-	}{io.TeeReader(s.in, s), s.in}
-}
-
-// Size is not known before the end.
-func (*spool) Size() int64 { return 0 }
 
 // unpackedKind is the cache's kind of a file's content. What is said about it
 // are the checksums of its blocks.
@@ -101,7 +101,7 @@ func (s *spool) Write(b []byte) (int, error) {
 
 // move takes the content, as far as it is complete, out of the cache's folder.
 func (s *spool) move() error {
-	f, err := nameless()
+	f, err := nameless("unpacking")
 	if err != nil {
 		return err
 	}
@@ -156,9 +156,10 @@ func (s *spool) Close() error {
 // block is checked when it is read; where one is damaged the source is
 // unpacked again. It is safe for concurrent use.
 type unpackedCopy struct {
+	content
 	src     *loaders.Source
 	file    *os.File
-	is      blocks
+	sums    []uint32 // per [spoolBlock]
 	buffers sync.Pool
 
 	mend   sync.Once
@@ -176,63 +177,44 @@ func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if !ok {
 		return nil
 	}
-	c := &unpackedCopy{src: src, file: e.File}
+	var is blocks
 	in := coding.Reader(coding.Bytes, e.About)
-	if in.Struct(&c.is); in.End() != nil || c.is.Length != e.Size || int64(len(c.is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
+	if in.Struct(&is); in.End() != nil || is.Length != e.Size || int64(len(is.Sums)) != (e.Size+spoolBlock-1)/spoolBlock {
 		e.Close()
 		return nil
 	}
+	c := &unpackedCopy{src: src, file: e.File, sums: is.Sums}
+	c.content = content{io.NopCloser(io.NewSectionReader(c, 0, e.Size)), e.Size}
 	c.buffers.New = func() any { return new([spoolBlock]byte) }
 	return c
 }
 
-// Stream reads the copy.
-func (c *unpackedCopy) Stream() io.ReadCloser {
-	return io.NopCloser(io.NewSectionReader(c, 0, c.is.Length))
-}
-
-// Size is that of the copy.
-func (c *unpackedCopy) Size() int64 { return c.is.Length }
-
-// Keep does nothing: it is kept already.
-func (*unpackedCopy) Keep() {}
+// errDamaged means that a block is not what it was.
+var errDamaged = errors.New("the copy in the cache is damaged")
 
 // ReadAt implements [io.ReaderAt].
 func (c *unpackedCopy) ReadAt(p []byte, off int64) (int, error) {
-	n := 0
-	for n < len(p) {
-		if off >= c.is.Length {
-			return n, io.EOF
-		}
-		k, ok := c.readBlock(p[n:], off)
-		if !ok {
-			c.mend.Do(c.unpackAnew)
-			if c.failed != nil {
-				return n, c.failed
-			}
-			k, err := c.mended.ReadAt(p[n:], off)
-			return n + k, err
-		}
-		n += k
-		off += int64(k)
-	}
-	return n, nil
-}
-
-// readBlock copies from the block at off; ok is false where it is damaged.
-func (c *unpackedCopy) readBlock(p []byte, off int64) (n int, ok bool) {
-	k := off / spoolBlock
-	length := min(spoolBlock, c.is.Length-k*spoolBlock)
 	buf := c.buffers.Get().(*[spoolBlock]byte)
 	defer c.buffers.Put(buf)
-	block := buf[:length]
-	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil {
-		return 0, false
+	n, err := readBlocks(p, off, c.size, func(off int64) ([]byte, error) { return c.block(buf, off) })
+	if !errors.Is(err, errDamaged) {
+		return n, err
 	}
-	if crc32.Checksum(block, castagnoli) != c.is.Sums[k] {
-		return 0, false
+	if c.mend.Do(c.unpackAnew); c.failed != nil {
+		return n, c.failed
 	}
-	return copy(p, block[off-k*spoolBlock:]), true
+	k, err := c.mended.ReadAt(p[n:], off+int64(n))
+	return n + k, err
+}
+
+// block reads the block at off into buf, and returns what it has from off on.
+func (c *unpackedCopy) block(buf *[spoolBlock]byte, off int64) ([]byte, error) {
+	k := off / spoolBlock
+	block := buf[:min(spoolBlock, c.size-k*spoolBlock)]
+	if _, err := c.file.ReadAt(block, k*spoolBlock); err != nil || crc32.Checksum(block, castagnoli) != c.sums[k] {
+		return nil, errDamaged
+	}
+	return block[off-k*spoolBlock:], nil
 }
 
 // unpackAnew takes the place of a damaged copy.
@@ -244,7 +226,7 @@ func (c *unpackedCopy) unpackAnew() {
 		return
 	}
 	defer in.Close()
-	f, err := nameless()
+	f, err := nameless("unpacking")
 	if err != nil {
 		c.failed = err
 		return
@@ -296,7 +278,7 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 		return nil, err
 	}
 	if at, ok := f.File.(io.ReaderAt); ok && f.packed == "" {
-		return &plain{at, in, src.Size}, nil
+		return &plain{at, content{in, src.Size}}, nil
 	}
 	if frames := framesOf(src, in); frames != nil {
 		return frames, nil
@@ -309,16 +291,21 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 	return s, nil
 }
 
-// plain is the content of a file that is not packed.
-type plain struct {
-	io.ReaderAt
-	in   io.ReadCloser
+// content is what is the same for all kinds of [Content].
+type content struct {
+	in   io.ReadCloser // the stream
 	size int64
 }
 
-func (p *plain) Stream() io.ReadCloser { return p.in }
-func (p *plain) Size() int64           { return p.size }
-func (*plain) Keep()                   {}
+func (c *content) Stream() io.ReadCloser { return c.in }
+func (c *content) Size() int64           { return c.size }
+func (*content) Keep()                   {}
+
+// plain is the content of a file that is not packed.
+type plain struct {
+	io.ReaderAt
+	content
+}
 
 // Close leaves the file to its source.
 func (*plain) Close() error { return nil }
