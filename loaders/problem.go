@@ -105,6 +105,12 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
+// Report adds what is wrong with a file as a whole, and what was done about it, as
+// [Say] says it.
+func (ps *Problems) Report(file string, what Said, done string, args ...any) {
+	ps.Add(Problem{File: file, What: what, Done: Say(done, args...)})
+}
+
 // forward hands what was and will be collected to another collection.
 func (ps *Problems) forward(to *Problems) {
 	ps.mu.Lock()

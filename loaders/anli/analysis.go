@@ -58,19 +58,19 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no uid"), loaders.Say("named after its place in the file"))
+		rec.Problem(loaders.Say("no uid"), "named after its place in the file")
 	}
 	if cell := row.Of("tags"); cell != "" {
 		tags, ok := listOf(cell)
 		if !ok {
-			rec.Problem(loaders.Say("tags: not a list of strings: %.80q", cell), loaders.Say("shown without tags"))
+			rec.Problem(loaders.Say("tags: not a list of strings: %.80q", cell), "shown without tags")
 		}
 		ex.Tags = tags
 	}
 	predicted := labelOf(row.Of(before + model + behind))
 	answer(ex, predicted, labelOf(row.Of("gold_label")))
 	if predicted == "" {
-		rec.Problem(loaders.Say("no prediction of %s", model), loaders.Say("neither right nor wrong"))
+		rec.Problem(loaders.Say("no prediction of %s", model), "neither right nor wrong")
 	}
 	probabilities(rec, ex, row.Of(before+model))
 	return ex, nil
@@ -80,7 +80,7 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	var p record.Reals
 	if err := json.Unmarshal([]byte(cell), &p); err != nil {
-		rec.Problem(loaders.Say("the probabilities are not a list of numbers"), loaders.Say("shown without them"))
+		rec.Problem(loaders.Say("the probabilities are not a list of numbers"), "shown without them")
 		return
 	}
 	p = rec.Probabilities("the model's prediction", p, len(labels))
@@ -89,7 +89,7 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	}
 	best := slices.Index(p, slices.Max(p))
 	if i := slices.Index(labels[:], ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
-		rec.Problem(loaders.Say("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), loaders.Say("the label counts"))
+		rec.Problem(loaders.Say("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), "the label counts")
 	}
 	ex.Answer.Scores = make(map[string]float64, len(labels))
 	for i, name := range labels {

@@ -52,10 +52,10 @@ type wire struct {
 
 func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 	if r.ID == "" {
-		rec.Problem(loaders.Say("no uid"), loaders.Say("named after its place in the file"))
+		rec.Problem(loaders.Say("no uid"), "named after its place in the file")
 	}
 	if r.Hypothesis == "" {
-		rec.Problem(loaders.Say("no hypothesis"), loaders.Say("shown without one"))
+		rec.Problem(loaders.Say("no hypothesis"), "shown without one")
 	}
 	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre, Pair: true}
 	if text := cmp.Or(r.Context, r.Premise); text != "" {

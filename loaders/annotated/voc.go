@@ -79,13 +79,13 @@ func decodeVOC(rec *record.Record, file string) (*loaders.Example, error) {
 		return nil, loaders.Errorf("not XML: %w", err)
 	}
 	if len(a.Objects) > mostObjects {
-		rec.Problem(loaders.Say("%d objects in one picture", len(a.Objects)), loaders.Say("the first %d are read", mostObjects))
+		rec.Problem(loaders.Say("%d objects in one picture", len(a.Objects)), "the first %d are read", mostObjects)
 		a.Objects = a.Objects[:mostObjects]
 	}
 	gold, difficult := []record.Boxed{}, 0
 	for i, o := range a.Objects {
 		if o.Box == nil {
-			rec.Problem(loaders.Say("object %d, %s, has no bndbox", i+1, o.Name), loaders.Say("left out"))
+			rec.Problem(loaders.Say("object %d, %s, has no bndbox", i+1, o.Name), "left out")
 			continue
 		}
 		if strings.TrimSpace(o.Difficult) == "1" {

@@ -225,7 +225,7 @@ func (l *labels) readClasses() {
 		if err == nil {
 			return
 		}
-		l.run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("classes are called by their numbers")})
+		l.run.Problems.Report(path, loaders.Because(err), "classes are called by their numbers")
 	}
 }
 
@@ -254,11 +254,11 @@ func lines(rec *record.Record) (list []line, detected bool) {
 		}
 		l, _, err := parse(text)
 		if err != nil {
-			rec.Problem(loaders.Say("line %d: %v", n, err), loaders.Say("left out"))
+			rec.Problem(loaders.Say("line %d: %v", n, err), "left out")
 			continue
 		}
 		if len(list) == mostObjects {
-			rec.Problem(loaders.Say("more than %d boxes in one picture", mostObjects), loaders.Say("the others are left out"))
+			rec.Problem(loaders.Say("more than %d boxes in one picture", mostObjects), "the others are left out")
 			break
 		}
 		list, detected = append(list, l), detected || l.score != nil

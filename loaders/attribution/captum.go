@@ -89,7 +89,7 @@ func captumExample(rec *record.Record) (*loaders.Example, error) {
 		}
 	}
 	if len(ex.Attributions) == 0 {
-		rec.Problem(loaders.Say("no feature with scores per token"), loaders.Say("shown without scores"))
+		rec.Problem(loaders.Say("no feature with scores per token"), "shown without scores")
 	}
 	return ex, nil
 }
@@ -140,7 +140,7 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 			add(ex, rec, name, f.Base, f.Scores, true)
 		case "empty":
 		default:
-			rec.FileProblem(loaders.Say("features of type %.40q are drawings, not scores", f.Type), loaders.Say("left out"))
+			rec.FileProblem(loaders.Say("features of type %.40q are drawings, not scores", f.Type), "left out")
 		}
 	}
 }
@@ -155,6 +155,6 @@ func score(ex *loaders.Example, rec *record.Record, name string, x *record.Real)
 	if number, ok := x.Known(); ok {
 		ex.Answer.Score(name, number)
 	} else if x != nil {
-		rec.Problem(loaders.Say("%s is not a number", name), loaders.Say("left out"))
+		rec.Problem(loaders.Say("%s is not a number", name), "left out")
 	}
 }

@@ -134,14 +134,14 @@ func ground(rec *record.Record, ex *loaders.Example, program []step, answer stri
 	for i := range program {
 		var err error
 		if values[i], err = s.run(&program[i], values[:i]); err != nil {
-			rec.Problem(loaders.Say("program[%d] %s: %v", i, program[i].name(), err), loaders.Say("its gold and that of what reads it are not known"))
+			rec.Problem(loaders.Say("program[%d] %s: %v", i, program[i].name(), err), "its gold and that of what reads it are not known")
 			values = values[:i]
 			break
 		}
 	}
 	if len(values) == len(program) {
 		if last := values[len(values)-1].word(); last != "" && answer != "" && last != answer {
-			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, answer), loaders.Say("the file's answer counts"))
+			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, answer), "the file's answer counts")
 		}
 	}
 	for i := range ex.Program {

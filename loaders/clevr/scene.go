@@ -108,7 +108,7 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
 	}
 	return &s, nil
 }

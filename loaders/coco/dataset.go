@@ -126,8 +126,8 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Add(loaders.Problem{File: d.src.Path, What: loaders.Say("detections in %d pictures that are not among the %d of the list", strangers, known),
-			Done: loaders.Say("shown behind the others, without gold")})
+		d.run.Problems.Report(d.src.Path, loaders.Say("detections in %d pictures that are not among the %d of the list", strangers, known),
+			"shown behind the others, without gold")
 	}
 	d.gold, d.detected = groupOf(gold, len(d.ids)), groupOf(detected, len(d.ids))
 	d.Grow(len(d.ids), true)

@@ -73,7 +73,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 	}
 	if err != nil {
 		broken = err.Error()
-		rec.Problem(loaders.Because(err), loaders.Say("left out"))
+		rec.Problem(loaders.Because(err), "left out")
 	}
 	rec.Report(&d.run.Problems, name, id)
 	return broken
@@ -83,7 +83,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 // first's.
 func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
-		rec.Problem(loaders.Say("%d boxes in one picture", len(list)), loaders.Say("the first %d are read", maxObjects))
+		rec.Problem(loaders.Say("%d boxes in one picture", len(list)), "the first %d are read", maxObjects)
 		list = list[:maxObjects]
 	}
 	objects := make([]record.Boxed, 0, len(list))
@@ -96,7 +96,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem(loaders.Say("annotations of crowds (iscrowd)"), loaders.Say("no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold"))
+			rec.FileProblem(loaders.Say("annotations of crowds (iscrowd)"), "no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
 		}
 		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {

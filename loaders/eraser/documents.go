@@ -40,7 +40,8 @@ func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
 			return err
 		}
 	}
-	o.Run.Problems.Add(loaders.Problem{File: o.Run.Path, What: loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"), Done: loaders.Say("shown without the passages")})
+	o.Run.Problems.Report(o.Run.Path, loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"),
+		"shown without the passages")
 	return nil
 }
 
@@ -122,7 +123,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		}
 		lines, err := d.document(rec, id)
 		if err != nil {
-			rec.Problem(loaders.Say("the document %.80q: %v", id, err), loaders.Say("shown without it"))
+			rec.Problem(loaders.Say("the document %.80q: %v", id, err), "shown without it")
 			continue
 		}
 		p.ids = append(p.ids, id)
@@ -190,7 +191,7 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 	if all := sentences.rows(p, "sentence scores", "sentences", nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem(loaders.Say("soft_sentence_predictions for %d of %d documents", len(sentences), len(p.ids)), loaders.Say("left out"))
+		rec.Problem(loaders.Say("soft_sentence_predictions for %d of %d documents", len(sentences), len(p.ids)), "left out")
 	}
 }
 

@@ -104,7 +104,7 @@ func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
-		rec.Problem(loaders.Say("%.40q is not a label", label), loaders.Say("shown without gold"))
+		rec.Problem(loaders.Say("%.40q is not a label", label), "shown without gold")
 	}
 	j.fill(rec, ex, rec.Line)
 	return ex, nil
@@ -148,7 +148,7 @@ func (j *join) highlights(r *highlighted, rec *record.Record) (*loaders.Example,
 			// The model saw these words, whatever the file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
-			rec.Problem(loaders.Say("no pair of the parallel files has these sentences"), loaders.Say("kept as an example without explanation and gold"))
+			rec.Problem(loaders.Say("no pair of the parallel files has these sentences"), "kept as an example without explanation and gold")
 		}
 	}
 	var scores []float64
@@ -197,9 +197,9 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 		j.fill(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
-		rec.Problem(loaders.Say("no pair of the parallel files has this hypothesis and label"), loaders.Say("kept as an example without premise and explanation"))
+		rec.Problem(loaders.Say("no pair of the parallel files has this hypothesis and label"), "kept as an example without premise and explanation")
 	default:
-		rec.Problem(loaders.Say("%d pairs of the parallel files have this hypothesis and label", len(found)), loaders.Say("kept as an example without premise and explanation"))
+		rec.Problem(loaders.Say("%d pairs of the parallel files have this hypothesis and label", len(found)), "kept as an example without premise and explanation")
 	}
 	return ex, nil
 }

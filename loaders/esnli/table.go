@@ -37,7 +37,7 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 	}
 	ex.Answer.Gold = row.Of("gold_label")
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no pairID"), loaders.Say("named after its place in the file"))
+		rec.Problem(loaders.Say("no pairID"), "named after its place in the file")
 	}
 	for k := 1; k <= annotators; k++ {
 		for i, over := range []string{"passage", "question"} {
@@ -52,7 +52,7 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 			}
 			marks, ok := marked(text, words)
 			if !ok {
-				rec.Problem(loaders.Say("%s has other words than the sentence", column), loaders.Say("left out"))
+				rec.Problem(loaders.Say("%s has other words than the sentence", column), "left out")
 				continue
 			}
 			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: over, Scores: marks})

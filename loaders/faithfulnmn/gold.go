@@ -181,7 +181,7 @@ func (r *reader) annotate(d *draft) {
 		return
 	}
 	if len(d.Gold) > 0 && len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
-		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), loaders.Say("gold is joined by index as far as it goes"))
+		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), "gold is joined by index as far as it goes")
 	}
 	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
 		d.goldInFile()
@@ -202,7 +202,7 @@ func (d *draft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem(loaders.Say("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), loaders.Say("the module is left without gold"))
+			d.rec.Problem(loaders.Say("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), "the module is left without gold")
 		default:
 			gold := &loaders.Gold{Source: inTheFile, Boxes: make([][]loaders.Box, len(images))}
 			for k, list := range images {
@@ -213,7 +213,7 @@ func (d *draft) goldInFile() {
 	}
 	for place, images := range d.Gold {
 		if !placed[place] && len(images) > 0 {
-			d.rec.Problem(loaders.Say("gold_box %d belongs to no module", place), loaders.Say("not used"))
+			d.rec.Problem(loaders.Say("gold_box %d belongs to no module", place), "not used")
 		}
 	}
 }
@@ -228,7 +228,7 @@ func (r *reader) goldFromFiles(d *draft) {
 		found, why = nil, loaders.Say("the model ran another program than the annotated one of %s", found.identifier)
 	}
 	if why.Kind != "" {
-		d.rec.Problem(why, loaders.Say("left without gold"))
+		d.rec.Problem(why, "left without gold")
 	}
 	if found == nil {
 		return
@@ -252,7 +252,7 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem(loaders.Say("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), loaders.Say("the module is left without gold"))
+		d.rec.Problem(loaders.Say("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), "the module is left without gold")
 		return nil
 	}
 	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}

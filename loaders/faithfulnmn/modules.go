@@ -31,9 +31,9 @@ func (d *draft) outputs() {
 		}
 		switch {
 		case !ok || !logs(d.nodes[i].name, e.Module):
-			d.rec.Problem(loaders.Say("modules_debug_info: %.40q of index %s has no place in the program", e.Module, index(e.Index)), loaders.Say("its output is not used"))
+			d.rec.Problem(loaders.Say("modules_debug_info: %.40q of index %s has no place in the program", e.Module, index(e.Index)), "its output is not used")
 		case logged[i]:
-			d.rec.Problem(loaders.Say("modules_debug_info: index %s is logged twice", index(e.Index)), loaders.Say("the first is used"))
+			d.rec.Problem(loaders.Say("modules_debug_info: index %s is logged twice", index(e.Index)), "the first is used")
 		default:
 			logged[i] = true
 			d.output(i, e)
@@ -66,7 +66,7 @@ func (d *draft) output(i int, e entry) {
 	if !isLearned(d.nodes[i].name) {
 		mean, ok := e.Output.one()
 		if !ok {
-			d.rec.Problem(loaders.Say("%s: its output is not one number", what), loaders.Say("the output is missing"))
+			d.rec.Problem(loaders.Say("%s: its output is not one number", what), "the output is missing")
 			return
 		}
 		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
@@ -106,7 +106,7 @@ func (d *draft) unlogged(logged []bool) {
 		}
 	}
 	if len(names) > 0 {
-		d.rec.Problem(loaders.Say("modules_debug_info: no output of %s", record.Listed(names, mostListed)), loaders.Say("shown and scored without it"))
+		d.rec.Problem(loaders.Say("modules_debug_info: no output of %s", record.Listed(names, mostListed)), "shown and scored without it")
 	}
 }
 
@@ -217,7 +217,7 @@ func (d *draft) attendLogged() {
 		d.ex.Program[i].Attention = attention
 	}
 	if len(wrong) > 0 {
-		d.rec.Problem(loaders.Say("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, mostListed)), loaders.Say("shown without it"))
+		d.rec.Problem(loaders.Say("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, mostListed)), "shown without it")
 	}
 }
 

@@ -71,7 +71,7 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	found := false
 	switch {
 	case a.question == "":
-		rec.Problem(loaders.Say("no id of a question"), loaders.Say("it cannot be joined"))
+		rec.Problem(loaders.Say("no id of a question"), "it cannot be joined")
 	case j.questions != nil:
 		name := a.question
 		if j.mme {
@@ -194,7 +194,7 @@ func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	partner, err := record.As((*lineOfLLaVA).answer)(&record.Record{Bytes: rec.Partner()})
 	var q question
 	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
-		rec.Problem(loaders.Say("no second question about %s beside it", a.question), loaders.Say("left out of acc_plus"))
+		rec.Problem(loaders.Say("no second question about %s beside it", a.question), "left out of acc_plus")
 		return
 	}
 	both := 0.0
@@ -246,7 +246,7 @@ func openMME(o *record.Opening) error {
 			}
 			ex.Answer.Score("acc_plus", both)
 		} else {
-			rec.Problem(loaders.Say("no second question about %s beside it", cells[0]), loaders.Say("left out of acc_plus"))
+			rec.Problem(loaders.Say("no second question about %s beside it", cells[0]), "left out of acc_plus")
 		}
 		return ex, nil
 	})

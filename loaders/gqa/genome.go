@@ -121,13 +121,13 @@ func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, erro
 		}
 	}
 	if twice > 0 {
-		rec.Problem(loaders.Say("%d objects have the id of another", twice), loaders.Say("the first is shown"))
+		rec.Problem(loaders.Say("%d objects have the id of another", twice), "the first is shown")
 	}
 	for i := range p.Relationships {
 		p.Relationships[i].into(&s, add)
 	}
 	if nameless > 0 {
-		rec.Problem(loaders.Say("%d objects have no object_id", nameless), loaders.Say("left out"))
+		rec.Problem(loaders.Say("%d objects have no object_id", nameless), "left out")
 	}
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
@@ -174,7 +174,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 		}
 	}
 	if len(lost) > 0 {
-		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), loaders.Say("shown with the boxes that they bring"))
+		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), "shown with the boxes that they bring")
 	}
 }
 

@@ -151,7 +151,7 @@ func (j *join) openScenes(o *record.Opening) (err error) {
 func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
 	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no id of a question"), loaders.Say("named after its place in the file"))
+		rec.Problem(loaders.Say("no id of a question"), "named after its place in the file")
 	}
 	if q.polarly(ex, j.set) {
 		ex.Images[0].Path = rec.Picture(ex.Images[0].Path)
@@ -188,7 +188,7 @@ func (j *join) findSets(o *record.Opening) {
 		for _, dir := range setFolders(o) {
 			entries, err := fs.ReadDir(o.Source.Files, dir)
 			if err != nil {
-				o.Run.Problems.Add(loaders.Problem{File: dir, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", filepath.Base(dir))})
+				o.Run.Problems.Report(dir, loaders.Because(err), "its questions are not known to be %s", filepath.Base(dir))
 			}
 			for _, e := range entries {
 				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
@@ -220,7 +220,7 @@ func setFolders(o *record.Opening) (dirs []string) {
 
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	unknown := func(err error) {
-		o.Run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its questions are not known to be %s", set)})
+		o.Run.Problems.Report(path, loaders.Because(err), "its questions are not known to be %s", set)
 	}
 	file, err := files.OpenSource(o.Source.Files, path)
 	if err != nil {

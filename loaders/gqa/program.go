@@ -56,7 +56,7 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 // each branch from its end to its select. Places are post-order.
 func (p *program) modules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
-		rec.Problem(loaders.Say("program: no last_op"), loaders.Say("shown without a program"))
+		rec.Problem(loaders.Say("program: no last_op"), "shown without a program")
 		return nil
 	}
 	count := 1
@@ -64,7 +64,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		count += len(branch)
 	}
 	if count > language.MaxModules {
-		rec.Problem(loaders.Because(language.ErrTooLong), loaders.Say("shown without a program"))
+		rec.Problem(loaders.Because(language.ErrTooLong), "shown without a program")
 		return nil
 	}
 	modules := []loaders.Module{p.Last.module(count - 1)}

@@ -143,7 +143,7 @@ func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, sou
 			groundModules(ex.Program, q.Semantic, source, boxes)
 		}
 		if len(missing) > 0 {
-			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), loaders.Say("no gold box for it"))
+			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), "no gold box for it")
 		}
 	}
 	ex.Images = []loaders.Image{im}

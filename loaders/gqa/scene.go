@@ -83,7 +83,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	}
 	g, dangling := s.graph()
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
 	}
 	return g, nil
 }
@@ -122,7 +122,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 		relations = append(relations, fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object]))
 	}
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), loaders.Say("left out"))
+		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)

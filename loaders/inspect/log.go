@@ -90,23 +90,21 @@ func openArchive(o *record.Opening) error {
 
 // header describes the run.
 func (l *log) header(d *decoder) {
-	problem := func(what, done loaders.Said) {
-		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: what, Done: done})
-	}
+	problem := func(what loaders.Said, done string) { d.run.Problems.Report(l.src.Path, what, done) }
 	if l.cut {
-		problem(loaders.Say("the archive has no table of contents: it is being written, or was cut off"), loaders.Say("read up to where it ends"))
+		problem(loaders.Say("the archive has no table of contents: it is being written, or was cut off"), "read up to where it ends")
 	}
 	if len(l.samples) == 0 {
-		problem(loaders.Say("no samples in the archive"), loaders.Say("nothing to show"))
+		problem(loaders.Say("no samples in the archive"), "nothing to show")
 	}
 	name := headerEntry
 	if _, ok := l.entries[name]; !ok {
 		name = startEntry
-		problem(loaders.Say("no header.json: the evaluation has not ended"), loaders.Say("shown with the samples that are there"))
+		problem(loaders.Say("no header.json: the evaluation has not ended"), "shown with the samples that are there")
 	}
 	b, err := l.read(name, maxSample)
 	if err != nil {
-		problem(loaders.Because(err), loaders.Say("shown without model and data set"))
+		problem(loaders.Because(err), "shown without model and data set")
 		return
 	}
 	d.describe(b)
@@ -122,7 +120,7 @@ func (l *log) decode(d *decoder, i int) *loaders.Example {
 		return d.example(rec, l.attachments(l.samples[i]))
 	}()
 	if err != nil {
-		rec.Problem(loaders.Because(err), loaders.Say("kept as an example without scores"))
+		rec.Problem(loaders.Because(err), "kept as an example without scores")
 		ex = &loaders.Example{ID: sampleOf(l.samples[i]), Broken: err.Error()}
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
@@ -244,11 +242,11 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 			}
 			return err
 		}); err != nil {
-			d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Because(err), Done: loaders.Say("the list fills as samples are read")})
+			d.run.Problems.Report(l.src.Path, loaders.Because(err), "the list fills as samples are read")
 		}
 	}
 	if missing > 0 {
-		d.run.Problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Say("%d samples have a summary and no entry", missing), Done: loaders.Say("not shown")})
+		d.run.Problems.Report(l.src.Path, loaders.Say("%d samples have a summary and no entry", missing), "not shown")
 	}
 }
 

@@ -113,7 +113,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 	in.meta(ex)
 	for k, name := range in.pictures() {
 		if k == maxPictures {
-			rec.Problem(loaders.Say("more than %d pictures", maxPictures), loaders.Say("the others are not shown"))
+			rec.Problem(loaders.Say("more than %d pictures", maxPictures), "the others are not shown")
 			break
 		}
 		ex.Images = append(ex.Images, loaders.Image{Path: d.picture(rec, find, name, k)})
@@ -132,10 +132,10 @@ func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) s
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)
 	case strings.HasPrefix(whole, attachmentMark):
-		rec.Problem(loaders.Say("no attachment %.60q", name), loaders.Say("shown without the picture"))
+		rec.Problem(loaders.Say("no attachment %.60q", name), "shown without the picture")
 		return ""
 	case strings.Contains(whole, "://"):
-		rec.Problem(loaders.Say("the picture %.200q is elsewhere", whole), loaders.Say("shown without it"))
+		rec.Problem(loaders.Say("the picture %.200q is elsewhere", whole), "shown without it")
 		return ""
 	}
 	return rec.Picture(whole)
@@ -222,7 +222,7 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	if json.Unmarshal(in.Error, &e) != nil || e.Message == "" {
 		e.Message = string(bytes.Trim(in.Error, `"`))
 	}
-	rec.Problem(loaders.Say("the sample ended with an error: %s", e.Message), loaders.Say("shown as it was logged"))
+	rec.Problem(loaders.Say("the sample ended with an error: %s", e.Message), "shown as it was logged")
 }
 
 // decoder turns samples into examples.
@@ -238,13 +238,14 @@ func (d *decoder) describe(header []byte) {
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":
-		d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: loaders.Say("the evaluation has not ended: its status is started"), Done: loaders.Say("shown with the samples that are there")})
+		d.run.Problems.Report(d.run.Path, loaders.Say("the evaluation has not ended: its status is started"),
+			"shown with the samples that are there")
 	default:
 		what := loaders.Say("the evaluation ended with the status %s", status)
 		if message := found[4].String(); message != "" {
 			what = loaders.Say("the evaluation ended with the status %s: %s", status, message)
 		}
-		d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: what, Done: loaders.Say("shown with the samples that are there")})
+		d.run.Problems.Report(d.run.Path, what, "shown with the samples that are there")
 	}
 }
 

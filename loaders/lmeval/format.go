@@ -87,7 +87,7 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 		err = loaders.Errorf("%s: not JSON", path)
 	}
 	if err != nil {
-		run.Problems.Add(loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("shown without model and reported metrics")})
+		run.Problems.Report(path, loaders.Because(err), "shown without model and reported metrics")
 		return
 	}
 	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")

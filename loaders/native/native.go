@@ -144,7 +144,7 @@ func headerAt(head []byte, path string, line int) (Header, *record.Record, error
 func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 	var h header
 	if err := rec.DecodeKnown(&h); err != nil {
-		rec.Problem(loaders.Say("the header: %v", err), loaders.Say("read as if it were not there"))
+		rec.Problem(loaders.Say("the header: %v", err), "read as if it were not there")
 		return Header{}, rec, nil
 	}
 	if h.Version != Version {
@@ -158,7 +158,7 @@ func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 func openPictures(o *record.Opening, root string) {
 	if o.Options.ImageFiles != nil || o.Options.Images != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
-			o.Run.Problems.Add(loaders.Problem{File: o.Options.Images, What: loaders.Because(err), Done: loaders.Say("no picture is shown")})
+			o.Run.Problems.Report(o.Options.Images, loaders.Because(err), "no picture is shown")
 		}
 		return
 	}

@@ -67,7 +67,7 @@ var decode = record.As(func(s *statement, rec *record.Record) (*loaders.Example,
 // example is a statement without prediction.
 func (s *statement) example(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem(loaders.Say("no identifier"), loaders.Say("named after its place"))
+		rec.Problem(loaders.Say("no identifier"), "named after its place")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}, Meta: s.meta()}
 	if s.Sent != "" {
@@ -85,7 +85,7 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
 		ex.Images = s.pair(rec, strings.Join(parts[:n-1], "-"))
 	} else {
-		rec.Problem(loaders.Say("identifier %q is not split-set-pair-sentence", s.ID), loaders.Say("shown without pictures and in no group"))
+		rec.Problem(loaders.Say("identifier %q is not split-set-pair-sentence", s.ID), "shown without pictures and in no group")
 	}
 	return ex
 }
@@ -123,7 +123,7 @@ func (s *statement) scene(rec *record.Record) loaders.Image {
 		}
 	}
 	if len(s.Boxes) != 3 {
-		rec.Problem(loaders.Say("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), loaders.Say("shown side by side"))
+		rec.Problem(loaders.Say("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), "shown side by side")
 	}
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
@@ -182,7 +182,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	case prediction == "" && a.Gold != "":
 		rec.Unanswered(a)
 	case truth(prediction) == "":
-		rec.Problem(loaders.Say("prediction %.40q is neither true nor false", prediction), loaders.Say("the answer counts as wrong"))
+		rec.Problem(loaders.Say("prediction %.40q is neither true nor false", prediction), "the answer counts as wrong")
 		a.Correct = loaders.Wrong
 	case a.Gold == "":
 	default:

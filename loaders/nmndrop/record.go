@@ -81,13 +81,13 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 // texts reports texts that are missing or that a terminal must not get.
 func (r *wire) texts(rec *record.Record) {
 	if r.Query == "" {
-		rec.Problem(loaders.Say("no query_id"), loaders.Say("it cannot be joined with annotations"))
+		rec.Problem(loaders.Say("no query_id"), "it cannot be joined with annotations")
 	}
 	for _, text := range []struct{ name, value string }{
 		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)}, {"predicted_logical_form", r.Form},
 	} {
 		if unprintable(text.value) {
-			rec.Problem(loaders.Say("%s "+holdsControls, text.name), loaders.Say(shownReplaced))
+			rec.Problem(loaders.Say("%s "+holdsControls, text.name), shownReplaced)
 		}
 	}
 }
@@ -101,7 +101,7 @@ func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
 		if x, ok := s.value.Known(); ok {
 			a.Score(s.name, x)
 		} else if s.value != nil {
-			rec.Problem(loaders.Say("%s is not a number", s.name), loaders.Say("left out"))
+			rec.Problem(loaders.Say("%s is not a number", s.name), "left out")
 		}
 	}
 	switch em, known := a.Scores["em"]; {
@@ -109,7 +109,7 @@ func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
 	case em == 0 || em == 1:
 		a.Correct = loaders.VerdictOf(em == 1)
 	default:
-		rec.Problem(loaders.Say("em is %g, neither 0 nor 1", em), loaders.Say("the answer counts as neither right nor wrong"))
+		rec.Problem(loaders.Say("em is %g, neither 0 nor 1", em), "the answer counts as neither right nor wrong")
 	}
 }
 
@@ -126,7 +126,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
 		if o.wrong {
-			rec.Problem(loaders.Say("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), loaders.Say("the output is missing"))
+			rec.Problem(loaders.Say("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), "the output is missing")
 			o.attention = nil
 			continue
 		}
@@ -137,7 +137,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 			sum += p
 		}
 		if sum > 1+slack {
-			rec.Problem(loaders.Say("%s sums to %.3g over the passage", what, sum), loaders.Say("scored as it is"))
+			rec.Problem(loaders.Say("%s sums to %.3g over the passage", what, sum), "scored as it is")
 		}
 	}
 }
@@ -155,7 +155,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		t, err = treeOf(form)
 	}
 	if err != nil {
-		rec.Problem(loaders.Say("predicted_logical_form cannot be read: %v", err), loaders.Say("shown without a program"))
+		rec.Problem(loaders.Say("predicted_logical_form cannot be read: %v", err), "shown without a program")
 		return nil
 	}
 	names := make([]string, len(r.Outputs))
@@ -166,7 +166,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		if r.Outputs[i].wrong {
 			continue // said before
 		}
-		rec.Problem(loaders.Say("module_outputs[%d] %s has no place in the program", i, names[i]), loaders.Say("the output is not shown"))
+		rec.Problem(loaders.Say("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
 	}
 	ex.Program = t.modules(func(n *node, m *loaders.Module) {
 		if n.place >= 0 {
@@ -185,7 +185,7 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *
 	}
 	golds, why := pair(ex, q, form)
 	if why.Kind != "" {
-		rec.Problem(why, loaders.Say("kept as an example without gold"))
+		rec.Problem(why, "kept as an example without gold")
 		return
 	}
 	for _, g := range golds {

@@ -128,18 +128,18 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	ex := &loaders.Example{ID: string(r.ID), Passage: &loaders.Passage{Sentences: make([]loaders.Span, n)}}
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no sample_id"), loaders.Say("it cannot be joined with a text"))
+		rec.Problem(loaders.Say("no sample_id"), "it cannot be joined with a text")
 	}
 	for i, v := range r.Gold {
 		g, ok := v.sentence()
 		if !ok || len(v) != n {
-			rec.Problem(loaders.Say("gt[%d] is not one of %d sentences", i, n), loaders.Say("left out"))
+			rec.Problem(loaders.Say("gt[%d] is not one of %d sentences", i, n), "left out")
 			continue
 		}
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &g})
 	}
 	if len(r.Scores) != n {
-		rec.Problem(loaders.Say("prediction has %d scores for %d sentences", len(r.Scores), n), loaders.Say("counted as a failure"))
+		rec.Problem(loaders.Say("prediction has %d scores for %d sentences", len(r.Scores), n), "counted as a failure")
 	}
 	ex.Attributions = []loaders.Attribution{{
 		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
@@ -174,7 +174,7 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 		return entry.Decode(&q)
 	})
 	if !found {
-		rec.Problem(loaders.Say("the SQuAD file has no question of this id"), loaders.Say("shown without its text"))
+		rec.Problem(loaders.Say("the SQuAD file has no question of this id"), "shown without its text")
 		return
 	}
 	ex.Question = q.Question
@@ -201,7 +201,7 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	for i, s := range p.spans {
 		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
 			rec.Problem(loaders.Say("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d", i, s[0], s[1], len(at)-1),
-				loaders.Say("shown without its sentences"))
+				"shown without its sentences")
 			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
 			return
 		}

@@ -201,7 +201,7 @@ func (c *factual) rationale(rec *record.Record, name string, list facts) loaders
 	for _, f := range list {
 		k, ok := c.at[f]
 		if !ok {
-			rec.Problem(loaders.Say("the %s fact %.80q, %d is not in the passage", name, f.title, f.sentence), loaders.Say("it counts, and stands behind the passage by its name"))
+			rec.Problem(loaders.Say("the %s fact %.80q, %d is not in the passage", name, f.title, f.sentence), "it counts, and stands behind the passage by its name")
 			k = len(c.Sentences)
 			c.sentence(f, fmt.Sprintf("%s, sentence %d", f.title, f.sentence))
 		}
@@ -275,7 +275,7 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 			return err
 		}
 		if !said && j.facts.Len() > 0 {
-			rec.Problem(loaders.Say("no supporting facts"), loaders.Say("as HotpotQA's evaluation does, none count as predicted"))
+			rec.Problem(loaders.Say("no supporting facts"), "as HotpotQA's evaluation does, none count as predicted")
 			predicted = facts{}
 		}
 		ex.Question, ex.Kind, ex.Answer.Gold, ex.Meta = string(q.Text), string(q.Type), string(q.Answer), record.Meta("level", string(q.Level))

@@ -12,7 +12,7 @@ import (
 // a problem. what names the output ("module 3 find, image 0").
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
-		rec.Problem(loaders.Say("%s: %d probabilities where %d belong", what, len(p), n), loaders.Say("the output is missing"))
+		rec.Problem(loaders.Say("%s: %d probabilities where %d belong", what, len(p), n), "the output is missing")
 		return nil
 	}
 	if p = rec.finite(what, p); p == nil {
@@ -27,7 +27,7 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if outside == 0 {
 		return p
 	}
-	rec.Problem(loaders.Say("%s: %d of %d probabilities are outside 0..1", what, outside, n), loaders.Say("clamped to 0..1"))
+	rec.Problem(loaders.Say("%s: %d of %d probabilities are outside 0..1", what, outside, n), "clamped to 0..1")
 	clamped := make([]float64, n)
 	for i, x := range p {
 		clamped[i] = min(max(x, 0), 1)
@@ -52,7 +52,7 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 // number, both problems. An n below 0 allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
-		rec.Problem(loaders.Say("%s: %d weights where %d belong", what, len(w), n), loaders.Say("they are missing"))
+		rec.Problem(loaders.Say("%s: %d weights where %d belong", what, len(w), n), "they are missing")
 		return nil
 	}
 	return rec.finite(what, w)
@@ -67,7 +67,7 @@ func (rec *Record) finite(what string, xs []float64) []float64 {
 		}
 	}
 	if missing > 0 {
-		rec.Problem(loaders.Say("%s: %d of %d are not numbers", what, missing, len(xs)), loaders.Say("all of it is missing"))
+		rec.Problem(loaders.Say("%s: %d of %d are not numbers", what, missing, len(xs)), "all of it is missing")
 		return nil
 	}
 	return xs
@@ -82,7 +82,7 @@ func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Spa
 	}
 	for _, s := range spans {
 		if s.Start < 0 || s.Start >= s.End || s.End > n {
-			rec.Problem(loaders.Say("%s: the span %d to %d does not lie in %d tokens", what, s.Start, s.End, n), loaders.Say("left out"))
+			rec.Problem(loaders.Say("%s: the span %d to %d does not lie in %d tokens", what, s.Start, s.End, n), "left out")
 			continue
 		}
 		good = append(good, s)
@@ -114,7 +114,7 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	}
 	report := func(n int, wrong, done string) {
 		if n > 0 {
-			rec.Problem(loaders.Say("%s: %d of %d boxes "+wrong, what, n, len(boxes)), loaders.Say(done))
+			rec.Problem(loaders.Say("%s: %d of %d boxes "+wrong, what, n, len(boxes)), done)
 		}
 	}
 	report(broken, "do not have four numbers", "they match nothing")

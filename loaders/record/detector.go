@@ -37,7 +37,7 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 		return nil
 	}
 	if len(found)*len(labels) > maxCells {
-		rec.Problem(loaders.Say("%d categories for %d detections", len(found), len(labels)), loaders.Say("shown without a module for each category"))
+		rec.Problem(loaders.Say("%d categories for %d detections", len(found), len(labels)), "shown without a module for each category")
 		return nil
 	}
 	program := []loaders.Module{{Op: "detect", Place: -1}}
@@ -124,7 +124,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 		steps[i], all = step(i)
 		for _, d := range all {
 			if d < 0 || d >= i {
-				rec.Problem(loaders.Say(what+"[%d] %s depends on %d, which does not come before it", i, name(i), d), loaders.Say("left out"))
+				rec.Problem(loaders.Say(what+"[%d] %s depends on %d, which does not come before it", i, name(i), d), "left out")
 				continue
 			}
 			read[d] = true
@@ -133,7 +133,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 	}
 	for i := range n - 1 {
 		if !read[i] {
-			rec.Problem(loaders.Say(what+"[%d] %s is read by no other", i, name(i)), loaders.Say("not shown"))
+			rec.Problem(loaders.Say(what+"[%d] %s is read by no other", i, name(i)), "not shown")
 		}
 	}
 	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {
@@ -141,7 +141,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 		return steps[i], inputs[i]
 	})
 	if err != nil {
-		rec.Problem(loaders.Because(err), loaders.Say("shown without a program"))
+		rec.Problem(loaders.Because(err), "shown without a program")
 	}
 	return modules
 }

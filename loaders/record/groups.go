@@ -226,7 +226,7 @@ func (g *groups) decoded(o *Opening, i int, decode func(group []*Record) (*loade
 		}
 		failed = err
 		if len(list) > 1 {
-			rec.Problem(loaders.Because(err), loaders.Say("left out of its example"))
+			rec.Problem(loaders.Because(err), "left out of its example")
 		}
 	}
 	if len(group) > 0 {

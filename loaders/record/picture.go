@@ -58,7 +58,7 @@ func (rec *Record) Picture(name string) string {
 	}
 	path, ok := run.ImagePath(name)
 	if !ok {
-		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), loaders.Say("shown without its picture unless --allow-outside is given"))
+		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), "shown without its picture unless --allow-outside is given")
 		return ""
 	}
 	if run.Pictures == nil {
@@ -74,9 +74,9 @@ func (rec *Record) Picture(name string) string {
 		}
 		switch first, many := run.Missing(path); {
 		case first:
-			rec.Problem(PictureWrong(path, reason), loaders.Say(withoutPicture))
+			rec.Problem(PictureWrong(path, reason), withoutPicture)
 		case many:
-			rec.FileProblem(loaders.Say(manyMissing, loaders.MaxMissing), loaders.Say("only some are listed"))
+			rec.FileProblem(loaders.Say(manyMissing, loaders.MaxMissing), "only some are listed")
 		}
 	}
 	return path

@@ -81,7 +81,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 			err = f(rec)
 		}
 		if err != nil {
-			rec.Problem(loaders.Because(err), loaders.Say("left out"))
+			rec.Problem(loaders.Because(err), "left out")
 		}
 		rec.Report(problems, e.Path(), rec.Key)
 	}
@@ -93,7 +93,7 @@ func (rec *Record) example(err error, decode Decode) *loaders.Example {
 		ex, err = decode(rec)
 	}
 	if err != nil {
-		rec.Problem(loaders.Because(err), loaders.Say("kept as an example without scores"))
+		rec.Problem(loaders.Because(err), "kept as an example without scores")
 		return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
 	}
 	if ex.ID == "" {
@@ -102,15 +102,16 @@ func (rec *Record) example(err error, decode Decode) *loaders.Example {
 	return ex
 }
 
-// Problem reports something wrong in the record and what was done about it.
-func (rec *Record) Problem(what, done loaders.Said) {
-	rec.add(loaders.Problem{Line: rec.Line, What: what, Done: done})
+// Problem reports something wrong in the record and what was done about it, as
+// [loaders.Say] says it.
+func (rec *Record) Problem(what loaders.Said, done string, args ...any) {
+	rec.add(loaders.Problem{Line: rec.Line, What: what, Done: loaders.Say(done, args...)})
 }
 
 // FileProblem reports something that is likely wrong in every record. The
 // run keeps it once, without line and example.
-func (rec *Record) FileProblem(what, done loaders.Said) {
-	rec.add(loaders.Problem{What: what, Done: done})
+func (rec *Record) FileProblem(what loaders.Said, done string, args ...any) {
+	rec.add(loaders.Problem{What: what, Done: loaders.Say(done, args...)})
 }
 
 func (rec *Record) add(p loaders.Problem) {

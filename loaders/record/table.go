@@ -104,7 +104,7 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 		err = f(entry)
 	}
 	if err != nil {
-		entry.Problem(loaders.Because(err), loaders.Say("used as if it were not there"))
+		entry.Problem(loaders.Because(err), "used as if it were not there")
 	}
 	entry.Report(t.problems, t.Path, id)
 	return err == nil
@@ -121,7 +121,7 @@ func (t *Table) Has(id string) bool {
 // nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
-		rec.Problem(loaders.Say(strings.TrimLeft(what+" %q is not in %s", " "), id, filepath.Base(t.Path)), loaders.Say(done))
+		rec.Problem(loaders.Say(strings.TrimLeft(what+" %q is not in %s", " "), id, filepath.Base(t.Path)), done)
 	}
 }
 
@@ -151,7 +151,8 @@ func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
 	if len(left) == 0 || run.Shard() {
 		return
 	}
-	run.Problems.Add(loaders.Problem{File: file, What: loaders.Say("%d of %d %ss have no readable record in the run", len(left), all, what), Done: loaders.Say("scores are over the records alone")})
+	run.Problems.Report(file, loaders.Say("%d of %d %ss have no readable record in the run", len(left), all, what),
+		"scores are over the records alone")
 	for _, id := range left[:min(len(left), maxListed)] {
 		run.Problems.Add(loaders.Problem{File: file, Example: id, What: loaders.Say("the run has no readable record of this %s", what), Done: loaders.Say("not counted")})
 	}
@@ -243,7 +244,7 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 		a.Score(m, 0)
 	}
 	if !rec.left {
-		rec.Problem(loaders.Say("no answer"), loaders.Say("it counts 0; --missing omit leaves it out"))
+		rec.Problem(loaders.Say("no answer"), "it counts 0; --missing omit leaves it out")
 	}
 }
 

@@ -103,7 +103,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 	}
 	list, err := d.objectsOf(v)
 	if err != nil {
-		rec.Problem(loaders.Say("objects: %v", err), loaders.Say("shown without boxes"))
+		rec.Problem(loaders.Say("objects: %v", err), "shown without boxes")
 		return
 	}
 	if len(ex.Images) == 0 {

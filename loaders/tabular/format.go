@@ -144,13 +144,13 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	} else {
 		var column *columnError
 		if errors.As(err, &column) { // the same for many rows
-			done := loaders.Say("rows of %d are kept as examples without scores", t.Len())
+			done, of := "rows of %d are kept as examples without scores", []any{t.Len()}
 			if n := t.unreadable(column.leaf); n > 0 {
-				done = loaders.Say("%d of %d rows are kept as examples without scores", n, t.Len())
+				done, of = "%d of %d rows are kept as examples without scores", []any{n, t.Len()}
 			}
-			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), done)
+			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), done, of...)
 		} else {
-			rec.Problem(loaders.Say("%s: %v", named, err), loaders.Say("kept as an example without scores"))
+			rec.Problem(loaders.Say("%s: %v", named, err), "kept as an example without scores")
 		}
 		ex = &loaders.Example{ID: named, Broken: err.Error()}
 	}
@@ -269,7 +269,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 		for i, other := range others {
 			name := t.columns[1+i]
 			if !other.Read(rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
-				rec.Problem(loaders.Say("the column %q has no row %q", name, rec.Key), loaders.Say("nothing stands there"))
+				rec.Problem(loaders.Say("the column %q has no row %q", name, rec.Key), "nothing stands there")
 			}
 		}
 		return d.example(rec, &r), nil

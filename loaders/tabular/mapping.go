@@ -273,7 +273,8 @@ func (d *reader) missing(columns []string, rows []row) {
 		for _, path := range c.paths {
 			top := path[:strings.IndexAny(path+".", ".[")]
 			if c.role != "rows" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") && !present(rows, path) {
-				d.run.Problems.Add(loaders.Problem{File: d.run.Path, What: loaders.Say("no column %q, of the map's %s", path, c.role), Done: loaders.Say("the columns are %s", record.Listed(columns, mostColumns))})
+				d.run.Problems.Report(d.run.Path, loaders.Say("no column %q, of the map's %s", path, c.role),
+					"the columns are %s", record.Listed(columns, mostColumns))
 			}
 		}
 	}
