@@ -21,73 +21,37 @@ type function struct {
 	numbered bool
 }
 
-var (
-	find          = function{op: "find", output: "find"}
-	filter        = function{op: "filter", output: "filter"}
-	relocate      = function{op: "relocate", output: "relocate"}
-	findNum       = function{op: "find-num", output: "find-num"}
-	maxNum        = function{op: "find-max-num", output: "max-pattn", reads: "find-num"}
-	minNum        = function{op: "find-min-num", output: "min-pattn", reads: "find-num"}
-	countFunction = function{op: "count"}
-	span          = function{op: "span"}
-	numLess       = function{op: "compare-num-lt", reads: "find-num", numbered: true}
-	numMore       = function{op: "compare-num-gt", reads: "find-num", numbered: true}
-	dateLess      = function{op: "compare-date-lt", reads: "find-date", numbered: true}
-	dateMore      = function{op: "compare-date-gt", reads: "find-date", numbered: true}
-	timeDiff      = function{op: "time-diff", reads: "find-date", numbered: true}
-	functions     = map[string]function{
-		// The interpret branch.
-		"find_PassageAttention":     find,
-		"filter_PassageAttention":   filter,
-		"relocate_PassageAttention": relocate,
-		"find_PassageNumber":        findNum,
-		"maxNumPattn":               maxNum,
-		"minNumPattn":               minNum,
-		"passageAttn2Count":         countFunction,
-		"find_passageSpanAnswer":    span,
-		"compare_num_lesser_than":   numLess,
-		"compare_num_greater_than":  numMore,
-		"compare_date_lesser_than":  dateLess,
-		"compare_date_greater_than": dateMore,
-		"year_difference":           timeDiff,
-
-		"year_difference_single_event": timeDiff,
-
-		// Simplified programs.
-		"find":                       find,
-		"filter":                     filter,
-		"relocate":                   relocate,
-		"passageAttn2NumDist":        findNum,
-		"span":                       span,
-		"compare_num_lt":             numLess,
-		"compare_num_gt":             numMore,
-		"compare_date_lt":            dateLess,
-		"compare_date_gt":            dateMore,
-		"year_difference_two_events": timeDiff,
-
-		// The master branch.
-		"select_passage":            find,
-		"filter_passage":            filter,
-		"project_passage":           relocate,
-		"select_num":                findNum,
-		"select_max_num":            maxNum,
-		"select_min_num":            minNum,
-		"aggregate_count":           countFunction,
-		"select_passagespan_answer": span,
-
-		// The demo's programs, in the paper's names; span, find, filter and
-		// relocate are above.
-		"find-num":        findNum,
-		"find-max-num":    maxNum,
-		"find-min-num":    minNum,
-		"count":           countFunction,
-		"compare-num-lt":  numLess,
-		"compare-num-gt":  numMore,
-		"compare-date-lt": dateLess,
-		"compare-date-gt": dateMore,
-		"year-diff":       timeDiff,
+// functions are the names of logical forms with their meanings: those of the
+// interpret branch, of simplified programs, of the master branch and of the
+// demo, which has the paper's.
+var functions = func() map[string]function {
+	all := map[string]function{}
+	for _, f := range []struct {
+		function
+		names string
+	}{
+		{function{op: "find", output: "find"}, "find find_PassageAttention select_passage"},
+		{function{op: "filter", output: "filter"}, "filter filter_PassageAttention filter_passage"},
+		{function{op: "relocate", output: "relocate"}, "relocate relocate_PassageAttention project_passage"},
+		{function{op: "find-num", output: "find-num"}, "find-num find_PassageNumber passageAttn2NumDist select_num"},
+		{function{op: "find-max-num", output: "max-pattn", reads: "find-num"}, "find-max-num maxNumPattn select_max_num"},
+		{function{op: "find-min-num", output: "min-pattn", reads: "find-num"}, "find-min-num minNumPattn select_min_num"},
+		{function{op: "count"}, "count passageAttn2Count aggregate_count"},
+		{function{op: "span"}, "span find_passageSpanAnswer select_passagespan_answer"},
+		{function{op: "compare-num-lt", reads: "find-num", numbered: true}, "compare-num-lt compare_num_lt compare_num_lesser_than"},
+		{function{op: "compare-num-gt", reads: "find-num", numbered: true}, "compare-num-gt compare_num_gt compare_num_greater_than"},
+		{function{op: "compare-date-lt", reads: "find-date", numbered: true}, "compare-date-lt compare_date_lt compare_date_lesser_than"},
+		{function{op: "compare-date-gt", reads: "find-date", numbered: true}, "compare-date-gt compare_date_gt compare_date_greater_than"},
+		{function{op: timeDiff, reads: "find-date", numbered: true}, "year-diff year_difference year_difference_single_event year_difference_two_events"},
+	} {
+		for name := range strings.FieldsSeq(f.names) {
+			all[name] = f.function
+		}
 	}
-)
+	return all
+}()
+
+const timeDiff = "time-diff"
 
 // functionOf returns the meaning of a name; an unknown one is a module of its
 // own name without output.
@@ -132,7 +96,7 @@ func (t *tree) node(e *expression) *node {
 		n.args = append(n.args, t.node(arg))
 	}
 	// One event with two dates: both are read from the same attention.
-	if f.op == timeDiff.op && len(n.args) == 1 {
+	if f.op == timeDiff && len(n.args) == 1 {
 		n.args = append(n.args, n.args[0])
 	}
 	if f.reads != "" {

@@ -210,7 +210,7 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 		return nil, loaders.Say("the annotations have no module outputs for it")
 	case pairs == nil:
 		return nil, loaders.Say("the authors compare nothing for question type %q", ex.Kind)
-	case !slices.Contains(expected[ex.Kind], form.String()):
+	case !slices.Contains(questionTypes[ex.Kind].programs, form.String()):
 		return nil, loaders.Say("%s is not a program of %s: the authors skip it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
 		return nil, loaders.Say("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
@@ -242,69 +242,45 @@ type Pairing struct {
 // Pairings returns the comparisons that the authors make for a question type,
 // nil for one that they do not know. Outputs and gold lists beyond them are
 // not compared.
-func Pairings(qtype string) []Pairing {
-	switch supervisions[qtype] {
-	case findTwoSymbols:
-		return []Pairing{{0, []int{0}}, {1, []int{1, 2}}}
-	case twoFindsTwoSymbols:
-		return []Pairing{{0, []int{0, 1}}, {1, []int{2, 3}}}
-	}
-	var pairs []Pairing
-	for i := range supervisions[qtype] {
+func Pairings(qtype string) []Pairing { return questionTypes[qtype].pairs }
+
+// first pairs the first n gold lists with the outputs of the same places, the
+// authors' ONE to FIVE.
+func first(n int) (pairs []Pairing) {
+	for i := range n {
 		pairs = append(pairs, Pairing{i, []int{i}})
 	}
 	return pairs
 }
 
-// The supervisions of question types that are not a plain number of pairs.
-const (
-	findTwoSymbols     = -1
-	twoFindsTwoSymbols = -2
+// The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
+var (
+	findTwoSymbols     = []Pairing{{0, []int{0}}, {1, []int{1, 2}}}
+	twoFindsTwoSymbols = []Pairing{{0, []int{0, 1}}, {1, []int{2, 3}}}
 )
 
-// supervisions gives per question type how many gold lists and outputs are
-// compared one to one, or one of the constants above (the authors' ONE to
-// FIVE, FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL).
-var supervisions = map[string]int{
-	"date_comparison":              twoFindsTwoSymbols,
-	"number_comparison":            twoFindsTwoSymbols,
-	"yeardiff_find2_qtype":         twoFindsTwoSymbols,
-	"yeardiff_find_qtype":          findTwoSymbols,
-	"count_find_qtype":             1,
-	"num_find_qtype":               2,
-	"relocate_find_qtype":          2,
-	"count_filterfind_qtype":       2,
-	"max_find_qtype":               3,
-	"min_find_qtype":               3,
-	"num_filterfind_qtype":         3,
-	"relocate_filterfind_qtype":    3,
-	"max_filterfind_qtype":         4,
-	"min_filterfind_qtype":         4,
-	"relocate_maxfind_qtype":       4,
-	"relocate_minfind_qtype":       4,
-	"relocate_maxfilterfind_qtype": 5,
-	"relocate_minfilterfind_qtype": 5,
-}
-
-// expected holds the programs that the authors accept for a question type, as
-// [expression.String] writes them.
-var expected = map[string][]string{
-	"date_comparison":              {"(span (compare-date-lt find find))", "(span (compare-date-gt find find))"},
-	"number_comparison":            {"(span (compare-num-lt find find))", "(span (compare-num-gt find find))"},
-	"num_find_qtype":               {"(find-num find)"},
-	"num_filterfind_qtype":         {"(find-num (filter find))"},
-	"min_find_qtype":               {"(find-num (find-min-num find))"},
-	"min_filterfind_qtype":         {"(find-num (find-min-num (filter find)))"},
-	"max_find_qtype":               {"(find-num (find-max-num find))"},
-	"max_filterfind_qtype":         {"(find-num (find-max-num (filter find)))"},
-	"count_find_qtype":             {"(count find)"},
-	"count_filterfind_qtype":       {"(count (filter find))"},
-	"relocate_find_qtype":          {"(span (relocate find))"},
-	"relocate_filterfind_qtype":    {"(span (relocate (filter find)))"},
-	"relocate_maxfind_qtype":       {"(span (relocate (find-max-num find)))"},
-	"relocate_maxfilterfind_qtype": {"(span (relocate (find-max-num (filter find))))"},
-	"relocate_minfind_qtype":       {"(span (relocate (find-min-num find)))"},
-	"relocate_minfilterfind_qtype": {"(span (relocate (find-min-num (filter find))))"},
-	"yeardiff_find_qtype":          {"(time-diff find)"},
-	"yeardiff_find2_qtype":         {"(time-diff find find)"},
+// questionTypes has what the authors compare for a question type, and the programs
+// that they accept for it, as [expression.String] writes them.
+var questionTypes = map[string]struct {
+	pairs    []Pairing
+	programs []string
+}{
+	"date_comparison":              {twoFindsTwoSymbols, []string{"(span (compare-date-lt find find))", "(span (compare-date-gt find find))"}},
+	"number_comparison":            {twoFindsTwoSymbols, []string{"(span (compare-num-lt find find))", "(span (compare-num-gt find find))"}},
+	"num_find_qtype":               {first(2), []string{"(find-num find)"}},
+	"num_filterfind_qtype":         {first(3), []string{"(find-num (filter find))"}},
+	"min_find_qtype":               {first(3), []string{"(find-num (find-min-num find))"}},
+	"min_filterfind_qtype":         {first(4), []string{"(find-num (find-min-num (filter find)))"}},
+	"max_find_qtype":               {first(3), []string{"(find-num (find-max-num find))"}},
+	"max_filterfind_qtype":         {first(4), []string{"(find-num (find-max-num (filter find)))"}},
+	"count_find_qtype":             {first(1), []string{"(count find)"}},
+	"count_filterfind_qtype":       {first(2), []string{"(count (filter find))"}},
+	"relocate_find_qtype":          {first(2), []string{"(span (relocate find))"}},
+	"relocate_filterfind_qtype":    {first(3), []string{"(span (relocate (filter find)))"}},
+	"relocate_maxfind_qtype":       {first(4), []string{"(span (relocate (find-max-num find)))"}},
+	"relocate_maxfilterfind_qtype": {first(5), []string{"(span (relocate (find-max-num (filter find))))"}},
+	"relocate_minfind_qtype":       {first(4), []string{"(span (relocate (find-min-num find)))"}},
+	"relocate_minfilterfind_qtype": {first(5), []string{"(span (relocate (find-min-num (filter find))))"}},
+	"yeardiff_find_qtype":          {findTwoSymbols, []string{"(time-diff find)"}},
+	"yeardiff_find2_qtype":         {twoFindsTwoSymbols, []string{"(time-diff find find)"}},
 }
