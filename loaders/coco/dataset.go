@@ -3,7 +3,6 @@ package coco
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 
 	"github.com/tidwall/gjson"
@@ -38,39 +37,23 @@ type dataset struct {
 	at     map[string]int32 // id to index
 }
 
-// group are the elements of a file by picture: those of picture i are
-// elements[from[i]:from[i+1]].
-type group struct{ elements, from []int32 }
+// group are the elements of a file by picture.
+type group [][]int32
 
-func (g *group) of(i int) []int32 {
-	if i+1 >= len(g.from) {
-		return nil
+// of returns those of picture i, nil for none.
+func (g group) of(i int) []int32 {
+	if i < len(g) {
+		return g[i]
 	}
-	return g.elements[g.from[i]:g.from[i+1]]
+	return nil
 }
 
-// groupOf sorts elements by their pictures, of which there are n; -1 is none.
-func groupOf(pictures []int32, n int) group {
-	g := group{from: make([]int32, n+1)}
-	known := 0
-	for _, p := range pictures {
-		if p >= 0 {
-			g.from[p+1]++
-			known++
-		}
+// add gives element k to picture i.
+func (g *group) add(i int32, k int) {
+	for int(i) >= len(*g) {
+		*g = append(*g, nil)
 	}
-	for i := range n {
-		g.from[i+1] += g.from[i]
-	}
-	g.elements = make([]int32, known)
-	next := slices.Clone(g.from)
-	for k, p := range pictures {
-		if p >= 0 {
-			g.elements[next[p]] = int32(k)
-			next[p]++
-		}
-	}
-	return g
+	(*g)[i] = append((*g)[i], int32(k))
 }
 
 // maxCategories bounds the names that are kept.
@@ -100,20 +83,17 @@ func (d *dataset) index(ctx context.Context) {
 	known := len(d.ids)
 	d.Grow(known, false)
 	each(d.categories, d.category)
-	var gold, detected []int32
 	strangers := 0
 	each(d.annotations, func(rec *record.Record) error {
-		gold = append(gold, -1)
 		id := idOf(rec.Bytes, "image_id")
 		i, ok := d.at[id]
 		if !ok {
 			return loaders.Errorf("an annotation of the picture %q, which is not in the list", id)
 		}
-		gold[len(gold)-1] = i
+		d.gold.add(i, rec.Index)
 		return nil
 	})
 	each(d.detections, func(rec *record.Record) error {
-		detected = append(detected, -1)
 		id := idOf(rec.Bytes, "image_id")
 		if id == "" {
 			return errors.New("a detection without image_id")
@@ -122,14 +102,13 @@ func (d *dataset) index(ctx context.Context) {
 		if added {
 			strangers++
 		}
-		detected[len(detected)-1] = i
+		d.detected.add(i, rec.Index)
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
 		d.run.Problems.Report(d.src.Path, loaders.Say("detections in %d pictures that are not among the %d of the list", strangers, known),
 			"shown behind the others, without gold")
 	}
-	d.gold, d.detected = groupOf(gold, len(d.ids)), groupOf(detected, len(d.ids))
 	d.Grow(len(d.ids), true)
 }
 
