@@ -31,6 +31,7 @@ const (
 
 // log is an archive as the records of a run: its samples.
 type log struct {
+	loaders.Growth // of samples: all are there at once, and complete when the summaries are read
 	*archive
 	src     *loaders.Source
 	samples []string         // names of the entries that hold them
@@ -68,6 +69,7 @@ func openArchive(o *record.Opening) error {
 	inner, stop := context.WithCancel(o.Context())
 	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
 	l.list()
+	l.Grow(len(l.samples), false)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
 	o.Records(l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
 	l.header(d)
@@ -125,33 +127,6 @@ func (l *log) decode(d *decoder, i int) *loaders.Example {
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
 	return ex
-}
-
-// Len is the number of samples.
-func (l *log) Len() int { return len(l.samples) }
-
-// Complete reports whether the summaries are read. Len was final before.
-func (l *log) Complete() bool {
-	select {
-	case <-l.done:
-		return true
-	default:
-		return false
-	}
-}
-
-// Wait returns at once where there are n samples, else when the summaries are
-// read or ctx ends.
-func (l *log) Wait(ctx context.Context, n int) error {
-	if n <= len(l.samples) {
-		return nil
-	}
-	select {
-	case <-l.done:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }
 
 // Progress says that everything was seen.
@@ -224,6 +199,7 @@ func (l *log) attachments(sample string) lookup {
 // preview reads the summaries and gives the run's list its rows.
 func (l *log) preview(ctx context.Context, d *decoder) {
 	defer close(l.done)
+	defer l.Grow(len(l.samples), true)
 	at := make(map[string]int, len(l.samples))
 	for i, name := range l.samples {
 		at[sampleOf(name)] = i
