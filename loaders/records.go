@@ -133,9 +133,9 @@ func (g *Growth) until(n int) <-chan struct{} {
 // which from then on are examples 0 to len(kept)-1. It is called before the run
 // is shared. What is cached of the whole run is neither used nor replaced.
 func (r *Run) Narrow(kept []int) {
-	records, decode := r.records, r.decode
-	r.records = &narrowed{records, kept}
-	r.decode = func(i int) (*Example, error) { return decode(kept[i]) }
+	r.Extend(func(whole *Run) (Records, func(i int) (*Example, error)) {
+		return &narrowed{whole.records, whole, kept}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
+	})
 	r.Cache, r.rows = nil, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
@@ -154,7 +154,8 @@ func (r *Run) Group(name string, kept []int) *Run {
 // narrowed are some of a file's records.
 type narrowed struct {
 	Records
-	kept []int
+	whole *Run
+	kept  []int
 }
 
 // Len implements [Records].
@@ -167,25 +168,13 @@ func (n *narrowed) Complete() bool { return true }
 func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
 // Size implements [Sized].
-func (n *narrowed) Size(i int) int {
-	if sized, ok := n.Records.(Sized); ok {
-		return sized.Size(n.kept[i])
-	}
-	return 0
-}
+func (n *narrowed) Size(i int) int { return n.whole.Size(n.kept[i]) }
 
 // Number implements [Numbered].
-func (n *narrowed) Number(i int) int {
-	if numbered, ok := n.Records.(Numbered); ok {
-		return numbered.Number(n.kept[i])
-	}
-	return 0
-}
+func (n *narrowed) Number(i int) int { return n.whole.Line(n.kept[i]) }
 
 // Record implements [Stored].
 func (n *narrowed) Record(i int) (record []byte, number int, err error) {
-	if stored, ok := n.Records.(Stored); ok {
-		return stored.Record(n.kept[i])
-	}
-	return nil, 0, ErrNoRaw
+	record, err = n.whole.Raw(n.kept[i])
+	return record, n.Number(i), err
 }

@@ -117,10 +117,10 @@ func (r *Run) Read(path, format string, records Records, decode func(i int) (*Ex
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Extend puts other records in the place of the run's, which they build on. It is
-// called before the run is shared.
-func (r *Run) Extend(by func(Records, func(i int) (*Example, error)) (Records, func(i int) (*Example, error))) {
-	r.records, r.decode = by(r.records, r.decode)
+// Extend puts other records in the place of the run's, which they build on: those
+// of a run that has nothing else. It is called before the run is shared.
+func (r *Run) Extend(by func(own *Run) (Records, func(i int) (*Example, error))) {
+	r.records, r.decode = by(&Run{records: r.records, decode: r.decode})
 }
 
 // Left returns what the records of a shard leave; see [Leaving]. Its error is that

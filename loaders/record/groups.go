@@ -71,16 +71,15 @@ func (u unique) Following() loaders.Follow { return u.elements.Following() }
 
 // groups are lists of elements, an example each.
 type groups struct {
-	loaders.Growth // of lists, or of first and end
+	loaders.Growth // of lists
 	elements       *index.Elements
 	ctx            context.Context // of the search
 	stop           context.CancelFunc
 	done           chan struct{} // closed when the search has ended
 	scattered      bool          // the lists grow until then
 
-	mu         sync.Mutex
-	first, end []int32   // of neighbours: per group its first element, and the one behind its last
-	lists      [][]int32 // of scattered ones
+	mu    sync.Mutex
+	lists [][]int32
 }
 
 func (o *Opening) groups(path string) (*groups, error) {
@@ -100,17 +99,16 @@ func (g *groups) search(find func()) {
 	g.Grow(g.Len(), true)
 }
 
-// each calls f with every element, nil for one that cannot be read, and returns
-// how many there were. It ends early where the search is stopped.
-func (g *groups) each(f func(k int, record []byte)) (n int) {
-	for ; g.ctx.Err() == nil && g.elements.Wait(g.ctx, n+1) == nil && n < g.elements.Len(); n++ {
+// each calls f with every element, nil for one that cannot be read. It ends early
+// where the search is stopped.
+func (g *groups) each(f func(k int, record []byte)) {
+	for n := 0; g.ctx.Err() == nil && g.elements.Wait(g.ctx, n+1) == nil && n < g.elements.Len(); n++ {
 		record, _, err := g.elements.Record(n)
 		if err != nil {
 			record = nil
 		}
 		f(n, record)
 	}
-	return n
 }
 
 // keyOf is the key of a record, "" of one that cannot be read.
@@ -123,17 +121,18 @@ func keyOf(record []byte, key func(record []byte) string) string {
 
 // neighbours makes groups of neighbours with one key.
 func (g *groups) neighbours(key func(record []byte) string) {
-	last, first := "", 0
-	n := g.each(func(k int, record []byte) {
+	last := ""
+	var group []int32
+	g.each(func(k int, record []byte) {
 		name := keyOf(record, key)
-		if k > first && (name == "" || name != last || k-first == maxGroup) {
-			g.add(first, k)
-			first = k
+		if len(group) > 0 && (name == "" || name != last || len(group) == maxGroup) {
+			g.add(group)
+			group = nil
 		}
-		last = name
+		group, last = append(group, int32(k)), name
 	})
-	if n > first {
-		g.add(first, n)
+	if group != nil {
+		g.add(group)
 	}
 }
 
@@ -152,7 +151,7 @@ func (g *groups) unique(key func(record []byte) string) {
 		if name != "" {
 			seen[name] = struct{}{}
 		}
-		g.add(k, k+1)
+		g.add([]int32{int32(k)})
 	})
 	if again > 0 {
 		g.elements.Report(loaders.Problem{File: g.elements.Path(), What: loaders.Say("%d records repeat an id that was there before", again), Done: loaders.Say("each id is one example, the first")})
@@ -184,24 +183,18 @@ func (g *groups) gather(keys func(record []byte) []string) (names []string) {
 	return names
 }
 
-func (g *groups) add(first, end int) {
+func (g *groups) add(group []int32) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.first, g.end = append(g.first, int32(first)), append(g.end, int32(end))
-	g.Grow(len(g.first), false)
+	g.lists = append(g.lists, group)
+	g.Grow(len(g.lists), false)
 }
 
 // of are the elements of group i that were found.
-func (g *groups) of(i int) (list []int32) {
+func (g *groups) of(i int) []int32 {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.scattered {
-		return slices.Clip(g.lists[i])
-	}
-	for k := g.first[i]; k < g.end[i]; k++ {
-		list = append(list, k)
-	}
-	return list
+	return slices.Clip(g.lists[i])
 }
 
 // all are the elements of group i, for which scattered ones wait.

@@ -178,56 +178,49 @@ func (t *Table) Close() error {
 // left are the entries of a companion that no record of a run asks for, as
 // records behind its own: questions without an answer count.
 type left struct {
-	loaders.Records // of the file
-	loaders.Growth  // of names, of none in a shard
-	names           []string
-	told            func(n int) loaders.Problem
+	*loaders.Run   // with the records of the file alone
+	loaders.Growth // of names, of none in a shard
+	names          []string
+	told           func(n int) loaders.Problem
 }
 
 // Len implements [loaders.Records].
-func (l *left) Len() int { return l.Records.Len() + l.Growth.Len() }
+func (l *left) Len() int { return l.Run.Len() + l.Growth.Len() }
 
 // Complete implements [loaders.Records].
 func (l *left) Complete() bool { return l.Growth.Complete() }
 
 // Wait implements [loaders.Records].
 func (l *left) Wait(ctx context.Context, n int) error {
-	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
+	if err := l.Run.Wait(ctx, n); err != nil || l.Run.Len() >= n {
 		return err
 	}
-	return l.Growth.Wait(ctx, n-l.Records.Len())
+	return l.Growth.Wait(ctx, n-l.Run.Len())
 }
 
 // Size implements [loaders.Sized].
 func (l *left) Size(i int) int {
-	if sized, ok := l.Records.(loaders.Sized); ok && i < l.Records.Len() {
-		return sized.Size(i)
+	if i < l.Run.Len() {
+		return l.Run.Size(i)
 	}
 	return 0
 }
 
 // Number implements [loaders.Numbered].
 func (l *left) Number(i int) int {
-	if numbered, ok := l.Records.(loaders.Numbered); ok && i < l.Records.Len() {
-		return numbered.Number(i)
+	if i < l.Run.Len() {
+		return l.Line(i)
 	}
 	return 0
 }
 
 // Record implements [loaders.Stored].
 func (l *left) Record(i int) (record []byte, number int, err error) {
-	if stored, ok := l.Records.(loaders.Stored); ok && i < l.Records.Len() {
-		return stored.Record(i)
+	if i >= l.Run.Len() {
+		return nil, 0, loaders.ErrNoRaw
 	}
-	return nil, 0, loaders.ErrNoRaw
-}
-
-// Following implements [loaders.Growing].
-func (l *left) Following() loaders.Follow {
-	if growing, ok := l.Records.(loaders.Growing); ok {
-		return growing.Following()
-	}
-	return loaders.Follow{}
+	record, err = l.Raw(i)
+	return record, l.Line(i), err
 }
 
 // Left implements [loaders.Leaving].
@@ -259,12 +252,12 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 			Done: loaders.Say("they count 0" + c.Official + "; --missing omit leaves them out"),
 		}
 	}
-	o.Run.Extend(func(records loaders.Records, decodeAt func(i int) (*loaders.Example, error)) (loaders.Records, func(i int) (*loaders.Example, error)) {
-		l.Records = records
+	o.Run.Extend(func(own *loaders.Run) (loaders.Records, func(i int) (*loaders.Example, error)) {
+		l.Run = own
 		return l, func(i int) (*loaders.Example, error) {
-			n := records.Len()
+			n := own.Len()
 			if i < n {
-				return decodeAt(i)
+				return own.Decode(i)
 			}
 			name := l.names[i-n]
 			rec := &Record{Bytes: c.Blank(name), Key: name, Index: i, left: true}
@@ -276,7 +269,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 		}
 	})
 	go func() {
-		l.names = o.leftOf(t, c, l.Records)
+		l.names = o.leftOf(t, c, l.Run)
 		switch n := len(l.names); {
 		case o.Options.Shard:
 			l.Grow(0, true)
@@ -290,7 +283,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 }
 
 // leftOf are the names of the entries that no record asks for.
-func (o *Opening) leftOf(t *Table, c *Companion, records loaders.Records) []string {
+func (o *Opening) leftOf(t *Table, c *Companion, records *loaders.Run) []string {
 	if records.Wait(o.ctx, math.MaxInt) != nil {
 		return nil
 	}

@@ -2,7 +2,6 @@ package tabular
 
 import (
 	"bytes"
-	"context"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -35,13 +34,14 @@ const (
 
 // table is a Parquet file as the records of a run.
 type table struct {
-	src    *loaders.Source
-	stored io.ReaderAt
-	file   *parquet.File
-	groups []parquet.RowGroup
-	ends   []int64 // per group, the row after its last
-	leaves int
-	schema []*parquet.Column // the leaves
+	loaders.Growth // of rows: the footer says how many there are
+	src            *loaders.Source
+	stored         io.ReaderAt
+	file           *parquet.File
+	groups         []parquet.RowGroup
+	ends           []int64 // per group, the row after its last
+	leaves         int
+	schema         []*parquet.Column // the leaves
 	// columns are those of pictures.
 	columns pictureColumns
 
@@ -90,6 +90,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 		rows += g.NumRows()
 		t.ends = append(t.ends, rows)
 	}
+	t.Grow(int(rows), true)
 	return t, nil
 }
 
@@ -140,20 +141,6 @@ func (t *table) within() error {
 	}
 	return nil
 }
-
-// Len is the number of rows.
-func (t *table) Len() int {
-	if len(t.ends) == 0 {
-		return 0
-	}
-	return int(t.ends[len(t.ends)-1])
-}
-
-// Complete is true: the footer says how many rows there are.
-func (*table) Complete() bool { return true }
-
-// Wait returns at once.
-func (*table) Wait(context.Context, int) error { return nil }
 
 // Progress says that everything was seen.
 func (t *table) Progress() (done, total int64) { return t.src.Size, t.src.Size }
