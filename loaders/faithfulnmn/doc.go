@@ -32,7 +32,7 @@
 //
 // A gold_box in the record is what the authors' reader made of the
 // annotations. A run usually has none; then the CSV of box annotations is
-// read, and [DeriveGold] does what that reader does. A CSV that the user
+// read, and joined as that reader does it. A CSV that the user
 // names wins over the file. image_id has lost the number of the sentence
 // (dev-788-3 of dev-788-3-0): where two sentences of one pair of images are
 // annotated, the rows that fit the record's program and words are taken.

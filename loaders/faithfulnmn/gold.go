@@ -1,7 +1,6 @@
 package faithfulnmn
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -14,42 +13,6 @@ import (
 type moduleGold struct {
 	boxes [2][]RowBox
 	count *float64 // for count: over both images
-}
-
-// DeriveGold returns the gold boxes of a program in its dotted annotation,
-// by action index (the place in best_action_strings), left image first, as
-// fractions of the image. rows are those of one identifier. It does what the
-// authors' reader does:
-//
-//   - in_left_image and in_right_image take the annotation of their argument
-//     and blank the other image; in_one_image and in_other_image take both.
-//   - filter and with_relation keep the boxes that are also, written alike,
-//     gold of their first argument. Without boxes of their own they have empty
-//     gold whatever the argument has, also where nobody annotated that.
-//   - project has gold only in an image in which its argument has some.
-//
-// A module without rows, and one that rests on such, is absent. The error is
-// [ErrProgram] for a program that does not parse, and then there is no gold;
-// otherwise it joins what is wrong with single rows, and the rest is there.
-// The authors hand annotations to actions by the order of names; where every
-// module has its rows, and only then, that is the same as by line.
-func DeriveGold(program string, rows []BoxRow) (map[int][2][]loaders.Box, error) {
-	nodes, err := parseDotted(program)
-	if err != nil {
-		return nil, err
-	}
-	d := derive(nodes, rows)
-	gold := map[int][2][]loaders.Box{}
-	for i, g := range d.gold {
-		if g != nil && g.count == nil {
-			gold[nodes[i].place] = [2][]loaders.Box{boxesOf(g.boxes[0]), boxesOf(g.boxes[1])}
-		}
-	}
-	wrong := make([]error, len(d.wrong))
-	for i, w := range d.wrong {
-		wrong[i] = errors.New(w.what)
-	}
-	return gold, errors.Join(wrong...)
 }
 
 func boxesOf(rows []RowBox) []loaders.Box {
@@ -73,6 +36,18 @@ type wrongRow struct {
 	what string
 }
 
+// derive does with the rows of one identifier what the authors' reader does:
+//
+//   - in_left_image and in_right_image take the annotation of their argument
+//     and blank the other image; in_one_image and in_other_image take both.
+//   - filter and with_relation keep the boxes that are also, written alike,
+//     gold of their first argument. Without boxes of their own they have empty
+//     gold whatever the argument has, also where nobody annotated that.
+//   - project has gold only in an image in which its argument has some.
+//
+// A module without rows, and one that rests on such, has none. The authors hand
+// annotations to actions by the order of names; where every module has its rows,
+// and only then, that is the same as by line.
 func derive(nodes []node, rows []BoxRow) *goldDerivation {
 	d := &goldDerivation{nodes: nodes, raw: make([]*moduleGold, len(nodes)), gold: make([]*moduleGold, len(nodes))}
 	d.annotate(rows)

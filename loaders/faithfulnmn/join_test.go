@@ -1,6 +1,7 @@
 package faithfulnmn
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -238,4 +239,25 @@ func TestNamedFiles(t *testing.T) {
 	if wrong := problems(openFiles(t, fsys, loaders.Options{})); !has(wrong, `no column "identifier"`) {
 		t.Errorf("problems %q", wrong)
 	}
+}
+
+// DeriveGold returns the gold boxes of a program in its dotted annotation, by
+// action index, left image first, and what is wrong with rows.
+func DeriveGold(program string, rows []BoxRow) (map[int][2][]loaders.Box, error) {
+	nodes, err := parseDotted(program)
+	if err != nil {
+		return nil, err
+	}
+	d := derive(nodes, rows)
+	gold := map[int][2][]loaders.Box{}
+	for i, g := range d.gold {
+		if g != nil && g.count == nil {
+			gold[nodes[i].place] = [2][]loaders.Box{boxesOf(g.boxes[0]), boxesOf(g.boxes[1])}
+		}
+	}
+	wrong := make([]error, len(d.wrong))
+	for i, w := range d.wrong {
+		wrong[i] = errors.New(w.what)
+	}
+	return gold, errors.Join(wrong...)
 }
