@@ -124,9 +124,6 @@ func example(rec *record.Record, im loaders.Image, name string, gold, detected [
 	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
 
-// extensions are those of pictures.
-var extensions = []string{".jpg", ".png", ".jpeg", ".JPG", ".PNG", ".bmp", ".webp", ".gif"}
-
 // findPictures gives a run its folder of pictures: one that is named or beside
 // it, or else the file's own, where the picture is in it.
 func findPictures(o *record.Opening) error {
@@ -142,8 +139,8 @@ func findPictures(o *record.Opening) error {
 
 // namesOf are what the picture of a file may be called.
 func namesOf(file string) (list []string) {
-	for _, e := range extensions {
-		list = append(list, stem(file)+e)
+	for _, ending := range record.PictureEndings {
+		list = append(list, stem(file)+ending, stem(file)+strings.ToUpper(ending))
 	}
 	return list
 }

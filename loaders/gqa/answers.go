@@ -216,15 +216,11 @@ var MMEResults = record.NewFormat(loaders.Format{
 func areMMEResults(head []byte) bool {
 	first, _, _ := bytes.Cut(head, []byte("\n"))
 	cells := strings.Split(string(first), "\t")
-	if len(cells) != 4 {
+	if len(cells) != 4 || !record.IsPicture(cells[0]) {
 		return false
 	}
 	gold := strings.ToLower(strings.TrimSpace(cells[2]))
-	switch strings.ToLower(path.Ext(cells[0])) {
-	case ".jpg", ".jpeg", ".png":
-		return gold == "yes" || gold == "no"
-	}
-	return false
+	return gold == "yes" || gold == "no"
 }
 
 // openMME opens one subtask, which the file is named after: existence.txt.

@@ -59,7 +59,7 @@ func (in *wire) example(rec *record.Record, graded func() map[string]bool) (*loa
 	}
 	metrics(rec, all, &ex.Answer, graded)
 	for _, key := range []string{"image", "image_path", "file_name"} {
-		if path := record.TextOf(in.Doc[key]); pictured(path) {
+		if path := record.TextOf(in.Doc[key]); record.IsPicture(path) && !strings.Contains(path, "://") {
 			ex.Images = []loaders.Image{{Path: rec.Picture(path)}}
 			break
 		}
@@ -97,16 +97,6 @@ func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
 			all[key] = json.RawMessage(record.TextOf(raw))
 		}
 	}
-}
-
-// pictured reports whether a value is the name of a picture's file, and not a
-// description or an address.
-func pictured(path string) bool {
-	if strings.Contains(path, "://") {
-		return false
-	}
-	lower := strings.ToLower(path)
-	return slices.ContainsFunc([]string{".jpg", ".jpeg", ".png", ".gif", ".webp"}, func(ending string) bool { return strings.HasSuffix(lower, ending) })
 }
 
 // asking are the keys under which documents have their question, in order.

@@ -3,11 +3,20 @@ package record
 import (
 	"errors"
 	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
 )
+
+// PictureEndings are those of the names of pictures, the usual ones first.
+var PictureEndings = []string{".jpg", ".png", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}
+
+// IsPicture reports whether a name is that of a picture's file.
+func IsPicture(name string) bool {
+	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
+}
 
 // NotInFolder is why a picture that is not there cannot be shown.
 var NotInFolder = loaders.Say("not in the image folder")

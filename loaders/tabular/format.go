@@ -55,7 +55,7 @@ func isLines(head []byte) bool {
 		return false
 	}
 	for name, value := range record.ElementKeys(head, "") {
-		if namesPicture(name) && value == '"' && isPicture(gjson.GetBytes(head, gjson.Escape(name)).String()) {
+		if namesPicture(name) && value == '"' && record.IsPicture(gjson.GetBytes(head, gjson.Escape(name)).String()) {
 			return true
 		}
 	}
@@ -70,17 +70,8 @@ func isTable(head []byte) bool {
 	t.cells(head)
 	return len(t.rows) == 0 || slices.ContainsFunc(t.columns, func(name string) bool {
 		file, _ := t.rows[0].values[name].(string)
-		return namesPicture(name) && isPicture(file)
+		return namesPicture(name) && record.IsPicture(file)
 	})
-}
-
-// isPicture reports whether a name is that of a picture.
-func isPicture(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff":
-		return true
-	}
-	return false
 }
 
 func openParquet(o *record.Opening) error {
