@@ -89,8 +89,8 @@ func webAddress(name string) (address string, sign func(ctx context.Context) (st
 	return address, func(context.Context) (string, error) { return address, nil }, nil
 }
 
-// openRemote opens a file of a server, whose address sign says anew for every
-// request. A server that knows no ranges is read once, into a spool of most
+// openRemote opens a file of a server; sign returns its address for each request.
+// A server that knows no ranges is read once, into a spool of most
 // bytes. All requests, later ones too, end with ctx.
 func openRemote(ctx context.Context, client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (_ fs.File, err error) {
 	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: newBlockCache(remoteBlocks)}
