@@ -75,7 +75,7 @@ func TestOracleANLIFlips(t *testing.T) {
 				A, B    int
 				Answers struct {
 					Both, Neither, Lost, Gained int
-					P                           *float64 `json:"mcnemar_p"`
+					P                           *float64 `json:"p"`
 				}
 			}
 		}

@@ -73,7 +73,7 @@ func (a *Agreement) facts() table.Facts {
 		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored", r.Scored))
 	}
 	for _, f := range a.Pairs {
-		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(), "faithfulness", f.Faithful.facts())
+		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(a.Cluster), "faithfulness", f.Faithful.facts(a.Cluster))
 		causes := &table.Table{Columns: []table.Column{{Name: "from"}, {Name: "to"}, {Name: "examples"}}}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {
@@ -93,9 +93,13 @@ func (a *Agreement) facts() table.Facts {
 }
 
 // facts are the pairs of verdicts as JSON.
-func (f *Flip) facts() table.Facts {
+func (f *Flip) facts(by session.Cluster) table.Facts {
+	test := "mcnemar"
+	if by != session.ByExample {
+		test = "permutation"
+	}
 	return table.Named(
 		"both", f.Both, "neither", f.Neither, "lost", f.Lost, "gained", f.Gained,
-		"mcnemar_p", f.P, "p_holm", f.Holm, "p_bh", f.FalseOne,
+		"test", test, "p", f.P, "p_holm", f.Holm, "p_bh", f.FalseOne,
 	)
 }

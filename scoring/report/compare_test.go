@@ -134,7 +134,7 @@ func TestCompareTestsMedians(t *testing.T) {
 
 func TestCompareGolden(t *testing.T) {
 	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
-	d := (&Comparisons{List: []*Comparison{c}}).Document()
+	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
 	for _, f := range kept() {
 		t.Run(f.Name, func(t *testing.T) {
 			var b bytes.Buffer
@@ -305,24 +305,28 @@ func TestCompareTellsWhyThereIsNoP(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := (&Comparisons{List: []*Comparison{c}}).Document()
+	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
 	asJSON, asCSV := written(t, d, "json"), written(t, d, "csv")
 	var report struct {
-		Tests []struct {
-			Metric, Of, Undefined string
-			A, B, Difference, P   *float64
+		Comparisons []struct {
+			Tests []struct {
+				Metric, Of, Undefined string
+				A, B, Difference, P   *float64
+			}
 		}
 	}
 	if err := json.Unmarshal([]byte(asJSON), &report); err != nil {
 		t.Fatal(err)
 	}
+	tests := report.Comparisons[0].Tests
 	rows, err := csv.NewReader(strings.NewReader(asCSV)).ReadAll()
-	if err != nil || len(rows) != len(report.Tests)+1 {
-		t.Fatalf("%d lines of CSV, %d tests in JSON, %v", len(rows), len(report.Tests), err)
+	if err != nil || len(rows) != len(tests)+1 {
+		t.Fatalf("%d lines of CSV, %d tests in JSON, %v", len(rows), len(tests), err)
 	}
+	undefined := slices.Index(rows[0], "undefined")
 	seen := map[string]bool{}
-	for i, d := range report.Tests {
-		if (d.P == nil) != (d.Undefined != "") || (d.P == nil) != (d.Difference == nil) || rows[i+1][10] != d.Undefined {
+	for i, d := range tests {
+		if (d.P == nil) != (d.Undefined != "") || (d.P == nil) != (d.Difference == nil) || rows[i+1][undefined] != d.Undefined {
 			t.Errorf("%+v, CSV %q", d, rows[i+1])
 		}
 		seen[d.Metric+" "+d.Of+": "+d.Undefined] = true

@@ -18,14 +18,14 @@ import (
 func (c *Comparison) part() table.Part {
 	all := &table.Table{Name: "tests", Columns: slices.Concat(
 		table.Text.Columns("protocol", "metric", "of"), table.Number.Columns("a", "b", "difference", "low", "high", "p", "p_holm"),
-		[]table.Column{{Name: "trials", Kind: table.Count}, {Name: "exact", Kind: table.Truth}, {Name: "count", Kind: table.Count}, {Name: "undefined", Omit: true}},
-	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high")}
+		[]table.Column{{Name: "draws", Kind: table.Count}, {Name: "trials", Kind: table.Count}, {Name: "exact", Kind: table.Truth}, {Name: "count", Kind: table.Count}, {Name: "undefined", Omit: true}},
+	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws")}
 	for _, t := range c.Tests {
-		var low, high any
+		var low, high, draws any
 		if t.Interval != nil {
-			low, high = t.Interval.Low, t.Interval.High
+			low, high, draws = t.Interval.Low, t.Interval.High, t.Interval.Trials
 		}
-		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), t.Trials, t.Exact, t.Count, loaders.Clean(t.P.Why()))
+		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), draws, t.Trials, t.Exact, t.Count, loaders.Clean(t.P.Why()))
 	}
 	names := slices.Clip(thresholds)
 	for i := range c.protocols {
@@ -37,7 +37,7 @@ func (c *Comparison) part() table.Part {
 		Facts: table.Named(
 			"a", c.A.side(), "b", c.B.side(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
 			"convention", c.Convention.String(), "cluster", c.Cluster.String(), "seed", c.Seed, "settings", settings,
-			"tests", all, "agreement", c.Agreement.facts(),
+			"tests", all,
 		),
 	}
 }
@@ -53,7 +53,7 @@ func (c *Comparison) said() []string {
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of A-B, drawn over ", c.Seed) + c.units(),
+		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of A-B, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
 	}
 }
 
@@ -125,6 +125,10 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 		all.List = append(all.List, c)
 	}
 	correct(all.List...)
+	if len(all.List) == 1 {
+		all.Agreement = all.List[0].Agreement
+		return all, nil
+	}
 	all.Agreement, err = Agree(ctx, runs, settings, d)
 	return all, err
 }
@@ -139,11 +143,6 @@ func (c *Comparisons) Pairs() (n int) {
 
 // Document is the comparisons, a single one by itself.
 func (c *Comparisons) Document() *table.Document {
-	if len(c.List) == 1 {
-		p := c.List[0].part()
-		p.Tables = slices.Concat(c.List[0].Agreement.tables(), c.List[0].Agreement.causes(), p.Tables)
-		return &table.Document{Parts: []table.Part{p}}
-	}
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"), loaders.Count(c.Agreement.Common, "example"))
 	d := &table.Document{
 		Facts: table.Named("agreement", c.Agreement.facts()), List: "comparisons",
@@ -152,7 +151,6 @@ func (c *Comparisons) Document() *table.Document {
 	for _, one := range c.List {
 		p := one.part()
 		p.Tables = append(one.Agreement.causes(), p.Tables...)
-		p.Facts = append(table.Named("faithscope", 1), p.Facts...)
 		p.Before = table.Named("run_a", one.A.Name, "run_b", one.B.Name)
 		d.Parts = append(d.Parts, p)
 	}

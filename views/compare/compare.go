@@ -229,7 +229,7 @@ func (v *screen) document() *table.Document {
 	if v.Shown.comparison == nil {
 		return nil
 	}
-	return (&report.Comparisons{List: []*report.Comparison{v.Shown.comparison}}).Document()
+	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
 // target is the table that keys move.
