@@ -164,3 +164,30 @@ func TestOldFileIsLeftAlone(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A guest cannot fill the disk: neither by many marks nor by long notes.
+func TestQuota(t *testing.T) {
+	at := in(t.TempDir(), "run.jsonl")
+	at.Quota = Quota{Rows: 3, Bytes: 100}
+	b := open(t, at)
+	mark := func(id string, off bool) error {
+		return b.Apply(t.Context(), Change{ID: id, Module: Whole, Kind: Mark, Off: off})
+	}
+	for _, id := range []string{"a", "b"} {
+		if err := mark(id, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 100)}); err == nil || b.Of("a").Note != "" {
+		t.Errorf("a note beyond the bytes is kept: %v", err)
+	}
+	if err := errors.Join(mark("c", false), mark("c", true), mark("c", false)); err != nil {
+		t.Error(err)
+	}
+	if err := mark("d", false); err == nil || !strings.Contains(err.Error(), "3 marks") || b.Marked("d") {
+		t.Errorf("a mark beyond the rows is kept: %v", err)
+	}
+	if err := open(t, in(filepath.Dir(at.Beside), "run.jsonl")).Apply(t.Context(), Change{ID: "d", Module: Whole, Kind: Mark}); err != nil {
+		t.Errorf("the person has the guest's quota: %v", err)
+	}
+}

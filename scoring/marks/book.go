@@ -21,6 +21,7 @@ import (
 type Book struct {
 	files    []file // the first that can be written is written
 	writer   string // this program's name in them
+	quota    Quota
 	patience time.Duration
 	now      func() time.Time
 
@@ -207,7 +208,30 @@ func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
 		}
 	}
 	kept, back = b.effective(changes)
-	return kept, back, nil
+	return kept, back, b.allow(kept)
+}
+
+// allow returns why changes are more than the quota lets in, nil where they are not.
+// What was taken away counts too, since a file keeps that it was.
+func (b *Book) allow(changes []Change) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	rows, bytes := len(b.last), 0
+	for of, l := range b.last {
+		bytes += len(of.id) + len(of.tag) + len(l.text)
+	}
+	for _, c := range changes {
+		if _, there := b.last[c.subject("")]; !there {
+			rows++
+		}
+		if !c.Off {
+			bytes += len(c.ID) + len(c.Text)
+		}
+	}
+	if q := b.quota; q != (Quota{}) && (rows > q.Rows || bytes > q.Bytes) {
+		return fmt.Errorf("you can keep %d marks, tags and notes of %d kB here, and no more", q.Rows, q.Bytes>>10)
+	}
+	return nil
 }
 
 // hold locks the first file that can be written.
@@ -353,6 +377,7 @@ func Open(at Location) (*Book, error) {
 		files[i].run, files[i].room = strings.ToValidUTF8(files[i].run, "\ufffd"), roomy
 	}
 	b := newBook(files)
+	b.quota = at.Quota
 	_, err := b.Sync()
 	return b, err
 }

@@ -42,7 +42,12 @@ type Location struct {
 	// Own is a file of the person's own, for what cannot be written beside the
 	// run, "" for none; Path is the run in it.
 	Own, Path string
+	// Quota bounds what may be said of the run here; the zero value does not.
+	Quota Quota
 }
+
+// Quota is how many marks, tags and notes there may be, and of how many bytes.
+type Quota struct{ Rows, Bytes int }
 
 // file is one of the files that a book rests on.
 type file struct {

@@ -11,6 +11,9 @@ import (
 	"faithscope/scoring/marks"
 )
 
+// quota is what one guest can say of one run.
+var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
+
 // bookAt says where the marks of a run are kept: beside it, else under the folder
 // for data of the person. The demo and a run from a server have no place. What a
 // guest says, "" for the person, is in the same files, under a name of a run that
@@ -30,6 +33,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	if guest != "" {
 		at.Part += "\n" + guest
 		at.Path += "\n" + guest
+		at.Quota = quota
 	}
 	return at
 }
