@@ -1,3 +1,5 @@
+//go:build unix
+
 // Package screentest runs a program on a terminal made for tests: a
 // pseudo-terminal behind which an emulator keeps text and decodes sixel
 // pictures, inline images and those of kitty's protocol back to pixels. A cell
