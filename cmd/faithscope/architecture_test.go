@@ -68,10 +68,10 @@ const direction = `
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare views/tables views/figure
-	views/counts:      loaders scoring scoring/* views views/widget views/examples
+	views/counts:      loaders scoring scoring/* views views/widget views/examples views/figure
 	views/tables:      loaders scoring scoring/* views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
-	views/sweep:       loaders scoring scoring/* themes views views/widget
+	views/sweep:       loaders scoring scoring/* themes views views/widget views/figure
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/triage
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence

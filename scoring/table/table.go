@@ -86,6 +86,19 @@ type Cell struct {
 	Leads    string            // the query that lists its examples, "" for none
 }
 
+// Float is the cell as a number; ok is false for what is none, or undefined.
+func (c Cell) Float() (x float64, ok bool) {
+	switch v := c.Value.(type) {
+	case int:
+		return float64(v), true
+	case float64:
+		return v, true
+	case scoring.Value:
+		return v.Float()
+	}
+	return 0, false
+}
+
 // Row makes a row of values; a value that is a [Cell] stays as it is.
 func Row(values ...any) []Cell {
 	row := make([]Cell, len(values))
@@ -97,6 +110,14 @@ func Row(values ...any) []Cell {
 		}
 	}
 	return row
+}
+
+// At is a cell, the zero value for one that the row has not.
+func (t *Table) At(row, column int) (c Cell) {
+	if row < len(t.Rows) && column < len(t.Rows[row]) {
+		c = t.Rows[row][column]
+	}
+	return c
 }
 
 // Add adds a row, as [Row] makes it.

@@ -71,7 +71,7 @@ func (v *tests) sort(w int) {
 		sign, _ := better(&list[i])
 		sheet.Rows[i][0].Value = strings.TrimSpace(sign + " " + number(&list[i]).String())
 	}
-	v.table.Put(sheet, w)
+	v.table.Put(sheet, v.s.Look, w)
 }
 
 // columnChange is the column of A - B.

@@ -17,11 +17,13 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
+	plots "faithscope/scoring/figure"
 	"faithscope/scoring/mcd"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
+	"faithscope/views/figure"
 	"faithscope/views/widget"
 )
 
@@ -45,8 +47,8 @@ type screen struct {
 	run     int // whose counts are shown
 	percent int // the cursor on the curves
 	shift   bool
-	cross   widget.Cross // gold counts by predicted ones
-	runs    widget.Table
+	cross   widget.Sheet // gold counts by predicted ones
+	runs    widget.Sheet
 	listed  []int // the runs of the table: those with counts, and run
 }
 
@@ -67,27 +69,16 @@ type runCounts struct {
 
 // New returns the counts of s.Runs[run].
 func New(s *views.Session, run int) views.View {
-	v := &screen{s: s, run: run, percent: mainFigure, cross: widget.Cross{Alike: true}}
+	v := &screen{s: s, run: run, percent: mainFigure}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Take = v.take
 	v.Stale = func() bool { return v.Read < s.Read() } // no setting moves a count
 	v.Shown.runs = make([]runCounts, len(s.Runs))
-	v.runs.Empty = "no run is open"
-	v.list()
-	v.runs.Moved = v.list // the mouse has a click for it
+	v.cross.Cross(true)
+	v.cross.OpenCell = v.open
+	v.runs.Empty, v.runs.Once = "no run is open", true
+	v.runs.Open = func() tea.Cmd { return v.show(v.listed[v.runs.Selected()]) }
 	return v
-}
-
-// list lists the runs that have counts, and selects the one that is shown.
-func (v *screen) list() {
-	v.listed = nil
-	for run := range v.s.Runs {
-		if run == v.run || v.Shown.runs[run].counts {
-			v.listed = append(v.listed, run)
-		}
-	}
-	v.runs.SetCount(len(v.listed))
-	v.runs.Select(slices.Index(v.listed, v.run))
 }
 
 // Title implements [views.View].
@@ -157,16 +148,19 @@ func countsOf(ctx context.Context, run *session.Scored, settings scoring.Setting
 // take shows what was counted, at first at the cell to look at first.
 func (v *screen) take(next counted) {
 	first := v.empty()
-	if v.Shown, v.cross.Shown = next, next.cross; first {
-		v.cross.First()
+	v.Shown = next
+	if next.cross == nil {
+		next.cross = &table.Table{}
 	}
-	v.list()
+	if v.cross.Put(next.cross, v.s.Look, v.Area.Dx()); first && !v.empty() {
+		v.cross.ToMost()
+	}
 }
 
 // show goes to another run's counts.
 func (v *screen) show(run int) tea.Cmd {
 	v.run = run
-	v.list()
+	v.arrange()
 	return v.Compute()
 }
 
@@ -183,41 +177,25 @@ func (v *screen) next(d int) func() tea.Cmd {
 	}
 }
 
-// move moves the selected cell.
-func (v *screen) move(across, down int) {
-	v.cross.To(v.cross.At.Add(image.Pt(across, down)))
-	v.arrange()
-}
-
 // toPercent moves the cursor of the curves.
-func (v *screen) toPercent(percent int) {
-	v.percent = percent
+func (v *screen) toPercent(percent float64) {
+	v.percent = int(max(0, min(math.Round(percent), places-1)))
 	v.arrange()
 }
-
-// cells moves the selected cell from row to row.
-type cells struct{ *screen }
-
-func (c cells) Move(rows int) { c.move(0, rows) }
-func (c cells) First()        { c.move(0, -1<<20) }
-func (c cells) Last()         { c.move(0, 1<<20) }
-func (c cells) Page() int     { return 8 }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	alone := widget.When(v.drawsShiftAlone, "the curves are shown: f shows the counts")
 	cursor := func(name, help string, by int, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Counts", Run: widget.Do(func() {
-			v.toPercent(max(0, min(v.percent+by, places-1)))
+			v.toPercent(float64(v.percent + by))
 		})}
 	}
-	actions := widget.MoveActions(func() widget.Scroller { return cells{v} })
+	actions := append(widget.MoveActions(func() widget.Scroller { return &v.cross }), widget.SteerActions(func() *widget.Sheet { return &v.cross }, func() int { return v.Area.Dx() }, nil)...)
 	return append(actions,
-		widget.Action{Name: "cell-right", Keys: []string{"l", "right"}, Help: "go to the next predicted count", Group: "Move", Run: widget.Do(func() { v.move(1, 0) })},
-		widget.Action{Name: "cell-left", Keys: []string{"h", "left"}, Help: "go to the previous one", Group: "Move", Run: widget.Do(func() { v.move(-1, 0) })},
 		widget.Action{Name: "open", Keys: []string{"enter"}, Help: "list the examples of the selected cell", Group: "Counts", Footer: true, Run: v.open, Disabled: func() string {
-			if why := alone(); why != "" || v.cross.Count() > 0 {
-				return why
+			if n, _ := v.cross.Cell().Float(); alone() != "" || n > 0 {
+				return alone()
 			}
 			return "the cell has no example"
 		}},
@@ -228,6 +206,7 @@ func (v *screen) Actions() []widget.Action {
 		cursor("more-removed", "move the cursor of the curves up by 5 %", 5, ">"),
 		cursor("less-removed", "move it down by 5 %", -5, "<"),
 		widget.Action{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "return to the overview", Group: "Move", Run: v.s.Pop},
+		views.ExportAction(v.s, v.document),
 	)
 }
 
@@ -236,62 +215,43 @@ func (v *screen) open() tea.Cmd {
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.cross.Cell().Leads}))
 }
 
-// pick selects a cell by the mouse; the selected one opens.
-func (v *screen) pick(at image.Point) tea.Cmd {
-	if v.cross.At == at && v.cross.Count() > 0 {
-		return v.open()
+// document is the counts of the run and the numbers of all, nil before there are
+// any.
+func (v *screen) document() *table.Document {
+	if v.empty() {
+		return nil
 	}
-	v.cross.At = at
-	return nil
+	d := v.cross.Exported(v.s.Run(v.run).Name)
+	d.List, d.Parts = "counts", append(d.Parts, v.runs.Exported("all runs").Parts...)
+	return d
 }
 
-// columns are those of the table of runs.
-func (v *screen) columns() []widget.Column {
-	entry := func(run int, text string) widget.Entry {
-		st := widget.Ink(v.s.Theme.Text)
-		if run == v.run {
-			st = widget.Bold(st)
+// sheet has the numbers of the runs that are listed, with the accuracies at the
+// cursor of the curves.
+func (v *screen) sheet() *table.Table {
+	sheet := &table.Table{Name: "runs", Columns: []table.Column{{Name: "run"}, {Name: "n", Kind: table.Count}}}
+	keys := []string{"accuracy overall", "rmse overall", "accuracy m-rel", "accuracy even", "accuracy odd"}
+	sheet.Columns = append(sheet.Columns, table.Number.Columns("right", "RMSE", "m-rel", "even", "odd")...)
+	for _, parity := range parities {
+		name := strconv.Itoa(v.percent) + " % less"
+		sheet.Columns = append(sheet.Columns, table.Column{Name: name + " " + parity, Title: parity, In: name, Kind: table.Number})
+	}
+	for _, run := range v.listed {
+		of := v.Shown.runs[run]
+		row := []any{v.s.Run(run).Name, of.scores[keys[0]].Count}
+		for _, key := range keys {
+			row = append(row, of.scores[key].Value)
 		}
-		return widget.Entry{Text: text, Style: st}
-	}
-	score := func(title, key string, w, drop int) widget.Column {
-		return widget.Column{Title: title, Width: w, Right: true, Drop: drop, Show: func(i int) widget.Entry {
-			score, ok := v.Shown.runs[i].scores[key]
-			if !ok {
-				return entry(i, "–")
+		for k := range strategies {
+			var value scoring.Value
+			if of.counts {
+				value = of.accuracy[k][v.percent]
 			}
-			return entry(i, widget.Number(score.Value))
-		}}
+			row = append(row, value)
+		}
+		sheet.Add(row...)
 	}
-	at := func(k int) widget.Column {
-		return widget.Column{Group: strconv.Itoa(v.percent) + " % fewer", Title: parities[k], Width: 5, Right: true, Show: func(i int) widget.Entry {
-			if !v.Shown.runs[i].counts {
-				return entry(i, "–")
-			}
-			return entry(i, widget.Number(v.Shown.runs[i].accuracy[k][v.percent]))
-		}}
-	}
-	columns := []widget.Column{
-		{Width: 5, Show: func(run int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-				c := v.s.RunCurve(run, run == v.run)
-				c.Values = []scoring.Value{scoring.Defined(.5)}
-				widget.Chart(f, area, c)
-			}}
-		}},
-		{Title: "run", Width: 10, Grow: 1, Most: widget.Widest(10, len(v.s.Runs), func(i int) string { return v.s.Run(i).Name }),
-			Show: func(i int) widget.Entry { return entry(i, loaders.Clean(v.s.Run(i).Name)) }},
-		{Title: "n", Width: 5, Right: true, Drop: 2, Show: func(i int) widget.Entry {
-			return entry(i, strconv.Itoa(v.Shown.runs[i].scores["accuracy overall"].Count))
-		}},
-		score("right", "accuracy overall", 5, 0), score("RMSE", "rmse overall", 5, 3), score("m-rel", "accuracy m-rel", 5, 4),
-		score("even", "accuracy even", 5, 1), score("odd", "accuracy odd", 5, 1), at(0), at(1),
-	}
-	for k := range columns {
-		show := columns[k].Show
-		columns[k].Show = func(i int) widget.Entry { return show(v.listed[i]) }
-	}
-	return columns
+	return sheet
 }
 
 const (
@@ -301,13 +261,19 @@ const (
 )
 
 // layout is where the parts lie; an empty rectangle is not drawn.
-type layout struct {
-	head, grid, runs image.Rectangle
-	plots            [len(strategies)]image.Rectangle
+type layout struct{ head, grid, runs, plots image.Rectangle }
+
+// room is what the counts need, titles included.
+func (v *screen) room() image.Point {
+	w := widget.Gutter
+	for _, c := range v.cross.Columns {
+		w += c.Width + widget.ColumnGap
+	}
+	return image.Pt(w, 1+v.cross.Count())
 }
 
 // both reports whether there is room for the counts and the curves side by side.
-func (v *screen) both() bool { return v.Area.Dx() >= v.cross.Room().X+gap+leastPlots }
+func (v *screen) both() bool { return v.Area.Dx() >= v.room().X+gap+leastPlots }
 
 // drawsShiftAlone reports whether the curves are in place of the counts.
 func (v *screen) drawsShiftAlone() bool { return v.shift && !v.both() }
@@ -318,7 +284,7 @@ func (v *screen) layout(area image.Rectangle) layout {
 	rows := 2 + len(v.listed)
 	body, below := area, max(3, min(rows, area.Dy()/3))
 	if !v.both() && !v.shift { // what the counts leave
-		below = max(0, min(rows, area.Dy()-v.cross.Room().Y-1))
+		below = max(0, min(rows, area.Dy()-v.room().Y-1))
 	}
 	body.Max.Y -= below
 	l.runs = area
@@ -328,26 +294,32 @@ func (v *screen) layout(area image.Rectangle) layout {
 	}
 	switch {
 	case v.both():
-		l.grid = body
-		l.grid.Max.X = body.Min.X + v.cross.Room().X
-		beside := body
-		beside.Min.X = l.grid.Max.X + gap
-		l.plots[0], l.plots[1] = widget.SplitTop(beside, beside.Dy()/2)
+		l.grid, l.plots = body, body
+		l.grid.Max.X = body.Min.X + v.room().X
+		l.plots.Min.X = l.grid.Max.X + gap
 	case v.shift:
-		l.plots[0], l.plots[1] = body, body
-		l.plots[0].Max.X = body.Min.X + (body.Dx()-2)/2
-		l.plots[1].Min.X = l.plots[0].Max.X + 2
+		l.plots = body
 	default:
 		l.grid = body
 	}
 	return l
 }
 
-// arrange keeps the selected cell on screen.
+// arrange lists the runs that have counts, and keeps what is selected on screen.
 func (v *screen) arrange() {
+	v.listed = nil
+	for run := range v.s.Runs {
+		if run == v.run || v.Shown.runs[run].counts {
+			v.listed = append(v.listed, run)
+		}
+	}
+	chosen := func() int { return slices.Index(v.listed, v.run) }
+	v.runs.Drawn = []widget.Column{figure.Key(func() widget.Look { return v.s.Look }, 5, func(row int) int { return row }, chosen)}
+	v.runs.Leave = func(k int) int { return []int{0, 2, 0, 3, 4, 1, 1, 0, 0}[k] }
+	v.runs.Put(v.sheet(), v.s.Look, v.Area.Dx())
+	v.runs.Select(chosen())
 	at := v.layout(v.Area)
-	v.cross.To(v.cross.At)
-	v.runs.Columns = v.columns()
+	v.cross.Resize(at.grid.Dy())
 	v.runs.Resize(at.runs.Dy())
 }
 
@@ -367,47 +339,29 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		right := v.score("accuracy overall")
 		x, _ := right.Value.Float()
 		pen.Put(widget.Ink(t.Text), "  "+widget.Percent(int(math.Round(x*float64(right.Count))), right.Count)+" of "+loaders.Count(right.Count, "question")+" right")
+		v.cross.Draw(f, at.grid, v.s.Look, true)
 	}
-	if !at.grid.Empty() && !v.empty() {
-		v.cross.Draw(f, at.grid, v.s.Look, v.pick)
-	}
-	for k, room := range at.plots {
-		v.plot(k).Draw(f, room, v.s.Look)
-	}
-	if !at.runs.Empty() {
-		v.drawRuns(f, at.runs)
-	}
+	fig := v.figure()
+	figure.Cells(f, at.plots, &fig, v.s.Look, figure.Cursor{X: float64(v.percent), Series: slices.Index(v.listed, v.run), Move: v.toPercent})
+	v.runs.Draw(f, at.runs, v.s.Look, false)
 }
 
-// drawRuns draws the table of runs; a click on one shows its counts.
-func (v *screen) drawRuns(f *widget.Frame, area image.Rectangle) {
-	v.runs.Draw(f, area, v.s.Look, false)
-	for i := range min(v.runs.Page(), len(v.listed)-v.runs.Top()) {
-		y := area.Min.Y + v.runs.Header() + i
-		f.Click(image.Rect(area.Min.X, y, area.Max.X, y+1), func() tea.Cmd { return v.show(v.listed[v.runs.Top()+i]) })
-	}
-}
-
-// plot is the accuracy of all runs over the share of questions that one strategy
-// removes, the shown run's last.
-func (v *screen) plot(k int) *widget.Plot {
-	p := &widget.Plot{
-		Title: "accuracy, " + strategies[k].String() + " (fewer " + parities[k] + ")",
-		Low:   "0 %", High: "100 %", At: v.percent, Of: places, Cursor: strconv.Itoa(v.percent) + " %", Move: v.toPercent,
-	}
-	var last []widget.Curve
-	for run := range v.Shown.runs {
-		if !v.Shown.runs[run].counts {
-			continue
+// figure is the accuracy of the listed runs over the share of questions that each
+// strategy removes.
+func (v *screen) figure() (fig plots.Figure) {
+	for k, strategy := range strategies {
+		p := plots.Panel{
+			Title: strategy.String() + " (fewer " + parities[k] + ")",
+			X:     plots.Axis{Label: "% left out", Ticks: []float64{0, 100}}, Y: plots.Axis{Label: "accuracy", Ticks: []float64{0, 1}},
 		}
-		line := v.s.RunCurve(run, run == v.run)
-		line.Values = v.Shown.runs[run].accuracy[k]
-		if run == v.run {
-			last = []widget.Curve{line}
-			continue
+		for _, run := range v.listed {
+			s := plots.Series{Name: v.s.Run(run).Name}
+			for percent, value := range v.Shown.runs[run].accuracy[k] {
+				s.Points = append(s.Points, plots.Point{X: float64(percent), Y: value})
+			}
+			p.Series = append(p.Series, s)
 		}
-		p.Curves = append(p.Curves, line)
+		fig.Panels = append(fig.Panels, p)
 	}
-	p.Curves = append(p.Curves, last...)
-	return p
+	return fig
 }

@@ -41,9 +41,9 @@ func threeRuns(t *testing.T) *views.Session {
 func TestCountsShowTheConfusion(t *testing.T) {
 	s := threeRuns(t)
 	v := viewtest.New(t, 120, 30, s, New(s, 0))
-	v.Want("scn  50 % of 6 questions right", "gold, by predicted", "    1   2   3     n",
-		"    1   ✓2  ▸1   ·     3", "    2    ·  ✓1   ·     1", "    3    1   ·   ·     1", "  >15    ·   ·   1     1", "    n    3   2   1     6",
-		"accuracy, odd-even (fewer odd)", "accuracy, even-odd (fewer even)", "⣀", "90 %")
+	v.Want("scn  50 % of 6 questions right", "gold, by predicted   1   2  3  n",
+		"▸ 1                   ✓2   1  ·  3", "  2                    ·  ✓1  ·  1", "  3                    1   ·  ·  1", "  >15                  ·   ·  1  1", "  n                    3   2  1  6",
+		"accuracy · odd-even (fewer odd)", "accuracy · even-odd (fewer even)", "⡀", "90 %")
 	for _, row := range []string{"scn", "other"} {
 		if !strings.Contains(v.Text(), row) {
 			t.Errorf("the runs lack %s:\n%s", row, v.Text())
@@ -60,11 +60,11 @@ func TestACellListsItsExamples(t *testing.T) {
 		s := threeRuns(t)
 		v := viewtest.New(t, 120, 30, s, New(s, run))
 		of := v.View.(*screen)
-		size := of.cross.Size()
-		for y := range size.Y {
-			for x := range size.X {
+		rows, columns := len(of.cross.Of.Rows), len(of.cross.Of.Columns)-1
+		for y := range rows {
+			for x := range columns {
 				v.Press("g")
-				for range size.X {
+				for range columns {
 					v.Press("h")
 				}
 				for range y {
@@ -74,7 +74,7 @@ func TestACellListsItsExamples(t *testing.T) {
 					v.Press("l")
 				}
 				before := len(v.Pushed)
-				n := of.cross.Count()
+				n := of.cross.Cell().Value.(int)
 				v.Press("enter")
 				if n == 0 {
 					if last := v.Flash[len(v.Flash)-1].Text; last != "the cell has no example" || len(v.Pushed) > before {
@@ -84,7 +84,7 @@ func TestACellListsItsExamples(t *testing.T) {
 				}
 				list := viewtest.New(t, 100, 20, s, v.Pushed[before])
 				if got := strings.Count(list.Text(), "how many dogs"); got != n {
-					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, of.cross.At, n, got, list.Text())
+					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, []int{x, y}, n, got, list.Text())
 				}
 			}
 		}
@@ -96,7 +96,7 @@ func TestACellListsItsExamples(t *testing.T) {
 func TestCurvesAreOfTheShift(t *testing.T) {
 	s := threeRuns(t)
 	v := viewtest.New(t, 120, 30, s, New(s, 2))
-	v.Want("90 % fewer", "other")
+	v.Want("90 % less", "other")
 	of := v.View.(*screen)
 	value := func(k, percent int) string {
 		x, ok := of.Shown.runs[2].accuracy[k][percent].Float()
@@ -114,9 +114,9 @@ func TestCurvesAreOfTheShift(t *testing.T) {
 		}
 	}
 	v.Press(">", ">")
-	v.Want("100 % fewer", "1.00    .00")
+	v.Want("100 % less", "1.00   .00")
 	v.Press("<", "<", "<")
-	v.Want("85 % fewer")
+	v.Want("85 % less")
 	if of.Shown.runs[1].counts {
 		t.Error("a run without counting questions has counts")
 	}
@@ -139,9 +139,9 @@ func TestTabGoesToTheNextRunWithCounts(t *testing.T) {
 func TestOneOfBothOnANarrowScreen(t *testing.T) {
 	s := threeRuns(t)
 	v := viewtest.New(t, 50, 21, s, New(s, 0))
-	v.Want("    1   2   3     n")
+	v.Want("gold, by predicted   1   2  3  n")
 	v.Press("f")
-	v.Want("odd-even", "even-odd", "⣀")
+	v.Want("odd-even", "even-odd", "⠤")
 	if strings.Contains(v.Text(), "gold") {
 		t.Errorf("both are shown:\n%s", v.Text())
 	}

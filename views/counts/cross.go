@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"image"
 	"slices"
 	"strconv"
 
@@ -43,7 +42,7 @@ func crossOf(ctx context.Context, t *facts.Table) *table.Table {
 	for _, row := range cross.Rows {
 		row[0].Value = label(row[0].Value.(string))
 	}
-	cross.Title = "gold, by predicted"
+	cross.Columns[0].Title = "gold, by predicted"
 	return cross
 }
 
@@ -51,7 +50,7 @@ func crossOf(ctx context.Context, t *facts.Table) *table.Table {
 const top = 15
 
 // empty reports whether the run that is shown has no counts.
-func (v *screen) empty() bool { return v.cross.Size() == image.Point{} }
+func (v *screen) empty() bool { return v.cross.Of == nil || len(v.cross.Of.Rows) < 2 }
 
 // score is a score of the run that is shown.
 func (v *screen) score(name string) scoring.Score {
@@ -64,15 +63,18 @@ func (v *screen) score(name string) scoring.Score {
 // words say what the selected cell holds: "12 questions: gold 3, predicted 4, 14 %
 // of that gold count".
 func (v *screen) words() string {
-	row, column := v.cross.Labels()
-	text, of := loaders.Count(v.cross.Count(), "question"), ": "
+	row, _ := v.cross.At(v.cross.Chosen(), 0).Value.(string)
+	column := v.cross.Of.Columns[v.cross.Column].Name
+	n, _ := v.cross.Cell().Float()
+	all, _ := v.cross.At(v.cross.Chosen(), len(v.cross.Of.Columns)-1).Float()
+	text, of := loaders.Count(int(n), "question"), ": "
 	if row != "n" {
 		text, of = text+": gold "+row, ", "
 	}
 	if column != "n" {
 		text += of + "predicted " + column
 		if row != "n" {
-			text += fmt.Sprintf(", %.0f %% of that gold count", 100*v.cross.Share())
+			text += fmt.Sprintf(", %.0f %% of that gold count", 100*n/max(1, all))
 		}
 	}
 	if x, _ := v.score("unknown overall").Value.Float(); x > 0 && column == "n" {

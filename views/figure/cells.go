@@ -2,6 +2,7 @@ package figure
 
 import (
 	"image"
+	"math"
 	"strconv"
 	"strings"
 
@@ -11,10 +12,19 @@ import (
 	"faithscope/views/widget"
 )
 
+// Cursor is what stands out in a figure that is drawn in characters.
+type Cursor struct {
+	X      float64         // where a line stands, NaN for nowhere
+	Series int             // drawn bold and whole over the others, -1 for none
+	Move   func(x float64) // is run by a click, nil for nothing
+}
+
+// nowhere is the cursor of a figure in a file.
+var nowhere = Cursor{X: math.NaN(), Series: -1}
+
 // Cells draws a figure's panels over area in characters: what the pictures show,
-// for terminals without any and for text files. A line stands at cursor, unless
-// that is NaN.
-func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor float64) {
+// for terminals without any and for text files.
+func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	const least = 30 // columns of a panel
 	columns := max(1, min(len(fig.Panels), area.Dx()/least))
 	rows := (len(fig.Panels) + columns - 1) / columns
@@ -36,7 +46,7 @@ func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widge
 }
 
 // panel draws one pair of axes and what is in it.
-func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor float64) {
+func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.Look, cursor Cursor) {
 	const label = 5 // columns left of the axis
 	if area.Dx() < label+6 || area.Dy() < 4 {
 		return
@@ -59,8 +69,8 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	}
 	for y := range plot.Dy() {
 		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
-		if cursor == cursor {
-			f.Cell(plot.Min.X+whole(p.X.At(cursor), plot.Dx()-1), plot.Min.Y+y, widget.Ink(look.Theme.Border), "│")
+		if cursor.X == cursor.X {
+			f.Cell(plot.Min.X+whole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, widget.Ink(look.Theme.Border), "│")
 		}
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))
@@ -73,7 +83,13 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 		w := min(len([]rune(name)), room)
 		f.Text(plot.Min.X+len(low)+2+(room-w)/2, foot, w, faint, name)
 	}
-	draw(f, plot, p, look)
+	draw(f, plot, p, look, cursor.Series)
+	for x := range plot.Dx() {
+		if cursor.Move != nil {
+			at := p.X.Min() + (p.X.Max()-p.X.Min())*float64(x)/float64(max(1, plot.Dx()-1))
+			f.Click(image.Rect(plot.Min.X+x, plot.Min.Y, plot.Min.X+x+1, plot.Max.Y), widget.Do(func() { cursor.Move(at) }))
+		}
+	}
 }
 
 // short writes a number at an axis.
@@ -81,22 +97,26 @@ func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
 }
 
-// draw draws the series over plot.
-func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) {
+// draw draws the series over plot, the chosen one last.
+func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			bars(f, plot, p, p.Series[i], style(look, i).Style)
+			bars(f, plot, p, p.Series[i], style(look, i, -1).Style)
 		}
 		return
 	}
 	if p.Form == figure.Lines {
-		var curves []widget.Curve
+		var curves, last []widget.Curve
 		for i, s := range p.Series {
-			c := style(look, i)
+			c := style(look, i, chosen)
 			c.Values = along(p, s, 2*plot.Dx())
-			curves = append(curves, c)
+			if i == chosen {
+				last = append(last, c)
+			} else {
+				curves = append(curves, c)
+			}
 		}
-		widget.Chart(f, plot, curves...)
+		widget.Chart(f, plot, append(curves, last...)...)
 	}
 	for i, s := range p.Series {
 		mark := "•"
@@ -107,7 +127,7 @@ func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 		}
 		for _, at := range s.Points {
 			if y, ok := at.Y.Float(); ok {
-				f.Cell(plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1), style(look, i).Style, mark)
+				f.Cell(plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1), style(look, i, chosen).Style, mark)
 			}
 		}
 	}

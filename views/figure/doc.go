@@ -9,6 +9,7 @@
 package figure
 
 import (
+	"image"
 	"image/color"
 
 	"faithscope/scoring/figure"
@@ -54,10 +55,31 @@ func sign(i int) string {
 	return letters[i%len(letters) : i%len(letters)+1]
 }
 
-// style is how series i looks in cells.
-func style(look widget.Look, i int) widget.Curve {
+// style is how series i looks in cells beside the chosen one, -1 for none.
+func style(look widget.Look, i, chosen int) widget.Curve {
 	colors := colorsOf(look.Theme)
-	return widget.Curve{Style: widget.Style{Fg: colors[i%len(colors)]}, Pattern: pattern(i)}
+	c := widget.Curve{Style: widget.Style{Fg: colors[i%len(colors)]}, Pattern: pattern(i)}
+	switch {
+	case i == chosen:
+		c.Style, c.Pattern = widget.Bold(c.Style), 0
+	case chosen >= 0:
+		c.Pattern = 1 + i
+	}
+	return c
+}
+
+// Key is a column of what the series of the rows look like, the chosen one bold; of
+// a row that series has none, -1, nothing.
+func Key(look func() widget.Look, w int, series func(row int) int, chosen func() int) widget.Column {
+	return widget.Column{Width: w, Show: func(row int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			if i := series(row); i >= 0 {
+				c := style(look(), i, chosen())
+				c.Values = half
+				widget.Chart(f, area, c)
+			}
+		}}
+	}}
 }
 
 // names are the series that a legend tells apart: none where each panel has its

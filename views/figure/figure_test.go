@@ -158,7 +158,7 @@ func TestAlong(t *testing.T) {
 func TestTwentySeriesDiffer(t *testing.T) {
 	seen := map[string]int{}
 	for i := range 20 {
-		c := style(widget.Look{Theme: light}, i)
+		c := style(widget.Look{Theme: light}, i, -1)
 		look := fmt.Sprint(c.Style.Fg, c.Pattern, dashes[pattern(i)])
 		if k, same := seen[look]; same {
 			t.Errorf("series %d looks like %d", i, k)

@@ -264,7 +264,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	case len(v.Shown.Panels) > 0 && v.pictured():
 		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
 	case len(v.Shown.Panels) > 0:
-		Cells(f, plot, &v.Shown, v.s.Look, v.x())
+		Cells(f, plot, &v.Shown, v.s.Look, Cursor{v.x(), -1, nil})
 	case !v.Computing:
 		for i, why := range v.Shown.Left {
 			f.Text(plot.Min.X+2, plot.Min.Y+1+i, plot.Dx()-2, faint, why)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"math"
 	"slices"
 	"strings"
 
@@ -46,7 +45,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	frame := widget.NewFrame(size.X, size.Y)
 	frame.Text(0, 0, size.X, widget.Style{}, f.Title)
 	foot := max(8, size.Y-len(series)-1)
-	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, math.NaN())
+	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
 	for i := range series {
 		key(frame, image.Rect(0, foot+1+i, 5, foot+2+i), f, i, look)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+counted(series[i])+")")
@@ -66,7 +65,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 
 // key draws what series i looks like.
 func key(f *widget.Frame, area image.Rectangle, fig *figure.Figure, i int, look widget.Look) {
-	c := style(look, i)
+	c := style(look, i, -1)
 	if fig.Panels[0].Form == figure.Points {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(c.Style), sign(i))
 		return

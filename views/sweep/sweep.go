@@ -14,7 +14,10 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	plots "faithscope/scoring/figure"
+	"faithscope/scoring/table"
 	"faithscope/views"
+	"faithscope/views/figure"
 	"faithscope/views/widget"
 )
 
@@ -51,8 +54,8 @@ type screen struct {
 	axis  boxes.Axis
 	at    int // the cursor's place
 	of    int // what is drawn of every run: an index into boxes.Types, -1 for all modules
-	table widget.Table
-	types widget.Table // of the selected run
+	table widget.Sheet
+	types widget.Sheet // of the selected run
 }
 
 // curves are those of all runs along an axis, under one settings.
@@ -68,6 +71,7 @@ type curves struct {
 func New(s *views.Session, run int) views.View {
 	v := &screen{s: s, of: -1}
 	v.table.Moved, v.table.More = v.arrange, true
+	v.table.Empty = "no run is open"
 	v.table.SetCount(len(s.Runs))
 	v.table.Select(run)
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
@@ -104,7 +108,13 @@ func (v *screen) work() func(ctx context.Context) curves {
 
 // move moves the cursor by some places.
 func (v *screen) move(by int) func() tea.Cmd {
-	return widget.Do(func() { v.at = max(0, min(v.at+by, len(v.Shown.places)-1)) })
+	return widget.Do(func() { v.to(max(0, min(v.at+by, len(v.Shown.places)-1))) })
+}
+
+// to puts the cursor on a place.
+func (v *screen) to(place int) {
+	v.at = place
+	v.arrange()
 }
 
 // value is the cursor's, as a setting.
@@ -134,6 +144,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.s.Set(v.moved())
 		}},
 		explainAction(v), valueAction(v),
+		views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.Status()) }),
 		views.RunAction(v.s, "`:run NAME` selects a run", nil, func(run int) tea.Cmd {
 			v.table.Select(run)
 			v.arrange()
@@ -199,7 +210,7 @@ func (v *screen) noBest() string {
 	return ""
 }
 
-func (v *screen) toBest() { v.at = v.best() }
+func (v *screen) toBest() { v.to(v.best()) }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
@@ -245,7 +256,7 @@ func valueAction(v *screen) widget.Action {
 		if !exact {
 			at--
 		}
-		v.at = max(0, at)
+		v.to(max(0, at))
 		return nil
 	}}
 }
@@ -292,69 +303,50 @@ func (v *screen) layout(area image.Rectangle) layout {
 // arrange fits the tables to the curves and the area.
 func (v *screen) arrange() {
 	at := v.layout(v.Area)
+	var all, rows []*boxes.Curve
+	var names, types []string
+	for run := range v.s.Runs {
+		all, names = append(all, v.curve(run)), append(names, v.s.Run(run).Name)
+	}
 	sample := 5 // as long as a pattern of dashes
 	if v.Area.Dx() < 100 {
 		sample = 3
 	}
-	v.table.Columns = append([]widget.Column{
-		{Title: "", Width: sample, Show: v.sample},
-		{Title: "run", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(v.s.Run(i).Name, i == v.table.Selected()) }},
-	}, v.columns(func(i int) *boxes.Curve { return v.curve(i) }, func(i int) bool { return i == v.table.Selected() })...)
-	v.table.Empty = "no run is open"
-	v.table.SetCount(len(v.s.Runs))
-	v.table.Resize(at.runs.Dy())
-	var rows []*boxes.Curve
-	if v.table.Count() > 0 {
-		all := v.Shown.runs[v.table.Selected()]
-		for i := range all {
-			if all[i].Count > 0 {
-				rows = append(rows, &all[i])
+	v.table.Drawn = []widget.Column{figure.Key(func() widget.Look { return v.s.Look }, sample, func(row int) int { return row }, v.table.Selected)}
+	v.put(&v.table, "run", names, all, at.runs, v.table.Selected())
+	if run := v.table.Selected(); run < len(v.Shown.runs) {
+		for i := range v.Shown.runs[run] {
+			if c := &v.Shown.runs[run][i]; c.Count > 0 {
+				rows, types = append(rows, c), append(types, c.Of)
 			}
 		}
 	}
-	v.types.Columns = append([]widget.Column{
-		{Title: "module", Width: 8, Grow: 1, Show: func(i int) widget.Entry { return v.entry(rows[i].Of, rows[i].Of == v.drawn()) }},
-	}, v.columns(func(i int) *boxes.Curve { return rows[i] }, func(i int) bool { return rows[i].Of == v.drawn() })...)
-	v.types.SetCount(len(rows))
-	v.types.Select(slices.IndexFunc(rows, func(c *boxes.Curve) bool { return c.Of == v.drawn() }))
-	v.types.Resize(at.types.Dy())
+	v.put(&v.types, "module", types, rows, at.types, slices.Index(types, v.drawn()))
 }
 
-// columns are the values of rows at the cursor.
-func (v *screen) columns(of func(row int) *boxes.Curve, bold func(row int) bool) []widget.Column {
-	var columns []widget.Column
-	for k, title := range []string{"F1", "P", "R"} {
-		columns = append(columns, widget.Column{Title: title, Width: 4, Right: true, Show: func(i int) widget.Entry {
-			c := of(i)
-			if c == nil {
-				return v.entry("–", false)
+// put shows the numbers of curves, nil for none, at the cursor, a row each, one of
+// them selected.
+func (v *screen) put(sheet *widget.Sheet, title string, names []string, curves []*boxes.Curve, area image.Rectangle, selected int) {
+	t := &table.Table{Name: title + "s", Columns: append(append(table.Text.Columns(title), table.Number.Columns("F1", "P", "R")...), table.Count.Columns("n")...)}
+	for i, c := range curves {
+		row := []any{names[i], scoring.Value{}, scoring.Value{}, scoring.Value{}, table.Absent}
+		if c != nil {
+			for k := range metrics {
+				row[1+k] = metrics[k].of(c)[v.at]
 			}
-			return v.entry(widget.Number(metrics[k].of(c)[v.at]), bold(i))
-		}})
-	}
-	return append(columns, widget.Column{Title: "n", Width: 5, Right: true, Drop: 1, Show: func(i int) widget.Entry {
-		if c := of(i); c != nil {
-			return v.entry(strconv.Itoa(c.Count), bold(i))
+			row[4] = c.Count
 		}
-		return v.entry("–", false)
-	}})
-}
-
-func (v *screen) entry(text string, bold bool) widget.Entry {
-	st := widget.Ink(v.s.Theme.Text)
-	if bold {
-		st = widget.Bold(st)
+		t.Add(row...)
 	}
-	return widget.Entry{Text: text, Style: st}
-}
-
-// sample shows how a run's curve looks.
-func (v *screen) sample(run int) widget.Entry {
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		c := v.s.RunCurve(run, run == v.table.Selected())
-		c.Values = []scoring.Value{scoring.Defined(.5)}
-		widget.Chart(f, area, c)
-	}}
+	sheet.Style = func(row, _ int) widget.Style {
+		if st := widget.Ink(v.s.Theme.Text); row != selected {
+			return st
+		}
+		return widget.Bold(widget.Ink(v.s.Theme.Text))
+	}
+	sheet.Put(t, v.s.Look, area.Dx())
+	sheet.Select(selected)
+	sheet.Resize(area.Dy())
 }
 
 // Status says what the numbers on screen are under.
@@ -378,12 +370,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	pen.Put(widget.Bold(text), "  "+[...]string{boxes.OverThreshold: "probability of a predicted box, p", boxes.OverIoU: "IoU of an aligned box, IoU"}[v.axis])
 	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), " > "+widget.Decimal(v.value()))
 	pen.Put(faint, " · "+modules(v.drawn())+v.bestText())
-	gap := 2
-	w := (at.charts.Dx() - gap*(len(metrics)-1)) / len(metrics)
-	for k := range metrics {
-		x := at.charts.Min.X + k*(w+gap)
-		v.plot(k).Draw(f, image.Rect(x, at.charts.Min.Y, x+w, at.charts.Max.Y), v.s.Look)
-	}
+	fig := v.figure()
+	figure.Cells(f, at.charts, &fig, v.s.Look, figure.Cursor{X: v.value(), Series: v.table.Selected(), Move: func(x float64) {
+		at, _ := slices.BinarySearch(v.Shown.places, x)
+		v.to(min(at, len(v.Shown.places)-1))
+	}})
 	v.table.Draw(f, at.runs, v.s.Look, true)
 	v.types.Draw(f, at.types, v.s.Look, false)
 }
@@ -405,29 +396,21 @@ func (v *screen) bestText() string {
 	return " · best F1 " + widget.Number(c.F1[at]) + " at " + widget.Decimal(v.Shown.places[at]) + ", " + v.s.Run(v.table.Selected()).Name
 }
 
-// plot is one metric of all runs.
-func (v *screen) plot(metric int) *widget.Plot {
-	return &widget.Plot{
-		Title: metrics[metric].name, Low: ".0", High: "1", Curves: v.lines(metric),
-		At: v.at, Of: len(v.Shown.places), Cursor: widget.Decimal(v.value()), Move: func(at int) { v.at = at },
-	}
-}
-
-// lines are the curves of a metric, the selected run's last.
-func (v *screen) lines(metric int) []widget.Curve {
-	var lines, last []widget.Curve
-	for run := range v.Shown.runs {
-		c := v.curve(run)
-		if c == nil {
-			continue
+// figure is the metrics of all runs.
+func (v *screen) figure() (fig plots.Figure) {
+	ticks := []float64{0, 1}
+	for _, m := range metrics {
+		p := plots.Panel{X: plots.Axis{Label: [...]string{boxes.OverThreshold: "p >", boxes.OverIoU: "IoU >"}[v.axis], Ticks: ticks}, Y: plots.Axis{Label: m.name, Ticks: ticks}}
+		for run := range v.Shown.runs {
+			s := plots.Series{Name: v.s.Run(run).Name}
+			if c := v.curve(run); c != nil {
+				for i, y := range m.of(c) {
+					s.Points = append(s.Points, plots.Point{X: v.Shown.places[i], Y: y, N: c.Count})
+				}
+			}
+			p.Series = append(p.Series, s)
 		}
-		line := v.s.RunCurve(run, run == v.table.Selected())
-		line.Values = metrics[metric].of(c)
-		if run == v.table.Selected() {
-			last = []widget.Curve{line}
-			continue
-		}
-		lines = append(lines, line)
+		fig.Panels = append(fig.Panels, p)
 	}
-	return append(lines, last...)
+	return fig
 }

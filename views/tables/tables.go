@@ -151,7 +151,7 @@ func (l *laidOut) firstOf(run int) int {
 // arrange fits the columns to the table and to the area.
 func (v *screen) arrange() {
 	if t := v.paper(); t != nil {
-		v.sheet.Put(t.Sheet(v.rows(), v.s.Settings), v.Area.Dx())
+		v.sheet.Put(t.Sheet(v.rows(), v.s.Settings), v.s.Look, v.Area.Dx())
 	}
 	v.sheet.Resize(max(1, v.Area.Dy()-head))
 }
@@ -180,11 +180,10 @@ func (v *screen) document() *table.Document {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	none := widget.When(func() bool { return len(v.Shown.tables) == 0 }, "there is no table")
-	actions := append(widget.MoveActions(func() widget.Scroller { return &v.sheet }),
+	actions := append(widget.MoveActions(func() widget.Scroller { return &v.sheet }), widget.SteerActions(func() *widget.Sheet { return &v.sheet }, func() int { return v.Area.Dx() }, none)...)
+	actions = append(actions,
 		widget.Action{Name: "next-table", Keys: []string{"tab", "]", "n"}, Help: "go to the next table", Group: "Tables", Footer: true, Disabled: none, Run: func() tea.Cmd { return v.turn(1) }},
 		widget.Action{Name: "previous-table", Keys: []string{"shift+tab", "[", "N"}, Help: "go to the previous table", Group: "Tables", Disabled: none, Run: func() tea.Cmd { return v.turn(-1) }},
-		widget.Action{Name: "right", Keys: []string{"l", "right"}, Help: "go to the next number of the row", Group: "Move", Disabled: none, Run: func() tea.Cmd { return v.move(1) }},
-		widget.Action{Name: "left", Keys: []string{"h", "left"}, Help: "go to the previous number", Group: "Move", Disabled: none, Run: func() tea.Cmd { return v.move(-1) }},
 		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples that the number rests on, under the settings of the table", Group: "Open", Footer: true, Disabled: v.noExamples, Run: v.open},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the number comes from", Group: "Open", Disabled: v.noExamples, Run: v.explain},
 		widget.Action{Name: "paper", Keys: []string{"v"}, Help: "show the paper's own numbers, or leave them out", Group: "Tables", Footer: true, Disabled: v.unpublished, Run: widget.Do(func() {
@@ -223,12 +222,6 @@ func (v *screen) turn(by int) tea.Cmd {
 	v.at, v.sheet.Column = (v.at+by+n)%n, 1
 	v.sheet.Select(0)
 	v.arrange()
-	return nil
-}
-
-// move goes to another number of the row.
-func (v *screen) move(by int) tea.Cmd {
-	v.sheet.Steer(by, v.Area.Dx())
 	return nil
 }
 
@@ -318,8 +311,6 @@ func (v *screen) drawTabs(f *widget.Frame, line image.Rectangle) {
 func (v *screen) style(i, k int) widget.Style {
 	r, t := v.rows()[i], v.s.Theme
 	switch {
-	case i == v.sheet.Selected() && k == v.sheet.Column:
-		return widget.Bold(widget.Ink(t.Accent))
 	case r.Run < 0:
 		return widget.Ink(t.Warn)
 	case r.UpperBound:

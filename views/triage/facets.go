@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -79,13 +78,12 @@ func (v *facets) show(groups []facts.Group, of int) {
 	for _, g := range groups {
 		most = max(most, len(g.Rows))
 	}
-	v.table.Put(facts.GroupSheet(v.all[v.names.Selected()], groups), v.Area.Dx())
-	bar := widget.Column{Width: 4, Grow: 1, Most: 24, Drop: len(v.table.Columns), Show: func(i int) widget.Entry {
+	v.table.Drawn = []widget.Column{{Width: 4, Grow: 1, Most: 24, Drop: 9, Show: func(i int) widget.Entry {
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), float64(len(groups[i].Rows))/float64(most))
 		}}
-	}}
-	v.table.Columns = slices.Insert(v.table.Columns, 2, bar)
+	}}}
+	v.table.Put(facts.GroupSheet(v.all[v.names.Selected()], groups), v.s.Look, v.Area.Dx())
 }
 
 // Update handles sizes and what was counted.

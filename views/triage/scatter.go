@@ -14,6 +14,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -23,10 +24,9 @@ import (
 // that nobody can select; here a cell is selected, and leads to its examples.
 type scatter struct {
 	*board
-	of    [2]string // expressions, across and up
-	cross widget.Cross
-	n     int // examples with both numbers
-	r     scoring.Value
+	of [2]string // expressions, across and up
+	n  int       // examples with both numbers
+	r  scoring.Value
 }
 
 // NewScatter returns the screen of two numbers of what a list shows, apart by a
@@ -38,6 +38,8 @@ func NewScatter(s *views.Session, list List, of string) (views.View, error) {
 		return nil, errors.New("name two numbers, as f1.find, faithfulness")
 	}
 	v := &scatter{board: newBoard(s, list, "Scatter"), of: [...]string{x, y}}
+	v.table.Cross(false)
+	v.table.OpenCell = v.open
 	v.work = func() working { return v.lay }
 	table, _ := list.Facts()
 	_, err := v.expressions(table)
@@ -74,63 +76,50 @@ func (v *scatter) lay(ctx context.Context, table *facts.Table, rows []int) (func
 	}
 	slices.Reverse(cross.Rows[:len(cross.Rows)-1])
 	return func() {
-		first := v.cross.Shown == nil
-		if v.cross.Shown, v.r, v.n = cross, r, n; first {
-			v.cross.First()
+		first := v.table.Of == nil
+		v.r, v.n = r, n
+		if v.table.Put(cross, v.s.Look, v.Area.Dx()); first {
+			v.table.ToMost()
 		}
-		v.cross.To(v.cross.At)
 	}, nil
 }
 
-// Draw draws the grid with its edges, and what the selected cell has.
+// Draw draws the grid with its edges.
 func (v *scatter) Draw(f *widget.Frame, area image.Rectangle) {
-	line, rest := widget.SplitTop(area, 1)
-	line.Min.X += widget.Gutter
-	says := ""
-	switch x, ok := v.r.Float(); {
-	case v.cross.Shown == nil:
-		says = "working it out …"
-	case v.n == 0:
-		says = "no example has both numbers"
-	default:
+	says := "no example has both numbers"
+	if v.n > 0 {
 		r := "r undefined"
-		if ok {
+		if x, ok := v.r.Float(); ok {
 			r = fmt.Sprintf("Pearson's r %+.2f", x)
 		}
 		says = fmt.Sprintf("%s up, %s to the right · %s · %s", v.of[1], v.of[0], loaders.Count(v.n, "example"), r)
-		v.cross.Draw(f, rest, v.s.Look, func(at image.Point) tea.Cmd {
-			if v.cross.At == at {
-				return v.open()
-			}
-			v.cross.At = at
-			return nil
-		})
 	}
-	f.Text(line.Min.X, line.Min.Y, line.Dx(), widget.Ink(v.s.Theme.Faint), loaders.Clean(says))
+	v.draw(f, area, says)
 }
 
 // Status says what the selected cell is.
 func (v *scatter) Status() string {
-	if where := v.cross.Cell().Leads; where != "" {
-		return loaders.Clean(loaders.Count(v.cross.Count(), "example") + " where " + where)
+	n, _ := v.table.Cell().Float()
+	if where := v.table.Cell().Leads; where != "" {
+		return loaders.Clean(loaders.Count(int(n), "example") + " where " + where)
 	}
 	return v.board.Status()
 }
 
-func (v *scatter) open() tea.Cmd { return v.narrow(v.cross.Cell().Leads) }
+func (v *scatter) open() tea.Cmd { return v.narrow(v.table.Cell().Leads) }
 
 // Actions returns the screen's keys.
 func (v *scatter) Actions() []widget.Action {
-	step := func(name, help string, by image.Point, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: widget.Do(func() { v.cross.To(v.cross.At.Add(by)) })}
-	}
-	actions := []widget.Action{
-		step("left", "go a cell to the left", image.Pt(-1, 0), "h", "left"), step("right", "go a cell to the right", image.Pt(1, 0), "l", "right"),
-		step("up", "go a cell up", image.Pt(0, -1), "k", "up"), step("down", "go a cell down", image.Pt(0, 1), "j", "down"),
-		{Name: "open", Keys: []string{"enter"}, Help: "list the cell's examples", Group: "Move", Footer: true, Run: v.open,
-			Disabled: widget.When(func() bool { return v.cross.Count() == 0 }, "the cell has no example")},
-		{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "return to the list", Group: "Move", Run: v.s.Pop},
-	}
+	actions := append(widget.MoveActions(func() widget.Scroller { return &v.table }), widget.SteerActions(func() *widget.Sheet { return &v.table }, func() int { return v.Area.Dx() }, nil)...)
+	actions = append(actions,
+		widget.Action{Name: "open", Keys: []string{"enter"}, Help: "list the cell's examples", Group: "Move", Footer: true, Run: v.open, Disabled: func() string {
+			if n, _ := v.table.Cell().Float(); n == 0 {
+				return "the cell has no example"
+			}
+			return ""
+		}},
+		widget.Action{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "return to the list", Group: "Move", Run: v.s.Pop},
+		views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.list.Title()) }))
 	return append(actions, views.SettingsActions(v.s)...)
 }
 

@@ -49,7 +49,9 @@ func NewSlices(s *views.Session, list List) views.View {
 }
 
 // put shows what was found.
-func (v *finding) put(found *table.Table) func() { return func() { v.table.Put(found, v.Area.Dx()) } }
+func (v *finding) put(found *table.Table) func() {
+	return func() { v.table.Put(found, v.s.Look, v.Area.Dx()) }
+}
 
 // Draw draws how the rows were found, and the rows.
 func (v *finding) Draw(f *widget.Frame, area image.Rectangle) {
@@ -68,17 +70,9 @@ func (v *finding) Status() string {
 	return v.table.Said()
 }
 
-// document is the table on screen.
-func (v *finding) document() *table.Document {
-	if v.table.Of == nil {
-		return nil
-	}
-	return &table.Document{Parts: []table.Part{{Name: v.list.Title(), Tables: []*table.Table{v.table.Of}}}}
-}
-
 // Actions returns the screen's keys.
 func (v *finding) Actions() []widget.Action {
-	more := []widget.Action{views.ExportAction(v.s, v.document)}
+	more := []widget.Action{views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.list.Title()) })}
 	if v.outcome >= 0 {
 		more = append(more, widget.Action{Name: "outcome", Keys: []string{"o", "tab"}, Help: "slice by faithfulness or by accuracy", Group: "Slices", Footer: true, Run: func() tea.Cmd {
 			v.outcome = 1 - v.outcome

@@ -29,7 +29,7 @@ func TestFacetsFilterTheList(t *testing.T) {
 	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View { return triage.NewFacets(s, list, "") })
 	sc.Want("facet", "kind", "culprit.cause", "word", "of 11 listed examples")
 	sc.Press("j", "enter") // to the verdicts
-	sc.Want("7  "+strings.Repeat("█", 24)+"   1.00       .43", "3  ██████████▎                 .00", "1  ███▍")
+	sc.Want("7   1.00       .43  "+strings.Repeat("█", 24), "3    .00       .33  ██████████▎", "–  ███▍")
 	sc.Press("j", "enter")
 	if got := listed(list); got != 3 {
 		t.Errorf("%d examples are listed where 3 are wrong", got)

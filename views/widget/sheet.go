@@ -1,8 +1,10 @@
 package widget
 
 import (
+	"cmp"
 	"fmt"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,18 +22,37 @@ type Sheet struct {
 	Table
 	Of *table.Table // nil before there is one
 	// Cursor says that one cell of the selected row is selected too, that of
-	// Column, whose neighbours stay where there is no room for all.
+	// Column.
 	Cursor bool
 	Column int
-	// Style is that of a cell, nil for that of text.
+	// Text and Style are those of a cell of Of, by its row and column there; nil
+	// for what [Brief] says, and for the style of text. The selected cell stands
+	// out by itself.
+	Text  func(row, column int) string
 	Style func(row, column int) Style
+	// Leave orders the columns that leave where the room is short, as
+	// [Column.Drop] does; nil for those farthest from the cursor first, and without
+	// one the last.
+	Leave func(column int) int
+	// Least is how wide the first column is at least; 0 for a third of the room.
+	Least int
+	// Drawn are columns behind those of Of whose entries are drawn, by the rows of
+	// Of.
+	Drawn []Column
 	// OpenCell is run by a click on the selected cell.
 	OpenCell func() tea.Cmd
+
+	look   Look
+	order  []int // rows of Of as they are shown
+	by     int   // the column that they are sorted by
+	sorted uint8 // 1 for the worst first, 2 for the best first
 }
 
 // Put shows a table in w cells of the screen.
-func (s *Sheet) Put(of *table.Table, w int) {
-	s.Of = of
+func (s *Sheet) Put(of *table.Table, l Look, w int) {
+	s.follow(of)
+	s.Of, s.look = of, l
+	s.arrange()
 	s.SetCount(len(of.Rows))
 	s.Column = max(1, min(s.Column, len(of.Columns)-1))
 	s.Columns = nil
@@ -39,53 +60,142 @@ func (s *Sheet) Put(of *table.Table, w int) {
 	for k := range of.Columns {
 		c := &of.Columns[k]
 		rests = rests || c.Rests
-		widest := Widest(ansi.StringWidth(c.Heading()), min(len(of.Rows), mostMeasured), func(i int) string { return s.text(i, k) })
+		least := ansi.StringWidth(c.Heading())
+		if c.Kind == table.Number { // columns do not move while numbers do
+			least = max(least, len("1.00"))
+		}
+		widest := Widest(least, min(len(of.Rows), mostMeasured), func(i int) string { return s.text(i, k) })
+		chosen := s.Cursor && k == s.Column
 		column := Column{
-			Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: s.Cursor && k == s.Column, Drop: s.distance(k),
+			Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && k == s.by,
 			Show: func(i int) Entry { return s.entry(i, k) },
 		}
-		if k == 0 {
-			column.Width, column.Grow, column.Most, column.Drop = min(widest, max(16, w/3)), 1, widest, 0
+		switch {
+		case k == 0:
+			column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
+		case !chosen:
+			column.Drop = s.leave(k)
+			fallthrough
+		default:
+			if c.Kind == table.Text {
+				column.Width = min(widest, max(32, w/2))
+			}
 		}
 		s.Columns = append(s.Columns, column)
 	}
 	if rests && s.Cursor {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(of.Columns), Show: func(i int) Entry {
-			c := s.At(i, s.Column)
+			c := s.At(s.Row(i), s.Column)
 			if _, rests := c.Value.(scoring.Value); rests {
 				return Entry{Text: strconv.Itoa(c.N)}
 			}
 			return Entry{}
 		}})
 	}
+	for _, c := range s.Drawn {
+		show := c.Show
+		c.Show = func(i int) Entry { return show(s.Row(i)) }
+		s.Columns = append(s.Columns, c)
+	}
+}
+
+// follow keeps the cursor and the order on their columns, wherever these are in
+// another table.
+func (s *Sheet) follow(of *table.Table) {
+	for _, at := range []*int{&s.Column, &s.by} {
+		if s.Of != nil && *at < len(s.Of.Columns) {
+			if k := slices.IndexFunc(of.Columns, func(c table.Column) bool { return c.Name == s.Of.Columns[*at].Name }); k > 0 {
+				*at = k
+			}
+		}
+	}
 }
 
 // mostMeasured is how many rows say how wide a column is.
 const mostMeasured = 500
 
-// distance orders the columns that leave where there is no room: the farthest from
-// the cursor first, without one the last.
-func (s *Sheet) distance(k int) int {
-	if s.Cursor {
+// leave is when column k leaves.
+func (s *Sheet) leave(k int) int {
+	switch {
+	case s.Leave != nil:
+		return s.Leave(k)
+	case s.Cursor:
 		return max(k-s.Column, s.Column-k)
 	}
 	return k
 }
 
-// At is a cell, the zero value for one that the row has not.
+// Sort sorts the rows by the selected column: the worst first, where no way is
+// better the greatest; again the other way round; and again as they come. What is
+// undefined or empty comes last.
+func (s *Sheet) Sort() {
+	if s.by != s.Column {
+		s.by, s.sorted = s.Column, 0
+	}
+	s.sorted = (s.sorted + 1) % 3
+	s.arrange()
+	s.Select(0)
+}
+
+// arrange orders the rows.
+func (s *Sheet) arrange() {
+	s.order = make([]int, len(s.Of.Rows))
+	for i := range s.order {
+		s.order[i] = i
+	}
+	if s.sorted == 0 || s.by >= len(s.Of.Columns) {
+		return
+	}
+	sign := -1
+	if (s.Of.Columns[s.by].Better == scoring.Higher) == (s.sorted == 1) {
+		sign = 1
+	}
+	slices.SortStableFunc(s.order, func(a, b int) int {
+		x, known := s.At(a, s.by).Float()
+		y, other := s.At(b, s.by).Float()
+		switch {
+		case known && other:
+			return sign * cmp.Compare(x, y)
+		case known:
+			return -1
+		case other:
+			return 1
+		}
+		return 0
+	})
+}
+
+// Row is the row of Of that is shown as row i, i where there is none.
+func (s *Sheet) Row(i int) int {
+	if i < len(s.order) {
+		return s.order[i]
+	}
+	return i
+}
+
+// Chosen is the selected row of Of.
+func (s *Sheet) Chosen() int { return s.Row(s.Selected()) }
+
+// Choose selects a row of Of.
+func (s *Sheet) Choose(row int) { s.Select(slices.Index(s.order, row)) }
+
+// At is a cell of Of, the zero value for one that the row has not.
 func (s *Sheet) At(row, column int) (c table.Cell) {
-	if s.Of != nil && row < len(s.Of.Rows) && column < len(s.Of.Rows[row]) {
-		c = s.Of.Rows[row][column]
+	if s.Of != nil {
+		c = s.Of.At(row, column)
 	}
 	return c
 }
 
+// Cell is the selected cell.
+func (s *Sheet) Cell() table.Cell { return s.At(s.Chosen(), s.Column) }
+
 // Leads is the query of the selected cell, without a cursor that of the row.
 func (s *Sheet) Leads() string {
 	if s.Cursor {
-		return s.At(s.Selected(), s.Column).Leads
+		return s.Cell().Leads
 	}
-	for _, c := range s.Of.Rows[s.Selected()] {
+	for _, c := range s.Of.Rows[s.Chosen()] {
 		if c.Leads != "" {
 			return c.Leads
 		}
@@ -97,8 +207,16 @@ func (s *Sheet) Leads() string {
 func (s *Sheet) Steer(by, w int) {
 	if s.Of != nil {
 		s.Column += by
-		s.Put(s.Of, w)
+		s.Put(s.Of, s.look, w)
 	}
+}
+
+// SteerActions are the keys that move the cursor of the sheet that keys move.
+func SteerActions(target func() *Sheet, w func() int, disabled func() string) []Action {
+	act := func(name, help string, by int, keys ...string) Action {
+		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Disabled: disabled, Run: Do(func() { target().Steer(by, w()) })}
+	}
+	return []Action{act("cell-right", "go to the next number of the row", 1, "l", "right"), act("cell-left", "go to the previous number of the row", -1, "h", "left")}
 }
 
 // Said says the selected cell in full ("layer_count, F1: .07 · n 60"), without a
@@ -107,7 +225,7 @@ func (s *Sheet) Said() string {
 	if s.Count() == 0 {
 		return ""
 	}
-	row := s.Selected()
+	row := s.Chosen()
 	if !s.Cursor {
 		said := s.text(row, 0)
 		for k := 1; k < len(s.Of.Columns); k++ {
@@ -132,9 +250,15 @@ func (s *Sheet) Said() string {
 	return text
 }
 
-func (s *Sheet) text(row, column int) string { return Brief(&s.Of.Columns[column], s.At(row, column)) }
+func (s *Sheet) text(row, column int) string {
+	if s.Text != nil {
+		return s.Text(row, column)
+	}
+	return Brief(&s.Of.Columns[column], s.At(row, column))
+}
 
-func (s *Sheet) entry(row, column int) Entry {
+func (s *Sheet) entry(i, column int) Entry {
+	row := s.Row(i)
 	text, st := s.text(row, column), Style{}
 	if s.Style != nil {
 		st = s.Style(row, column)
@@ -143,17 +267,79 @@ func (s *Sheet) entry(row, column int) Entry {
 		return Entry{Text: text, Style: st}
 	}
 	return Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
-		RightText(f, area.Min.X, area.Min.Y, area.Dx(), Over(st, base), text)
+		if s.Selected() == i && s.Column == column {
+			st.Fg, base = nil, Bold(Over(Ink(s.look.Theme.Accent), base))
+		}
+		st := Over(st, base)
+		if st.Bg != nil {
+			f.Fill(area, st)
+		}
+		if s.Of.Columns[column].Kind == table.Text {
+			f.Text(area.Min.X, area.Min.Y, area.Dx(), st, text)
+		} else {
+			RightText(f, area.Min.X, area.Min.Y, area.Dx(), st, text)
+		}
 		f.Click(area, func() tea.Cmd {
-			again := s.Selected() == row && s.Column == column
-			s.Select(row)
-			s.Steer(column-s.Column, area.Max.X)
+			again := s.Selected() == i && s.Column == column
+			s.move(i)
+			s.Steer(column-s.Column, f.Bounds().Dx())
 			if again && s.OpenCell != nil {
 				return s.OpenCell()
 			}
 			return nil
 		})
 	}}
+}
+
+// Cross has the sheet show a table of counts whose last row and column are totals
+// ([facts.Table.Cross]): each in the colour of its share of the row. Where rows and
+// columns are alike, values of one thing, a count of the same value twice has a
+// sign.
+func (s *Sheet) Cross(alike bool) {
+	s.Cursor = true
+	same := func(row, column int) bool {
+		return alike && row < len(s.Of.Rows)-1 && s.Of.Rows[row][0].Value == s.Of.Columns[column].Name
+	}
+	s.Text = func(row, column int) string {
+		switch n, count := s.At(row, column).Value.(int); {
+		case !count:
+			return Brief(&s.Of.Columns[column], s.At(row, column))
+		case n == 0:
+			return "·"
+		case same(row, column):
+			return "✓" + strconv.Itoa(n)
+		default:
+			return strconv.Itoa(n)
+		}
+	}
+	s.Style = func(row, column int) Style {
+		last := len(s.Of.Columns) - 1
+		if column == 0 || column == last || row == len(s.Of.Rows)-1 {
+			return Ink(s.look.Theme.Faint)
+		}
+		n, _ := s.At(row, column).Value.(int)
+		if n == 0 {
+			return Ink(s.look.Theme.Faint)
+		}
+		all, _ := s.At(row, last).Value.(int)
+		return s.look.Heat().Style(float64(n) / float64(max(1, all)))
+	}
+}
+
+// ToMost selects the cell of a cross with the most examples of two different
+// values, the total where there are none.
+func (s *Sheet) ToMost() {
+	s.Column = len(s.Of.Columns) - 1
+	s.Select(len(s.Of.Rows) - 1)
+	most := 0
+	for row := range len(s.Of.Rows) - 1 {
+		for column := 1; column < len(s.Of.Columns)-1; column++ {
+			if n, _ := s.At(row, column).Value.(int); n > most && !strings.HasPrefix(s.Text(row, column), "✓") {
+				most, s.Column = n, column
+				s.Select(row)
+			}
+		}
+	}
 }
 
 // Brief is a cell in as few characters as a screen has room for: ".07", "+.50".
@@ -191,27 +377,16 @@ func Span(in *scoring.Interval) string {
 	return Signed(scoring.Defined(in.Low)) + " to " + Signed(scoring.Defined(in.High))
 }
 
-// Exported is what any table shows as one that can be exported: all of its columns
-// and rows as text, without what is drawn.
-func (t *Table) Exported(name string) *table.Document {
-	out := &table.Table{Name: "rows", Title: name}
-	for _, c := range t.Columns {
-		out.Columns = append(out.Columns, table.Column{Name: strings.TrimSpace(c.Group + " " + c.Title)})
+// Exported is the table that is shown, its rows as they are sorted, for an export
+// under a name; nil before there is one.
+func (s *Sheet) Exported(name string) *table.Document {
+	if s.Of == nil {
+		return nil
 	}
-	for i := range t.count {
-		row := make([]any, len(t.Columns))
-		var entries []Entry
-		if t.Entries != nil {
-			entries = t.Entries(i)
-		}
-		for k, c := range t.Columns {
-			if c.Show != nil {
-				row[k] = strings.TrimSpace(c.Show(i).Text)
-			} else if k < len(entries) {
-				row[k] = strings.TrimSpace(entries[k].Text)
-			}
-		}
-		out.Add(row...)
+	of := *s.Of
+	of.Rows = nil
+	for i := range s.Of.Rows {
+		of.Rows = append(of.Rows, s.Of.Rows[s.Row(i)])
 	}
-	return &table.Document{Parts: []table.Part{{Name: name, Tables: []*table.Table{out}}}}
+	return &table.Document{Parts: []table.Part{{Name: name, Tables: []*table.Table{&of}}}}
 }

@@ -238,6 +238,14 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		}
 		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(Ink(l.Theme.Accent)), base), marker)
 	}
+	f.Click(line, func() tea.Cmd {
+		again := t.at == i
+		t.move(i)
+		if t.Open != nil && (again || t.Once) {
+			return t.Open()
+		}
+		return nil
+	})
 	var entries []Entry
 	if t.Entries != nil {
 		entries = t.Entries(i)
@@ -252,14 +260,6 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 			t.entry(f, c, span, line.Min.Y, entries[c], base)
 		}
 	}
-	f.Click(line, func() tea.Cmd {
-		again := t.at == i
-		t.move(i)
-		if t.Open != nil && (again || t.Once) {
-			return t.Open()
-		}
-		return nil
-	})
 }
 
 func (t *Table) move(to int) {
