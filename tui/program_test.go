@@ -259,7 +259,7 @@ func TestStatusLine(t *testing.T) {
 	if strings.Contains(status(), "way") {
 		t.Errorf("a key leaves the message: %q", status())
 	}
-	d.keys("tab l l l")
+	d.keys("tab l l l l l l l l")
 	if want := "overall: elsewhere 4 of 4 modules, 100 % · enter lists them"; !strings.HasPrefix(status(), want) {
 		t.Errorf("status is %q, want %q:\n%s", status(), want, d.screen())
 	}

@@ -4,11 +4,9 @@ import (
 	"image"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -16,117 +14,81 @@ import (
 // comparison is a table of one number per run and module type, or per run and
 // headline: what a large screen shows below the selected run.
 type comparison struct {
-	title string
-	types []string
-	rows  []comparedRun
-	// better says which of two numbers of a type is the better one.
-	better map[string]scoring.Direction
+	*table.Table
+	runs    []int                        // of the rows
+	numbers map[image.Point]views.Number // of the cells, by column and row
 }
 
-type comparedRun struct {
-	run    int
-	values map[string]scoring.Value // by type
-	// numbers name the values.
-	numbers map[string]views.Number
-}
-
-// comparisonsOf returns a table per protocol that has several runs to compare.
-func comparisonsOf(runs []runScores) []comparison {
-	var tables []comparison
+// comparisons returns a table per protocol that has several runs to compare.
+func (b *board) comparisons() []comparison {
+	var list []comparison
 	put := func(title string, run int, of string, n views.Number, value scoring.Value) {
-		k := slices.IndexFunc(tables, func(t comparison) bool { return t.title == title })
+		k := slices.IndexFunc(list, func(c comparison) bool { return c.Title == title })
 		if k < 0 {
-			k = len(tables)
-			tables = append(tables, comparison{title: title, better: map[string]scoring.Direction{}})
+			k = len(list)
+			list = append(list, comparison{&table.Table{Name: "compared", Title: title, Columns: []table.Column{{Name: "run", Title: title}}}, nil, map[image.Point]views.Number{}})
 		}
-		tables[k].put(run, of, n, value)
+		list[k].put(run, b.s.Run(run).Name, of, n, value)
 	}
 	for _, p := range protocols {
-		for i, r := range runs {
-			for _, m := range r.modules {
-				if r.protocol == p.name {
-					put(p.title, i, m.of, views.Number{Protocol: p.name, Metric: p.metrics[0].metric, Of: m.of}, m.headline(p.name))
+		for i := range b.Shown {
+			if r := &b.Shown[i]; r.protocol == p.name {
+				for _, row := range r.modules.Rows {
+					of := row[0].Value.(string)
+					put(p.title, i, of, views.Number{Protocol: p.name, Metric: p.columns[0].Name, Of: of}, row[1].Value.(scoring.Value))
 				}
 			}
 		}
 	}
-	for i, r := range runs {
-		for _, s := range r.headlines {
-			put(s.Protocol, i, headlineName(&s), views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}, s.Value)
+	for i := range b.Shown {
+		for k := range b.Shown[i].headlines {
+			h := &b.Shown[i].headlines[k]
+			put(h.Protocol, i, headlineName(h), numberOf(h), h.Value)
 		}
 	}
-	return slices.DeleteFunc(tables, func(t comparison) bool { return len(t.rows) < 2 })
+	return slices.DeleteFunc(list, func(c comparison) bool { return len(c.runs) < 2 })
 }
 
-func (t *comparison) put(run int, of string, number views.Number, value scoring.Value) {
-	if !slices.Contains(t.types, of) {
-		t.types = append(t.types, of)
+// put adds a number of a run, whose others come before or after it.
+func (c *comparison) put(run int, name, of string, n views.Number, value scoring.Value) {
+	column := slices.IndexFunc(c.Columns, func(x table.Column) bool { return x.Name == of })
+	if column < 0 {
+		column = len(c.Columns)
+		c.Columns = append(c.Columns, table.Column{Name: of, Kind: table.Number})
 	}
-	if n := len(t.rows); n == 0 || t.rows[n-1].run != run {
-		t.rows = append(t.rows, comparedRun{run: run, values: map[string]scoring.Value{}, numbers: map[string]views.Number{}})
+	if last := len(c.runs) - 1; last < 0 || c.runs[last] != run {
+		c.runs = append(c.runs, run)
+		c.Add(name)
 	}
-	t.better[of] = session.MetricOf(number.Metric).Better
-	last := &t.rows[len(t.rows)-1]
-	last.values[of], last.numbers[of] = value, number
+	row := len(c.runs) - 1
+	for len(c.Rows[row]) <= column {
+		c.Rows[row] = append(c.Rows[row], table.Cell{Value: scoring.Undefined("the run has none")})
+	}
+	c.Rows[row][column].Value, c.numbers[image.Pt(column, row)] = value, n
 }
 
-// numbers are those of a type, in the order of the rows.
-func (t *comparison) numbers(of string) (all []views.Placed) {
-	for _, row := range t.rows {
-		all = append(all, views.Placed{Run: row.run, Value: row.values[of]})
+// best reports whether a number is the best of its column on a data set.
+func (b *board) best(c *comparison, row, column int) bool {
+	var numbers []views.Placed
+	for k, run := range c.runs {
+		value, _ := c.At(k, column).Value.(scoring.Value)
+		numbers = append(numbers, views.Placed{Run: run, Value: value})
 	}
-	return all
+	return b.s.Best(session.MetricOf(c.numbers[image.Pt(column, row)].Metric).Better, numbers, row)
 }
 
-// drawComparisons draws the tables that fit whole into area, one under the
-// other.
-func (b *board) drawComparisons(f *widget.Frame, area image.Rectangle) {
-	for _, t := range comparisonsOf(b.Shown) {
-		if len(t.rows)+1 > area.Dy() {
-			return
-		}
-		b.drawComparison(f, area, &t)
-		_, area = widget.SplitTop(area, len(t.rows)+2)
-	}
-}
-
-// drawComparison draws the runs and as many types as have room. The best
-// number of a column on a data set is bold.
-func (b *board) drawComparison(f *widget.Frame, area image.Rectangle, t *comparison) {
-	const name = 28
-	head, text := widget.Bold(widget.Ink(b.s.Theme.Faint)), widget.Ink(b.s.Theme.Text)
-	x, y := area.Min.X+widget.Gutter, area.Min.Y
-	f.Text(x, y, name, head, t.title)
-	for i, row := range t.rows {
-		st := text
-		if row.run == b.selected() {
+// putComparison shows a table, the best numbers bold.
+func (v *screen) putComparison(p *pane, c comparison) {
+	p.score = func(row, column int) (int, views.Number) { return c.runs[row], c.numbers[image.Pt(column, row)] }
+	p.Style = func(row, column int) widget.Style {
+		st := widget.Ink(v.s.Theme.Text)
+		if column == 0 && c.runs[row] == v.selected() || column > 0 && v.best(&c, row, column) {
 			st = widget.Bold(st)
-			f.Text(area.Min.X, y+1+i, 1, widget.Bold(widget.Ink(b.s.Theme.Accent)), "▸")
 		}
-		f.Text(x, y+1+i, name, st, b.s.Run(row.run).Name)
+		return st
 	}
-	x += name
-	for _, of := range t.types {
-		w := widget.ColumnGap + max(5, ansi.StringWidth(of))
-		if x+w > area.Max.X {
-			return
-		}
-		widget.RightText(f, x, y, w, head, of)
-		numbers := t.numbers(of)
-		for i, row := range t.rows {
-			st := text
-			if b.s.Best(t.better[of], numbers, i) {
-				st = widget.Bold(st)
-			}
-			widget.RightText(f, x, y+1+i, w, st, widget.Number(row.values[of]))
-			if n := row.numbers[of]; n.Metric != "" {
-				f.Click(image.Rect(x, y+1+i, x+w, y+2+i), func() tea.Cmd {
-					b.selectRun(row.run)
-					b.runTable.Moved()
-					return b.openNumber(n)
-				})
-			}
-		}
-		x += w
+	p.Put(c.Table, v.s.Look, v.Area.Dx())
+	if v.focus != p {
+		p.Choose(slices.Index(c.runs, v.selected()))
 	}
 }

@@ -45,12 +45,12 @@ func settingsParts(x scoring.Settings, judged []string) [][2]string {
 
 // drawSettings says the settings with the keys that move them, of the bars that
 // of the selected run, and what is open.
-func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
+func (b *board) drawSettings(f *widget.Frame, line image.Rectangle) {
 	var judged []string
-	if len(v.Shown) > 0 {
-		judged = v.s.Judged(v.selected())
+	if len(b.Shown) > 0 {
+		judged = b.s.Judged(b.selected())
 	}
-	faint, parts := widget.Ink(v.s.Theme.Faint), settingsParts(v.Under, judged)
+	faint, parts := widget.Ink(b.s.Theme.Faint), settingsParts(b.Under, judged)
 	width := 0
 	for _, p := range parts {
 		width += ansi.StringWidth(p[0] + p[1])
@@ -60,13 +60,13 @@ func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
 	left := line
 	left.Max.X = right.Min.X - 2
 	examples := 0
-	for i := range v.Shown {
-		examples += v.Shown[i].read
+	for i := range b.Shown {
+		examples += b.Shown[i].read
 	}
-	widget.NewPen(f, left).Put(faint, "  "+loaders.Count(len(v.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
+	widget.NewPen(f, left).Put(faint, "  "+loaders.Count(len(b.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
 	pen := widget.NewPen(f, right)
 	for _, p := range parts {
-		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), p[0])
+		pen.Put(widget.Bold(widget.Ink(b.s.Theme.Accent)), p[0])
 		pen.Put(faint, p[1])
 	}
 }
@@ -75,44 +75,42 @@ func (v *screen) drawSettings(f *widget.Frame, line image.Rectangle) {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawSettings(f, at.settings)
-	v.drawTable(f, at.runs, inRuns)
+	for _, p := range v.panes() {
+		if room := at.panes[p]; room.Dy() >= 2 && (p.Count() > 0 || p == &v.runs) {
+			f.Clicking(func() { p.Draw(f, room, v.s.Look, v.focus == p) }, func(run func() tea.Cmd) tea.Cmd {
+				cmd := run()
+				v.focus = p
+				return cmd
+			})
+		}
+	}
 	if len(v.Shown) == 0 {
 		return
 	}
-	run := v.selected()
-	v.about(f, at.about, run)
-	quadrant{
-		look: v.s.Look, counts: v.run().quadrant, selected: v.runs.place(), focused: v.focus == inRuns, why: v.run().missingSides(), compact: at.compact,
-		pick: func(c cell) tea.Cmd { return v.runs.pick(run, place{cell: c}) },
-	}.draw(f, at.quadrant)
-	v.drawTable(f, at.modules, inModules)
-	v.modules.drawLegend(f, at.legend)
-	v.drawComparisons(f, at.compared)
-	v.drawTable(f, at.kinds, inKinds)
-	v.drawTable(f, at.failures, inFailures)
+	v.about(f, at.about, v.selected())
+	for i, why := range v.why(at.why.Dx()) {
+		if y := at.why.Min.Y + i; y < at.why.Max.Y {
+			f.Text(at.why.Min.X, y, at.why.Dx(), widget.Ink(v.s.Theme.Faint), why)
+		}
+	}
+	v.drawLegend(f, at.legend)
 }
 
-// drawTable draws the table of a pane, which keys move after a click on it. Of the
-// runs one number is marked, and not the row.
-func (v *screen) drawTable(f *widget.Frame, area image.Rectangle, p pane) {
-	table := v.tables()[p]
-	if area.Dy() < 2 || table.Count() == 0 && p != inRuns {
-		return
+// why are the lines of w cells that say which verdicts the selected run lacks.
+func (b *board) why(w int) (lines []string) {
+	for _, why := range b.run().missing() {
+		lines = append(lines, widget.Wrap(why, w)...)
 	}
-	f.Clicking(func() { table.Draw(f, area, v.s.Look, v.focus == p && p != inRuns) }, func(run func() tea.Cmd) tea.Cmd {
-		cmd := run()
-		v.focus = p
-		return cmd
-	})
+	return lines
 }
 
 // about names the run and says what must be known about it.
-func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
+func (b *board) about(f *widget.Frame, area image.Rectangle, i int) {
 	if area.Dy() < 1 {
 		return
 	}
-	run, scores := v.s.Run(i), v.Shown[i]
-	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(widget.Ink(v.s.Theme.Accent)), run.Name)
+	run, scores := b.s.Run(i), b.Shown[i]
+	x := area.Min.X + f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(widget.Ink(b.s.Theme.Accent)), run.Name)
 	facts := []string{"answers " + widget.Number(scores.accuracy.Value)}
 	if scores.accuracy.Count > 0 {
 		facts[0] += " of " + strconv.Itoa(scores.accuracy.Count)
@@ -123,22 +121,22 @@ func (v *screen) about(f *widget.Frame, area image.Rectangle, i int) {
 	if scores.problems > 0 {
 		facts = append(facts, loaders.Count(scores.problems, "problem")+" (key !)")
 	}
-	if v.s.Base != nil {
-		facts = append(facts, "hard and easy by "+v.s.Run(*v.s.Base).Name)
+	if b.s.Base != nil {
+		facts = append(facts, "hard and easy by "+b.s.Run(*b.s.Base).Name)
 	}
 	for _, fact := range []string{run.Model, run.Dataset, run.Format} {
 		if fact != "" {
 			facts = append(facts, fact)
 		}
 	}
-	f.Text(x+2, area.Min.Y, area.Max.X-x-2, widget.Ink(v.s.Theme.Text), strings.Join(facts, " · "))
+	f.Text(x+2, area.Min.Y, area.Max.X-x-2, widget.Ink(b.s.Theme.Text), strings.Join(facts, " · "))
 	lines := widget.Wrap(run.Note, area.Dx())
 	for k, line := range lines {
 		if y := area.Min.Y + 1 + k; y < area.Max.Y {
 			if k < len(lines)-1 && y == area.Max.Y-1 {
 				line += " …"
 			}
-			f.Text(area.Min.X, y, area.Dx(), widget.Ink(v.s.Theme.Faint), line)
+			f.Text(area.Min.X, y, area.Dx(), widget.Ink(b.s.Theme.Faint), line)
 		}
 	}
 }

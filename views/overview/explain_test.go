@@ -19,7 +19,7 @@ func TestOverviewExplainsNumbers(t *testing.T) {
 		{[]string{"tab", "j", "."}, []string{"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1", "3 modules with gold, of which 1 below the bar", "2 / 3 · precision 1.00 · recall .67", "95 %, 1000 draws over examples"}},
 		{[]string{"tab", "j", "l", "."}, []string{"precision of find", "predicted boxes that lie on gold / predicted boxes that count"}},
 		{[]string{"h", "h", "h", "h", "h", "."}, []string{"accuracy", "right answers / answers with a verdict", "2 / 2", "95 %, 953 draws"}},
-		{[]string{"tab", "j", "l", "l", "l", "."}, []string{"1 / 3", "nothing wanted, nothing predicted", "this program's own"}},
+		{[]string{"tab", "j", "l", "l", "l", "l", "l", "l", "l", "."}, []string{"1 / 3", "nothing wanted, nothing predicted", "this program's own"}},
 	} {
 		ex := viewtest.BoxExample("d", true, true)
 		ex.Answer.Correct = loaders.Unknown
@@ -39,7 +39,7 @@ func TestOverviewListsWhatAConsistencyRestsOn(t *testing.T) {
 	s := wrongs(t, 132, 37, list...)
 	s.Want("consistency, groups")
 	s.Press("tab")
-	for s.View.(*screen).run().headlines[s.View.(*screen).modules.table.Selected()].Metric != "consistency_groups" {
+	for s.View.(*screen).run().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
 		s.Press("j")
 	}
 	s.Press("enter")

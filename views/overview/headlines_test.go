@@ -38,10 +38,10 @@ func TestOverviewShowsHeadlines(t *testing.T) {
 	session := viewtest.Of(t, countRun("scn", 4, 3), questionRun("dfol"))
 	s := viewtest.New(t, 80, 21, session, New(session))
 	s.Want(
-		"4        –   accuracy .75       4      0",
-		"1        –  accuracy 1.00       –      –",
+		"4        –  accuracy .75        4    0",
+		"1        –  accuracy 1.00       –    –",
 		"no verdict on answers: no example says",
-		"▸ accuracy                           .75      4  counting", "RMSE ↓", "  GroundP                           1.00      4", "  AP                                1.00      4",
+		"▸ accuracy                 .75  4  counting", "RMSE ↓", "  GroundP                 1.00  4", "  AP                      1.00  4",
 	)
 	s.Press("j")
 	s.Want("error, easy ↓", "consistency")
@@ -73,7 +73,7 @@ func TestHeadlinesOpenAllExamplesAndSayWhy(t *testing.T) {
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
 	note.Want("reasoning accuracy 1.00 over 1", "reasoning error, easy ↓ .00 over 1", "reasoning accuracy, hard: no such question")
 	s.Pushed = nil
-	s.Press("esc", "tab", "enter")
+	s.Press("esc", "tab", "h", "h", "h", "h", "h", "h", "enter")
 	if len(s.Pushed) != 1 || shown(s).Where != "" {
 		t.Errorf("opened %+v", s.Pushed)
 	}
@@ -88,15 +88,16 @@ func TestOverviewComparesHeadlines(t *testing.T) {
 		"  counting                      accuracy  RMSE ↓",
 		"▸ scn                                .75     .38",
 		"  base                               .25     .65",
-		"  grounding                     GroundP     AP",
+		"  grounding                     GroundP    AP",
 	)
 	if strings.Contains(s.Text(), "  reasoning     ") {
 		t.Errorf("a run is compared with none:\n%s", s.Text())
 	}
-	counting := comparisonsOf(s.View.(*screen).Shown)[0]
-	for _, of := range []string{"accuracy", "RMSE ↓"} {
-		if numbers := counting.numbers(of); !session.Best(counting.better[of], numbers, 0) || session.Best(counting.better[of], numbers, 1) {
-			t.Errorf("of %v not the first is the best %s", numbers, of)
+	v := s.View.(*screen)
+	counting := v.comparisons()[0]
+	for column := 1; column <= 2; column++ {
+		if !v.best(&counting, 0, column) || v.best(&counting, 1, column) {
+			t.Errorf("of %v not the first is the best %s", counting.Rows, counting.Columns[column].Name)
 		}
 	}
 }
@@ -107,7 +108,7 @@ func TestRunsWithModulesKeepTheirTable(t *testing.T) {
 	viewtest.ReadAll(t, session)
 	s := viewtest.New(t, 132, 37, session, New(session))
 	s.Want("headline", "accuracy .75", "module", "with-relation")
-	if r := s.View.(*screen).Shown[0]; r.headline() != nil || r.rows() != len(r.modules) {
-		t.Errorf("a run with modules has the headline %v and %d rows", r.headline(), r.rows())
+	if r := s.View.(*screen).Shown[0]; r.headline() != nil || s.View.(*screen).modules.Count() != len(r.modules.Rows) {
+		t.Errorf("a run with modules has the headline %v and %d rows", r.headline(), s.View.(*screen).modules.Count())
 	}
 }

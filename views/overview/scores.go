@@ -2,17 +2,24 @@ package overview
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
 	"faithscope/scoring/counting"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
+	"faithscope/scoring/table"
+	"faithscope/views"
 	"faithscope/views/widget"
 )
 
@@ -27,86 +34,47 @@ type runScores struct {
 	accuracy    scoring.Score
 	// protocol scores the run's modules, "" where none does.
 	protocol string
-	overall  moduleScores
-	modules  []moduleScores // overall, then by type in the order of the paper's tables
+	// modules has a row of all modules, and one of each type in the order of the
+	// paper's tables; see [modulesOf]. It is nil without a protocol.
+	modules *table.Table
 	// headlines are the overall numbers that stand for the other protocols.
 	headlines []scoring.Score
-	failures  []failure   // the worst first
-	kinds     []kindScore // the lowest first
-}
-
-// moduleScores are one module type's numbers over a run, or all types'.
-type moduleScores struct {
-	of     string
-	place  int                      // in the order of the paper's tables
-	values map[string]scoring.Value // by metric: those of the run's protocol
-	count  int
-	// scored counts the modules with a score, wrong those below the bar, and
-	// empty those for which nothing is wanted and that predict nothing: of no
-	// use to anybody, they have an F1 of 1. causes are of the wrong ones.
-	scored, wrong, empty int
-	// first counts the examples in which a module of the type goes wrong first.
-	first  int
-	causes []causeCount
-}
-
-// causeCount is how many modules are wrong because of a cause; there are some.
-type causeCount struct {
-	cause scoring.Cause
-	n     int
-}
-
-// explain fills in what the protocol of causes counts.
-func (m *moduleScores) explain(find func(metric string) (scoring.Score, bool)) {
-	count := func(metric string) int {
-		score, _ := find(metric)
-		x, _ := score.Value.Float()
-		m.scored = max(m.scored, score.Count)
-		return int(x)
-	}
-	m.wrong, m.empty = count("wrong"), count("nothing_wanted")
-	for _, c := range scoring.Causes() {
-		if n := count(causes.Metric(c)); n > 0 {
-			m.causes = append(m.causes, causeCount{c, n})
-		}
-	}
-}
-
-// column is a metric with the room that its numbers take. A greater drop
-// leaves first where the room is short.
-type column struct {
-	title, metric string
-	width, drop   int
+	failures  *table.Table // the worst right answers, the worst first
+	worst     []int        // their examples
+	kinds     *table.Table // accuracy by question type, the lowest first
 }
 
 // protocols are those that score modules, with their metrics: the first one
 // stands for all.
 var protocols = []struct {
 	name, title string
-	metrics     []column
+	columns     []table.Column
 }{
-	{boxes.Protocol.Name, "F1 by module", []column{{"F1", "f1", 4, 0}, {"P", "precision", 4, 1}, {"R", "recall", 4, 1}}},
-	{spans.Protocol.Name, "loss by module", []column{{"loss", "loss", 5, 0}}},
+	{boxes.Protocol.Name, "F1 by module", []table.Column{
+		{Name: "f1", Title: "F1", Kind: table.Number, Better: scoring.Higher}, {Name: "precision", Title: "P", Kind: table.Number, Better: scoring.Higher},
+		{Name: "recall", Title: "R", Kind: table.Number, Better: scoring.Higher},
+	}},
+	{spans.Protocol.Name, "loss by module", []table.Column{{Name: "loss", Kind: table.Number, Better: scoring.Lower}}},
 }
 
 // metrics returns the columns of a protocol, nil for one that scores no
 // modules.
-func metrics(protocol string) []column {
+func metrics(protocol string) []table.Column {
 	for _, p := range protocols {
 		if p.name == protocol {
-			return p.metrics
+			return p.columns
 		}
 	}
 	return nil
 }
 
-// headline is the number that stands for the module; the zero value where
-// nobody scored it.
-func (m moduleScores) headline(protocol string) scoring.Value {
-	for _, c := range metrics(protocol) {
-		return m.values[c.metric]
+// overall is a metric of the run's modules; the zero value where nobody scored it.
+func (r *runScores) overall(metric string) scoring.Value {
+	k := slices.IndexFunc(metrics(r.protocol), func(c table.Column) bool { return c.Name == metric })
+	if k < 0 {
+		return scoring.Value{}
 	}
-	return scoring.Value{}
+	return r.modules.Rows[0][1+k].Value.(scoring.Value)
 }
 
 // progress says how far a run's scoring is, "" when it is done.
@@ -122,18 +90,42 @@ func (r *runScores) progress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// missingSides says which verdicts the run lacks, and why.
-func (r *runScores) missingSides() []string {
+// sides reports which verdicts examples of the run have, both while nothing was
+// scored yet.
+func (r *runScores) sides() (answers, faithful bool) {
+	if r.quadrant.Placed() > 0 || r.quadrant.N() == 0 {
+		return true, true
+	}
+	_, judged := r.quadrant.Answers()
+	unknown := r.quadrant[loaders.Unknown]
+	return judged > 0, unknown[loaders.Right]+unknown[loaders.Wrong] > 0
+}
+
+// lacks says in words what the run has no verdict on, "" where it has both.
+func (r *runScores) lacks() string {
+	switch answers, faithful := r.sides(); {
+	case answers && faithful:
+		return ""
+	case answers:
+		return "no faithfulness"
+	case faithful:
+		return "no verdict on answers"
+	}
+	return "no verdicts"
+}
+
+// missing says which verdicts the run lacks, and why.
+func (r *runScores) missing() []string {
 	var why []string
-	side := sidesOf(r.quadrant)
-	if !side.faithful {
-		reason := r.overall.headline(r.protocol).Why()
-		if r.protocol == "" || reason == "" {
-			reason = "nothing in this run is scored as faithful or not"
+	answers, faithful := r.sides()
+	if !faithful {
+		reason := "nothing in this run is scored as faithful or not"
+		if r.protocol != "" {
+			reason = cmp.Or(r.overall(metrics(r.protocol)[0].Name).Why(), reason)
 		}
 		why = append(why, "no faithfulness: "+reason)
 	}
-	if !side.answers {
+	if !answers {
 		why = append(why, "no verdict on answers: "+cmp.Or(r.accuracy.Value.Why(), "unknown"))
 	}
 	return why
@@ -168,20 +160,11 @@ func (r *runScores) facts() [][2]string {
 		m := session.MetricOf(s.Metric)
 		text := widget.MetricLabel(m) + " " + widget.ScoreText(m, s.Value) + " over " + strconv.Itoa(s.Count)
 		if why := s.Value.Why(); why != "" {
-			text = widget.MetricLabel(session.MetricOf(s.Metric)) + ": " + why
+			text = widget.MetricLabel(m) + ": " + why
 		}
 		facts = append(facts, [2]string{s.Protocol, text})
 	}
 	return facts
-}
-
-// rows returns how many rows the table of modules has: a run whose modules
-// nobody scores shows its headlines in their place.
-func (r *runScores) rows() int {
-	if r.protocol == "" {
-		return len(r.headlines)
-	}
-	return len(r.modules)
 }
 
 // halves are the parts of a counting run that the paper's main figure sets
@@ -204,18 +187,19 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
+func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) runScores {
 	var r runScores
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
-	r.quadrant = scored.Summaries(settings).Quadrant(nil)
+	t := of.Table(settings, nil)
+	r.quadrant = t.Quadrant(nil)
 	r.accuracy.Value = scoring.Undefined("no answer was scored yet")
-	find := map[[3]string]scoring.Score{}
+	find := map[views.Number]scoring.Score{}
 	var parts []scoring.Score // those of halves, which come last
 	for _, score := range scored.Scores(settings) {
-		find[[3]string{score.Protocol, score.Metric, score.Of}] = score
+		find[views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}] = score
 		switch overall := score.Of == "overall"; {
 		case metrics(score.Protocol) != nil:
 			r.protocol = cmp.Or(r.protocol, score.Protocol)
@@ -229,31 +213,142 @@ func scoresOf(scored *session.Scored, settings scoring.Settings) runScores {
 		}
 	}
 	r.headlines = append(r.headlines, parts...)
-	r.failures, r.kinds = failuresOf(scored, settings), kindsOf(scored, settings)
-	if r.protocol == "" {
-		return r
+	r.failures, r.worst = failuresOf(scored, t, settings)
+	r.kinds = kindsOf(ctx, t)
+	if r.protocol != "" {
+		r.modules = modulesOf(r.protocol, t, find)
 	}
-	for _, of := range append([]string{"overall"}, scored.Summaries(settings).Types()...) {
-		m := moduleScores{of: of, place: len(r.modules), values: map[string]scoring.Value{}}
-		for _, c := range metrics(r.protocol) {
-			m.values[c.metric] = scoring.Undefined("not scored by " + r.protocol)
-			if score, ok := find[[3]string{r.protocol, c.metric, of}]; ok {
-				m.values[c.metric], m.count = score.Resting(), max(m.count, score.Count)
+	return r
+}
+
+// modulesOf lays out what is known of the modules of a run: all of them, then
+// those of each type. Behind the metrics of the protocol stand in how many examples
+// the type goes wrong first; how many of its modules are wrong, of those with a
+// score; on how many examples the metrics rest; how many modules are empty, of
+// which nothing is wanted and that predict nothing (of no use to anybody, they have
+// an F1 of 1); and how many are wrong because of each cause that there is.
+func modulesOf(protocol string, t *facts.Table, find map[views.Number]scoring.Score) *table.Table {
+	own := metrics(protocol)
+	sheet := &table.Table{Name: "modules", Columns: slices.Concat(table.Text.Columns("module"), own, table.Count.Columns("first", "wrong", "used", "n", "empty"))}
+	count := func(metric, of string) (n, all int) {
+		score := find[views.Number{Protocol: causes.Name, Metric: metric, Of: of}]
+		x, _ := score.Value.Float()
+		return int(x), score.Count
+	}
+	var why []scoring.Cause
+	for _, c := range scoring.Causes() {
+		if n, _ := count(causes.Metric(c), "overall"); n > 0 {
+			why = append(why, c)
+			sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count})
+		}
+	}
+	blame := t.Blame(t.All())
+	for _, of := range append([]string{"overall"}, t.Types()...) {
+		row, rests, among, first := []any{of}, 0, "", `culprit!=""`
+		for _, c := range own {
+			value := scoring.Undefined("not scored by " + protocol)
+			if score, ok := find[views.Number{Protocol: protocol, Metric: c.Name, Of: of}]; ok {
+				value, rests = score.Resting(), max(rests, score.Count)
+			}
+			row = append(row, value)
+		}
+		culprits := &blame.Total
+		if of != "overall" {
+			culprits, among, first = &facts.TypeBlame{}, "."+of, "culprit="+strconv.Quote(of)
+			if k := slices.IndexFunc(blame.Types, func(b facts.TypeBlame) bool { return b.Type == of }); k >= 0 {
+				culprits = &blame.Types[k]
 			}
 		}
-		m.explain(func(metric string) (scoring.Score, bool) {
-			score, ok := find[[3]string{causes.Name, metric, of}]
-			return score, ok
-		})
-		r.modules = append(r.modules, m)
+		wrong, used := count("wrong", of)
+		empty, _ := count("nothing_wanted", of)
+		row = append(row, table.Cell{Value: culprits.Culprits(), Leads: first}, wrong, used, rests, table.Cell{Value: empty, Leads: "nothing_wanted" + among})
+		for _, c := range why {
+			n, _ := count(causes.Metric(c), of)
+			row = append(row, table.Cell{Value: n, Leads: "cause" + among + "=" + strconv.Quote(c.String())})
+		}
+		sheet.Add(row...)
 	}
-	rows := scored.Summaries(settings)
-	for i := range rows.Len() {
-		if k, _ := rows.Culprit(i); k >= 0 {
-			r.modules[0].first++
-			r.modules[1+k].first++
+	return sheet
+}
+
+// mostFailures bounds the failures that are looked up of a run; each may have to
+// be read.
+const mostFailures = 8
+
+// failuresOf are the least faithful examples with a right answer, the worst
+// first, and where they are.
+func failuresOf(scored *session.Scored, t *facts.Table, settings scoring.Settings) (*table.Table, []int) {
+	value := func(i int) float64 {
+		x, _ := t.Overall(i).Float()
+		return x
+	}
+	worst := slices.DeleteFunc(t.All(), func(i int) bool { return t.Answer(i) != loaders.Right || t.Faithful(i) != loaders.Wrong })
+	slices.SortStableFunc(worst, func(a, b int) int { return cmp.Compare(value(a), value(b)) })
+	worst = worst[:min(len(worst), mostFailures)]
+	sheet := &table.Table{Name: "failures", Columns: []table.Column{{Name: "example"}, {Name: "why"}, {Name: "score", Kind: table.Number}}}
+	for _, i := range worst {
+		row := scored.Run.Row(i)
+		score, _ := scored.Example(i, settings)
+		sheet.Add(row.ID+"  "+row.Question, culpritOf(&score), t.Overall(i))
+	}
+	return sheet, worst
+}
+
+// culpritOf says which module went wrong first, and why: "find: low p, best box
+// IoU .94 had p .35".
+func culpritOf(score *scoring.ExampleScore) string {
+	m := score.Module(score.Culprit())
+	if m == nil {
+		return ""
+	}
+	var why []string
+	if m.Cause != scoring.NoCause { // a count has none
+		why = append(why, m.Cause.String())
+	}
+	if near, ok := nearMiss(m); ok && m.Cause != scoring.NoProposal {
+		why = append(why, "best box IoU "+widget.Decimal(near.IoU)+" had p "+widget.Small(near.Probability))
+	}
+	if len(why) == 0 {
+		return m.Type
+	}
+	return m.Type + ": " + strings.Join(why, ", ")
+}
+
+// nearMiss is the proposal that lies best on a gold box which was missed;
+// ok is false where none is aligned with one.
+func nearMiss(m *scoring.ModuleScore) (near scoring.Proposal, ok bool) {
+	for _, im := range m.Images {
+		for _, g := range im.Gold {
+			if !g.Matched && g.Aligned && (!ok || g.Best.IoU > near.IoU) {
+				near, ok = g.Best, true
+			}
 		}
 	}
-	r.overall = r.modules[0]
-	return r
+	return near, ok
+}
+
+// kindsOf is the accuracy of every question type, the lowest first; no rows for
+// fewer than two. A row leads to the wrong answers.
+func kindsOf(ctx context.Context, t *facts.Table) *table.Table {
+	kind, err := query.ParseExpression("kind", t.Fields())
+	if err != nil {
+		panic(err) // every run has the column
+	}
+	// An error is that of a context that is done.
+	groups, _ := t.Groups(ctx, kind, slices.DeleteFunc(t.All(), func(i int) bool { return t.Answer(i) == loaders.Unknown }))
+	groups = slices.DeleteFunc(groups, func(g facts.Group) bool { return g.Text == "none" })
+	slices.SortStableFunc(groups, func(a, b facts.Group) int {
+		x, of := a.Answers()
+		y, among := b.Answers()
+		return x*among - y*of
+	})
+	if len(groups) < 2 {
+		groups = nil
+	}
+	sheet := facts.GroupSheet("accuracy by type", groups)
+	for _, row := range sheet.Rows {
+		row[0].Leads = "wrong " + row[0].Leads
+	}
+	sheet.Columns[0].Title = "accuracy by type, lowest first"
+	return sheet
 }
