@@ -1,13 +1,21 @@
 package nmndrop
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
 	"io/fs"
 	"math"
+	"slices"
 	"strings"
 	"sync"
+	"unicode"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -125,3 +133,245 @@ func (j *join) reportLeft() {
 	}
 	record.ReportLeft(j.run, j.path, "annotated question", left, len(annotated))
 }
+
+// maxAnnotations bounds the annotations file, in bytes unpacked.
+const maxAnnotations = 1 << 30
+
+// annotations are DROP with gold spans per module.
+type annotations struct {
+	passages  map[string]*loaders.Passage // by passage_id
+	questions map[string]*question        // by query_id
+	annotated []string                    // query_ids with gold, in the order of the file
+}
+
+// question is one annotated question.
+type question struct {
+	passage *loaders.Passage
+	tokens  []string // of the question
+	answer  string
+	gold    []goldList // nil where the file has none for it
+}
+
+// goldList is what a module should have attended to.
+type goldList struct {
+	module string // the annotators' name: "find-events"
+	spans  []loaders.Span
+}
+
+// annotationReader reads annotations and reports what is wrong with them.
+type annotationReader struct {
+	*annotations
+	path    string
+	problem func(loaders.Problem)
+}
+
+// readAnnotations reads {passage_id: {passage, tokenized_passage, qa_pairs,
+// ...}} at path, nothing for path "". What was read before an error stays.
+func readAnnotations(fsys fs.FS, path string, problem func(loaders.Problem)) *annotations {
+	rd := &annotationReader{&annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}}, path, problem}
+	if path == "" {
+		return rd.annotations
+	}
+	r, err := files.OpenReader(fsys, path)
+	if err == nil {
+		err = rd.file(r)
+		r.Close()
+	}
+	if err != nil {
+		rd.report("", loaders.Say("the annotations cannot be read: %v", err), loaders.Say("the %d questions before are used", len(rd.questions)))
+	}
+	return rd.annotations
+}
+
+func (rd *annotationReader) report(query string, what, done loaders.Said) {
+	rd.problem(loaders.Problem{File: rd.path, Example: query, What: what, Done: done})
+}
+
+func (rd *annotationReader) file(r io.Reader) error {
+	dec := json.NewDecoder(io.LimitReader(r, maxAnnotations))
+	if brace, err := dec.Token(); err != nil || brace != json.Delim('{') {
+		return errors.Join(errors.New("not a JSON object of passages"), err)
+	}
+	for dec.More() {
+		key, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		var raw json.RawMessage
+		if err := dec.Decode(&raw); err != nil {
+			return err
+		}
+		rd.passage(fmt.Sprint(key), raw)
+	}
+	_, err := dec.Token()
+	return err
+}
+
+func (rd *annotationReader) passage(id string, raw []byte) {
+	var p struct {
+		Passage   string            `json:"passage"`
+		Tokenized string            `json:"tokenized_passage"`
+		Sentences [][2]int          `json:"passage_sent_idxs"`
+		Questions []json.RawMessage `json:"qa_pairs"`
+	}
+	if err := json.Unmarshal(raw, &p); err != nil {
+		rd.report("", loaders.Say("passage %q: %v", id, err), loaders.Say("the wrong parts of it are left out"))
+	}
+	passage := &loaders.Passage{Text: p.Passage}
+	if p.Tokenized != "" {
+		passage.Tokens = strings.Split(p.Tokenized, " ")
+	}
+	if s, ok := sentences(p.Sentences, len(passage.Tokens)); ok {
+		passage.Sentences = s
+	} else {
+		rd.report("", loaders.Say("passage %q: sentences leave its %d tokens", id, len(passage.Tokens)), loaders.Say("shown without sentences"))
+	}
+	if unprintable(p.Passage) || unprintable(p.Tokenized) {
+		rd.report("", loaders.Say("passage %q "+holdsControls, id), loaders.Say(shownReplaced))
+	}
+	rd.passages[id] = passage
+	for _, q := range p.Questions {
+		rd.question(q, passage)
+	}
+}
+
+// sentences turns passage_sent_idxs, which end before their second number,
+// into spans; ok is false where one lies outside n tokens.
+func sentences(pairs [][2]int, n int) (spans []loaders.Span, ok bool) {
+	for _, p := range pairs {
+		if p[0] < 0 || p[1] < p[0] || p[1] > n {
+			return nil, false
+		}
+		spans = append(spans, loaders.Span{Start: p[0], End: p[1]})
+	}
+	return spans, true
+}
+
+func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
+	var q struct {
+		ID        string            `json:"query_id"`
+		Tokenized string            `json:"tokenized_question"`
+		Answer    answer            `json:"answer"`
+		Validated []answer          `json:"validated_answers"`
+		Gold      []json.RawMessage `json:"module_output_annotations"`
+	}
+	if err := json.Unmarshal(raw, &q); err != nil {
+		rd.report(q.ID, loaders.Say("annotations: %v", err), loaders.Say("the wrong parts are left out"))
+	}
+	if q.ID == "" {
+		rd.report("", loaders.Say("an annotated question has no query_id"), loaders.Say("left out"))
+		return
+	}
+	if _, twice := rd.questions[q.ID]; twice {
+		rd.report(q.ID, loaders.Say("is annotated twice"), loaders.Say("the first annotation is used"))
+		return
+	}
+	joined := &question{passage: passage, answer: texts(append([]answer{q.Answer}, q.Validated...))}
+	if q.Tokenized != "" {
+		joined.tokens = strings.Split(q.Tokenized, " ")
+	}
+	if unprintable(joined.answer) || unprintable(q.Tokenized) {
+		rd.report(q.ID, loaders.Say("annotated question or answer "+holdsControls), loaders.Say(shownReplaced))
+	}
+	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
+	rd.questions[q.ID] = joined
+	if joined.gold != nil {
+		rd.annotated = append(rd.annotated, q.ID)
+	}
+}
+
+// gold reads the gold lists of a question whose passage has n tokens, nil
+// where one of them cannot be read: their places are their meaning.
+func (rd *annotationReader) gold(query string, raw []json.RawMessage, n int) []goldList {
+	lists := make([]goldList, 0, len(raw))
+	for i, r := range raw {
+		var g struct {
+			module string
+			spans  [][2]int
+		}
+		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
+			rd.report(query, loaders.Say("module_output_annotations[%d] is not [name, [[start, end], ...]]", i), loaders.Say("the question has no gold"))
+			return nil
+		}
+		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
+		for k, s := range g.spans {
+			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
+			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
+				rd.report(query, loaders.Say("gold of %s: span [%d, %d) is empty or leaves the %d tokens", g.module, s[0], s[1], n),
+					loaders.Say("counted, with the tokens that it has"))
+			}
+			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
+		}
+		lists = append(lists, list)
+	}
+	if len(lists) == 0 {
+		return nil
+	}
+	return lists
+}
+
+// answer is DROP's answer: a number, a date or spans of text.
+type answer struct {
+	Number json.RawMessage `json:"number"`
+	Date   struct {
+		Day   string `json:"day"`
+		Month string `json:"month"`
+		Year  string `json:"year"`
+	} `json:"date"`
+	Spans []string `json:"spans"`
+}
+
+func (a answer) text() string {
+	if n := plain(a.Number); n != "" {
+		return n
+	}
+	date := strings.Join(strings.Fields(a.Date.Day+" "+a.Date.Month+" "+a.Date.Year), " ")
+	if date != "" {
+		return date
+	}
+	return strings.Join(a.Spans, ", ")
+}
+
+// texts joins the different answers of several annotators.
+func texts(answers []answer) string {
+	var all []string
+	for _, a := range answers {
+		if t := a.text(); t != "" && !slices.Contains(all, t) {
+			all = append(all, t)
+		}
+	}
+	return strings.Join(all, " | ")
+}
+
+// plain is the text of a JSON value: of a string its content, of a list of
+// strings all of them, of anything else the JSON; "" for null and for nothing.
+func plain(raw json.RawMessage) string {
+	raw = bytes.TrimSpace(raw)
+	if len(raw) == 0 || string(raw) == "null" {
+		return ""
+	}
+	var s string
+	if json.Unmarshal(raw, &s) == nil {
+		return s
+	}
+	var list []string
+	if json.Unmarshal(raw, &list) == nil {
+		return strings.Join(list, ", ")
+	}
+	return string(raw)
+}
+
+func unprintable(s string) bool {
+	return strings.ContainsRune(loaders.Clean(s), unicode.ReplacementChar)
+}
+
+// pairOf reads a JSON list of two values.
+func pairOf(b []byte, first, second any) bool {
+	return json.Unmarshal(b, &[2]any{first, second}) == nil
+}
+
+// What is said of a text that [loaders.Clean] has to change.
+const (
+	holdsControls = "holds control characters or broken UTF-8"
+	shownReplaced = "shown with \ufffd in their place"
+)
