@@ -44,14 +44,28 @@ type Example struct {
 	Broken string
 }
 
-// labels are the answers of natural language inference.
-var labels = []string{"entailment", "neutral", "contradiction"}
+// Labels are the answers of natural language inference.
+var Labels = []string{"entailment", "neutral", "contradiction"}
 
 // IsPair reports whether the passage is a premise and the question a
 // hypothesis: the file says so, or its answers are the labels of natural
 // language inference.
 func (ex *Example) IsPair() bool {
-	return ex.Pair || slices.Contains(labels, ex.Answer.Gold) || slices.Contains(labels, ex.Answer.Predicted)
+	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
+}
+
+// Describe adds to Meta what a file says beside the other fields: keys and values
+// in turn. Empty values are left out.
+func (ex *Example) Describe(pairs ...string) {
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[1] == "" {
+			continue
+		}
+		if ex.Meta == nil {
+			ex.Meta = map[string]string{}
+		}
+		ex.Meta[pair[0]] = pair[1]
+	}
 }
 
 // Verdict is right, wrong, unknown or unanswered.

@@ -93,7 +93,7 @@ func answer(ex *loaders.Example, predicted, gold label) {
 }
 
 // labels are the classes in the order of the probabilities.
-var labels = [...]string{"entailment", "neutral", "contradiction"}
+var labels = loaders.Labels
 
 var inFull = map[string]string{
 	"e": labels[0], "n": labels[1], "c": labels[2],
@@ -220,7 +220,7 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 		return
 	}
 	best := slices.Index(p, slices.Max(p))
-	if i := slices.Index(labels[:], ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
+	if i := slices.Index(labels, ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
 		rec.Problem(loaders.Say("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), "the label counts")
 	}
 	ex.Answer.Scores = make(map[string]float64, len(labels))

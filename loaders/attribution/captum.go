@@ -127,10 +127,7 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 			name = fmt.Sprintf("model %s: %s", v.Model, f.Name)
 		}
 		if contribution, ok := f.Contribution.Known(); ok {
-			if ex.Meta == nil {
-				ex.Meta = map[string]string{}
-			}
-			ex.Meta["contribution of "+name] = fmt.Sprintf("%.4g", contribution)
+			ex.Describe("contribution of "+name, fmt.Sprintf("%.4g", contribution))
 		}
 		switch f.Type {
 		case "text", "general":

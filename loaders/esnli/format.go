@@ -205,7 +205,7 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 }
 
 // classes are the labels.
-var classes = []string{"entailment", "neutral", "contradiction"}
+var classes = loaders.Labels
 
 // needed are the columns by which a table is known.
 var needed = []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"}

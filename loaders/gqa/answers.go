@@ -3,7 +3,6 @@ package gqa
 import (
 	"bytes"
 	"fmt"
-	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -102,11 +101,7 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	if n := len(a.options); n > 1 {
 		a.meta = append(a.meta, "tied", fmt.Sprint(n))
 	}
-	if own := record.Meta(a.meta...); ex.Meta == nil {
-		ex.Meta = own
-	} else {
-		maps.Copy(ex.Meta, own)
-	}
+	ex.Describe(a.meta...)
 	return ex
 }
 
@@ -167,10 +162,7 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 	for i := range ex.Images {
 		ex.Images[i].Path = rec.Picture(ex.Images[i].Path)
 	}
-	if ex.Meta == nil {
-		ex.Meta = map[string]string{}
-	}
-	maps.Copy(ex.Meta, record.Meta(a.meta...))
+	ex.Describe(a.meta...)
 	switch {
 	case a.options == nil && j.mme:
 		rec.Unanswered(&ex.Answer, "acc_plus")
@@ -268,10 +260,7 @@ func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 	}
 	ex.Answer.Correct = loaders.VerdictOf(ex.Answer.Predicted == ex.Answer.Gold)
 	if said != ex.Answer.Predicted {
-		if ex.Meta == nil {
-			ex.Meta = map[string]string{}
-		}
-		ex.Meta["reply"] = said
+		ex.Describe("reply", said)
 	}
 }
 

@@ -131,9 +131,7 @@ func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, erro
 	}
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
-	if p.URL != "" {
-		ex.Meta["url"] = string(p.URL)
-	}
+	ex.Describe("url", string(p.URL))
 	return ex, nil
 }
 

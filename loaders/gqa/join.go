@@ -56,7 +56,7 @@ func (j *join) open(o *record.Opening) error {
 		c := questionFiles
 		c.Entries = questionsIn
 		if head, err := record.HeadOf(o.Source, path); err == nil && areMMEQuestions(head) {
-			c.Asks, c.Blank = keyInMME, blankInMME
+			c.Asks, c.Blank = nameInMME("prompt"), blankInMME
 		}
 		if j.questions, err = o.Joined(c, path); err != nil {
 			return err
@@ -97,21 +97,20 @@ func (j *join) tag(path string) {
 // its key. Two questions of MME have one id.
 func questionsIn(head []byte) (within string, id func(rec *record.Record) string) {
 	if areMMEQuestions(head) {
-		return "", func(rec *record.Record) string {
-			found := gjson.GetManyBytes(rec.Bytes, "question_id", "question")
-			return mmeKey(found[0].String(), found[1].String())
-		}
+		return "", nameInMME("question")
 	}
 	return byID(head)
 }
 
-// keyInMME is the name of the question that a line of LLaVA's answers asks for, and
-// blankInMME the line that asks for a question.
-func keyInMME(rec *record.Record) string {
-	found := gjson.GetManyBytes(rec.Bytes, "question_id", "prompt")
-	return mmeKey(found[0].String(), found[1].String())
+// nameInMME is what names a question of MME in a record, whose key has the text.
+func nameInMME(key string) func(rec *record.Record) string {
+	return func(rec *record.Record) string {
+		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
+		return mmeKey(found[0].String(), found[1].String())
+	}
 }
 
+// blankInMME is the line of LLaVA's answers that asks for a question.
 func blankInMME(name string) []byte {
 	id, question, _ := strings.Cut(name, "\n")
 	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // of texts, which never fails

@@ -264,7 +264,7 @@ func metrics(rec *record.Record, all map[string]json.RawMessage, a *loaders.Answ
 		if ok && len(a.Scores) < maxMetrics {
 			a.Score(key, x)
 		}
-		if !ok && nested(value) && listed(all["metrics"], key) {
+		if !ok && nested(value) && slices.Contains(textsOf(all["metrics"]), key) {
 			rec.FileProblem(loaders.Say("the metric %q is not a number", key), "not read")
 		}
 	}
@@ -299,12 +299,6 @@ func judge(a *loaders.Answer, names []string, graded func() map[string]bool) {
 	}
 }
 
-// listed reports whether a name is among those of the record's metrics; a
-// record that does not list them names none.
-func listed(metrics json.RawMessage, name string) bool {
-	return slices.Contains(textsOf(metrics), name)
-}
-
 // pairOf is gold and prediction, both whole numbers, nil for anything else.
 func pairOf(b json.RawMessage) []float64 {
 	var list []float64
@@ -317,7 +311,13 @@ func pairOf(b json.RawMessage) []float64 {
 // numberOf is a number or a truth value, ok false for anything else and for an
 // infinity.
 func numberOf(b json.RawMessage) (x float64, ok bool) {
-	x, err := strconv.ParseFloat(string(truth(b)), 64)
+	switch string(b) {
+	case "true":
+		return 1, true
+	case "false":
+		return 0, true
+	}
+	x, err := strconv.ParseFloat(string(b), 64)
 	return x, err == nil && x-x == 0
 }
 
@@ -341,15 +341,4 @@ func gradedIn(ctx context.Context, src *loaders.Source) map[string]bool {
 		return n < mostGraded
 	})
 	return graded
-}
-
-// truth is a truth value as a number, and anything else as it is.
-func truth(b json.RawMessage) json.RawMessage {
-	switch string(b) {
-	case "true":
-		return json.RawMessage("1")
-	case "false":
-		return json.RawMessage("0")
-	}
-	return b
 }

@@ -105,10 +105,7 @@ func (l *line) answer(in *answer) {
 			l.Problem(loaders.Say("answer.scores: %q is not a number", name), "left out")
 			continue
 		}
-		if a.Scores == nil {
-			a.Scores = make(map[string]float64, len(in.Scores))
-		}
-		a.Scores[name] = float64(score)
+		a.Score(name, float64(score))
 	}
 }
 

@@ -52,8 +52,6 @@ var arePairs = record.Either(
 	record.Keyed("{", `identifier:", sentence:", left_url:", right_url:"`),
 )
 
-func isList(head []byte) bool { return record.FirstByte(head) == '[' }
-
 var (
 	header         = regexp.MustCompile(`(?i)^"?identifier"?\s*,\s*"?prediction"?$`)
 	predictionLine = regexp.MustCompile(`(?i)^"?([\w]+(?:-[\w]+)*-\d+)(?:\.png)?"?\s*,\s*"?(true|false|[01])"?$`)

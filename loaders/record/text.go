@@ -3,6 +3,7 @@ package record
 import (
 	"bytes"
 	"encoding/json"
+	"faithscope/loaders"
 	"fmt"
 	"slices"
 	"strings"
@@ -120,17 +121,9 @@ func (o Object[T]) MarshalJSON() ([]byte, error) {
 // values in turn. Empty values are left out; nil is returned where nothing is
 // left.
 func Meta(pairs ...string) map[string]string {
-	var meta map[string]string
-	for pair := range slices.Chunk(pairs, 2) {
-		if pair[1] == "" {
-			continue
-		}
-		if meta == nil {
-			meta = map[string]string{}
-		}
-		meta[pair[0]] = pair[1]
-	}
-	return meta
+	var ex loaders.Example
+	ex.Describe(pairs...)
+	return ex.Meta
 }
 
 // PythonString cuts the quoted string off that s begins with, as Python prints

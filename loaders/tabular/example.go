@@ -209,29 +209,22 @@ const (
 
 // meta are the columns of a single value that nothing else has used.
 func (d *reader) meta(r *row, used taken) map[string]string {
-	var meta map[string]string
+	meta := map[string]string{}
+	add := func(name, text string) { meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "") }
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		v := d.classes.named(name, r.values[name])
 		switch v.(type) {
 		case []any, map[string]any, nil:
-			continue
+		default:
+			if !used[name] && len(meta) < maxMeta {
+				add(name, textOf(v))
+			}
 		}
-		if used[name] || len(meta) >= maxMeta {
-			continue
-		}
-		if meta == nil {
-			meta = map[string]string{}
-		}
-		text := textOf(v)
-		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
 	}
 	for _, c := range d.columns {
 		if _, name, ok := strings.Cut(c.role, "meta."); ok {
 			if text := textOf(d.of(r, c.role, used)); text != "" {
-				if meta == nil {
-					meta = map[string]string{}
-				}
-				meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
+				add(name, text)
 			}
 		}
 	}
