@@ -22,12 +22,10 @@ type recent[K comparable, V any] struct {
 
 // Use returns the value of key, which is then the one used last.
 func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
-	e, ok := r.at[key]
-	if !ok {
-		return value, false
+	if e, ok := r.at[key]; ok {
+		r.used.MoveToFront(e)
 	}
-	r.used.MoveToFront(e)
-	return e.Value.(*recent[K, V]).value, true
+	return r.Peek(key)
 }
 
 // Peek is Use that leaves the order as it is.

@@ -103,8 +103,13 @@ func (g *Growth) Complete() bool {
 // error is ctx's.
 func (g *Growth) Wait(ctx context.Context, n int) error {
 	for {
-		grown := g.until(n)
-		if grown == nil {
+		g.mu.Lock()
+		if g.grown == nil {
+			g.grown = make(chan struct{})
+		}
+		done, grown := g.n >= n || g.complete, g.grown
+		g.mu.Unlock()
+		if done {
 			return nil
 		}
 		select {
@@ -113,20 +118,6 @@ func (g *Growth) Wait(ctx context.Context, n int) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// until returns what the next growth closes, nil where there is nothing to
-// wait for.
-func (g *Growth) until(n int) <-chan struct{} {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	if g.n >= n || g.complete {
-		return nil
-	}
-	if g.grown == nil {
-		g.grown = make(chan struct{})
-	}
-	return g.grown
 }
 
 // Narrow leaves of a complete run the examples of these indices, in this order,

@@ -162,45 +162,41 @@ func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 // it. Beyond Len it is broken: a list may still have the places of a file that
 // has become shorter and was reopened.
 func (r *Run) Example(i int) *Example {
-	if i >= r.Len() {
-		return gone(i)
+	ex, known := r.known(i, r.recent.Use)
+	if !known {
+		ex = r.read(i)
+		size := r.Size(i)
+		r.mu.Lock()
+		r.recent.Add(i, ex, size)
+		r.mu.Unlock()
 	}
-	r.mu.Lock()
-	ex, _ := r.recent.Use(i)
-	r.mu.Unlock()
-	if ex != nil {
-		return ex
-	}
-	ex = r.read(i)
-	size := r.Size(i)
-	r.mu.Lock()
-	r.recent.Add(i, ex, size)
-	r.mu.Unlock()
 	return ex
 }
 
 // Scan returns example i without keeping it in the cache: for passes over
 // the whole run.
 func (r *Run) Scan(i int) *Example {
+	ex, known := r.known(i, r.recent.Peek)
+	if !known {
+		ex = r.read(i)
+	}
+	return ex
+}
+
+// known returns example i as in has it, or as one that is gone; ok is false where it
+// is to be read.
+func (r *Run) known(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
-		return gone(i)
+		return &Example{ID: Place(i), Broken: "the file has no such record any more"}, true
 	}
 	r.mu.Lock()
-	ex, _ := r.recent.Peek(i)
-	r.mu.Unlock()
-	if ex != nil {
-		return ex
-	}
-	return r.read(i)
+	defer r.mu.Unlock()
+	return in(i)
 }
 
 // Decode decodes example i, 0 ≤ i < Len, and keeps neither it nor its row: for
 // records that stand for another run's.
 func (r *Run) Decode(i int) (*Example, error) { return r.decode(i) }
-
-func gone(i int) *Example {
-	return &Example{ID: Place(i), Broken: "the file has no such record any more"}
-}
 
 func (r *Run) read(i int) *Example {
 	if r.Size(i) >= largeRecord {

@@ -38,7 +38,7 @@ func isYOLO(head []byte) bool {
 		if len(bytes.TrimSpace(line)) == 0 {
 			continue
 		}
-		if _, _, err := parse(string(line)); err != nil {
+		if _, err := parse(string(line)); err != nil {
 			return false
 		}
 		n++
@@ -68,19 +68,19 @@ type line struct {
 }
 
 // parse reads a line.
-func parse(text string) (l line, polygon bool, err error) {
+func parse(text string) (l line, err error) {
 	fields := strings.Fields(text)
 	if len(fields) < 5 {
-		return line{}, false, loaders.Errorf("%d numbers where a class and a box belong", len(fields))
+		return line{}, loaders.Errorf("%d numbers where a class and a box belong", len(fields))
 	}
 	if l.class, err = strconv.Atoi(fields[0]); err != nil || l.class < 0 {
-		return line{}, false, loaders.Errorf("%.20q is not a class", fields[0])
+		return line{}, loaders.Errorf("%.20q is not a class", fields[0])
 	}
 	var x []float64
 	for _, f := range fields[1:] {
 		v, err := strconv.ParseFloat(f, 64)
 		if err != nil || !(v >= -0.5 && v <= 1.5) {
-			return line{}, false, loaders.Errorf("%.20q is not a share of the picture", f)
+			return line{}, loaders.Errorf("%.20q is not a share of the picture", f)
 		}
 		x = append(x, v)
 	}
@@ -90,7 +90,7 @@ func parse(text string) (l line, polygon bool, err error) {
 		if len(x) == 5 {
 			l.score = &x[4]
 		}
-		return l, false, nil
+		return l, nil
 	case len(x)%2 == 1: // a polygon, and a confidence
 		l.score = &x[len(x)-1]
 		x = x[:len(x)-1]
@@ -100,7 +100,7 @@ func parse(text string) (l line, polygon bool, err error) {
 		l.box.X0, l.box.X1 = min(l.box.X0, x[i]), max(l.box.X1, x[i])
 		l.box.Y0, l.box.Y1 = min(l.box.Y0, x[i+1]), max(l.box.Y1, x[i+1])
 	}
-	return l, true, nil
+	return l, nil
 }
 
 // classFiles are the files beside that may name classes, the nearest first.
@@ -252,7 +252,7 @@ func lines(rec *record.Record) (list []line, detected bool) {
 		if n++; strings.TrimSpace(text) == "" {
 			continue
 		}
-		l, _, err := parse(text)
+		l, err := parse(text)
 		if err != nil {
 			rec.Problem(loaders.Say("line %d: %v", n, err), "left out")
 			continue

@@ -126,19 +126,18 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 		o := &s.Objects[i]
 		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: string(o.Shape), Attributes: []string{string(o.Size), string(o.Color), string(o.Material)}, Box: o.box()})
 	}
-	for _, name := range []string{"left", "right", "front", "behind"} {
+	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {
-			for _, k := range s.related(name, i) {
+			for _, k := range to(i) {
 				g.Relations = append(g.Relations, loaders.Relation{Name: name, Subject: k, Object: i})
 			}
 		}
 	}
+	for _, name := range []string{"left", "right", "front", "behind"} {
+		relate(name, func(i int) []int { return s.related(name, i) })
+	}
 	for _, category := range categories {
-		for i := range s.Objects {
-			for _, k := range s.same(category, i) {
-				g.Relations = append(g.Relations, loaders.Relation{Name: "same " + category, Subject: k, Object: i})
-			}
-		}
+		relate("same "+category, func(i int) []int { return s.same(category, i) })
 	}
 	return g, nil
 }

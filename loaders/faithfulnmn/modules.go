@@ -3,6 +3,7 @@ package faithfulnmn
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -21,7 +22,7 @@ func (d *draft) outputs() {
 		}
 	}
 	logged := make([]bool, len(d.nodes))
-	for _, e := range d.entries() {
+	for _, e := range slices.Concat(d.Programs[:min(len(d.Programs), 1)]...) {
 		i, ok := -1, false
 		switch {
 		case e.Index != nil:
@@ -40,13 +41,6 @@ func (d *draft) outputs() {
 		}
 	}
 	d.unlogged(logged)
-}
-
-func (d *draft) entries() []entry {
-	if len(d.Programs) == 0 {
-		return nil
-	}
-	return d.Programs[0]
 }
 
 // logs reports whether a module logs entries under module: exist counts.

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -62,10 +64,8 @@ func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
 
 // scheme is that of a URL, "" for a path.
 func scheme(name string) string {
-	for _, s := range []string{"https", "http", "s3", "gs"} {
-		if strings.HasPrefix(name, s+"://") {
-			return s
-		}
+	if s, _, ok := strings.Cut(name, "://"); ok && slices.Contains([]string{"https", "http", "s3", "gs"}, s) {
+		return s
 	}
 	return ""
 }
@@ -192,12 +192,12 @@ func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) 
 			os.Getenv("GS_ACCESS_KEY_ID"), os.Getenv("GS_SECRET_ACCESS_KEY"), "")}, nil
 	}
 	o = &minio.Options{
-		Secure: true, Region: firstSet("AWS_REGION", "AWS_DEFAULT_REGION"),
+		Secure: true, Region: cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")),
 		Creds: credentials.NewChainCredentials([]credentials.Provider{
 			&credentials.EnvAWS{}, &credentials.FileAWSCredentials{},
 		}),
 	}
-	own := firstSet("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL")
+	own := cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"))
 	if own == "" {
 		return "s3.amazonaws.com", o, nil
 	}
@@ -205,19 +205,6 @@ func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) 
 	if err != nil || at.Host == "" {
 		return "", nil, errors.New("AWS_ENDPOINT_URL is not a URL")
 	}
-	o.Secure = at.Scheme == "https"
-	if o.Region == "" {
-		o.Region = "us-east-1"
-	}
+	o.Secure, o.Region = at.Scheme == "https", cmp.Or(o.Region, "us-east-1")
 	return at.Host, o, nil
-}
-
-// firstSet is the value of the first variable that has one.
-func firstSet(names ...string) string {
-	for _, name := range names {
-		if v := os.Getenv(name); v != "" {
-			return v
-		}
-	}
-	return ""
 }

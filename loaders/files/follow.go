@@ -58,11 +58,7 @@ func NewWatch(src *loaders.Source) *Watch { return &Watch{src: src} }
 // Read takes the bytes that were read next.
 func (w *Watch) Read(b []byte) {
 	w.read += int64(len(b))
-	if len(b) >= watchedTail {
-		w.tail = w.tail[:0]
-		b = b[len(b)-watchedTail:]
-	}
-	w.tail = append(w.tail, b...)
+	w.tail = append(w.tail, b[max(0, len(b)-watchedTail):]...)
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
 }
 

@@ -343,18 +343,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 // patternOf is a pattern of the files in dir whose names differ from name's in
 // digits alone.
 func patternOf(dir, name string) string {
-	var b strings.Builder
-	base := filepath.Base(name)
-	for base != "" {
-		if n := digits(base); n > 0 {
-			b.WriteString("[0-9]*")
-			base = base[n:]
-			continue
-		}
-		b.WriteString(quoted(base[:1]))
-		base = base[1:]
-	}
-	return filepath.Join(quoted(dir), b.String())
+	return filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(name)), "[0-9]*"))
 }
 
 // quoted is text as a pattern matches it.

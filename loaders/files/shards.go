@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"sort"
 	"strings"
@@ -98,15 +99,8 @@ func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
-// undigited is a name without its digits: what the shards of one run share.
-func undigited(name string) string {
-	return strings.Map(func(r rune) rune {
-		if '0' <= r && r <= '9' {
-			return -1
-		}
-		return r
-	}, filepath.Base(name))
-}
+// number matches the digits of a name: what the shards of one run differ in.
+var number = regexp.MustCompile(`[0-9]+`)
 
 // shardFile is a file of a run in several that some format knows.
 type shardFile struct {
@@ -180,7 +174,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
-			return s.any || g.format.Name == f.Name && undigited(g.shards[0].name) == undigited(name)
+			return s.any || g.format.Name == f.Name && patternOf("", g.shards[0].name) == patternOf("", name)
 		})
 		if at < 0 {
 			at, groups = len(groups), append(groups, shardGroup{format: f})

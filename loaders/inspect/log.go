@@ -291,9 +291,6 @@ func isArchive(head []byte) bool {
 	}
 	n := int(binary.LittleEndian.Uint16(head[26:]))
 	first := string(head[fixed:min(len(head), fixed+n)])
-	switch first {
-	case headerEntry, summariesEntry, "reductions.json":
-		return true
-	}
-	return strings.HasPrefix(first, journal) || strings.HasPrefix(first, samples) && strings.Contains(first, epochMark)
+	return slices.Contains([]string{headerEntry, summariesEntry, "reductions.json"}, first) || strings.HasPrefix(first, journal) ||
+		strings.HasPrefix(first, samples) && strings.Contains(first, epochMark)
 }

@@ -88,13 +88,6 @@ func sideOf(v any) int {
 	return record.Real(x).Side()
 }
 
-// object is one of a picture.
-type object struct {
-	label string
-	box   loaders.Box
-	score float64 // NaN for none
-}
-
 // objects fills the boxes of the first image.
 func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used taken) {
 	v := d.of(r, "objects", used)
@@ -110,11 +103,11 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(r.values["width"]), Height: sideOf(r.values["height"])}}
 	}
 	im := &ex.Images[0]
-	if slices.ContainsFunc(list, func(o object) bool { return !math.IsNaN(o.score) }) {
+	if slices.ContainsFunc(list, func(o record.Boxed) bool { return !math.IsNaN(o.Score) }) {
 		scores := make([]float64, len(list))
 		for i, o := range list {
-			im.Proposals, im.Labels = append(im.Proposals, o.box), append(im.Labels, o.label)
-			scores[i] = o.score
+			im.Proposals, im.Labels = append(im.Proposals, o.Box), append(im.Labels, o.Label)
+			scores[i] = o.Score
 		}
 		im.Proposals = rec.Boxes("objects", im, im.Proposals)
 		ex.Program = rec.Detector(im.Labels, rec.Probabilities("scores of objects", scores, len(scores)), nil, nil)
@@ -122,7 +115,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 	}
 	gold := map[string][]loaders.Box{}
 	for _, o := range list {
-		gold[o.label] = append(gold[o.label], o.box)
+		gold[o.Label] = append(gold[o.Label], o.Box)
 	}
 	for _, label := range slices.Sorted(maps.Keys(gold)) {
 		gold[label] = rec.Boxes("objects called "+label, im, gold[label])
@@ -132,8 +125,8 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 }
 
 // objectsOf reads a struct of lists, or a list of structs.
-func (d *reader) objectsOf(v any) ([]object, error) {
-	var list []object
+func (d *reader) objectsOf(v any) ([]record.Boxed, error) {
+	var list []record.Boxed
 	switch v := v.(type) {
 	case []any:
 		for _, element := range v {
@@ -179,15 +172,15 @@ func (d *reader) field(fields map[string]any, names []string) any {
 	return nil
 }
 
-func (d *reader) object(box, category, score any) object {
-	o := object{label: textOf(category), score: math.NaN()}
-	if o.label == "" {
-		o.label = "unnamed"
+func (d *reader) object(box, category, score any) record.Boxed {
+	o := record.Boxed{Label: textOf(category), Score: math.NaN()}
+	if o.Label == "" {
+		o.Label = "unnamed"
 	} else if _, isNumber := category.(int64); isNumber {
-		o.label = "category " + o.label
+		o.Label = "category " + o.Label
 	}
 	if x, ok := numberOf(score); ok {
-		o.score = x
+		o.Score = x
 	}
 	var corners record.Reals
 	if list, ok := box.([]any); ok {
@@ -197,7 +190,7 @@ func (d *reader) object(box, category, score any) object {
 			}
 		}
 	}
-	o.box = corners.Sized()
+	o.Box = corners.Sized()
 	return o
 }
 

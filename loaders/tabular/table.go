@@ -77,7 +77,6 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	for c := range leavesIn(f.Root()) {
 		t.schema = append(t.schema, c)
 	}
-	t.leaves = len(t.schema)
 	t.columns = picturesOf(f.Root())
 	if err := t.within(); err != nil {
 		return nil, err
@@ -125,8 +124,8 @@ func footed(file io.ReaderAt, size int64) error {
 // file of its size can.
 func (t *table) within() error {
 	for _, g := range t.file.Metadata().RowGroups {
-		if len(g.Columns) != t.leaves {
-			return loaders.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), t.leaves)
+		if len(g.Columns) != len(t.schema) {
+			return loaders.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), len(t.schema))
 		}
 		for _, c := range g.Columns {
 			m := &c.MetaData
@@ -337,7 +336,7 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 // assemble makes row i of a group of the values of its leaves, and says how
 // many bytes they have.
 func (t *table) assemble(group int, i int64) (r row, size int, err error) {
-	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, t.leaves)}
+	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {
 		if t.columns.has(k) {
 			continue
