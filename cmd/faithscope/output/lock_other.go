@@ -11,7 +11,5 @@ import (
 // Lock fails.
 func Lock(*os.File) error { return errors.ErrUnsupported }
 
-// name gives a file that is on disk its name, and closes it.
-func name(f *os.File, path string) error {
-	return cmp.Or(f.Close(), os.Rename(f.Name(), path))
-}
+// settle gives a file that is on disk its name, by rename, and closes it.
+func settle(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }

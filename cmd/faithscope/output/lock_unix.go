@@ -19,8 +19,6 @@ func Lock(f *os.File) error {
 	return os.NewSyscallError("flock", err)
 }
 
-// name gives a file that is on disk its name, and closes it: until it has the
-// name it is locked.
-func name(f *os.File, path string) error {
-	return errors.Join(os.Rename(f.Name(), path), f.Close())
-}
+// settle gives a file that is on disk its name, by rename, and closes it: until it
+// has the name it is locked.
+func settle(f *os.File, rename func() error) error { return errors.Join(rename(), f.Close()) }

@@ -59,6 +59,7 @@ func Keep(path, text string) error {
 // all. It is packed where its name ends with .gz or .zst.
 type File struct {
 	path  string   // "-" for standard output
+	force bool     // replaces what is there
 	file  *os.File // under another name beside path, nil for standard output
 	chain []io.Closer
 	keep  func() bool // reports whether the context has not ended, and the file may stay
@@ -79,7 +80,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("%s: exists and is not a regular file", path)
 	case err == nil && !force:
-		return nil, fmt.Errorf("%s: exists; --force replaces it", path)
+		return nil, exists(path)
 	case err == nil:
 		mode = info.Mode().Perm()
 		if path, err = filepath.EvalSymlinks(path); err != nil { // the link stays
@@ -103,6 +104,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	if err != nil {
 		return nil, err
 	}
+	o.force = force
 	o.keep = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
 	return o, nil
 }
@@ -206,7 +208,7 @@ func (o *File) Close() error {
 		err = errors.Join(err, context.Canceled)
 	}
 	if err == nil {
-		err = name(o.file, o.path)
+		err = settle(o.file, o.name)
 	}
 	if err != nil {
 		o.file.Close()
@@ -215,6 +217,31 @@ func (o *File) Close() error {
 	o.file = nil
 	return err
 }
+
+// name gives the file that is on disk its name, which somebody may have given to
+// another since [Create] looked.
+func (o *File) name() error {
+	part := o.file.Name()
+	if o.force {
+		return os.Rename(part, o.path)
+	}
+	err := os.Link(part, o.path)
+	if err == nil {
+		return os.Remove(part)
+	}
+	if !errors.Is(err, fs.ErrExist) { // a file system without links: the name is taken, and then the file put there
+		var taken *os.File
+		if taken, err = os.OpenFile(o.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
+			return errors.Join(taken.Close(), os.Rename(part, o.path))
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return exists(o.path)
+	}
+	return err
+}
+
+func exists(path string) error { return fmt.Errorf("%s: exists; --force replaces it", path) }
 
 // Drop leaves no file, unless it was closed.
 func (o *File) Drop() {

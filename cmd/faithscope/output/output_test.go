@@ -1,10 +1,12 @@
 package output
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -48,5 +50,33 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	slices.Sort(want)
 	if !slices.Equal(left, want) {
 		t.Errorf("the folder has %q, want %q", left, want)
+	}
+}
+
+// What somebody else writes under the name in the meantime stays, and no part of
+// ours is left beside it.
+func TestWriteReplacesNothingThatCameMeanwhile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.txt")
+	err := (&Target{Path: path}).Write(t.Context(), nil, func(w io.Writer) error {
+		_, err := io.WriteString(w, "ours")
+		return errors.Join(err, os.WriteFile(path, []byte("theirs"), 0o600))
+	})
+	if err == nil || !strings.Contains(err.Error(), "exists; --force") {
+		t.Errorf("%v", err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "theirs" {
+		t.Errorf("%q, %v", text, err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("%v, %v", left, err)
+	}
+	if err := (&Target{Path: path, Force: true}).Write(t.Context(), nil, func(w io.Writer) error {
+		_, err := io.WriteString(w, "ours")
+		return err
+	}); err != nil {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != "ours" {
+		t.Errorf("%q, %v", text, err)
 	}
 }
