@@ -150,10 +150,10 @@ func TestRetryIsOfOneRun(t *testing.T) {
 	l := newLoader(nil, color.RGBA{A: 255}, usualRoom())
 	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}
 	for _, key := range []widget.PictureKey{again, other} {
-		l.broken.add(key, failure{os.ErrNotExist})
+		l.broken.add(key, os.ErrNotExist)
 	}
 	l.retry("a")
-	if l.failed(again) != nil || l.failed(other) == nil || l.broken.bytes != (failure{os.ErrNotExist}).Size() {
+	if l.failed(again) != nil || l.failed(other) == nil || l.broken.bytes != l.broken.size(os.ErrNotExist) {
 		t.Errorf("known after a retry of a: %v of a, %v of b, %d bytes", l.failed(again), l.failed(other), l.broken.bytes)
 	}
 }

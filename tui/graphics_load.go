@@ -51,8 +51,8 @@ type loader struct {
 	paint  painter    // nil where all pictures are words
 	ground color.RGBA // behind transparent parts
 	kept   *store[want, ready]
-	photos *store[widget.PictureKey, photo]
-	broken *store[widget.PictureKey, failure]
+	photos *store[widget.PictureKey, *image.RGBA]
+	broken *store[widget.PictureKey, error]
 	active map[want]*load
 	room   *Room
 }
@@ -75,25 +75,13 @@ type loaded struct {
 // slow says that a picture takes its time.
 type slow struct{ load *load }
 
-// photo is a decoded picture.
-type photo struct{ *image.RGBA }
-
-// Size is the bytes of its pixels.
-func (p photo) Size() int { return len(p.Pix) }
-
-// failure is why a picture cannot be shown.
-type failure struct{ error }
-
-// Size counts the text.
-func (f failure) Size() int { return len(f.Error()) + 64 }
-
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
 		paint:  paint,
 		ground: ground,
-		kept:   newStore[want, ready](room.bytes * 2 / 5),
-		photos: newStore[widget.PictureKey, photo](room.bytes * 3 / 5),
-		broken: newStore[widget.PictureKey, failure](1 << 20),
+		kept:   newStore[want](room.bytes*2/5, ready.Size),
+		photos: newStore[widget.PictureKey](room.bytes*3/5, pixelsOf),
+		broken: newStore[widget.PictureKey](1<<20, func(err error) int { return len(err.Error()) + 64 }),
 		active: map[want]*load{},
 		room:   room,
 	}
@@ -127,8 +115,8 @@ func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cm
 
 // failed is why a picture cannot be shown, nil where nothing is known.
 func (l *loader) failed(key widget.PictureKey) error {
-	f, _ := l.broken.get(key)
-	return f.error
+	err, _ := l.broken.get(key)
+	return err
 }
 
 // retry has the pictures beside a run that could not be shown be read again.
@@ -176,7 +164,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 // photo returns the decoded picture, from memory or from its file.
 func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
 	if known, ok := l.photos.get(p.Key); ok {
-		return known.RGBA, nil
+		return known, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -185,7 +173,7 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	if err != nil {
 		return nil, err
 	}
-	l.photos.add(p.Key, photo{img})
+	l.photos.add(p.Key, img)
 	return img, nil
 }
 
@@ -204,7 +192,7 @@ func (l *loader) take(m loaded) tea.Cmd {
 	if l.failed(m.want.key) != nil {
 		return nil
 	}
-	l.broken.add(m.want.key, failure{m.err})
+	l.broken.add(m.want.key, m.err)
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
@@ -218,23 +206,22 @@ func (l *loader) only(wants []want) {
 	}
 }
 
-// sized is something that takes memory.
-type sized interface {
-	Size() int // bytes, roughly
-}
+// pixelsOf is how many bytes the pixels of a photo take.
+func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 
 // store keeps values up to a number of bytes in all, the ones used last. It
 // is safe for concurrent use.
-type store[K comparable, V sized] struct {
+type store[K comparable, V any] struct {
 	mu    sync.Mutex
 	limit int
+	size  func(v V) int // bytes, roughly
 	bytes int
 	list  *simplelru.LRU[K, V]
 }
 
-func newStore[K comparable, V sized](limit int) *store[K, V] {
-	s := &store[K, V]{limit: limit}
-	list, err := simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= v.Size() })
+func newStore[K comparable, V any](limit int, size func(v V) int) *store[K, V] {
+	s := &store[K, V]{limit: limit, size: size}
+	list, err := simplelru.NewLRU(math.MaxInt, func(_ K, v V) { s.bytes -= size(v) })
 	if err != nil {
 		panic(err) // only for a size below 1
 	}
@@ -265,7 +252,7 @@ func (s *store[K, V]) add(k K, v V) {
 	defer s.mu.Unlock()
 	s.list.Remove(k) // gives back its bytes, which replacing would not
 	s.list.Add(k, v)
-	s.bytes += v.Size()
+	s.bytes += s.size(v)
 	for s.bytes > s.limit && s.list.Len() > 1 {
 		s.list.RemoveOldest()
 	}

@@ -104,12 +104,8 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 
 // blockPainter paints blocks of two colours in each cell, which are text.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
-	grid, finer := grids()[c.fineness()]
-	opt.Cube = c.Colors == colorprofile.ANSI256
+	opt.Grid, opt.Cube = grids()[c.fineness()], c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		if finer {
-			return textPicture{picture.NewMosaic(photo, p.Crop, cells, grid, c.Cell, opt)}
-		}
 		return textPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
 	}
 }

@@ -410,18 +410,18 @@ func TestHeldKeyLoadsWhatItStopsAt(t *testing.T) {
 }
 
 func TestStoreKeepsItsLimit(t *testing.T) {
-	s := newStore[int, photo](1000)
+	s := newStore[int](1000, pixelsOf)
 	for i := range 10 {
-		s.add(i, photo{image.NewRGBA(image.Rect(0, 0, 10, 10))}) // 400 bytes
+		s.add(i, image.NewRGBA(image.Rect(0, 0, 10, 10))) // 400 bytes
 	}
 	if s.bytes != 800 || s.list.Len() != 2 {
 		t.Errorf("keeps %d bytes in %d, want 800 in 2", s.bytes, s.list.Len())
 	}
-	s.add(9, photo{image.NewRGBA(image.Rect(0, 0, 10, 5))})
+	s.add(9, image.NewRGBA(image.Rect(0, 0, 10, 5)))
 	if s.bytes != 600 {
 		t.Errorf("after replacing one by half of it: %d bytes, want 600", s.bytes)
 	}
-	s.add(11, photo{image.NewRGBA(image.Rect(0, 0, 100, 100))})
+	s.add(11, image.NewRGBA(image.Rect(0, 0, 100, 100)))
 	if _, ok := s.get(11); !ok || s.list.Len() != 1 {
 		t.Error("one value above the limit is kept, and it alone")
 	}

@@ -15,6 +15,8 @@ type Options struct {
 	Blank  color.RGBA // in place of a photo that there is none of
 	Colors int        // of a photo's palette, at most 200: marks need some too
 	Snap   int        // see [Quantise]
+	// Grid is how many pixels a cell of blocks has, zero for halves.
+	Grid Grid
 	// Cube says that text has 256 colours: a photo of blocks is dithered to
 	// them.
 	Cube bool

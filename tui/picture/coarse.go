@@ -1,6 +1,7 @@
 package picture
 
 import (
+	"cmp"
 	"image"
 
 	"faithscope/loaders"
@@ -10,6 +11,8 @@ import (
 // colours: 1×2 are halves, 2×2 quadrants, 2×3 sextants, 2×4 octants.
 type Grid image.Point
 
+var halfBlocks = Grid{1, 2}
+
 // coarse is a photo in as few pixels as cells of text show. It does not change.
 type coarse struct {
 	pix  *image.RGBA
@@ -18,10 +21,9 @@ type coarse struct {
 	crop loaders.Box     // the part shown, in fractions; never empty
 }
 
-// newCoarse fits the part crop of photo to cells of grid pixels each, where a
-// cell is cell pixels large on the screen; (0, 0) stands for twice as high as
-// wide. A nil photo is a blank one that fills all cells. Cells is positive.
-func newCoarse(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid, cell image.Point, opt Options) coarse {
+// newCoarse fits a photo to cells as [NewBlocks] does.
+func newCoarse(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) coarse {
+	grid := cmp.Or(opt.Grid, halfBlocks)
 	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
 	if photo == nil {
 		return coarse{flat(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
@@ -39,13 +41,13 @@ func newCoarse(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid
 func (c *coarse) Size() int { return len(c.pix.Pix) }
 
 // rows returns the cells, row by row, as block makes them of the pixels from
-// (x, y) on.
-func (c *coarse) rows(block func(x, y int) Block) [][]Block {
+// a place on.
+func (c *coarse) rows(block func(at image.Point) Block) [][]Block {
 	rows := make([][]Block, c.pix.Rect.Dy()/c.grid.Y)
 	for y := range rows {
 		rows[y] = make([]Block, c.pix.Rect.Dx()/c.grid.X)
 		for x := range rows[y] {
-			rows[y][x] = block(x*c.grid.X, y*c.grid.Y)
+			rows[y][x] = block(image.Pt(x*c.grid.X, y*c.grid.Y))
 		}
 	}
 	return rows

@@ -7,14 +7,15 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/gif"
-	"image/jpeg"
-	"image/png"
+	_ "image/gif"  // the formats
+	_ "image/jpeg" // that are told
+	_ "image/png"  // by their first bytes
 	"io"
 	"io/fs"
+	"strings"
 
-	"golang.org/x/image/bmp"
-	"golang.org/x/image/webp"
+	_ "golang.org/x/image/bmp"  // and these,
+	_ "golang.org/x/image/webp" // whatever a file is called
 )
 
 // Limits of what is decoded. A progressive JPEG needs up to twelve bytes a
@@ -27,24 +28,6 @@ const (
 	// terminal window shows.
 	keptPixels = 4_000_000
 )
-
-// codec is an image format told by its first bytes; '?' there stands for any
-// byte. File names are not asked: they lie.
-type codec struct {
-	name, magic string
-	config      func(io.Reader) (image.Config, error)
-	decode      func(io.Reader) (image.Image, error)
-}
-
-func codecs() []codec {
-	return []codec{
-		{"PNG", "\x89PNG\r\n\x1a\n", png.DecodeConfig, png.Decode},
-		{"JPEG", "\xff\xd8\xff", jpeg.DecodeConfig, jpeg.Decode},
-		{"GIF", "GIF8?a", gif.DecodeConfig, gif.Decode},
-		{"WebP", "RIFF????WEBPVP8", webp.DecodeConfig, webp.Decode},
-		{"BMP", "BM????\x00\x00\x00\x00", bmp.DecodeConfig, bmp.Decode},
-	}
-}
 
 // Open decodes the image file path of fsys. It refuses, with an error that says why in
 // a few words, what is not a regular file of at most 64 MiB, what is not a PNG, JPEG, GIF,
@@ -101,49 +84,29 @@ func plain(err error) error {
 
 // Decode decodes an image file's bytes, see [Open].
 func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
-	c, ok := sniff(data)
-	if !ok {
-		return nil, errors.New("is not a PNG, JPEG, GIF, WebP or BMP picture")
-	}
+	format := "unknown"
+	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
 	// The decoders are other people's code on hostile bytes.
 	defer func() {
 		if r := recover(); r != nil {
-			photo, err = nil, fmt.Errorf("broken %s picture: %v", c.name, r)
+			photo, err = nil, broken(r)
 		}
 	}()
-	cfg, err := c.config(bytes.NewReader(data))
-	if err != nil {
-		return nil, fmt.Errorf("broken %s picture: %w", c.name, err)
+	cfg, format, err := image.DecodeConfig(bytes.NewReader(data))
+	switch {
+	case errors.Is(err, image.ErrFormat):
+		return nil, errors.New("is not a PNG, JPEG, GIF, WebP or BMP picture")
+	case err != nil:
+		return nil, broken(err)
 	}
 	if err := affordable(cfg); err != nil {
 		return nil, err
 	}
-	img, err := c.decode(bytes.NewReader(data))
+	img, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, fmt.Errorf("broken %s picture: %w", c.name, err)
+		return nil, broken(err)
 	}
 	return reduce(img, ground), nil
-}
-
-func sniff(data []byte) (codec, bool) {
-	for _, c := range codecs() {
-		if matches(data, c.magic) {
-			return c, true
-		}
-	}
-	return codec{}, false
-}
-
-func matches(data []byte, magic string) bool {
-	if len(data) < len(magic) {
-		return false
-	}
-	for i := range len(magic) {
-		if magic[i] != '?' && data[i] != magic[i] {
-			return false
-		}
-	}
-	return true
 }
 
 func affordable(cfg image.Config) error {

@@ -3,31 +3,8 @@ package picture
 import (
 	"image"
 	"image/color"
-
-	"faithscope/loaders"
-	"faithscope/views/widget"
+	"sync"
 )
-
-// Mosaic is a photo made ready for cells of two colours each, whose glyphs are
-// finer than half a cell. It does not change.
-type Mosaic struct{ coarse }
-
-// NewMosaic is [NewBlocks] for cells of grid pixels each.
-func NewMosaic(photo *image.RGBA, crop loaders.Box, cells image.Point, grid Grid, cell image.Point, opt Options) *Mosaic {
-	return &Mosaic{newCoarse(photo, crop, cells, grid, cell, opt)}
-}
-
-// Mark returns the cells, row by row, with marks drawn over the picture: each
-// is a glyph in two colours; lines and labels are text.
-func (m *Mosaic) Mark(marks []widget.Mark) [][]Block {
-	rows := m.rows(func(x, y int) Block {
-		b := m.fit(m.pix, image.Pt(x, y))
-		b.glyph = true
-		return b
-	})
-	sketch(rows, marks, m.cells)
-	return rows
-}
 
 // mostPixels is how many pixels a cell has at most.
 const mostPixels = 8
@@ -35,14 +12,14 @@ const mostPixels = 8
 // fit returns the glyph and the two colours that are nearest to the pixels of
 // the cell at at: of all ways to part them in two, the one with the least
 // squared error.
-func (m *Mosaic) fit(pix *image.RGBA, at image.Point) Block {
+func (m *coarse) fit(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // of all pixels, of those in the foreground
 		n       = m.grid.X * m.grid.Y
 	)
 	for i := range n {
-		px[i] = pix.RGBAAt(at.X+i%m.grid.X, at.Y+i/m.grid.X)
+		px[i] = m.pix.RGBAAt(at.X+i%m.grid.X, at.Y+i/m.grid.X)
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explained(sum, n), 0, 0
@@ -70,9 +47,9 @@ func (m *Mosaic) fit(pix *image.RGBA, at image.Point) Block {
 	off := [3]int{sum[0] - bestOn[0], sum[1] - bestOn[1], sum[2] - bestOn[2]}
 	back := meanOf(off, n-bestCount)
 	if bestMask == 0 {
-		return Block{Top: back, Bottom: back, Letter: ' '}
+		return Block{Top: back, Bottom: back, Letter: ' ', glyph: true}
 	}
-	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: m.grid.glyph(bestMask)}
+	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: m.grid.glyph(bestMask), glyph: true}
 }
 
 func addTo(sum *[3]int, c color.RGBA, sign int) {
@@ -106,77 +83,42 @@ func (g Grid) glyph(mask int) rune {
 	case 2:
 		return quadrants[mask]
 	case 3:
-		return sextant(mask)
+		return sextants()[mask]
 	}
-	return octant(mask)
+	return octants()[mask]
 }
 
-// sextant counts the block sextants of Unicode 13, from which the glyphs that
-// there were before are left out.
-func sextant(mask int) rune {
-	const left, right, full = 0b010101, 0b101010, 0b111111
-	switch mask {
-	case 0:
-		return ' '
-	case left:
-		return '▌'
-	case right:
-		return '▐'
-	case full:
-		return '█'
-	}
-	r := rune(0x1FB00 + mask - 1)
-	if mask > left {
-		r--
-	}
-	if mask > right {
-		r--
-	}
-	return r
-}
+// sextants are those of Unicode 13, and the glyphs that there were before.
+var sextants = sync.OnceValue(func() []rune {
+	return numbered(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
+})
 
-// octant counts the block octants of Unicode 16, from which the glyphs that
-// there were before are left out.
-func octant(mask int) rune {
-	if r, ok := beforeOctants(mask); ok {
-		return r
+// octants are those of Unicode 16, and the glyphs that there were before: of
+// quadrants both halves have equal rows.
+var octants = sync.OnceValue(func() []rune {
+	before := map[int]rune{
+		0b00000001: '\U0001CEA8', 0b00000010: '\U0001CEAB', 0b01000000: '\U0001CEA3', 0b10000000: '\U0001CEA0',
+		0b00010100: '\U0001FBE6', 0b00101000: '\U0001FBE7', 0b00000011: '\U0001FB82', 0b00111111: '\U0001FB85',
+		0b11000000: '▂', 0b11111100: '▆',
 	}
-	r := rune(0x1CD00)
-	for m := range mask {
-		if _, ok := beforeOctants(m); !ok {
-			r++
+	for quarters, r := range quadrants {
+		upper, lower := quarters&3, quarters>>2
+		before[upper|upper<<2|lower<<4|lower<<6] = r
+	}
+	return numbered(0x1CD00, before, 1<<8)
+})
+
+// numbered returns n glyphs by their masks, which are numbered from first on but
+// for those that there were before.
+func numbered(first rune, before map[int]rune, n int) []rune {
+	all := make([]rune, n)
+	for mask := range all {
+		r, there := before[mask]
+		if !there {
+			r = first
+			first++
 		}
+		all[mask] = r
 	}
-	return r
-}
-
-// beforeOctants returns the glyph of a mask that is not a block octant.
-func beforeOctants(mask int) (rune, bool) {
-	switch mask {
-	case 0b00000001:
-		return '\U0001CEA8', true
-	case 0b00000010:
-		return '\U0001CEAB', true
-	case 0b01000000:
-		return '\U0001CEA3', true
-	case 0b10000000:
-		return '\U0001CEA0', true
-	case 0b00010100:
-		return '\U0001FBE6', true
-	case 0b00101000:
-		return '\U0001FBE7', true
-	case 0b00000011:
-		return '\U0001FB82', true
-	case 0b00111111:
-		return '\U0001FB85', true
-	case 0b11000000:
-		return '▂', true
-	case 0b11111100:
-		return '▆', true
-	}
-	// Quadrants have equal rows in both halves.
-	if upper, lower := mask&0b1111, mask>>4; upper&3 == upper>>2 && lower&3 == lower>>2 {
-		return quadrants[upper&3|lower&3<<2], true
-	}
-	return 0, false
+	return all
 }

@@ -94,7 +94,8 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	t.Logf("half: %.2f dB", last)
 	for _, name := range []string{"quadrant", "sextant", "octant"} {
 		g := finer[name]
-		got := psnr(want, cropped(decode(NewMosaic(photo, loaders.Box{}, cells, g, cell, opt).Mark(nil), g), at))
+		opt.Grid = g
+		got := psnr(want, cropped(decode(NewBlocks(photo, loaders.Box{}, cells, cell, opt).Mark(nil), g), at))
 		t.Logf("%s: %.2f dB", name, got)
 		if got <= last {
 			t.Errorf("%s: %.2f dB, want more than the coarser one's %.2f", name, got, last)
@@ -105,8 +106,8 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 
 // The fit is the best of all ways to part the pixels of a cell.
 func TestFitIsTheBest(t *testing.T) {
-	m := &Mosaic{coarse{grid: Grid{2, 2}}}
 	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	m := &coarse{grid: Grid{2, 2}, pix: pix}
 	red, blue := color.RGBA{200, 10, 10, 255}, color.RGBA{10, 10, 200, 255}
 	for mask := range 16 {
 		for i := range 4 {
@@ -115,7 +116,7 @@ func TestFitIsTheBest(t *testing.T) {
 				pix.SetRGBA(i%2, i/2, red)
 			}
 		}
-		b := m.fit(pix, image.Point{})
+		b := m.fit(image.Point{})
 		got := decode([][]Block{{b}}, m.grid)
 		for i := range 4 {
 			if c := got.RGBAAt(i%2*6, i/2*6); c != pix.RGBAAt(i%2, i/2) {

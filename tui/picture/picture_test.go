@@ -153,7 +153,7 @@ func TestOpenRefuses(t *testing.T) {
 		{"none.png", "no such file"},
 		{"../secret.png", "no such file"},
 		{"jpeg.png", "broken JPEG"},
-		{"large.webp", "WebP"},
+		{"large.webp", "broken WEBP"},
 		{"swapped.bmp", "BMP"},
 	} {
 		img, err := Open(files, tt.name, black)

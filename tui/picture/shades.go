@@ -28,7 +28,7 @@ const shades = " .,:;!i1tfLG%@"
 // letters: # for solid, - for dashed, = for double, o for dotted lines.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
-	rows := s.rows(func(int, int) Block { return Block{} })
+	rows := s.rows(func(image.Point) Block { return Block{} })
 	marks = sketched(marks)
 	for _, m := range marks {
 		if r := s.cells(m.Box); !r.Empty() {
