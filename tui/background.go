@@ -155,11 +155,9 @@ const retryEvery = time.Second
 func (r *reader) reopenChanged() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
-		why := run.Run.Following().Changed
-		if why == "" || r.session.Reopen == nil || r.leaving[run.Run] {
-			continue
+		if why := run.Run.Following().Changed; why != "" {
+			cmds = append(cmds, r.reopen(i, true, why+": reopened"))
 		}
-		cmds = append(cmds, r.reopen(i, true, why+": reopened"))
 	}
 	return tea.Batch(cmds...)
 }
@@ -173,31 +171,23 @@ func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
 	if r.leaving[old] {
 		return nil
 	}
-	if r.leaving == nil {
-		r.leaving = map[*loaders.Run]bool{}
-	}
 	r.leaving[old] = true
 	r.flash("opening "+old.Name+" …", false)
-	try := func() reopened {
-		run, err := open(r.ctx, old, follow)
-		return reopened{at: i, old: old, run: run, err: err, say: say}
-	}
-	var retry tea.Cmd
-	retry = func() tea.Msg {
-		select {
-		case <-r.ctx.Done():
-			return nil
-		case <-time.After(retryEvery):
+	var try func(again bool) tea.Cmd
+	try = func(again bool) tea.Cmd {
+		return func() tea.Msg {
+			if again {
+				select {
+				case <-r.ctx.Done():
+					return nil
+				case <-time.After(retryEvery):
+				}
+			}
+			run, err := open(r.ctx, old, follow)
+			return reopened{at: i, old: old, run: run, err: err, say: say, retry: try(true), quiet: again}
 		}
-		msg := try()
-		msg.retry, msg.quiet = retry, true
-		return msg
 	}
-	return func() tea.Msg {
-		msg := try()
-		msg.retry = retry
-		return msg
-	}
+	return try(false)
 }
 
 // reopened puts a run in the place of the one it was before. Where it did not

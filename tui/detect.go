@@ -5,6 +5,7 @@ import (
 	"errors"
 	"image"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
@@ -149,16 +150,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 // gives comes last. Through tmux a second one comes from the terminal around.
 func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
-		return f.replied(outerAttributes)
+		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })
 	}
 	return f.Answered
-}
-
-func (f Findings) replied(q string) bool {
-	for _, r := range f.Replies {
-		if r.Name == q {
-			return r.Got != ""
-		}
-	}
-	return false
 }

@@ -12,13 +12,14 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readReply returns what the terminal sent, or ctx's error when it ends
-// before anything came.
+// readReply returns what the terminal sent, or ctx's error when it ends, by its
+// deadline or before, and nothing came.
 func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
+	end, _ := ctx.Deadline()
 	for ctx.Err() == nil {
 		// Short, because a cancelled context does not wake the poll.
-		n, err := unix.Poll(fds, int(min(untilEnd(ctx), 20*time.Millisecond)/time.Millisecond)+1)
+		n, err := unix.Poll(fds, int(min(max(time.Until(end), 0), 20*time.Millisecond)/time.Millisecond)+1)
 		if err != nil && !errors.Is(err, unix.EINTR) {
 			return nil, err
 		}
@@ -29,14 +30,6 @@ func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 		}
 	}
 	return nil, ctx.Err()
-}
-
-func untilEnd(ctx context.Context) time.Duration {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return time.Hour
-	}
-	return max(time.Until(end), 0)
 }
 
 // windowOf is the terminal's size as its driver knows it.

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"os"
@@ -8,7 +9,6 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/colorprofile"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/term"
 
@@ -43,18 +43,13 @@ type held struct {
 }
 
 // NewGraphics returns graphics for a terminal that can c. All output of the
-// program has to go through [Graphics.Output].
-func NewGraphics(c Capabilities, out *os.File) *Graphics {
-	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), room: usualRoom()}
+// program has to go through [Graphics.Output]. A nil room is that of a person at the
+// machine.
+func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), room: cmp.Or(room, NewRoom(160<<20, 2))}
 	g.driver = windowOf(out).Cell()
 	g.choose()
 	return g
-}
-
-// Within has pictures take no more than a room.
-func (g *Graphics) Within(room *Room) {
-	g.room = room
-	g.choose()
 }
 
 // choose takes the protocol that the capabilities allow. What could not be
@@ -113,7 +108,10 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 			return tea.ClearScreen
 		}
 	case tea.ColorProfileMsg:
-		g.profile(msg.Profile)
+		if msg.Profile != g.caps.Colors {
+			g.caps.Colors = msg.Profile
+			g.choose()
+		}
 	case tea.BackgroundColorMsg:
 		g.background(msg.Color)
 	case tea.FocusMsg, tea.ResumeMsg:
@@ -166,13 +164,6 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 func (g *Graphics) cell(size image.Point) {
 	before := g.caps.Cell
 	if g.caps.takeCell(size); g.caps.Cell != before {
-		g.choose()
-	}
-}
-
-func (g *Graphics) profile(p colorprofile.Profile) {
-	if p != g.caps.Colors {
-		g.caps.Colors = p
 		g.choose()
 	}
 }

@@ -86,7 +86,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
 		painted.Add(1)
 		return textPicture{nothing{}}
-	}, color.RGBA{A: 255}, usualRoom())
+	}, color.RGBA{A: 255}, NewRoom(1<<20, 2))
 	for range cap(l.room.slots) {
 		l.room.slots <- struct{}{} // others are at work
 	}
@@ -147,7 +147,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 // A run that was opened again has its pictures tried again, and no other run's: they
 // would be listed as unreadable twice.
 func TestRetryIsOfOneRun(t *testing.T) {
-	l := newLoader(nil, color.RGBA{A: 255}, usualRoom())
+	l := newLoader(nil, color.RGBA{A: 255}, NewRoom(1<<20, 2))
 	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}
 	for _, key := range []widget.PictureKey{again, other} {
 		l.broken.add(key, os.ErrNotExist)

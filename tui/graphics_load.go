@@ -39,9 +39,6 @@ type Room struct {
 // is decoded half a gigabyte.
 func NewRoom(bytes, atOnce int) *Room { return &Room{bytes, make(chan struct{}, atOnce)} }
 
-// usualRoom is that of a person at the machine.
-func usualRoom() *Room { return NewRoom(160<<20, 2) }
-
 // patience is how long the picture before stays while the next one loads.
 const patience = 120 * time.Millisecond
 

@@ -130,7 +130,7 @@ func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) 
 }
 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
-	g.graphics = NewGraphics(c, out)
+	g.graphics = NewGraphics(c, out, nil)
 	defer g.graphics.Close()
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))

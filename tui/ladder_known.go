@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -67,27 +68,19 @@ func (r release) atLeast(want ...int) bool {
 // nameAndVersion reads what a terminal says of itself: "kitty(0.26.5)", "tmux
 // 3.3a", "WezTerm 20240203-110809", "mlterm". The name is in lower case.
 func nameAndVersion(text string) (string, release) {
-	at := strings.IndexAny(text, "( ")
-	if at < 0 {
-		return strings.ToLower(text), nil
-	}
+	said := named.FindStringSubmatch(text)
 	var r release
-	for part := range strings.SplitSeq(strings.Trim(text[at:], "( )v"), ".") {
-		digits := part
-		if end := strings.IndexFunc(part, func(c rune) bool { return c < '0' || c > '9' }); end >= 0 {
-			digits = part[:end]
-		}
-		n, err := strconv.Atoi(digits)
+	for part := range strings.SplitSeq(said[2], ".") {
+		n, err := strconv.Atoi(part)
 		if err != nil {
 			break
 		}
 		r = append(r, n)
-		if digits != part {
-			break
-		}
 	}
-	return strings.ToLower(text[:at]), r
+	return strings.ToLower(said[1]), r
 }
+
+var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
 
 // fineness is how blocks cut a cell: as the person says, else in halves but
 // where the terminal draws finer blocks itself, whatever its font has.

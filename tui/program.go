@@ -221,7 +221,7 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 
 // saveScreen writes what is on screen to a file.
 func (p *program) saveScreen(path string) tea.Cmd {
-	kind, err := still.KindOf(path)
+	write, err := still.WriterOf(path)
 	if err != nil {
 		p.flash = views.Flash{Text: err.Error(), Bad: true}
 		return nil
@@ -229,7 +229,7 @@ func (p *program) saveScreen(path string) tea.Cmd {
 	f := widget.NewFrame(p.stack.size.X, p.stack.size.Y)
 	p.drawOn(f)
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
-	return writing(p.session.Write, path, func(w io.Writer) error { return screen.Write(w, kind) })
+	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
 // writing returns a command that makes a file by create and says so.

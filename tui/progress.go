@@ -91,75 +91,59 @@ func (w *watch) pace(i int, now *progress) {
 // take; "" for nothing.
 func (w *watch) scoring() string {
 	var parts, following []string
-	for i, run := range w.session.Runs {
-		if _, _, complete := run.Progress(); complete {
-			continue
-		}
-		if part := w.scoringOf(i); part != "" {
-			parts = append(parts, part)
+	for _, now := range w.works() {
+		if now.what == "" {
+			following = append(following, "following "+w.session.Run(now.run).Name)
 		} else {
-			following = append(following, run.Run.Name)
+			parts = append(parts, fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.rest(now)))
 		}
 	}
-	if parts == nil && following != nil {
-		parts, following = []string{"following " + following[0]}, following[1:]
-	}
-	switch more := len(parts) + len(following) - 1; {
-	case len(parts) == 0:
+	switch parts = append(parts, following...); len(parts) {
+	case 0:
 		return ""
-	case more == 0:
+	case 1:
 		return parts[0]
-	default:
-		return parts[0] + " · " + loaders.Count(more, "more run")
 	}
+	return parts[0] + " · " + loaders.Count(len(parts)-1, "more run")
 }
 
 // work is what is being done with a run.
 type work struct {
+	run        int
 	what       string  // "scoring layer_count", "" for one that only waits for more
 	done, have int     // examples
 	all        float64 // as far as one can tell, of which have are found; else 0
 }
 
-// workOn returns what is being done with run i.
-func (w *watch) workOn(i int) work {
-	run := w.session.Runs[i]
-	read, found, _ := run.Progress()
-	if done, all := run.Rescored(); done < all {
-		return work{"rescoring " + run.Run.Name, done, all, float64(all)}
-	}
-	now := work{"scoring " + run.Run.Name, read, found, float64(found)}
-	if run.Run.Following().On {
-		now.what, now.all = "following "+run.Run.Name+", scoring", 0 // nobody can tell
-		if read == found {
-			now.what = ""
+// works returns what is being done with each run that is not complete.
+func (w *watch) works() (all []work) {
+	for i, run := range w.session.Runs {
+		read, found, complete := run.Progress()
+		if complete {
+			continue
 		}
-		return now
+		now := work{i, "scoring " + run.Run.Name, read, found, float64(found)}
+		if done, have := run.Rescored(); done < have {
+			now = work{i, "rescoring " + run.Run.Name, done, have, float64(have)}
+		} else if run.Run.Following().On {
+			now.what, now.all = "following "+run.Run.Name+", scoring", 0 // nobody can tell
+			if read == found {
+				now.what = ""
+			}
+		} else if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
+			now.all *= float64(total) / float64(done)
+		}
+		all = append(all, now)
 	}
-	if done, total := run.Run.Progress(); !run.Run.Complete() && done > 0 {
-		now.all *= float64(total) / float64(done)
-	}
-	return now
-}
-
-// scoringOf says how far run i is, "" for one that only waits for more.
-func (w *watch) scoringOf(i int) string {
-	now := w.workOn(i)
-	if now.what == "" {
-		return ""
-	}
-	return fmt.Sprintf("%s %d of %d%s", now.what, now.done, now.have, w.rest(i, now.done, now.all))
+	return all
 }
 
 // share is how much of what is being done is done, 0..1; ok is false where
 // nothing is, or nobody can tell.
 func (w *watch) share() (share float64, ok bool) {
 	var done, all float64
-	for i, run := range w.session.Runs {
-		if _, _, complete := run.Progress(); complete {
-			continue
-		}
-		if now := w.workOn(i); now.all > 0 {
+	for _, now := range w.works() {
+		if now.all > 0 {
 			done, all = done+float64(now.done), all+now.all
 		}
 	}
@@ -171,13 +155,13 @@ func (w *watch) share() (share float64, ok bool) {
 const leastPace = 2 * time.Second
 
 // rest says how long the rest of a reading takes at its pace so far.
-func (w *watch) rest(i, done int, all float64) string {
-	r := w.readingOf(i)
+func (w *watch) rest(now work) string {
+	r := w.readingOf(now.run)
 	took := w.now.Sub(r.since)
-	if r.since.IsZero() || took < leastPace || done <= r.done {
+	if r.since.IsZero() || took < leastPace || now.done <= r.done {
 		return ""
 	}
-	left := time.Duration((all - float64(done)) / float64(done-r.done) * float64(took))
+	left := time.Duration((now.all - float64(now.done)) / float64(now.done-r.done) * float64(took))
 	switch {
 	case left < 0 || left > 100*time.Hour:
 		return ""

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"os"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/loaders"
 	"faithscope/scoring/query"
 	"faithscope/themes"
 	"faithscope/views"
@@ -61,10 +63,7 @@ func Run(ctx context.Context, o Options) error {
 	defer cancel()
 	found := Detect(ctx, in, out, o.Wish)
 	o.Session.NoPictures = o.Wish.Graphics == noneName
-	graphics := NewGraphics(found.Capabilities, out)
-	if o.Room != nil {
-		graphics.Within(o.Room)
-	}
+	graphics := NewGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = keys(found.Typed), found.ASCII
 	if o.View != nil {
@@ -132,7 +131,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	}
 	p := &program{
 		session: o.Session, graphics: g, mouse: o.Mouse, guest: o.Guest, flash: views.Flash{Text: o.Notice},
-		reader:   reader{ctx: ctx, watch: watch{session: o.Session}},
+		reader:   reader{ctx: ctx, watch: watch{session: o.Session}, leaving: map[*loaders.Run]bool{}},
 		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
 	p.wardrobe.dress()
@@ -156,4 +155,43 @@ func runSafely(running *tea.Program, p *program) (err error) {
 		return p.crash
 	}
 	return err
+}
+
+// largestScreen bounds the screen in cells: several copies of it are kept, and
+// a terminal may claim any size. A wall of 8K with the smallest font has less
+// than a person at the machine may have, a screen of 4K less than a guest.
+func largestScreen(guest bool) image.Point {
+	if guest {
+		return image.Pt(640, 240)
+	}
+	return image.Pt(2000, 500)
+}
+
+// usable refuses to start on a terminal that claims to be larger than largest.
+func usable(cells, largest image.Point) error {
+	if cells.X > largest.X || cells.Y > largest.Y {
+		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
+			cells.X, cells.Y, largest.X, largest.Y)
+	}
+	return nil
+}
+
+// trueSize returns a filter of messages that puts the size which the driver of
+// the terminal knows in the place of one that the terminal claims in its
+// input, and keeps either within largest, before the renderer sees it. driver
+// returns zero where it knows none.
+func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, tea.Msg) tea.Msg {
+	return func(_ tea.Model, msg tea.Msg) tea.Msg {
+		size, ok := msg.(tea.WindowSizeMsg)
+		if !ok {
+			return msg
+		}
+		cells := driver()
+		if cells.X <= 0 || cells.Y <= 0 {
+			cells = image.Pt(size.Width, size.Height)
+		}
+		size.Width = min(max(cells.X, 0), largest.X)
+		size.Height = min(max(cells.Y, 0), largest.Y)
+		return size
+	}
 }

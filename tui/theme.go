@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 
 	tea "charm.land/bubbletea/v2"
@@ -30,7 +31,7 @@ type dressed struct {
 func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
-		w.colors = countOf(msg.Profile)
+		w.colors = cmp.Or(colorCounts[msg.Profile], 2)
 	case tea.BackgroundColorMsg:
 		w.dark = msg.IsDark()
 	case views.Dress:
@@ -63,18 +64,8 @@ func (w *wardrobe) named(name string) (themes.Set, error) {
 	return set, nil
 }
 
-// countOf is how many colours a profile has.
-func countOf(profile colorprofile.Profile) int {
-	switch profile {
-	case colorprofile.TrueColor:
-		return 1 << 24
-	case colorprofile.ANSI256:
-		return 256
-	case colorprofile.ANSI:
-		return 16
-	}
-	return 2
-}
+// colorCounts are how many colours a profile has; others have 2.
+var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
 // dress gives the session the chosen theme, as this terminal can show it.
 func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }

@@ -79,7 +79,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 		return errors.New("name the file to write with -o")
 	}
 	page := filepath.Ext(o.Path) == ".html"
-	kind, err := still.KindOf(o.Path)
+	write, err := still.WriterOf(o.Path)
 	if err != nil && !page {
 		return fmt.Errorf("%w, an example also .html", err)
 	}
@@ -99,7 +99,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 		if page {
 			return st.examplePage(w)
 		}
-		return st.still().Write(w, kind)
+		return write(st.still(), w)
 	}); err != nil {
 		return err
 	}

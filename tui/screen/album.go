@@ -141,7 +141,7 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 	for _, i := range virtual {
 		var k *kept
 		if dst, k = a.send(dst, i, link); k.sent && !k.virtual {
-			dst = a.allow(dst, k.number, i.Cells)
+			dst = a.command(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", k.number, i.Cells.X, i.Cells.Y)
 			k.virtual = true
 		}
 	}
@@ -210,7 +210,7 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 				continue
 			}
 			area := image.Rectangle{Max: i.Cells}.Add(p.At).Intersect(image.Rect(0, 0, cols, rows-1))
-			for _, r := range cover(area, func(x, y int) bool { return t.Filler(x, y) && !within(x, y, p.Holes) }) {
+			for _, r := range cover(area, func(x, y int) bool { return t.Filler(x, y) && !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) }) {
 				puts = append(puts, put{i, r.Min, r.Sub(p.At), layer})
 			}
 		}
@@ -220,7 +220,7 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 
 func (a *album) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
-		dst = a.discard(dst, n)
+		dst = a.command(dst, nil, "a=d,d=I,i=%d", n) // wherever it shows
 	}
 	a.drop = nil
 	return dst
@@ -246,7 +246,11 @@ const chunk = 4096
 
 // command appends one command.
 func (a *album) command(dst []byte, payload []byte, format string, args ...any) []byte {
-	seq := fmt.Appendf(nil, "\x1b_Gq=%d,"+format, append([]any{a.quiet()}, args...)...)
+	quiet := 1
+	if a.passthrough {
+		quiet = 2
+	}
+	seq := fmt.Appendf(nil, "\x1b_Gq=%d,"+format, append([]any{quiet}, args...)...)
 	if payload != nil {
 		seq = append(append(seq, ';'), payload...)
 	}
@@ -255,13 +259,6 @@ func (a *album) command(dst []byte, payload []byte, format string, args ...any) 
 		return append(dst, ansi.TmuxPassthrough(string(seq))...)
 	}
 	return append(dst, seq...)
-}
-
-func (a *album) quiet() int {
-	if a.passthrough {
-		return 2
-	}
-	return 1
 }
 
 // transmit sends a PNG under a number, without showing it.
@@ -298,14 +295,4 @@ func (a *album) put(dst []byte, number, n int, p put) []byte {
 // take removes what put showed.
 func (a *album) take(dst []byte, number, n int) []byte {
 	return a.command(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
-}
-
-// allow lets placeholders show an image.
-func (a *album) allow(dst []byte, number int, cells image.Point) []byte {
-	return a.command(dst, nil, "a=p,U=1,i=%d,c=%d,r=%d", number, cells.X, cells.Y)
-}
-
-// discard deletes an image wherever it shows.
-func (a *album) discard(dst []byte, number int) []byte {
-	return a.command(dst, nil, "a=d,d=I,i=%d", number)
 }

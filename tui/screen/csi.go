@@ -77,7 +77,9 @@ func (t *tracker) move(final byte) bool {
 	case 'I':
 		t.tab(n)
 	case 'Z':
-		t.backTab(n)
+		for range min(n, t.width) {
+			t.moveTo((t.x-1)/tabStop*tabStop, t.y)
+		}
 	default:
 		return false
 	}
@@ -129,30 +131,21 @@ func (t *tracker) erase(final byte) bool {
 	return true
 }
 
+// eraseDisplay erases what comes after the cursor, before it, or all.
 func (t *tracker) eraseDisplay(how int) {
-	switch how {
-	case 0:
-		t.eraseLine(0)
-		t.set(image.Rect(0, t.y+1, t.width, t.height), false)
-	case 1:
-		t.eraseLine(1)
-		t.set(image.Rect(0, 0, t.width, t.y), false)
-	default:
-		t.set(image.Rect(0, 0, t.width, t.height), false)
+	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
+	t.eraseLine(how)
+	t.set(image.Rect(0, rows[0], t.width, rows[1]), false)
+	if how > 1 {
 		clear(t.pixels)
 		t.wiped = true
 	}
 }
 
+// eraseLine erases as much of the cursor's row.
 func (t *tracker) eraseLine(how int) {
-	switch how {
-	case 0:
-		t.set(image.Rect(t.x, t.y, t.width, t.y+1), false)
-	case 1:
-		t.set(image.Rect(0, t.y, t.x+1, t.y+1), false)
-	default:
-		t.set(image.Rect(0, t.y, t.width, t.y+1), false)
-	}
+	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
+	t.set(image.Rect(columns[0], t.y, columns[1], t.y+1), false)
 }
 
 // other takes the remaining sequences without prefix.

@@ -189,7 +189,7 @@ func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []imag
 	cols, rows := w.tracker.Size()
 	area := part.Intersect(image.Rect(0, 0, cols, rows-1))
 	return split(cover(area, func(x, y int) bool {
-		if !w.tracker.Filler(x, y) || within(x, y, p.Holes) {
+		if !w.tracker.Filler(x, y) || slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 			return false
 		}
 		if w.tracker.Dirty(x, y) {
@@ -216,15 +216,6 @@ func (w *painter) mark(t tile) {
 			w.shown[y*cols+x] = shown{t.raster, image.Pt(x, y).Sub(t.picture.At)}
 		}
 	}
-}
-
-func within(x, y int, areas []image.Rectangle) bool {
-	for _, a := range areas {
-		if image.Pt(x, y).In(a) {
-			return true
-		}
-	}
-	return false
 }
 
 // shown is a cell of a raster; a nil raster is none.

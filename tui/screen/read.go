@@ -128,15 +128,6 @@ func (t *tracker) escape(seq []byte) {
 	switch seq[1] {
 	case '[':
 		t.csi()
-	case ']', '_', '^', 'X', '\\', '=', '>', '(', ')', 'c', 'P', '7', '8', 'D', 'E', 'M':
-		t.simple(seq)
-	default:
-		t.lost()
-	}
-}
-
-func (t *tracker) simple(seq []byte) {
-	switch seq[1] {
 	case '7':
 		t.saved = image.Pt(t.x, t.y)
 	case '8':
@@ -153,6 +144,9 @@ func (t *tracker) simple(seq []byte) {
 		t.alt, t.wiped = false, true
 	case 'P', '_':
 		t.device(seq)
+	case ']', '^', 'X', '\\', '=', '>', '(', ')':
+	default:
+		t.lost()
 	}
 }
 

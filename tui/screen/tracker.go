@@ -73,9 +73,6 @@ func (t *tracker) Resize(w, h int) {
 // Size is the number of columns and rows.
 func (c *cells) Size() (w, h int) { return c.width, c.height }
 
-// Alt reports whether the terminal shows the alternate screen.
-func (t *tracker) Alt() bool { return t.alt }
-
 // Filler reports whether the cell holds filler, so that a picture may be
 // painted there.
 func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
@@ -162,17 +159,17 @@ func (t *tracker) print(seq []byte, width int) {
 
 // set says that the cells of r were written with filler or with other things.
 func (c *cells) set(r image.Rectangle, filler bool) {
-	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
-	c.change(r.Min.Y, r.Max.Y)
+	r = c.touch(r)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		for i := y*c.width + r.Min.X; i < y*c.width+r.Max.X; i++ {
-			c.filler[i], c.dirty[i] = filler, true
+			c.filler[i] = filler
 		}
 	}
 }
 
-// touch makes the cells of r dirty and keeps what they hold.
-func (c *cells) touch(r image.Rectangle) {
+// touch makes the cells of r dirty, keeps what they hold, and returns those that
+// there are.
+func (c *cells) touch(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
 	c.change(r.Min.Y, r.Max.Y)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -180,6 +177,7 @@ func (c *cells) touch(r image.Rectangle) {
 			c.dirty[i] = true
 		}
 	}
+	return r
 }
 
 func (t *tracker) moveTo(x, y int) {
@@ -196,19 +194,14 @@ func (t *tracker) restore() {
 	t.y = min(t.y, t.saved.Y)
 }
 
+// tab goes n stops to the right.
 func (t *tracker) tab(n int) {
-	const stop = 8
 	for range min(n, t.width) {
-		t.moveTo((t.x/stop+1)*stop, t.y)
+		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
 	}
 }
 
-func (t *tracker) backTab(n int) {
-	const stop = 8
-	for range min(n, t.width) {
-		t.moveTo((t.x-1)/stop*stop, t.y)
-	}
-}
+const tabStop = 8
 
 func (t *tracker) lineFeed() {
 	t.feeds++
@@ -242,15 +235,7 @@ func (t *tracker) scroll(top, bot, n int) {
 		return
 	}
 	t.moved, t.slid = true, true
-	n = min(max(n, top-bot), bot-top)
-	rows := t.filler[top*t.width : bot*t.width]
-	if n > 0 {
-		copy(rows, rows[n*t.width:])
-		clear(rows[len(rows)-n*t.width:])
-	} else {
-		copy(rows[-n*t.width:], rows)
-		clear(rows[:-n*t.width])
-	}
+	slide(t.filler[top*t.width:bot*t.width], n*t.width)
 	t.touch(image.Rect(0, top, t.width, bot))
 }
 
@@ -261,16 +246,20 @@ func (t *tracker) shift(n int) {
 		t.Invalidate()
 		return
 	}
-	row := t.filler[t.y*t.width+t.x : (t.y+1)*t.width]
-	n = min(max(n, -len(row)), len(row))
-	if n > 0 {
-		copy(row[n:], row)
-		clear(row[:n])
-	} else {
-		copy(row, row[-n:])
-		clear(row[len(row)+n:])
-	}
+	slide(t.filler[t.y*t.width+t.x:(t.y+1)*t.width], -n)
 	t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
+}
+
+// slide moves cells by n to the beginning, to the end for a negative n; nothing
+// comes after them.
+func slide(cells []bool, n int) {
+	if n = min(max(n, -len(cells)), len(cells)); n > 0 {
+		copy(cells, cells[n:])
+		clear(cells[len(cells)-n:])
+	} else {
+		copy(cells[-n:], cells)
+		clear(cells[:-n])
+	}
 }
 
 // painted is what a row was written with last.

@@ -187,13 +187,13 @@ func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) 
 func (w *Writer) Write(p []byte) (int, error) {
 	w.turn <- struct{}{}
 	w.mu.Lock()
-	between, alt := w.tracker.Between(), w.tracker.Alt()
+	between, alt := w.tracker.Between(), w.tracker.alt
 	whole := len(p)
 	p = w.tracker.Filter(p)
 	if residue := w.tracker.residue(); between && len(residue) > 0 {
 		p = append(overwrite(residue), p...)
 	}
-	gone := alt && !w.tracker.Alt()
+	gone := alt && !w.tracker.alt
 	out := w.compose(p, between)
 	if gone {
 		out = append(w.album.leave(nil), out...)
@@ -289,7 +289,7 @@ func (w *Writer) join(out, frame, tiles []byte) []byte {
 
 // ready reports whether painting is possible at this moment.
 func (w *Writer) ready(now time.Time) bool {
-	if w.closed || len(w.scene) == 0 || !w.tracker.Alt() || !w.tracker.Between() {
+	if w.closed || len(w.scene) == 0 || !w.tracker.alt || !w.tracker.Between() {
 		return false
 	}
 	if w.flow.slow() && now.Before(w.hold) {
@@ -338,7 +338,7 @@ func (w *Writer) Refused(number int) {
 // keep appends to buf what makes the terminal show the images of the scene,
 // as many as the link has room for.
 func (w *Writer) keep(now time.Time) {
-	if w.closed || !w.tracker.Alt() || !w.tracker.Between() {
+	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return
 	}
 	scene := w.scene

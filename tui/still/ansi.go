@@ -1,8 +1,11 @@
 package still
 
 import (
+	"fmt"
 	"image"
 	"io"
+	"path"
+	"slices"
 
 	"faithscope/tui/picture"
 	"faithscope/views/widget"
@@ -17,7 +20,7 @@ func (s *Still) ANSI(w io.Writer) error {
 		for y, row := range blocks.Mark(p.Picture.Marks) {
 			for x, b := range row {
 				at := p.Area.Min.Add(image.Pt(x, y))
-				if covered(p.Holes, at) {
+				if slices.ContainsFunc(p.Holes, at.In) {
 					continue
 				}
 				text := "▀"
@@ -36,4 +39,16 @@ func (s *Still) ANSI(w io.Writer) error {
 func (s *Still) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err
+}
+
+// kinds are the kinds of files that a screen is written to, by the ends of their
+// names, and what writes them.
+var kinds = map[string]func(s *Still, w io.Writer) error{".png": (*Still).PNG, ".svg": (*Still).SVG, ".ansi": (*Still).ANSI, ".txt": (*Still).ANSI}
+
+// WriterOf is what writes a screen to a file of that name.
+func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
+	if write := kinds[path.Ext(name)]; write != nil {
+		return write, nil
+	}
+	return nil, fmt.Errorf("%s: a screen is written to .png, .svg or .ansi", name)
 }

@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"slices"
 
 	"github.com/go-fonts/dejavu/dejavusansmono"
 	"github.com/go-fonts/dejavu/dejavusansmonobold"
@@ -66,22 +67,13 @@ func (s *Still) Image() (*image.RGBA, error) {
 		pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
 		for y := p.Area.Min.Y; y < p.Area.Max.Y; y++ {
 			for x := p.Area.Min.X; x < p.Area.Max.X; x++ {
-				if at := image.Pt(x, y); !covered(p.Holes, at) {
+				if !slices.ContainsFunc(p.Holes, image.Pt(x, y).In) {
 					draw.Draw(out, cellRect(x, y), pixels, image.Pt((x-p.Area.Min.X)*cellWidth, (y-p.Area.Min.Y)*cellHeight), draw.Src)
 				}
 			}
 		}
 	}
 	return out, nil
-}
-
-func covered(holes []image.Rectangle, at image.Point) bool {
-	for _, h := range holes {
-		if at.In(h) {
-			return true
-		}
-	}
-	return false
 }
 
 func cellRect(x, y int) image.Rectangle {

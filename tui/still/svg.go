@@ -87,33 +87,24 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 // over.
 func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 	pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
-	url, err := DataURL(pixels)
-	if err != nil {
+	var data bytes.Buffer
+	if err := png.Encode(&data, pixels); err != nil {
 		return err
 	}
 	clip := ""
 	if len(p.Holes) > 0 {
 		clip = fmt.Sprintf(` clip-path="url(#holes%d)"`, number)
-		fmt.Fprintf(b, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, number, path(p.Area))
+		fmt.Fprintf(b, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, number, outline(p.Area))
 		for _, h := range p.Holes {
-			b.WriteString(path(h.Intersect(p.Area)))
+			b.WriteString(outline(h.Intersect(p.Area)))
 		}
 		b.WriteString(`"/></clipPath>` + "\n")
 	}
-	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="%s"%s/>`+"\n", p.Area.Min.X*cellWidth, p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, url, clip)
+	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n", p.Area.Min.X*cellWidth, p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
 	return nil
 }
 
-// path is a rectangle of cells.
-func path(r image.Rectangle) string {
+// outline is a rectangle of cells.
+func outline(r image.Rectangle) string {
 	return fmt.Sprintf("M%d %dH%dV%dH%dZ", r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight, r.Min.X*cellWidth)
-}
-
-// DataURL is a picture as a URL that holds it.
-func DataURL(img image.Image) (string, error) {
-	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		return "", err
-	}
-	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(b.Bytes()), nil
 }
