@@ -115,10 +115,10 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 		all := k.base.Overlay(marks)
 		o := overlay{on: all.On}
 		for _, s := range k.strips {
-			if !onAny(all, s.rect) {
+			pix := all.Part(s.rect)
+			if len(pix.Palette) == 1 && pix.Palette[0] == picture.Clear {
 				continue
 			}
-			pix := all.Part(s.rect)
 			if k.spelled {
 				pix = k.base.Patch(all, marks, s.rect)
 			}
@@ -126,17 +126,6 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 		}
 		return o
 	})
-}
-
-func onAny(o *picture.Overlay, rect image.Rectangle) bool {
-	for y := rect.Min.Y; y < rect.Max.Y; y++ {
-		for x := rect.Min.X; x < rect.Max.X; x++ {
-			if o.On(x, y) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture {

@@ -9,7 +9,6 @@ import (
 
 func blameCommand() *cobra.Command {
 	f := opening.NewFlags()
-	var format string
 	cmd := &cobra.Command{
 		Use:   "blame RUN…",
 		Short: "Say which modules are at fault, and why",
@@ -20,15 +19,15 @@ func blameCommand() *cobra.Command {
 			"a wrong answer the type is the culprit, and why.",
 		Example: "faithscope blame predictions.json.gz\n" +
 			"faithscope blame predictions.json.gz --where 'right unfaithful' --format markdown",
-		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f, &format) },
+		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f) },
 	}
-	addFormat(cmd.Flags(), &format)
+	addFormat(cmd.Flags(), &f.Format)
 	f.AddWhere(cmd.Flags())
 	f.AddTo(cmd.Flags())
 	return cmd
 }
 
-func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *string) error {
+func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags) error {
 	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
 		tables, err := f.Tables(cmd.Context(), j.Runs)
 		if err != nil {
@@ -41,6 +40,6 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags, format *str
 				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged), Tables: []*table.Table{b.Sheet(f.Settings)},
 			})
 		}
-		return printTables(cmd, d, *format)
+		return printTables(cmd, d, f.Format)
 	})
 }

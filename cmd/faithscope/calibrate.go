@@ -39,7 +39,7 @@ func calibrateCommand() *cobra.Command {
 	cmd.Flags().Lookup("calibration").Hidden = true
 	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
 	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
-	addFormat(cmd.Flags(), &o.format)
+	addFormat(cmd.Flags(), &f.Format)
 	f.AddFiles(cmd.Flags())
 	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set")
 	return cmd
@@ -48,9 +48,8 @@ func calibrateCommand() *cobra.Command {
 // calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
 	oracle.Options
-	share  float64
-	seed   uint64
-	format string // of [table.Formats]
+	share float64
+	seed  uint64
 }
 
 func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
@@ -92,7 +91,7 @@ func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrat
 		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
 	opening.TellProblems(cmd.ErrOrStderr(), run)
-	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.format)
+	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, f.Format)
 }
 
 // sample are questions that can be run, those to be fitted to marked.

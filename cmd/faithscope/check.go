@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -13,7 +14,7 @@ import (
 )
 
 func checkCommand() *cobra.Command {
-	f, o := opening.NewFlags(), checkOptions{}
+	f, most := opening.NewFlags(), mostTold
 	cmd := &cobra.Command{
 		Use:   "check RUN…",
 		Short: "Say what is wrong in run files, line by line",
@@ -26,10 +27,19 @@ func checkCommand() *cobra.Command {
 			"A data set without any of its pictures is said once and is clean. The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
 		Example: "faithscope check predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope check run.jsonl --most 0 --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error { return checkRuns(cmd, paths, f.Options, &o) },
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			clean, err := checkRuns(cmd, paths, f, most)
+			switch {
+			case err != nil:
+				return ending.Exit{Code: 2, Err: err}
+			case !clean: // what there is to say was said
+				return ending.Exit{Code: 1}
+			}
+			return nil
+		},
 	}
-	addFormat(cmd.Flags(), &o.format)
-	cmd.Flags().IntVar(&o.most, "most", mostTold, "how many problems of a run are written out, the others being counted; 0: all")
+	addFormat(cmd.Flags(), &f.Format)
+	cmd.Flags().IntVar(&most, "most", most, "how many problems of a run are written out, the others being counted; 0: all")
 	f.AddFiles(cmd.Flags())
 	// A script that takes 1 for problems would take a wrong flag for one.
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: meantFlag(cmd, err)} })
@@ -39,50 +49,30 @@ func checkCommand() *cobra.Command {
 // mostTold is how many lines a person reads.
 const mostTold = 100
 
-// checkOptions are the flags of check.
-type checkOptions struct {
-	format string // of [table.Formats]
-	most   int
-}
-
-// errProblems is the exit code of runs that opened and are not clean; what
-// there is to say was said.
-var errProblems = ending.Exit{Code: 1}
-
-func checkRuns(cmd *cobra.Command, paths []string, files opening.Options, o *checkOptions) error {
-	if len(paths) == 0 {
-		return ending.Exit{Code: 2, Err: errors.New("name a run to check")}
+// checkRuns says what is wrong in runs, and reports whether nothing is.
+func checkRuns(cmd *cobra.Command, paths []string, f *opening.Flags, most int) (clean bool, err error) {
+	switch {
+	case len(paths) == 0:
+		return false, errors.New("name a run to check")
+	case most < 0:
+		return false, fmt.Errorf("--most %d: it cannot be below 0", most)
 	}
-	if o.most < 0 {
-		return ending.Exit{Code: 2, Err: fmt.Errorf("--most %d: it cannot be below 0", o.most)}
-	}
-	files.NoCache = true // what is checked is the file
-	j := opening.Runs(cmd.Context(), paths, files)
+	f.Options.NoCache = true // what is checked is the file
+	j := opening.Runs(cmd.Context(), paths, f.Options)
 	defer j.Close()
 	var list []*checking.Found
-	problems := 0
+	clean = true
 	for _, run := range j.Runs {
 		c, err := checking.Run(cmd.Context(), cmd.ErrOrStderr(), run)
 		if err != nil {
-			return ending.Exit{Code: 2, Err: err}
+			return false, err
 		}
-		list = append(list, c)
-		problems += len(c.Problems)
+		list, clean = append(list, c), clean && len(c.Problems) == 0
 	}
-	var err error
-	if o.format == table.Formats[0].Name {
-		err = checking.WriteProblems(cmd.OutOrStdout(), list, o.most) // as editors and grep take them
+	if f.Format == table.Formats[0].Name {
+		err = checking.WriteProblems(cmd.OutOrStdout(), list, most) // as editors and grep take them
 	} else {
-		err = printTables(cmd, checking.Document(list, o.most), o.format)
+		err = printTables(cmd, checking.Document(list, most), f.Format)
 	}
-	if err != nil {
-		return ending.Exit{Code: 2, Err: err}
-	}
-	switch {
-	case len(j.Failed) > 0:
-		return ending.Exit{Code: 2, Err: j.Err()}
-	case problems > 0:
-		return errProblems
-	}
-	return nil
+	return clean, cmp.Or(err, j.Err())
 }

@@ -17,7 +17,7 @@ import (
 const permutations = 100_000
 
 func compareCommand() *cobra.Command {
-	f, o := opening.NewFlags(), compareOptions{}
+	f, o := opening.NewFlags(), report.Design{}
 	f.Settings.Trials = permutations
 	cmd := &cobra.Command{
 		Use:   "compare A B…",
@@ -38,22 +38,16 @@ func compareCommand() *cobra.Command {
 			"faithscope compare a.jsonl b.jsonl --protocol answers --p paper",
 		RunE: func(cmd *cobra.Command, paths []string) error { return compareRuns(cmd, paths, f, &o) },
 	}
-	addFormat(cmd.Flags(), &o.format)
-	cmd.Flags().Var(&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
-	cmd.Flags().Var(&o.design.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
+	addFormat(cmd.Flags(), &f.Format)
+	cmd.Flags().Var(&o.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
+	cmd.Flags().Var(&o.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
 	f.AddReport(cmd.Flags())
 	f.AddWhere(cmd.Flags())
 	f.AddTo(cmd.Flags())
 	return cmd
 }
 
-// compareOptions are the flags that compare alone takes.
-type compareOptions struct {
-	format string // of [table.Formats]
-	design report.Design
-}
-
-func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compareOptions) error {
+func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *report.Design) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
@@ -62,7 +56,7 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if err != nil {
 		return err
 	}
-	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
+	if o.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
 		return errors.New("--cluster asks the records of examples, which a partial report does not have")
 	}
 	scored, reading := readTwo(cmd, f, paths, protocols)
@@ -72,12 +66,12 @@ func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *compar
 	if len(scored) < 2 {
 		return reading
 	}
-	o.design.Trials, o.design.Seed = f.Settings.Trials, f.Settings.Seed
-	all, err := report.CompareAll(ctx, scored, f.Settings, o.design)
+	o.Trials, o.Seed = f.Settings.Trials, f.Settings.Seed
+	all, err := report.CompareAll(ctx, scored, f.Settings, *o)
 	if err != nil {
 		return err
 	}
-	if err := printTables(cmd, all.Document(), o.format); err != nil {
+	if err := printTables(cmd, all.Document(), f.Format); err != nil {
 		return err
 	}
 	for _, s := range scored {

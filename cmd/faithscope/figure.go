@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -59,7 +58,10 @@ func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureO
 		return err
 	}
 	ext := strings.ToLower(filepath.Ext(o.Path))
-	if o.Path != "" && !figures.Writes(ext) {
+	if o.Path == "" { // in characters
+		o.Path, ext = "-", ".txt"
+	}
+	if !figures.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
 	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
@@ -81,15 +83,8 @@ func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureO
 		if len(fig.Panels) == 0 {
 			return errors.New("none of these runs has something to show in " + kind.Name)
 		}
-		return o.write(ctx, &fig, ext, cmd.OutOrStdout())
+		return o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
+			return figures.Write(w, &fig, ext, o.size, themes.Default().On(false, 1<<24))
+		})
 	})
-}
-
-// write writes the figure to its file, or in characters.
-func (o *figureOptions) write(ctx context.Context, fig *figure.Figure, ext string, stdout io.Writer) error {
-	look := themes.Default().On(false, 1<<24)
-	if o.Path == "" {
-		return figures.Write(stdout, fig, ".txt", o.size, look)
-	}
-	return o.Write(ctx, stdout, func(w io.Writer) error { return figures.Write(w, fig, ext, o.size, look) })
 }

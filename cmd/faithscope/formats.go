@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"io"
@@ -27,11 +28,7 @@ func formatsCommand() *cobra.Command {
 func listFormats(w io.Writer, formats loaders.Formats) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, f := range formats {
-		boxes := f.Boxes
-		if boxes == "" {
-			boxes = "none"
-		}
-		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, boxes)
+		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
 	}
 	return t.Flush()
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -77,7 +76,12 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if o.name != "" {
 		m.Run.Name = o.name
 	}
-	reportMerged(cmd.ErrOrStderr(), m)
+	if m.Dropped > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d copies of examples that several shards have are left out\n", m.Dropped)
+	}
+	if m.Unnamed > 0 { // no order can be told of them
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+	}
 	if o.partial != "" {
 		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
 	}
@@ -86,16 +90,6 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 		return errors.Join(err, reading)
 	}
 	return cmp.Or(o.print(cmd, scored, m.Settings), reading)
-}
-
-// reportMerged says what was left out, and what no order can be told of.
-func reportMerged(w io.Writer, m *shards.Merged) {
-	if m.Dropped > 0 {
-		fmt.Fprintf(w, "%d copies of examples that several shards have are left out\n", m.Dropped)
-	}
-	if m.Unnamed > 0 {
-		fmt.Fprintf(w, "%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
-	}
 }
 
 // isPartial reports whether the file at path is a partial report. One that
@@ -110,34 +104,27 @@ func isPartial(path string) bool {
 }
 
 // readPartials reads a partial report per path, each a run by itself, for the
-// protocols that all have and that were asked for.
+// protocols that all have and that were asked for. It returns those that were read
+// before one that could not be.
 func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
-	var list []*shards.Merged
-	defer func() {
-		if err != nil {
-			for _, m := range list {
-				m.Run.Close()
-			}
-			scored = nil
-		}
-	}()
 	for _, path := range paths {
 		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
 		if err != nil {
-			return nil, err
+			return scored, err
 		}
-		list = append(list, m)
-	}
-	for _, m := range list {
 		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
 			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
 		})
 		if scored != nil && !scored[0].ScoredBy(protocols) {
-			return nil, fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], paths[1])
+			err = fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], path)
 		}
-		own, reading := opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
-		if err := errors.Join(m.Err(), reading); err != nil {
-			return nil, err
+		var own []*session.Scored
+		if err == nil {
+			own, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
+		}
+		if err := errors.Join(err, m.Err()); err != nil {
+			m.Run.Close()
+			return scored, err
 		}
 		scored = append(scored, own...)
 	}

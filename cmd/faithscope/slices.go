@@ -27,7 +27,7 @@ func slicesCommand() *cobra.Command {
 			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error { return sliceRuns(cmd, paths, f, &o) },
 	}
-	addFormat(cmd.Flags(), &o.format)
+	addFormat(cmd.Flags(), &f.Format)
 	cmd.Flags().Var(&value.OneOf{Word: &o.of, What: "an outcome", Known: facts.Outcomes}, "of", "accuracy or faithfulness (default: both)")
 	cmd.Flags().IntVar(&o.Least, "least", o.Least, "examples that a slice has at least, and the rest")
 	cmd.Flags().Float64Var(&o.FalseShare, "false-share", o.FalseShare, "share of false discoveries among those that are printed")
@@ -40,9 +40,8 @@ func slicesCommand() *cobra.Command {
 // slicesOptions are the flags that slices alone takes.
 type slicesOptions struct {
 	slicing.Options
-	format string // of [table.Formats]
-	of     string
-	top    int
+	of  string
+	top int
 }
 
 func (o *slicesOptions) check() error {
@@ -83,6 +82,6 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 				})
 			}
 		}
-		return printTables(cmd, d, o.format)
+		return printTables(cmd, d, f.Format)
 	})
 }

@@ -18,7 +18,6 @@ import (
 
 // tablesOptions are the flags that tables alone takes.
 type tablesOptions struct {
-	format    string
 	only      []string
 	published bool
 }
@@ -42,7 +41,7 @@ func tablesCommand() *cobra.Command {
 			"faithscope tables --demo",
 		RunE: func(cmd *cobra.Command, paths []string) error { return papersTables(cmd, paths, f, &o) },
 	}
-	addFormat(cmd.Flags(), &o.format)
+	addFormat(cmd.Flags(), &f.Format)
 	cmd.Flags().StringArrayVar(&o.only, "table", nil, "print this table only; repeat it for several")
 	cmd.Flags().BoolVar(&o.published, "paper", false, "print the paper's own numbers below, where they are known")
 	cmd.Flags().BoolVar(&f.Demo, "demo", false, "print the tables of the demo's runs")
@@ -86,7 +85,7 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored, f *o
 	if d.Parts == nil {
 		return errors.New("no run has the numbers of such a table")
 	}
-	return printTables(cmd, d, o.format)
+	return printTables(cmd, d, f.Format)
 }
 
 // withoutAccuracy leaves the accuracies out of the rows of runs whose examples were

@@ -19,7 +19,7 @@ import (
 )
 
 func whatifCommand() *cobra.Command {
-	f, o := opening.NewFlags(), whatifOptions{}
+	f, o := opening.NewFlags(), oracle.Programs{}
 	cmd := &cobra.Command{
 		Use:   "whatif RUN…",
 		Short: "Set modules to their gold, and see which answers become right",
@@ -35,45 +35,34 @@ func whatifCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
 	}
 	o.AddTo(cmd.Flags())
-	addFormat(cmd.Flags(), &o.format)
+	addFormat(cmd.Flags(), &f.Format)
 	f.AddFiles(cmd.Flags())
 	f.AddSetting(cmd.Flags(), "iou")
 	return cmd
 }
 
-// whatifOptions are the flags of whatif beside those of files.
-type whatifOptions struct {
-	oracle.Programs
-	format string // of [table.Formats]
-}
-
-func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *whatifOptions) error {
-	ctx := cmd.Context()
-	j, err := f.Named(cmd, paths)
-	if err != nil {
-		return err
-	}
-	defer j.Close()
-	d := &table.Document{List: "runs"}
-	var errs []error
-	for _, run := range j.Runs {
-		x, done, err := o.ExecutorOf(ctx, f, run)
-		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
-			continue
+func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *oracle.Programs) error {
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx, d := cmd.Context(), &table.Document{List: "runs"}
+		var errs []error
+		for _, run := range j.Runs {
+			x, done, err := o.ExecutorOf(ctx, f, run)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
+				continue
+			}
+			all, err := effectsOf(ctx, x, run, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
+			done()
+			if err != nil {
+				return err
+			}
+			d.Parts = append(d.Parts, table.Part{
+				Name: run.Name, Path: run.Path, Lines: []string{all.String()}, Tables: []*table.Table{effectsTable(all)},
+				Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
+			})
 		}
-		all, err := effectsOf(ctx, x, run, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
-		done()
-		if err != nil {
-			return err
-		}
-		d.Parts = append(d.Parts, table.Part{
-			Name: run.Name, Path: run.Path, Lines: []string{all.String()}, Tables: []*table.Table{effectsTable(all)},
-			Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
-		})
-	}
-	errs = append(errs, printTables(cmd, d, o.format), j.Err())
-	return errors.Join(errs...)
+		return errors.Join(append(errs, printTables(cmd, d, f.Format))...)
+	})
 }
 
 // effectsOf runs all programs of a run, on all cores.

@@ -11,6 +11,9 @@ import (
 // A terminal that lays pictures over one another gets a photo once, and its
 // marks as a picture of their own: moving a threshold then sends lines only.
 
+// Clear is the entry of a palette through which what lies below is seen.
+var Clear color.Color = color.RGBA64{}
+
 // Photo returns the cells of rect without marks.
 func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 	return newRaster(b.pix, b.cell).Tile(rect)
@@ -18,7 +21,7 @@ func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 
 // Overlay returns the marks alone, on a transparent ground.
 func (b *Base) Overlay(marks []widget.Mark) *Overlay {
-	pix := image.NewPaletted(b.pix.Rect, color.Palette{color.RGBA64{}})
+	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
 	b.draw(pix, marks, 256)
 	return &Overlay{pix, b.cell}
 }
@@ -54,7 +57,7 @@ func (b *Base) Patch(o *Overlay, marks []widget.Mark, rect image.Rectangle) *ima
 	copy(pix.Pix, b.pix.Pix)
 	b.draw(pix, marks, 255)
 	clear := uint8(len(pix.Palette))
-	pix.Palette = append(pix.Palette, color.RGBA64{})
+	pix.Palette = append(pix.Palette, Clear)
 	for y := rect.Min.Y; y < rect.Max.Y; y++ {
 		for x := rect.Min.X; x < rect.Max.X; x++ {
 			if !o.On(x, y) {

@@ -229,7 +229,7 @@ func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	}
 	plate := p.free(r, size)
 	p.labels = append(p.labels, plate)
-	p.plate(plate, p.index(m.Color))
+	fill(p.pix, plate.Intersect(p.within), p.index(m.Color))
 	p.write(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.index(ink(m.Color)))
 }
 
@@ -258,14 +258,6 @@ func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
 		}
 	}
 	return best
-}
-
-func (p *pen) plate(r image.Rectangle, index uint8) {
-	for y := r.Min.Y; y < r.Max.Y; y++ {
-		for x := r.Min.X; x < r.Max.X; x++ {
-			p.dot(x, y, index)
-		}
-	}
 }
 
 // luma is how light a colour is, 0..255.

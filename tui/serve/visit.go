@@ -188,13 +188,14 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
 	go func() {
-		v.hear(idle)
+		handOn(v.terminal, v.channel, func(int) { idle.Reset(v.Limits.Idle) }) // keys
 		end(errGuestGone)
 	}()
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		v.tell(ctx)
+		pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst)) // no faster than guests may have it
+		handOn(v.channel, v.terminal, func(n int) { _ = pace.WaitN(ctx, n) })            // the farewell is short and goes at once
 	}()
 	// A program that writes to a guest who does not read is let go of too.
 	unblock := context.AfterFunc(ctx, func() {
@@ -241,35 +242,17 @@ func (v *visit) program(ctx context.Context) error {
 	return err
 }
 
-// hear hands on the guest's keys until the guest is gone.
-func (v *visit) hear(idle *time.Timer) {
-	buf := make([]byte, 4<<10)
-	for {
-		n, err := v.channel.Read(buf)
-		if n > 0 {
-			idle.Reset(v.Limits.Idle)
-			if _, err := v.terminal.Write(buf[:n]); err != nil {
-				return
-			}
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-// tell hands the guest what the program writes, no faster than guests may have
-// it, until the program's side is closed.
-func (v *visit) tell(ctx context.Context) {
-	pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst))
+// handOn writes what is read, in pieces, and counts each, until there is an end of
+// either.
+func handOn(to io.Writer, from io.Reader, count func(n int)) {
 	buf := make([]byte, burst)
 	for {
-		n, err := v.terminal.Read(buf)
+		n, err := from.Read(buf)
 		if n > 0 {
-			if _, err := io.Writer(v.channel).Write(buf[:n]); err != nil {
+			if _, err := to.Write(buf[:n]); err != nil {
 				return
 			}
-			_ = pace.WaitN(ctx, n) // the farewell is short and goes at once
+			count(n)
 		}
 		if err != nil {
 			return

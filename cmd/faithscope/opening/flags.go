@@ -29,6 +29,7 @@ type Flags struct {
 	Where     string // a query, "" for all examples
 	Base      string // the run of a base model, "" for none
 	Demo      bool   // the demo's runs, and none that are named
+	Format    string // of [table.Formats], in which tables are printed; "" for the first
 	// asks are the fields that Where asks for, once it was read.
 	asks []string
 	// baseProblems are those of the base run, once it was read.
