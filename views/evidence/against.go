@@ -1,14 +1,12 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"faithscope/loaders"
-	"faithscope/views/widget"
 )
 
 // Apart says why the subject cannot be held against its reference, "" where it
@@ -102,49 +100,36 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	return ex
 }
 
-// against marks the boxes that a module and the one that it is held against predict.
-func against(of *Subject, held *loaders.Module) *boxed {
-	b := boxedOf(of)
-	b.held = true
+// boxesAgainst marks the boxes that a module and the one that it is held against
+// predict.
+func boxesAgainst(of *Subject, held *loaders.Module) *boxed {
+	b := boxedOf(of, &against)
 	here, there := of.module().Output.Boxes, held.Output.Boxes
 	for i := range b.images {
 		im := &b.images[i]
 		for k, box := range goldBoxes(of.module(), i) {
-			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, gold: k}, box, againstRow("gold #"+strconv.Itoa(k), -1, -1))
+			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k}, box)
 		}
 		counts := map[markKind]int{}
-		for k, box := range im.Proposals {
-			p, q := probability(here, i, k), probability(there, i, k)
-			kind := bothMark
+		for k := range im.Proposals {
+			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: probability(here, i, k), held: probability(there, i, k), gold: -1}
 			switch over := of.Settings.Threshold; {
-			case p <= over && q <= over:
+			case mark.here <= over && mark.held <= over:
 				continue
-			case q <= over:
-				kind = hereMark
-			case p <= over:
-				kind = thereMark
+			case mark.held <= over:
+				mark.kind, mark.label = hereMark, "+"
+			case mark.here <= over:
+				mark.kind, mark.label = thereMark, "-"
 			}
-			counts[kind]++
-			word := againstWords[kind]
-			b.add(boxMark{image: i, kind: kind, proposal: k, label: againstSigns[kind] + strconv.Itoa(k), p: max(p, q), gold: -1}, box,
-				againstRow(word+" #"+strconv.Itoa(k), p, q))
+			counts[mark.kind]++
+			mark.label += strconv.Itoa(k)
+			mark.p = max(mark.here, mark.held)
+			b.propose(mark)
 		}
 		im.words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
 	}
-	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
-	slices.SortStableFunc(b.lines, func(x, y Line) int {
-		m, n := &b.marks[x.Of], &b.marks[y.Of]
-		return cmp.Or(cmp.Compare(m.image, n.image), cmp.Compare(n.kind, m.kind), cmp.Compare(n.p, m.p))
-	})
 	return b
 }
-
-// Kinds of the boxes of two modules, in words and before their numbers: colour and
-// line tell them apart too.
-var (
-	againstWords = map[markKind]string{bothMark: "both", hereMark: "here", thereMark: "held"}
-	againstSigns = map[markKind]string{bothMark: "=", hereMark: "+", thereMark: "-"}
-)
 
 // probability is that of proposal k of image i, 0 where the run has none.
 func probability(p [][]float64, i, k int) float64 {
@@ -153,12 +138,3 @@ func probability(p [][]float64, i, k int) float64 {
 	}
 	return 0
 }
-
-// againstRow is a row of the words: what a box is, and both probabilities, below 0
-// for none.
-func againstRow(what string, p, q float64) []widget.Entry {
-	return []widget.Entry{{Text: what}, {Text: probabilityText(p)}, {Text: probabilityText(q)}}
-}
-
-// againstColumns are those of the rows of words.
-var againstColumns = []widget.Column{{Title: "what", Width: 9}, {Title: "p here", Width: 6, Right: true}, {Title: "p held", Width: 6, Right: true}}

@@ -2,23 +2,73 @@ package evidence
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
-	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
-// The columns of the words about boxes.
-const (
-	whatColumn = iota
-	pColumn
-	iouColumn
-	goldColumn
+// mode is which boxes are shown together: the columns of their rows, and what
+// explains their lines.
+type mode struct {
+	columns []boxColumn
+	signs   []lineSign
+	told    bool // a row is a sentence, not set in columns
+}
+
+// lineSign explains the lines of a kind of marks.
+type lineSign struct {
+	kind markKind
+	word string
+}
+
+// The modes: boxes of a module with gold and of one without, those that build up
+// a count, boxes of the example as a whole, which are neither found nor missed,
+// and those of two modules.
+var (
+	judged   = mode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
+	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
+	summed   = mode{columns: sumColumns, signs: judgedSigns}
+	added    = mode{columns: sumColumns, signs: unjudgedSigns}
+	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, told: true}
+	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
+		signs: []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}}}
+
+	sumColumns    = []boxColumn{whatColumn, scoreColumn, sumColumn, insideColumn, iouColumn, goldColumn}
+	judgedSigns   = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
+)
+
+// boxColumn is a column of the words about boxes, and what it has of one.
+type boxColumn struct {
+	widget.Column
+	text func(b *boxed, m *boxMark) string
+	bars bool // behind its numbers, where there is room
+}
+
+// The columns.
+var (
+	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: boxName}
+	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 9}, text: boxName}
+	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, text: boxProbability, bars: true}
+	scoreColumn  = boxColumn{Column: widget.Column{Title: "score", Width: pWidth}, text: boxProbability, bars: true}
+	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.here) }}
+	heldColumn   = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.held) }}
+	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1}, text: func(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }}
+	goldColumn   = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(_ *boxed, m *boxMark) string { return m.on }}
+	iouColumn    = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(_ *boxed, m *boxMark) string {
+		if m.iou > 0 {
+			return widget.Decimal(m.iou)
+		}
+		return absent
+	}}
+	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(b *boxed, m *boxMark) string {
+		if m.kind.gold() {
+			return absent
+		}
+		return widget.Measure(b.sum.steps[m.step].Sum)
+	}}
 )
 
 const (
@@ -27,43 +77,13 @@ const (
 	barWidth = 6
 	// leastBars is the width of the narrowest evidence with bars.
 	leastBars = 56
+	// absent stands for a number that there is not.
+	absent = "–"
 )
 
-// boxColumns are those of a table of boxes in evidence of w cells.
-func boxColumns(w int) []widget.Column {
-	p := widget.Column{Title: "p", Width: pWidth}
-	if w >= leastBars {
-		p.Width += 1 + barWidth
-	}
-	return []widget.Column{
-		whatColumn: {Title: "what"}, pColumn: p, iouColumn: {Title: "IoU", Drop: 1}, goldColumn: {Title: "gold", Grow: 1},
-	}
-}
+func boxName(_ *boxed, m *boxMark) string { return m.name }
 
-// boxRow is a row of the table: what it is, its probability, its IoU (0 for
-// none), and what there is to say of gold.
-func boxRow(what string, p, iou float64, gold string) []widget.Entry {
-	row := []widget.Entry{
-		whatColumn: {Text: what},
-		pColumn: {Text: probabilityText(p), Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			if p < 0 {
-				f.Text(area.Min.X, area.Min.Y, area.Dx(), base, " "+absent)
-				return
-			}
-			f.Text(area.Min.X, area.Min.Y, pWidth, base, probabilityText(p))
-			area.Min.X += pWidth + 1
-			widget.Bar(f, area, base, p)
-		}},
-		iouColumn: {Text: absent}, goldColumn: {Text: gold},
-	}
-	if iou > 0 {
-		row[iouColumn].Text = widget.Decimal(iou)
-	}
-	return row
-}
-
-// absent stands for a number that there is not.
-const absent = "–"
+func boxProbability(_ *boxed, m *boxMark) string { return probabilityText(m.p) }
 
 // probabilityText writes a probability, below 0 for none.
 func probabilityText(p float64) string {
@@ -73,120 +93,88 @@ func probabilityText(p float64) string {
 	return widget.Small(p)
 }
 
-// sortLines orders the rows of each image by probability, what lies on gold
-// before the gold that it finds.
-func (b *boxed) sortLines() {
-	slices.SortStableFunc(b.lines, func(x, y Line) int {
-		m, n := &b.marks[x.Of], &b.marks[y.Of]
-		return cmp.Or(cmp.Compare(m.image, n.image), cmp.Compare(n.p, m.p))
-	})
+// barred is an entry of a number with a bar behind it, from a cell on.
+func barred(words, number string, at int, share float64) widget.Entry {
+	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, number)
+		area.Min.X = min(area.Min.X+at, area.Max.X)
+		widget.Bar(f, area, base, share)
+	}}
 }
 
-// annotations adds the gold boxes of an image and how they fared, and says those
-// that were missed in words.
-func (b *boxed) annotations(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {
-	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
-		name := "gold #" + strconv.Itoa(k)
-		if g.Matched {
-			p := b.probability(i, g.BestProposal)
-			b.add(boxMark{image: i, kind: goldMark, p: p, gold: k}, gold[k], boxRow(name, p, g.BestIoU, fmt.Sprintf("found by #%d", g.BestProposal)))
-			continue
-		}
-		row := missedGold(name, g, of.Settings.Threshold)
-		missed = append(missed, name+" missed, "+row[goldColumn].Text)
-		b.add(boxMark{image: i, kind: missedMark, label: name, p: nearProbability(g), gold: k}, gold[k], row)
-	}
-	return missed
-}
-
-// probability is that of a predicted proposal of image i, -1 for none.
-func (b *boxed) probability(i, proposal int) float64 {
-	for k := range b.marks {
-		if m := &b.marks[k]; m.image == i && m.proposal == proposal && m.kind != goldMark && m.kind != missedMark {
-			return m.p
-		}
-	}
-	return -1
-}
-
-// proposed adds a proposal of image i and how it fares.
-func (b *boxed) proposed(i int, kind markKind, word string, p scoring.PredictedBox) {
-	im := &b.images[i]
-	if p.Proposal >= len(im.Proposals) {
-		return
-	}
-	on, mark := "touches no gold", boxMark{image: i, kind: kind, proposal: p.Proposal, label: boxLabel(p.Proposal, p.Probability), p: p.Probability, gold: -1}
-	if p.BestGold >= 0 && p.BestIoU > 0 {
-		mark.gold, on = p.BestGold, "#"+strconv.Itoa(p.BestGold)
-	}
-	if !p.Counted && kind != belowMark {
-		on += ", not counted"
-	}
-	b.add(mark, im.Proposals[p.Proposal], boxRow(word+" #"+strconv.Itoa(p.Proposal), p.Probability, p.BestIoU, on))
-}
-
-// nearProbability is that of the proposal that lies best on a gold box, -1 for
-// none.
-func nearProbability(g scoring.GoldBox) float64 {
-	if g.Best.Proposal < 0 {
-		return -1
-	}
-	return g.Best.Probability
-}
-
-// missedGold is the row of a gold box that was missed: what would find it.
-func missedGold(name string, g scoring.GoldBox, threshold float64) []widget.Entry {
-	n, finder := g.Best, g.Nearest
-	if n.Proposal < 0 {
-		return boxRow(name, -1, 0, "no proposal on it")
-	}
-	box := "#" + strconv.Itoa(n.Proposal)
+// entry is what the column has of a box.
+func (c *boxColumn) entry(b *boxed, m *boxMark) widget.Entry {
+	text := c.text(b, m)
 	switch {
-	case !g.Aligned:
-		box = "best is " + box + ", not aligned"
-	case finder.Probability <= 0:
-		box += " has p 0: found by none"
-	default:
-		box += ": found below p " + belowThreshold(finder.Probability, threshold)
-		if finder.Proposal != n.Proposal {
-			box += fmt.Sprintf(" by #%d", finder.Proposal)
+	case !c.bars:
+		return widget.Entry{Text: text}
+	case m.p < 0:
+		return barred(text, " "+text, 0, 0)
+	}
+	return barred(text, text, pWidth+1, m.p)
+}
+
+// lines are the rows of the boxes and their columns, in evidence of w cells. The
+// boxes of a sum stand as they build it up, the others image by image and the most
+// probable first, what lies on gold before the gold that it finds; those of two
+// modules by kind.
+func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
+	if len(b.marks) == 0 {
+		return nil, nil
+	}
+	named := 0 // the images that count
+	for i := range b.images {
+		if im := &b.images[i]; b.mode == &whole && !im.blank() || b.mode != &whole && !empty(im.Image) {
+			named++
 		}
 	}
-	return boxRow(name, n.Probability, n.IoU, box)
+	for _, c := range b.columns {
+		if c.bars && w >= leastBars {
+			c.Width += 1 + barWidth
+		}
+		columns = append(columns, c.Column)
+	}
+	for k := range b.marks {
+		m := &b.marks[k]
+		line := Line{Of: k, Good: kinds[m.kind].good}
+		for c := range b.columns {
+			line.Row = append(line.Row, b.columns[c].entry(b, m))
+		}
+		if b.told {
+			line.Text, line.Row = sentence(line.Row, columns), nil
+		}
+		if b.inputs != nil {
+			line.Where = b.inputs[m.input] + " "
+		}
+		if named > 1 {
+			line.Where += imageName(m.image) + "  "
+		}
+		lines = append(lines, line)
+	}
+	slices.SortStableFunc(lines, func(x, y Line) int {
+		m, n := &b.marks[x.Of], &b.marks[y.Of]
+		byKind := 0
+		if b.mode == &against {
+			byKind = cmp.Compare(n.kind, m.kind)
+		}
+		return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step),
+			cmp.Compare(m.image, n.image), byKind, cmp.Compare(n.p, m.p))
+	})
+	return lines, columns
 }
 
-// belowThreshold writes a probability so that it differs from the threshold.
-func belowThreshold(p, threshold float64) string {
-	if text, bar := widget.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
-		return text
+// sentence says a row in words: what it is of, then what its columns have,
+// behind their titles unless they are free text.
+func sentence(row []widget.Entry, columns []widget.Column) string {
+	var parts []string
+	for i, entry := range row {
+		text, title := strings.TrimSpace(entry.Text), ""
+		if i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#") {
+			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
+		}
+		if text != "" && text != absent {
+			parts = append(parts, title+text)
+		}
 	}
-	return widget.Small(p)
+	return strings.Join(parts, ", ")
 }
-
-// scoredWords is an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss ·
-// gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
-func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
-	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
-	if n := len(score.Predicted); n > 0 {
-		parts = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits))
-	}
-	switch n := len(score.Gold); {
-	case n == 0:
-		parts = append(parts, "no gold here")
-	case len(missed) == 1:
-		parts = append(parts, missed[0])
-	case len(missed) == 0 && n == 1:
-		parts = append(parts, "the gold box found")
-	case len(missed) == 0:
-		parts = append(parts, fmt.Sprintf("all %d gold found", n))
-	default:
-		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
-	}
-	precision := score.Precision
-	if len(score.Predicted) == 0 {
-		precision = scoring.Undefined("nothing is predicted")
-	}
-	return strings.Join(append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
-}
-
-func boxLabel(k int, p float64) string { return "#" + strconv.Itoa(k) + " " + widget.Decimal(p) }

@@ -29,7 +29,7 @@ type boxesPart struct {
 }
 
 func newBoxes(say func(text string) tea.Cmd) *boxesPart {
-	return &boxesPart{boxView: boxView{boxed: &boxed{}, large: -1}, say: say}
+	return &boxesPart{boxView: boxView{boxed: &boxed{mode: &judged}, large: -1}, say: say}
 }
 
 func (b *boxesPart) Find(of *Subject) Said {
@@ -45,24 +45,17 @@ func (b *boxesPart) Find(of *Subject) Said {
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
-	b.tabulate(&said, of.width)
-	return said
-}
-
-// tabulate says the rows, and the columns that they have.
-func (b *boxed) tabulate(said *Said, w int) {
 	if b.sum != nil {
-		said.Words = append(said.Words, b.sum.told(len(b.sum.steps)))
+		said.Words = append(said.Words, b.sum.words(len(b.sum.steps)))
 	}
-	if said.Lines = b.lines; len(b.lines) > 0 && len(b.lines[0].Row) > 1 {
-		said.Columns = b.columnsIn(w)[:len(b.lines[0].Row)]
-	}
+	said.Lines, said.Columns = b.lines(of.width)
+	return said
 }
 
 // found is what there is to show of a subject, and what is said above it.
 func (b *boxesPart) found(of *Subject) (found *boxed, said Said) {
 	if held := of.held(); held != nil {
-		return against(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
+		return boxesAgainst(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
 	}
 	found = boxesOf(of, b.near)
 	switch m := of.module(); {
@@ -73,22 +66,11 @@ func (b *boxesPart) found(of *Subject) (found *boxed, said Said) {
 		}
 	case m != nil && len(found.images) == 0 && !of.attends():
 		var from string
-		if found, from = insteadOf(of); len(found.lines) > 0 {
+		if found, from = insteadOf(of); len(found.marks) > 0 {
 			said.Facts = []string{"no boxes of its own: those of " + from}
 		}
 	}
 	return found, said
-}
-
-// columnsIn are those of the rows of words, in w cells.
-func (b *boxed) columnsIn(w int) []widget.Column {
-	switch {
-	case b.held:
-		return againstColumns
-	case b.sum != nil:
-		return sumColumns(w)
-	}
-	return boxColumns(w)
 }
 
 // Layer implements [Part].
@@ -239,7 +221,7 @@ func (b *boxesPart) clicks(f *widget.Frame, area image.Rectangle, i int, part lo
 		return area.Min.Y + int(math.Floor((y-part.Y0)/(part.Y1-part.Y0)*float64(area.Dy())))
 	}
 	for _, m := range marks {
-		box, ok := m.inside()
+		box, ok := m.inImage()
 		if !ok {
 			continue
 		}
@@ -277,7 +259,7 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 	}
 	crowded := im.marks > mostLabels
 	// The others step back behind the selected one.
-	_, inside := b.selected.inside()
+	_, inside := b.selected.inImage()
 	aside := inside && b.room.Focused && b.selected.image == i
 	var last []widget.Mark
 	for k := range b.marks {
@@ -314,13 +296,14 @@ func (b *boxed) fade(m *boxMark, aside bool) float64 {
 
 // drawn is the picture's mark.
 func (m *boxMark) drawn(look widget.Look) widget.Mark {
-	shade, dash := m.kind.drawn(look.Theme)
+	kind := &kinds[m.kind]
+	shade := kind.color(look.Theme)
 	if m.kind == objectMark {
 		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}
 	}
-	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: dash, Score: max(m.p, 0)}
+	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kind.dash, Score: max(m.p, 0)}
 }
 
 // overlays say which marks are drawn, one after the other.
@@ -358,33 +341,13 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(widget.Ink(t.Faint), "stronger: higher score  ")
 	}
-	for _, sign := range b.signs() {
+	for _, sign := range b.signs {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
-			color, dash := sign.kind.drawn(t)
-			pen.Put(widget.Style{Fg: color}, [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[dash])
+			kind := &kinds[sign.kind]
+			pen.Put(widget.Style{Fg: kind.color(t)}, [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash])
 			pen.Put(widget.Ink(t.Faint), sign.word)
 		}
 	}
-}
-
-// lineSign explains the lines of a kind of marks.
-type lineSign struct {
-	kind markKind
-	word string
-}
-
-// signs are those of the kinds of marks that there can be. Boxes of the
-// example as a whole are neither found nor missed.
-func (b *boxesPart) signs() []lineSign {
-	switch {
-	case b.held:
-		return []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}}
-	case b.whole:
-		return []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}
-	case !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind != plainMark && m.kind != objectMark }):
-		return []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
-	}
-	return []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 }
 
 // builds reports whether the sum is shown as far as the selected box only.

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"image/color"
 	"strconv"
 	"strings"
@@ -10,18 +11,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxed is what is found of boxes: the images, the marks on all of them, and
-// a row of words per mark.
+// boxed is what is found of boxes: the images and, in the order in which they
+// are drawn, the boxes on all of them.
 type boxed struct {
+	*mode
 	images []boxedImage
 	marks  []boxMark
-	lines  []Line
-	whole  bool // the boxes are of the example as a whole, not of a module
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
 	borrowed bool
-	held     bool // the boxes are also those of the module that this one is held against
-	sum      *sum // that boxes build up, nil for other modules than a count's
+	inputs   []string // whose boxes are shown together, nil for those of one module
+	sum      *sum     // that boxes build up, nil for other modules than a count's
 }
 
 // boxedImage is one image of the example.
@@ -39,18 +39,25 @@ func (im *boxedImage) blank() bool {
 	return none && im.marks == 0
 }
 
-// boxMark is a box with what it is.
+// boxMark is a box with what it is. Its row of words and its line in the picture
+// are made of this alone.
 type boxMark struct {
-	image int
-	kind  markKind
-	box   loaders.Box // fractions
-	label string
-	ok    bool // false: the box has no place, its units are unknown
-	// proposal is its number in its image, where it is one.
-	proposal int
-	p        float64 // its probability, a gold box's that of the proposal that finds it; -1 for none
-	gold     int     // the gold box of its image that it is or lies on, -1 for none
-	step     int     // of a sum, from 0 for the highest score
+	image    int
+	kind     markKind
+	box      loaders.Box // fractions
+	ok       bool        // false: the box has no place, its units are unknown
+	name     string      // in words, that of its kind and number unless it has another
+	label    string      // in the picture
+	proposal int         // its number in its image, where it is one
+	p        float64     // its probability, a gold box's that of the proposal that finds it; -1 for none
+	here     float64     // that by this module, where two are shown,
+	held     float64     // and by the one that it is held against
+	gold     int         // the gold box of its image that it is or lies on, -1 for none
+	iou      float64     // with that, 0 for none
+	on       string      // what there is to say of gold
+	step     int         // of a sum, from 0 for the highest score; gold comes after
+	inside   string      // the share of a box of a sum that lies in gold
+	input    int         // of boxed.inputs
 }
 
 // markKind is what a box is.
@@ -69,10 +76,29 @@ const (
 	bothMark                   // by both
 )
 
-// good is what the mark's kind says of the module.
-func (k markKind) good() loaders.Verdict {
-	return [...]loaders.Verdict{hitMark: loaders.Right, missMark: loaders.Wrong, missedMark: loaders.Wrong, bothMark: loaders.Unknown}[k]
+// kinds are how boxes of a kind are called before their number, what they say of
+// the module, and how they are drawn in a theme.
+var kinds = [...]struct {
+	word  string
+	good  loaders.Verdict
+	color func(t *themes.Theme) color.RGBA
+	dash  widget.Dash
+}{
+	plainMark:  {"box", loaders.Unknown, plainColor, widget.Solid},
+	belowMark:  {"below", loaders.Unknown, plainColor, widget.Dashed},
+	objectMark: {"obj.", loaders.Unknown, plainColor, widget.Dashed},
+	hitMark:    {"hit ", loaders.Right, hitColor, widget.Solid},
+	missMark:   {"miss", loaders.Wrong, missColor, widget.Dashed},
+	goldMark:   {"gold", loaders.Unknown, func(t *themes.Theme) color.RGBA { return t.Gold }, widget.Double},
+	missedMark: {"gold", loaders.Wrong, func(t *themes.Theme) color.RGBA { return t.Missed }, widget.Dotted},
+	thereMark:  {"held", loaders.Unknown, missColor, widget.Dashed},
+	hereMark:   {"here", loaders.Unknown, hitColor, widget.Solid},
+	bothMark:   {"both", loaders.Unknown, plainColor, widget.Solid},
 }
+
+func plainColor(t *themes.Theme) color.RGBA { return t.Plain }
+func hitColor(t *themes.Theme) color.RGBA   { return t.Hit }
+func missColor(t *themes.Theme) color.RGBA  { return t.Miss }
 
 // gold reports whether the mark is an annotator's box.
 func (k markKind) gold() bool { return k == goldMark || k == missedMark }
@@ -88,26 +114,9 @@ func (b *boxed) keepsLabel(m *boxMark) bool {
 	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
 }
 
-// drawn is how the kind is drawn in a theme.
-func (k markKind) drawn(t *themes.Theme) (color.RGBA, widget.Dash) {
-	switch k {
-	case belowMark, objectMark:
-		return t.Plain, widget.Dashed
-	case hitMark, hereMark:
-		return t.Hit, widget.Solid
-	case missMark, thereMark:
-		return t.Miss, widget.Dashed
-	case goldMark:
-		return t.Gold, widget.Double
-	case missedMark:
-		return t.Missed, widget.Dotted
-	}
-	return t.Plain, widget.Solid
-}
-
-// inside is the part of a mark's box that lies in the image; ok is false where
+// inImage is the part of a mark's box that lies in the image; ok is false where
 // there is none.
-func (m *boxMark) inside() (box loaders.Box, ok bool) {
+func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	if m == nil || !m.ok {
 		return box, false
 	}
@@ -117,14 +126,26 @@ func (m *boxMark) inside() (box loaders.Box, ok bool) {
 
 func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
 
-// add adds a mark, of which everything is known but its place, and its row of
-// words; box is where it lies on its image.
-func (b *boxed) add(mark boxMark, box loaders.Box, row []widget.Entry) {
-	im := &b.images[mark.image]
+// add adds a mark; box is where it lies on its image.
+func (b *boxed) add(mark boxMark, box loaders.Box) {
+	im, number := &b.images[mark.image], mark.proposal
+	if mark.kind.gold() {
+		number = mark.gold
+	}
+	mark.name = cmp.Or(mark.name, kinds[mark.kind].word+" #"+strconv.Itoa(number))
 	mark.box, mark.ok = im.fractions(box)
-	b.lines = append(b.lines, Line{Good: mark.kind.good(), Of: len(b.marks), Row: row})
 	b.marks = append(b.marks, mark)
-	im.marks++
+	if mark.kind.gold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
+		im.marks++
+	}
+}
+
+// propose adds a proposal, if its image has it.
+func (b *boxed) propose(mark boxMark) {
+	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
+		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
+		b.add(mark, im.Proposals[mark.proposal])
+	}
 }
 
 // fractions is a box in 0..1 of the image: by the size that the run says, else
@@ -153,8 +174,8 @@ func proposals(im *loaders.Image) int {
 }
 
 // boxedOf has the subject's images, without marks.
-func boxedOf(of *Subject) *boxed {
-	b := &boxed{}
+func boxedOf(of *Subject, mode *mode) *boxed {
+	b := &boxed{mode: mode}
 	for i := range of.Example.Images {
 		b.images = append(b.images, boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)})
 	}
@@ -166,21 +187,4 @@ func boxedOf(of *Subject) *boxed {
 func (b *boxed) say(i int, words string) {
 	im := &b.images[i]
 	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.words(im.Image)...), separator)
-}
-
-// nameImages puts the image's name before each row of words where more than one
-// image counts.
-func (b *boxed) nameImages(counts func(im *boxedImage) bool) {
-	n := 0
-	for i := range b.images {
-		if counts(&b.images[i]) {
-			n++
-		}
-	}
-	if n < 2 {
-		return
-	}
-	for i := range b.lines {
-		b.lines[i].Where = imageName(b.marks[b.lines[i].Of].image) + "  "
-	}
 }

@@ -56,7 +56,7 @@ func (b *boxView) zoomed() int {
 	if b.lens.power > 0 && photo(b.lens.image) {
 		return b.lens.image
 	}
-	if _, ok := b.selected.inside(); ok && photo(b.selected.image) {
+	if _, ok := b.selected.inImage(); ok && photo(b.selected.image) {
 		return b.selected.image
 	}
 	for i := range b.images {
@@ -72,7 +72,7 @@ func (b *boxView) zoom(steps int) {
 	i := b.zoomed()
 	if b.lens.power == 0 || b.lens.image != i {
 		b.lens = lens{image: i, x: .5, y: .5}
-		if box, ok := b.selected.inside(); ok && b.selected.image == i {
+		if box, ok := b.selected.inImage(); ok && b.selected.image == i {
 			b.lens.x, b.lens.y = (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
 		}
 	}
@@ -211,7 +211,7 @@ func (b *boxView) arrange(area image.Rectangle, below int) {
 		return
 	}
 	p := &b.places
-	if box, ok := b.selected.inside(); ok && b.close {
+	if box, ok := b.selected.inImage(); ok && b.close {
 		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
 		p.shown, p.parts, p.pictures = []int{b.selected.image}, []loaders.Box{part}, []image.Rectangle{r}
 		return
@@ -281,12 +281,12 @@ const (
 // the words.
 func (b *boxView) inset(words image.Rectangle) (rest image.Rectangle) {
 	p := &b.places
-	box, ok := b.selected.inside()
+	box, ok := b.selected.inImage()
 	if !ok || b.close || !b.room.Focused || len(p.pictures) == 0 {
 		return words
 	}
 	im := &b.images[b.selected.image]
-	if im.Path == "" || im.photo.missing && b.whole {
+	if im.Path == "" || im.photo.missing && b.mode == &whole {
 		return words // nothing but lines to magnify
 	}
 	beside := image.Rectangle{Min: p.pictures[0].Min, Max: image.Pt(words.Max.X, 0)}

@@ -15,18 +15,20 @@ import (
 )
 
 // boxesOf is what the module selected on each image, and how gold fared. Boxes
-// are numbered as the file has them, from 0. The zero value is returned for a
-// module that has to do with no box.
+// are numbered as the file has them, from 0. Nothing is found of a module that
+// has to do with no box.
 func boxesOf(of *Subject, below bool) *boxed {
 	m, score := of.module(), of.score()
 	switch {
 	case m == nil || m.Output.Boxes == nil && (m.Gold == nil || m.Gold.Boxes == nil):
-		return &boxed{below: below}
+		return &boxed{mode: &judged, below: below}
 	case sums(of):
 		return sumOf(of)
 	}
-	b := boxedOf(of)
-	b.below = below
+	b := boxedOf(of, &judged)
+	if b.below = below; score == nil {
+		b.mode = &unjudged
+	}
 	for i := range b.images {
 		im := &b.images[i]
 		gold := goldBoxes(m, i)
@@ -35,11 +37,13 @@ func boxesOf(of *Subject, below bool) *boxed {
 		case empty(im.Image) && len(gold) == 0:
 			words = ": blank, it has no boxes"
 		case score != nil && i < len(score.Images):
-			words = b.scored(of, i, gold, &score.Images[i])
+			words = b.addJudged(of, i, gold, &score.Images[i])
 		case i < len(m.Output.Boxes):
-			words = b.selected(of, i, m.Output.Boxes[i])
+			words = b.addChosen(of, i, m.Output.Boxes[i])
 		case len(gold) > 0:
-			words = b.goldOnly(of, i, gold)
+			b.mode = &whole
+			b.addAnnotated(of, i, goldMark, gold)
+			words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
 		default:
 			words = ": the run has no boxes on it"
 		}
@@ -47,29 +51,26 @@ func boxesOf(of *Subject, below bool) *boxed {
 			b.say(i, words)
 		}
 	}
-	b.nameImages(func(im *boxedImage) bool { return !empty(im.Image) })
-	b.sortLines()
 	return b
 }
 
-// selected is an image of a module without gold: the proposals over the
-// threshold.
-func (b *boxed) selected(of *Subject, i int, p []float64) (words string) {
-	count, im := 0, b.images[i]
-	b.objects(of, i)
+// addChosen adds the proposals over the threshold on an image of a module without
+// gold.
+func (b *boxed) addChosen(of *Subject, i int, p []float64) (words string) {
+	b.addAttended(of, i)
+	before := len(b.marks)
 	for k, x := range p {
-		if x > of.Settings.Threshold && k < len(im.Proposals) {
-			count++
-			b.add(boxMark{image: i, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k], boxRow("box #"+strconv.Itoa(k), x, 0, "")[:iouColumn])
+		if x > of.Settings.Threshold {
+			b.propose(boxMark{image: i, proposal: k, p: x, gold: -1})
 		}
 	}
-	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", count, proposals(im.Image), widget.Decimal(of.Settings.Threshold))
+	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", len(b.marks)-before, proposals(b.images[i].Image), widget.Decimal(of.Settings.Threshold))
 }
 
-// objects adds the objects of an image that a module of a program in
+// addAttended adds the objects of an image that a module of a program in
 // first-order logic attends to, however little: its attention is over all of
 // them, and what multiplies it comes later.
-func (b *boxed) objects(of *Subject, i int) {
+func (b *boxed) addAttended(of *Subject, i int) {
 	p := of.module().Output.Boxes
 	if b.below || i >= len(p) || !logical(of.Example) {
 		return
@@ -77,19 +78,9 @@ func (b *boxed) objects(of *Subject, i int) {
 	im := &b.images[i]
 	for k, x := range p[i][:min(len(p[i]), len(im.Proposals))] {
 		if x <= of.Settings.Threshold && im.Proposals[k] != (loaders.Box{}) {
-			b.add(boxMark{image: i, kind: objectMark, proposal: k, label: boxLabel(k, x), p: x, gold: -1}, im.Proposals[k],
-				boxRow("obj. #"+strconv.Itoa(k), x, 0, "")[:b.columns(of)])
+			b.propose(boxMark{image: i, kind: objectMark, proposal: k, p: x, gold: -1})
 		}
 	}
-}
-
-// columns is how many columns the rows of a module have: without gold there is
-// nothing to overlap.
-func (b *boxed) columns(of *Subject) int {
-	if of.score() == nil {
-		return iouColumn
-	}
-	return goldColumn + 1
 }
 
 // logical reports whether an example asks a program of GQA's operators of one
@@ -102,23 +93,11 @@ func logical(ex *loaders.Example) bool {
 	return err == nil
 }
 
-// goldOnly is an image of a module whose output is not in the run: where it
-// should have looked.
-func (b *boxed) goldOnly(of *Subject, i int, gold []loaders.Box) (words string) {
-	for k, box := range gold {
-		b.annotated(of, i, goldMark, "gold", k, box)
-	}
-	b.whole = true
-	return fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
-}
-
 // ofWhole reports whether the example's pictures have boxes of their own, or
 // its modules have none: a module without boxes then shows those.
 func ofWhole(of *Subject) bool {
-	for i := range of.Example.Images {
-		if len(of.Example.Images[i].Gold) > 0 {
-			return true
-		}
+	if slices.ContainsFunc(of.Example.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
+		return true
 	}
 	return len(of.Example.Images) > 0 && !slices.ContainsFunc(of.Example.Program, func(m loaders.Module) bool {
 		return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
@@ -128,24 +107,14 @@ func ofWhole(of *Subject) bool {
 // wholeOf is what belongs to the example as a whole: its pictures under the
 // annotators' boxes and the proposals.
 func wholeOf(of *Subject) *boxed {
-	b := boxedOf(of)
-	b.whole = true
+	b := boxedOf(of, &whole)
 	for i := range b.images {
 		im := &b.images[i]
-		for k, box := range im.Gold {
-			b.annotated(of, i, goldMark, "gold", k, box)
-		}
-		others := 0
-		for k, box := range im.Proposals {
-			if box == (loaders.Box{}) || slices.Contains(im.Gold, box) {
-				continue
-			}
-			others++
-			b.annotated(of, i, plainMark, "proposal", k, box)
-		}
-		b.say(i, ": "+boxCounts(len(im.Gold), others))
+		b.addAnnotated(of, i, goldMark, im.Gold)
+		before := len(b.marks)
+		b.addAnnotated(of, i, plainMark, im.Proposals)
+		b.say(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
 	}
-	b.nameImages(func(im *boxedImage) bool { return !im.blank() })
 	return b
 }
 
@@ -162,30 +131,39 @@ func boxCounts(gold, proposals int) string {
 	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
 }
 
-// annotated adds a box that no module chose, in a line: "gold #3 wall (white) ·
-// 120×80 px, 5 % of the image".
-func (b *boxed) annotated(of *Subject, i int, kind markKind, word string, k int, box loaders.Box) {
-	im, name := &b.images[i], nameOf(of, i, box)
-	text := fmt.Sprintf("%s #%d", word, k)
-	label := strings.TrimPrefix(text, "proposal ")
-	if name != "" {
-		text += " " + name
+// addAnnotated adds boxes that no module chose, gold ones or the proposals beside
+// them, each in a line: "gold #3 wall (white) · 120×80 px, 5 % of the image".
+func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.Box) {
+	im := &b.images[i]
+	word, size := "gold", im.photo.size
+	if kind == plainMark {
+		word = "proposal"
 	}
-	in, ok := im.fractions(box)
-	size := im.photo.size
-	switch {
-	case im.Units == loaders.Pixels:
-		text += fmt.Sprintf("%s%.0f×%.0f px", separator, box.X1-box.X0, box.Y1-box.Y0)
-	case size != (image.Point{}):
-		text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
+	for k, box := range boxes {
+		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
+			continue
+		}
+		name, text := nameOf(of, i, box), fmt.Sprintf("%s #%d", word, k)
+		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
+		if name != "" {
+			text += " " + name
+		}
+		in, ok := im.fractions(box)
+		switch {
+		case im.Units == loaders.Pixels:
+			text += fmt.Sprintf("%s%.0f×%.0f px", separator, box.X1-box.X0, box.Y1-box.Y0)
+		case size != (image.Point{}):
+			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
+		}
+		if ok && !im.photo.framed {
+			text += separator + percent(in.Area()) + " of the image"
+		}
+		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1}
+		if kind == goldMark {
+			mark.gold = k
+		}
+		b.add(mark, box)
 	}
-	if ok && !im.photo.framed {
-		text += separator + percent(in.Area()) + " of the image"
-	}
-	if kind != goldMark {
-		k = -1
-	}
-	b.add(boxMark{image: i, kind: kind, label: cmp.Or(name, label), p: -1, gold: k}, box, []widget.Entry{{Text: text}})
 }
 
 // nameOf is what a box of image i is called: by the label of the proposal
@@ -218,30 +196,113 @@ func percent(x float64) string {
 // mostBelow is how many proposals of an image are shown below the threshold.
 const mostBelow = 6
 
-// scored is an image of a module with gold. Marks are added in the order of
+// addJudged adds the boxes on an image of a module with gold, in the order of
 // drawing: gold lies over proposals, misses below hits.
-func (b *boxed) scored(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
+func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (words string) {
 	if b.below {
-		for _, p := range score.Below[:min(len(score.Below), mostBelow)] {
-			b.proposed(i, belowMark, "below", p)
+		for k := range score.Below[:min(len(score.Below), mostBelow)] {
+			b.propose(markOf(i, belowMark, &score.Below[k]))
 		}
 	}
-	b.objects(of, i)
+	b.addAttended(of, i)
 	hits := 0
-	for _, pass := range [2]bool{false, true} {
-		for _, p := range score.Predicted {
-			switch {
-			case p.Hit != pass:
-			case p.Hit:
+	for _, kind := range [...]markKind{missMark, hitMark} {
+		for k := range score.Predicted {
+			p := &score.Predicted[k]
+			if p.Hit != (kind == hitMark) {
+				continue
+			}
+			mark := markOf(i, kind, p)
+			if !p.Counted {
+				mark.on += ", not counted"
+			}
+			b.propose(mark)
+			if p.Hit {
 				hits++
-				b.proposed(i, hitMark, "hit ", p)
-			default:
-				b.proposed(i, missMark, "miss", p)
 			}
 		}
 	}
-	missed := b.annotations(of, i, gold, score)
-	return scoredWords(of, b.images[i].Image, score, hits, missed)
+	return scoredWords(of, b.images[i].Image, score, hits, b.addGold(of, i, gold, score))
+}
+
+// markOf is a proposal and how it lies on the gold of its image.
+func markOf(i int, kind markKind, p *scoring.PredictedBox) boxMark {
+	mark := boxMark{image: i, kind: kind, proposal: p.Proposal, p: p.Probability, gold: -1, on: "touches no gold"}
+	if p.BestGold >= 0 && p.BestIoU > 0 {
+		mark.gold, mark.iou, mark.on = p.BestGold, p.BestIoU, "#"+strconv.Itoa(p.BestGold)
+	}
+	return mark
+}
+
+// addGold adds the gold boxes of an image and how they fared, and says those
+// that were missed in words.
+func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {
+	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
+		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, iou: g.BestIoU, on: fmt.Sprintf("found by #%d", g.BestProposal)}
+		if g.Matched {
+			if at := slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == i && m.proposal == g.BestProposal && !m.kind.gold() }); at >= 0 {
+				mark.p = b.marks[at].p
+			}
+		} else {
+			mark.kind, mark.label = missedMark, "gold #"+strconv.Itoa(k)
+			mark.p, mark.iou, mark.on = finder(g, of.Settings.Threshold)
+			missed = append(missed, mark.label+" missed, "+mark.on)
+		}
+		b.add(mark, gold[k])
+	}
+	return missed
+}
+
+// finder is the proposal that lies best on a gold box that was missed: its
+// probability, -1 for none, its IoU, and what would find the box.
+func finder(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
+	n, nearest := g.Best, g.Nearest
+	box := "#" + strconv.Itoa(n.Proposal)
+	switch {
+	case n.Proposal < 0:
+		return -1, 0, "no proposal on it"
+	case !g.Aligned:
+		box = "best is " + box + ", not aligned"
+	case nearest.Probability <= 0:
+		box += " has p 0: found by none"
+	default:
+		box += ": found below p " + belowThreshold(nearest.Probability, threshold)
+		if nearest.Proposal != n.Proposal {
+			box += fmt.Sprintf(" by #%d", nearest.Proposal)
+		}
+	}
+	return n.Probability, n.IoU, box
+}
+
+// belowThreshold writes a probability so that it differs from the threshold.
+func belowThreshold(p, threshold float64) string {
+	if text, bar := widget.Apart(p, threshold); widget.Decimal(p) == widget.Decimal(threshold) && text != bar {
+		return text
+	}
+	return widget.Small(p)
+}
+
+// scoredWords is an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss ·
+// gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
+func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
+	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
+	precision := scoring.Undefined("nothing is predicted")
+	if n := len(score.Predicted); n > 0 {
+		parts, precision = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits)), score.Precision
+	}
+	switch n := len(score.Gold); {
+	case n == 0:
+		parts = append(parts, "no gold here")
+	case len(missed) == 1:
+		parts = append(parts, missed[0])
+	case len(missed) == 0 && n == 1:
+		parts = append(parts, "the gold box found")
+	case len(missed) == 0:
+		parts = append(parts, fmt.Sprintf("all %d gold found", n))
+	default:
+		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
+	}
+	return strings.Join(append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
 }
 
 // mostInputs is how many inputs' boxes are shown together at most.
@@ -257,7 +318,7 @@ func insteadOf(of *Subject) (b *boxed, from string) {
 	if ofWhole(of) {
 		return wholeOf(of), "the whole question are shown"
 	}
-	b = boxedOf(of)
+	b = boxedOf(of, &judged)
 	for i := range b.images {
 		b.say(i, ": no boxes of this module or its inputs")
 	}
@@ -295,32 +356,22 @@ func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 	for k, node := range inputs {
 		input := *of
 		input.Node = node
-		name, boxes := Label(input.module()), boxesOf(&input, false)
-		names = append(names, name)
+		boxes := boxesOf(&input, false)
+		names = append(names, Label(input.module()))
 		if k == 0 {
 			b = boxes
 			b.borrowed = true
-		} else {
-			b.take(boxes, name)
+			continue
 		}
-		if len(inputs) > 1 {
-			for i := len(b.lines) - len(boxes.lines); i < len(b.lines); i++ {
-				b.lines[i].Where = name + " " + b.lines[i].Where
-			}
+		for i := range b.images {
+			b.images[i].words += separator + names[k] + strings.TrimPrefix(boxes.images[i].words, imageName(i))
+			b.images[i].marks += boxes.images[i].marks
 		}
+		for _, mark := range boxes.marks {
+			mark.input = k
+			b.marks = append(b.marks, mark)
+		}
+		b.inputs = names
 	}
 	return b, strings.Join(names, " and ") + " are drawn thin"
-}
-
-// take adds another module's boxes on the same images.
-func (b *boxed) take(o *boxed, name string) {
-	for i := range b.images {
-		b.images[i].words += separator + name + strings.TrimPrefix(o.images[i].words, imageName(i))
-		b.images[i].marks += o.images[i].marks
-	}
-	for _, line := range o.lines {
-		line.Of += len(b.marks)
-		b.lines = append(b.lines, line)
-	}
-	b.marks = append(b.marks, o.marks...)
 }

@@ -49,22 +49,6 @@ func (w *wordTable) entries(i int) []widget.Entry {
 	return row
 }
 
-// sentence says a row in words: what it is of, then what its columns have,
-// behind their titles unless they are free text.
-func sentence(row []widget.Entry, columns []widget.Column) string {
-	var parts []string
-	for i, entry := range row {
-		text, title := strings.TrimSpace(entry.Text), ""
-		if i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#") {
-			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
-		}
-		if text != "" && text != "–" {
-			parts = append(parts, title+text)
-		}
-	}
-	return strings.Join(parts, ", ")
-}
-
 // show replaces the rows, which have columns where all of them are rows of
 // these; fresh selects the first that is not aside.
 func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {

@@ -160,13 +160,7 @@ func (k *rankings) line(at int) Line {
 		if r.Selected[at] {
 			chosen, words = "▸", " chosen"
 		}
-		row = append(row, widget.Entry{Text: widget.Small(x) + words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			f.Text(area.Min.X, area.Min.Y, area.Dx(), base, chosen+widget.Small(x))
-			area.Min.X = min(area.Min.X+7, area.Max.X)
-			if x > 0 {
-				widget.Bar(f, area, base, r.scale.Heat(x))
-			}
-		}})
+		row = append(row, barred(widget.Small(x)+words, chosen+widget.Small(x), 7, r.scale.Heat(x)))
 	}
 	row = append(row, filling(text))
 	return Line{Of: at, Good: good, Row: row}

@@ -3,8 +3,13 @@ package evidence
 import (
 	"fmt"
 	"image"
+	"slices"
+	"strconv"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/counting"
+	"faithscope/scoring/grounding"
 	"faithscope/views/widget"
 )
 
@@ -20,6 +25,72 @@ type sum struct {
 // leastStrength is the share of the highest score below which a box is not drawn:
 // nothing would be seen of its line.
 const leastStrength = .05
+
+// sums reports whether a module is the root of a counting question whose boxes'
+// scores sum to the answer.
+func sums(of *Subject) bool {
+	_, counts := counting.Question(of.Example)
+	return counts && of.Node == 0 && of.module().Output.Boxes != nil
+}
+
+// sumOf is the boxes of a count in the order in which they build up its sum, and
+// behind them gold. Each has its score as the strength of its line.
+func sumOf(of *Subject) *boxed {
+	m, score := of.module(), of.score()
+	question, _ := counting.Question(of.Example)
+	s := &sum{steps: counting.Steps(m.Output.Boxes), gold: question.Count}
+	s.predicted, _ = counting.Prediction(of.Example)
+	if len(s.steps) > 0 {
+		s.top = s.steps[0].Score
+	}
+	b := boxedOf(of, &summed)
+	if b.sum = s; score == nil {
+		b.mode = &added
+	}
+	for n, step := range slices.Backward(s.steps) { // the highest lie above the others
+		if step.Image < len(b.images) {
+			b.propose(summand(of, n, step))
+		}
+	}
+	for i := range b.images {
+		words := ": " + loaders.Count(proposals(b.images[i].Image), "box")
+		if score != nil && i < len(score.Images) {
+			gold, before := &score.Images[i], len(b.marks)
+			missed := b.addGold(of, i, goldBoxes(m, i), gold)
+			words += fmt.Sprintf("%s%d of %d gold found over %s", separator, len(gold.Gold)-len(missed), len(gold.Gold), widget.Decimal(of.Settings.Threshold))
+			for k := range b.marks[before:] {
+				b.marks[before+k].step = len(s.steps) + before + k
+			}
+		}
+		b.say(i, words)
+	}
+	return b
+}
+
+// summand is box n of the sum.
+func summand(of *Subject, n int, step counting.Step) boxMark {
+	mark := boxMark{image: step.Image, proposal: step.Region, p: step.Score, gold: -1}
+	if score := of.score(); score != nil && step.Image < len(score.Images) {
+		for _, boxes := range [2][]scoring.PredictedBox{score.Images[step.Image].Below, score.Images[step.Image].Predicted} {
+			for k := range boxes {
+				if p := &boxes[k]; p.Proposal == step.Region {
+					mark = markOf(step.Image, missMark, p)
+					if p.Hit {
+						mark.kind = hitMark
+					}
+				}
+			}
+		}
+		im := &of.Example.Images[step.Image]
+		if gold := goldBoxes(of.module(), step.Image); step.Region < len(im.Proposals) {
+			if share, ok := grounding.Share(im.Proposals[step.Region], gold); ok {
+				mark.inside = widget.Decimal(share)
+			}
+		}
+	}
+	mark.name, mark.p, mark.step = "box #"+strconv.Itoa(step.Region), step.Score, n
+	return mark
+}
 
 // fade is how far the line of a box steps back: its strength is its score's share
 // of the highest.
@@ -38,9 +109,9 @@ func (s *sum) upTo(n int) float64 {
 	return s.steps[n-1].Sum
 }
 
-// told is the sum of the first n boxes in words: "sum 2.07 of 4.04 → 4 · gold 3 ·
-// box 5 of 36".
-func (s *sum) told(n int) string {
+// words are the sum of the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5
+// of 36".
+func (s *sum) words(n int) string {
 	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), separator, s.gold)
 	if n < len(s.steps) {
 		text = fmt.Sprintf("%s of %s%sbox %d of %d", widget.Measure(s.upTo(n)), text, separator, n, len(s.steps))
@@ -70,5 +141,5 @@ func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Loo
 	}
 	widget.Bar(f, bar, widget.Ink(t.Accent), s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
-	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, widget.Ink(t.Text), s.told(n))
+	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, widget.Ink(t.Text), s.words(n))
 }
