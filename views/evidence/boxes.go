@@ -32,16 +32,29 @@ func newBoxes(say func(text string) tea.Cmd) *boxesPart {
 	return &boxesPart{boxView: boxView{boxed: &boxed{mode: &judged}, large: -1}, say: say}
 }
 
-func (b *boxesPart) Find(of *Subject) Said {
+func (b *boxesPart) Find(of *Subject) (said Said) {
 	if of.fresh || of.Example == nothing {
 		b.large, b.close, b.building = -1, false, false
 	}
 	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
 	}
-	var said Said
 	b.of = *of
-	b.boxed, said = b.found(of)
+	held, m := of.held(), of.module()
+	switch b.boxed = boxesOf(of, b.near); {
+	case held != nil:
+		b.boxed, said.Title = boxesAgainst(of, held), Label(m)+" against "+of.Against.Name
+	case m == nil && len(of.Example.Images) > 0:
+		b.boxed, said.Title = wholeOf(of), "the picture"
+		if len(b.images) > 1 {
+			said.Title = "the pictures"
+		}
+	case m != nil && len(b.images) == 0 && !of.attends():
+		var from string
+		if b.boxed, from = insteadOf(of); len(b.marks) > 0 {
+			said.Facts = []string{"no boxes of its own: those of " + from}
+		}
+	}
 	for i := range b.images {
 		said.Words = append(said.Words, b.images[i].words)
 	}
@@ -50,27 +63,6 @@ func (b *boxesPart) Find(of *Subject) Said {
 	}
 	said.Lines, said.Columns = b.lines(of.width)
 	return said
-}
-
-// found is what there is to show of a subject, and what is said above it.
-func (b *boxesPart) found(of *Subject) (found *boxed, said Said) {
-	if held := of.held(); held != nil {
-		return boxesAgainst(of, held), Said{Title: Label(of.module()) + " against " + of.Against.Name}
-	}
-	found = boxesOf(of, b.near)
-	switch m := of.module(); {
-	case m == nil && len(of.Example.Images) > 0:
-		found, said.Title = wholeOf(of), "the picture"
-		if len(found.images) > 1 {
-			said.Title = "the pictures"
-		}
-	case m != nil && len(found.images) == 0 && !of.attends():
-		var from string
-		if found, from = insteadOf(of); len(found.marks) > 0 {
-			said.Facts = []string{"no boxes of its own: those of " + from}
-		}
-	}
-	return found, said
 }
 
 // Layer implements [Part].
@@ -101,75 +93,61 @@ func (b *boxesPart) Actions() []widget.Action {
 	act := func(name, help string, disabled func() string, run func(), keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: widget.Do(run)}
 	}
-	cycle := act("overlays", "draw all, gold, predicted, the selected or no boxes", b.noImages, nil, "o")
-	cycle.Run = func() tea.Cmd {
-		b.overlay = (b.overlay + 1) % len(overlays)
-		return b.say("drawn: " + overlays[b.overlay].name)
-	}
 	actions := []widget.Action{
-		cycle,
+		act("overlays", "draw all, gold, predicted, the selected or no boxes", b.noImages, nil, "o"),
 		act("large", "show one image large, the next, then all", b.noImages, func() { b.large = b.nextLarge() }, "z"),
 		act("zoom-in", "enlarge the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
 		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
 		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
 		act("box", "show the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
+		act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
+			b.near = !b.near
+			b.again()
+		}, "u"),
+		act("count-on", "add the next box to the sum that counts, then start again", b.noSum, b.build, "#"),
 	}
-	actions = append(actions, act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
-		b.near = !b.near
-		b.again()
-	}, "u"))
-	count := act("count-on", "add the next box to the sum that counts, then start again", b.noSum, b.build, "#")
-	count.Footer = b.noSum() == ""
-	actions[0].Footer, actions[1].Footer = true, true
-	return append(actions, count)
+	actions[0].Run = func() tea.Cmd {
+		b.overlay = (b.overlay + 1) % len(overlays)
+		return b.say("drawn: " + overlays[b.overlay].name)
+	}
+	actions[0].Footer, actions[1].Footer, actions[7].Footer = true, true, b.noSum() == ""
+	return actions
 }
 
 func (b *boxesPart) noImages() string {
-	switch {
-	case b.of.NoPictures:
-		return "pictures are turned off"
-	case b.nextLarge() < 0 && b.large < 0:
-		return "the selected module has no image to show"
-	}
-	return ""
+	return cmp.Or(widget.Reason(b.of.NoPictures, "pictures are turned off"),
+		widget.Reason(b.nextLarge() < 0 && b.large < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
-	if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }) {
-		return ""
-	}
-	if score := b.of.score(); score == nil || !slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 }) {
-		return "the selected module has no box below the threshold to compare with gold"
-	}
-	return ""
+	score := b.of.score()
+	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
+	return widget.Reason(!below && !b.has(objectMark), "the selected module has no box below the threshold to compare with gold")
+}
+
+// has reports whether there are marks of a kind.
+func (b *boxed) has(kind markKind) bool {
+	return slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == kind })
 }
 
 // noPhoto returns why no picture can be enlarged.
 func (b *boxesPart) noPhoto() string {
-	switch {
-	case b.of.NoPictures:
-		return "pictures are turned off"
-	case b.room.WordsOnly:
-		return "only words are shown: w shows the picture"
-	case b.zoomed() < 0:
-		return "the selected module has no picture to enlarge"
-	}
-	return ""
+	return cmp.Or(widget.Reason(b.of.NoPictures, "pictures are turned off"),
+		widget.Reason(b.room.WordsOnly, "only words are shown: w shows the picture"),
+		widget.Reason(b.zoomed() < 0, "the selected module has no picture to enlarge"))
 }
 
 func (b *boxesPart) notZoomed() string {
-	if b.lens.power == 0 {
-		return "the picture is not enlarged: + does it"
-	}
-	return b.noPhoto()
+	return cmp.Or(widget.Reason(b.lens.power == 0, "the picture is not enlarged: + does it"), b.noPhoto())
 }
 
 func (b *boxesPart) noBox() string {
-	if why := b.noPhoto(); why != "" || b.room.Lines > 0 {
-		return why
-	}
-	return "no box is selected"
+	return cmp.Or(b.noPhoto(), widget.Reason(b.room.Lines == 0, "no box is selected"))
+}
+
+func (b *boxesPart) noSum() string {
+	return widget.Reason(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
 // Draw implements [Part]: it places the pictures and says under them what
@@ -207,39 +185,24 @@ func (b *boxesPart) clicks(f *widget.Frame, area image.Rectangle, i int, part lo
 	if part == (loaders.Box{}) {
 		part = loaders.Box{X1: 1, Y1: 1}
 	}
-	var marks []*boxMark
+	var marks []int
 	for k := range b.marks {
-		if m := &b.marks[k]; m.image == i && m.ok && b.draws(m) {
-			marks = append(marks, m)
+		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == i && b.draws(&b.marks[k]) {
+			marks = append(marks, k)
 		}
 	}
-	slices.SortStableFunc(marks, func(x, y *boxMark) int { return cmp.Compare(y.box.Area(), x.box.Area()) })
-	column := func(x float64) int {
-		return area.Min.X + int(math.Floor((x-part.X0)/(part.X1-part.X0)*float64(area.Dx())))
+	slices.SortStableFunc(marks, func(x, y int) int { return cmp.Compare(b.marks[y].box.Area(), b.marks[x].box.Area()) })
+	cell := func(x, from, to float64, cells int) int {
+		return int(math.Floor((x - from) / (to - from) * float64(cells)))
 	}
-	line := func(y float64) int {
-		return area.Min.Y + int(math.Floor((y-part.Y0)/(part.Y1-part.Y0)*float64(area.Dy())))
-	}
-	for _, m := range marks {
-		box, ok := m.inImage()
-		if !ok {
-			continue
-		}
-		cells := image.Rect(column(box.X0), line(box.Y0), column(box.X1)+1, line(box.Y1)+1).Intersect(area)
-		if !cells.Empty() {
-			f.Click(cells, func() tea.Cmd { return b.pick(m) })
+	for _, k := range marks {
+		box, _ := b.marks[k].inImage()
+		cells := image.Rect(cell(box.X0, part.X0, part.X1, area.Dx()), cell(box.Y0, part.Y0, part.Y1, area.Dy()),
+			cell(box.X1, part.X0, part.X1, area.Dx())+1, cell(box.Y1, part.Y0, part.Y1, area.Dy())+1)
+		if cells = cells.Add(area.Min).Intersect(area); !cells.Empty() {
+			f.Click(cells, widget.Do(func() { b.choose(k) }))
 		}
 	}
-}
-
-// pick selects a box in the words.
-func (b *boxesPart) pick(m *boxMark) tea.Cmd {
-	for k := range b.marks {
-		if &b.marks[k] == m {
-			b.choose(k)
-		}
-	}
-	return nil
 }
 
 // aFade is how far a line steps back behind the selected one.
@@ -257,7 +220,6 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 	if im.photo.missing {
 		p.Files = nil
 	}
-	crowded := im.marks > mostLabels
 	// The others step back behind the selected one.
 	_, inside := b.selected.inImage()
 	aside := inside && b.room.Focused && b.selected.image == i
@@ -272,26 +234,19 @@ func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		drawn.Fade = b.fade(m, aside)
-		if crowded && !b.keepsLabel(m) {
+		switch {
+		case b.sum != nil && !m.kind.gold():
+			drawn.Fade = b.sum.fade(m.p)
+		case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
+			drawn.Fade = aFade
+		}
+		if im.marks > mostLabels && !b.keepsLabel(m) {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)
 	}
 	p.Marks = append(p.Marks, last...)
 	return p
-}
-
-// fade is how far a mark that is not selected steps back; aside says that another
-// one is.
-func (b *boxed) fade(m *boxMark, aside bool) float64 {
-	switch {
-	case b.sum != nil && !m.kind.gold():
-		return b.sum.fade(m.p)
-	case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
-		return aFade
-	}
-	return 0
 }
 
 // drawn is the picture's mark.
@@ -316,14 +271,11 @@ var overlays = [...]struct {
 }
 
 func (b *boxesPart) draws(m *boxMark) bool {
+	drawn := &overlays[b.overlay]
 	if b.sum != nil && !b.adds(m) {
 		return false
 	}
-	drawn := &overlays[b.overlay]
-	if m.kind.gold() && drawn.gold || !m.kind.gold() && drawn.predicted {
-		return true
-	}
-	return drawn.selected && b.selected != nil && m.belongs(b.selected)
+	return m.kind.gold() && drawn.gold || !m.kind.gold() && drawn.predicted || drawn.selected && b.selected != nil && m.belongs(b.selected)
 }
 
 // drawLegend explains the marks.
@@ -380,11 +332,4 @@ func (b *boxesPart) build() {
 	if k := slices.IndexFunc(b.marks, func(m boxMark) bool { return !m.kind.gold() && m.step == next }); k >= 0 {
 		b.choose(k)
 	}
-}
-
-func (b *boxesPart) noSum() string {
-	if b.sum == nil || len(b.sum.steps) == 0 {
-		return "the selected module's answer is not a sum of boxes"
-	}
-	return ""
 }

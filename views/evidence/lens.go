@@ -14,11 +14,16 @@ const cellShape = 0.5
 // fit returns the part of room, from its top left corner, that a picture of a
 // shape fills.
 func fit(shape float64, room image.Rectangle) image.Rectangle {
-	w := min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
-	h := w / shape * cellShape
+	w, h := largest(shape, room)
 	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
 	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
 	return room
+}
+
+// largest is the size in cells of the largest picture of a shape in room.
+func largest(shape float64, room image.Rectangle) (w, h float64) {
+	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
+	return w, w / shape * cellShape
 }
 
 // lens is the part of an image that is shown in place of all of it.
@@ -41,24 +46,19 @@ const (
 func (l *lens) times() float64 { return math.Pow(zoomStep, float64(l.power)) }
 
 // fill returns the area of room that the enlarged part of an image of a shape
-// fills, which may be more of it than the image as a whole did.
-func (l *lens) fill(shape float64, room image.Rectangle) image.Rectangle {
-	if l.power == 0 || room.Empty() {
-		return fit(shape, room)
-	}
-	w := min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
-	l.wide = min(1, float64(room.Dx())/(w*l.times()))
-	l.high = min(1, float64(room.Dy())/(w/shape*cellShape*l.times()))
-	return fit(shape*l.wide/l.high, room)
-}
-
-// part is the box that shows, in fractions; the zero box for all.
-func (l *lens) part() loaders.Box {
-	if l.power == 0 {
-		return loaders.Box{}
+// fills, which may be more of it than the image as a whole did, and that part, in
+// fractions.
+func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
+	if room.Empty() {
+		room = fit(shape, room)
+	} else {
+		w, h := largest(shape, room)
+		l.wide = min(1, float64(room.Dx())/(w*l.times()))
+		l.high = min(1, float64(room.Dy())/(h*l.times()))
+		room = fit(shape*l.wide/l.high, room)
 	}
 	x, y := l.middle()
-	return loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
+	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
 // middle is the middle of what shows: x and y as far as the image goes. What

@@ -50,17 +50,18 @@ func (b *boxView) nextLarge() int {
 // zoomed is the image that the zoom keys enlarge: the one under the lens, else
 // that of the selected box, else the first that is a photo; -1 for none.
 func (b *boxView) zoomed() int {
-	photo := func(i int) bool {
-		return i >= 0 && i < len(b.images) && b.images[i].Path != "" && (b.large < 0 || b.large == i)
+	var wanted []int
+	if b.lens.power > 0 {
+		wanted = append(wanted, b.lens.image)
 	}
-	if b.lens.power > 0 && photo(b.lens.image) {
-		return b.lens.image
-	}
-	if _, ok := b.selected.inImage(); ok && photo(b.selected.image) {
-		return b.selected.image
+	if _, ok := b.selected.inImage(); ok {
+		wanted = append(wanted, b.selected.image)
 	}
 	for i := range b.images {
-		if photo(i) {
+		wanted = append(wanted, i)
+	}
+	for _, i := range wanted {
+		if i >= 0 && i < len(b.images) && b.images[i].Path != "" && (b.large < 0 || b.large == i) {
 			return i
 		}
 	}
@@ -125,67 +126,58 @@ const (
 
 // Above implements [Part]: a picture that is wide wants the full width, and so do
 // two that are wide together.
-func (b *boxView) Above(w, h int) int {
-	shown := b.shownImages()
-	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 {
-		return 0
-	}
-	shapes, sum, most := make([]float64, len(shown)), 0.0, mostAbove
-	for k, i := range shown {
-		shapes[k] = b.images[i].photo.shape()
-		sum += shapes[k]
+func (b *boxView) Above(w, h int) (used int) {
+	shown, shapes := b.shownImages()
+	sum, most := 0.0, mostAbove
+	for _, shape := range shapes {
+		sum += shape
 	}
 	if len(shown) > 1 {
 		most = mostPair
 	}
 	lines := int(most * float64(h))
 	switch {
-	case sum < wideShape || lines < leastPicture:
+	case b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture:
 		return 0
 	case b.close || b.lens.power > 0:
 		return int(mostZoomed * float64(h))
 	}
-	used := 0
 	for _, r := range abreast(shapes, image.Rect(0, 0, w, lines)) {
 		used = max(used, r.Max.Y)
 	}
 	return used
 }
 
-// shownImages are the images there is room for. Two pictures can stand side by
-// side; of more than two none would be large enough, so the first two stand
-// for all: z shows the others.
-func (b *boxView) shownImages() []int {
-	var shown []int
+// shownImages are the images there is room for, and their shapes. Two pictures
+// can stand side by side; of more than two none would be large enough, so the
+// first two stand for all: z shows the others.
+func (b *boxView) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
-		if !b.images[i].blank() && (b.large < 0 || b.large == i) {
-			shown = append(shown, i)
+		if !b.images[i].blank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
+			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shape())
 		}
 	}
-	return shown[:min(2, len(shown))]
+	return shown, shapes
 }
 
 // notes says what the images show, in lines of at most w cells that break
 // between facts, and inside one only where it is longer than a line: the path
 // of a file.
-func (b *boxView) notes(w int) []string {
-	var lines []string
+func (b *boxView) notes(w int) (lines []string) {
+	shown, _ := b.shownImages()
 	for i := range b.images {
 		// Of a pair with one picture only that one is worth a line.
-		if b.images[i].blank() && len(b.shownImages()) > 0 {
+		if b.images[i].blank() && len(shown) > 0 {
 			continue
 		}
-		line := ""
-		for _, fact := range strings.Split(b.images[i].words, separator) {
-			if line != "" && ansi.StringWidth(line+separator+fact) > w {
-				lines = append(lines, line)
-				line = "  " + fact
-				continue
+		facts := strings.Split(b.images[i].words, separator)
+		line := facts[0]
+		for _, fact := range facts[1:] {
+			if ansi.StringWidth(line+separator+fact) > w {
+				lines, line = append(lines, line), "  "+fact
+			} else {
+				line += separator + fact
 			}
-			if line != "" {
-				line += separator
-			}
-			line += fact
 		}
 		lines = append(lines, line)
 	}
@@ -199,7 +191,7 @@ func (b *boxView) notes(w int) []string {
 // larger, leaving room for the lines below and for the words. Where the room
 // is short they give way to the words.
 func (b *boxView) arrange(area image.Rectangle, below int) {
-	shown, top := b.shownImages(), b.room.Above
+	top, p := b.room.Above, &b.places
 	if top.Empty() {
 		words := 0
 		if b.large < 0 {
@@ -207,28 +199,22 @@ func (b *boxView) arrange(area image.Rectangle, below int) {
 		}
 		top, _ = widget.SplitTop(area, max(0, area.Dy()-below-words))
 	}
+	shown, shapes := b.shownImages()
 	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
 		return
 	}
-	p := &b.places
 	if box, ok := b.selected.inImage(); ok && b.close {
 		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
 		p.shown, p.parts, p.pictures = []int{b.selected.image}, []loaders.Box{part}, []image.Rectangle{r}
 		return
 	}
-	p.shown, p.parts = shown, make([]loaders.Box, len(shown))
-	shapes := make([]float64, len(shown))
-	for k, i := range shown {
-		shapes[k] = b.images[i].photo.shape()
-	}
-	p.pictures = abreast(shapes, top)
+	p.shown, p.parts, p.pictures = shown, make([]loaders.Box, len(shown)), abreast(shapes, top)
 	if k := slices.Index(shown, b.lens.image); k >= 0 && b.lens.power > 0 {
 		room := p.pictures[k]
 		if len(shown) == 1 {
 			room = top // what an image leaves free an enlarged one uses
 		}
-		p.pictures[k] = b.lens.fill(shapes[k], room)
-		p.parts[k] = b.lens.part()
+		p.pictures[k], p.parts[k] = b.lens.fill(shapes[k], room)
 	}
 }
 
@@ -239,18 +225,13 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 		return []image.Rectangle{fit(shapes[0], area)}
 	}
 	half := (area.Dx() - 1) / 2
-	left, right := area, area
-	left.Max.X = left.Min.X + half
-	right.Min.X = left.Max.X + 1
-	right.Max.X = right.Min.X + half
-	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], right)}
+	left := image.Rect(area.Min.X, area.Min.Y, area.Min.X+half, area.Max.Y)
+	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], left.Add(image.Pt(half+1, 0)))}
 	beside[1] = beside[1].Sub(image.Pt(max(0, beside[1].Min.X-beside[0].Max.X-gapBeside), 0))
-	upper, lower := area, area
-	upper.Max.Y = upper.Min.Y + area.Dy()/2
+	upper, lower := widget.SplitTop(area, area.Dy()/2)
 	upper = fit(shapes[0], upper)
 	lower.Min.Y = upper.Max.Y
-	stacked := []image.Rectangle{upper, fit(shapes[1], lower)}
-	if covered(stacked) > covered(beside) {
+	if stacked := []image.Rectangle{upper, fit(shapes[1], lower)}; covered(stacked) > covered(beside) {
 		return stacked
 	}
 	return beside
@@ -260,8 +241,7 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 const gapBeside = 3
 
 // covered counts the cells of areas.
-func covered(rs []image.Rectangle) int {
-	n := 0
+func covered(rs []image.Rectangle) (n int) {
 	for _, r := range rs {
 		n += r.Dx() * r.Dy()
 	}

@@ -142,12 +142,16 @@ func After(actions []Action, then func() tea.Cmd) []Action {
 // When is an action's Disabled: off says whether it cannot run, and why is the
 // reason.
 func When(off func() bool, why string) func() string {
-	return func() string {
-		if off() {
-			return why
-		}
-		return ""
+	return func() string { return Reason(off(), why) }
+}
+
+// Reason is why where it holds, else "". Several are put together by [cmp.Or]:
+// the first that holds is said.
+func Reason(holds bool, why string) string {
+	if holds {
+		return why
 	}
+	return ""
 }
 
 // Why returns why the action cannot run now, "" when it can.
