@@ -99,24 +99,17 @@ func textOf(ex *loaders.Example) *grid {
 
 // attributions adds those of the models: of the run, then of the others.
 func (gs *grids) attributions(of *Subject) {
-	ex := of.Example
-	for i := range ex.Attributions {
-		if a := &ex.Attributions[i]; a.Name != alignment.Soft {
-			name, tokens := tokensOver(ex, a.Over, a.Tokens)
-			gs.add(ex, a.Over, name, tokens, &scoreRow{name: of.labelOf(a), scores: a.Scores, signed: a.Signed})
-		}
-	}
-	for _, other := range of.Others {
-		for i := range other.Example.Attributions {
-			a := &other.Example.Attributions[i]
-			name, tokens := tokensOver(other.Example, a.Over, a.Tokens)
-			if carries(ex, a) {
+	for k, run := range of.runs() {
+		for i := range run.Example.Attributions {
+			a := &run.Example.Attributions[i]
+			if k == 0 && a.Name == alignment.Soft || k > 0 && carries(of.Example, a) {
 				continue
 			}
-			if len(a.Tokens) > 0 {
-				name += " of " + other.Run
+			name, tokens := tokensOver(run.Example, a.Over, a.Tokens)
+			if k > 0 && len(a.Tokens) > 0 {
+				name += " of " + run.Run
 			}
-			gs.add(other.Example, a.Over, name, tokens, &scoreRow{name: other.labelOf(a), scores: a.Scores, signed: a.Signed})
+			gs.add(run.Example, a.Over, name, tokens, &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed})
 		}
 	}
 }
@@ -129,17 +122,18 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 	})
 }
 
-// labelOf names an attribution beside those of other runs.
-func (s *Subject) labelOf(a *loaders.Attribution) string {
-	if len(s.Others) == 0 || s.Run == nil || s.Run.Part != "" {
-		return explaining(a)
+// runs are the example in its own run, which needs no name where there is no
+// other, and in the others.
+func (s *Subject) runs() []Other {
+	own := Other{Example: s.Example}
+	if len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
+		own.Run = s.Run.Name
 	}
-	own := Other{s.Run.Name, s.Example}
-	return own.labelOf(a)
+	return append([]Other{own}, s.Others...)
 }
 
 // labelOf names a run's attribution: by the run alone where the run has no
-// other, or says which it is.
+// other, or says which it is; by itself where the run has no name.
 func (o *Other) labelOf(a *loaders.Attribution) string {
 	models := 0
 	for i := range o.Example.Attributions {
@@ -147,7 +141,10 @@ func (o *Other) labelOf(a *loaders.Attribution) string {
 			models++
 		}
 	}
-	if models == 1 && a.Name != alignment.Soft || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)) {
+	switch {
+	case o.Run == "":
+		return explaining(a)
+	case models == 1 && a.Name != alignment.Soft || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)):
 		return o.Run
 	}
 	return o.Run + " " + explaining(a)
@@ -163,7 +160,7 @@ func (gs *grids) oracles(ex *loaders.Example) {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, gs.settings); len(oracle) > 0 {
-			gs.add(ex, a.Over, name, tokens, &scoreRow{name: hardOracle, scores: oracle, marks: true})
+			gs.add(ex, a.Over, name, tokens, &scoreRow{name: "hard", scores: oracle, marks: true})
 		}
 		break
 	}
@@ -174,9 +171,6 @@ func (gs *grids) oracles(ex *loaders.Example) {
 		}
 	}
 }
-
-// hardOracle is the name of the row of the hard oracle.
-const hardOracle = "hard"
 
 // markedBy names a rationale, by its answer too where it belongs to one.
 func markedBy(r *loaders.Rationale) string {
@@ -197,12 +191,13 @@ func explaining(a *loaders.Attribution) string {
 // tokensOver returns what a row over a part of the example stands over: own
 // where the row brings its tokens.
 func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
-	switch {
-	case len(own) > 0 && over != "sentences":
+	if len(own) > 0 && over != "sentences" {
 		return cmp.Or(over, "tokens"), own
-	case over == "passage" || over == "sentences":
+	}
+	switch over {
+	case "passage", "sentences":
 		return "passage", passageWords(ex.Passage)
-	case over == "" || over == "question" || over == "tokens":
+	case "", "question", "tokens":
 		return "question", ex.Tokens
 	}
 	return over, nil
@@ -222,15 +217,12 @@ func passageWords(p *loaders.Passage) []string {
 // ownTokens are those that a rationale brings, or of the first row with tokens
 // of its own, over which a rationale over "tokens" stands too.
 func (gs *grids) ownTokens(r *loaders.Rationale) []string {
-	if r.Tokens != nil || r.Over != "tokens" {
-		return r.Tokens
-	}
-	for _, g := range gs.all {
-		if g.name == "tokens" {
-			return g.tokens
+	if r.Tokens == nil && r.Over == "tokens" {
+		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == "tokens" }); i >= 0 {
+			return gs.all[i].tokens
 		}
 	}
-	return nil
+	return r.Tokens
 }
 
 func ofSpans(spans []loaders.Span, n int) []float64 {
@@ -272,16 +264,14 @@ func (gs *grids) add(ex *loaders.Example, over, name string, tokens []string, r 
 		return
 	}
 	gs.rows++
-	for _, g := range gs.all {
-		if g.has(name, tokens) {
-			if len(tokens) > len(g.tokens) {
-				g.tokens = tokens
-			}
-			g.add(r)
-			return
-		}
+	i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.has(name, tokens) })
+	if i < 0 {
+		i, gs.all = len(gs.all), append(gs.all, &grid{name: name})
 	}
-	gs.all = append(gs.all, &grid{name: name, tokens: tokens, rows: []*scoreRow{r}})
+	if g := gs.all[i]; len(tokens) > len(g.tokens) {
+		g.tokens = tokens
+	}
+	gs.all[i].add(r)
 }
 
 // maxSpread bounds the sentences that a rationale can be one of.
@@ -374,30 +364,28 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 
 // summary counts the rows and what they stand over.
 func (gs *grids) summary() string {
-	given, marked := 0, 0
-	parts := make([]string, 0, len(gs.all))
+	attributions, references := 0, 0
+	var over, rows []string
 	for _, g := range gs.all {
 		for _, r := range g.rows {
 			if r.reference() {
-				marked++
+				references++
 			} else {
-				given++
+				attributions++
 			}
 		}
-		parts = append(parts, loaders.Count(len(g.tokens), "token"))
+		over = append(over, loaders.Count(len(g.tokens), "token"))
 	}
-	var counts []string
-	if given > 0 {
-		counts = append(counts, loaders.Count(given, "attribution"))
+	if attributions > 0 {
+		rows = append(rows, loaders.Count(attributions, "attribution"))
 	}
-	if marked > 0 {
-		counts = append(counts, loaders.Count(marked, "reference"))
+	if references > 0 {
+		rows = append(rows, loaders.Count(references, "reference"))
 	}
-	over := strings.Join(parts, " and ")
-	if counts == nil {
-		return over
+	if rows == nil {
+		return strings.Join(over, " and ")
 	}
-	return strings.Join(counts, " and ") + " over " + over
+	return strings.Join(rows, " and ") + " over " + strings.Join(over, " and ")
 }
 
 // pairNames are what the two texts of an example are called in the order of

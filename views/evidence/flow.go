@@ -35,51 +35,36 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widge
 	fl := &Flow{at: make([]int, len(tokens))}
 	opens, closes := brackets(gold, len(tokens))
 	x, depth := 0, 0
-	var line []piece
 	for i, token := range tokens {
 		share := 0.0
 		if i < len(hot) {
 			share = hot[i]
 		}
 		depth += opens[i]
-		parts, width := tokenPieces(token, share, depth > 0, opens[i], closes[i], h)
-		depth -= closes[i]
-		if x > 0 && x+width > w {
-			fl.lines = append(fl.lines, line)
-			line, x = nil, 0
+		parts := [...]piece{
+			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},
+			{text: h.Suffix(share), mark: true}, {text: strings.Repeat("]", closes[i]), mark: true, gold: true},
 		}
-		fl.at[i] = len(fl.lines)
+		depth -= closes[i]
+		width := 0
+		for k := range parts {
+			width += ansi.StringWidth(parts[k].text)
+		}
+		if fl.lines == nil || x > 0 && x+width > w {
+			fl.lines, x = append(fl.lines, nil), 0
+		}
+		fl.at[i] = len(fl.lines) - 1
+		line := &fl.lines[fl.at[i]]
 		for _, p := range parts {
-			p.x = x
-			p.text = ansi.Truncate(p.text, w-x, "…")
-			x += ansi.StringWidth(p.text)
-			line = append(line, p)
+			if p.text != "" {
+				p.x, p.text = x, ansi.Truncate(p.text, w-x, "…")
+				x += ansi.StringWidth(p.text)
+				*line = append(*line, p)
+			}
 		}
 		x++ // the blank before the next token
 	}
-	if line != nil {
-		fl.lines = append(fl.lines, line)
-	}
 	return fl
-}
-
-// tokenPieces is a token with its brackets and, without colours, its bar; and
-// how many cells they take.
-func tokenPieces(token string, share float64, gold bool, opens, closes int, h widget.Heat) (parts []piece, width int) {
-	if opens > 0 {
-		parts = append(parts, piece{text: strings.Repeat("[", opens), mark: true, gold: true})
-	}
-	parts = append(parts, piece{text: loaders.Clean(token), heat: share, gold: gold})
-	if bar := h.Suffix(share); bar != "" {
-		parts = append(parts, piece{text: bar, mark: true})
-	}
-	if closes > 0 {
-		parts = append(parts, piece{text: strings.Repeat("]", closes), mark: true, gold: true})
-	}
-	for _, p := range parts {
-		width += ansi.StringWidth(p.text)
-	}
-	return parts, width
 }
 
 // maxBrackets bounds how many spans may begin or end at one token on screen:
@@ -92,11 +77,10 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
 		start, end := max(0, s.Start), min(n, s.End)
-		if start >= end || opens[start] >= maxBrackets || closes[end-1] >= maxBrackets {
-			continue
+		if start < end && opens[start] < maxBrackets && closes[end-1] < maxBrackets {
+			opens[start]++
+			closes[end-1]++
 		}
-		opens[start]++
-		closes[end-1]++
 	}
 	return opens, closes
 }
@@ -115,16 +99,12 @@ func (fl *Flow) lineOf(token int) int {
 // Draw draws line i in the first line of area, cut to its width.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
 	for _, p := range fl.lines[i] {
-		if p.x >= area.Dx() {
-			return
-		}
 		st := h.Style(p.heat)
-		if p.gold {
-			if p.mark {
-				st = widget.Bold(h.Accent)
-			} else {
-				st.Underline = uv.UnderlineSingle
-			}
+		switch {
+		case p.gold && p.mark:
+			st = widget.Bold(h.Accent)
+		case p.gold:
+			st.Underline = uv.UnderlineSingle
 		}
 		f.Text(area.Min.X+p.x, area.Min.Y, area.Dx()-p.x, st, p.text)
 	}

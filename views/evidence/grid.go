@@ -42,14 +42,6 @@ type scoreRow struct {
 // reference reports whether other rows are held against this one at first.
 func (r *scoreRow) reference() bool { return r.marks || r.soft }
 
-// numbers are what the row says: a number per token or per sentence.
-func (r *scoreRow) numbers() []float64 {
-	if r.each != nil {
-		return r.each
-	}
-	return r.scores
-}
-
 // label is the row's name.
 func (r *scoreRow) label() string {
 	if r.times > 1 {
@@ -64,11 +56,10 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
 	}
-	x := r.scores[token]
-	if x < 0 {
+	if x := r.scores[token]; x < 0 {
 		return -r.scale.Heat(-x), true
 	}
-	return r.scale.Heat(x), true
+	return r.scale.Heat(r.scores[token]), true
 }
 
 // spread gives every token its sentence's number. Sentences without places
@@ -99,11 +90,12 @@ func placed(p *loaders.Passage) bool {
 // add adds a row; the same marks again, as of several reference answers, only
 // count.
 func (g *grid) add(r *scoreRow) {
-	for _, other := range g.rows {
-		if r.marks && other.marks && r.name == other.name && slices.Equal(r.scores, other.scores) {
-			other.times++
-			return
-		}
+	same := func(o *scoreRow) bool {
+		return r.marks && o.marks && r.name == o.name && slices.Equal(r.scores, o.scores)
+	}
+	if i := slices.IndexFunc(g.rows, same); i >= 0 {
+		g.rows[i].times++
+		return
 	}
 	g.rows = append(g.rows, r)
 }
@@ -142,30 +134,25 @@ func (g *grid) references() []*scoreRow {
 // else the first oracle or rationale; nil for none.
 func (g *grid) reference(label string) *scoreRow {
 	rows := g.references()
-	if i := slices.IndexFunc(rows, func(r *scoreRow) bool { return r.label() == label }); i >= 0 && label != "" {
+	if i := slices.IndexFunc(rows, func(r *scoreRow) bool { return label != "" && r.label() == label }); i >= 0 {
 		return rows[i]
 	}
-	if len(rows) == 0 || !rows[0].reference() {
-		return nil
+	if len(rows) > 0 && rows[0].reference() {
+		return rows[0]
 	}
-	return rows[0]
+	return nil
 }
 
 // against holds a row against a reference: sentence by sentence where both
-// have a number for each, else token by token. ok is false for the reference
-// itself.
-func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers, ok bool) {
-	if reference == nil || r == reference {
-		return numbers, random, false
-	}
+// have a number for each, else token by token.
+func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
 		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
 	}
 	// One score more is that of a closing special token.
 	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
-	numbers, random = agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
-	return numbers, random, true
+	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
 }
 
 // topOfRow is how many tokens the words name per row.
@@ -174,34 +161,31 @@ const topOfRow = 5
 // farthest names the tokens or sentences of a row that are farthest from 0, or
 // that it marks.
 func (g *grid) farthest(r *scoreRow) string {
-	numbers, ofSentences := r.numbers(), r.sentences != nil
+	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
+	if r.sentences != nil {
+		numbers, name = r.each, func(i int) string { return fmt.Sprintf("sentence %d", i) }
+	} else {
+		numbers = numbers[:min(len(numbers), len(g.tokens))]
+	}
 	order := make([]int, 0, len(numbers))
 	for i, x := range numbers {
-		if x != 0 && (ofSentences || i < len(g.tokens)) {
+		if x != 0 {
 			order = append(order, i)
 		}
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
-	parts := make([]string, 0, topOfRow)
+	var parts []string
 	for _, i := range order[:min(topOfRow, len(order))] {
-		name := ""
-		if ofSentences {
-			name = fmt.Sprintf("sentence %d", i)
-		} else {
-			name = g.tokens[i]
-		}
+		text := name(i)
 		if !r.marks || numbers[i] != 1 {
-			name += " " + widget.Small(numbers[i])
+			text += " " + widget.Small(numbers[i])
 		}
-		parts = append(parts, name)
+		parts = append(parts, text)
 	}
 	if len(order) > topOfRow {
 		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
 	}
-	if len(parts) == 0 {
-		return "all 0"
-	}
-	return strings.Join(parts, " · ")
+	return cmp.Or(strings.Join(parts, separator), "all 0")
 }
 
 func magnitudes(x []float64) []float64 {

@@ -1,9 +1,8 @@
 package evidence
 
 import (
-	"cmp"
 	"image"
-	"slices"
+	"sort"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -49,18 +48,16 @@ func newGridFlow(gs *grids, w int) *gridFlow {
 			fl.label = max(fl.label, min(ansi.StringWidth(loaders.Clean(r.label())), max(8, w/4))+1)
 		}
 	}
-	if w-fl.label < leastTokens {
-		fl.label = max(0, min(fl.label, w-leastTokens))
-	}
+	fl.label = max(0, min(fl.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		laid := laidGrid{grid: g, first: fl.count, number: number}
-		over := ""
-		if len(gs.all) > 1 {
+		laid, over := laidGrid{grid: g, first: fl.count, number: number}, ""
+		switch {
+		case len(gs.all) == 1:
+		case len(g.rows) == 0:
+			over = "the " + g.name
+		default:
 			over = "over the " + g.name
-			if len(g.rows) == 0 {
-				over = "the " + g.name
-			}
 		}
 		laid.lay(max(1, w-fl.label), over)
 		number += len(g.rows)
@@ -73,7 +70,10 @@ func newGridFlow(gs *grids, w int) *gridFlow {
 // lay breaks the tokens into blocks of at most w cells. Each text of a pair
 // begins one, under its name.
 func (g *laidGrid) lay(w int, over string) {
-	least := 1
+	least, lines, x := 1, 1, 0
+	if len(g.rows) > 0 {
+		lines += len(g.rows) + 1
+	}
 	for _, r := range g.rows {
 		if r.signed {
 			least = 2 // room for the sign
@@ -82,7 +82,6 @@ func (g *laidGrid) lay(w int, over string) {
 	if g.second > 0 {
 		over = strings.TrimPrefix(over+", "+g.texts[0], ", ")
 	}
-	x := 0
 	for i, token := range g.tokens {
 		width := min(w, max(least, ansi.StringWidth(loaders.Clean(token))))
 		if i == g.second && i > 0 {
@@ -90,10 +89,7 @@ func (g *laidGrid) lay(w int, over string) {
 		}
 		if len(g.blocks) == 0 || x+width > w || i == g.second {
 			g.blocks = append(g.blocks, tokenBlock{first: g.count, heading: over, from: i})
-			if g.count += 1 + len(g.rows); over != "" {
-				g.count++
-			}
-			if len(g.rows) > 0 {
+			if g.count += lines; over != "" {
 				g.count++
 			}
 			x, over = 0, ""
@@ -104,31 +100,15 @@ func (g *laidGrid) lay(w int, over string) {
 	}
 }
 
-// block is the block of a line of the grid.
-func (g *laidGrid) block(line int) *tokenBlock {
-	i, found := slices.BinarySearchFunc(g.blocks, line, func(b tokenBlock, line int) int { return cmp.Compare(b.first, line) })
-	if !found {
-		i--
-	}
-	return &g.blocks[i]
+// block is the last of the blocks that begin at or before a line, or a token, by
+// what start says of each.
+func (g *laidGrid) block(at int, start func(b *tokenBlock) int) *tokenBlock {
+	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
 }
 
 // blockOf is the block of a token.
 func (g *laidGrid) blockOf(token int) *tokenBlock {
-	i, found := slices.BinarySearchFunc(g.blocks, token, func(b tokenBlock, token int) int { return cmp.Compare(b.from, token) })
-	if !found {
-		i--
-	}
-	return &g.blocks[i]
-}
-
-// laid is a grid as it is set, nil for one that is not.
-func (fl *gridFlow) laid(g *grid) *laidGrid {
-	i := slices.IndexFunc(fl.grids, func(laid laidGrid) bool { return laid.grid == g })
-	if i < 0 {
-		return nil
-	}
-	return &fl.grids[i]
+	return g.block(token, func(b *tokenBlock) int { return b.from })
 }
 
 // draw draws line i in the first line of area. chosen is the row, from 0,
@@ -146,7 +126,7 @@ func (fl *gridFlow) draw(f *widget.Frame, i int, area image.Rectangle, look widg
 // draw draws the grid's line at; its rows' names have label cells.
 func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
 	faint := widget.Ink(look.Theme.Faint)
-	b := g.block(at)
+	b := g.block(at, func(b *tokenBlock) int { return b.first })
 	line := at - b.first
 	if b.heading != "" {
 		if line == 0 {
@@ -160,7 +140,7 @@ func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widg
 	switch {
 	case line == 0:
 		for k, c := range b.cells {
-			f.Text(tokens.Min.X+c.x, tokens.Min.Y, min(c.w, tokens.Max.X-tokens.Min.X-c.x), widget.Style{}, g.tokens[b.from+k])
+			f.Text(tokens.Min.X+c.x, tokens.Min.Y, min(c.w, tokens.Dx()-c.x), widget.Style{}, g.tokens[b.from+k])
 		}
 	case line <= len(g.rows):
 		if line-1 == chosen {
@@ -192,15 +172,13 @@ func (g *laidGrid) outline(f *widget.Frame, b *tokenBlock, line int, area image.
 		if k < 0 || k >= len(b.cells) {
 			continue
 		}
-		c := b.cells[k]
-		// Neighbours share one outline.
-		if i == 0 || g.apart[i-1] != token-1 || k == 0 {
-			put(c.x-1, left)
-		} else {
-			put(c.x-1, between)
+		c, before := b.cells[k], left
+		if i > 0 && g.apart[i-1] == token-1 && k > 0 { // neighbours share one outline
+			before = between
 		}
-		for x := c.x; x < c.x+c.w; x++ {
-			put(x, below)
+		put(c.x-1, before)
+		for x := range c.w {
+			put(c.x+x, below)
 		}
 		put(c.x+c.w, right)
 	}
@@ -218,7 +196,7 @@ func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, lo
 		if r.marks && x == 1 {
 			st, glyph = widget.Bold(widget.Ink(look.Theme.Accent)), "━"
 		}
-		for at := range min(c.w, area.Max.X-area.Min.X-c.x) {
+		for at := range min(c.w, area.Dx()-c.x) {
 			content := glyph
 			if at == 0 && x <= -widget.LeastHeat {
 				content = "-"

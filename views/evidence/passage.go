@@ -17,94 +17,60 @@ import (
 type passagePart struct {
 	still
 	shown  bool
-	tokens []string
-	p      []float64 // the probability per token, merged where gold says so
-	gold   []loaders.Span
-	scale  Scale
-	fresh  bool // to be scrolled to what matters
-
-	text   scrolled
-	flow   *Flow // nil for no tokens
-	setFor setting
+	text   heated // its numbers are merged where gold says so
+	fresh  bool   // to be scrolled to what matters
 	legend image.Rectangle
 }
 
-// setting is what a flow was set for: its lines stay while that is the same.
-type setting struct {
-	width  int
-	suffix string // of the hottest token: bars take room that colours do not
-}
-
 func (t *passagePart) Find(of *Subject) Said {
-	fresh := of.fresh || t.fresh || !t.shown
-	*t = passagePart{text: t.text}
+	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}}
 	if !of.attends() {
 		return Said{}
 	}
-	m := of.module()
-	t.shown, t.fresh, t.p = true, fresh, m.Output.Tokens
-	if of.Example.Passage != nil {
-		t.tokens = of.Example.Passage.Tokens
+	m, text := of.module(), &t.text
+	if t.shown, text.numbers = true, m.Output.Tokens; of.Example.Passage != nil {
+		text.tokens = of.Example.Passage.Tokens
 	}
 	if m.Gold != nil {
-		t.gold = m.Gold.Spans
-		t.merge(of.Example.Program, m.Gold.Merged)
-	}
-	t.scale = NewScale(t.p, of.log)
-	return Said{Facts: t.facts(), Lines: t.lines(), Scaled: true}
-}
-
-// merge takes the elementwise maximum with the outputs of modules that answer
-// the same gold, as the score does.
-func (t *passagePart) merge(program []loaders.Module, nodes []int) {
-	for _, k := range nodes {
-		if k < 0 || k >= len(program) {
-			continue
-		}
-		if merged, ok := spans.Merge(t.p, program[k].Output.Tokens); ok {
-			t.p = merged
+		text.gold = m.Gold.Spans
+		// The elementwise maximum with modules that answer the same gold, as the
+		// score takes it.
+		for _, k := range m.Gold.Merged {
+			if k < 0 || k >= len(of.Example.Program) {
+				continue
+			}
+			if merged, ok := spans.Merge(text.numbers, of.Example.Program[k].Output.Tokens); ok {
+				text.numbers = merged
+			}
 		}
 	}
+	text.scale = NewScale(text.numbers, of.log)
+	return Said{Facts: text.facts(), Lines: text.lines(), Scaled: true}
 }
 
 // first is the token to look at first: that of the first gold span, else the
 // peak.
-func (t *passagePart) first() int {
+func (t *heated) first() int {
 	if len(t.gold) == 0 {
-		return t.peak()
+		return peak(t.numbers)
 	}
-	first := t.gold[0].Start
-	for _, s := range t.gold {
-		first = min(first, s.Start)
-	}
-	return max(0, first)
-}
-
-func (t *passagePart) peak() int {
-	peak := 0
-	for i, x := range t.p {
-		if x > t.p[peak] {
-			peak = i
-		}
-	}
-	return peak
+	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
 }
 
 // facts say the passage in one or two lines.
-func (t *passagePart) facts() []string {
-	var facts []string
-	if len(t.p) > 0 {
-		k := t.peak()
-		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s", k, quotedSpan(t.tokens, loaders.Span{Start: k, End: k + 1}), widget.Small(t.p[k])))
+func (t *heated) facts() (facts []string) {
+	if len(t.numbers) > 0 {
+		k := peak(t.numbers)
+		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s", k, quotedSpan(t.tokens, loaders.Span{Start: k, End: k + 1}), widget.Small(t.numbers[k])))
 	}
 	if t.gold == nil {
 		return facts
 	}
 	masses := make([]string, 0, len(t.gold))
 	for _, s := range t.gold {
-		masses = append(masses, widget.Small(spans.Mass(t.p, s)))
+		masses = append(masses, widget.Small(spans.Mass(t.numbers, s)))
 	}
-	return append(facts, fmt.Sprintf("%s · mass %s", loaders.Count(len(t.gold), "gold span"), strings.Join(masses, " ")))
+	return append(facts, loaders.Count(len(t.gold), "gold span")+" · mass "+strings.Join(masses, " "))
 }
 
 const (
@@ -116,27 +82,24 @@ const (
 
 // lines say every gold span with its mass and loss, and the most attended
 // tokens.
-func (t *passagePart) lines() []Line {
-	var lines []Line
+func (t *heated) lines() (lines []Line) {
 	for k, s := range t.gold {
-		mass, good := spans.Mass(t.p, s), loaders.Unknown
+		mass, good := spans.Mass(t.numbers, s), loaders.Unknown
 		if mass < leastMass {
 			good = loaders.Wrong
 		}
 		lines = append(lines, Line{Of: -1, Good: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
-			k, widget.Small(mass), spans.Loss(t.p, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
+			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
 	}
-	order := make([]int, len(t.p))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.p[b], t.p[a]) })
-	for _, i := range order[:min(topTokens, len(order))] {
-		if t.p[i] == 0 {
-			break
+	order := make([]int, 0, len(t.numbers))
+	for i, x := range t.numbers {
+		if x != 0 {
+			order = append(order, i)
 		}
-		text := fmt.Sprintf("p %s token %d %s", widget.Small(t.p[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))
-		lines = append(lines, Line{Of: -1, Text: text})
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.numbers[b], t.numbers[a]) })
+	for _, i := range order[:min(topTokens, len(order))] {
+		lines = append(lines, Line{Of: -1, Text: fmt.Sprintf("p %s token %d %s", widget.Small(t.numbers[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))})
 	}
 	return lines
 }
@@ -155,29 +118,35 @@ func quotedSpan(tokens []string, s loaders.Span) string {
 	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
 }
 
+// within cuts a span to n tokens.
+func within(s loaders.Span, n int) (start, end int) {
+	start = min(max(0, s.Start), n)
+	return start, min(max(start, s.End), n)
+}
+
 // leastWords is the height from which a list of words is worth its room.
 const leastWords = 4
 
 // Lay gives the passage all it needs, and all the room where the rest is too
 // little for words.
 func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
-	t.legend, rest = image.Rectangle{}, room.Area
-	t.text.area = image.Rectangle{}
+	t.legend, t.text.area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.shown {
 		return rest
 	}
+	text := &t.text
 	t.legend, rest = widget.SplitTop(rest, 1)
-	if len(t.tokens) > 0 && !room.WordsOnly {
-		t.set(rest.Dx()-1, room.Look)
+	if len(text.tokens) > 0 && !room.WordsOnly {
+		text.set(rest.Dx()-1, room.Look)
 		h := rest.Dy()
-		if h-t.text.count-1 >= leastWords {
-			h = t.text.count
+		if h-text.count-1 >= leastWords {
+			h = text.count
 		}
-		rest = t.text.lay(rest, h)
+		rest = text.lay(rest, h)
 		if t.fresh {
-			t.fresh, t.text.top = false, 0
-			if first := t.first(); first < len(t.tokens) {
-				t.text.Move(t.flow.at[first] - 1)
+			t.fresh, text.top = false, 0
+			if first := text.first(); first < len(text.tokens) {
+				text.Move(text.flow.at[first] - 1)
 			}
 		}
 	}
@@ -185,44 +154,20 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	return rest
 }
 
-// set sets the tokens in lines of w cells.
-func (t *passagePart) set(w int, look widget.Look) {
-	if now := (setting{w, look.Heat().Suffix(1)}); t.flow == nil || t.setFor != now {
-		t.flow, t.setFor = NewFlow(t.tokens, t.scale.All(t.p), t.gold, w, look.Heat()), now
-		t.text.count = len(t.flow.lines)
-	}
-}
-
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
-	t.text.draw(f, func(i int, line image.Rectangle) {
-		t.flow.Draw(f, i, line, look.Heat())
-	})
-	if t.legend.Empty() {
+	t.text.draw(f, look)
+	if !t.shown {
 		return
 	}
 	faint := widget.Ink(look.Theme.Faint)
 	pen := widget.NewPen(f, t.legend)
-	pen.Put(faint, t.scale.name()+" ")
-	t.scale.legend(pen, look, false)
-	if len(t.gold) > 0 {
-		pen.Put(faint, " · ")
+	pen.Put(faint, t.text.scale.name()+" ")
+	t.text.scale.legend(pen, look, false)
+	if len(t.text.gold) > 0 {
+		pen.Put(faint, separator)
 		pen.Put(widget.Bold(widget.Ink(look.Theme.Accent)), "[gold]")
 	}
-	if where := t.text.where(); where != "" {
-		pen.Put(faint, " · "+where)
-	}
+	pen.Put(faint, t.text.where())
 }
 
 func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }
-
-// within cuts a span to n tokens.
-func within(s loaders.Span, n int) (start, end int) {
-	start = min(max(0, s.Start), n)
-	return start, min(max(start, s.End), n)
-}
-
-// spanText is a span's tokens as a text, cut where the tokens end.
-func spanText(tokens []string, s loaders.Span) string {
-	start, end := within(s, len(tokens))
-	return strings.Join(tokens[start:end], " ")
-}

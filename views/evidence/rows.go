@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"image"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -49,11 +50,11 @@ func (r *rowsPart) Find(of *Subject) Said {
 	how := r.how
 	how.log, how.settings = of.log, of.Settings
 	if of.Example != r.example || how != r.read || !slices.Equal(of.Others, r.others) {
-		r.collect(of, how)
+		r.example, r.others, r.read = of.Example, of.Others, how
+		r.found, r.ranks = collect(of, how), rank(of)
 	}
 	r.only = len(of.Example.Program)+len(of.Example.Images) == 0
-	r.shown = r.found != nil && (r.wanted || r.only)
-	if !r.shown {
+	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
 	r.aim = -1
@@ -65,20 +66,17 @@ func (r *rowsPart) Find(of *Subject) Said {
 		said.Title = g[0].title()
 	}
 	said.Facts = append(explained(of.Example.Explanation, of.width), r.found.left...)
-	if r.bySentence() {
-		said.Title, said.Score = "the sentences", r.ranks.summary()
-		said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
-		said.Lines, said.Columns = r.ranks.lines()
+	if !r.bySentence() {
+		said.Lines, said.Columns = r.found.lines(r.reference)
 		return said
 	}
-	said.Lines, said.Columns = r.found.lines(r.reference)
+	if of.fresh {
+		r.ranks.text.top = 0
+	}
+	said.Title, said.Score = "the sentences", r.ranks.summary()
+	said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
+	said.Lines, said.Columns = r.ranks.lines()
 	return said
-}
-
-// collect reads the rows of an example.
-func (r *rowsPart) collect(of *Subject, how reading) {
-	r.example, r.others, r.read = of.Example, of.Others, how
-	r.found, r.ranks = collect(of, how), rank(of)
 }
 
 // bySentence reports whether sentences are shown, and not tokens.
@@ -114,7 +112,7 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 		r.legend, rest = widget.SplitTop(rest, 1)
 	}
 	if r.bySentence() {
-		return r.ranks.lay(&r.text, r.selected, room, rest)
+		return r.ranks.lay(r.selected, room, rest)
 	}
 	if w := rest.Dx() - 1; r.flow == nil || r.width != w {
 		r.flow, r.width = newGridFlow(r.found, w), w
@@ -139,7 +137,7 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	switch {
 	case !r.shown:
 	case r.bySentence():
-		r.ranks.draw(f, &r.text, r.legend, look)
+		r.ranks.draw(f, r.legend, look)
 	default:
 		r.text.draw(f, func(i int, line image.Rectangle) { r.flow.draw(f, i, line, look, r.selected) })
 		r.drawMap(f, look)
@@ -152,35 +150,34 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
 	pen := widget.NewPen(f, r.legend)
-	where := r.text.where()
-	if g, row := r.found.row(r.selected); row != nil {
-		pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
-		pen.Put(faint, " "+row.scale.name()+" ")
-		if row.marks {
-			pen.Put(accent, "━━")
-			pen.Put(faint, " marked")
-		} else {
-			row.scale.legend(pen, look, row.signed)
-		}
-		if r.how.absolute {
-			pen.Put(faint, " · without signs")
-		}
-		if r.how.joined && r.found.pieces {
-			pen.Put(faint, " · words")
-		}
-		if len(g.apart) > 0 {
-			pen.Put(faint, " · ")
-			pen.Put(widget.Ink(look.Theme.Warn), "╭╮")
-			pen.Put(faint, " rows differ")
-		}
-		if r.found.rows > 1 {
-			pen.Put(faint, " · scaled by row")
-		}
-		if where != "" {
-			where = " · " + where
-		}
+	g, row := r.found.row(r.selected)
+	if row == nil {
+		pen.Put(faint, strings.TrimPrefix(r.text.where(), separator))
+		return
 	}
-	pen.Put(faint, where)
+	pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
+	pen.Put(faint, " "+row.scale.name()+" ")
+	if row.marks {
+		pen.Put(accent, "━━")
+		pen.Put(faint, " marked")
+	} else {
+		row.scale.legend(pen, look, row.signed)
+	}
+	if r.how.absolute {
+		pen.Put(faint, " · without signs")
+	}
+	if r.how.joined && r.found.pieces {
+		pen.Put(faint, " · words")
+	}
+	if len(g.apart) > 0 {
+		pen.Put(faint, separator)
+		pen.Put(widget.Ink(look.Theme.Warn), "╭╮")
+		pen.Put(faint, " rows differ")
+	}
+	if r.found.rows > 1 {
+		pen.Put(faint, " · scaled by row")
+	}
+	pen.Put(faint, r.text.where())
 }
 
 func (r *rowsPart) Scroller() widget.Scroller {
@@ -197,23 +194,25 @@ func (r *rowsPart) Actions() []widget.Action {
 			r.again()
 		})}
 	}
-	show := change("attributions", "A", "show or hide attributions and rationales", r.noChoice, func() { r.wanted = !r.wanted })
-	show.Footer = r.noChoice() == ""
-	reference := change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; of sentences, colour the passage by the next attribution", r.noReference, r.nextReference)
-	reference.Footer = r.noReference() == ""
-	return []widget.Action{
-		show, reference,
+	actions := []widget.Action{
+		change("attributions", "A", "show or hide attributions and rationales", r.noChoice, func() { r.wanted = !r.wanted }),
+		change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; of sentences, colour the passage by the next attribution",
+			r.noReference, r.nextReference),
 		change("signs", "s", "show attributions with their signs, or how large they are", r.noRows, func() { r.how.absolute = !r.how.absolute }),
 		change("pieces", "&", "join wordpieces to words, or show the model's tokens", r.noPieces, func() { r.how.joined = !r.how.joined }),
 		change("sentences", "S", "show sentences and how they are ranked, or tokens", r.noSentences, func() { r.tokens = !r.tokens }),
 	}
+	for i := range actions[:2] {
+		actions[i].Footer = actions[i].Why() == ""
+	}
+	return actions
 }
 
 // nextReference goes through the rows of the selected row's grid, or through
 // the attributions that rank sentences.
 func (r *rowsPart) nextReference() {
 	if r.bySentence() {
-		r.ranks.of, r.ranks.text = (r.ranks.of+1)%len(r.ranks.all), nil
+		r.ranks.heat((r.ranks.of + 1) % len(r.ranks.all))
 		return
 	}
 	g, _ := r.found.row(r.selected)
@@ -224,57 +223,36 @@ func (r *rowsPart) nextReference() {
 
 // noChoice says why there is nothing to switch between.
 func (r *rowsPart) noChoice() string {
-	switch {
-	case r.found == nil:
-		return "the example has no attributions and no rationales"
-	case r.only:
-		return "they are shown: the example has no program"
-	}
-	return ""
+	return cmp.Or(widget.Reason(r.found == nil, "the example has no attributions and no rationales"),
+		widget.Reason(r.only, "they are shown: the example has no program"))
 }
 
 // noRows says why no row of tokens can change.
 func (r *rowsPart) noRows() string {
-	switch {
-	case !r.shown || r.found.rows == 0:
-		return "no attributions are shown"
-	case r.bySentence():
-		return "sentences are shown: S shows tokens"
-	}
-	return ""
+	return cmp.Or(widget.Reason(!r.shown || r.found.rows == 0, "no attributions are shown"),
+		widget.Reason(r.bySentence(), "sentences are shown: S shows tokens"))
 }
 
 func (r *rowsPart) noReference() string {
 	if r.shown && r.bySentence() {
-		if len(r.ranks.all) < 2 {
-			return "only one attribution ranks the sentences"
-		}
-		return ""
+		return widget.Reason(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
 	}
 	if why := r.noRows(); why != "" {
 		return why
 	}
-	if g, _ := r.found.row(r.selected); g == nil || len(g.rows) < 2 {
-		return "there is only one row"
-	}
-	return ""
+	g, _ := r.found.row(r.selected)
+	return widget.Reason(g == nil || len(g.rows) < 2, "there is only one row")
 }
 
 func (r *rowsPart) noPieces() string {
 	if why := r.noRows(); why != "" {
 		return why
 	}
-	if !r.found.pieces {
-		return "the tokens are words, not wordpieces"
-	}
-	return ""
+	return widget.Reason(!r.found.pieces, "the tokens are words, not wordpieces")
 }
 
 func (r *rowsPart) noSentences() string {
-	if !r.shown || r.ranks == nil {
-		return "no sentences are ranked, or none is gold"
-	}
-	return ""
+	return widget.Reason(!r.shown || r.ranks == nil, "no sentences are ranked, or none is gold")
 }
 
 const (
@@ -297,11 +275,13 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	f.Text(area.Min.X, area.Min.Y, r.flow.label-1, faint, "all")
 	area.Min.X = min(area.Min.X+r.flow.label, area.Max.X-1)
 	area.Max.X = max(area.Min.X, area.Max.X-1)
-	laid := r.flow.laid(g)
+	laid := &r.flow.grids[slices.Index(r.found.all, g)]
 	from, to := r.visible(laid)
 	reference := g.reference(r.reference)
 	for x := range area.Dx() {
-		first, last := share(x, area.Dx(), len(g.tokens))
+		// A cell stands for one token at least.
+		first := x * len(g.tokens) / area.Dx()
+		last := max(first+1, (x+1)*len(g.tokens)/area.Dx())
 		heat, marked := 0.0, false
 		for i := first; i < last; i++ {
 			if h, ok := row.heat(i); ok && max(h, -h) > max(heat, -heat) {
@@ -320,12 +300,6 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 		line := laid.first + laid.blockOf(first).first
 		f.Click(image.Rect(area.Min.X+x, area.Min.Y, area.Min.X+x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
 	}
-}
-
-// share is what cell x of w stands for of n tokens: at least one.
-func share(x, w, n int) (first, last int) {
-	first = x * n / w
-	return first, max(first+1, (x+1)*n/w)
 }
 
 // visible are the grid's tokens that show: from one up to, but without,

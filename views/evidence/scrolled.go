@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image"
 
+	"faithscope/loaders"
 	"faithscope/views/widget"
 )
 
@@ -44,12 +45,12 @@ func (s *scrolled) scroller() widget.Scroller {
 	return nil
 }
 
-// where says which part shows: "line 3 of 40", "" for all.
+// where says which part shows, behind other facts: " · line 3 of 40", "" for all.
 func (s *scrolled) where() string {
 	if !s.more() {
 		return ""
 	}
-	return fmt.Sprintf("line %d of %d", s.top+1, s.count)
+	return fmt.Sprintf("%sline %d of %d", separator, s.top+1, s.count)
 }
 
 // draw draws the lines that show, each by its number into a line of cells.
@@ -60,4 +61,35 @@ func (s *scrolled) draw(f *widget.Frame, draw func(i int, line image.Rectangle))
 	if !s.area.Empty() {
 		f.Wheel(s.area, s.Move)
 	}
+}
+
+// heated is a text that scrolls, its tokens under the heat of their numbers and
+// gold spans in brackets.
+type heated struct {
+	scrolled
+	tokens  []string
+	numbers []float64
+	gold    []loaders.Span
+	scale   Scale
+
+	flow   *Flow // nil before it is set
+	setFor setting
+}
+
+// setting is what a flow was set for: its lines stay while that is the same.
+type setting struct {
+	width  int
+	suffix string // of the hottest token: bars take room that colours do not
+}
+
+// set sets the tokens in lines of w cells.
+func (t *heated) set(w int, look widget.Look) {
+	if now := (setting{w, look.Heat().Suffix(1)}); t.flow == nil || t.setFor != now {
+		t.flow, t.setFor = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look.Heat()), now
+		t.count = t.flow.Lines()
+	}
+}
+
+func (t *heated) draw(f *widget.Frame, look widget.Look) {
+	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look.Heat()) })
 }
