@@ -65,7 +65,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	return said
 }
 
-// Layer implements [Part].
+// Layer returns what takes away the innermost thing that is open, nil for none.
 func (b *boxesPart) Layer() (leave func()) {
 	switch {
 	case b.close:
@@ -78,10 +78,10 @@ func (b *boxesPart) Layer() (leave func()) {
 	return nil
 }
 
-// Wide implements [Part].
+// Wide reports whether a picture wants the room of the whole screen.
 func (b *boxesPart) Wide() bool { return b.large >= 0 }
 
-// Scroller implements [Part]: the lens pans, as long as it shows anything.
+// Scroller is the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
 	if b.lens.power > 0 && !b.close && b.noPhoto() == "" && b.zoomed() == b.lens.image {
 		return &b.lens

@@ -3,8 +3,7 @@ package evidence
 import (
 	"fmt"
 	"image"
-
-	"github.com/charmbracelet/x/ansi"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -13,7 +12,6 @@ import (
 // classesPart shows the probabilities of the answers that were possible as
 // bars: a line per run that has the example.
 type classesPart struct {
-	still
 	names []string // of the classes, in the order of the run that is shown
 	lines []classLine
 	area  image.Rectangle
@@ -21,62 +19,42 @@ type classesPart struct {
 
 // classLine is a run's answer, and a probability per class.
 type classLine struct {
-	run     string
-	correct loaders.Verdict
-	answer  string
-	gold    string
-	p       []float64 // below 0 where the run does not have the class
+	run string
+	*loaders.Answer
+	p []float64 // below 0 where the run does not have the class
 }
 
-func (c *classesPart) Find(of *Subject) Said {
-	c.names, c.lines = nil, nil
-	for _, class := range of.Example.Answer.ClassProbabilities() {
+func (c *classesPart) Find(of *Subject) (said Said) {
+	*c = classesPart{area: c.area}
+	own := Other{Example: of.Example}
+	if of.Run != nil {
+		own.Run = of.Run.Name
+	}
+	for _, class := range own.Example.Answer.ClassProbabilities() {
 		c.names = append(c.names, class.Name)
 	}
 	if c.names == nil {
-		return Said{}
+		return said
 	}
-	own := ""
-	if of.Run != nil {
-		own = of.Run.Name
-	}
-	c.add(own, of.Example)
-	for _, other := range of.Others {
-		c.add(other.Run, other.Example)
-	}
-	words := make([]string, len(c.lines))
-	for i := range c.lines {
-		words[i] = c.say(&c.lines[i])
-	}
-	return Said{Words: words, Beside: true}
-}
-
-// add adds a line of a run that has class probabilities.
-func (c *classesPart) add(run string, ex *loaders.Example) {
-	classes := ex.Answer.ClassProbabilities()
-	if classes == nil {
-		return
-	}
-	line := classLine{run: run, correct: ex.Answer.Correct, answer: ex.Answer.Predicted, gold: ex.Answer.Gold, p: make([]float64, len(c.names))}
-	for i, name := range c.names {
-		line.p[i] = -1
-		for _, class := range classes {
-			if class.Name == name {
-				line.p[i] = class.Probability
+	for _, run := range append([]Other{own}, of.Others...) {
+		classes := run.Example.Answer.ClassProbabilities()
+		if classes == nil {
+			continue
+		}
+		line := classLine{run: run.Run, Answer: &run.Example.Answer}
+		words := run.Run + ": " + line.Predicted + ", " + line.Correct.String()
+		for _, name := range c.names {
+			p := -1.0
+			if i := slices.IndexFunc(classes, func(class loaders.Option) bool { return class.Name == name }); i >= 0 {
+				p = classes[i].Probability
+				words += ", " + name + " " + widget.Small(p)
 			}
+			line.p = append(line.p, p)
 		}
+		c.lines, said.Words = append(c.lines, line), append(said.Words, words)
 	}
-	c.lines = append(c.lines, line)
-}
-
-func (c *classesPart) say(line *classLine) string {
-	text := line.run + ": " + line.answer + ", " + line.correct.String()
-	for i, p := range line.p {
-		if p >= 0 {
-			text += ", " + c.names[i] + " " + widget.Small(p)
-		}
-	}
-	return text
+	said.Beside = true
+	return said
 }
 
 // Lay takes a line for the classes and one for each run, as far as a quarter of
@@ -109,42 +87,36 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	if c.area.Empty() {
 		return
 	}
-	faint := widget.Ink(look.Theme.Faint)
-	label := 0
-	for i := range c.lines {
-		label = max(label, ansi.StringWidth(loaders.Clean(c.lines[i].run)))
-	}
-	label = min(label, c.area.Dx()/3) + 3
+	faint, left, top := widget.Ink(look.Theme.Faint), c.area.Min.X, c.area.Min.Y
+	label := min(c.area.Dx()/3, widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })) + 3
 	shown := min(len(c.names), max(1, (c.area.Dx()-label)/leastClass))
 	wide := min(mostClass, max(1, (c.area.Dx()-label)/shown))
 	for i, name := range c.names[:shown] {
-		f.Text(c.area.Min.X+label+i*wide, c.area.Min.Y, wide-1, faint, name)
+		f.Text(left+label+i*wide, top, wide-1, faint, name)
 	}
-	below := max(0, len(c.lines)-c.area.Dy()+1)
-	pen := widget.NewPen(f, image.Rect(c.area.Min.X, c.area.Min.Y, c.area.Min.X+label-1, c.area.Min.Y+1))
+	below, hidden := max(0, len(c.lines)-c.area.Dy()+1), ""
 	if below > 0 {
-		pen.Put(faint, fmt.Sprintf("↓ %d more ", below))
+		hidden = fmt.Sprintf("↓ %d more ", below)
 	}
-	if left := len(c.names) - shown; left > 0 {
-		pen.Put(faint, fmt.Sprintf("→ %d more", left))
+	if more := len(c.names) - shown; more > 0 {
+		hidden += fmt.Sprintf("→ %d more", more)
 	}
+	f.Text(left, top, label-1, faint, hidden)
 	for i := range c.lines[:len(c.lines)-below] {
-		line, y := &c.lines[i], c.area.Min.Y+1+i
-		f.Text(c.area.Min.X, y, 1, widget.Bold(look.Verdict(line.correct)), line.correct.Sign())
-		f.Text(c.area.Min.X+2, y, label-3, widget.Style{}, line.run)
+		line, y := &c.lines[i], top+1+i
+		f.Text(left, y, 1, widget.Bold(look.Verdict(line.Correct)), line.Correct.Sign())
+		f.Text(left+2, y, label-3, widget.Style{}, line.run)
 		for k, p := range line.p[:shown] {
-			x, st := c.area.Min.X+label+k*wide, widget.Style{}
-			switch c.names[k] {
-			case line.answer:
-				st = widget.Bold(look.Verdict(line.correct))
-			case line.gold:
+			x, st, text := left+label+k*wide, widget.Style{}, widget.Small(p)
+			switch {
+			case p < 0:
+				st, text = faint, absent
+			case c.names[k] == line.Predicted:
+				st = widget.Bold(look.Verdict(line.Correct))
+			case c.names[k] == line.Gold:
 				st = look.Verdict(loaders.Right)
 			}
-			if p < 0 {
-				f.Text(x, y, wide-1, faint, "–")
-				continue
-			}
-			f.Text(x, y, wide-1, st, widget.Small(p))
+			f.Text(x, y, wide-1, st, text)
 			widget.Bar(f, image.Rect(min(x+classNumber, c.area.Max.X), y, min(x+wide-1, c.area.Max.X), y+1), st, p)
 		}
 	}

@@ -74,9 +74,6 @@ func (l *lens) pan(across, down int) {
 	l.x, l.y = l.middle()
 }
 
-// Pan implements panner: it pans sideways.
-func (l *lens) Pan(across int) { l.pan(across, 0) }
-
 // Move implements [widget.Scroller]: it pans down.
 func (l *lens) Move(rows int) { l.pan(0, rows) }
 

@@ -17,7 +17,10 @@ import (
 // Panel is all the evidence of a subject: its name and number, the parts that
 // have something to show, and everything in words.
 type Panel struct {
-	parts     []Part
+	boxes     *boxesPart
+	passage   passagePart
+	rows      *rowsPart
+	parts     []Part // all kinds of evidence, in the order in which they stand
 	of        Subject
 	head      []string // title, score, and facts
 	said      []Said   // per part
@@ -34,9 +37,9 @@ type Panel struct {
 // yet. Its keys say what they did, where that is not seen, by say.
 func NewPanel(say func(text string) tea.Cmd) *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	boxes := newBoxes(say)
-	boxes.again, boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(boxes, mark) }
-	p.parts = []Part{&classesPart{}, &valuesPart{}, boxes, &passagePart{}, newRows(func() { p.find(true) })}
+	p.boxes, p.rows = newBoxes(say), newRows(func() { p.find(true) })
+	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
+	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
@@ -55,10 +58,15 @@ func (p *Panel) Show(of Subject, w int) {
 
 // Node is the module that is shown, -1 for the example as a whole.
 func (p *Panel) Node() int {
-	if p.of.module() == nil || slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone }) {
+	if p.of.module() == nil || p.alone() {
 		return -1
 	}
 	return p.of.Node
+}
+
+// alone reports whether a part shows nothing else beside it.
+func (p *Panel) alone() bool {
+	return slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone })
 }
 
 // find asks every part; fresh starts at the first row of the words.
@@ -69,9 +77,9 @@ func (p *Panel) find(fresh bool) {
 	for i, part := range p.parts {
 		p.said[i] = part.Find(&p.of)
 	}
-	if i := slices.IndexFunc(p.said, func(s Said) bool { return s.Alone }); i >= 0 {
+	if p.alone() {
 		for k, part := range p.parts {
-			if k != i && !p.said[k].Beside {
+			if !p.said[k].Alone && !p.said[k].Beside {
 				none := Nothing()
 				p.said[k] = part.Find(&none)
 			}
@@ -130,10 +138,7 @@ func (p *Panel) Above(w, h int) (lines int) {
 	if p.wordsOnly {
 		return 0
 	}
-	for _, part := range p.parts {
-		lines = max(lines, part.Above(w, h))
-	}
-	return lines
+	return p.boxes.Above(w, h)
 }
 
 // Lay lays the panel out in area, and in what it got of what it asked for by
@@ -165,34 +170,25 @@ const (
 // Draw draws the panel where it was laid. mark is written behind the score, or
 // short where mark has no room.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
-	line := p.area
-	before := p.head[1]
+	line, before := p.area, p.head[1]
 	if p.joined {
 		before = p.head[0] + titleGap + before
 	}
 	if ansi.StringWidth(before+mark) > line.Dx() {
 		mark = short
 	}
-	for i, text := range p.head {
-		if line.Empty() {
-			break
-		}
-		pen := widget.NewPen(f, line)
-		switch i {
-		case 0:
-			pen.Put(widget.Bold(widget.Ink(p.look.Theme.Accent)), text)
-			if p.joined {
-				pen.Put(widget.Style{}, titleGap+p.head[1]+mark)
-			}
-		case 1:
-			if p.joined {
-				continue
-			}
-			pen.Put(widget.Style{}, text+mark)
-		default:
-			pen.Put(widget.Style{}, text)
-		}
+	pen := widget.NewPen(f, line)
+	pen.Put(widget.Bold(widget.Ink(p.look.Theme.Accent)), p.head[0])
+	if p.joined {
+		pen.Put(widget.Style{}, titleGap)
+	} else {
 		line.Min.Y++
+		pen = widget.NewPen(f, line)
+	}
+	pen.Put(widget.Style{}, p.head[1]+mark)
+	for _, text := range p.head[2:] {
+		line.Min.Y++
+		widget.NewPen(f, line).Put(widget.Style{}, text)
 	}
 	for _, part := range p.parts {
 		part.Draw(f, p.look)
@@ -202,26 +198,20 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 
 // Scroller returns what the move keys move.
 func (p *Panel) Scroller() widget.Scroller {
-	for _, part := range p.parts {
-		if s := part.Scroller(); s != nil {
+	for _, s := range [...]widget.Scroller{p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller()} {
+		if s != nil {
 			return s
 		}
 	}
 	return &p.words.table
 }
 
-// panner is a [widget.Scroller] that also moves sideways.
-type panner interface {
-	// Pan moves to the right by steps, to the left where across is negative.
-	Pan(across int)
-}
-
-// Pan moves what the move keys move sideways, and reports whether that is
-// possible.
+// Pan moves what the move keys move sideways, to the left where across is
+// negative, and reports whether that is possible.
 func (p *Panel) Pan(across int) bool {
-	panner, ok := p.Scroller().(panner)
+	lens, ok := p.Scroller().(*lens)
 	if ok {
-		panner.Pan(across)
+		lens.pan(across, 0)
 	}
 	return ok
 }
@@ -229,15 +219,10 @@ func (p *Panel) Pan(across int) bool {
 // Layer returns what takes away the innermost thing that is open, nil for
 // none.
 func (p *Panel) Layer() (leave func()) {
-	for _, part := range p.parts {
-		if leave := part.Layer(); leave != nil {
-			return leave
-		}
+	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
+		leave = func() { p.wordsOnly = false }
 	}
-	if p.wordsOnly {
-		return func() { p.wordsOnly = false }
-	}
-	return nil
+	return leave
 }
 
 // Free returns how many lines of h the panel can do without: all but its head
@@ -247,7 +232,7 @@ func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
 	}
-	if slices.ContainsFunc(p.said, func(s Said) bool { return s.Alone }) {
+	if p.alone() {
 		return max(1, min(h/3, (h-leastRows)/2))
 	}
 	return h / 3
@@ -256,16 +241,12 @@ func (p *Panel) Free(h int) int {
 // leastRows is the height that rows of tokens get before anything else.
 const leastRows = 18
 
-// Wide reports whether a part wants the room of the whole screen.
-func (p *Panel) Wide() bool { return slices.ContainsFunc(p.parts, Part.Wide) }
+// Wide reports whether a picture wants the room of the whole screen.
+func (p *Panel) Wide() bool { return p.boxes.Wide() }
 
 // Actions returns the keys of every part, and those of all together.
 func (p *Panel) Actions() []widget.Action {
-	var actions []widget.Action
-	for _, part := range p.parts {
-		actions = append(actions, part.Actions()...)
-	}
-	return append(actions,
+	return append(append(p.boxes.Actions(), p.rows.Actions()...),
 		widget.Action{Name: "row", Keys: []string{"d"}, Help: "select the next row of the words, where the move keys scroll a text", Group: "Evidence", Disabled: widget.When(func() bool {
 			return p.Scroller() == &p.words.table || len(p.words.lines) < 2
 		}, "the move keys select rows"), Run: widget.Do(func() {

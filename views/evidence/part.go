@@ -100,7 +100,7 @@ type Line struct {
 // Room is where a part is laid out, and what stands around it.
 type Room struct {
 	Area image.Rectangle
-	// Above is what the part asked for by [Part.Above], empty for nothing.
+	// Above is what the pictures asked for by [Panel.Above], empty for nothing.
 	Above image.Rectangle
 	Look  widget.Look
 	// Lines is how many rows of words come below, and Widest returns the cells
@@ -125,30 +125,7 @@ type Part interface {
 	Lay(room Room) (rest image.Rectangle)
 	// Draw draws what was found where it was laid.
 	Draw(f *widget.Frame, look widget.Look)
-	// Actions returns the part's keys, those too that have nothing to work on
-	// now.
-	Actions() []widget.Action
-	// Scroller returns what the move keys move in place of the words' rows, nil
-	// for those.
-	Scroller() widget.Scroller
-	// Layer returns what takes away the innermost thing that is open (a zoom),
-	// nil for none.
-	Layer() (leave func())
-	// Wide reports whether the part wants the room of the whole screen.
-	Wide() bool
-	// Above returns how many lines of h the part wants above everything else,
-	// w cells wide, 0 for none.
-	Above(w, h int) int
 }
-
-// still is a part without keys.
-type still struct{}
-
-func (still) Actions() []widget.Action  { return nil }
-func (still) Scroller() widget.Scroller { return nil }
-func (still) Layer() func()             { return nil }
-func (still) Wide() bool                { return false }
-func (still) Above(_, _ int) int        { return 0 }
 
 // Other is the same example of another run.
 type Other struct {

@@ -15,7 +15,6 @@ import (
 // passagePart shows a module's attention over the passage as heat, and the gold
 // spans in brackets.
 type passagePart struct {
-	still
 	shown  bool
 	text   heated // its numbers are merged where gold says so
 	fresh  bool   // to be scrolled to what matters

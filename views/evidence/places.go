@@ -124,8 +124,9 @@ const (
 	mostZoomed = 0.6
 )
 
-// Above implements [Part]: a picture that is wide wants the full width, and so do
-// two that are wide together.
+// Above returns how many lines of h the pictures want above everything else, w
+// cells wide: one that is wide wants the full width, and so do two that are wide
+// together.
 func (b *boxView) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	sum, most := 0.0, mostAbove

@@ -17,7 +17,6 @@ import (
 // where a key asks for them, and where there is neither a program nor a
 // picture. Where the sentences of a passage are ranked, it shows these first.
 type rowsPart struct {
-	still
 	again func() // finds the evidence again
 
 	// What a person switched.

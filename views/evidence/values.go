@@ -15,86 +15,82 @@ import (
 // valuesPart shows a number, a truth value or a distribution over options: a
 // share of 1 a line, as a bar and in words.
 type valuesPart struct {
-	still
-	shares []valueShare
+	shares []float64
+	words  []string // of each
 	area   image.Rectangle
 }
 
-type valueShare struct {
-	words string
-	of1   float64
-}
-
-func (v *valuesPart) Find(of *Subject) Said {
-	v.shares = nil
+func (v *valuesPart) Find(of *Subject) (said Said) {
+	*v = valuesPart{area: v.area}
 	m := of.module()
 	if m == nil {
-		return Said{}
+		return said
 	}
-	var said Said
+	fact := func(format string, args ...any) { said.Facts = append(said.Facts, fmt.Sprintf(format, args...)) }
 	if n := m.Output.Number; n != nil {
-		said.Facts = append(said.Facts, fmt.Sprintf("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var))
-		v.shares = rounded(*n)
+		fact("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var)
+		v.addRounded(*n)
 	}
 	if truth := m.Output.Truth; truth != nil {
-		v.shares = append(v.shares, valueShare{"true " + widget.Small(*truth), *truth}, valueShare{"false " + widget.Small(1-*truth), 1 - *truth})
+		v.add("true ", *truth)
+		v.add("false ", 1-*truth)
 	}
-	options := slices.Clone(m.Output.Options)
-	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
-	for _, o := range options {
-		v.shares = append(v.shares, valueShare{o.Name + " " + widget.Small(o.Probability), o.Probability})
+	for _, o := range slices.SortedStableFunc(slices.Values(m.Output.Options), func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }) {
+		v.add(o.Name+" ", o.Probability)
 	}
 	if m.Arguments != "" && m.Arguments != m.Text {
-		said.Facts = append(said.Facts, "called with "+m.Arguments)
+		fact("called with %s", m.Arguments)
 	}
 	if out := m.Output.Text; out != nil {
-		said.Facts = append(said.Facts, "returns "+*out)
+		fact("returns %s", *out)
 	}
 	if m.Error != "" {
-		said.Facts = append(said.Facts, "ended with "+m.Error)
+		fact("ended with %s", m.Error)
 	}
 	if m.Seconds != nil {
-		said.Facts = append(said.Facts, fmt.Sprintf("took %.3g s", *m.Seconds))
+		fact("took %.3g s", *m.Seconds)
 	}
 	if m.Gold != nil && m.Gold.Text != nil {
-		said.Facts = append(said.Facts, "gold "+*m.Gold.Text)
+		fact("gold %s", *m.Gold.Text)
 	}
 	if m.Gold != nil && m.Gold.Value != nil {
-		said.Facts = append(said.Facts, fmt.Sprintf("gold value %.4g", *m.Gold.Value))
+		fact("gold value %.4g", *m.Gold.Value)
 	}
-	for _, s := range v.shares {
-		said.Words = append(said.Words, s.words)
-	}
+	said.Words = v.words
 	return said
+}
+
+// add adds a share and its words.
+func (v *valuesPart) add(words string, share float64) {
+	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
 }
 
 const (
 	// counted is how far the numbers go that a count may be, as far as shown.
 	counted = 72
-	// leastShare is the probability from which on a number is shown.
+	// leastShare is the probability from which on a number is shown, mostCounts
+	// how many are.
 	leastShare = 0.005
+	mostCounts = 9
 )
 
-// rounded is the distribution that a comparison takes of a number: whole ones,
-// what lies below 0 as 0, as the authors' code reads the spread, and in words
-// as the paper does. It is nil where there is none.
-func rounded(n loaders.Number) (shares []valueShare) {
+// addRounded adds the distribution that a comparison takes of a number: whole
+// ones, what lies below 0 as 0, as the authors' code reads the spread, and in words
+// as the paper does. There may be none.
+func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
-		return nil
+		return
 	}
 	first := max(0, math.Round(n.Mean)-counted/2)
 	n.Mean -= first
 	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
 	for k, p := range code {
-		if max(p, paper[k]) >= leastShare {
-			shares = append(shares, valueShare{fmt.Sprintf("is %.0f: %s, as the paper reads it %s", first+float64(k), widget.Small(p), widget.Small(paper[k])), p})
+		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
+			v.add(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
+			v.words[len(v.words)-1] += ", as the paper reads it " + widget.Small(paper[k])
 		}
 	}
-	return shares[:min(len(shares), mostCounts)]
 }
-
-// mostCounts bounds the numbers that are shown.
-const mostCounts = 9
 
 func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 	v.area, rest = widget.SplitTop(room.Area, len(v.shares))
@@ -104,9 +100,9 @@ func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
 func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	const most = 20
 	w := min(most, v.area.Dx()/3)
-	for i, s := range v.shares[:min(len(v.shares), v.area.Dy())] {
+	for i, share := range v.shares[:min(len(v.shares), v.area.Dy())] {
 		x, y := v.area.Min.X, v.area.Min.Y+i
-		widget.Bar(f, image.Rect(x, y, x+w, y+1), widget.Ink(look.Theme.Accent), s.of1)
-		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, s.words)
+		widget.Bar(f, image.Rect(x, y, x+w, y+1), widget.Ink(look.Theme.Accent), share)
+		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, v.words[i])
 	}
 }
