@@ -1,6 +1,7 @@
 package whatif
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/ask"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
@@ -19,8 +19,6 @@ import (
 	"faithscope/views/widget"
 )
 
-var errNoGold = errors.New("the module has no gold boxes or spans")
-
 // Actions implements [views.View]. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	actions := widget.MoveActions(v.scroller)
@@ -28,7 +26,11 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.changeActions()...)
 	actions = append(actions, v.stepActions()...)
 	actions = append(actions, v.readingActions()...)
-	actions = append(actions, v.asking())
+	var about *loaders.Example
+	if v.trial != nil {
+		about = v.trial.logged
+	}
+	actions = append(actions, asking(v.s, v.scored, about))
 	actions = append(actions, views.SettingsActions(v.s)...)
 	return widget.After(actions, widget.Do(v.settle))
 }
@@ -41,10 +43,7 @@ func (v *screen) scroller() widget.Scroller {
 }
 
 func (v *screen) noBoxes() string {
-	if why := v.unread(); why != "" || v.boxes.table.Count() > 0 {
-		return why
-	}
-	return "the selected module returns neither boxes nor tokens"
+	return cmp.Or(v.unread(), widget.Reason(v.boxes.table.Count() == 0, "the selected module returns neither boxes nor tokens"))
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -70,10 +69,12 @@ func (v *screen) leave() tea.Cmd {
 // change returns the handler of an edit of the selected module.
 func (v *screen) change(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
-		if err := with(v.program.Node()); err != nil {
+		node := v.program.Node()
+		if err := with(node); err != nil {
 			return v.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
 		}
-		v.changed()
+		v.weigh()
+		v.program.SelectNode(node)
 		return nil
 	}
 }
@@ -92,9 +93,9 @@ func (v *screen) changeActions() []widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Change", Disabled: v.unread, Run: run}
 	}
 	actions := []widget.Action{
-		act("gold", "set the module's output to its gold, or back", v.change(v.gold), "s"),
+		act("gold", "set the module's output to its gold, or back", v.change(v.toggle(true)), "s"),
 		act("switch", "switch the selected box or token on or off, or back", v.flip, "space", "t"),
-		act("none", "let the module choose no box or token, or back", v.change(v.none), "d"),
+		act("none", "let the module choose no box or token, or back", v.change(v.toggle(false)), "d"),
 		act("scale-up", "multiply the module's probabilities by 1.25", v.edit(func(e *edit) { e.scale(1.25) }), ">", "M"),
 		act("scale-down", "divide them by 1.25", v.edit(func(e *edit) { e.scale(1 / 1.25) }), "<", "L"),
 		act("sharpen", "calibrate towards 0 and 1 (eq. 16 of ∇-FOL)", v.edit(func(e *edit) { e.sharp++ }), "x"),
@@ -109,71 +110,49 @@ func (v *screen) changeActions() []widget.Action {
 	argument := act("argument", "give the module another argument: `:argument blue`", func() tea.Cmd {
 		return v.s.Post(views.Flash{Text: "type it behind the name, as in :argument blue"})
 	}, "e")
-	argument.With = func(text string) tea.Cmd {
-		return v.change(func(node int) error {
-			e := v.trial.edit(node)
-			e.Text = text
-			return v.trial.set(node, e)
-		})()
-	}
+	argument.With = func(text string) tea.Cmd { return v.edit(func(e *edit) { e.Text = text })() }
 	return append(actions, argument, v.changing())
 }
 
 // readingActions change how numbers are read; what was changed stays.
 func (v *screen) readingActions() []widget.Action {
-	act := func(name, help, key string, words []string, next func(r *nmn.Reading), set func(r *nmn.Reading, word string)) widget.Action {
-		read := func(change func(r *nmn.Reading)) tea.Cmd {
-			change(&v.s.Reading)
+	act := func(name, help, key string, words []string, at func() int, set func(at int)) widget.Action {
+		read := func(at int) tea.Cmd {
+			set(at)
 			return v.load(v.s.Reading)
 		}
 		return widget.Action{
 			Name: name, Keys: []string{key}, Help: help, Group: "Scores", Disabled: v.countless, Values: func() []string { return words },
-			Run: func() tea.Cmd { return read(next) },
+			Run: func() tea.Cmd { return read((max(0, at()) + 1) % len(words)) },
 			With: func(word string) tea.Cmd {
-				if !slices.Contains(words, word) {
+				at := slices.Index(words, word)
+				if at < 0 {
 					return v.s.Post(views.Flash{Text: name + " is one of " + strings.Join(words, ", "), Bad: true})
 				}
-				return read(func(r *nmn.Reading) { set(r, word) })
+				return read(at)
 			},
 		}
 	}
+	r := &v.s.Reading
 	return []widget.Action{
-		act("counting", "count sets in the next way: as the run, by its network as logged, as a sum, by the graph", "#", nmn.Countings, func(r *nmn.Reading) {
-			at := max(0, slices.Index(nmn.Countings, r.Counting))
-			r.Counting = nmn.Countings[(at+1)%len(nmn.Countings)]
-		}, func(r *nmn.Reading, word string) { r.Counting = word }),
-		act("spread", "read the spread of a number as the paper does, or as the code", "V", nmn.Spreads, func(r *nmn.Reading) { r.Spread = nmn.Paper - r.Spread },
-			func(r *nmn.Reading, word string) { r.Spread = nmn.Spread(slices.Index(nmn.Spreads, word)) }),
+		act("counting", "count sets in the next way: as the run, by its network as logged, as a sum, by the graph", "#", nmn.Countings,
+			func() int { return slices.Index(nmn.Countings, r.Counting) }, func(at int) { r.Counting = nmn.Countings[at] }),
+		act("spread", "read the spread of a number as the paper does, or as the code", "V", nmn.Spreads,
+			func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
 	}
 }
 
-func (v *screen) gold(node int) error {
-	e := v.trial.edit(node)
-	if e.gold = !e.gold; !e.gold {
-		e.Output = nil
+// toggle sets the output of a module to its gold, else to nothing, or back.
+func (v *screen) toggle(gold bool) func(node int) error {
+	return func(node int) error {
+		e := v.trial.edit(node)
+		if e.Output != nil && e.gold == gold {
+			e.Output, e.gold = nil, false
+		} else if err := v.output(node, &e, gold); err != nil {
+			return err
+		}
 		return v.trial.set(node, e)
 	}
-	out, ok := executor.Gold(v.trial.logged, node, v.s.Settings.IoU)
-	if !ok {
-		return errNoGold
-	}
-	e.Output = &out
-	return v.trial.set(node, e)
-}
-
-// none sets the output of the module to no boxes, or back.
-func (v *screen) none(node int) error {
-	e := v.trial.edit(node)
-	if e.Output != nil && !e.gold {
-		e.Output = nil
-		return v.trial.set(node, e)
-	}
-	out, err := v.trial.nothing(node)
-	if err != nil {
-		return err
-	}
-	e.Output, e.gold = out, false
-	return v.trial.set(node, e)
 }
 
 // flip switches the selected box.
@@ -187,10 +166,10 @@ func (v *screen) flip() tea.Cmd {
 
 func (v *screen) stepActions() []widget.Action {
 	unchanged := func() string {
-		if why := v.unread(); why != "" || len(v.trial.steps) > 1 {
+		if why := v.unread(); why != "" {
 			return why
 		}
-		return "nothing is changed"
+		return widget.Reason(len(v.trial.steps) == 1, "nothing is changed")
 	}
 	return []widget.Action{
 		{Name: "undo", Keys: []string{"u"}, Help: "undo the last step", Group: "Change", Footer: true, Disabled: unchanged,
@@ -198,10 +177,7 @@ func (v *screen) stepActions() []widget.Action {
 		{Name: "original", Keys: []string{"D"}, Help: "take all changes back; undo brings them again", Group: "Change", Disabled: unchanged,
 			Run: v.change(func(int) error { return v.trial.step(edits{}) })},
 		{Name: "save", Keys: []string{"w"}, Help: "save what came of it as a run of its own", Group: "Change", Effect: widget.Writes, Footer: true, Disabled: func() string {
-			if v.s.Save == nil {
-				return "nothing can be written here"
-			}
-			return unchanged()
+			return cmp.Or(widget.Reason(v.s.Save == nil, "nothing can be written here"), unchanged())
 		}, Run: v.save},
 	}
 }
@@ -217,30 +193,13 @@ func (v *screen) save() tea.Cmd {
 	}
 }
 
-// asking is the action that asks another question of the picture.
-func (v *screen) asking() widget.Action {
-	var about *loaders.Example
-	if v.trial != nil {
-		about = v.trial.logged
-	}
-	return asking(v.s, v.scored, about)
-}
-
-var errNothingRuns = errors.New("nothing runs programs here")
-
 // Actions are the keys that open this screen from the one that shows example at
 // of the session's run; ex is nil while it is being read.
 func Actions(s *views.Session, run, at int, ex *loaders.Example) []widget.Action {
 	return []widget.Action{
 		{Name: "what-if", Keys: []string{"W"}, Help: "change what modules return, and see what becomes of the answer", Group: "Change", Footer: true,
 			Disabled: func() string {
-				switch {
-				case ex == nil:
-					return "the example is still being read"
-				case len(ex.Program) == 0:
-					return "there is no program to change"
-				}
-				return ""
+				return cmp.Or(widget.Reason(ex == nil, "the example is still being read"), widget.Reason(ex != nil && len(ex.Program) == 0, "there is no program to change"))
 			},
 			Run: func() tea.Cmd { return s.Push(New(s, run, at)) }},
 		asking(s, s.Runs[run], ex),
@@ -252,13 +211,8 @@ func asking(s *views.Session, scored *session.Scored, ex *loaders.Example) widge
 	return widget.Action{
 		Name: "ask", Keys: []string{"F"}, Help: "ask your own question: `:ask exist(find[square])`", Group: "Change",
 		Disabled: func() string {
-			switch {
-			case s.Oracle == nil:
-				return "nobody knows the objects of the pictures: start with --oracle"
-			case ex == nil || len(ex.Images) == 0:
-				return "the example has no picture"
-			}
-			return ""
+			return cmp.Or(widget.Reason(s.Oracle == nil, "nobody knows the objects of the pictures: start with --oracle"),
+				widget.Reason(ex == nil || len(ex.Images) == 0, "the example has no picture"))
 		},
 		Run: func() tea.Cmd {
 			return s.Post(views.Flash{Text: "type a program behind the name, as in :ask exist(filter[yellow](find[square])) or :ask exists x: square(x) & yellow(x)"})
@@ -275,7 +229,7 @@ func New(s *views.Session, run, at int) views.View {
 		return func() tea.Msg {
 			ex := scored.Run.Example(at)
 			if s.Executor == nil {
-				return loaded{of: v, example: ex, err: errNothingRuns}
+				return loaded{of: v, example: ex, err: errors.New("nothing runs programs here")}
 			}
 			return loaded{v, ex, s.Executor(context.Background(), scored.Run, reading), evidence.Photos(scored.Run, ex), nil}
 		}

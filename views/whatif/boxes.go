@@ -22,13 +22,13 @@ type boxes struct {
 	table widget.Table
 	rows  []boxRow
 	node  int
-	words []string // of the passage, where rows are its tokens
-	text  bool
+	text  bool // rows are tokens
 }
 
 // boxRow is a proposal, or a token, before and after the changes.
 type boxRow struct {
 	image, box    int
+	name, gold    string
 	before, after float64
 	// iou is that with the gold box that the proposal overlaps most; of a token
 	// 1 in a gold span.
@@ -54,15 +54,7 @@ func (b *boxes) show(t *trial, node int) {
 	b.node, b.rows = node, b.rows[:0]
 	before, after := &t.before.Program[node], &t.after.Program[node]
 	b.tokens(t, before, after)
-	for i := range t.before.Images {
-		im := &t.before.Images[i]
-		for k, box := range im.Proposals {
-			if p, ok := probabilityOf(after, i, k); ok && box != (loaders.Box{}) {
-				was, _ := probabilityOf(before, i, k)
-				b.rows = append(b.rows, boxRow{i, k, was, p, overlap(before, i, box)})
-			}
-		}
-	}
+	b.proposals(t, before, after)
 	slices.SortStableFunc(b.rows, func(x, y boxRow) int {
 		return cmp.Compare(max(y.before, y.iou), max(x.before, x.iou))
 	})
@@ -81,16 +73,36 @@ func (b *boxes) tokens(t *trial, before, after *loaders.Module) {
 	if b.text = t.before.Passage != nil && after.Output.Tokens != nil; !b.text {
 		return
 	}
-	b.words = t.before.Passage.Tokens
+	words := t.before.Passage.Tokens
 	for i, p := range after.Output.Tokens {
-		row := boxRow{box: i, after: p}
+		row := boxRow{box: i, name: fmt.Sprintf("#%d", i), after: p}
+		if i < len(words) {
+			row.name = loaders.Clean(words[i]) + " " + row.name
+		}
 		if i < len(before.Output.Tokens) {
 			row.before = before.Output.Tokens[i]
 		}
 		if before.Gold != nil && slices.ContainsFunc(before.Gold.Spans, func(s loaders.Span) bool { return s.Start <= i && i < s.End }) {
-			row.iou = 1
+			row.gold, row.iou = "gold", 1
 		}
 		b.rows = append(b.rows, row)
+	}
+}
+
+// proposals lists those of the pictures for which the module returns a probability.
+func (b *boxes) proposals(t *trial, before, after *loaders.Module) {
+	for i := range t.before.Images {
+		for k, box := range t.before.Images[i].Proposals {
+			p, ok := probabilityOf(after, i, k)
+			if !ok || box == (loaders.Box{}) {
+				continue
+			}
+			row := boxRow{image: i, box: k, name: fmt.Sprintf("image %d #%d", i+1, k), after: p, iou: overlap(before, i, box)}
+			if row.before, _ = probabilityOf(before, i, k); row.iou > 0 {
+				row.gold = widget.Decimal(row.iou)
+			}
+			b.rows = append(b.rows, row)
+		}
 	}
 }
 
@@ -116,38 +128,19 @@ func overlap(m *loaders.Module, image int, box loaders.Box) (most float64) {
 }
 
 func (b *boxes) entries(i int) []widget.Entry {
-	row := &b.rows[i]
-	overlap := widget.Entry{Style: widget.Ink(b.s.Theme.Faint)}
-	if row.iou > 0 {
-		overlap.Text = widget.Decimal(row.iou)
+	row, heat, faint := &b.rows[i], b.s.Heat(), widget.Ink(b.s.Theme.Faint)
+	entries := []widget.Entry{
+		{Text: row.name}, {Text: row.gold, Style: faint}, {Text: widget.Small(row.before), Style: heat.Style(row.before)},
+		{Text: widget.Small(row.after), Style: heat.Style(row.after)}, {Style: faint},
 	}
-	heat := b.s.Heat()
-	before := widget.Entry{Text: widget.Small(row.before), Style: heat.Style(row.before)}
-	after := widget.Entry{Text: widget.Small(row.after), Style: heat.Style(row.after)}
 	if row.after != row.before {
-		after.Style = widget.Bold(after.Style)
+		entries[3].Style = widget.Bold(entries[3].Style)
 	}
-	if b.text {
-		return b.token(row, before, after)
+	switch {
+	case b.text:
+		entries[1].Style = widget.Bold(widget.Style{})
+	case row.after > b.s.Settings.Threshold:
+		entries[4].Text = "● on"
 	}
-	sign := ""
-	if row.after > b.s.Settings.Threshold {
-		sign = "● on"
-	}
-	return []widget.Entry{
-		{Text: fmt.Sprintf("image %d #%d", row.image+1, row.box)}, overlap,
-		before, after, {Text: sign, Style: widget.Ink(b.s.Theme.Faint)},
-	}
-}
-
-// token is the row of a token.
-func (b *boxes) token(row *boxRow, before, after widget.Entry) []widget.Entry {
-	name, gold := fmt.Sprintf("#%d", row.box), widget.Entry{Style: widget.Bold(widget.Style{})}
-	if row.box < len(b.words) {
-		name = loaders.Clean(b.words[row.box]) + " " + name
-	}
-	if row.iou > 0 {
-		gold.Text = "gold"
-	}
-	return []widget.Entry{{Text: name}, gold, before, after, {}}
+	return entries
 }

@@ -10,7 +10,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"faithscope/loaders"
 	"faithscope/scoring/executor"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -72,12 +71,7 @@ func (v *screen) changing() widget.Action {
 		Name: views.StepEdit, Group: "Change", Disabled: v.unread,
 		Help: "`:edit 2 scale 1.5` changes a module by its number: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS",
 		With: func(text string) tea.Cmd {
-			if err := v.read(strings.Fields(text)); err != nil {
-				return v.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
-			}
-			v.changed()
-			v.settle()
-			return nil
+			return v.change(func(int) error { return v.read(strings.Fields(text)) })()
 		},
 	}
 }
@@ -114,17 +108,15 @@ func (v *screen) read(words []string) error {
 }
 
 // output makes an edit of what a module returns: its gold, else nothing.
-func (v *screen) output(node int, e *edit, gold bool) error {
-	if !gold {
-		out, err := v.trial.nothing(node)
-		e.Output = out
+func (v *screen) output(node int, e *edit, gold bool) (err error) {
+	if e.gold = gold; !gold {
+		e.Output, err = v.trial.nothing(node)
 		return err
 	}
 	out, ok := executor.Gold(v.trial.logged, node, v.s.Settings.IoU)
-	if !ok {
-		return errNoGold
+	if e.Output = &out; !ok {
+		return errors.New("the module has no gold boxes or spans")
 	}
-	e.Output, e.gold = &out, true
 	return nil
 }
 

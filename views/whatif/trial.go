@@ -188,9 +188,7 @@ func (e *edit) String() string {
 	add(e.Op != "", "now "+e.Op)
 	add(e.Text != "", "of "+e.Text)
 	add(e.gold, "gold")
-	if e.Output != nil && !e.gold {
-		add(true, "none")
-	}
+	add(e.Output != nil && !e.gold, "none")
 	if e.Scale != nil {
 		add(true, "×"+widget.Small(*e.Scale))
 	}
@@ -298,8 +296,7 @@ func (t *trial) nothing(node int) (*loaders.Output, error) {
 
 // frozen counts the modules that keep their output although something below
 // them has changed.
-func (t *trial) frozen() int {
-	n := 0
+func (t *trial) frozen() (n int) {
 	for _, why := range t.is.Frozen {
 		if why != "" {
 			n++

@@ -164,38 +164,25 @@ func (v *screen) show(l loaded) {
 		return
 	}
 	v.sides[0].held = v.scored.Weigh(v.trial.before)
-	v.weighAfter()
-	v.program.Show(v.trial.after.Program, v.sides[0].score)
+	v.weigh()
 }
 
-// weighAfter scores what the changes made.
-func (v *screen) weighAfter() {
+// weigh scores what the changes made, and shows the program, which may have other
+// operators now.
+func (v *screen) weigh() {
 	v.sides[1].held = v.scored.Weigh(v.trial.after)
 	v.grade()
+	v.program.Show(v.trial.after.Program, v.sides[0].score)
 }
 
 // grade scores both sides under the session's settings.
 func (v *screen) grade() {
 	for i := range v.sides {
-		side := &v.sides[i]
-		side.score = nil
-		if score, ok := side.held.Score(v.s.Settings); ok {
-			side.score = &score
+		v.sides[i].score = nil
+		if score, ok := v.sides[i].held.Score(v.s.Settings); ok {
+			v.sides[i].score = &score
 		}
 	}
-}
-
-// changed follows a step: the program may have other operators now.
-func (v *screen) changed() {
-	node := v.program.Node()
-	v.weighAfter()
-	v.program.Show(v.trial.after.Program, v.sides[0].score)
-	v.program.SelectNode(node)
-}
-
-// examples are what the two sides show.
-func (v *screen) examples() [2]*loaders.Example {
-	return [2]*loaders.Example{v.trial.before, v.trial.after}
 }
 
 // places is where the parts of the screen lie; what has no room is empty.
@@ -223,26 +210,25 @@ func (v *screen) lay(area image.Rectangle) places {
 	left.Max.X = min(area.Max.X, left.Min.X+max(leastColumn, area.Dx()*2/5))
 	right.Min.X = min(left.Max.X+2, area.Max.X)
 	l.divider = image.Rect(left.Max.X, area.Min.Y, min(left.Max.X+1, area.Max.X), area.Max.Y)
-	height := v.program.Height()
+	height := area.Dy()
 	if v.boxes.table.Count() > 0 {
-		height = min(height, area.Dy()*3/5)
-	} else {
-		height = area.Dy()
+		height = min(v.program.Height(), height*3/5)
 	}
 	left.Max.X = max(left.Min.X, left.Max.X-1)
 	l.program, l.boxes = widget.SplitTop(left, height)
 	l.boxes.Min.Y = min(l.boxes.Min.Y+1, l.boxes.Max.Y)
-	only := 1
-	if v.early {
-		only = 0
+	halves := [2]image.Rectangle{}
+	switch {
+	case right.Dy() >= 2*leastSide:
+		halves[0], halves[1] = widget.SplitTop(right, right.Dy()/2)
+	case v.early:
+		halves[0] = right
+	default:
+		halves[1] = right
 	}
-	if right.Dy() < 2*leastSide {
-		l.rules[only], l.sides[only] = widget.SplitTop(right, 1)
-		return l
+	for i, half := range halves {
+		l.rules[i], l.sides[i] = widget.SplitTop(half, 1)
 	}
-	upper, lower := widget.SplitTop(right, right.Dy()/2)
-	l.rules[0], l.sides[0] = widget.SplitTop(upper, 1)
-	l.rules[1], l.sides[1] = widget.SplitTop(lower, 1)
 	return l
 }
 
@@ -261,7 +247,7 @@ func (v *screen) settle() {
 	v.program.Columns = v.columns()
 	v.program.Resize(v.layout.program.Dy())
 	v.boxes.table.Resize(v.layout.boxes.Dy())
-	for i, ex := range v.examples() {
+	for i, ex := range [...]*loaders.Example{v.trial.before, v.trial.after} {
 		side := &v.sides[i]
 		side.panel.Show(evidence.Subject{
 			Run: v.scored.Run, Example: ex, Node: node, Photos: v.photos,
@@ -289,10 +275,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		if l.rules[i].Empty() {
 			continue
 		}
-		for x := l.rules[i].Min.X; x < l.rules[i].Max.X; x++ {
-			f.Cell(x, l.rules[i].Min.Y, border, "─")
-		}
 		pen := widget.NewPen(f, l.rules[i])
+		f.Text(l.rules[i].Min.X, l.rules[i].Min.Y, l.rules[i].Dx(), border, strings.Repeat("─", l.rules[i].Dx()))
 		pen.Put(border, "── ")
 		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), name)
 		if edit := v.trial.now()[v.program.Node()]; i == 1 && edit.String() != "" {
@@ -307,10 +291,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 // first-order logic, and why the selected module is frozen.
 func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
 	t, faint := v.trial, widget.Ink(v.s.Theme.Faint)
-	lines := make([]*widget.Pen, headHeight)
+	var lines [headHeight]*widget.Pen
 	for i := range lines {
-		line := image.Rect(area.Min.X+1, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
-		lines[i] = widget.NewPen(f, line.Intersect(area))
+		lines[i] = widget.NewPen(f, image.Rect(area.Min.X+1, area.Min.Y+i, area.Max.X, area.Min.Y+i+1).Intersect(area))
 	}
 	lines[0].Put(widget.Style{}, t.logged.Question)
 	v.drawAnswer(lines[1], &t.logged.Answer, t.was)
@@ -325,17 +308,18 @@ func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
 	} else if t.after.Logical != "" {
 		lines[2].Put(faint, t.after.Logical)
 	}
-	node := v.program.Node()
+	node, warning := v.program.Node(), ""
 	switch why := t.is.Frozen[node]; {
 	case why != "":
-		lines[3].Put(widget.Ink(v.s.Theme.Warn), "frozen: "+t.after.Program[node].Op+" keeps what the run logged, as "+why)
+		warning = "frozen: " + t.after.Program[node].Op + " keeps what the run logged, as " + why
 	case t.is.Undefined != "":
-		lines[3].Put(widget.Ink(v.s.Theme.Warn), "no answer: "+t.is.Undefined)
+		warning = "no answer: " + t.is.Undefined
 	case t.was.Answer != t.logged.Answer.Predicted && t.logged.Answer.Predicted != "":
-		lines[3].Put(widget.Ink(v.s.Theme.Warn), "computed without changes the answer is "+t.was.Answer+", which is not the run's")
+		warning = "computed without changes the answer is " + t.was.Answer + ", which is not the run's"
 	case t.frozen() > 0:
-		lines[3].Put(widget.Ink(v.s.Theme.Warn), "some modules are frozen: what the answer would be is not known")
+		warning = "some modules are frozen: what the answer would be is not known"
 	}
+	lines[3].Put(widget.Ink(v.s.Theme.Warn), warning)
 }
 
 // concepts are what open questions may be answered with.
@@ -400,16 +384,14 @@ func (v *screen) entries(node int) []widget.Entry {
 // outputs is a module's output in short, and in each pass where an image macro
 // runs it twice.
 func outputs(m *loaders.Module, node int, o *executor.Outcome) string {
-	if text := short(&m.Output); text != "" || o.Passes == nil {
-		return cmp.Or(text, "–")
-	}
+	own := short(&m.Output)
 	var passes []string
 	for _, outputs := range o.Passes {
-		if text := short(&outputs[node]); text != "" {
+		if text := short(&outputs[node]); own == "" && text != "" {
 			passes = append(passes, text)
 		}
 	}
-	return cmp.Or(strings.Join(passes, "/"), "–")
+	return cmp.Or(own, strings.Join(passes, "/"), "–")
 }
 
 // short is an output in a few cells: a count of boxes is the sum of their
@@ -424,10 +406,8 @@ func short(out *loaders.Output) string {
 		return slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) }).Name
 	case out.Boxes != nil:
 		sum := 0.
-		for _, list := range out.Boxes {
-			for _, p := range list {
-				sum += p
-			}
+		for _, p := range slices.Concat(out.Boxes...) {
+			sum += p
 		}
 		return fmt.Sprintf("Σ%.2f", sum)
 	case len(out.Tokens) > 0:
