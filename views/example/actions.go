@@ -104,10 +104,9 @@ func (v *screen) listActions() []widget.Action {
 }
 
 func (v *screen) copyActions() []widget.Action {
-	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
-		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, unread),
-		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Effect: widget.Leaves, Disabled: unread, Run: v.copyWords},
+		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, v.unread),
+		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Effect: widget.Leaves, Disabled: v.unread, Run: v.copyWords},
 	}
 }
 
@@ -115,9 +114,8 @@ func (v *screen) copyActions() []widget.Action {
 // selected module.
 func (v *screen) markActions() []widget.Action {
 	run := func() int { return v.run }
-	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	whole := views.Marking{
-		Session: v.s, Run: run, None: unread, What: "example", Mark: "space", Tag: "t",
+		Session: v.s, Run: run, None: v.unread, What: "example", Mark: "space", Tag: "t",
 		At: func() (string, int) { return v.read.ex.ID, marks.Whole },
 	}
 	module := views.Marking{
@@ -155,7 +153,6 @@ func (v *screen) copyWords() tea.Cmd {
 // aboutActions are the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
 	none := widget.When(func() bool { return len(v.about.facts) == 0 }, "neither the record nor a protocol says more of this example")
-	unread := widget.When(func() bool { return v.read.ex == nil }, "the example is still being read")
 	return []widget.Action{
 		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() {
 			if v.about.folded = !v.about.folded; v.focus == aboutPane {
@@ -163,7 +160,7 @@ func (v *screen) aboutActions() []widget.Action {
 			}
 		})},
 		relatedAction(v),
-		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: unread,
+		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: v.unread,
 			Run: func() tea.Cmd {
 				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
 			}},

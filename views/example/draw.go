@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/marks"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -74,7 +75,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if a.Probability != nil {
 		pen.Put(faint, " · p("+short(a.Probable())+") "+widget.Small(*a.Probability))
 	}
-	if text := v.marks(); text != "" {
+	if text := v.marks(marks.Whole); text != "" {
 		pen.Put(widget.Ink(t.Accent), " · "+text)
 	}
 	pen.Put(faint, " · ")

@@ -14,6 +14,7 @@ import (
 
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/widget"
 )
 
 // screen is one example: its question, its program with a score per module,
@@ -38,7 +39,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	v.evidence = evidence.NewPanel(func(text string) tea.Cmd { return s.Post(views.Flash{Text: text}) })
 	v.program.Open = v.toEvidence
 	v.program.Moved = v.settle
-	v.program.Marks = v.moduleMarks
+	v.program.Marks = v.marks
 	return v
 }
 
@@ -104,12 +105,31 @@ func (v *screen) Typing() bool { return false }
 func (v *screen) open(at int) tea.Cmd {
 	v.request++
 	v.wanted = at
-	request, scored := v.request, v.s.Runs[v.run]
-	return func() tea.Msg {
+	scored := v.s.Runs[v.run]
+	return v.fetch(func() func() tea.Cmd {
 		ex := scored.Run.Example(at)
 		_, _, complete := scored.Progress()
-		return read{early: !complete, view: v, request: request, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
-	}
+		read := read{early: !complete, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
+		return func() tea.Cmd {
+			v.show(read)
+			return v.readOthers()
+		}
+	})
+}
+
+// fetched is what was read for a screen, which show shows. It is an answer to a
+// request, that by a number.
+type fetched struct {
+	view    *screen
+	request int
+	show    func() tea.Cmd
+}
+
+// fetch returns the command that reads something beside the screen, which is shown
+// if nothing else was asked for since.
+func (v *screen) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
+	request := v.request
+	return func() tea.Msg { return fetched{v, request, read()} }
 }
 
 // Update accepts sizes, news, and the example that was asked for.
@@ -127,19 +147,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			v.locate()
 			cmd = v.readOthers()
 		}
-	case related:
-		if msg.view == v {
-			return msg.show()
-		}
-		return nil
-	case read:
+	case fetched:
 		if msg.view == v && msg.request == v.request {
-			v.show(msg)
-			cmd = v.readOthers()
-		}
-	case others:
-		if msg.view == v && msg.request == v.request {
-			v.beside.list = msg.list
+			cmd = msg.show()
 		}
 	}
 	v.settle()
@@ -149,11 +159,14 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // readOthers returns the command that reads the example of other runs, nil for
 // nothing to read.
 func (v *screen) readOthers() tea.Cmd {
-	find, request := v.beside.read(v.s, v.run, v.read.ex, v.places), v.request
+	find := v.beside.read(v.s, v.run, v.read.ex, v.places)
 	if find == nil {
 		return nil
 	}
-	return func() tea.Msg { return others{v, request, find()} }
+	return v.fetch(func() func() tea.Cmd {
+		list := find()
+		return widget.Do(func() { v.beside.list = list })
+	})
 }
 
 // show shows an example that was read.
@@ -212,18 +225,4 @@ func (v *screen) keepSelected() {
 	case keep.node >= 0 && keep.node < len(v.read.ex.Program):
 		v.program.SelectNode(keep.node)
 	}
-}
-
-// others is the same example of other runs, which was asked for.
-type others struct {
-	view    *screen
-	request int
-	list    []evidence.Other
-}
-
-// related is the answer to a wish to see an example's related questions, which
-// show shows.
-type related struct {
-	view *screen
-	show func() tea.Cmd
 }

@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/widget"
 )
 
 // record is the example that is shown: what was read of it, and what it scores
@@ -25,13 +26,11 @@ type record struct {
 
 // read is an example that was asked for.
 type read struct {
-	view    *screen
-	request int
-	at      int
-	ex      *loaders.Example
-	of      *loaders.Run // that ex is of: the file may be reopened
-	held    session.Held
-	photos  []evidence.Photo // of its images
+	at     int
+	ex     *loaders.Example
+	of     *loaders.Run // that ex is of: the file may be reopened
+	held   session.Held
+	photos []evidence.Photo // of its images
 	// entailed are the places of the examples whose answers follow, see [entailed];
 	// early says that they were looked for before the run was read to its end.
 	entailed []int
@@ -40,6 +39,11 @@ type read struct {
 
 // Waiting implements [views.Waiting].
 func (r *record) Waiting() bool { return r.read.ex == nil }
+
+// unread says that there is no example yet.
+func (r *record) unread() string {
+	return widget.Reason(r.read.ex == nil, "the example is still being read")
+}
 
 // Title is the example's id.
 func (r *record) Title() string {
@@ -87,14 +91,9 @@ func (r *record) locate() {
 	}
 }
 
-// marks says what the person said of the example, "" for nothing.
-func (r *record) marks() string {
-	e := r.s.Book(r.run).Of(r.read.ex.ID)
-	return views.MarkText(e.Marked, e.Tags, e.Note != "")
-}
-
-// moduleMarks says what the person said of a module, "" for nothing.
-func (r *record) moduleMarks(node int) string {
+// marks says what the person said of a module, or of the example as a whole; "" for
+// nothing.
+func (r *record) marks(node int) string {
 	e := r.s.Book(r.run).Module(r.read.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }

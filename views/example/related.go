@@ -35,29 +35,24 @@ func relatedAction(v *screen) widget.Action {
 	return widget.Action{Name: "related", Keys: []string{"V"}, Help: "list the questions that this one entails and the others about its picture, and go to one", Group: "Example",
 		Footer: len(v.read.entailed) > 0,
 		Disabled: func() string {
-			switch ex := v.read.ex; {
-			case ex == nil:
-				return "the example is still being read"
-			case len(v.read.entailed) == 0 && (len(ex.Images) == 0 || ex.Images[0].Path == ""):
-				return "the example entails no other question, and has no picture"
+			if why := v.unread(); why != "" {
+				return why
 			}
-			return ""
+			images := v.read.ex.Images
+			return widget.Reason(len(v.read.entailed) == 0 && (len(images) == 0 || images[0].Path == ""), "the example entails no other question, and has no picture")
 		},
 		Run: func() tea.Cmd {
 			at, table := v.read.at, v.s.Table(v.run)
 			v.s.Post(views.Flash{Text: "looking for questions about the same picture …"})
-			return func() tea.Msg {
+			return v.fetch(func() func() tea.Cmd {
 				siblings := siblings(table, at)
-				return related{v, func() tea.Cmd { return relate(v, at, siblings) }}
-			}
+				return func() tea.Cmd { return relate(v, at, siblings) }
+			})
 		}}
 }
 
-// relate shows the related questions of example at, if that is still shown.
+// relate shows the related questions of example at.
 func relate(v *screen, at int, siblings []int) tea.Cmd {
-	if v.read.ex == nil || at != v.read.at {
-		return nil
-	}
 	v.s.Post(views.Flash{}) // it was found
 	var places []int
 	for _, at := range slices.Concat(v.read.entailed, siblings) {
@@ -70,22 +65,21 @@ func relate(v *screen, at int, siblings []int) tea.Cmd {
 	}
 	rows := v.s.Runs[v.run].Summaries(v.s.Settings)
 	var heads []string
-	for name, places := range map[string][]int{"entails": v.read.entailed, "same picture": siblings} {
-		if len(places) > 0 {
-			heads = append(heads, fmt.Sprintf("%s %d: %s", name, len(places), outcome(rows, places)))
+	for _, related := range [...]struct {
+		name   string
+		places []int
+	}{{"entails", v.read.entailed}, {"same picture", siblings}} {
+		if len(related.places) > 0 {
+			heads = append(heads, fmt.Sprintf("%s %d: %s", related.name, len(related.places), outcome(rows, related.places)))
 		}
 	}
-	slices.Sort(heads)
 	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Key: "V", Pick: func(i int) tea.Cmd {
 		v.s.Pop()
 		return toRelated(v, places[i], places)
 	}}
 	p.Rows.Columns = []widget.Column{{Width: 7}, {Title: "answer", Width: 11}, {Title: "question", Width: 40, Grow: 1}, {Title: "id", Width: 8, Drop: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
-		row, relation := v.read.of.Row(places[i]), ""
-		if slices.Contains(v.read.entailed, places[i]) {
-			relation = "follows"
-		}
+		row, relation := v.read.of.Row(places[i]), widget.Reason(slices.Contains(v.read.entailed, places[i]), "follows")
 		faithful := [...]string{"", " ●", " ○"}[rows.Faithful(places[i])]
 		return []widget.Entry{{Text: relation, Style: widget.Ink(v.s.Theme.Faint)},
 			{Text: row.Correct.Sign() + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}

@@ -1,6 +1,8 @@
 package example
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -11,15 +13,7 @@ import (
 
 // runActions are the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
-	none := func() string {
-		switch {
-		case v.read.ex == nil:
-			return "the example is still being read"
-		case len(v.s.Runs) < 2:
-			return "there is no other run"
-		}
-		return ""
-	}
+	none := func() string { return cmp.Or(v.unread(), widget.Reason(len(v.s.Runs) < 2, "there is no other run")) }
 	step := func(name, help string, d int, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
