@@ -1,17 +1,37 @@
 package tui
 
 import (
+	"encoding/base64"
 	"image"
 	"image/color"
+	"image/png"
 	"slices"
 	"sync"
 
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/iterm2"
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views/widget"
 )
+
+// painter makes a photo ready for an area of cells by one protocol; a nil
+// photo is a blank one. It runs on a command's goroutine. A further protocol
+// is a further painter and its ready.
+type painter func(photo *image.RGBA, p widget.Picture, cells image.Point) ready
+
+// ready is a photo made ready for an area of cells.
+type ready interface {
+	// Size is roughly how many bytes of memory it takes.
+	Size() int
+	// prepare does for marks what paint would take long for.
+	prepare(marks []widget.Mark)
+	// paint draws into the cells of p, around its holes, and returns what the
+	// writer has to paint over them.
+	paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
+}
 
 // sixelPainter paints pixels: filler in the cells, tiles from the writer.
 func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
@@ -177,4 +197,26 @@ func eachCell(area image.Rectangle, holes []image.Rectangle, visit func(x, y int
 
 func covered(area image.Rectangle, holes []image.Rectangle) bool {
 	return slices.ContainsFunc(holes, area.Overlaps)
+}
+
+// inlinePainter paints pixels as iTerm2's inline images, which other terminals
+// show too. They lie in the cells as sixel's do.
+func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
+	opt.Colors, opt.Snap = keptColors, 0
+	return pixelPainter(c, opt, inline)
+}
+
+// inline is the cells of rect as an inline image.
+func inline(r *picture.Raster, rect image.Rectangle) []byte {
+	data := pngOf(r.Tile(rect), png.BestSpeed)
+	file := iterm2.File{
+		Size:              int64(len(data)),
+		Width:             iterm2.Cells(rect.Dx()),
+		Height:            iterm2.Cells(rect.Dy()),
+		IgnoreAspectRatio: true,
+		Inline:            true,
+		DoNotMoveCursor:   true,
+		Content:           base64.StdEncoding.AppendEncode(nil, data),
+	}
+	return []byte(ansi.ITerm2(file))
 }

@@ -2,13 +2,20 @@ package main
 
 import (
 	"cmp"
+	"context"
 	_ "embed"
 	"fmt"
 	"io"
+	"runtime"
+	"runtime/debug"
+	"strings"
 	"text/tabwriter"
 
+	mango "github.com/muesli/mango-cobra"
+	"github.com/muesli/roff"
 	"github.com/spf13/cobra"
 
+	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
@@ -72,4 +79,129 @@ func printing(text []byte, cmd *cobra.Command) *cobra.Command {
 		return err
 	}
 	return cmd
+}
+
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:    "man",
+		Short:  "Print the manual page",
+		Hidden: true,
+		Args:   cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			page, err := mango.NewManPage(1, cmd.Root())
+			if err != nil {
+				return err
+			}
+			keys, err := manKeys(cmd.Context())
+			if err != nil {
+				return err
+			}
+			page = page.WithSection("Keys", keys).
+				WithSection("Formats", manFormats()).
+				WithSection("Files", manFiles).
+				WithSection("Environment", manEnvironment).
+				WithSection("Exit status", manExit)
+			_, err = io.WriteString(cmd.OutOrStdout(), page.Build(roff.NewDocument()))
+			return err
+		},
+	}
+}
+
+// manFiles and what follows are sections of the manual. A line that begins with
+// a star is an item of a list.
+const (
+	manFiles = `
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration. Its keys are the flags --theme, --graphics, --cell, --blocks, --passthrough and --wait; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
+* $XDG_CACHE_HOME/faithscope: what was worked out of large runs; --no-cache does without.
+`
+	manEnvironment = `
+* NO_COLOR: set to anything, it turns colours off.
+* COLORTERM, TERM: how many colours the terminal has.
+* AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL and AWS's own files: credentials and server for runs in s3:// buckets.
+* GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
+`
+	manExit = `
+* 0: all went well.
+* 1: a run did not open or could not be read; with check, a run has problems.
+* 2: with check, a run did not open.
+* 128 and the number of a signal: the signal ended the program.
+`
+)
+
+// manKeys lists the keys of every screen. The screens are those of the demo.
+func manKeys(ctx context.Context) (string, error) {
+	sections, err := config.KeySections(ctx)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for _, section := range sections {
+		fmt.Fprintf(&b, "\n%s:", section.Screen)
+		for _, a := range section.Actions {
+			fmt.Fprintf(&b, "\n* %s (:%s): %s", strings.Join(a.Keys, " "), a.Name, a.Help)
+		}
+	}
+	return b.String() + "\n", nil
+}
+
+func manFormats() string {
+	var b strings.Builder
+	for _, f := range opening.Formats() {
+		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
+	}
+	return b.String() + "\n"
+}
+
+func configCommand() *cobra.Command {
+	w := &config.Wishes{}
+	cmd := &cobra.Command{
+		Use:   "config",
+		Short: "Print the configuration, with comments",
+		Long: "Print the configuration file as it is in force: every setting with what it means, and the keys of every action. What the " +
+			"file does not set stands behind a #, as the default. The output can be the file.",
+		Example: "faithscope config > ~/.config/faithscope/config.toml",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := w.Read(); err != nil {
+				return err
+			}
+			if err := config.CheckKeys(cmd.Context(), w.Keys); err != nil {
+				return err
+			}
+			return config.WriteConfig(cmd.Context(), cmd.OutOrStdout(), w)
+		},
+	}
+	w.AddTo(cmd.Flags())
+	return cmd
+}
+
+// version is overwritten by the linker for releases.
+var version = "0.1.0"
+
+// built says what the program was built from.
+func built() string {
+	settings := map[string]string{}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			settings[s.Key] = s.Value
+		}
+	}
+	return versionText(version, settings, runtime.Version())
+}
+
+// versionText names the version, the commit by its first twelve digits and its
+// time, and the Go version. settings are those of [debug.BuildInfo].
+func versionText(version string, settings map[string]string, golang string) string {
+	commit := "unknown"
+	if revision := settings["vcs.revision"]; revision != "" {
+		commit = revision[:min(12, len(revision))]
+		if settings["vcs.modified"] == "true" {
+			commit += " with changes"
+		}
+		if at := settings["vcs.time"]; at != "" {
+			commit += " of " + at
+		}
+	}
+	return fmt.Sprintf("%s (commit %s, %s, %s/%s)", version, commit, golang, runtime.GOOS, runtime.GOARCH)
 }

@@ -1,8 +1,11 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -16,8 +19,12 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 func runCommand() *cobra.Command {
@@ -140,4 +147,225 @@ func (o *runOptions) report(cmd *cobra.Command, f *opening.Flags, c *dfol.Concep
 		return err
 	}
 	return answering.WriteSets(ctx, o.sets, run, c, o.Force)
+}
+
+func calibrateCommand() *cobra.Command {
+	f, o := opening.NewFlags(), calibrateOptions{share: 0.5}
+	cmd := &cobra.Command{
+		Use:   "calibrate QUESTIONS",
+		Short: "Fit the parameters that calibrate an oracle's attentions",
+		Long: "Fit the parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate " +
+			"returns, to the gold answers of questions, and print accuracy, Acc_h and Err_e without and with them. Of c and d " +
+			"only c / (d (1 - c)) enters the equation, so that no answers tell the one from the other: d is held at 1.\n\n" +
+			"They are fitted on a share of the pictures, which the seed draws, and the numbers are of both halves apart: those " +
+			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
+			"One line is what `faithscope run --calibration` takes.",
+		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
+			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
+		RunE: func(cmd *cobra.Command, paths []string) error { return calibrate(cmd, paths, f, &o) },
+	}
+	o.AddTo(cmd.Flags())
+	cmd.Flags().Lookup("calibration").Hidden = true
+	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
+	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
+	addFormat(cmd.Flags(), &f.Format)
+	f.AddFiles(cmd.Flags())
+	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set")
+	return cmd
+}
+
+// calibrateOptions are the flags of calibrate beside those of files.
+type calibrateOptions struct {
+	oracle.Options
+	share float64
+	seed  uint64
+}
+
+func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
+	switch {
+	case len(paths) != 1:
+		return fmt.Errorf("calibrate takes one file of questions, not %d", len(paths))
+	case o.Calibration != "":
+		return errors.New("--calibration is what calibrate finds")
+	case !(o.share > 0 && o.share <= 1):
+		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
+	}
+	ctx := cmd.Context()
+	run, err := f.Options.OpenOne(ctx, paths[0])
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	e, done, err := o.Executor(ctx, f.Options, run.Path, &run.Problems)
+	if err != nil {
+		return err
+	}
+	defer done()
+	asked, left, err := o.ask(ctx, run, e)
+	if err != nil {
+		return err
+	}
+	var base reasoning.Base
+	if f.Base != "" {
+		if base, err = f.ReadBase(ctx); err != nil {
+			return err
+		}
+	}
+	p, err := asked.calibrate(o.Settings, base)
+	if err != nil {
+		return err
+	}
+	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
+	if left > 0 {
+		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
+	}
+	opening.TellProblems(cmd.ErrOrStderr(), run)
+	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, f.Format)
+}
+
+// sample are questions that can be run, those to be fitted to marked.
+type sample struct {
+	ids       []string
+	questions []dfol.Question
+	fitted    []bool
+}
+
+// ask prepares the questions of a run. left counts those that cannot be run or
+// have no gold answer.
+func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (a *sample, left int, err error) {
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return nil, 0, err
+	}
+	a = &sample{}
+	r := dfol.NewRunner(o.Settings)
+	for i := range run.Len() {
+		ex := run.Scan(i)
+		q := dfol.Question{Gold: ex.Answer.Gold}
+		q.Program, err = dfol.Compile(ex.Program, e.Concepts)
+		if err == nil {
+			q.Scene, err = e.Scene(dfol.PictureOf(ex))
+		}
+		if err == nil {
+			_, err = r.Likelihood(q.Program, q.Scene)
+		}
+		if err != nil || q.Gold == "" {
+			if err != nil {
+				run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("left out")})
+			}
+			left++
+			continue
+		}
+		a.ids, a.questions = append(a.ids, ex.ID), append(a.questions, q)
+		a.fitted = append(a.fitted, o.drawn(dfol.PictureOf(ex)))
+	}
+	if len(a.questions) == 0 {
+		return nil, left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
+	}
+	return a, left, nil
+}
+
+// drawn reports whether a picture's questions are fitted to: all of a picture
+// or none, by its name and the seed.
+func (o *calibrateOptions) drawn(picture string) bool {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%d %s", o.seed, picture)
+	return float64(h.Sum64()>>11)/(1<<53) < o.share
+}
+
+// held says which parameter is not fitted.
+const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
+
+// calibrate fits and measures: accuracy, that of the hard set and the error of the
+// easy one, before and after.
+func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, error) {
+	var fit []dfol.Question
+	for i, q := range a.questions {
+		if a.fitted[i] {
+			fit = append(fit, q)
+		}
+	}
+	found, err := dfol.Calibrate(s, fit)
+	if err != nil {
+		return nil, err
+	}
+	before, err := a.right(s)
+	if err != nil {
+		return nil, err
+	}
+	s.Calibration = &found.Calibration
+	after, err := a.right(s)
+	if err != nil {
+		return nil, err
+	}
+	number := func(name, title string) table.Column {
+		return table.Column{Name: name, Title: title, Kind: table.Number}
+	}
+	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: []table.Column{
+		{Name: "set"}, {Name: "n", Kind: table.Count}, {Name: "hard", Kind: table.Count},
+		number("accuracy_before", "accuracy"), number("acc_hard_before", "Acc_h"), number("err_easy_before", "Err_e"),
+		number("accuracy_after", "accuracy after"), number("acc_hard_after", "Acc_h after"), number("err_easy_after", "Err_e after"),
+	}}
+	for _, set := range []struct {
+		name string
+		of   func(i int) bool
+	}{
+		{"fitted to", func(i int) bool { return a.fitted[i] }},
+		{"held out", func(i int) bool { return !a.fitted[i] }},
+		{"all", func(int) bool { return true }},
+	} {
+		all, hard, easy := a.sets(set.of, before, base)
+		t.Add(set.name, len(all), len(hard), share(all, before, true), share(hard, before, true), share(easy, before, false),
+			share(all, after, true), share(hard, after, true), share(easy, after, false))
+	}
+	return &table.Part{Tables: []*table.Table{t}, Lines: []string{
+		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
+		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
+	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss", table.Named("before", found.Before, "after", found.After))}, nil
+}
+
+// sets are the questions of a set, and the hard and the easy ones among them, by
+// the base run, for nil by what is right without calibration. One that the base
+// run lacks is neither.
+func (a *sample) sets(of func(i int) bool, before []bool, base reasoning.Base) (all, hard, easy []int) {
+	for i := range a.questions {
+		if !of(i) {
+			continue
+		}
+		all = append(all, i)
+		match, there := base[a.ids[i]]
+		switch {
+		case base != nil && !there:
+		case base != nil && match.Easy(false), base == nil && before[i]:
+			easy = append(easy, i)
+		default:
+			hard = append(hard, i)
+		}
+	}
+	return all, hard, easy
+}
+
+// right says which questions are answered rightly.
+func (a *sample) right(s dfol.Settings) ([]bool, error) {
+	r := dfol.NewRunner(s)
+	right := make([]bool, len(a.questions))
+	for i, q := range a.questions {
+		o, err := r.Run(q.Program, q.Scene, nil)
+		if err != nil {
+			return nil, err
+		}
+		right[i] = executor.Says(o.Answer, q.Gold)
+	}
+	return right, nil
+}
+
+// share is how many of the questions are right, or wrong.
+func share(questions []int, right []bool, wanted bool) scoring.Value {
+	n := 0
+	for _, i := range questions {
+		if right[i] == wanted {
+			n++
+		}
+	}
+	x, _ := stats.Share(n, len(questions))
+	return x
 }

@@ -3,11 +3,26 @@ package main
 import (
 	"cmp"
 	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/papers"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
 	"faithscope/scoring/shards"
+	"faithscope/scoring/table"
 )
 
 func scoreCommand() *cobra.Command {
@@ -91,4 +106,168 @@ func (o *scoreOptions) numbered() error {
 		return errors.New("--shard is for --partial: the report of one shard is not that of the run")
 	}
 	return nil
+}
+
+// addFormat adds the flag of the format that tables are printed in.
+func addFormat(set *pflag.FlagSet, format *string) {
+	known := table.Names(nil)
+	*format = known[0]
+	set.Var(&value.OneOf{Word: format, What: "a format of a report", Known: known}, "format", value.OrList(known))
+}
+
+// printTables prints a document. A format that no terminal shows is not written to
+// one.
+func printTables(cmd *cobra.Command, d *table.Document, format string) error {
+	f, out := table.Find(cmp.Or(format, table.Formats[0].Name)), cmd.OutOrStdout()
+	if file, ok := out.(*os.File); ok && f.Binary && term.IsTerminal(file.Fd()) {
+		return fmt.Errorf("--format %s is not for a terminal: send it to a file", format)
+	}
+	return d.Write(out, f)
+}
+
+// reportOptions are the flags of commands that print a score report.
+type reportOptions struct {
+	format                 string
+	noIntervals, arguments bool
+}
+
+func (o *reportOptions) addTo(set *pflag.FlagSet) {
+	addFormat(set, &o.format)
+	set.BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
+	set.BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+}
+
+// print prints the report of runs that were read.
+func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, settings scoring.Settings) error {
+	r := report.Build(scored, settings)
+	if !o.noIntervals {
+		if err := r.DrawIntervals(cmd.Context(), scored); err != nil {
+			return err
+		}
+	}
+	if o.arguments {
+		r.AddArguments(scored)
+	}
+	return printTables(cmd, r.Document(), o.format)
+}
+
+// partialOptions are the flags of commands that write a partial report.
+type partialOptions struct {
+	partial string
+	force   bool
+}
+
+func (o *partialOptions) addTo(set *pflag.FlagSet) {
+	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
+	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
+}
+
+// check holds the flags against each other.
+func (o *partialOptions) check() error {
+	if o.force && o.partial == "" {
+		return errors.New("--force is for --partial: nothing else is written to a file")
+	}
+	return nil
+}
+
+// write writes the partial report of runs. It leaves no file where done, which
+// is asked when they are read, has an error.
+func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
+	var nothing error
+	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		err := shards.WritePartial(cmd.Context(), w, runs, numbers, protocols, s)
+		if errors.Is(err, shards.ErrNothingRead) {
+			nothing, err = err, nil
+		}
+		err = cmp.Or(err, done())
+		for _, run := range runs {
+			err = cmp.Or(err, run.Problems.Lost()) // a shard that is missing is missed by nobody later
+		}
+		return err
+	})
+	return cmp.Or(err, nothing)
+}
+
+// tablesOptions are the flags that tables alone takes.
+type tablesOptions struct {
+	only      []string
+	published bool
+}
+
+func tablesCommand() *cobra.Command {
+	f, o := opening.NewFlags(), tablesOptions{}
+	var ids []string
+	for _, t := range papers.Tables() {
+		ids = append(ids, t.ID)
+	}
+	cmd := &cobra.Command{
+		Use:   "tables RUN…",
+		Short: "Print the runs as the papers' tables",
+		Long: "Print the scores of runs as the tables of the five papers have them: a row per run, a column per number. Every number " +
+			"is that of `faithscope score` under the settings of the table, which says those that it moves. A run is in each table " +
+			"whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n" +
+			"With --paper the paper's own numbers stand below, marked as such, of those that are known here for certain: they " +
+			"are of the paper's models and data.\n\nThe tables: " + strings.Join(ids, ", ") + ".",
+		Example: "faithscope tables a/predictions.json.gz b/predictions.json.gz --table nmn-1\n" +
+			"faithscope tables lime.jsonl shap.jsonl --paper --format latex\n" +
+			"faithscope tables --demo",
+		RunE: func(cmd *cobra.Command, paths []string) error { return papersTables(cmd, paths, f, &o) },
+	}
+	addFormat(cmd.Flags(), &f.Format)
+	cmd.Flags().StringArrayVar(&o.only, "table", nil, "print this table only; repeat it for several")
+	cmd.Flags().BoolVar(&o.published, "paper", false, "print the paper's own numbers below, where they are known")
+	cmd.Flags().BoolVar(&f.Demo, "demo", false, "print the tables of the demo's runs")
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
+	return cmd
+}
+
+func papersTables(cmd *cobra.Command, paths []string, f *opening.Flags, o *tablesOptions) error {
+	for _, id := range o.only {
+		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
+			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
+		}
+	}
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		scored, reading := opening.Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+		if scored == nil {
+			return reading
+		}
+		return cmp.Or(o.print(cmd, scored, f), reading)
+	})
+}
+
+func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored, f *opening.Flags) error {
+	d := &table.Document{List: "tables"}
+	for _, t := range papers.Tables() {
+		if len(o.only) > 0 && !slices.Contains(o.only, t.ID) {
+			continue
+		}
+		rows, err := t.Rows(cmd.Context(), scored, f.Settings, o.published)
+		if err != nil {
+			return err
+		}
+		if f.ByAnswer() {
+			withoutAccuracy(rows)
+		}
+		if rows != nil {
+			d.Parts = append(d.Parts, t.Part(rows, f.Settings))
+		}
+	}
+	if d.Parts == nil {
+		return errors.New("no run has the numbers of such a table")
+	}
+	return printTables(cmd, d, f.Format)
+}
+
+// withoutAccuracy leaves the accuracies out of the rows of runs whose examples were
+// chosen by their answers.
+func withoutAccuracy(rows []papers.Row) {
+	for _, r := range rows {
+		for i := range r.Cells {
+			if r.Run >= 0 && r.Cells[i].Metric == "accuracy" {
+				r.Cells[i].Value = scoring.Undefined("--where chooses examples by their answers")
+			}
+		}
+	}
 }

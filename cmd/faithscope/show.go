@@ -5,10 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/adrg/xdg"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/demo"
@@ -17,6 +23,7 @@ import (
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/native"
 	"faithscope/scoring/session"
 	"faithscope/tui"
@@ -135,4 +142,56 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	return tui.Run(ctx, tui.Options{
 		In: keys, Session: s, Wish: w.Wish, Mouse: true, Notice: notice, Theme: w.Colors, OpenTheme: w.Wardrobe().Open, View: view,
 	})
+}
+
+// mostTyped bounds how many filters are kept, mostFilter one of them in bytes.
+const (
+	mostTyped  = 500
+	mostFilter = 4 << 10
+)
+
+// typedPath is where the filters are that a person typed, a line each, the last at
+// the end.
+func typedPath() string { return filepath.Join(xdg.StateHome, "faithscope", "filters.txt") }
+
+// typed are the filters that were typed until now, the last at the end; none where
+// there is no file.
+func typed() ([]string, error) {
+	src, err := files.Disk{}.Open(typedPath())
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	text, err := io.ReadAll(io.LimitReader(src, mostTyped*mostFilter))
+	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
+}
+
+// saveTyped adds a filter, which leaves its earlier place. A long one is not kept.
+func saveTyped(filter string) error {
+	lines, err := typed()
+	if err != nil || len(filter) >= mostFilter || strings.Contains(filter, "\n") {
+		return err
+	}
+	lines = append(slices.DeleteFunc(lines, func(line string) bool { return line == filter }), filter)
+	return output.Keep(typedPath(), strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
+}
+
+// keyboard is where keys come from: nil for standard input, the terminal
+// itself where a run is piped into that.
+func keyboard(runs []*loaders.Run) (*os.File, error) {
+	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
+		return nil, nil
+	}
+	name := "/dev/tty"
+	if runtime.GOOS == "windows" {
+		name = "CONIN$"
+	}
+	tty, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return nil, fmt.Errorf("keys cannot come from standard input, which is a run, and there is no terminal: %w", err)
+	}
+	return tty, nil
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,13 +15,17 @@ import (
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/themes"
 	"faithscope/tui"
 	"faithscope/tui/still"
 	"faithscope/views"
+	figures "faithscope/views/figure"
 )
 
 // stageOptions are the flags of commands that draw screens without a terminal.
@@ -113,4 +120,165 @@ func (st *stage) follow(steps ...views.Step) error {
 		}
 	}
 	return nil
+}
+
+func renderCommand() *cobra.Command {
+	f, o := opening.NewFlags(), renderOptions{module: -1}
+	cmd := &cobra.Command{
+		Use:   "render RUN",
+		Short: "Draw a screen into a file, with its pictures",
+		Long: "Draw a screen into a file, without a terminal: an example with a module selected, or what --view leads to. " +
+			"The file's name says what it becomes:\n\n" +
+			"  .png    a picture, with the photos and their boxes\n" +
+			"  .svg    the same as text that can be searched, photos inside\n" +
+			"  .ansi   text with colours for a terminal, photos in half blocks\n" +
+			"  .html   a page of the example with every module, photos inside; it needs no other file",
+		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
+			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
+			"faithscope render run.jsonl --view 'threshold .4; all-examples; sort find' --size 132x40 -o list.svg",
+		RunE: func(cmd *cobra.Command, paths []string) error { return render(cmd, paths, f, &o) },
+	}
+	cmd.Flags().StringVar(&o.example, "example", "", "the example, by its id")
+	cmd.Flags().IntVar(&o.module, "module", -1, "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)")
+	cmd.Flags().StringVar(&o.view, "view", "", "what to draw: commands as the command line of the screen has them, apart by semicolons")
+	o.AddTo(cmd.Flags(), "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
+	o.addStage(cmd)
+	f.AddTo(cmd.Flags())
+	return cmd
+}
+
+type renderOptions struct {
+	stageOptions
+	output.Target
+	example, view string
+	module        int
+}
+
+// steps lead from the first screen to what is drawn.
+func (o *renderOptions) steps() ([]views.Step, error) {
+	switch {
+	case o.example == "" && o.view == "":
+		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
+	case o.example == "" && o.module >= 0:
+		return nil, errors.New("--module is one of an example: name that with --example")
+	case o.module < -1:
+		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
+	}
+	steps, err := views.ParseSteps(o.view)
+	if err != nil {
+		return nil, fmt.Errorf("--view: %w", err)
+	}
+	if o.example != "" {
+		steps = append(steps, views.Do("goto", o.example), views.Do("open"))
+	}
+	if o.module >= 0 {
+		steps = append(steps, views.Do("module", strconv.Itoa(o.module)))
+	}
+	return steps, nil
+}
+
+func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptions) error {
+	if len(paths) == 0 {
+		return errors.New("name a run")
+	}
+	if o.Path == "" {
+		return errors.New("name the file to write with -o")
+	}
+	page := filepath.Ext(o.Path) == ".html"
+	write, err := still.WriterOf(o.Path)
+	if err != nil && !page {
+		return fmt.Errorf("%w, an example also .html", err)
+	}
+	steps, err := o.steps()
+	if err != nil {
+		return err
+	}
+	st, done, err := openStage(cmd, paths, f, &o.stageOptions)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := st.follow(steps...); err != nil {
+		return err
+	}
+	if err := o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		if page {
+			return st.examplePage(w)
+		}
+		return write(st.still(), w)
+	}); err != nil {
+		return err
+	}
+	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.Path))
+	return nil
+}
+
+// figureOptions are the flags of figure alone.
+type figureOptions struct {
+	output.Target
+	name string
+	size image.Point // cells
+}
+
+func figureCommand() *cobra.Command {
+	f, o := opening.NewFlags(), figureOptions{size: image.Pt(100, 30)}
+	cmd := &cobra.Command{
+		Use:   "figure RUN…",
+		Short: "Draw a figure of runs, as the papers have them",
+		Long: "Draw a figure of runs: " + strings.Join(figure.Names(), ", ") + ". A run that has nothing to show in it is named, with the reason.\n\n" +
+			"Without -o it is drawn in characters. The file's name says what it becomes:\n\n" +
+			"  .svg    lines and text, for a paper\n" +
+			"  .png    a picture\n" +
+			"  .txt    characters\n" +
+			"  .csv    a row a point, with how many examples it rests on",
+		Example: "faithscope figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg\n" +
+			"faithscope figure predictions.json.gz --figure histograms",
+		RunE: func(cmd *cobra.Command, paths []string) error { return drawFigure(cmd, paths, f, &o) },
+	}
+	cmd.Flags().Var(&value.OneOf{Word: &o.name, What: "a figure", Known: figure.Names()}, "figure", "which one: "+value.OrList(figure.Names()))
+	o.AddTo(cmd.Flags(), "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
+	cmd.Flags().Var(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
+	f.AddWhere(cmd.Flags())
+	f.AddTo(cmd.Flags())
+	return cmd
+}
+
+func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureOptions) error {
+	if o.name == "" {
+		o.name = figure.Names()[0]
+	}
+	kind, err := figure.Find(o.name)
+	if err != nil {
+		return err
+	}
+	ext := strings.ToLower(filepath.Ext(o.Path))
+	if o.Path == "" { // in characters
+		o.Path, ext = "-", ".txt"
+	}
+	if !figures.Writes(ext) {
+		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
+	}
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx := cmd.Context()
+		scored, err := opening.Read(ctx, j.Runs, opening.OnScreen(j.Protocols), f.Settings)
+		if scored == nil {
+			return err
+		}
+		if kind.One && len(j.Runs) > 1 {
+			return fmt.Errorf("%s is of one run: name one", kind.Name)
+		}
+		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: f.Settings})
+		if err != nil {
+			return err
+		}
+		for _, why := range fig.Left {
+			fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(why))
+		}
+		if len(fig.Panels) == 0 {
+			return errors.New("none of these runs has something to show in " + kind.Name)
+		}
+		return o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
+			return figures.Write(w, &fig, ext, o.size, themes.Default().On(false, 1<<24))
+		})
+	})
 }

@@ -223,3 +223,55 @@ type shown struct {
 	raster Raster
 	at     image.Point
 }
+
+// cover returns disjoint rectangles over exactly the cells of area for which
+// want holds, top to bottom. Runs of cells that stand under one another in
+// consecutive rows become one rectangle.
+func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
+	var done, open []image.Rectangle // open: those that end at the row above
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		var next []image.Rectangle
+		for x := area.Min.X; x < area.Max.X; x++ {
+			if !want(x, y) {
+				continue
+			}
+			start := x
+			for x < area.Max.X && want(x, y) {
+				x++
+			}
+			next = append(next, grow(&open, image.Rect(start, y, x, y+1)))
+		}
+		done = append(done, open...)
+		open = next
+	}
+	return append(done, open...)
+}
+
+// grow takes the rectangle with the columns of run out of open and returns it
+// with run added; without one it returns run.
+func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
+	for i, r := range *open {
+		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {
+			*open = append((*open)[:i], (*open)[i+1:]...)
+			return r.Union(run)
+		}
+	}
+	return run
+}
+
+// split cuts rectangles into ones of at most largest columns and rows; (0, 0)
+// means no limit.
+func split(rects []image.Rectangle, largest image.Point) []image.Rectangle {
+	if largest.X <= 0 || largest.Y <= 0 {
+		return rects
+	}
+	var out []image.Rectangle
+	for _, r := range rects {
+		for y := r.Min.Y; y < r.Max.Y; y += largest.Y {
+			for x := r.Min.X; x < r.Max.X; x += largest.X {
+				out = append(out, image.Rect(x, y, x+largest.X, y+largest.Y).Intersect(r))
+			}
+		}
+	}
+	return out
+}

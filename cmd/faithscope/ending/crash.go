@@ -5,8 +5,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
+	"os/signal"
 	"runtime"
+	"runtime/debug"
 	"strings"
+	"time"
 
 	"faithscope/loaders"
 	"faithscope/tui"
@@ -54,3 +58,110 @@ func (e Exit) Error() string {
 
 // Unwrap returns the error.
 func (e Exit) Unwrap() error { return e.Err }
+
+// Monitoring is set in the environment of the process that waits for another
+// one's crash. It gets two files beside the terminal: the crash's text comes
+// from one, and to the other it writes when it is ready.
+const Monitoring = "FAITHSCOPE_MONITOR"
+
+const (
+	crashFile = 3 + iota
+	readyFile
+)
+
+// monitorPatience is how long the screen waits for its monitor.
+const monitorPatience = time.Second
+
+// Monitored starts a monitor: a process that puts the terminal back and writes a
+// report when this one ends by what no code of it can recover from, such as
+// a panic in a library's goroutine or a lack of memory. ready waits until it
+// has seen the terminal as it is. Where there is no monitor, the program works
+// without.
+func Monitored() (ready func()) {
+	none := func() {}
+	self, err := os.Executable()
+	if err != nil {
+		return none
+	}
+	text, crash, err := os.Pipe()
+	if err != nil {
+		return none
+	}
+	defer crash.Close() // the runtime has its own
+	defer text.Close()
+	told, telling, err := os.Pipe()
+	if err != nil {
+		return none
+	}
+	defer telling.Close()
+	cmd := exec.Command(self)
+	cmd.Args, cmd.Env = os.Args[:1], append(os.Environ(), Monitoring+"=1")
+	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.ExtraFiles = os.Stdin, os.Stdout, os.Stderr, []*os.File{text, telling}
+	if err := errors.Join(debug.SetCrashOutput(crash, debug.CrashOptions{}), cmd.Start()); err != nil {
+		told.Close()
+		return none
+	}
+	go cmd.Wait() //nolint:errcheck // nothing depends on how it ends
+	return func() {
+		defer told.Close()
+		_ = told.SetReadDeadline(time.Now().Add(monitorPatience))
+		_, _ = told.Read(make([]byte, 1))
+	}
+}
+
+// Monitor waits until the process that started it ends, and returns the exit
+// code.
+func Monitor(version string) int {
+	signal.Ignore(inBackground...) // the terminal is the shell's again by then
+	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)
+	ready := os.NewFile(readyFile, "ready")
+	if _, err := ready.Write([]byte{1}); err != nil {
+		return 1
+	}
+	ready.Close()
+	text := os.NewFile(crashFile, "crash")
+	first := make([]byte, 1)
+	if _, err := io.ReadFull(text, first); err != nil {
+		return 0
+	}
+	terminal.Restore() // at once: the shell sets it as it likes
+	stack, _ := io.ReadAll(text)
+	stack = append(first, stack...)
+	crash := &tui.Crash{What: reasonOf(string(stack)), Stack: stack}
+	PrintError(os.Stderr, crash)
+	WriteCrash(os.Stderr, version, crash)
+	return 0
+}
+
+// fatal are the reasons that the runtime prints to standard error alone, by a
+// function that stands on the stack where it ends for one.
+var fatal = []struct{ function, reason string }{
+	{"runtime.newstack(", "calls are nested too deeply"},
+	{"runtime.mallocgc", "out of memory"},
+	{"runtime.sysMap", "out of memory"},
+	{"runtime.sysReserve", "out of memory"},
+	{"maps.fatal(", "a map is written and used at once"},
+}
+
+// reasonOf says in one line why a process ended, by the text that the runtime
+// left: a panic's own words, or what the stack shows, and in which function.
+func reasonOf(text string) string {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {
+		return first
+	}
+	reason := "the runtime gave up"
+	for _, f := range fatal {
+		if strings.Contains(text, f.function) {
+			reason = f.reason
+			break
+		}
+	}
+	for line := range strings.Lines(text) {
+		call := strings.HasSuffix(line, ")\n") && !strings.HasPrefix(line, "\t")
+		if call && !strings.HasPrefix(line, "runtime.") && !strings.HasPrefix(line, "internal/") {
+			return reason + ", in " + line[:strings.LastIndexByte(line, '(')]
+		}
+	}
+	return reason
+}

@@ -1,16 +1,22 @@
 package opening
 
 import (
+	"context"
+	"errors"
 	"io/fs"
 	"maps"
+	"os"
 	"path/filepath"
 
 	"github.com/adrg/xdg"
+	"github.com/charmbracelet/x/term"
 	"github.com/pelletier/go-toml/v2"
 
 	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/tabular"
+	asking "faithscope/tui/columns"
 )
 
 // columnMaps are what a person said of the columns of tables: maps by columns,
@@ -47,4 +53,40 @@ func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 		return err
 	}
 	return output.Keep(path, string(text))
+}
+
+// askColumns asks the person what the columns of a table hold that did not open
+// for why, and returns that as a map; "" where it is not a table, they would
+// rather not say, or nobody is there to ask.
+func askColumns(ctx context.Context, from fs.FS, path string, why error) (string, error) {
+	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
+		return "", nil
+	}
+	var list []tabular.Column
+	if unclear := (*tabular.Unclear)(nil); errors.As(why, &unclear) {
+		list = unclear.Columns
+	} else if errors.Is(why, files.ErrFormat) {
+		if from == nil {
+			from = files.Disk{}
+		}
+		if src, err := files.OpenSource(from, path); err == nil { // else a folder, or a pattern
+			list = tabular.Columns(src.Head)
+			src.Close()
+		}
+	}
+	if list == nil {
+		return "", nil
+	}
+	asked := make([]asking.Column, len(list))
+	for i, c := range list {
+		asked[i] = asking.Column(c)
+	}
+	said, ok, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles())
+	if err != nil || !ok {
+		return "", err
+	}
+	for i, c := range said {
+		list[i].Role = c.Role
+	}
+	return tabular.MapOf(list), nil
 }

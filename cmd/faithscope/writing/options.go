@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 )
 
@@ -124,4 +126,136 @@ func (o *Options) Written(run *loaders.Run, to Sink, examples, unreadable int) s
 		}
 	}
 	return text
+}
+
+// Columns say what a table for a file has: rows of what, and which columns.
+type Columns struct {
+	Of    string // one of [Tables], "" for the first
+	Names string // columns, or expressions over them, with commas between; "" for the usual ones
+}
+
+// Tables are the tables that a run has.
+var Tables = []string{"examples", "modules", "attributions"}
+
+// write writes rows of some examples, nil for all, and returns how many.
+func (c *Columns) write(ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int) (n int, err error) {
+	if examples == nil {
+		examples = t.All()
+	}
+	switch c.Of {
+	case Tables[1]:
+		t = t.Modules()
+	case Tables[2]:
+		t = t.Attributions()
+	}
+	list, heads, err := c.columns(t, f.Rows != nil)
+	if err != nil {
+		return 0, err
+	}
+	to, rows := f.Open(w, title, heads), t.Rows(examples)
+	const most = 1 << 14 // rows whose values are held at once
+	for part := range slices.Chunk(rows, most) {
+		values := make([][]any, len(list))
+		for k, e := range list {
+			if values[k], err = e.Values(ctx, t, part); err != nil {
+				return 0, err
+			}
+		}
+		for i := range part {
+			row := make([]any, len(list))
+			for k := range list {
+				row[k] = cell(values[k][i])
+			}
+			if err := to.Write(row); err != nil {
+				return 0, err
+			}
+		}
+	}
+	return len(rows), to.Close()
+}
+
+// cell is a value as a table has it: several texts are one.
+func cell(v any) any {
+	switch v := v.(type) {
+	case []string:
+		return strings.Join(v, ", ")
+	case float64:
+		if math.IsNaN(v) {
+			return scoring.Undefined("no number")
+		}
+	}
+	return v
+}
+
+// columns reads the columns that a table is to have, for scripts or for people.
+func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
+	names := parts(c.Names)
+	if c.Names == "" {
+		names = usual(t, c.Of, scripts)
+	}
+	for _, name := range names {
+		e, err := query.ParseExpression(name, t.Fields())
+		switch {
+		case err != nil:
+			return nil, nil, fmt.Errorf("--columns: %s: %w", name, err)
+		case slices.ContainsFunc(heads, func(h table.Column) bool { return h.Name == name }):
+			return nil, nil, fmt.Errorf("--columns: %s stands there twice", name)
+		}
+		head := table.Column{Name: name, Digits: 2, Wide: name == "question" || name == "text"}
+		switch e.Kind() {
+		case query.Number:
+			head.Kind = table.Number
+		case query.Truth:
+			head.Kind = table.Truth
+		}
+		if k := slices.IndexFunc(t.Columns(), func(c facts.Column) bool { return query.Reference(c.Name) == e.String() }); k >= 0 {
+			head.Unit, head.Better = t.Columns()[k].Unit, t.Columns()[k].Better
+		}
+		list, heads = append(list, e), append(heads, head)
+	}
+	return list, heads, nil
+}
+
+// usual names the columns of a table without a wish: those of people, or for
+// scripts more of them.
+func usual(t *facts.Table, of string, scripts bool) []string {
+	names := []string{"id"}
+	if of != "" && of != Tables[0] {
+		return append(names, t.Own()...)
+	}
+	var types []string
+	for _, k := range t.Present() {
+		types = append(types, query.Reference("f1."+t.Types()[k]))
+	}
+	if scripts {
+		names = append(names, "answer.predicted", "answer.gold", "verdict", "metric", "faithfulness", "undefined", "faithful", "broken")
+		return append(append(names, types...), "tag", "marked")
+	}
+	return append(append(names, "question", "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
+}
+
+// parts cuts a list at the commas that stand in no bracket and no quotes.
+func parts(text string) (list []string) {
+	from, depth, quoted := 0, 0, false
+	add := func(part string) {
+		if part = strings.TrimSpace(part); part != "" {
+			list = append(list, part)
+		}
+	}
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case strings.ContainsRune("([{", r):
+			depth++
+		case strings.ContainsRune(")]}", r):
+			depth--
+		case r == ',' && depth == 0:
+			add(text[from:i])
+			from = i + 1
+		}
+	}
+	add(text[from:])
+	return list
 }
