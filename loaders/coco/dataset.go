@@ -8,7 +8,6 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
@@ -196,17 +195,11 @@ func (d *dataset) Close() error {
 
 // find opens a file once more and looks for its elements at path.
 func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements, error) {
-	src, err := files.OpenSource(d.src.Files, file)
-	if err != nil {
-		return nil, err
+	e, err := record.Entries(ctx, d.src.Files, file, path, &d.run.Problems)
+	if err == nil {
+		d.files = append(d.files, e)
 	}
-	e, err := index.FindElements(ctx, src, path, &d.run.Problems)
-	if err != nil {
-		src.Close()
-		return nil, loaders.Errorf("%s: %w", file, err)
-	}
-	d.files = append(d.files, e)
-	return e, nil
+	return e, err
 }
 
 // closeFiles closes what find opened.

@@ -12,7 +12,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -221,14 +220,8 @@ func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	unknown := func(err error) {
 		o.Run.Problems.Report(path, loaders.Because(err), "its questions are not known to be %s", set)
 	}
-	file, err := files.OpenSource(o.Source.Files, path)
+	lines, err := record.Entries(o.Context(), o.Source.Files, path, "", &o.Run.Problems)
 	if err != nil {
-		unknown(err)
-		return
-	}
-	lines, err := index.OpenLines(o.Context(), file, &o.Run.Problems)
-	if err != nil {
-		file.Close()
 		unknown(err)
 		return
 	}

@@ -277,16 +277,10 @@ type Asked map[string]func(entry *Record) bool
 // order, until f returns false or ctx ends. What is wrong with them is for who
 // reads the file for good. It reports whether it has seen all of them.
 func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
-	src, err := files.OpenSource(fsys, file)
-	if err != nil {
-		return false, err
-	}
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
-	var ignored loaders.Problems
-	e, err := entries(inner, src, path, &ignored)
+	e, err := Entries(inner, fsys, file, path, &loaders.Problems{})
 	if err != nil {
-		src.Close()
 		return false, err
 	}
 	defer e.Close() //nolint:errcheck // it was only read

@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"io/fs"
 	"math"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 )
 
@@ -175,6 +177,21 @@ func entries(ctx context.Context, src *loaders.Source, path string, problems *lo
 		path = within
 	}
 	return index.FindElements(ctx, src, path, problems)
+}
+
+// Entries opens a file of fsys for its elements at path, at "" its records. Problems
+// of the file go to problems.
+func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems) (*index.Elements, error) {
+	src, err := files.OpenSource(fsys, file)
+	if err != nil {
+		return nil, err
+	}
+	e, err := entries(ctx, src, path, problems)
+	if err != nil {
+		src.Close()
+		return nil, loaders.Errorf("%s: %w", file, err)
+	}
+	return e, nil
 }
 
 // Probabilities returns p as an output of n probabilities, nil where it

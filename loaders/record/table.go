@@ -12,7 +12,6 @@ import (
 	"sync"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 )
 
@@ -39,14 +38,9 @@ type Table struct {
 // before, is a problem and not in the table. Nil key means the key of an
 // entry. Problems of the file go to problems.
 func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key func(rec *Record) string) (*Table, error) {
-	src, err := files.OpenSource(fsys, file)
+	elements, err := Entries(ctx, fsys, file, path, problems)
 	if err != nil {
 		return nil, err
-	}
-	elements, err := entries(ctx, src, path, problems)
-	if err != nil {
-		src.Close()
-		return nil, loaders.Errorf("%s: %w", file, err)
 	}
 	if key == nil {
 		key = func(rec *Record) string { return rec.Key }
