@@ -120,6 +120,18 @@ func (g *Growth) Wait(ctx context.Context, n int) error {
 	}
 }
 
+// Map returns what f makes of each element of a list, nil for a nil list.
+func Map[A, B any](list []A, f func(A) B) []B {
+	if list == nil {
+		return nil
+	}
+	out := make([]B, len(list))
+	for i, x := range list {
+		out[i] = f(x)
+	}
+	return out
+}
+
 // Narrow leaves of a complete run the examples of these indices, in this order,
 // which from then on are examples 0 to len(kept)-1. It is called before the run
 // is shared. What is cached of the whole run is neither used nor replaced.

@@ -223,9 +223,8 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	if i := slices.Index(labels, ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
 		rec.Problem(loaders.Say("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), "the label counts")
 	}
-	ex.Answer.Scores = make(map[string]float64, len(labels))
 	for i, name := range labels {
-		ex.Answer.Scores["p_"+name] = p[i]
+		ex.Answer.Score("p_"+name, p[i])
 		ex.Answer.Classes = append(ex.Answer.Classes, loaders.Option{Name: name, Probability: p[i]})
 	}
 }

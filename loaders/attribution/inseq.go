@@ -78,11 +78,7 @@ type token struct {
 }
 
 func tokensOf(list []instance[token]) []string {
-	tokens := make([]string, len(list))
-	for i, t := range list {
-		tokens[i] = string(t.value.Token)
-	}
-	return tokens
+	return loaders.Map(list, func(t instance[token]) string { return string(t.value.Token) })
 }
 
 // inseqExample reads a sequence.

@@ -166,10 +166,7 @@ func (v *value) gold(s *scene, source string) *loaders.Gold {
 	case v.objects == nil:
 		return &loaders.Gold{Text: &v.text, Source: source}
 	}
-	boxes := []loaders.Box{}
-	for _, k := range v.objects {
-		boxes = append(boxes, s.Objects[k].box())
-	}
+	boxes := loaders.Map(v.objects, func(k int) loaders.Box { return s.Objects[k].box() })
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 

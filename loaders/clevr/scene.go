@@ -63,11 +63,7 @@ func (o *object) is(category string) string {
 }
 
 func (o *object) label() string {
-	var words []string
-	for _, c := range categories {
-		words = append(words, o.is(c))
-	}
-	return strings.Join(words, " ")
+	return strings.Join(loaders.Map(categories, o.is), " ")
 }
 
 // box is the square around the object, without area where it is not known where

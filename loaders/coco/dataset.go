@@ -204,9 +204,5 @@ func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements,
 
 // closeFiles closes what find opened.
 func (d *dataset) closeFiles() error {
-	var errs []error
-	for _, e := range d.files {
-		errs = append(errs, e.Close())
-	}
-	return errors.Join(errs...)
+	return errors.Join(loaders.Map(d.files, (*index.Elements).Close)...)
 }

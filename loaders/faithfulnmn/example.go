@@ -143,11 +143,7 @@ type draft struct {
 // boxes turns lists of four numbers into boxes. A list of another length is
 // padding: it keeps the places of the others.
 func (d *draft) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
-	boxes := make([]loaders.Box, len(list))
-	for i, b := range list {
-		boxes[i] = b.Corners()
-	}
-	return d.rec.Boxes(what, im, boxes)
+	return d.rec.Boxes(what, im, loaders.Map(list, record.Reals.Corners))
 }
 
 func (d *draft) what(i int) string {

@@ -16,11 +16,10 @@ type moduleGold struct {
 }
 
 func boxesOf(rows []RowBox) []loaders.Box {
-	boxes := make([]loaders.Box, len(rows))
-	for i, b := range rows {
-		boxes[i], _ = b.box() // a row with a bad box has Bad set and is not here
-	}
-	return boxes
+	return loaders.Map(rows, func(b RowBox) loaders.Box {
+		box, _ := b.box() // a row with a bad box has Bad set and is not here
+		return box
+	})
 }
 
 // goldDerivation derives the gold of one program.

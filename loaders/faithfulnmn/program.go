@@ -254,9 +254,6 @@ func family(nodes []node) string {
 	if len(nodes) == 0 {
 		return ""
 	}
-	arguments := make([]string, len(nodes[0].children))
-	for k, child := range nodes[0].children {
-		arguments[k] = opOf(nodes[child].name)
-	}
+	arguments := loaders.Map(nodes[0].children, func(child int) string { return opOf(nodes[child].name) })
 	return opOf(nodes[0].name) + "(" + strings.Join(arguments, ", ") + ")"
 }

@@ -112,15 +112,15 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	im.Path = rec.Picture(im.Path)
 	g, dangling := s.graph()
 	boxes := make([]loaders.Box, 0, len(g.Objects))
-	var names, relations []string
+	var names []string
 	for _, o := range g.Objects {
 		boxes = append(boxes, o.Box)
 		im.Labels = append(im.Labels, labelOf(&o))
 		names = append(names, o.Name)
 	}
-	for _, r := range g.Relations {
-		relations = append(relations, fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object]))
-	}
+	relations := loaders.Map(g.Relations, func(r loaders.Relation) string {
+		return fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object])
+	})
 	if dangling > 0 {
 		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
 	}

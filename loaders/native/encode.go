@@ -82,14 +82,9 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 			out.Meta[key] = text(value)
 		}
 	}
-	for i := range ex.Images {
-		out.Images = append(out.Images, e.image(&ex.Images[i]))
-	}
+	out.Images, out.Program = loaders.Map(ex.Images, e.image), loaders.Map(ex.Program, nodeOf)
 	if p := ex.Passage; p != nil {
 		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairs(p.Sentences)}
-	}
-	for i := range ex.Program {
-		out.Program = append(out.Program, nodeOf(&ex.Program[i]))
 	}
 	for _, a := range ex.Attributions {
 		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed})
@@ -105,9 +100,7 @@ func answerOf(a *loaders.Answer) *answer {
 	if a.Gold != "" {
 		out.Gold = golds{a.Gold}
 	}
-	if a.Classes != nil {
-		out.Classes = optionsOf(a.Classes)
-	}
+	out.Classes = optionsOf(a.Classes)
 	if a.Scores != nil {
 		out.Scores = make(map[string]record.Real, len(a.Scores))
 		for name, score := range a.Scores {
@@ -117,7 +110,7 @@ func answerOf(a *loaders.Answer) *answer {
 	return out
 }
 
-func (e *Encoder) image(im *loaders.Image) image {
+func (e *Encoder) image(im loaders.Image) image {
 	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals), Gold: corners(im.Gold)}
 	if l := im.Likelihoods; l != nil {
 		out.Likely = &likelihoods{}
@@ -125,11 +118,7 @@ func (e *Encoder) image(im *loaders.Image) image {
 			put(&out.Likely.Attributes, name, record.Reals(p))
 		}
 		for name, rows := range l.Relations {
-			list := make([]record.Reals, len(rows))
-			for i, row := range rows {
-				list[i] = row
-			}
-			put(&out.Likely.Relations, name, list)
+			put(&out.Likely.Relations, name, loaders.Map(rows, func(row []float64) record.Reals { return row }))
 		}
 	}
 	if im.Units != e.units {
@@ -139,28 +128,14 @@ func (e *Encoder) image(im *loaders.Image) image {
 }
 
 func corners(boxes []loaders.Box) []record.Reals {
-	if boxes == nil {
-		return nil
-	}
-	list := make([]record.Reals, len(boxes))
-	for i, b := range boxes {
-		list[i] = record.Reals{b.X0, b.Y0, b.X1, b.Y1}
-	}
-	return list
+	return loaders.Map(boxes, func(b loaders.Box) record.Reals { return record.Reals{b.X0, b.Y0, b.X1, b.Y1} })
 }
 
 func pairs(spans []loaders.Span) [][]int {
-	if spans == nil {
-		return nil
-	}
-	list := make([][]int, len(spans))
-	for i, s := range spans {
-		list[i] = []int{s.Start, s.End}
-	}
-	return list
+	return loaders.Map(spans, func(s loaders.Span) []int { return []int{s.Start, s.End} })
 }
 
-func nodeOf(m *loaders.Module) node {
+func nodeOf(m loaders.Module) node {
 	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error, Seconds: (*record.Real)(m.Seconds)}
 	if m.Arguments != "" && json.Valid([]byte(m.Arguments)) {
 		out.Arguments = json.RawMessage(m.Arguments)
@@ -180,35 +155,18 @@ func nodeOf(m *loaders.Module) node {
 
 // cornersOf are the corners of the boxes of each image, nil for nil.
 func cornersOf(images [][]loaders.Box) [][]record.Reals {
-	if images == nil {
-		return nil
-	}
-	list := make([][]record.Reals, len(images))
-	for i, boxes := range images {
-		list[i] = append([]record.Reals{}, corners(boxes)...)
-	}
-	return list
+	return loaders.Map(images, func(boxes []loaders.Box) []record.Reals { return append([]record.Reals{}, corners(boxes)...) })
 }
 
 func optionsOf(options []loaders.Option) record.Object[record.Real] {
-	out := make(record.Object[record.Real], len(options))
-	for i, o := range options {
-		out[i] = record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
-	}
-	return out
+	return loaders.Map(options, func(o loaders.Option) record.Entry[record.Real] {
+		return record.Entry[record.Real]{Key: o.Name, Value: record.Real(o.Probability)}
+	})
 }
 
 func outputOf(o *loaders.Output) *output {
-	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text}
-	if o.Boxes != nil {
-		out.Boxes = make([]record.Reals, len(o.Boxes))
-		for i, list := range o.Boxes {
-			out.Boxes[i] = append(record.Reals{}, list...)
-		}
-	}
-	if o.Options != nil {
-		out.Options = optionsOf(o.Options)
-	}
+	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options)}
+	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })
 	if o.Number != nil {
 		mean := record.Real(o.Number.Mean)
 		out.Number = &number{Mean: &mean, Var: record.Real(o.Number.Var)}

@@ -235,16 +235,11 @@ type line struct {
 // boxes reads boxes in the convention of the file. One that does not have
 // four numbers keeps its place, so that probabilities still fit.
 func (l *line) boxes(what string, im *loaders.Image, list []record.Reals) []loaders.Box {
-	if list == nil {
-		return nil
+	corners := record.Reals.Corners
+	if l.sizes {
+		corners = record.Reals.Sized
 	}
-	boxes := make([]loaders.Box, len(list))
-	for i, c := range list {
-		if boxes[i] = c.Corners(); l.sizes {
-			boxes[i] = c.Sized()
-		}
-	}
-	return l.Boxes(what, im, boxes)
+	return l.Boxes(what, im, loaders.Map(list, corners))
 }
 
 // lengthOver is how many scores an attribution or rationale over part of the

@@ -217,11 +217,7 @@ func (l *line) number(what string, in *number) *loaders.Number {
 }
 
 func (l *line) options(what string, in record.Object[record.Real]) []loaders.Option {
-	p := make([]float64, len(in))
-	for i, o := range in {
-		p[i] = float64(o.Value)
-	}
-	checked := l.Probabilities(what, p, len(p))
+	checked := l.Probabilities(what, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }), len(in))
 	if checked == nil {
 		return nil
 	}

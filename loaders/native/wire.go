@@ -111,10 +111,7 @@ func (list *golds) UnmarshalJSON(b []byte) error {
 	} else if err := json.Unmarshal(b, &all[0]); err != nil {
 		return err
 	}
-	*list = nil
-	for _, t := range all {
-		*list = append(*list, string(t))
-	}
+	*list = loaders.Map(all, func(t text) string { return string(t) })
 	return nil
 }
 

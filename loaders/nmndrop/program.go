@@ -91,10 +91,7 @@ func treeOf(e *expression) (*tree, error) {
 
 func (t *tree) node(e *expression) *node {
 	f := functionOf(e.function)
-	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1}
-	for _, arg := range e.args {
-		n.args = append(n.args, t.node(arg))
-	}
+	n := &node{op: f.op, name: e.function, output: f.output, form: e, place: -1, args: loaders.Map(e.args, t.node)}
 	// One event with two dates: both are read from the same attention.
 	if f.op == timeDiff && len(n.args) == 1 {
 		n.args = append(n.args, n.args[0])

@@ -158,10 +158,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		rec.Problem(loaders.Say("predicted_logical_form cannot be read: %v", err), "shown without a program")
 		return nil
 	}
-	names := make([]string, len(r.Outputs))
-	for i, o := range r.Outputs {
-		names[i] = o.name
-	}
+	names := loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name })
 	for _, i := range t.attach(names) {
 		if r.Outputs[i].wrong {
 			continue // said before

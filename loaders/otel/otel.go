@@ -147,11 +147,7 @@ func valueOf(v gjson.Result, depth int) string {
 		return ""
 	}
 	if list := v.Get("arrayValue"); list.Exists() {
-		parts := []json.RawMessage{}
-		for _, x := range list.Get("values").Array() {
-			parts = append(parts, asJSON(x, depth))
-		}
-		return marshalled(parts)
+		return marshalled(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
 	}
 	if list := v.Get("kvlistValue"); list.Exists() {
 		object := record.Object[json.RawMessage]{}

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"faithscope/loaders"
 	"math"
 	"slices"
 	"strconv"
@@ -164,10 +165,7 @@ func numberIn(s string) (string, bool) {
 
 func sameBags(p, g []bag) bool {
 	texts := func(bags []bag) []string {
-		var all []string
-		for _, b := range bags {
-			all = append(all, b.text)
-		}
+		all := loaders.Map(bags, func(b bag) string { return b.text })
 		slices.Sort(all)
 		return slices.Compact(all)
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"reflect"
 	"slices"
 	"strings"
@@ -172,12 +173,7 @@ func unknownKeys(b []byte, v any) []string {
 	}
 	found := map[string]bool{}
 	findUnknown(all, reflect.TypeOf(v), "", found)
-	keys := make([]string, 0, len(found))
-	for key := range found {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
-	return keys
+	return slices.Sorted(maps.Keys(found))
 }
 
 func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {

@@ -55,10 +55,7 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 			return err
 		}
 	}
-	*list = make(Texts, len(all))
-	for i, t := range all {
-		(*list)[i] = string(t)
-	}
+	*list = loaders.Map(all, func(t Text) string { return string(t) })
 	return nil
 }
 

@@ -266,11 +266,7 @@ func (found classes) add(path string, feature gjson.Result, depth int) {
 	}
 	switch feature.Get("_type").String() {
 	case "ClassLabel":
-		var names []string
-		for _, name := range feature.Get("names").Array() {
-			names = append(names, name.String())
-		}
-		found[path] = names
+		found[path] = loaders.Map(feature.Get("names").Array(), gjson.Result.String)
 	case "Sequence", "LargeList", "List":
 		found.add(path, feature.Get("feature"), depth+1)
 	case "":
@@ -285,11 +281,7 @@ func (found classes) add(path string, feature gjson.Result, depth int) {
 func (found classes) named(path string, v any) any {
 	names := found[path]
 	if list, ok := v.([]any); ok {
-		all := make([]any, 0, len(list))
-		for _, x := range list {
-			all = append(all, found.named(path, x))
-		}
-		return all
+		return loaders.Map(list, func(x any) any { return found.named(path, x) })
 	}
 	if k, ok := v.(int64); ok && k >= 0 && k < int64(len(names)) {
 		return names[k]

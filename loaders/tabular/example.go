@@ -24,9 +24,7 @@ func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	ex := &loaders.Example{ID: text("id"), Question: text("question"), Kind: text("kind"), Explanation: text("explanation")}
 	d.pictures(rec, r, ex, used)
 	if list, ok := d.of(r, "tokens", used).([]any); ok {
-		for _, x := range list {
-			ex.Tokens = append(ex.Tokens, textOf(x))
-		}
+		ex.Tokens = loaders.Map(list, textOf)
 	}
 	d.answer(rec, r, ex, used)
 	if v := d.of(r, "passage", used); v != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
@@ -96,10 +97,7 @@ func openParquet(o *record.Opening) error {
 
 // parquetMap finds out what the columns of a Parquet file hold.
 func (d *reader) parquetMap(t *table, o loaders.Options) error {
-	s := sample{}
-	for _, c := range t.file.Root().Columns() {
-		s.columns = append(s.columns, c.Name())
-	}
+	s := sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
 	if len(s.columns) == 0 {
 		return errors.New("a table without columns")
 	}

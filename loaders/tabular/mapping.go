@@ -86,11 +86,7 @@ func ParseMap(text string) (Map, error) {
 
 // String is m as [ParseMap] reads it.
 func (m Map) String() string {
-	var parts []string
-	for _, a := range m {
-		parts = append(parts, a.role+"="+strings.Join(a.paths, "|"))
-	}
-	return strings.Join(parts, ",")
+	return strings.Join(loaders.Map(m, func(a assignment) string { return a.role + "=" + strings.Join(a.paths, "|") }), ",")
 }
 
 // paths are those of a role, nil for none.

@@ -74,9 +74,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 		return nil, err
 	}
 	t = &table{src: src, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
-	for c := range leavesIn(f.Root()) {
-		t.schema = append(t.schema, c)
-	}
+	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.columns = picturesOf(f.Root())
 	if err := t.within(); err != nil {
 		return nil, err

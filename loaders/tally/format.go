@@ -258,11 +258,7 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 	if in.Gold == nil {
 		return scores
 	}
-	gold := make([]loaders.Box, len(in.Gold))
-	for i, b := range in.Gold {
-		gold[i] = b.Corners()
-	}
-	gold = rec.Boxes("gt_bboxes", im, gold)
+	gold := rec.Boxes("gt_bboxes", im, loaders.Map(in.Gold, record.Reals.Corners))
 	im.Gold = gold
 	root.Gold = &loaders.Gold{Boxes: [][]loaders.Box{gold}, Source: "gt_bboxes"}
 	return scores

@@ -100,10 +100,7 @@ func (q *question) example(rec *record.Record, list []annotation, pictures strin
 	if ex.Answer.Gold == "" && len(list) > 0 {
 		ex.Answer.Gold = list[0].answer
 	}
-	var said []string
-	for _, a := range list {
-		said = append(said, a.answer)
-	}
+	said := loaders.Map(list, func(a annotation) string { return a.answer })
 	ex.Meta = record.Meta("image", string(q.Image), "answer type", string(q.AnswerType), "annotators", record.Listed(said, mostAnswers))
 	if q.Image != "" {
 		ex.Images = []loaders.Image{{Path: pictureOf(string(q.Image), pictures), Units: loaders.Pixels}}
