@@ -179,6 +179,15 @@ type Passage struct {
 	Text      string
 	Tokens    []string
 	Sentences []Span // over tokens, nil unknown
+	// Documents are those that the passage is made of, in their order; nil where it
+	// is one.
+	Documents []Document
+}
+
+// Document is a part of a passage by the name that its file has for it.
+type Document struct {
+	Name string
+	Span
 }
 
 // Span is a range of tokens: from Start up to, but without, End.

@@ -136,6 +136,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		}
 		at.tokens.End, at.sentences.End = len(p.Tokens), len(p.Sentences)
 		p.at[id] = at
+		p.Documents = append(p.Documents, loaders.Document{Name: id, Span: at.tokens})
 	}
 	if len(p.ids) == 0 {
 		return nil

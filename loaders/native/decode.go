@@ -166,17 +166,24 @@ func (l *line) passage(in *passage) {
 		return
 	}
 	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens}
+	var spans [][]int
+	for _, d := range in.Documents {
+		spans = append(spans, d.Tokens)
+	}
+	for i, span := range l.sentences("documents", spans, len(in.Tokens)) {
+		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: in.Documents[i].Name, Span: span})
+	}
 	if sentences := counted(in.Sentences); sentences != nil {
 		l.ex.Passage.Sentences = sentences
 		return
 	}
-	l.ex.Passage.Sentences = l.sentences(in.Sentences, len(in.Tokens))
+	l.ex.Passage.Sentences = l.sentences("sentences", in.Sentences, len(in.Tokens))
 }
 
-// sentences reads the sentences of a passage of n tokens. Scores, gold and
-// rationales name sentences by their place, so that one without tokens, or
-// one that cannot be used, keeps its place as an empty span.
-func (l *line) sentences(pairs [][]int, n int) []loaders.Span {
+// sentences reads the sentences, or the documents, of a passage of n tokens.
+// Scores, gold and rationales name sentences by their place, so that one without
+// tokens, or one that cannot be used, keeps its place as an empty span.
+func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
 	}
@@ -184,7 +191,7 @@ func (l *line) sentences(pairs [][]int, n int) []loaders.Span {
 	last := 0
 	for i, pair := range pairs {
 		if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
-			l.Problem(loaders.Say("passage.sentences[%d]: %v is not a span of %d tokens", i, pair, n), "kept as a sentence without tokens")
+			l.Problem(loaders.Say("passage.%s[%d]: %v is not a span of %d tokens", what, i, pair, n), "kept without tokens")
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue
 		}

@@ -26,7 +26,7 @@ func full() *loaders.Example {
 				Likelihoods: &loaders.Likelihoods{Attributes: map[string][]float64{"red": {1, .25}}, Relations: map[string][][]float64{"left": {{0, .5}, {1. / 3, 0}}}}},
 			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}}, Gold: []loaders.Box{}},
 		},
-		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}},
+		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}, Documents: []loaders.Document{{Name: "a", Span: loaders.Span{Start: 0, End: 3}}}},
 		Program: []loaders.Module{
 			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3}, Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Crowds: [][]loaders.Box{{}, boxes[:1]}, Source: "a.csv"}, Derived: true, Place: 0},
 			{Op: "find", Children: []int{2}, Output: loaders.Output{Tokens: []float64{0, 1, .25}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 3}}, Merged: []int{1, 2}}, Place: 7},

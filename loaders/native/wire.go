@@ -167,9 +167,15 @@ type likelihoods struct {
 }
 
 type passage struct {
-	Text      string   `json:"text,omitempty"`
-	Tokens    []string `json:"tokens,omitempty"`
-	Sentences [][]int  `json:"sentences,omitempty"`
+	Text      string     `json:"text,omitempty"`
+	Tokens    []string   `json:"tokens,omitempty"`
+	Sentences [][]int    `json:"sentences,omitempty"`
+	Documents []document `json:"documents,omitempty"`
+}
+
+type document struct {
+	Name   string `json:"name"`
+	Tokens []int  `json:"tokens"`
 }
 
 type node struct {

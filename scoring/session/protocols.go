@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
 	"faithscope/scoring/counting"
+	"faithscope/scoring/eraser"
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/grounding"
 	"faithscope/scoring/rationales"
@@ -23,7 +24,7 @@ import (
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, yesno.Protocol, reasoning.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol, reasoning.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

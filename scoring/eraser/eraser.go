@@ -1,0 +1,307 @@
+// Package eraser scores rationales as the evaluation of the ERASER benchmark does
+// (DeYoung et al. 2020, rationale_benchmark/metrics.py): the protocol "eraser".
+//
+// It goes by documents: the pairs of an example and one of the documents of its
+// passage ([loaders.Passage]), all of which is one where the file names none. The
+// gold tokens of a document are those of all its rationales "gold …" over the
+// passage, the predicted ones those of its rationale "predicted".
+//
+//   - token_precision, token_recall and token_f1 are means over the documents that
+//     have gold or predicted tokens; 0 where a document has none of either.
+//   - iou_precision is the mean, over the documents with predicted spans, of the
+//     share that overlap a gold span by an IoU of at least .5; iou_recall, over the
+//     documents with gold spans, the number of those predicted spans over that of
+//     gold spans; iou_f1 is of the two means.
+//   - auprc is the mean, over the documents with scores ("rationale scores"), of the
+//     area below the curve of precision over recall, by trapezoids. A document
+//     without gold tokens has 1/2, as with scikit-learn since 1.1: its recall is 1
+//     at a precision of 0 throughout, and the curve ends at 0 and 1. Before, the
+//     script's mean was not a number.
+//   - comprehensiveness and sufficiency are those of the model's own rationale, of
+//     the answer's scores p_full, p_without_rationale and p_only_rationale.
+//
+// An annotation without a result has no predicted token. It counts, unless
+// [scoring.Settings] Missing leaves it out. Where no example of a run has a
+// rationale "predicted", the first six are undefined, as the script skips them.
+package eraser
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const protocol = "eraser"
+
+// Protocol is "eraser".
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    source,
+	Settings:  []string{"missing"},
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
+	New:       scoring.New[evidence],
+	Version:   1,
+}
+
+const source = "DeYoung et al. 2020 (ERASER), its evaluation code"
+
+// Places in a row of terms.
+const (
+	documents = iota // with gold or predicted tokens
+	tokenPrecision
+	tokenRecall
+	tokenF1
+	withPredicted // documents
+	iouPrecision
+	withGold // documents
+	iouRecall
+	withScores // documents
+	area
+	withoutRationale // examples with
+	comprehensiveness
+	onlyRationale // examples with
+	sufficiency
+	predicting // examples with a rationale "predicted"
+	width
+)
+
+// evidence is one example.
+type evidence struct {
+	Terms      []float64 // that it adds
+	Unanswered bool
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
+}
+
+// rationales is what there is of one document.
+type rationales struct {
+	gold, predicted []loaders.Span // distinct
+	scores          []float64      // per token, nil for none
+	at              loaders.Span   // in the passage
+}
+
+// prepare returns nil for an example without a passage, and for one with neither a
+// rationale "predicted" nor "rationale scores" that is not unanswered.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	if ex.Passage == nil {
+		return nil
+	}
+	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
+	found, gold := e.Unanswered, false
+	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
+	if ex.Passage.Documents != nil {
+		list = nil
+		for _, d := range ex.Passage.Documents {
+			list = append(list, rationales{at: d.Span})
+		}
+	}
+	for i := range ex.Rationales {
+		switch r := &ex.Rationales[i]; {
+		case r.Over != "passage":
+		case r.Name == "predicted":
+			e.Terms[predicting], found = 1, true
+			spread(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.predicted })
+		case r.Name == "gold" || strings.HasPrefix(r.Name, "gold "):
+			gold = true
+			spread(list, r.Spans, func(d *rationales) *[]loaders.Span { return &d.gold })
+		}
+	}
+	for i := range ex.Attributions {
+		found = take(list, ex.Passage, &ex.Attributions[i]) || found
+	}
+	if !found || !gold && e.Unanswered {
+		return nil
+	}
+	for i := range list {
+		list[i].terms(e.Terms)
+	}
+	e.lose(ex.Answer.Scores, comprehensiveness, "p_without_rationale")
+	e.lose(ex.Answer.Scores, sufficiency, "p_only_rationale")
+	return e
+}
+
+// spread gives each document the spans within it, each once.
+func spread(list []rationales, spans []loaders.Span, of func(d *rationales) *[]loaders.Span) {
+	for i := range list {
+		d := &list[i]
+		for _, s := range spans {
+			if to := of(d); s.Start >= d.at.Start && s.End <= d.at.End && s.Start < s.End && !slices.Contains(*to, s) {
+				*to = append(*to, s)
+			}
+		}
+	}
+}
+
+// take gives documents the scores of an attribution, if it is of rationales: one
+// over the passage, or over a document by its name.
+func take(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
+	name, of, one := strings.Cut(a.Name, ", ")
+	if name != "rationale scores" {
+		return false
+	}
+	for i := range list {
+		switch d := &list[i]; {
+		case !one && a.Over == "passage" && len(a.Scores) == len(p.Tokens):
+			d.scores = a.Scores[d.at.Start:d.at.End]
+		case one && p.Documents != nil && p.Documents[i].Name == of && len(a.Scores) == d.at.End-d.at.Start:
+			d.scores = a.Scores
+		}
+	}
+	return true
+}
+
+// lose adds what the probability of the answer loses without a part of the passage,
+// at a place before which its examples are counted.
+func (e *evidence) lose(scores map[string]float64, place int, part string) {
+	full, ok := scores["p_full"]
+	if rest, there := scores[part]; ok && there {
+		e.Terms[place-1], e.Terms[place] = 1, full-rest
+	}
+}
+
+// terms adds what a document scores.
+func (d *rationales) terms(row []float64) {
+	gold, predicted := d.marks(d.gold), d.marks(d.predicted)
+	both, golds, all := 0, 0, 0
+	for i := range gold {
+		if gold[i] {
+			golds++
+		}
+		if predicted[i] {
+			all++
+		}
+		if gold[i] && predicted[i] {
+			both++
+		}
+	}
+	if golds+all > 0 {
+		p, r := float64(both)/float64(max(all, 1)), float64(both)/float64(max(golds, 1))
+		row[documents]++
+		row[tokenPrecision] += p
+		row[tokenRecall] += r
+		row[tokenF1] += harmonic(p, r)
+	}
+	met := 0.0
+	for _, s := range d.predicted {
+		if slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlap(s, g) >= .5 }) {
+			met++
+		}
+	}
+	if n := len(d.predicted); n > 0 {
+		row[withPredicted]++
+		row[iouPrecision] += met / float64(n)
+	}
+	if n := len(d.gold); n > 0 {
+		row[withGold]++
+		row[iouRecall] += met / float64(n)
+	}
+	if d.scores != nil {
+		row[withScores]++
+		row[area] += areaOf(d.scores, gold, golds)
+	}
+}
+
+// marks says of every token of the document whether spans have it.
+func (d *rationales) marks(spans []loaders.Span) []bool {
+	marks := make([]bool, d.at.End-d.at.Start)
+	for _, s := range spans {
+		for i := s.Start; i < s.End; i++ {
+			marks[i-d.at.Start] = true
+		}
+	}
+	return marks
+}
+
+// overlap is the IoU of two spans.
+func overlap(a, b loaders.Span) float64 {
+	both := max(0, min(a.End, b.End)-max(a.Start, b.Start))
+	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
+}
+
+func harmonic(p, r float64) float64 {
+	if p == 0 || r == 0 {
+		return 0
+	}
+	return 2 * p * r / (p + r)
+}
+
+// areaOf is the area below the curve of precision over recall, with a point for
+// each distinct score, of which golds tokens are gold.
+func areaOf(scores []float64, gold []bool, golds int) float64 {
+	if golds == 0 {
+		return .5
+	}
+	order := make([]int, len(scores))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
+	area, hits, before, recall := 0.0, 0, 1.0, 0.0
+	for n, i := range order {
+		if gold[i] {
+			hits++
+		}
+		if n+1 < len(order) && scores[order[n+1]] == scores[i] {
+			continue
+		}
+		p, r := float64(hits)/float64(n+1), float64(hits)/float64(golds)
+		area += (r - recall) * (p + before) / 2
+		before, recall = p, r
+	}
+	return area
+}
+
+func higher(name, formula string) scoring.Metric {
+	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula, Headline: strings.HasSuffix(name, "f1") || name == "auprc" || name == "comprehensiveness"}
+}
+
+const (
+	whyTokens = "no example has a rationale that is predicted"
+	whyScores = "no example has rationale scores"
+)
+
+var columns = []scoring.Column{
+	scoring.Ratio(higher("token_precision", "mean over documents of tokens both predicted and gold / predicted"), "overall", tokenPrecision, documents, whyTokens),
+	scoring.Ratio(higher("token_recall", "mean over documents of tokens both predicted and gold / gold"), "overall", tokenRecall, documents, whyTokens),
+	scoring.Ratio(higher("token_f1", "mean over documents of 2PR / (P+R) of tokens"), "overall", tokenF1, documents, whyTokens),
+	scoring.Ratio(higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted"), "overall", iouPrecision, withPredicted, whyTokens),
+	scoring.Ratio(higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans"), "overall", iouRecall, withGold, whyTokens),
+	iouF1,
+	scoring.Ratio(higher("auprc", "mean over documents of the area below precision over recall of the scores"), "overall", area, withScores, whyScores),
+	scoring.MeanOf(higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)"), "overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
+	scoring.MeanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Source: source, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)", Headline: true}, "overall", sufficiency, onlyRationale, "the run has no sufficiency"),
+}
+
+// ofPredicted is how many of columns, the first, rest on predicted spans.
+const ofPredicted = 6
+
+var iouF1 = func() scoring.Column {
+	c := scoring.Ratio(higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall"), "overall", iouRecall, withGold, whyTokens)
+	c.Value = func(sums []float64) scoring.Value {
+		return scoring.Defined(harmonic(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold]))
+	}
+	return c
+}()
+
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) {
+		if x := e.(*evidence); !x.Unanswered || s.Missing == scoring.Zero {
+			copy(row, x.Terms)
+		}
+	}, func(sums []float64) []scoring.Column {
+		if sums[predicting] > 0 || sums[withScores] == 0 {
+			return columns
+		}
+		return columns[ofPredicted:]
+	})
+}
