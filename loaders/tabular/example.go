@@ -199,9 +199,13 @@ const (
 )
 
 // meta are the columns of a single value that nothing else has used.
-func (d *reader) meta(r *row, used taken) map[string]string {
-	meta := map[string]string{}
-	add := func(name, text string) { meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "") }
+func (d *reader) meta(r *row, used taken) (meta map[string]string) {
+	add := func(name, text string) {
+		if meta == nil {
+			meta = map[string]string{}
+		}
+		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		v := d.classes.named(name, r.values[name])
 		switch v.(type) {
