@@ -24,7 +24,8 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 		last += sameGroup(run.Scores[last:])
 		a := boxes.ByArgument(own)
 		// Without an end to the context there is no error.
-		_ = eachOf(context.Background(), s, place(s, boxes.Protocol.Name), func(_ string, e scoring.Evidence) { a.Add(e) })
+		k := place(s, boxes.Protocol.Name)
+		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
 		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
 	}
 }

@@ -266,25 +266,32 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordable(test.Trials, n)
-	results := test.Swaps(in.units, func() func([]bool) (inA, inB []scoring.Value) {
-		return func(swapped []bool) (inA, inB []scoring.Value) { return pooled.swap(c.Settings, in, swapped) }
+	results := test.Swaps(in.units, func(swapped []bool) (inA, inB []scoring.Value) {
+		x, y := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
+		for i, unit := range in.unit {
+			left, right := in.a[i], in.b[i]
+			if swapped[unit] {
+				left, right = right, left
+			}
+			addTo(x, left)
+			addTo(y, right)
+		}
+		return pooled.values(x), pooled.values(y)
 	})
 	members := make([][]int, in.units)
 	for i, unit := range in.unit {
 		members[unit] = append(members[unit], i)
 	}
 	drawn := stats.Bootstrap{Trials: affordable(min(c.Trials, draws), n), Seed: c.Seed}
-	return results, drawn.Draws(in.units, func() func([]int) []scoring.Value {
-		return func(drawn []int) []scoring.Value {
-			a, b := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
-			for _, unit := range drawn {
-				for _, i := range members[unit] {
-					addTo(a, in.a[i])
-					addTo(b, in.b[i])
-				}
+	return results, drawn.Draws(in.units, func(drawn []int) []scoring.Value {
+		a, b := pooled.aggregate(c.Settings), pooled.aggregate(c.Settings)
+		for _, unit := range drawn {
+			for _, i := range members[unit] {
+				addTo(a, in.a[i])
+				addTo(b, in.b[i])
 			}
-			return differences(pooled.values(a), pooled.values(b))
 		}
+		return differences(pooled.values(a), pooled.values(b))
 	})
 }
 
@@ -317,13 +324,8 @@ func tested(p *scoring.Protocol, metric string) bool {
 }
 
 // present are the examples that have evidence.
-func present(evidence []scoring.Evidence) (list []scoring.Evidence) {
-	for _, e := range evidence {
-		if e != nil {
-			list = append(list, e)
-		}
-	}
-	return list
+func present(evidence []scoring.Evidence) []scoring.Evidence {
+	return slices.DeleteFunc(slices.Clone(evidence), func(e scoring.Evidence) bool { return e == nil })
 }
 
 // named are the scores by their keys.
@@ -333,20 +335,6 @@ func (p *pool) named() map[scoreKey]scoring.Score {
 		named[p.keys[i]] = s
 	}
 	return named
-}
-
-// swap returns the scores of both sides with some units swapped.
-func (p *pool) swap(settings scoring.Settings, in *paired, swapped []bool) (inA, inB []scoring.Value) {
-	x, y := p.aggregate(settings), p.aggregate(settings)
-	for i, unit := range in.unit {
-		left, right := in.a[i], in.b[i]
-		if swapped[unit] {
-			left, right = right, left
-		}
-		addTo(x, left)
-		addTo(y, right)
-	}
-	return p.values(x), p.values(y)
 }
 
 // pairedRows are the rows of both runs, one below the other for what is

@@ -1,9 +1,12 @@
 package report
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"slices"
 
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -85,36 +88,30 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 	p := newPool(&s.Protocols()[k], whole)
 	b := stats.Bootstrap{Trials: of.Settings.Trials, Seed: of.Settings.Seed}
 	var drawn []*scoring.Interval
-	var ids []string
 	if summed, ok := whole.(scoring.Summed); ok {
 		terms := stats.Rows{Width: summed.Width()}
-		if err := eachOf(ctx, s, k, func(id string, e scoring.Evidence) {
-			ids = append(ids, id)
-			n := len(terms.Terms)
-			terms.Terms = slices.Grow(terms.Terms, terms.Width)[:n+terms.Width]
-			clear(terms.Terms[n:])
-			summed.Terms(e, terms.Terms[n:])
-		}); err != nil {
+		rows, err := inOrder(ctx, s, k, func(e scoring.Evidence) []float64 {
+			row := make([]float64, terms.Width)
+			summed.Terms(e, row)
+			return row
+		}, slices.Compare)
+		if err != nil {
 			return nil, err
 		}
-		drawn = b.Sums(rowsByID(ids, terms), summed.Values)
+		terms.Terms = slices.Concat(rows...)
+		drawn = b.Sums(terms, summed.Values)
 	} else {
-		var evidence []scoring.Evidence
-		if err := eachOf(ctx, s, k, func(id string, e scoring.Evidence) {
-			ids, evidence = append(ids, id), append(evidence, e)
-		}); err != nil {
+		evidence, err := inOrder(ctx, s, k, func(e scoring.Evidence) scoring.Evidence { return e }, compareEvidence)
+		if err != nil {
 			return nil, err
 		}
-		evidence = evidenceByID(ids, evidence)
 		b.Trials = affordable(b.Trials, len(evidence))
-		drawn = b.Draws(len(evidence), func() func([]int) []scoring.Value {
-			return func(drawn []int) []scoring.Value {
-				again := p.aggregate(of.Settings)
-				for _, i := range drawn {
-					again.Add(evidence[i])
-				}
-				return p.values(again)
+		drawn = b.Draws(len(evidence), func(drawn []int) []scoring.Value {
+			again := p.aggregate(of.Settings)
+			for _, i := range drawn {
+				again.Add(evidence[i])
 			}
+			return p.values(again)
 		})
 	}
 	intervals := map[scoreKey]*scoring.Interval{}
@@ -186,12 +183,39 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// eachOf calls f with what protocol k has of every example, in the order of the
-// file. The error is that of ctx.
-func eachOf(ctx context.Context, s *session.Scored, k int, f func(id string, e scoring.Evidence)) error {
-	return s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
+// inOrder returns what is kept of what protocol k has of every example, in the order of
+// their ids: what is drawn at random is drawn from there, so that a run gives the same draws however it
+// is cut into shards. Copies of an example are in the order of compare. The error is that of ctx.
+func inOrder[T any](
+	ctx context.Context, s *session.Scored, k int, keep func(e scoring.Evidence) T, compare func(a, b T) int,
+) ([]T, error) {
+	type example struct {
+		id   string
+		kept T
+	}
+	var list []example
+	err := s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
 		if evidence[k] != nil {
-			f(id, evidence[k])
+			list = append(list, example{id, keep(evidence[k])})
 		}
 	})
+	slices.SortStableFunc(list, func(a, b example) int {
+		if a.id == b.id {
+			return compare(a.kept, b.kept)
+		}
+		return cmp.Compare(a.id, b.id)
+	})
+	sorted := make([]T, len(list))
+	for i := range list {
+		sorted[i] = list[i].kept
+	}
+	return sorted, err
+}
+
+// compareEvidence orders evidence by how it is written.
+func compareEvidence(a, b scoring.Evidence) int {
+	x, y := coding.Writer(coding.Bytes), coding.Writer(coding.Bytes)
+	a.Fields(x)
+	b.Fields(y)
+	return bytes.Compare(x.Written(), y.Written())
 }

@@ -3,6 +3,7 @@ package stats
 import (
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"slices"
 
 	"faithscope/scoring"
@@ -22,45 +23,34 @@ type Bootstrap struct {
 // fewer than two examples, and where the score is undefined in every trial.
 // values is as for [Test.Sums].
 func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) []*scoring.Interval {
-	return b.Draws(rows.Len(), func() func([]int) []scoring.Value {
+	return b.Draws(rows.Len(), func(drawn []int) []scoring.Value {
 		sums := make([]float64, rows.Width)
-		return func(drawn []int) []scoring.Value {
-			clear(sums)
-			for _, i := range drawn {
-				add(sums, rows.Row(i))
-			}
-			return values(sums)
+		for _, i := range drawn {
+			add(sums, rows.Row(i))
 		}
+		return values(sums)
 	})
 }
 
-// Draws returns the intervals of any scores of n examples. scores returns a
-// function for one goroutine's use, which is given n examples drawn with
-// replacement and must not keep the list; it returns the same scores each
-// time.
-func (b Bootstrap) Draws(n int, scores func() func(drawn []int) []scoring.Value) []*scoring.Interval {
-	if n < 2 {
-		return make([]*scoring.Interval, len(scores()(identity(n))))
+// Draws returns the intervals of any scores of n examples. scores is given n
+// examples drawn with replacement, from several goroutines at once; it returns the same
+// scores each time, in a new list, and must not keep the drawn one.
+func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*scoring.Interval {
+	if n < 2 || b.Trials < 1 {
+		return make([]*scoring.Interval, len(scores(make([]int, n))))
 	}
-	type scratch struct {
-		score func([]int) []scoring.Value
-		drawn []int
-	}
-	room, trials := make([]scratch, workers()), make([][]scoring.Value, b.Trials)
-	share(b.Trials, func(worker, trial int) {
-		s := &room[worker]
-		if s.score == nil {
-			*s = scratch{scores(), make([]int, n)}
+	trials := make([][]scoring.Value, b.Trials)
+	workers := runtime.GOMAXPROCS(0)
+	share(workers, func(first int) {
+		drawn := make([]int, n)
+		for trial := first; trial < b.Trials; trial += workers {
+			random := rand.New(rand.NewPCG(b.Seed, uint64(trial)))
+			for i := range drawn {
+				drawn[i] = random.IntN(n)
+			}
+			trials[trial] = scores(drawn)
 		}
-		random := rand.New(rand.NewPCG(b.Seed, uint64(trial)))
-		for i := range s.drawn {
-			s.drawn[i] = random.IntN(n)
-		}
-		trials[trial] = slices.Clone(s.score(s.drawn))
 	})
-	if b.Trials < 1 {
-		return make([]*scoring.Interval, len(scores()(identity(n))))
-	}
 	intervals := make([]*scoring.Interval, len(trials[0]))
 	for k := range intervals {
 		var found []float64
@@ -72,14 +62,6 @@ func (b Bootstrap) Draws(n int, scores func() func(drawn []int) []scoring.Value)
 		intervals[k] = middle(found)
 	}
 	return intervals
-}
-
-func identity(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
 }
 
 // middle is the interval that holds the middle of numbers in any order, nil

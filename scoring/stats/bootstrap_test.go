@@ -51,9 +51,7 @@ func TestIntervalOfAMean(t *testing.T) {
 func TestSumsDrawsTheSameExamples(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	rows, b := eighths(r, 30, 2), Bootstrap{Trials: 100, Seed: 3}
-	want := b.Draws(30, func() func([]int) []scoring.Value {
-		return func(drawn []int) []scoring.Value { return ratio(rows.pickAny(drawn).Sums()) }
-	})
+	want := b.Draws(30, func(drawn []int) []scoring.Value { return ratio(rows.pickAny(drawn).Sums()) })
 	for k, got := range b.Sums(rows, ratio) {
 		if *got != *want[k] {
 			t.Errorf("score %d: %+v, want %+v", k, *got, *want[k])

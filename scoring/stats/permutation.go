@@ -1,8 +1,8 @@
 package stats
 
 import (
-	"fmt"
 	"math"
+	"sync"
 
 	"faithscope/scoring"
 )
@@ -31,24 +31,18 @@ const (
 	Paper
 )
 
-var conventions = [...]string{"two-sided", "released", "paper"}
+var conventions = []string{"two-sided", "released", "paper"}
 
 // String returns the flag's word: two-sided, released or paper.
 func (c Convention) String() string { return conventions[c] }
 
 // Set makes a Convention a flag value.
 func (c *Convention) Set(word string) error {
-	for i, w := range conventions {
-		if w == word {
-			*c = Convention(i)
-			return nil
-		}
-	}
-	return fmt.Errorf("%q is not a convention of p: two-sided, released or paper", word)
+	return scoring.Choose(c, conventions, word, "a convention of p")
 }
 
 // Words are all of them.
-func (*Convention) Words() []string { return conventions[:] }
+func (*Convention) Words() []string { return conventions }
 
 // Type names the flag's value in help.
 func (c *Convention) Type() string { return "convention" }
@@ -137,9 +131,29 @@ func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
 	}
 }
 
-// conclude ends a result whose difference is defined.
-func (r *Result) conclude(t tally, c Convention, exact bool) {
-	r.P, r.Trials, r.Exact = c.p(t.extreme, t.trials, exact), t.trials, exact
+// tallies are those of several scores, added up by several goroutines.
+type tallies struct {
+	mu sync.Mutex
+	of []tally
+}
+
+func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
+
+func (t *tallies) add(own []tally) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for k, o := range own {
+		t.of[k].extreme += o.extreme
+		t.of[k].trials += o.trials
+	}
+}
+
+// conclude ends the results of scores whose difference is defined.
+func (p *pairing) conclude(scores []int, all *tallies, exact bool) {
+	for _, k := range scores {
+		t := all.of[k]
+		p.results[k].P, p.results[k].Trials, p.results[k].Exact = p.Convention.p(t.extreme, t.trials, exact), t.trials, exact
+	}
 }
 
 // Means tests the difference of the means of a and b, which have one length:
@@ -167,28 +181,19 @@ func (t Test) Means(a, b []float64) Result {
 		return r
 	}
 	ways := t.ways(len(a))
-	tallies := make([]tally, workers())
-	walk(newTable(Rows{1, differences}), ways, func(worker int, moved []float64) {
-		c := &tallies[worker]
+	p, all := pairing{Test: t, results: []Result{r}}, newTallies(1)
+	walk(newTable(Rows{1, differences}), ways, func(moved []float64) {
+		c := tally{trials: len(moved)}
 		for _, x := range moved {
 			// A gives what moved and B takes it.
 			if t.Convention.extreme(observed-2*x/n, observed) {
 				c.extreme++
 			}
 		}
-		c.trials += len(moved)
+		all.add([]tally{c})
 	})
-	r.conclude(pool(tallies), t.Convention, ways.exact)
-	return r
-}
-
-func pool(tallies []tally) tally {
-	var all tally
-	for _, t := range tallies {
-		all.extreme += t.extreme
-		all.trials += t.trials
-	}
-	return all
+	p.conclude([]int{0}, all, ways.exact)
+	return p.results[0]
 }
 
 // ways returns those of a test of n examples.

@@ -29,20 +29,18 @@ func ratio(sums []float64) []scoring.Value {
 
 // plain answers the same question by adding up each trial's rows one by one.
 func plain(test Test, a, b Rows, values func([]float64) []scoring.Value) []Result {
-	return test.Swaps(a.Len(), func() func([]bool) (x, y []scoring.Value) {
-		return func(swapped []bool) (x, y []scoring.Value) {
-			inA, inB := make([]float64, a.Width), make([]float64, a.Width)
-			for i, swap := range swapped {
-				if swap {
-					add(inA, b.Row(i))
-					add(inB, a.Row(i))
-					continue
-				}
-				add(inA, a.Row(i))
-				add(inB, b.Row(i))
+	return test.Swaps(a.Len(), func(swapped []bool) (x, y []scoring.Value) {
+		inA, inB := make([]float64, a.Width), make([]float64, a.Width)
+		for i, swap := range swapped {
+			if swap {
+				add(inA, b.Row(i))
+				add(inB, a.Row(i))
+				continue
 			}
-			return values(inA), values(inB)
+			add(inA, a.Row(i))
+			add(inB, b.Row(i))
 		}
+		return values(inA), values(inB)
 	})
 }
 

@@ -121,31 +121,18 @@ func (p *pairing) test(g group) {
 	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len()).halved(a.Len())
 	differences := differencesOf(a, b, ways.exact)
-	type side struct {
-		a, b    []float64
-		tallies []tally
-	}
-	sides := make([]side, workers())
-	for i := range sides {
-		sides[i] = side{make([]float64, a.Width), make([]float64, a.Width), make([]tally, len(p.results))}
-	}
-	walk(newTable(differences), ways, func(worker int, moved []float64) {
-		s := &sides[worker]
+	all := newTallies(len(p.results))
+	walk(newTable(differences), ways, func(moved []float64) {
+		inA, inB, own := make([]float64, a.Width), make([]float64, a.Width), make([]tally, len(p.results))
 		for ; len(moved) > 0; moved = moved[a.Width:] {
 			for k, x := range moved[:a.Width] {
-				s.a[k], s.b[k] = sumA[k]-x, sumB[k]+x
+				inA[k], inB[k] = sumA[k]-x, sumB[k]+x
 			}
-			p.count(s.tallies, g.scores, p.values(s.a), p.values(s.b), ways.mirrored)
+			p.count(own, g.scores, p.values(inA), p.values(inB), ways.mirrored)
 		}
+		all.add(own)
 	})
-	for _, k := range g.scores {
-		var all tally
-		for _, s := range sides {
-			all.extreme += s.tallies[k].extreme
-			all.trials += s.tallies[k].trials
-		}
-		p.results[k].conclude(all, p.Convention, ways.exact)
-	}
+	p.conclude(g.scores, all, ways.exact)
 }
 
 // differencesOf are the rows of a minus those of b. Without all, examples

@@ -3,66 +3,44 @@ package stats
 import "faithscope/scoring"
 
 // Swaps tests any score: it asks for the scores of both runs under every way
-// to swap that it looks at. scores returns a function for one goroutine's use,
-// which is given who of n examples is swapped and must not keep that; both
-// lists it returns have the same scores each time. It costs a pass over all
+// to swap that it looks at. scores is given who of n examples is swapped, from several
+// goroutines at once; both lists it returns have the same scores each time. It costs a pass over all
 // examples per trial: [Test.Sums] is the fast way, and agrees with it trial by
 // trial where no score rests on [ExactExamples] examples or fewer. Since a
 // trial is dear, all ways to swap are looked at only if they are no more than
 // t.Trials. Result.Count is n.
-func (t Test) Swaps(n int, scores func() func(swapped []bool) (a, b []scoring.Value)) []Result {
-	inA, inB := scores()(make([]bool, n))
-	results := make([]Result, len(inA))
-	for k := range results {
-		results[k] = observe(inA[k], inB[k])
-		results[k].Count = n
+func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
+	inA, inB := scores(make([]bool, n))
+	p := pairing{Test: t}
+	everything := group{}
+	for k := range inA {
+		p.results = append(p.results, observe(inA[k], inB[k]))
+		if p.results[k].Count = n; defined(p.results[k].Difference) {
+			everything.scores = append(everything.scores, k)
+		}
 	}
-	ways := t.ways(n)
+	ways, all := t.ways(n), newTallies(len(inA))
 	if ways.exact && ways.trials > t.Trials {
 		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
 	}
-	type scratch struct {
-		score   func([]bool) (a, b []scoring.Value)
-		swapped [][]bool
-		tallies []tally
-	}
-	room := make([]scratch, workers())
-	share(ways.batches(), func(worker, batch int) {
-		s := &room[worker]
-		if s.score == nil {
-			*s = scratch{scores(), make([][]bool, 0), make([]tally, len(results))}
+	share(ways.batches(), func(batch int) {
+		own := make([]tally, len(inA))
+		for _, swapped := range ways.swapped(batch, n) {
+			a, b := scores(swapped)
+			p.count(own, everything.scores, a, b, false)
 		}
-		s.swapped = ways.swapped(s.swapped, batch, n)
-		for _, swapped := range s.swapped {
-			a, b := s.score(swapped)
-			for k := range results {
-				if observed, ok := results[k].Difference.Float(); ok {
-					s.tallies[k].count(a[k], b[k], observed, t.Convention)
-				}
-			}
-		}
+		all.add(own)
 	})
-	for k := range results {
-		if !defined(results[k].Difference) {
-			continue
-		}
-		var all tally
-		for _, s := range room {
-			if s.tallies != nil {
-				all.extreme += s.tallies[k].extreme
-				all.trials += s.tallies[k].trials
-			}
-		}
-		results[k].conclude(all, t.Convention, ways.exact)
-	}
-	return results
+	p.conclude(everything.scores, all, ways.exact)
+	return p.results
 }
 
 // swapped tells the trials of a batch example by example, in room.
-func (w ways) swapped(room [][]bool, k, n int) [][]bool {
+func (w ways) swapped(k, n int) [][]bool {
 	toss, words := w.toss(k), make([]uint64, w.size(k))
-	for len(room) < len(words) {
-		room = append(room, make([]bool, n))
+	room := make([][]bool, len(words))
+	for trial := range room {
+		room[trial] = make([]bool, n)
 	}
 	for i := range n {
 		if i%wordBits == 0 {
@@ -72,5 +50,5 @@ func (w ways) swapped(room [][]bool, k, n int) [][]bool {
 			room[trial][i] = word>>(i%wordBits)&1 == 1
 		}
 	}
-	return room[:len(words)]
+	return room
 }

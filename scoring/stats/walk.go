@@ -3,8 +3,8 @@ package stats
 import (
 	"math/rand/v2"
 	"runtime"
-	"sync"
-	"sync/atomic"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // Rows are the terms of examples: a row of Width numbers each, end to end.
@@ -93,22 +93,17 @@ func (w ways) toss(k int) func(words []uint64) {
 // size is the number of trials of batch k.
 func (w ways) size(k int) int { return min(batch, w.trials-k*batch) }
 
-// workers is how many goroutines share the batches.
-func workers() int { return runtime.GOMAXPROCS(0) }
-
-// share calls do for every number below n, from several goroutines at once,
-// with the number of the one that calls.
-func share(n int, do func(worker, k int)) {
-	var next atomic.Int64
-	var g sync.WaitGroup
-	for worker := range min(workers(), n) {
-		g.Go(func() {
-			for k := int(next.Add(1)) - 1; k < n; k = int(next.Add(1)) - 1 {
-				do(worker, k)
-			}
+// share calls do with every number below n, from as many goroutines as there are cores.
+func share(n int, do func(k int)) {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for k := range n {
+		g.Go(func() error {
+			do(k)
+			return nil
 		})
 	}
-	g.Wait()
+	_ = g.Wait() // none fails
 }
 
 // table holds, for every block of blockBits rows and every subset of them,
@@ -144,20 +139,10 @@ func newTable(r Rows) *table {
 }
 
 // walk computes, for every way to swap, the sum of the rows that are swapped,
-// and calls visit with the sums of a batch of trials, end to end.
-func walk(t *table, w ways, visit func(worker int, moved []float64)) {
-	type scratch struct {
-		words []uint64
-		moved []float64
-	}
-	room := make([]scratch, workers())
-	share(w.batches(), func(worker, k int) {
-		s := &room[worker]
-		if s.words == nil {
-			*s = scratch{make([]uint64, batch), make([]float64, batch*t.width)}
-		}
-		words, moved := s.words[:w.size(k)], s.moved[:w.size(k)*t.width]
-		clear(moved)
+// and calls visit with the sums of a batch of trials, end to end, from several goroutines at once.
+func walk(t *table, w ways, visit func(moved []float64)) {
+	share(w.batches(), func(k int) {
+		words, moved := make([]uint64, w.size(k)), make([]float64, w.size(k)*t.width)
 		toss := w.toss(k)
 		for from := 0; from < len(t.blocks); from += wordBits / blockBits {
 			toss(words)
@@ -165,7 +150,7 @@ func walk(t *table, w ways, visit func(worker int, moved []float64)) {
 				t.gather(moved, block, words, uint(b*blockBits))
 			}
 		}
-		visit(worker, moved)
+		visit(moved)
 	})
 }
 
