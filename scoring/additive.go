@@ -150,15 +150,10 @@ func (e *exact) merge(o *exact) {
 		e.rest.Merge(o.rest)
 	}
 	if math.Abs(e.whole+o.whole) > 1<<52 {
-		e.flush()
+		e.add(e.whole)
+		e.whole = 0
 	}
 	e.whole += o.whole
-}
-
-// flush moves the whole numbers to the sum that has room for all.
-func (e *exact) flush() {
-	e.add(e.whole)
-	e.whole = 0
 }
 
 func (e *exact) float() float64 {

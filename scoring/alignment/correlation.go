@@ -19,16 +19,14 @@ const (
 // Reasons for undefined scores.
 const (
 	whyNoPairs  = "no example in which both C and C_R are finite"
-	whyNoTokens = "no tokens"
 	whyConstant = "importance or oracle is the same for every token"
-	whyInfinite = "r is 1 or -1, whose arctanh is infinite"
 )
 
 // Pearson is the correlation of two lists of one length, -1..1. It is
 // undefined where one of them is constant or a number is not finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
-		return scoring.Undefined(whyNoTokens)
+		return scoring.Undefined("no tokens")
 	}
 	if constant(x) || constant(y) {
 		return scoring.Undefined(whyConstant)
@@ -59,28 +57,18 @@ func deviations(x []float64) []float64 {
 	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
 		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
 	}
-	m := mean(out)
+	sum := 0.0
+	for _, v := range out {
+		sum += v
+	}
 	for i := range out {
-		out[i] -= m
+		out[i] -= sum / float64(len(out))
 	}
 	return out
 }
 
 func constant(x []float64) bool {
-	for _, v := range x {
-		if v != x[0] {
-			return false
-		}
-	}
-	return true
-}
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
+	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
 // C is arctanh r, with what is not finite treated as the policy says.
@@ -94,7 +82,7 @@ func C(r scoring.Value, policy scoring.Policy) scoring.Value {
 	case !ok:
 		return r
 	case math.Abs(x) >= 1:
-		return scoring.Undefined(whyInfinite)
+		return scoring.Undefined("r is 1 or -1, whose arctanh is infinite")
 	}
 	return scoring.Defined(math.Atanh(x))
 }

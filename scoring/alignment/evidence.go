@@ -3,6 +3,7 @@ package alignment
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -178,12 +179,7 @@ func magnitudes(scores []float64, tokens []string) []float64 {
 }
 
 func finite(x []float64) bool {
-	for _, v := range x {
-		if v-v != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
 
 // ofHard returns the correlation with the hard oracle under s.

@@ -28,14 +28,14 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// IsStopWord reports whether a token, in any case, is one of NLTK's English
-// stop words.
-func IsStopWord(token string) bool { return stopWords()[strings.ToLower(token)] }
-
 // HardOracle returns 1 for every token that occurs in the explanation and is
 // no stop word, else 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
-	return mark(make([]float64, len(tokens)), folded(tokens), wordsOf(explanation), dropPunctuation)
+	folded := make([]string, len(tokens))
+	for i, token := range tokens {
+		folded[i] = fold(token)
+	}
+	return mark(make([]float64, len(tokens)), folded, wordsOf(explanation), dropPunctuation)
 }
 
 // Oracle is the hard oracle of an example's explanation for these tokens; nil
@@ -104,22 +104,12 @@ func fold(token string) string {
 // does: İ, and the sigma that ends a word.
 var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
-func folded(tokens []string) []string {
-	out := make([]string, len(tokens))
-	for i, token := range tokens {
-		out[i] = fold(token)
-	}
-	return out
-}
-
 // IsSpecial reports whether a model's tokeniser adds the token to a text.
 func IsSpecial(token string) bool {
-	switch token {
-	case "[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>":
-		return true
-	}
-	return false
+	return strings.ContainsAny(token, "[<") && slices.Contains(specials, token)
 }
+
+var specials = []string{"[CLS]", "[SEP]", "[PAD]", "<s>", "</s>", "<pad>", "<cls>", "<sep>", "<bos>", "<eos>", "<|endoftext|>"}
 
 // isPunctuation reports whether a token is made of ASCII punctuation alone.
 func isPunctuation(token string) bool {

@@ -1,6 +1,7 @@
 package alignment
 
 import (
+	"maps"
 	"math/rand/v2"
 	"slices"
 )
@@ -55,11 +56,7 @@ func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
 			lenders[e.Key] = e
 		}
 	}
-	keys := make([]string, 0, len(lenders))
-	for key := range lenders {
-		keys = append(keys, key)
-	}
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(lenders))
 	partner := make(map[string]words, len(keys))
 	for i, k := range Partners(len(keys), seed, derangement) {
 		partner[keys[i]] = lenders[keys[k]].Words

@@ -12,8 +12,6 @@ import (
 // Reasons for undefined scores.
 const (
 	whyNothing  = "nothing is predicted that counts"
-	whyNoBoxes  = "no box is wanted"
-	whyNoLoss   = "boxes have an F1, no loss"
 	whyNoOutput = "the run has no output of this module"
 	whySilent   = "the run has no output of any module with gold boxes"
 )
@@ -43,7 +41,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	scored := 0
 	for i := range e.modules {
 		m, module := &e.modules[i], &score.Modules[i]
-		module.Node, module.Type, module.Loss = m.node, Types[m.kind], scoring.Undefined(whyNoLoss)
+		module.Node, module.Type, module.Loss = m.node, Types[m.kind], scoring.Undefined("boxes have an F1, no loss")
 		if m.silent {
 			module.Value = scoring.Undefined(whyNoOutput)
 			continue
@@ -53,7 +51,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		scored++
 		metrics, predicted, wanted := c.Metrics(), c.PrecisionGood+c.PrecisionBad, c.RecallGood+c.RecallBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
-		module.Precision, module.Recall = resting(metrics.Precision, predicted, whyNothing), resting(metrics.Recall, wanted, whyNoBoxes)
+		module.Precision, module.Recall = resting(metrics.Precision, predicted, whyNothing), resting(metrics.Recall, wanted, "no box is wanted")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
 			module.Cause = e.cause(m, c, module.Predicts, &s)

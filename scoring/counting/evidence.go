@@ -98,19 +98,12 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // under returns the question's terms under s.
 func (e *evidence) under(s *scoring.Settings) sums {
 	t := e.Terms
-	if t[regions] > 0 && e.over(float32(s.Threshold)) == e.Count {
+	under := slices.IndexFunc(e.Scores, func(score float32) bool { return !(score > float32(s.Threshold)) })
+	if under < 0 {
+		under = len(e.Scores)
+	}
+	if t[regions] > 0 && under == e.Count {
 		t[threshold] = 1
 	}
 	return t
-}
-
-// over is how many regions score over the threshold.
-func (e *evidence) over(threshold float32) int {
-	n, _ := slices.BinarySearchFunc(e.Scores, threshold, func(score, threshold float32) int {
-		if score > threshold {
-			return -1
-		}
-		return 0
-	})
-	return n
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unique"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -66,9 +67,16 @@ var Examples = slices.Concat(
 		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().is("modules", scoring.Neither),
 		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().is("modules", scoring.Neither),
 		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).facet(),
-		ofRecord("op", "its modules' types", (*record).ops).facet(),
+		ofRecord("op", "its modules' types", func(r *record) []string {
+			return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
+		}).facet(),
 		ofRecord("argument", "its modules' text arguments, lower case", (*record).arguments).facet(),
-		ofRecord("word", "words of the arguments", (*record).words).facet(),
+		ofRecord("word", "words of the arguments", func(r *record) (list []string) {
+			for _, word := range strings.Fields(strings.Join(r.arguments(), " ")) {
+				list = appendNew(list, word)
+			}
+			return list
+		}).facet(),
 		modules,
 	),
 	under("Notes",

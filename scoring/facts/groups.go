@@ -214,14 +214,6 @@ func textOf(v any) string {
 	return "no"
 }
 
-// mostFrequent lists the n most frequent.
-func mostFrequent(counts map[string]int, n int) []string {
-	list := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	return list[:min(n, len(list))]
-}
-
 // Values lists the values of a text field among the examples of which it is
 // known without reading any, the most frequent first, at most n.
 func (t *Table) Values(name string, n int) []string {
@@ -248,7 +240,10 @@ func (t *Table) Values(name string, n int) []string {
 		}
 	}
 	delete(counts, "")
-	return mostFrequent(counts, n)
+	list := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	return list[:min(n, len(list))]
 }
 
 // Correlation is Pearson's r of two numbers over the rows that have both, and how

@@ -350,19 +350,6 @@ func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list 
 	return list
 }
 
-func (r *record) ops() []string {
-	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
-}
-
 func (r *record) arguments() []string {
 	return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.argument })
-}
-
-func (r *record) words() (list []string) {
-	for _, argument := range r.arguments() {
-		for word := range strings.FieldsSeq(argument) {
-			list = appendNew(list, word)
-		}
-	}
-	return list
 }

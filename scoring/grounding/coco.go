@@ -8,22 +8,6 @@ import (
 	"faithscope/scoring"
 )
 
-func cocoRecall(r int) float64 {
-	step := 1. / (cocoRecalls - 1)
-	return float64(r) * step
-}
-
-// COCO returns COCO's average precision of one category over images, under
-// each of its ten IoUs. Detections with the same score stand in the order of
-// images. Undefined without gold.
-func COCO(images []*Detections) [cocoIoUs]scoring.Value {
-	places := make([]placed, len(images))
-	for i, d := range images {
-		places[i] = placed{d, i}
-	}
-	return cocoOf(places)
-}
-
 // placed is an image and its place among all. Images with one place have the
 // same detections, which then stand side by side.
 type placed struct {
@@ -118,7 +102,7 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	}
 	sum, i := 0., 0
 	for r := range cocoRecalls {
-		for i < len(precision) && float64(i+1)/float64(gold) < cocoRecall(r) {
+		for i < len(precision) && float64(i+1)/float64(gold) < float64(r)*(1./(cocoRecalls-1)) {
 			i++
 		}
 		if i == len(precision) {

@@ -10,10 +10,7 @@ import (
 
 // Reasons for undefined scores.
 const (
-	whyNoLoss  = "a grounding has no loss"
-	whySilent  = "the run has no region scores of this question"
-	whyNothing = "the gold count is 0: there is nothing to find"
-	whyZero    = "the scores sum to 0"
+	whyZero = "the scores sum to 0"
 	// whyDetector is of pictures that a detector looked through.
 	whyDetector = "average precision is of the ranking of all pictures"
 )
@@ -46,7 +43,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	v := e.value(&s)
 	score := scoring.ExampleScore{
 		Overall: v, Metric: "groundp",
-		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined(whyNoLoss)}},
+		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
 	}
 	score.Faithful = s.Judges(score.Metric, v)
 	return score
@@ -55,9 +52,9 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
-		return scoring.Undefined(whySilent)
+		return scoring.Undefined("the run has no region scores of this question")
 	case e.Count == 0:
-		return scoring.Undefined(whyNothing)
+		return scoring.Undefined("the gold count is 0: there is nothing to find")
 	case e.Prediction == 0:
 		return scoring.Undefined(whyZero)
 	}

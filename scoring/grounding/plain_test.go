@@ -205,7 +205,7 @@ func compareCOCO(t *testing.T, images []plainImage) {
 		list = append(list, &d)
 		gold += len(im.gold)
 	}
-	for k, v := range COCO(list) {
+	for k, v := range cocoOf(places(list)) {
 		got, ok := v.Float()
 		if ok != (gold > 0) {
 			t.Fatalf("%d gold boxes: %+v", gold, v)
@@ -285,4 +285,12 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			}
 		}
 	}
+}
+
+// places are images in their order.
+func places(images []*Detections) (list []placed) {
+	for i, d := range images {
+		list = append(list, placed{d, i})
+	}
+	return list
 }

@@ -48,7 +48,7 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	}
 	env[meterName] = (*meter)(nil)
 	r, m := &resolver{fields: fields, typed: map[ast.Node]string{}, nested: map[*ast.PredicateNode]int{}}, &metered{}
-	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(&r.declared), expr.Patch(r), expr.Patch(m))...)
+	code, fault := expr.Compile(written, append(functions(), expr.Env(env), expr.Patch(visitor(r.declare)), expr.Patch(r), expr.Patch(m))...)
 	switch {
 	case cmp.Or(r.refused, m.refused) != nil:
 		return program{}, cmp.Or(r.refused, m.refused)
@@ -59,26 +59,22 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	if !ok {
 		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number, a text nor true or false"}
 	}
-	used := &namedFields{fields: fields}
-	node := code.Node()
-	ast.Walk(&node, used)
-	return program{code, kind, used.list}, nil
+	node, used := code.Node(), []string(nil)
+	ast.Walk(&node, visitor(func(node *ast.Node) {
+		if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(used, n.Value) {
+			if _, field := fields.Find(n.Value); field {
+				used = append(used, n.Value)
+			}
+		}
+	}))
+	return program{code, kind, used}, nil
 }
 
-// namedFields collects the fields that an expression names, each once.
-type namedFields struct {
-	fields Fields
-	list   []string
-}
+// visitor is a function that is called with every node of an expression.
+type visitor func(node *ast.Node)
 
 // Visit implements [ast.Visitor].
-func (u *namedFields) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.IdentifierNode); ok && !slices.Contains(u.list, n.Value) {
-		if _, field := u.fields.Find(n.Value); field {
-			u.list = append(u.list, n.Value)
-		}
-	}
-}
+func (v visitor) Visit(node *ast.Node) { v(node) }
 
 // kindOf is the kind of an expression's type.
 func kindOf(t reflect.Type) (Kind, bool) {
@@ -191,20 +187,17 @@ func hyphenless(text string, fields Fields) (string, *Error) {
 type resolver struct {
 	fields   Fields
 	typed    map[ast.Node]string // what names were before they were a field's
-	declared lets
+	declared []string            // by let
 	unknown  []ast.Node
 	members  []ast.Node // that became a part of a name
 	nested   map[*ast.PredicateNode]int
 	refused  *Error
 }
 
-// lets collects the names that an expression declares.
-type lets struct{ names []string }
-
-// Visit implements [ast.Visitor].
-func (l *lets) Visit(node *ast.Node) {
+// declare notes what a let declares.
+func (r *resolver) declare(node *ast.Node) {
 	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
-		l.names = append(l.names, n.Name)
+		r.declared = append(r.declared, n.Name)
 	}
 }
 
@@ -216,7 +209,7 @@ func (r *resolver) Visit(node *ast.Node) {
 	case *ast.MemberNode:
 		base, plain := n.Node.(*ast.IdentifierNode)
 		property, named := n.Property.(*ast.StringNode)
-		if plain && named && !slices.Contains(r.declared.names, base.Value) {
+		if plain && named && !slices.Contains(r.declared, base.Value) {
 			place := n.Node.Location()
 			r.members = append(r.members, n.Node)
 			ast.Patch(node, &ast.IdentifierNode{})
@@ -243,23 +236,14 @@ func (r *resolver) refuse(node ast.Node, why string) {
 
 // nest notes how many conditions stand in each other from n down.
 func (r *resolver) nest(n *ast.PredicateNode) {
-	inner := &predicates{of: r.nested}
-	ast.Walk(&n.Node, inner)
-	if r.nested[n] = inner.deepest + 1; r.nested[n] > mostNested {
+	deepest := 0
+	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
+		if inner, ok := (*node).(*ast.PredicateNode); ok {
+			deepest = max(deepest, r.nested[inner])
+		}
+	}))
+	if r.nested[n] = deepest + 1; r.nested[n] > mostNested {
 		r.refuse(n, "conditions on modules are nested too deep")
-	}
-}
-
-// predicates finds the deepest of the conditions in a node.
-type predicates struct {
-	of      map[*ast.PredicateNode]int
-	deepest int
-}
-
-// Visit implements [ast.Visitor].
-func (p *predicates) Visit(node *ast.Node) {
-	if n, ok := (*node).(*ast.PredicateNode); ok {
-		p.deepest = max(p.deepest, p.of[n])
 	}
 }
 
@@ -318,7 +302,7 @@ func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 func (r *resolver) explain(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
-		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared.names, root) && !slices.Contains(r.members, u) {
+		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
 			at := u.Location()
 			e := r.fields.unknown(name, at.From, max(at.To, at.From+1))
 			if !strings.Contains(e.What, ";") {

@@ -46,5 +46,3 @@ func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
 }
-
-func oneLine(name string) string { return strings.Join(strings.Fields(name), " ") }

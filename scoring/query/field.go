@@ -91,5 +91,5 @@ func (fs Fields) Names() []string {
 
 // unknown is the error of a name that no field has, at a place of the text.
 func (fs Fields) unknown(name string, at, end int) *Error {
-	return &Error{at, end, "there is no field " + oneLine(name) + nearest.Hint(name, fs.Names())}
+	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
 }

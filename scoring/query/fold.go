@@ -22,22 +22,11 @@ func containsFold(text, part string) bool {
 	}
 	first := lower(part[0])
 	for i := range len(text) - len(part) + 1 {
-		if lower(text[i]) == first && sameFold(text[i:i+len(part)], part) {
+		if lower(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
 			return true
 		}
 	}
 	return false
-}
-
-// sameFold reports whether two texts of one length are alike, case of ASCII
-// aside.
-func sameFold(a, b string) bool {
-	for i := range len(b) {
-		if lower(a[i]) != lower(b[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 func lower(b byte) byte {

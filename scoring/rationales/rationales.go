@@ -128,7 +128,6 @@ const (
 	fever    = "Thorne et al. 2018 (FEVER), its scorer"
 	whyHere  = "no example has a set of sentences that are needed together"
 	whyJoint = "no example has em, precision and recall of its answer"
-	whyFever = "no example has sets of sentences of which one is enough"
 	whyFound = "no claim has enough information"
 )
 
@@ -147,7 +146,7 @@ var columns = []scoring.Column{
 	scoring.MeanOf(higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false), "overall", ofJointPrecision, joint, whyJoint),
 	scoring.MeanOf(higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences", false), "overall", ofJointRecall, joint, whyJoint),
 	scoring.MeanOf(higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall", true), "overall", ofJointF1, joint, whyJoint),
-	scoring.MeanOf(higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first 5 sentences / claims", true), "overall", strict, either, whyFever),
+	scoring.MeanOf(higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first 5 sentences / claims", true), "overall", strict, either, "no example has sets of sentences of which one is enough"),
 	scoring.MeanOf(higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted", false), "overall", ofEvidencePrecision, verifiable, whyFound),
 	scoring.MeanOf(higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information", false), "overall", ofEvidenceRecall, verifiable, whyFound),
 	evidenceF1,

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -53,7 +54,7 @@ func (c *Comparison) said() []string {
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + c.convention() + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of A-B, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
+		"p: paired permutation test, " + conventions[c.Convention] + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of A-B, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
 	}
 }
 
@@ -63,13 +64,6 @@ func (c *Comparison) units() string {
 		return "examples"
 	}
 	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"
-}
-
-// convention says in words what p counts.
-func (c *Comparison) convention() string {
-	return [...]string{
-		"two-sided, (1+n)/(1+N)", "as the released code counts: 1 where A is not better", "one-sided for A above B, n/N",
-	}[c.Convention]
 }
 
 // tables lays out the tests: a table per protocol, a row per score.
@@ -155,4 +149,9 @@ func (c *Comparisons) Document() *table.Document {
 		d.Parts = append(d.Parts, p)
 	}
 	return d
+}
+
+// conventions say how a p is made, by the convention.
+var conventions = [...]string{
+	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better", stats.Paper: "one-sided for A above B, n/N",
 }

@@ -64,7 +64,10 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		Comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
 		Sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
 	}
-	a := attribution(ex)
+	var a *loaders.Attribution
+	if i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) }); i >= 0 {
+		a = &ex.Attributions[i]
+	}
 	erased := e.Comprehensiveness.Why() == "" || e.Sufficiency.Why() == ""
 	switch {
 	case !erased && (a == nil || e.Golds == nil):
@@ -93,18 +96,6 @@ func loss(scores map[string]float64, name, part string) scoring.Value {
 		return scoring.Undefined("the run has no " + name)
 	}
 	return scoring.Defined(full - rest)
-}
-
-// attribution returns the example's first attribution over sentences or over
-// the passage, nil for none.
-func attribution(ex *loaders.Example) *loaders.Attribution {
-	for i := range ex.Attributions {
-		a := &ex.Attributions[i]
-		if ofSentences(ex, a) {
-			return a
-		}
-	}
-	return nil
 }
 
 func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {

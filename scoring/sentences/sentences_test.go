@@ -305,20 +305,6 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func TestFindAnswer(t *testing.T) {
-	for _, c := range []struct {
-		why   string
-		start int
-		want  int
-	}{
-		{"characters are counted, not bytes", 4, 1}, {"the last character", 3, 0}, {"before the first", -1, 0}, {"far out", math.MaxInt, 1},
-	} {
-		if got := FindAnswer([]string{"é∀ß.", "x."}, c.start); got != c.want {
-			t.Errorf("%s: sentence %d, want %d", c.why, got, c.want)
-		}
-	}
-}
-
 // One sample whose other sentences hardly vary moves the mean and not the
 // median.
 func TestMedianSNR(t *testing.T) {

@@ -105,24 +105,15 @@ func (m *Merged) find(f *partialFile) error {
 // join puts the examples in their order: by id, those without one last, as
 // they come.
 func (m *Merged) join(same SameID) error {
-	slices.SortStableFunc(m.places, func(a, b partialPlace) int {
-		switch {
-		case a.unnamed && b.unnamed:
-			return 0
-		case a.unnamed:
-			return 1
-		case b.unnamed:
-			return -1
-		}
-		return cmp.Compare(a.id, b.id)
-	})
-	first, _ := slices.BinarySearchFunc(m.places, true, func(p partialPlace, _ bool) int {
+	var named, unnamed []partialPlace
+	for _, p := range m.places {
 		if p.unnamed {
-			return 0
+			unnamed = append(unnamed, p)
+		} else {
+			named = append(named, p)
 		}
-		return -1
-	})
-	named, unnamed := m.places[:first], m.places[first:]
+	}
+	slices.SortStableFunc(named, func(a, b partialPlace) int { return cmp.Compare(a.id, b.id) })
 	m.Unnamed = len(unnamed)
 	kept := make([]partialPlace, 0, len(m.places))
 	var twice []string

@@ -17,7 +17,7 @@ var Protocol = scoring.Protocol{
 	Types:     types,
 	Metrics:   metrics,
 	Prepare:   prepare,
-	Aggregate: newAggregate,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return scoring.NewParted(name, s, width, terms, columnsOf) },
 	New:       scoring.New[evidence],
 	Judgement: judgement,
 	Version:   2,
@@ -79,12 +79,6 @@ const (
 	lossUndefined
 	width
 )
-
-// newAggregate returns an aggregate of losses: overall over examples, per op
-// over occurrences.
-func newAggregate(s scoring.Settings) scoring.Aggregate {
-	return scoring.NewParted(name, s, width, terms, columnsOf)
-}
 
 // terms adds what an example adds to the means.
 func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {

@@ -12,10 +12,6 @@ import (
 const (
 	whyNoGold   = "no gold spans for this example"
 	whyNoOutput = "the run has no output of this module"
-	whyUneven   = "outputs merged for one gold differ in length"
-	whyMerged   = "gold names modules that the program does not have"
-	whyNoSpans  = "the annotator marked no span for this module"
-	whyPartial  = "the loss of a module is undefined"
 )
 
 // module is one gold list with the output that answers it, as it is scored.
@@ -78,7 +74,7 @@ func (m *module) weigh(program []loaders.Module, i int) {
 	mass, tokens := OnGold(attention, spans)
 	m.Mass, m.Gold = scoring.Defined(mass), tokens
 	if len(spans) == 0 {
-		m.Mass = scoring.Undefined(whyNoSpans)
+		m.Mass = scoring.Undefined("the annotator marked no span for this module")
 	}
 }
 
@@ -93,7 +89,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 			continue
 		}
 		if k < 0 || k >= len(program) {
-			return nil, whyMerged
+			return nil, "gold names modules that the program does not have"
 		}
 		other := program[k].Output.Tokens
 		if other == nil {
@@ -101,7 +97,7 @@ func attentionOf(program []loaders.Module, i int) (attention []float64, why stri
 		}
 		var ok bool
 		if attention, ok = Merge(attention, other); !ok {
-			return nil, whyUneven
+			return nil, "outputs merged for one gold differ in length"
 		}
 	}
 	return attention, ""
@@ -117,7 +113,7 @@ func (e *evidence) loss() scoring.Value {
 		m := &e.Modules[i]
 		x, ok := m.Loss.Float()
 		if !ok {
-			return scoring.Undefined(whyPartial + ": " + m.Op + ": " + m.Loss.Why())
+			return scoring.Undefined("the loss of a module is undefined: " + m.Op + ": " + m.Loss.Why())
 		}
 		sum += x
 	}
