@@ -27,7 +27,7 @@ type Scored struct {
 
 // evidenceKept is how many bytes of evidence a run keeps. The garbage collector
 // lets the process grow to twice of what is kept.
-const evidenceKept = 128 << 20
+const evidenceKept = 64 << 20
 
 // New returns a Scored that has read nothing and scores under the default
 // settings.
