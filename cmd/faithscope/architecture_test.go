@@ -55,7 +55,7 @@ const direction = `
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
 	scoring/papers:    scoring scoring/session scoring/table
-	scoring/report:    loaders scoring scoring/*
+	scoring/report:    loaders loaders/coding scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring
