@@ -124,16 +124,14 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 
 // blockPainter paints blocks of two colours in each cell, which are text.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
-	opt.Grid, opt.Cube = grids()[c.fineness()], c.Colors == colorprofile.ANSI256
+	opt.Grid, opt.Cube = grids[c.fineness()], c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return textPicture{picture.NewBlocks(photo, p.Crop, cells, c.Cell, opt)}
 	}
 }
 
 // grids are the blocks finer than halves, by their name.
-func grids() map[string]picture.Grid {
-	return map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
-}
+var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
 
 // asciiPainter paints letters.
 func asciiPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {

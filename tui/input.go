@@ -7,8 +7,6 @@ import (
 	"os"
 	"sync/atomic"
 	"unicode/utf8"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // errTerminalGone ends the program when its terminal has hung up: no key will
@@ -31,15 +29,6 @@ type input struct {
 func (in *input) end() {
 	in.ended.Store(true)
 	in.wake()
-}
-
-// drops reports whether the program takes no message any more, and ends it
-// where the message says so.
-func (in *input) drops(msg tea.Msg) bool {
-	if _, quit := msg.(tea.QuitMsg); quit && in.wake != nil {
-		in.end()
-	}
-	return in.ended.Load()
 }
 
 // Read reads what may be parsed. It returns no byte and no error where what

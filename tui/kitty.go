@@ -15,16 +15,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// stripRows is how many rows of cells one image of a photo has: a photo in
-// one piece would keep a slow link busy for seconds. Where the link is known to
-// be slow a key should not wait for more than one row.
-func stripRows(slow bool) int {
-	if slow {
-		return 1
-	}
-	return 8
-}
-
 // keptColors is what marks, ground and transparency leave of a PNG's palette.
 const keptColors = 246
 
@@ -36,10 +26,13 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 	// shortest way to encode saves a tenth and takes three times as long.
 	opt.Colors = picture.DefaultOptions().Colors
 	level := png.BestCompression
+	// One image of a photo has so many rows of cells: a photo in one piece would keep
+	// a link busy for seconds; where it is known to be slow a key should not wait for
+	// more than one row.
+	rows := 1
 	if !opt.Slow {
-		opt.Colors, opt.Snap, level = keptColors, 0, png.BestSpeed
+		opt.Colors, opt.Snap, level, rows = keptColors, 0, png.BestSpeed, 8
 	}
-	rows := stripRows(opt.Slow)
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		k := &kittyPicture{
 			base:    picture.NewBase(photo, p.Crop, cells, c.Cell, opt),

@@ -192,23 +192,20 @@ type known struct {
 // terminals are those of which more is known than what they answer. WezTerm
 // and Konsole place kitty's pictures without their parts, and leave pieces of
 // sixel pictures behind; other programs came to the same order.
-func terminals() []known {
-	return []known{
-		{name: "iterm2", inline: true},
-		{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant"},
-		{name: "konsole", inline: true, wrong: []string{kittyName, sixelName}},
-		{name: "mintty", inline: true},
-		{name: "kitty", blocks: "sextant"},
-		{name: "ghostty", blocks: "sextant"},
-		{name: "foot", blocks: "sextant"},
-	}
+var terminals = []known{
+	{name: "iterm2", inline: true},
+	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant"},
+	{name: "konsole", inline: true, wrong: []string{kittyName, sixelName}},
+	{name: "mintty", inline: true},
+	{name: "kitty", blocks: "sextant"},
+	{name: "ghostty", blocks: "sextant"},
+	{name: "foot", blocks: "sextant"},
 }
 
 func knownOf(version string) known {
 	name, _ := nameAndVersion(version)
-	all := terminals()
-	if i := slices.IndexFunc(all, func(k known) bool { return k.name == name }); i >= 0 {
-		return all[i]
+	if i := slices.IndexFunc(terminals, func(k known) bool { return k.name == name }); i >= 0 {
+		return terminals[i]
 	}
 	return known{name: name}
 }

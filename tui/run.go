@@ -77,7 +77,10 @@ func Run(ctx context.Context, o Options) error {
 	}
 	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
-			if typed.drops(msg) {
+			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
+				typed.end()
+			}
+			if typed.ended.Load() { // the program takes no message any more
 				return nil
 			}
 			return sized(m, msg)

@@ -75,23 +75,19 @@ func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
 // colorsOf is how many colours a terminal shows, by its name and environment.
 func colorsOf(out *os.File, environ []string) colorprofile.Profile {
-	p := colorprofile.Detect(out, environ)
-	if p > colorprofile.ASCII && (refused(environ) || monochrome(environ)) {
+	p, term := colorprofile.Detect(out, environ), variable(environ, "TERM")
+	// Terminals that had no colours, where nothing else says that they have.
+	old := variable(environ, "COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
+	if p > colorprofile.ASCII && (old || refused(environ)) {
 		return colorprofile.ASCII
 	}
 	return p
 }
 
+var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
+
 // refused reports whether NO_COLOR is set, to whatever: https://no-color.org.
 func refused(environ []string) bool { return variable(environ, "NO_COLOR") != "" }
-
-// monochrome reports whether TERM names a terminal that had no colours, and
-// nothing else says that it has.
-func monochrome(environ []string) bool {
-	term := variable(environ, "TERM")
-	old := []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
-	return variable(environ, "COLORTERM") == "" && (slices.Contains(old, term) || strings.HasSuffix(term, "-m"))
-}
 
 // asciiOf reports whether the locale of an environment is one that knows only
 // ASCII, by its name. Where none is named it is not: most who start a program

@@ -179,11 +179,11 @@ func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *op
 	if err := o.into(st); err != nil {
 		return err
 	}
-	r := &replayed{root: root, stage: st, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0]), tags: o.tags}
+	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0])}
 	if err := r.all(ctx); err != nil {
 		return err
 	}
-	return r.write(ctx, cmd.OutOrStdout(), o)
+	return r.write(ctx, cmd.OutOrStdout())
 }
 
 // into has what a notebook writes go to the folder that was named, by the file's

@@ -35,12 +35,12 @@ type replayOptions struct {
 // replayed is a notebook that is done again.
 type replayed struct {
 	*stage
+	*replayOptions
 	root  func() *cobra.Command
 	book  *notebook
 	given *pflag.FlagSet // flags of the command line
 	paths []string
 	title string
-	tags  bool
 
 	parts []writing.Part // what each line comes to, in its words
 }
@@ -110,12 +110,12 @@ func checkReport(words []string) error {
 }
 
 // write writes the report.
-func (r *replayed) write(ctx context.Context, stdout io.Writer, o *replayOptions) error {
-	return o.Write(ctx, stdout, func(w io.Writer) error {
-		if strings.HasSuffix(o.Path, ".html") {
+func (r *replayed) write(ctx context.Context, stdout io.Writer) error {
+	return r.Write(ctx, stdout, func(w io.Writer) error {
+		if strings.HasSuffix(r.Path, ".html") {
 			return r.writeHTML(w)
 		}
-		return r.writeMarkdown(ctx, w, o)
+		return r.writeMarkdown(ctx, w)
 	})
 }
 
@@ -130,7 +130,7 @@ func (r *replayed) names() string {
 
 // writeMarkdown writes the report as Markdown: screens as text and, where it
 // goes to a file, as pictures in a folder beside it.
-func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOptions) error {
+func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.names()))
 	pictures := 0
 	for _, p := range r.parts {
@@ -151,12 +151,12 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer, o *replayOpti
 			return err
 		}
 		fmt.Fprintf(w, "\n```text\n%s\n```\n", strings.ReplaceAll(text, "```", "'''"))
-		if o.Path == "-" {
+		if r.Path == "-" {
 			continue
 		}
 		pictures++
-		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(o.Path), pictures)
-		if err := writePicture(ctx, filepath.Join(filepath.Dir(o.Path), filepath.FromSlash(name)), p.Screen, o.Force); err != nil {
+		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(r.Path), pictures)
+		if err := writePicture(ctx, filepath.Join(filepath.Dir(r.Path), filepath.FromSlash(name)), p.Screen, r.Force); err != nil {
 			return err
 		}
 		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.Head), name)

@@ -39,7 +39,7 @@ func TestNotebookIsReplayed(t *testing.T) {
 	term.Type("low p\r")
 	term.WaitFor(id[1] + ": tagged low p")
 	term.Type(":notebook " + notes + "\r")
-	term.WaitFor("written: ")
+	term.WaitFor("written: /") // a program is said as it was written
 	term.Type("Q")
 	term.WaitForEnd()
 

@@ -108,7 +108,8 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}, Start: views.Start{Opened: openedBy(cmd, paths)}}
+	again := append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}, Start: views.Start{Opened: again}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {
 		return err
@@ -118,12 +119,6 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return saveCounterfactual(cmd.Context(), run, ex)
 	}
 	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
-}
-
-// openedBy is the command line by which runs were opened: paths, and the flags
-// that were given but for the view.
-func openedBy(cmd *cobra.Command, paths []string) []string {
-	return append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
 }
 
 // given are the flags that the person gave and for whose names like holds, as

@@ -171,7 +171,11 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 // draw draws marks into pix, whose palette may become that large.
 func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
-	pen.reserve(marks)
+	pen.index(black) // the colours of marks come before their mixtures with the picture
+	pen.index(white)
+	for _, m := range marks {
+		pen.index(m.Color)
+	}
 	for _, m := range marks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
 			pen.frame(uncut(r, m.Box, b.crop), m)

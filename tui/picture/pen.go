@@ -112,16 +112,6 @@ func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
 
-// reserve takes the colours of marks into the palette before their mixtures
-// with the picture fill it.
-func (p *pen) reserve(marks []widget.Mark) {
-	p.index(black)
-	p.index(white)
-	for _, m := range marks {
-		p.index(m.Color)
-	}
-}
-
 // stroke is a band of one width around a box: on pixels in one colour, off
 // pixels in another, counted along each side from the top left corner.
 type stroke struct {

@@ -50,35 +50,39 @@ func sketched(marks []widget.Mark) []widget.Mark {
 	return shown
 }
 
-// linePieces are the box-drawing characters of a line: across, down, and the
-// corners from the top left one in reading order.
-type linePieces [6]rune
-
-func piecesOf(m widget.Mark) linePieces {
-	switch {
-	case m.Dash == widget.Dotted:
-		return linePieces{'┅', '┇', '┏', '┓', '┗', '┛'}
-	case m.Dash == widget.Double:
-		return linePieces{'═', '║', '╔', '╗', '╚', '╝'}
-	case m.Dash == widget.Dashed && m.Thick:
-		return linePieces{'╍', '╏', '┏', '┓', '┗', '┛'}
-	case m.Dash == widget.Dashed:
-		return linePieces{'╌', '╎', '┌', '┐', '└', '┘'}
-	case m.Thick:
-		return linePieces{'━', '┃', '┏', '┓', '┗', '┛'}
-	}
-	return linePieces{'─', '│', '┌', '┐', '└', '┘'}
+// A line of cells is drawn in box-drawing characters: across, down, and the
+// corners from the top left one in reading order; thin and for the selected box. Where
+// there are none it is of letters, every period-th cell.
+type line struct {
+	thin, thick string
+	letter      rune
+	period      int
 }
 
-// piece is the character of the cell (x, y) on the edge of r.
-func (p linePieces) piece(r image.Rectangle, x, y int) rune {
+var lines = map[widget.Dash]line{
+	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛", '#', 1},
+	widget.Dashed: {"╌╎┌┐└┘", "╍╏┏┓┗┛", '-', 2},
+	widget.Dotted: {"┅┇┏┓┗┛", "┅┇┏┓┗┛", 'o', 2},
+	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝", '=', 1},
+}
+
+// pieces are the characters of a mark's line.
+func pieces(m widget.Mark) []rune {
+	if m.Thick {
+		return []rune(lines[m.Dash].thick)
+	}
+	return []rune(lines[m.Dash].thin)
+}
+
+// pieceAt is which piece of a line the cell (x, y) on the edge of r shows.
+func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
 	switch {
 	case r.Dy() == 1 || across && !down:
-		return p[0]
+		return 0
 	case r.Dx() == 1 || down && !across:
-		return p[1]
+		return 1
 	}
 	corner := 2
 	if x != r.Min.X {
@@ -87,7 +91,7 @@ func (p linePieces) piece(r image.Rectangle, x, y int) rune {
 	if y != r.Min.Y {
 		corner += 2
 	}
-	return p[corner]
+	return corner
 }
 
 // sketch draws marks over cells of blocks in box-drawing characters, which
@@ -96,11 +100,11 @@ func (p linePieces) piece(r image.Rectangle, x, y int) rune {
 func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = sketched(marks)
 	for _, m := range marks {
-		r, pieces := place(m.Box), piecesOf(m)
+		r, pieces := place(m.Box), pieces(m)
 		edge(r, func(x, y, _ int) {
 			b := &rows[y][x]
 			ground := b.ground()
-			*b = Block{Top: legible(m, ground), Bottom: ground, Letter: pieces.piece(r, x, y), line: true}
+			*b = Block{Top: legible(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
 		})
 	}
 	for _, m := range marks {
@@ -269,18 +273,10 @@ func (s *Shades) contrast() (least, span int) {
 
 // drawFrame draws the edge of r, in cells, but for where a label stands.
 func drawFrame(rows [][]Block, r image.Rectangle, m widget.Mark) {
-	letter, period := '#', 1
-	switch m.Dash {
-	case widget.Dashed:
-		letter, period = '-', 2
-	case widget.Double:
-		letter = '='
-	case widget.Dotted:
-		letter, period = 'o', 2
-	}
+	l := lines[m.Dash]
 	edge(r, func(x, y, i int) {
-		if b := &rows[y][x]; i%period == 0 && (b.Letter == 0 || b.Bottom.A == 0) {
-			*b = Block{Top: m.Color, Letter: letter}
+		if b := &rows[y][x]; i%l.period == 0 && (b.Letter == 0 || b.Bottom.A == 0) {
+			*b = Block{Top: m.Color, Letter: l.letter}
 		}
 	})
 }

@@ -30,7 +30,7 @@ func tight(dst []byte, pix *image.Paletted) []byte {
 		r, g, b, _ := c.RGBA()
 		body = fmt.Appendf(body, "#%d;2;%d;%d;%d", n, r*100/0xffff, g*100/0xffff, b*100/0xffff)
 	}
-	b := newBand(w, len(pix.Palette))
+	b := &band{width: w, columns: make([]byte, w*len(pix.Palette)), held: make([]byte, w)}
 	for y := 0; y < h; y += bandHeight {
 		if y > 0 {
 			body = append(body, '-')
@@ -121,10 +121,6 @@ type layer struct {
 	color int
 	count int // pixels
 	end   int // column after the last
-}
-
-func newBand(width, colors int) *band {
-	return &band{width: width, columns: make([]byte, width*colors), held: make([]byte, width)}
 }
 
 // read takes the rows from y on.

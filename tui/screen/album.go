@@ -176,7 +176,8 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 // jolted follows what the text did to pictures: scrolling moves them about,
 // clearing the screen deletes them, in some terminals with their images.
 func (a *album) jolted(dst []byte, t *tracker) []byte {
-	moved, wiped := t.jolts()
+	moved, wiped := t.moved, t.wiped
+	t.moved, t.wiped = false, false
 	if wiped {
 		a.clear()
 	}

@@ -81,7 +81,9 @@ func (f *flow) room(now time.Time, need int) int {
 	if !f.on {
 		return need
 	}
-	f.expire(now)
+	if len(f.flights) > 0 && now.Sub(f.flights[0].sent) >= answerLimit { // overdue
+		f.flights = nil
+	}
 	switch {
 	case f.rate == 0 && f.idle():
 		return firstStrip
@@ -106,13 +108,6 @@ func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
 		return f.busy.Add(-strip / 2), true
 	}
 	return f.flights[0].sent.Add(answerLimit), true
-}
-
-// expire gives up on answers that are overdue.
-func (f *flow) expire(now time.Time) {
-	if len(f.flights) > 0 && now.Sub(f.flights[0].sent) >= answerLimit {
-		f.flights = nil
-	}
 }
 
 // probe appends a question that starts the clock, if nothing is on its way.

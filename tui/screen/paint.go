@@ -32,14 +32,6 @@ type painter struct {
 	buf      bytes.Buffer
 }
 
-func newPainter() painter {
-	return painter{
-		tracker:  newTracker(0, 0),
-		perCell:  200, // of a photo in 128 colours
-		perDraft: 10,
-	}
-}
-
 // draftFrom is how long what is missing has to take for drafts to come first.
 const draftFrom = 500 * time.Millisecond
 

@@ -25,7 +25,7 @@ type tracker struct {
 
 	slid bool // rows were scrolled since residue was asked
 
-	// What happened to pictures that lie over the text, since jolts was asked:
+	// What happened to pictures that lie over the text, since an album asked:
 	// moved about, deleted.
 	moved, wiped bool
 
@@ -99,14 +99,6 @@ func (t *tracker) residue() []image.Rectangle {
 	}
 	t.slid = false
 	return rects
-}
-
-// jolts reports whether pictures over the text may have moved or were
-// deleted since the last call.
-func (t *tracker) jolts() (moved, wiped bool) {
-	moved, wiped = t.moved, t.wiped
-	t.moved, t.wiped = false, false
-	return moved, wiped
 }
 
 // Invalidate makes every cell dirty.

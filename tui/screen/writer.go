@@ -46,7 +46,7 @@ func NewWriter(f term.File) *Writer {
 		file:    f,
 		turn:    make(chan struct{}, 1),
 		size:    func() (int, int, error) { return term.GetSize(f.Fd()) },
-		painter: newPainter(),
+		painter: painter{tracker: newTracker(0, 0), perCell: 200, perDraft: 10}, // of a photo in 128 colours
 		album:   newAlbum(),
 	}
 	w.timer = time.AfterFunc(time.Hour, w.alone)

@@ -36,7 +36,7 @@ type looked struct {
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
 	run.Problems.KeepAll()
 	p := &pictures{files: run.Pictures}
-	c := &checker{run: run, seen: map[string]int{}, told: map[string]bool{}}
+	c := &checker{Found: Found{run: run}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
 	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
@@ -67,28 +67,25 @@ func lookAt(i int, ex *loaders.Example, p *pictures) looked {
 
 // checker gathers what is seen of the examples, in order.
 type checker struct {
-	run        *loaders.Run
-	found      []loaders.Problem
-	seen       map[string]int  // ids to the example that had it first
-	told       map[string]bool // pictures
-	boxes      boxCount
-	named      int // examples with pictures
-	absent     int // of them, those none of whose pictures is there
-	unreadable int
-	known      int
-	unknown    []int // examples whose predicted answer nobody judges
-	examples   int
+	Found
+	seen    map[string]int  // ids to the example that had it first
+	told    map[string]bool // pictures
+	boxes   boxCount
+	named   int // examples with pictures
+	absent  int // of them, those none of whose pictures is there
+	known   int
+	unknown []int // examples whose predicted answer nobody judges
 }
 
 func (c *checker) problem(at int, id string, what, done loaders.Said) {
-	c.found = append(c.found, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
 }
 
 // countLooked counts an example that was looked at.
 func (c *checker) countLooked(l looked) {
-	c.examples++
+	c.Examples++
 	if l.broken {
-		c.unreadable++
+		c.Unreadable++
 		return
 	}
 	if !loaders.Unnamed(l.id, l.at) {
@@ -146,34 +143,31 @@ func (c *checker) end() *Found {
 			c.problem(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
 		}
 	}
-	without := c.withoutPictures()
+	// A data set often comes without its pictures.
+	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 	if p, ok := c.boxes.problem(c.run.Boxes); ok {
 		c.whole(p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
 	for _, p := range reported {
 		if c.run.Pictures == nil && !without || !record.OfPicture(p) {
-			c.found = append(c.found, p)
+			c.Problems = append(c.Problems, p)
 		}
 	}
-	slices.SortStableFunc(c.found, func(a, b loaders.Problem) int {
+	slices.SortStableFunc(c.Problems, func(a, b loaders.Problem) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.What.String(), b.What.String()))
 	})
 	if without {
-		c.found = slices.DeleteFunc(c.found, record.OfPicture)
+		c.Problems = slices.DeleteFunc(c.Problems, record.OfPicture)
+		c.bare = c.named
 	}
-	return &Found{run: c.run, bare: map[bool]int{true: c.named}[without], Examples: c.examples, Unreadable: c.unreadable, Problems: c.found, kinds: kindsOf(c.found)}
-}
-
-// withoutPictures reports whether none of the pictures that the examples name
-// is there: a data set often comes without them.
-func (c *checker) withoutPictures() bool {
-	return c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
+	c.kinds = kindsOf(c.Problems)
+	return &c.Found
 }
 
 // whole reports something of the file as a whole.
 func (c *checker) whole(what, done loaders.Said) {
-	c.found = append(c.found, loaders.Problem{File: c.run.Path, What: what, Done: done})
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, What: what, Done: done})
 }
 
 // boxCount looks for a box convention that a run was read with and not

@@ -25,8 +25,12 @@ func NameApart(runs []*loaders.Run) {
 	for {
 		again := false
 		for _, twins := range sameName(runs) {
+			// No folder tells one file from itself.
+			if !slices.ContainsFunc(twins, func(i int) bool { return runs[i].Path != runs[twins[0]].Path }) {
+				continue
+			}
 			for _, i := range twins {
-				if used[i] <= len(words[i]) && !onePath(runs, twins) {
+				if used[i] <= len(words[i]) {
 					run := runs[i]
 					run.Name = nameOf(words[i], used[i])
 					used[i]++
@@ -58,12 +62,6 @@ func sameName(runs []*loaders.Run) (groups [][]int) {
 		}
 	}
 	return groups
-}
-
-// onePath reports whether the runs at these indices are all one file, which no
-// folder tells apart.
-func onePath(runs []*loaders.Run, at []int) bool {
-	return !slices.ContainsFunc(at, func(i int) bool { return runs[i].Path != runs[at[0]].Path })
 }
 
 func nameOf(words []string, n int) string {

@@ -145,8 +145,13 @@ func (p *Examples) notes(id string) (notes []string) {
 
 // program is an example's program with a line per module.
 func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (lines []pageModule) {
-	depth := depths(ex.Program)
+	depth := make([]int, len(ex.Program))
 	for n := range ex.Program {
+		for _, child := range ex.Program[n].Children {
+			if child > n && child < len(depth) {
+				depth[child] = depth[n] + 1
+			}
+		}
 		m := pageModule{
 			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == score.Culprit(), Marks: marksLine(p.Book.Module(ex.ID, n)),
 		}
@@ -198,19 +203,6 @@ func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
 	panel.Draw(f, "", "")
 	svg, err := svgOf(still.Of(f, p.Ground).Trim())
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err
-}
-
-// depths returns how deep each module lies in a program.
-func depths(program []loaders.Module) []int {
-	depth := make([]int, len(program))
-	for n := range program {
-		for _, child := range program[n].Children {
-			if child > n && child < len(program) {
-				depth[child] = depth[n] + 1
-			}
-		}
-	}
-	return depth
 }
 
 func marksLine(e marks.Entry) string {
