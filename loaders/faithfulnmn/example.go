@@ -26,7 +26,7 @@ func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 	if err := rec.Decode(&w); err != nil {
 		return nil, err
 	}
-	if missing := w.missing(); len(missing) == neededKeys {
+	if missing := w.missing(); len(missing) == len(needed) {
 		if strings.Trim(string(rec.Bytes), "{} \t\r") == "" {
 			return nil, errPadding
 		}
@@ -276,28 +276,17 @@ var (
 	_ json.Unmarshaler = (*flag)(nil)
 )
 
-// missing names the keys without which an example is poorer.
-func (w *wire) missing() []string {
-	var keys []string
-	for _, key := range []struct {
-		name    string
-		present bool
-	}{
-		{"image_id", w.ImageID != ""},
-		{"utterance", w.Utterance != ""},
-		{"sentence_tokens", w.Tokens != nil},
-		{"prediction", w.Prediction != nil},
-		{"bboxes", w.Proposals != nil},
-		{"best_action_strings", w.Actions != nil},
-		{"debug_info", w.Steps != nil},
-		{"modules_debug_info", w.Programs != nil},
+// needed are the keys without which an example is poorer.
+var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")
+
+// missing names the needed keys that are not there.
+func (w *wire) missing() (keys []string) {
+	for i, there := range []bool{
+		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil, w.Programs != nil,
 	} {
-		if !key.present {
-			keys = append(keys, key.name)
+		if !there {
+			keys = append(keys, needed[i])
 		}
 	}
 	return keys
 }
-
-// neededKeys is how many names missing can return.
-const neededKeys = 8

@@ -119,28 +119,19 @@ func (in *wire) question() string {
 
 // continuations are argument k of every request: 0 is the prompt, 1 the choice
 // whose likelihood was asked for.
-func (in *wire) continuations(k int) []string {
-	var list []string
-	var named map[string]map[string]json.RawMessage
-	if json.Unmarshal(in.Arguments, &named) == nil {
-		for i := range len(named) {
-			value, ok := named["gen_args_"+strconv.Itoa(i)]["arg_"+strconv.Itoa(k)]
-			if !ok {
-				break
-			}
-			list = append(list, record.TextOf(value))
+func (in *wire) continuations(k int) (list []string) {
+	gjson.ParseBytes(in.Arguments).ForEach(func(name, arguments gjson.Result) bool {
+		x := arguments.Get("arg_" + strconv.Itoa(k))
+		if arguments.IsArray() { // of earlier versions
+			x = arguments.Get(strconv.Itoa(k))
+		} else if name.String() != "gen_args_"+strconv.Itoa(len(list)) {
+			return false
 		}
-		return list
-	}
-	var rows [][]json.RawMessage // of earlier versions
-	if json.Unmarshal(in.Arguments, &rows) == nil {
-		for _, row := range rows {
-			if k >= len(row) {
-				break
-			}
-			list = append(list, record.TextOf(row[k]))
+		if x.Exists() {
+			list = append(list, record.TextOf([]byte(x.Raw)))
 		}
-	}
+		return x.Exists()
+	})
 	return list
 }
 
@@ -148,13 +139,9 @@ func (in *wire) continuations(k int) []string {
 // the file does not have them.
 func (in *wire) choices(n int) []string {
 	for _, key := range []string{"choices", "options", "endings"} {
-		var nested struct {
-			Text record.Texts `json:"text"`
-		}
-		raw := in.Doc[key]
-		list := textsOf(raw)
-		if list == nil && len(raw) > 0 && json.Unmarshal(raw, &nested) == nil {
-			list = nested.Text
+		list := textsOf(in.Doc[key])
+		if list == nil {
+			list = textsOf([]byte(gjson.GetBytes(in.Doc[key], "text").Raw))
 		}
 		if len(list) == n {
 			return list

@@ -193,71 +193,45 @@ type expression struct {
 // parse reads a logical form, an S-expression whose lists begin with a
 // function: (span (compare_num_lt find find)).
 func parse(form string) (*expression, error) {
-	p := parser{rest: form}
-	e, err := p.expression(0)
-	if err != nil {
-		return nil, err
+	var whole *expression
+	var open []*expression // lists that have not ended
+	count, begins := 0, false
+	for _, token := range strings.Fields(parentheses.Replace(form)) {
+		switch {
+		case begins && (token == "(" || token == ")"):
+			return nil, errors.New("a list does not begin with a function")
+		case whole != nil && len(open) == 0:
+			return nil, loaders.Errorf("%q follows its end", token)
+		case token == ")" && whole == nil:
+			return nil, errors.New("a parenthesis closes that never opened")
+		case token == ")":
+			open = open[:len(open)-1]
+			continue
+		case len(open) > record.MaxDepth:
+			return nil, loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
+		case token == "(":
+			begins = true
+			continue
+		}
+		if count++; count > language.MaxModules {
+			return nil, language.ErrTooLong
+		}
+		e := &expression{function: token}
+		if whole == nil {
+			whole = e
+		} else {
+			around := open[len(open)-1]
+			around.args = append(around.args, e)
+		}
+		if begins {
+			open, begins = append(open, e), false
+		}
 	}
-	if more := p.next(); more != "" {
-		return nil, loaders.Errorf("%q follows its end", more)
-	}
-	return e, nil
-}
-
-type parser struct {
-	rest  string
-	count int
-}
-
-// next returns the next token: a parenthesis, a name, or "" at the end.
-func (p *parser) next() string {
-	p.rest = strings.TrimLeft(p.rest, " \t\r\n")
-	n := strings.IndexAny(p.rest, "() \t\r\n")
-	switch {
-	case n < 0:
-		n = len(p.rest)
-	case n == 0:
-		n = 1
-	}
-	token := p.rest[:n]
-	p.rest = p.rest[n:]
-	return token
-}
-
-func (p *parser) expression(depth int) (*expression, error) {
-	if depth > record.MaxDepth {
-		return nil, loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
-	}
-	if p.count++; p.count > language.MaxModules {
-		return nil, language.ErrTooLong
-	}
-	switch token := p.next(); token {
-	case "":
+	if whole == nil || begins || len(open) > 0 {
 		return nil, errors.New("it ends too early")
-	case ")":
-		return nil, errors.New("a parenthesis closes that never opened")
-	case "(":
-		return p.list(depth)
-	default:
-		return &expression{function: token}, nil
 	}
+	return whole, nil
 }
 
-func (p *parser) list(depth int) (*expression, error) {
-	e := &expression{function: p.next()}
-	if e.function == "" || e.function == "(" || e.function == ")" {
-		return nil, errors.New("a list does not begin with a function")
-	}
-	for {
-		before := p.rest
-		if p.next() == ")" {
-			return e, nil
-		}
-		p.rest = before
-		arg, err := p.expression(depth + 1)
-		if err != nil {
-			return nil, err
-		}
-		e.args = append(e.args, arg)
-	}
-}
+// parentheses sets them apart from names.
+var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
