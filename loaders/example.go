@@ -308,10 +308,10 @@ func (a *Answer) Score(name string, x float64) {
 	a.Scores[name] = x
 }
 
-// Compare sets Correct to whether the prediction is the gold answer, where
-// both are known.
-func (a *Answer) Compare() {
-	if a.Predicted != "" && a.Gold != "" {
+// Fill fills in the prediction and the gold answer, and sets Correct to whether
+// they are the same, where both are known.
+func (a *Answer) Fill(predicted, gold string) {
+	if a.Predicted, a.Gold = predicted, gold; a.Predicted != "" && a.Gold != "" {
 		a.Correct = VerdictOf(a.Predicted == a.Gold)
 	}
 }

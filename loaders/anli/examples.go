@@ -65,7 +65,7 @@ func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 	if r.Tag != "" {
 		ex.Tags = []string{r.Tag}
 	}
-	answer(ex, r.Model, r.Label)
+	ex.Answer.Fill(string(r.Model), string(r.Label))
 	var v struct {
 		Labels []label `json:"verifier labels"`
 	}
@@ -84,12 +84,6 @@ func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 		}
 	}
 	return ex, nil
-}
-
-// answer fills the answer; it is right where both are known and the same.
-func answer(ex *loaders.Example, predicted, gold label) {
-	ex.Answer.Predicted, ex.Answer.Gold = string(predicted), string(gold)
-	ex.Answer.Compare()
 }
 
 // labels are the classes in the order of the probabilities.
@@ -200,7 +194,7 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 		ex.Tags = tags
 	}
 	predicted := labelOf(row.Of(before + model + behind))
-	answer(ex, predicted, labelOf(row.Of("gold_label")))
+	ex.Answer.Fill(string(predicted), string(labelOf(row.Of("gold_label"))))
 	if predicted == "" {
 		rec.Problem(loaders.Say("no prediction of %s", model), "neither right nor wrong")
 	}

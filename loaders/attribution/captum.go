@@ -98,16 +98,16 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 	tokens := []string(v.Tokens)
 	if ex.Tokens == nil {
 		ex.Question, ex.Tokens = textOf(tokens, inPieces(tokens)), tokens
-		answer(ex, string(v.Predicted), string(v.True))
+		ex.Answer.Fill(string(v.Predicted), string(v.True))
 	}
 	name := "word attributions"
 	if v.Explained != "" {
 		name += " → " + string(v.Explained)
 	}
 	add(ex, rec, name, tokens, v.Scores, true)
-	score(ex, rec, "pred_prob", v.Probability)
-	score(ex, rec, "attr_score", v.Sum)
-	score(ex, rec, "convergence_score", v.Convergence)
+	rec.Score(&ex.Answer, "pred_prob", v.Probability)
+	rec.Score(&ex.Answer, "attr_score", v.Sum)
+	rec.Score(&ex.Answer, "convergence_score", v.Convergence)
 }
 
 func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
@@ -116,9 +116,9 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 		predicted = string(v.Best[0].Label)
 	}
 	if ex.Answer.Predicted == "" {
-		answer(ex, predicted, string(v.Actual.Label))
+		ex.Answer.Fill(predicted, string(v.Actual.Label))
 		if len(v.Best) > 0 {
-			score(ex, rec, "pred_prob", v.Best[0].Score)
+			rec.Score(&ex.Answer, "pred_prob", v.Best[0].Score)
 		}
 	}
 	for _, f := range v.Features {
@@ -139,19 +139,5 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 		default:
 			rec.FileProblem(loaders.Say("features of type %.40q are drawings, not scores", f.Type), "left out")
 		}
-	}
-}
-
-func answer(ex *loaders.Example, predicted, gold string) {
-	ex.Answer.Predicted, ex.Answer.Gold = predicted, gold
-	ex.Answer.Compare()
-}
-
-// score keeps a number of the answer, if the file has it.
-func score(ex *loaders.Example, rec *record.Record, name string, x *record.Real) {
-	if number, ok := x.Known(); ok {
-		ex.Answer.Score(name, number)
-	} else if x != nil {
-		rec.Problem(loaders.Say("%s is not a number", name), "left out")
 	}
 }

@@ -1,13 +1,13 @@
 package coco
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -86,34 +86,23 @@ func open(o *record.Opening) error {
 // open opens the files. Ground truth that is not there is a problem, unless
 // the user named it.
 func (d *dataset) open(ctx context.Context, o *record.Opening) (err error) {
-	src, truth := o.Source, o.Source.Path
-	switch {
-	case areResults(src.Head):
-		truth = ""
-		d.detections, err = d.find(ctx, src.Path, "*")
-	default:
-		var own *index.Elements
-		if own, err = d.find(ctx, src.Path, "annotations.*"); err != nil {
-			return err
-		}
-		if scored(ctx, src, src.Path) {
-			truth, d.detections = "", own
-		} else {
-			d.annotations = own
-		}
+	src, results := o.Source, areResults(o.Source.Head)
+	truth, own, path := src.Path, &d.annotations, "annotations.*"
+	if results {
+		path = "*"
 	}
-	if err != nil {
+	if results || scored(ctx, src, src.Path) {
+		truth, own = "", &d.detections
+	}
+	if *own, err = d.find(ctx, src.Path, path); err != nil {
 		return err
 	}
 	if truth, err = d.goldOf(o, truth); err != nil {
 		return err
 	}
-	list := truth
-	if list == "" {
-		if areResults(src.Head) {
-			return nil
-		}
-		list = src.Path
+	list := cmp.Or(truth, src.Path)
+	if results && truth == "" {
+		return nil
 	}
 	if d.annotations == nil && truth != "" {
 		if d.annotations, err = d.find(ctx, truth, "annotations.*"); err != nil {

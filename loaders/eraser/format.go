@@ -138,8 +138,8 @@ func (a *annotation) documents() []string {
 
 // gold fills in what the annotators said.
 func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
-	ex.Question, ex.Kind, ex.Answer.Gold = a.Query, a.QueryType, a.Classification
-	ex.Answer.Compare()
+	ex.Question, ex.Kind = a.Query, a.QueryType
+	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
 	if p == nil {
 		return
 	}

@@ -94,16 +94,8 @@ func (r *wire) texts(rec *record.Record) {
 
 // verdict fills the answer from em and f1, null where the model gave none.
 func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
-	for _, s := range []struct {
-		name  string
-		value *record.Real
-	}{{"em", r.EM}, {"f1", r.F1}} {
-		if x, ok := s.value.Known(); ok {
-			a.Score(s.name, x)
-		} else if s.value != nil {
-			rec.Problem(loaders.Say("%s is not a number", s.name), "left out")
-		}
-	}
+	rec.Score(a, "em", r.EM)
+	rec.Score(a, "f1", r.F1)
 	switch em, known := a.Scores["em"]; {
 	case !known:
 	case em == 0 || em == 1:

@@ -26,7 +26,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 			var q struct{ Gold string }
 			questions.Decode(v.ID, &q)
 			ex := &loaders.Example{ID: v.ID, Answer: loaders.Answer{Predicted: v.Says, Gold: q.Gold}}
-			ex.Answer.Compare()
+			ex.Answer.Fill(ex.Answer.Predicted, ex.Answer.Gold)
 			return ex, nil
 		})); err != nil {
 			return err

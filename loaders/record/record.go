@@ -227,6 +227,15 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 // compute in float32 and add small constants.
 const rounding = 1e-4
 
+// Score keeps a number that the file may have of an answer.
+func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
+	if number, ok := x.Known(); ok {
+		a.Score(name, number)
+	} else if x != nil {
+		rec.Problem(loaders.Say("%s is not a number", name), "left out")
+	}
+}
+
 // Probability is Probabilities for a single number.
 func (rec *Record) Probability(what string, p float64) *float64 {
 	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {

@@ -34,18 +34,18 @@ var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, re
 // number of goroutines may read. A compressed source is unpacked once, into a
 // file without a name that goes with the process.
 type Lines struct {
-	src      *loaders.Source
-	mark     int64 // bytes of the byte order mark
-	problems *loaders.Problems
-	content  files.Content
-	kept     *files.Kept // what the cache has of the file, nil for nothing
-	stop     context.CancelFunc
-	done     chan struct{}
-	closed   sync.Once
+	loaders.Growth // of at
+	src            *loaders.Source
+	mark           int64 // bytes of the byte order mark
+	problems       *loaders.Problems
+	content        files.Content
+	kept           *files.Kept // what the cache has of the file, nil for nothing
+	stop           context.CancelFunc
+	done           chan struct{}
+	closed         sync.Once
 
-	examined atomic.Int64   // bytes of the stored file
-	searched atomic.Int64   // bytes of the content; 0 where the cache has the places
-	growth   loaders.Growth // of at
+	examined atomic.Int64 // bytes of the stored file
+	searched atomic.Int64 // bytes of the content; 0 where the cache has the places
 	mu       sync.Mutex
 	at       []lineAt
 	cut      bool // the last line has no line end
@@ -73,17 +73,8 @@ func (l *Lines) grow(found []lineAt, complete, cut bool) {
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
 	l.cut = cut
-	l.growth.Grow(len(l.at), complete)
+	l.Grow(len(l.at), complete)
 }
-
-// Len is the number of lines found so far.
-func (l *Lines) Len() int { return l.growth.Len() }
-
-// Complete reports whether no more lines will be found.
-func (l *Lines) Complete() bool { return l.growth.Complete() }
-
-// Wait blocks until n lines are found, all are, or ctx ends.
-func (l *Lines) Wait(ctx context.Context, n int) error { return l.growth.Wait(ctx, n) }
 
 // Progress returns bytes of the stored file examined and in all.
 func (l *Lines) Progress() (done, total int64) {
@@ -97,10 +88,13 @@ func (l *Lines) Progress() (done, total int64) {
 // Record returns the bytes of line i, 0 ≤ i < Len, without its line end, and
 // its 1-based number in the file.
 func (l *Lines) Record(i int) (record []byte, number int, err error) {
+	return l.read(l.place(i))
+}
+
+func (l *Lines) place(i int) lineAt {
 	l.mu.Lock()
-	at := l.at[i]
-	l.mu.Unlock()
-	return l.read(at)
+	defer l.mu.Unlock()
+	return l.at[i]
 }
 
 func (l *Lines) read(at lineAt) (record []byte, number int, err error) {
@@ -120,18 +114,10 @@ func (l *Lines) read(at lineAt) (record []byte, number int, err error) {
 }
 
 // Size is the length of line i in bytes, 0 for one over the limit.
-func (l *Lines) Size(i int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return int(l.at[i].length)
-}
+func (l *Lines) Size(i int) int { return int(l.place(i).length) }
 
 // Number is the 1-based line in which record i, 0 ≤ i < Len, begins.
-func (l *Lines) Number(i int) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return int(l.at[i].number)
-}
+func (l *Lines) Number(i int) int { return int(l.place(i).number) }
 
 // Cut reports whether line i is the last and has no line end: the file is
 // still being written, or was cut off there, or its writer leaves it out.
