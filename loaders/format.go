@@ -29,6 +29,8 @@ type Format struct {
 	Shape func(head []byte) string
 	// Beside are the files that its runs are joined with and that are not runs.
 	Beside []Beside
+	// Together says that the files of a folder are one run, whatever they are called.
+	Together bool
 	// Parts names the runs of a file that holds several, in its order (the
 	// models of a table that has columns for each), none for a file of one. Nil
 	// for formats of one run a file.

@@ -152,8 +152,8 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 }
 
 // groups finds the files that some format knows, and tells the runs in a
-// folder apart: files of one run have one format, and names that differ in
-// digits alone. Those of a pattern are one run. Others in a folder are left
+// folder apart: files of one run have one format, and names that differ in digits
+// alone, unless the format's belong [loaders.Format.Together]. Those of a pattern are one run. Others in a folder are left
 // alone: gold, notes, logs. There is at least one group, else an error.
 func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
 	for _, name := range s.names {
@@ -174,7 +174,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
-			return s.any || g.format.Name == f.Name && patternOf("", g.shards[0].name) == patternOf("", name)
+			return s.any || g.format.Name == f.Name && (f.Together || patternOf("", g.shards[0].name) == patternOf("", name))
 		})
 		if at < 0 {
 			at, groups = len(groups), append(groups, shardGroup{format: f})

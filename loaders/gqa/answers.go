@@ -202,7 +202,7 @@ var MMEResults = record.NewFormat(loaders.Format{
 	Name:   "mme-results",
 	About:  "results in the form of MME's evaluation: picture, question, gold answer and answer, with tabs between them",
 	Sign:   "lines of four cells with tabs between them, of which the first is a picture's name and the third Yes or No",
-	Detect: areMMEResults,
+	Detect: areMMEResults, Together: true,
 }, record.Codec{Dataset: "MME", Gold: "in the file", Pictures: true, Open: openMME})
 
 func areMMEResults(head []byte) bool {

@@ -1,9 +1,10 @@
 package gqa_test
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
@@ -36,6 +37,21 @@ func TestPOPE(t *testing.T) {
 	alone := polar.Testdata(t, "pope/coco_pope_random.json")
 	if ex := alone.Example(1); alone.Format != "pope" || alone.Len() != 24 || ex.Answer.Gold == "" || ex.Kind != "POPE random" {
 		t.Errorf("%s: %+v", alone.Format, ex)
+	}
+}
+
+// A folder of results is one run, whose subtasks are named after the files.
+func TestMMEFolder(t *testing.T) {
+	line := "a.png\tIs there a dog?\tYes\tYes\na.png\tIs there a cat?\tNo\tNo\n"
+	dir := t.TempDir()
+	for _, subtask := range []string{"OCR", "existence"} {
+		if err := os.WriteFile(filepath.Join(dir, subtask+".txt"), []byte(line), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := polar.Open(t, nil, dir, loaders.Options{})
+	if run.Len() != 4 || run.Example(0).Kind != "MME OCR" || run.Example(2).Kind != "MME existence" {
+		t.Errorf("%d examples", run.Len())
 	}
 }
 

@@ -6,7 +6,8 @@
 // yes_ratio is the share of answers that say yes. MME (Fu et al. 2023) asks two
 // questions about a picture, one for yes and one for no: acc_plus is the share
 // of pictures of which both answers are right, and mme_score, of a subtask,
-// 100 (accuracy + acc_plus); overall it is the sum over the subtasks.
+// 100 (accuracy + acc_plus); overall it is the sum over the subtasks, and so it is
+// over those of perception and those of cognition.
 //
 // An example belongs to one of them by its kind, which is "POPE" or "MME" and
 // the set or the subtask: "POPE adversarial", "MME existence". Its gold answer
@@ -16,6 +17,7 @@
 package yesno
 
 import (
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -150,7 +152,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, func(parts []string, sums []float64) []scoring.Column {
 		list := columns("overall", 0, sums)
 		if sums[ofMME] > 0 {
-			list = append(list, total(len(parts)))
+			list = append(list, totals(parts)...)
 		}
 		for i, part := range parts {
 			at := (1 + i) * width
@@ -186,12 +188,44 @@ func subtask(of string, at int) scoring.Column {
 	return c
 }
 
-// total is the sum of the scores of n parts.
-func total(n int) scoring.Column {
-	c := scoring.Ratio(mmeScore, "overall", ofBoth, paired, whyPaired)
+// subtasks are those of MME, by what they are of.
+var subtasks = [...]struct {
+	of    string
+	names []string
+}{
+	{"perception", strings.Fields("existence count position color posters celebrity scene landmark artwork OCR")},
+	{"cognition", strings.Fields("commonsense_reasoning numerical_calculation text_translation code_reasoning")},
+}
+
+// totals are the sums of the scores of subtasks: of all, and of those of perception
+// and of cognition where there are any.
+func totals(parts []string) []scoring.Column {
+	every := make([]int, len(parts))
+	for i := range parts {
+		every[i] = i
+	}
+	list := []scoring.Column{total("overall", every)}
+	for _, kind := range subtasks {
+		own := slices.DeleteFunc(slices.Clone(every), func(i int) bool { return !slices.Contains(kind.names, parts[i]) })
+		if len(own) > 0 {
+			list = append(list, total(kind.of, own))
+		}
+	}
+	return list
+}
+
+// total is the sum of the scores of parts.
+func total(of string, parts []int) scoring.Column {
+	c := scoring.Ratio(mmeScore, of, ofBoth, paired, whyPaired)
+	c.Count = func(sums []float64) (n int) {
+		for _, i := range parts {
+			n += int(sums[(1+i)*width+paired])
+		}
+		return n
+	}
 	c.Value = func(sums []float64) scoring.Value {
 		score := 0.0
-		for i := range n {
+		for _, i := range parts {
 			block := sums[(1+i)*width:]
 			switch {
 			case block[ofMME] == 0:

@@ -59,8 +59,8 @@ func TestPOPE(t *testing.T) {
 	compare(t, scores(t, list...), want)
 }
 
-// Two subtasks of MME: of two pictures one has both answers right, and of one
-// picture neither answer is; what is neither yes nor no is wrong.
+// Three subtasks of MME: of two pictures one has both answers right, of one picture
+// neither answer is, and of one both are; what is neither yes nor no is wrong.
 func TestMME(t *testing.T) {
 	with := func(ex *loaders.Example, both float64) *loaders.Example {
 		ex.Answer.Scores = map[string]float64{"acc_plus": both}
@@ -69,9 +69,12 @@ func TestMME(t *testing.T) {
 	got := scores(t,
 		with(asked("MME existence", "Yes", "Yes"), 1), with(asked("MME existence", "No", "No"), 1),
 		with(asked("MME existence", "Yes", "Yes"), 0), with(asked("MME existence", "No", "I cannot tell"), 0),
-		with(asked("MME color", "Yes", "No"), 0), with(asked("MME color", "No", "Yes"), 0))
+		with(asked("MME color", "Yes", "No"), 0), with(asked("MME color", "No", "Yes"), 0),
+		with(asked("MME code_reasoning", "Yes", "Yes"), 1), with(asked("MME code_reasoning", "No", "No"), 1))
 	compare(t, got, map[string]float64{
-		"accuracy of overall": .5, "acc_plus of overall": 2. / 6, "mme_score of overall": 125,
+		"accuracy of overall": 5. / 8, "acc_plus of overall": .5, "mme_score of overall": 325,
+		"mme_score of perception": 125, "mme_score of cognition": 200,
+		"accuracy of code_reasoning": 1, "acc_plus of code_reasoning": 1, "mme_score of code_reasoning": 200,
 		"accuracy of existence": .75, "acc_plus of existence": .5, "mme_score of existence": 125,
 		"accuracy of color": 0, "acc_plus of color": 0, "mme_score of color": 0,
 	})
