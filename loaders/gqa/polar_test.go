@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
