@@ -2,51 +2,38 @@ package compare
 
 import (
 	"image"
-	"strconv"
 
 	"faithscope/loaders"
 	"faithscope/scoring/report"
-	"faithscope/views"
+	"faithscope/scoring/table"
 	"faithscope/views/widget"
 )
 
-// compared is what is shown of two runs.
-type compared struct {
-	a, b       int
-	comparison *report.Comparison
-	agreement  *report.Agreement // of all runs
-	changes    []report.Change
-	err        error
-}
-
-// changeColumns are those of what becomes of the examples.
-func changeColumns(s *views.Session, c *compared) []widget.Column {
-	at := func(i int) *report.Change { return &c.changes[i] }
-	flips := func(title string, width, drop int, of func(f report.Flip) widget.Entry) widget.Column {
-		return widget.Column{Title: title, Width: width, Right: true, Drop: drop, Show: func(i int) (e widget.Entry) {
-			if flip, first := c.flip(i); first {
-				return of(flip)
-			}
-			return e
+// putChanges shows what becomes of the examples; the verdicts that they flip are
+// tested.
+func (v *screen) putChanges(w int) {
+	c, faint := &v.Shown, widget.Ink(v.s.Theme.Faint)
+	t := &table.Table{Name: "changes", Columns: []table.Column{
+		{Name: "change", Title: "from A to B"}, {Name: "n", Kind: table.Count}, {Name: "of", Kind: table.Count},
+		{Name: "p", Title: "McNemar p", Kind: table.Chance}, {Name: "p_holm", Title: "Holm", Kind: table.Chance},
+	}}
+	for i := range c.changes {
+		row := []any{c.changes[i].String(), len(c.changes[i].Examples)}
+		if flip, first := c.flip(i); first {
+			row = append(row, flip.Pairs(), flip.P, flip.Holm)
+		}
+		t.Add(row...)
+	}
+	v.changes.Style = func(row, column int) widget.Style {
+		return [...]widget.Style{v.s.Verdict(turn(&c.changes[row])), {}, faint, {}, {}}[column]
+	}
+	v.changes.Drawn = []widget.Column{{Width: 6, Grow: 1, Drop: 9, Show: func(row int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			share := float64(len(c.changes[row].Examples)) / float64(max(1, c.comparison.Pairs))
+			widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), share)
 		}}
-	}
-	return []widget.Column{
-		{Title: "from A to B", Width: 24, Grow: 2, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: at(i).String(), Style: s.Verdict(turn(at(i)))}
-		}},
-		{Title: "n", Width: 5, Right: true, Show: func(i int) widget.Entry { return widget.Entry{Text: strconv.Itoa(len(at(i).Examples))} }},
-		{Title: "", Width: 6, Grow: 1, Drop: 3, Show: func(i int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				share := float64(len(at(i).Examples)) / float64(max(1, c.comparison.Pairs))
-				widget.Bar(f, area, widget.Over(widget.Ink(s.Theme.Accent), base), share)
-			}}
-		}},
-		flips("of", 5, 2, func(f report.Flip) widget.Entry {
-			return widget.Entry{Text: strconv.Itoa(f.Pairs()), Style: widget.Ink(s.Theme.Faint)}
-		}),
-		flips("McNemar p", 9, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: widget.Chance(f.P)} }),
-		flips("Holm", 6, 1, func(f report.Flip) widget.Entry { return widget.Entry{Text: widget.Chance(f.Holm)} }),
-	}
+	}}}
+	v.changes.Put(t, v.s.Look, w)
 }
 
 // turn says whether a change is for the better.

@@ -24,27 +24,28 @@ import (
 	"faithscope/views/widget"
 )
 
-// pane is what keys move.
-type pane uint8
-
-const (
-	inChanges pane = iota
-	inTests
-	inRuns
-	panes
-)
-
 // screen compares run a with run b, by their places in the session.
 type screen struct {
 	views.Computed[compared]
-	s     *views.Session
-	a, b  int
-	by    session.Cluster
-	focus pane
+	s    *views.Session
+	a, b int
+	by   session.Cluster
 
-	changes widget.Table
-	tests   tests
-	runs    matrix
+	changes, tests, runs widget.Sheet
+	focus                *widget.Sheet // what keys move
+
+	order    order
+	sorted   []report.Difference // the tests of the comparison, in that order
+	faithful bool                // the table of runs is of faithfulness, not of answers
+}
+
+// compared is what is shown of two runs.
+type compared struct {
+	a, b       int
+	comparison *report.Comparison
+	agreement  *report.Agreement // of all runs
+	changes    []report.Change
+	err        error
 }
 
 // New returns the comparison of runs a and b of a session, by their places.
@@ -53,21 +54,20 @@ func New(s *views.Session, a, b int) views.View {
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || v.complete() && v.Read < s.Read() }
-	v.tests = tests{s: s, shown: &v.Shown}
-	v.runs = matrix{s: s, column: b, compare: v.compare}
-	v.changes.Columns, v.tests.table.Style = changeColumns(s, &v.Shown), v.tests.style
-	v.changes.Open, v.tests.table.Open, v.runs.table.Open = v.openChange, v.openTest, v.runs.pickPair
-	v.changes.More, v.tests.table.More = true, true
-	v.changes.Moved = v.focusOn(inChanges)
-	v.tests.table.Moved = v.focusOn(inTests)
-	v.runs.table.Moved = v.focusOn(inRuns)
-	v.runs.table.SetCount(len(s.Runs))
-	v.runs.table.Select(a)
+	v.focus = &v.changes
+	v.changes.More, v.tests.More, v.changes.Least = true, true, 24
+	v.changes.Open, v.tests.Open = v.openChange, v.openTest
+	v.runs = widget.Sheet{Cursor: true, Column: firstRun + b, OpenCell: v.pickPair, Least: 14}
+	v.runs.Leave = func(k int) int {
+		if k < firstRun { // how often the run is good stays
+			return 0
+		}
+		return 1 + max(k-v.runs.Column, v.runs.Column-k)
+	}
 	v.arrange()
+	v.runs.Select(a)
 	return v
 }
-
-func (v *screen) focusOn(p pane) func() { return func() { v.focus = p } }
 
 // Title implements [views.View].
 func (v *screen) Title() string { return "Compare" }
@@ -157,18 +157,17 @@ func (v *screen) complete() bool {
 
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
-	v.changes.Empty, v.tests.table.Empty = "comparing …", ""
+	v.changes.Empty, v.tests.Empty = "comparing …", ""
 	if v.Shown.comparison != nil {
-		v.changes.Empty, v.tests.table.Empty = "no example changes", "the runs have no score in common"
+		v.changes.Empty, v.tests.Empty = "no example changes", "the runs have no score in common"
 	}
-	v.changes.SetCount(len(v.Shown.changes))
-	v.tests.sort(v.Area.Dx())
-	v.runs.agreement = v.Shown.agreement
-	v.runs.arrange()
 	at := v.layout(v.Area)
-	v.changes.Resize(at.changes.Dy())
-	v.tests.table.Resize(at.tests.Dy())
-	v.runs.table.Resize(at.runs.Dy())
+	v.putChanges(at.changes.Dx())
+	v.putTests(at.tests.Dx())
+	v.putRuns(at.runs.Dx())
+	for sheet, area := range at.of(v) {
+		sheet.Resize(area.Dy())
+	}
 }
 
 // Status says the selected row in full, as its columns may lack the room.
@@ -176,10 +175,10 @@ func (v *screen) Status() string {
 	switch {
 	case v.Shown.err != nil:
 		return v.Shown.err.Error()
-	case v.focus == inTests && len(v.tests.rows) > 0:
-		return v.tests.text()
-	case v.focus == inRuns:
-		return v.runs.text()
+	case v.focus == &v.tests && len(v.sorted) > 0:
+		return v.testText()
+	case v.focus == &v.runs:
+		return v.pairText()
 	}
 	return v.s.SettingsText(v.a, v.b)
 }
@@ -187,24 +186,22 @@ func (v *screen) Status() string {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.s.Runs) < 3 }, "there are no other runs")
-	outside := widget.When(func() bool { return v.focus != inRuns }, "the table of runs has no focus: tab goes there")
-	column := func(d int) func() tea.Cmd { return widget.Do(func() { v.runs.move(d) }) }
-	actions := append(widget.MoveActions(v.target),
+	outside := widget.When(func() bool { return v.focus != &v.runs }, "the table of runs has no focus: tab goes there")
+	actions := append(widget.MoveActions(func() widget.Scroller { return v.focus }), widget.SteerActions(func() *widget.Sheet { return &v.runs }, func() int { return v.layout(v.Area).runs.Dx() }, outside)...)
+	actions = append(actions,
 		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples of the selected row; compare the selected pair of runs", Group: "Open", Footer: true, Run: v.open},
 		v.changeAction(),
-		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != inTests || len(v.tests.rows) == 0 }, "no score is selected"), Run: func() tea.Cmd { return v.tests.explain(v.by) }},
+		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected"), Run: func() tea.Cmd { return v.explain() }},
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the scores, the table of runs, the changes", Group: "Move", Footer: true, Run: widget.Do(func() {
-			v.focus = (v.focus + 1) % panes
+			v.focus = map[*widget.Sheet]*widget.Sheet{&v.changes: &v.tests, &v.tests: &v.runs, &v.runs: &v.changes}[v.focus]
 			v.arrange()
 		})},
 		widget.Action{Name: "next-run", Keys: []string{"}", "L"}, Help: "compare with the next run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
 		widget.Action{Name: "previous-run", Keys: []string{"{", "H"}, Help: "compare with the previous run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
 		widget.Action{Name: "swap", Keys: []string{"x"}, Help: "swap the two runs", Group: "Runs", Footer: true, Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
-		widget.Action{Name: "right", Keys: []string{"l", "right"}, Help: "hold the selected run against the next one", Group: "Runs", Disabled: outside, Run: column(1)},
-		widget.Action{Name: "left", Keys: []string{"h", "left"}, Help: "hold it against the previous one", Group: "Runs", Disabled: outside, Run: column(-1)},
 		widget.Action{Name: "verdict", Keys: []string{"v"}, Help: "show how runs agree on answers or on faithfulness", Group: "Runs", Run: widget.Do(func() {
-			v.runs.faithful = !v.runs.faithful
-			v.runs.arrange()
+			v.faithful = !v.faithful
+			v.arrange()
 		})},
 		widget.Action{Name: "cluster", Keys: []string{"c"}, Help: "swap and draw examples, whole pictures or passages, whole sets", Group: "Scores", Footer: true,
 			Run: func() tea.Cmd { return v.clusterBy(v.by.Next()) }, Values: v.by.Words, With: func(word string) tea.Cmd {
@@ -215,30 +212,29 @@ func (v *screen) Actions() []widget.Action {
 				return v.clusterBy(by)
 			}},
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the scores by p, by difference, or as the report has them", Group: "Sort", Footer: true, Run: widget.Do(func() {
-			v.tests.order = (v.tests.order + 1) % orders
+			v.order = (v.order + 1) % orders
 			v.arrange()
-			v.tests.table.Select(0)
+			v.tests.Select(0)
 		})},
 		views.ExportAction(v.s, v.document),
 	)
 	return append(actions, views.SettingsActions(v.s)...)
 }
 
-// document is the comparison as the command prints it.
+// document is the comparison as the command prints it, or the table of runs while
+// keys move that.
 func (v *screen) document() *table.Document {
-	if v.Shown.comparison == nil {
+	switch {
+	case v.Shown.comparison == nil:
 		return nil
+	case v.focus == &v.runs:
+		return v.runs.Exported("runs")
 	}
-	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
-}
-
-// target is the table that keys move.
-func (v *screen) target() widget.Scroller {
-	return [...]*widget.Table{inChanges: &v.changes, inTests: &v.tests.table.Table, inRuns: &v.runs.table}[v.focus]
+	return (&report.Comparisons{List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
 func (v *screen) open() tea.Cmd {
-	return [...]func() tea.Cmd{inChanges: v.openChange, inTests: v.openTest, inRuns: v.runs.pickPair}[v.focus]()
+	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests: v.openTest, &v.runs: v.pickPair}[v.focus]()
 }
 
 // compare compares two other runs.
@@ -319,11 +315,10 @@ func (v *screen) changeAction() widget.Action {
 
 // openTest lists what the selected score of run b rests on, the worst first.
 func (v *screen) openTest() tea.Cmd {
-	if len(v.tests.rows) == 0 {
+	if len(v.sorted) == 0 {
 		return nil
 	}
-	d := v.tests.test()
-	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}))
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.test())))
 }
 
 // layout is where the parts lie; an empty rectangle is not drawn.
@@ -335,7 +330,7 @@ const beside = 110
 
 func (v *screen) layout(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 2)
-	rows := max(v.changes.Count(), 6)
+	rows := max(len(v.Shown.changes), 6)
 	if area.Dx() >= beside {
 		rows = max(rows, len(v.s.Runs))
 	}
@@ -346,25 +341,24 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 		at.runs = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.runs.Min.X = at.changes.Max.X + 2
-	case v.focus == inRuns:
+	case v.focus == &v.runs:
 		at.runs, at.changes = at.changes, image.Rectangle{}
 	}
 	return at
+}
+
+// of are the places of the tables.
+func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
+	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests: at.tests, &v.runs: at.runs}
 }
 
 // Draw draws what is compared, the changes, the table of runs and the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawHead(f, at.head)
-	v.drawTable(f, at.changes, &v.changes, inChanges)
-	v.drawTable(f, at.runs, &v.runs.table, inRuns)
-	v.drawTable(f, at.tests, &v.tests.table.Table, inTests)
-}
-
-func (v *screen) drawTable(f *widget.Frame, area image.Rectangle, t *widget.Table, p pane) {
-	if !area.Empty() {
-		f.Clicking(func() { t.Draw(f, area, v.s.Look, v.focus == p) }, func(run func() tea.Cmd) tea.Cmd {
-			v.focus = p
+	for sheet, room := range at.of(v) {
+		f.Clicking(func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) }, func(run func() tea.Cmd) tea.Cmd {
+			v.focus = sheet
 			return run()
 		})
 	}

@@ -34,52 +34,38 @@ func (o order) String() string {
 	return [...]string{"score", "score, least p first", "score, largest difference"}[o]
 }
 
-// tests are the scores of two runs, a row each.
-type tests struct {
-	s     *views.Session
-	shown *compared
-	table widget.Sheet
-	order order
-	rows  []int // of the comparison's tests, sorted
-}
-
-// sort sorts the scores that are shown, in w cells.
-func (v *tests) sort(w int) {
-	v.rows = nil
-	if v.shown.comparison == nil {
+// putTests shows the scores of two runs, a row each, in their order.
+func (v *screen) putTests(w int) {
+	if v.Shown.comparison == nil {
 		return
 	}
-	tests := v.shown.comparison.Tests
-	for i := range tests {
-		if _, ok := tests[i].Difference.Float(); ok { // a score of neither run says nothing here
-			v.rows = append(v.rows, i)
+	// A score of neither run says nothing here.
+	list := slices.DeleteFunc(slices.Clone(v.Shown.comparison.Tests), func(d report.Difference) bool { return d.Difference.Why() != "" })
+	slices.SortStableFunc(list, func(x, y report.Difference) int {
+		switch v.order {
+		case byP:
+			return cmp.Compare(orElse(x.P, 2), orElse(y.P, 2))
+		case byDifference:
+			return cmp.Compare(math.Abs(orElse(y.Difference, 0)), math.Abs(orElse(x.Difference, 0)))
 		}
-	}
-	key := map[order]func(d *report.Difference) float64{
-		byReport:     func(*report.Difference) float64 { return 0 },
-		byP:          func(d *report.Difference) float64 { return orElse(d.P, 2) },
-		byDifference: func(d *report.Difference) float64 { return -math.Abs(orElse(d.Difference, 0)) },
-	}[v.order]
-	slices.SortStableFunc(v.rows, func(i, k int) int { return cmp.Compare(key(&tests[i]), key(&tests[k])) })
-	var list []report.Difference
-	for _, i := range v.rows {
-		list = append(list, tests[i])
-	}
+		return 0
+	})
 	sheet := report.TestsTable(list)
 	sheet.Columns[0].Title, sheet.Columns[columnChange].Kind = v.order.String(), table.Change
 	for i := range list {
 		sign, _ := better(&list[i])
 		sheet.Rows[i][0].Value = strings.TrimSpace(sign + " " + number(&list[i]).String())
 	}
-	v.table.Put(sheet, v.s.Look, w)
+	v.sorted, v.tests.Style = list, v.testStyle
+	v.tests.Put(sheet, v.s.Look, w)
 }
 
 // columnChange is the column of A - B.
 const columnChange = 3
 
-// style tells which run is better by more than chance.
-func (v *tests) style(i, k int) widget.Style {
-	_, verdict := better(v.testAt(i))
+// testStyle tells which run is better by more than chance.
+func (v *screen) testStyle(i, k int) widget.Style {
+	_, verdict := better(&v.sorted[i])
 	if k != columnChange || verdict == loaders.Unknown {
 		return widget.Style{}
 	}
@@ -94,9 +80,7 @@ func orElse(v scoring.Value, other float64) float64 {
 }
 
 // test is the selected score.
-func (v *tests) test() *report.Difference { return v.testAt(v.table.Selected()) }
-
-func (v *tests) testAt(row int) *report.Difference { return &v.shown.comparison.Tests[v.rows[row]] }
+func (v *screen) test() *report.Difference { return &v.sorted[v.tests.Selected()] }
 
 // level is that at which a corrected p is called a finding.
 const level = 0.05
@@ -122,8 +106,8 @@ func number(d *report.Difference) views.Number {
 	return views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}
 }
 
-// text says the selected score in full.
-func (v *tests) text() string {
+// testText says the selected score in full.
+func (v *screen) testText() string {
 	d := v.test()
 	text := fmt.Sprintf("%s: A %s, B %s, A−B %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), widget.Signed(d.Difference))
 	if d.Interval != nil {
@@ -142,10 +126,9 @@ func (v *tests) text() string {
 	return text
 }
 
-// explain shows the selected score with what its columns do not say; by is what
-// the test swapped together.
-func (v *tests) explain(by session.Cluster) tea.Cmd {
-	d, c := v.test(), v.shown.comparison
+// explain shows the selected score with what its columns do not say.
+func (v *screen) explain() tea.Cmd {
+	d, c := v.test(), v.Shown.comparison
 	m := session.MetricIn(d.Protocol, d.Metric)
 	trials := loaders.Count(d.Trials, "way") + " to swap"
 	if d.Exact {
@@ -159,7 +142,7 @@ func (v *tests) explain(by session.Cluster) tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
 		{"A−B", exact(x)}, {"interval", interval},
-		{"p", widget.Chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(by)},
+		{"p", widget.Chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(v.by)},
 		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
 	}))
