@@ -23,7 +23,10 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		triageActions(v),
-		v.actions(func() { v.arrange(v.rows) }, v.sortBy),
+		v.actions(func() tea.Cmd {
+			v.arrange(v.rows, v.s.Look)
+			return v.read()
+		}, v.sortBy),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),
@@ -206,13 +209,13 @@ func (v *List) sortWith(text string) tea.Cmd {
 // column: that of a module type, the one that the list rests on, else that of the
 // whole example.
 func explain(v *List, at int) tea.Cmd {
-	title := v.arrangement.at
-	if title != "" && title == v.columns.restTitle() {
-		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
-	}
-	for _, of := range v.columns.presentTypes() {
-		if shortType(of) == title {
-			return example.Explain(v.s, v.run, at, of)
+	for _, c := range v.shown {
+		switch {
+		case c.Title != v.arrangement.at:
+		case c.by == "":
+			return views.ExplainOwn(v.s, v.run, at, v.rests.number)
+		default:
+			return example.Explain(v.s, v.run, at, c.of)
 		}
 	}
 	return example.Explain(v.s, v.run, at, "")

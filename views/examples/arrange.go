@@ -1,6 +1,8 @@
 package examples
 
 import (
+	"cmp"
+	"image"
 	"slices"
 	"strings"
 
@@ -14,53 +16,68 @@ type grid struct {
 	table       widget.Table
 	columns     columns
 	arrangement arrangement
-	from        []int // where each column of the table is in columns
+	shown       []column // those of the table
 	width       int
 }
 
 // arrange lays the columns out again, as wide as rows ask for.
-func (g *grid) arrange(rows []int) {
-	g.table.Columns, g.from = g.arrangement.apply(g.columns.fit(g.width, rows))
+func (g *grid) arrange(rows []int, look widget.Look) {
+	var asked []string
+	for _, name := range g.arrangement.order {
+		if f, ok := g.columns.facts.Fields().Find(name); ok && f.Name == name && !slices.ContainsFunc(g.columns.all(look, nil), func(c column) bool { return c.Title == name }) {
+			asked = append(asked, name)
+		}
+	}
+	g.shown = g.arrangement.apply(g.columns.fit(g.width, rows, look, asked))
+	g.table.Columns = nil
+	for _, c := range g.shown {
+		g.table.Columns = append(g.table.Columns, c.Column)
+	}
 }
 
-// entries returns what the table shows of an example, in the order of its columns.
+// entries returns what the table shows of an example. One whose record cannot be
+// read has nothing to say in the columns behind the question.
 func (g *grid) entries(example int, look widget.Look) []widget.Entry {
-	all := g.columns.entries(example, look)
-	entries := make([]widget.Entry, len(g.from))
-	for k, c := range g.from {
-		if c < len(all) {
-			entries[k] = all[c]
+	faint, entries := widget.Ink(look.Theme.Faint), make([]widget.Entry, len(g.shown))
+	read := g.columns.rows.Read(example)
+	x := &row{at: example}
+	if read {
+		x.Row = g.columns.run.Run.Row(example)
+	}
+	for k := range g.shown {
+		switch title := g.shown[k].Title; {
+		case read && !x.Broken:
+			entries[k] = g.shown[k].show(x)
+		case title == "id":
+			entries[k] = widget.Entry{Text: cmp.Or(x.ID, "…"), Style: faint}
+		case title == "question" && !read:
+			entries[k] = widget.Entry{Text: "not read yet", Style: faint}
+		case title == "question":
+			entries[k].Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				f.Text(area.Min.X, area.Min.Y, f.Bounds().Max.X-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
+			}
 		}
 	}
 	return entries
 }
 
-// field is what a column is sorted by, by its title.
-func (g *grid) field(title string) string {
-	by, known := map[string]string{
-		"id": "file", "question": "question", "answer": "answer.predicted", "kind": "kind", marksTitle: "tag",
-		causeTitle: "culprit.cause", widget.MetricName(g.columns.metric): "faithfulness",
-	}[title]
-	for _, name := range g.columns.rows.Numbers() {
-		if !known && widget.MetricName(name) == title {
-			by, known = name, true
+// asked names the columns that a person asked for and the table shows.
+func (g *grid) asked() (names []string) {
+	for _, c := range g.shown {
+		if c.fact {
+			names = append(names, c.Title)
 		}
 	}
-	if !known {
-		types := g.columns.presentTypes()
-		by = "f1." + types[slices.IndexFunc(types, func(t string) bool { return shortType(t) == title })]
-	}
-	return by
+	return names
 }
 
 // actions are the keys that arrange the columns; changed follows each, and sort
 // sorts by a column.
-func (g *grid) actions(changed func(), sort func(column int) tea.Cmd) []widget.Action {
+func (g *grid) actions(changed func() tea.Cmd, sort func(column int) tea.Cmd) []widget.Action {
 	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
 			run()
-			changed()
-			return nil
+			return changed()
 		}}
 	}
 	a := &g.arrangement
@@ -77,10 +94,9 @@ func (g *grid) actions(changed func(), sort func(column int) tea.Cmd) []widget.A
 			return !slices.Contains(titles(g.table.Columns), a.at) || len(titles(g.table.Columns)) == 1
 		}, "no column is chosen, or it is the last: tab chooses"), ","),
 		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
-		{Name: "columns", Help: "`:columns question, answer, -kind` puts columns in an order and hides those behind a minus", Group: "Columns", With: func(text string) tea.Cmd {
+		{Name: "columns", Help: "`:columns question, meta.round, -kind` puts columns in an order, among them any that `export` has, and hides those behind a minus", Group: "Columns", With: func(text string) tea.Cmd {
 			*a = arrangementOf(text)
-			changed()
-			return nil
+			return changed()
 		}},
 		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
 			Run: func() tea.Cmd { return sort(slices.Index(titles(g.table.Columns), a.at)) }},
@@ -95,28 +111,22 @@ type arrangement struct {
 	at     string // "" for none
 }
 
-// apply returns the columns to show, and where each was in all.
-func (a *arrangement) apply(all []widget.Column) (columns []widget.Column, from []int) {
-	for i := range all {
-		if !slices.Contains(a.hidden, all[i].Title) {
-			from = append(from, i)
-		}
-	}
+// apply returns the columns to show.
+func (a *arrangement) apply(all []column) []column {
+	all = slices.DeleteFunc(all, func(c column) bool { return slices.Contains(a.hidden, c.Title) })
 	if a.order != nil {
-		place := func(i int) int {
-			if at := slices.Index(a.order, all[i].Title); at >= 0 {
+		place := func(c column) int {
+			if at := slices.Index(a.order, c.Title); at >= 0 {
 				return at
 			}
 			return len(a.order)
 		}
-		slices.SortStableFunc(from, func(x, y int) int { return place(x) - place(y) })
+		slices.SortStableFunc(all, func(x, y column) int { return place(x) - place(y) })
 	}
-	for _, i := range from {
-		column := all[i]
-		column.Marked = column.Title == a.at
-		columns = append(columns, column)
+	for k := range all {
+		all[k].Marked = all[k].Title == a.at
 	}
-	return columns, from
+	return all
 }
 
 // step goes to the column d further on among those shown.

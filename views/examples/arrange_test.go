@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,38 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	if !strings.Contains(v.Status(), "module columns: means") {
 		t.Errorf("status %q does not say what the columns are", v.Status())
 	}
-	if got := v.columns.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.0" {
+	if got := v.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.0" {
 		t.Errorf("a find that found what was wanted shows %q", got)
 	}
+}
+
+// Any fact can be a column, by its name: it is worked out for the rows on screen.
+func TestFactsAreColumns(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 120, 24, s, v)
+	sc.Without("depth")
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "columns" })
+	sc.Run(v.Actions()[i].With("id, depth, culprit, op, nothing of this name"))
+	sc.Draw()
+	sc.Want("depth  culprit  op", "2      find     exist, find")
+	sc.Click("depth")
+	sc.Want("by depth, lowest first")
+	if got := v.Steps(); got[len(got)-2].String() != "columns 'id, depth, culprit, op, nothing of this name'" {
+		t.Errorf("the steps are %q", got)
+	}
+}
+
+// Of a run that is too large to be scored again at once the numbers of earlier
+// settings are not shown as if they were current.
+func TestAListSaysThatItIsOutdated(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 4097 {
+		list = append(list, viewtest.BoxExample(fmt.Sprint(i), true, true))
+	}
+	s := viewtest.Of(t, viewtest.RunOf("run", list...))
+	sc := viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
+	sc.Without("outdated")
+	sc.Press("p")
+	sc.Want("outdated: being scored again")
 }

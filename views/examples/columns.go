@@ -2,15 +2,18 @@ package examples
 
 import (
 	"cmp"
-	"image"
-	"slices"
+	"math"
+	"strconv"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -35,16 +38,30 @@ const (
 type columns struct {
 	run      *session.Scored
 	rows     *session.Summaries
-	types    []string // of modules, all that the run has
-	present  []int    // those that some example has a number for
-	faithful bool     // whether there is a column for faithfulness
-	metric   string   // that faithfulness is, "" where nothing is scored
+	facts    *facts.Table
 	book     *marks.Book
 	rests    *rests // nil for no column of its own
+	faithful bool   // whether there is a column for faithfulness
+	metric   string // that faithfulness is, "" where nothing is scored
 }
 
-func newColumns(run *session.Scored, rows *session.Summaries, book *marks.Book, rests *rests) columns {
-	c := columns{run: run, rows: rows, book: book, types: rows.Types(), present: rows.Present(), rests: rests}
+// column is a column of the list.
+type column struct {
+	widget.Column
+	by   string // the field that it is sorted by, "" for the number that the list rests on
+	of   string // the type of module that it is of, "" for none
+	fact bool   // a person asked for it: its value may have to be worked out
+	show func(x *row) widget.Entry
+}
+
+// row is an example that was read, and its place in the run.
+type row struct {
+	at int
+	loaders.Row
+}
+
+func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table, book *marks.Book, rests *rests) columns {
+	c := columns{run: run, rows: rows, facts: table, book: book, rests: rests}
 	for i := 0; i < rows.Len() && c.metric == ""; i++ {
 		c.metric = rows.Metric(i)
 	}
@@ -66,108 +83,151 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// presentTypes names the types that some example has a number for.
-func (c *columns) presentTypes() []string {
-	names := make([]string, len(c.present))
-	for i, k := range c.present {
-		names[i] = c.types[k]
+// all declares the columns, each as wide as it is at least. Behind those that every
+// list has stand the facts that a person asked for by their names.
+func (c *columns) all(look widget.Look, asked []string) []column {
+	faint, text := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text)
+	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
+		return column{Column: widget.Column{Title: title, Width: width}, by: by, show: func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} }}
 	}
-	return names
+	list := []column{plain("id", "file", 4, faint, func(x *row) string { return x.ID })}
+	list[0].Tail = true
+	if c.book.Count() > 0 {
+		list = append(list, plain(marksTitle, "tag", 1, widget.Ink(look.Theme.Accent), func(x *row) string {
+			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.Noted(x.ID))
+		}))
+	}
+	list = append(list, plain("question", "question", 8, widget.Style{}, func(x *row) string { return x.Question }),
+		column{Column: widget.Column{Title: "answer", Width: 8}, by: "answer.predicted", show: func(x *row) widget.Entry {
+			return widget.Entry{Text: answerText(&x.Row), Style: look.Verdict(x.Correct)}
+		}})
+	if title := c.restTitle(); title != "" {
+		list = append(list, column{Column: widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true}, show: func(x *row) widget.Entry { return c.rests.entry(x.at) }})
+	}
+	if c.faithful {
+		list = append(list, c.scores(look)...)
+	}
+	for _, name := range asked {
+		own := c.facts.Column(name)
+		fact := plain(name, name, ansi.StringWidth(name), text, func(x *row) string {
+			if !c.facts.Known([]string{name}, x.at) {
+				return "…"
+			}
+			return factText(own.At(x.at))
+		})
+		fact.fact = true
+		list = append(list, fact)
+	}
+	kind := plain("kind", "kind", 0, faint, func(x *row) string { return x.Kind })
+	kind.Drop = 3
+	return append(list, kind)
 }
 
-// widths are those of the columns that follow what is listed, in cells.
-type widths struct{ id, answer, kind, why, question, faith, marks int }
+// scores are the columns of an example's scores: the one it is called faithful by,
+// the means of its modules by their types, other numbers, and why it is wrong.
+func (c *columns) scores(look widget.Look) []column {
+	faint, text, heat := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text), look.Heat()
+	metric := widget.MetricName(c.metric)
+	list := []column{{Column: widget.Column{Title: metric, Width: ansi.StringWidth(metric)}, by: "faithfulness", show: func(x *row) widget.Entry {
+		faithful := c.rows.Faithful(x.at)
+		return widget.Entry{Text: faithText(c.rows.Overall(x.at), faithful), Style: look.Verdict(faithful)}
+	}}}
+	present := c.rows.Present()
+	for _, k := range present {
+		of := c.rows.Types()[k]
+		list = append(list, column{Column: widget.Column{Title: shortType(of), Width: typeWidth, Drop: 1}, by: "f1." + of, of: of, show: func(x *row) widget.Entry {
+			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), heat, faint)
+		}})
+	}
+	for k, name := range c.rows.Numbers() {
+		list = append(list, column{Column: widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 1}, by: name, show: func(x *row) widget.Entry {
+			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: text}
+		}})
+	}
+	if len(present) > 0 {
+		list = append(list, column{Column: widget.Column{Title: causeTitle, Width: len(causeTitle), Drop: 2}, by: "culprit.cause", show: func(x *row) widget.Entry {
+			return widget.Entry{Text: c.causeText(x.at), Style: look.Verdict(loaders.Wrong)}
+		}})
+	}
+	return list
+}
 
-// measure returns the widths that show the first of the listed examples whole, as
-// far as they were read: it reads no file.
-func (c *columns) measure(listed []int) widths {
-	m := widths{id: 4, answer: 8, why: len(causeTitle), faith: ansi.StringWidth(widget.MetricName(c.metric)), marks: 1}
+// factText writes a value of a fact.
+func factText(value any) string {
+	switch v := value.(type) {
+	case float64:
+		switch {
+		case v != v:
+			return table.Absent
+		case v == math.Trunc(v): // a count, most often
+			return strconv.FormatFloat(v, 'g', 6, 64)
+		}
+		return widget.Measure(v)
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	case []string:
+		return strings.Join(v, ", ")
+	}
+	text, _ := value.(string)
+	return text
+}
+
+// fit returns the columns of a table of w cells: their widths follow what is in the
+// first of the listed examples, as far as they were read, within bounds.
+func (c *columns) fit(w int, listed []int, look widget.Look, asked []string) []column {
+	list := c.all(look, asked)
 	for _, i := range listed[:min(sampled, len(listed))] {
-		row, known := c.run.Run.Peek(i)
+		peeked, known := c.run.Run.Peek(i)
 		if !known || !c.rows.Read(i) {
 			continue
 		}
-		sum := c.rows.At(i)
-		m.faith = max(m.faith, ansi.StringWidth(faithText(sum.Overall, sum.Faithful)))
-		m.id = max(m.id, ansi.StringWidth(row.ID))
-		m.answer = max(m.answer, ansi.StringWidth(answerText(&row)))
-		m.kind = max(m.kind, ansi.StringWidth(row.Kind))
-		m.why = max(m.why, ansi.StringWidth(c.causeText(i)))
-		m.question = max(m.question, ansi.StringWidth(row.Question))
-		m.marks = max(m.marks, ansi.StringWidth(c.marksText(row.ID)))
+		for k := range list {
+			list[k].Width = max(list[k].Width, ansi.StringWidth(list[k].show(&row{i, peeked}).Text))
+		}
 	}
-	return m
+	share(list, w)
+	return list
 }
 
-// share cuts widths to what a table of w cells has for them.
-func (c *columns) share(m widths, w int) widths {
-	whole := m
-	m.marks = min(m.marks, max(1, w/5-6)) // a cell for the first sign on a narrow screen
-	m.kind = min(m.kind, max(10, w/9))
-	m.answer = min(m.answer, max(8, w/5))
-	rest := w - widget.Gutter - leastQuestion - m.answer - 3*widget.ColumnGap
-	if title := c.restTitle(); title != "" {
-		rest -= max(restWidth, ansi.StringWidth(title)) + widget.ColumnGap
+// share cuts columns, as wide as they could be, to what a table of w cells has for
+// them.
+func share(list []column, w int) {
+	var none widget.Column
+	var rest int // for id and kind
+	at := map[string]*widget.Column{"id": &none, "question": &none, "answer": &none, "kind": &none, marksTitle: &none, causeTitle: &none}
+	for k := range list {
+		if c := &list[k]; at[c.Title] != nil {
+			at[c.Title] = &c.Column
+		} else {
+			rest -= c.Width + widget.ColumnGap
+		}
 	}
-	if c.faithful {
-		rest -= m.faith + widget.ColumnGap + len(c.present)*(typeWidth+widget.ColumnGap) + len(c.rows.Numbers())*(numberWidth+widget.ColumnGap)
-	}
+	id, question, answer, kind, marked, cause := at["id"], at["question"], at["answer"], at["kind"], at[marksTitle], at[causeTitle]
+	whole := [...]int{id.Width, answer.Width, kind.Width}
+	marked.Width = min(marked.Width, max(1, w/5-6)) // a cell for the first sign on a narrow screen
+	kind.Width = min(kind.Width, max(10, w/9))
+	answer.Width = min(answer.Width, max(8, w/5))
+	rest += w - widget.Gutter - leastQuestion - answer.Width - 3*widget.ColumnGap
 	// The question gets what the others leave; an id gives way to it first,
 	// being long and alike in some data sets.
-	m.id = min(m.id, max(leastID, min(16, rest)))
+	id.Width = min(id.Width, max(leastID, min(16, rest)))
 	// What the questions leave goes to ids and answers that are cut.
-	left := rest + leastQuestion - m.question - m.id - m.kind - widget.ColumnGap
-	if c.book.Count() > 0 {
-		left -= m.marks + widget.ColumnGap
-	}
-	if len(c.present) > 0 {
-		left -= m.why + widget.ColumnGap
-	}
-	if left < 0 && left+m.question < enoughQuestion && m.kind < whole.kind {
-		m.kind = w // it leaves: rather the whole question than a part of both
-	}
-	more := max(0, min(whole.id-m.id, left))
-	m.id += more
-	m.answer += max(0, min(whole.answer-m.answer, left-more))
-	return m
-}
-
-// fit returns the columns of a table of w cells: their widths follow what is
-// in the first of the listed examples, within bounds.
-func (c *columns) fit(w int, listed []int) []widget.Column {
-	m := c.share(c.measure(listed), w)
-	all := []widget.Column{
-		{Title: "id", Width: m.id, Tail: true},
-		{Title: "question", Width: min(leastQuestion, max(8, w/3)), Grow: 1},
-		{Title: "answer", Width: m.answer},
-	}
-	if title := c.restTitle(); title != "" {
-		all = append(all, widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true})
-	}
-	if c.book.Count() > 0 {
-		all = slices.Insert(all, 1, widget.Column{Title: marksTitle, Width: m.marks})
-	}
-	if c.faithful {
-		all = append(all, widget.Column{Title: widget.MetricName(c.metric), Width: m.faith})
-		for _, name := range c.presentTypes() {
-			all = append(all, widget.Column{Title: shortType(name), Width: typeWidth, Drop: 1})
-		}
-		for _, name := range c.rows.Numbers() {
-			all = append(all, widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 1})
-		}
-		if len(c.present) > 0 {
-			all = append(all, widget.Column{Title: causeTitle, Width: m.why, Drop: 2})
+	left := rest + leastQuestion - question.Width - id.Width - kind.Width - widget.ColumnGap
+	for _, c := range []*widget.Column{marked, cause} {
+		if c != &none {
+			left -= c.Width + widget.ColumnGap
 		}
 	}
-	return append(all, widget.Column{Title: "kind", Width: m.kind, Drop: 3})
+	if left < 0 && left+question.Width < enoughQuestion && kind.Width < whole[2] {
+		kind.Width = w // it leaves: rather the whole question than a part of both
+	}
+	more := max(0, min(whole[0]-id.Width, left))
+	id.Width += more
+	answer.Width += max(0, min(whole[1]-answer.Width, left-more))
+	question.Width, question.Grow = min(leastQuestion, max(8, w/3)), 1
 }
 
 const causeTitle, marksTitle = "cause", "marks"
-
-// marksText says what the person said of an example.
-func (c *columns) marksText(id string) string {
-	return views.MarkText(c.book.Marked(id), c.book.TagsOf(id), c.book.Noted(id))
-}
 
 // shortType is a module type in three letters.
 func shortType(name string) string {
@@ -181,63 +241,6 @@ func shortType(name string) string {
 	return ansi.Truncate(loaders.Clean(name), typeWidth, "")
 }
 
-// entries returns what the table shows of an example.
-func (c *columns) entries(example int, look widget.Look) []widget.Entry {
-	entries := c.found(example, look)
-	if c.book.Count() == 0 {
-		return entries
-	}
-	entry := widget.Entry{Style: widget.Ink(look.Theme.Accent)}
-	if c.rows.Read(example) {
-		entry.Text = c.marksText(c.run.Run.Row(example).ID)
-	}
-	return slices.Insert(entries, 1, entry)
-}
-
-// found is entries without what the person said.
-func (c *columns) found(example int, look widget.Look) []widget.Entry {
-	faint := widget.Ink(look.Theme.Faint)
-	if !c.rows.Read(example) {
-		return []widget.Entry{{Text: "…", Style: faint}, {Text: "not read yet", Style: faint}}
-	}
-	row, sum := c.run.Run.Row(example), c.rows.At(example)
-	if row.Broken {
-		// It has nothing to say in the columns behind the question.
-		return []widget.Entry{{Text: row.ID, Style: faint}, {Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			f.Text(area.Min.X, area.Min.Y, f.Bounds().Max.X-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
-		}}}
-	}
-	const besides = 8 // what stands beside the modules and numbers
-	entries := append(make([]widget.Entry, 0, besides+len(c.present)+len(c.rows.Numbers())),
-		widget.Entry{Text: row.ID, Style: faint},
-		widget.Entry{Text: row.Question},
-		widget.Entry{Text: answerText(&row), Style: look.Verdict(row.Correct)},
-	)
-	if c.restTitle() != "" {
-		entries = append(entries, c.rests.entry(example))
-	}
-	if !c.faithful {
-		return append(entries, widget.Entry{Text: row.Kind, Style: faint})
-	}
-	entries = append(entries, widget.Entry{Text: faithText(sum.Overall, sum.Faithful), Style: look.Verdict(sum.Faithful)})
-	heat := look.Heat()
-	for _, k := range c.present {
-		entry := widget.Entry{}
-		if k < len(sum.Types) {
-			entry = typeEntry(sum.Types[k], c.rows.Matters(example, k), heat, faint)
-		}
-		entries = append(entries, entry)
-	}
-	text := widget.Ink(look.Theme.Text)
-	for k := range c.rows.Numbers() {
-		entries = append(entries, widget.Entry{Text: widget.Number(c.rows.Number(example, k)), Style: text})
-	}
-	if len(c.present) > 0 {
-		entries = append(entries, widget.Entry{Text: c.causeText(example), Style: look.Verdict(loaders.Wrong)})
-	}
-	return append(entries, widget.Entry{Text: row.Kind, Style: faint})
-}
-
 // causeText says which type of module went wrong first by itself, and why:
 // "fnd: low p"; "" for none.
 func (c *columns) causeText(example int) string {
@@ -245,7 +248,7 @@ func (c *columns) causeText(example int) string {
 	if k < 0 {
 		return ""
 	}
-	return shortType(c.types[k]) + ": " + why.String()
+	return shortType(c.rows.Types()[k]) + ": " + why.String()
 }
 
 // typeEntry is the mean of an example's modules of one type, in the colour of

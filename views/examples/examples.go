@@ -33,7 +33,7 @@ func Worst(s *views.Session, run int, f Filter) *List {
 	v := New(s, run, f)
 	by := "faithfulness"
 	for _, name := range v.filter.query.Uses() {
-		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.columns.types, moduleType) {
+		if _, moduleType, ok := strings.Cut(name, "."); ok && slices.Contains(v.summaries.Types(), moduleType) {
 			by = "f1." + moduleType
 			break
 		}
@@ -59,7 +59,7 @@ func (v *List) Init() tea.Cmd {
 // are: the overview averages otherwise.
 func (v *List) Status() string {
 	settings := v.s.SettingsText(v.run)
-	if len(v.columns.present) == 0 {
+	if len(v.summaries.Present()) == 0 {
 		return settings
 	}
 	status := settings + " · module columns: means in the example"
@@ -111,7 +111,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case views.Resize:
 		v.width = msg.Area.Dx()
 		_, table := widget.SplitTop(msg.Area, 1)
-		v.arrange(v.rows)
+		v.arrange(v.rows, v.s.Look)
 		v.table.Resize(table.Dy())
 		return v.read()
 	case views.Refresh:
@@ -130,7 +130,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 			old := v.rows
 			v.take(msg)
 			v.show(old)
-			v.arrange(v.rows)
+			v.arrange(v.rows, v.s.Look)
 			return tea.Batch(v.read(), views.Send(views.Listed{}))
 		}
 	case rowsRead:
@@ -202,7 +202,7 @@ func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	if v.typing == nil {
-		v.draw(f, line, len(v.rows)-v.table.Top()-v.table.Page(), v.setFilter)
+		v.draw(f, line, v.table.Top(), v.table.Page(), v.setFilter)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)

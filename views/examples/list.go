@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -20,6 +21,7 @@ type List struct {
 	// answered whether its answer came.
 	reading  int
 	answered bool
+	wanted   string // what it asked for
 }
 
 // cursor is where the cursor of a list is to go when its rows are known.
@@ -56,11 +58,11 @@ func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.read()) }
 func (v *List) load() tea.Cmd {
 	old := v.rows
 	deriving, done := v.derive(v.typing != nil)
-	v.columns = newColumns(v.scored(), v.summaries, v.s.Book(v.run), v.rests)
+	v.columns = newColumns(v.scored(), v.summaries, v.facts, v.s.Book(v.run), v.rests)
 	if done {
 		v.show(old)
 	}
-	v.arrange(v.rows)
+	v.arrange(v.rows, v.s.Look)
 	return deriving
 }
 
@@ -104,27 +106,37 @@ func kept(old []int, at int, rows []int) int {
 	return at
 }
 
-// read returns a command that reads the rows on screen that nobody has read
-// yet, nil for none or while one is under way.
+// read returns a command that reads the rows on screen that nobody has read yet,
+// and works out the facts of them that a person asked for; nil for none or while
+// one is under way.
 func (v *List) read() tea.Cmd {
 	if !v.answered {
 		return nil
 	}
-	var unread []int
+	names := v.asked()
+	var missing []int
 	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
-		if r := v.rows[i]; !v.summaries.Read(r) {
-			unread = append(unread, r)
+		if r := v.rows[i]; !v.summaries.Read(r) || !v.facts.Known(names, r) {
+			missing = append(missing, r)
 		}
 	}
-	if unread == nil {
+	read, _, _ := v.scored().Progress()
+	wanted := fmt.Sprint(missing, names, v.s.Settings, read)
+	if missing == nil || wanted == v.wanted { // what cannot be known now is not asked for again at once
 		return nil
 	}
 	v.reading++
-	v.answered = false
-	scored, settings, request := v.scored(), v.s.Settings, v.reading
+	v.answered, v.wanted = false, wanted
+	scored, table, settings, request := v.scored(), v.facts, v.s.Settings, v.reading
 	return func() tea.Msg {
-		for _, i := range unread {
+		for _, i := range missing {
 			scored.Example(i, settings)
+		}
+		for _, name := range names {
+			column := table.Column(name)
+			for _, i := range missing {
+				column.At(i)
+			}
 		}
 		return rowsRead{v, request}
 	}
@@ -134,10 +146,11 @@ func (v *List) read() tea.Cmd {
 func (v *List) sortBy(column int) tea.Cmd {
 	title := v.table.Columns[column].Title
 	v.arrangement.at = title
-	if rest := v.columns.restTitle(); rest != "" && title == rest {
+	by := v.shown[column].by
+	if by == "" {
 		return v.setOrder(order{resting: v.rests, reverse: v.order.resting != nil && !v.order.reverse})
 	}
-	o, err := orderBy(v.field(title), v.facts)
+	o, err := orderBy(by, v.facts)
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}

@@ -187,8 +187,9 @@ func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l.rows }
 
 // draw draws the parts of the filter, each as a chip that a click takes away by
-// set, the order, and how many rows are below those on screen.
-func (l *selection) draw(f *widget.Frame, line image.Rectangle, below int, set func(Filter) tea.Cmd) {
+// set, the order, how many rows are below those on screen, so many from top on,
+// and whether their numbers are those of earlier settings.
+func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	pen := widget.NewPen(f, line)
 	pen.Put(widget.Bold(widget.Ink(t.Accent)), l.words())
@@ -211,7 +212,11 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, below int, set f
 		}
 	}
 	pen.Put(widget.Ink(t.Faint), " · "+l.order.String())
-	if below > 0 {
+	shown := l.rows[min(top, len(l.rows)):min(top+page, len(l.rows))]
+	if slices.ContainsFunc(shown, func(i int) bool { return l.summaries.Read(i) && !l.summaries.Current(i) }) {
+		pen.Put(widget.Ink(t.Warn), " · outdated: being scored again")
+	}
+	if below := len(l.rows) - top - page; below > 0 {
 		pen.Put(widget.Ink(t.Faint), fmt.Sprintf(" · ↓ %d more", below))
 	}
 	if read, found, _ := l.scored().Progress(); read < found {
