@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"path/filepath"
 	"slices"
-	"strconv"
 
 	"faithscope/loaders"
 )
@@ -18,12 +17,12 @@ type problemOf struct {
 // name is the run's, or the file's where that did not open.
 func (p *problemOf) name() string { return cmp.Or(p.run, filepath.Base(p.File)) }
 
-// line is the line of the file, "" where it is not of one.
-func (p *problemOf) line() string {
+// line is the line of the file, nil where it is not of one.
+func (p *problemOf) line() any {
 	if p.Line > 0 {
-		return strconv.Itoa(p.Line)
+		return p.Line
 	}
-	return ""
+	return nil
 }
 
 // cause is the problems of one kind, at least one, in the order of runs, files

@@ -45,7 +45,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 	}
 	viewtest.ReadAll(t, session)
 	s := viewtest.New(t, 132, 21, session, New(session))
-	s.Want("▸ 5 problems  N boxes, and N scores", "10 boxes, and 11 scores", "12 boxes, and 13 scores", "a record without")
+	s.Want("▸ 5 problems ", " N boxes, and N scores", "10 boxes, and 11 scores", "12 boxes, and 13 scores", "a record without")
 	s.Without("13 boxes, and 14")
 	if got := s.View.Status(); got != "6 problems · 2 causes" {
 		t.Errorf("status is %q", got)
@@ -66,11 +66,11 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 
 	// The selection stays on its problem when problems appear before it.
 	s.Press("j")
-	s.Want("▸   lexical      lexical.json         10")
+	s.Want("▸   lexical    lexical.json        10")
 	add(9)
 	for _, screen := range []*viewtest.Screen{s, one} {
 		screen.Send(views.Refresh{})
 	}
-	s.Want("6 problems", "▸   lexical      lexical.json         10")
-	one.Want("▸ lexical    lexical.json     13")
+	s.Want("6 problems", "▸   lexical    lexical.json        10")
+	one.Want("▸ lexical  lexical.json    13")
 }

@@ -11,8 +11,10 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+	"charm.land/lipgloss/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -28,7 +30,8 @@ type screen struct {
 	rows   []row
 	kept   int
 	total  int // more than kept where a run has too many to keep
-	table  widget.Table
+	sheet  widget.Sheet
+	width  int
 }
 
 // New returns the list of the problems of s, grouped by cause.
@@ -36,7 +39,8 @@ func New(s *views.Session) views.View { return newScreen(s, nil) }
 
 func newScreen(s *views.Session, kind *string) *screen {
 	v := &screen{s: s, kind: kind}
-	v.table = widget.Table{Entries: v.entries, Open: v.open, Empty: "nothing is wrong in the files read so far"}
+	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "nothing is wrong in the files read so far", v.style
+	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
 	v.gather()
 	return v
 }
@@ -46,7 +50,7 @@ func newScreen(s *views.Session, kind *string) *screen {
 func (v *screen) gather() {
 	var selected row
 	if len(v.rows) > 0 {
-		selected = v.rows[v.table.Selected()]
+		selected = v.rows[v.sheet.Selected()]
 	}
 	var all []problemOf
 	for _, p := range v.s.Unopened {
@@ -71,36 +75,24 @@ func (v *screen) gather() {
 			v.rows = c.rows(len(c.problems))
 		}
 	}
-	v.table.SetCount(len(v.rows))
-	v.table.Columns = v.columns()
+	v.put()
 	if at := slices.IndexFunc(v.rows, selected.same); selected.cause != nil && at >= 0 {
-		v.table.Select(at)
+		v.sheet.Select(at)
 	}
 }
 
-// columns are those of the list: what is wrong has the room that the others leave,
-// and on a narrow screen takes theirs.
-func (v *screen) columns() []widget.Column {
-	const longest = 24
-	column := func(title string, least, drop int, of func(p *problemOf) string) widget.Column {
-		width := widget.Widest(max(least, len(title)), len(v.rows), func(i int) string {
-			if r := v.rows[i]; !r.heading() {
-				return of(r.problem)
-			}
-			return ""
-		})
-		return widget.Column{Title: title, Width: min(width, longest), Drop: drop, Most: width}
+// put shows the rows.
+func (v *screen) put() {
+	t := &table.Table{Name: "problems", Columns: table.Text.Columns("run", "file", "line", "example", "what", "done")}
+	t.Columns[2].Kind, t.Columns[4].Title, t.Columns[4].Wide, t.Columns[5].Title, t.Columns[5].Wide = table.Count, "what is wrong", true, "what was done", true
+	for _, r := range v.rows {
+		if p := r.problem; r.heading() {
+			t.Add(r.cause.count(), "", nil, "", r.cause.what(), "")
+		} else {
+			t.Add(r.indent()+p.name(), filepath.Base(p.File), p.line(), p.Example, p.What.String(), p.Done.String())
+		}
 	}
-	columns := []widget.Column{
-		column("run", 8, 0, func(p *problemOf) string { return "  " + p.name() }),
-		column("file", 8, 2, func(p *problemOf) string { return filepath.Base(p.File) }),
-		column("line", 5, 0, func(p *problemOf) string { return p.line() }),
-		column("example", 0, 3, func(p *problemOf) string { return p.Example }),
-		{Title: "what is wrong", Width: 44, Grow: 1},
-		column("what was done", 0, 4, func(p *problemOf) string { return p.Done.String() }),
-	}
-	columns[2].Right, columns[len(columns)-1].Grow = true, 1
-	return columns
+	v.sheet.Put(t, v.s.Look, v.width)
 }
 
 // Title implements [views.View].
@@ -115,7 +107,9 @@ func (v *screen) Title() string {
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
-		v.table.Resize(msg.Area.Dy())
+		v.width = msg.Area.Dx()
+		v.put()
+		v.sheet.Resize(msg.Area.Dy())
 	case views.Refresh:
 		v.gather()
 	}
@@ -143,14 +137,15 @@ func (v *screen) Status() string {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
-	return append(widget.MoveActions(func() widget.Scroller { return &v.table }),
+	return append(widget.MoveActions(func() widget.Scroller { return &v.sheet }),
 		widget.Action{Name: "read", Keys: []string{"enter", "l", "o"}, Help: "list all problems of the cause, or show the whole text of one", Group: "Open", Footer: true, Disabled: empty, Run: v.open},
 		widget.Action{Name: "copy", Keys: []string{"y"}, Help: "copy the problem, or all of the cause", Group: "Open", Effect: widget.Leaves, Footer: true, Disabled: empty, Run: v.copy},
+		views.ExportAction(v.s, func() *table.Document { return v.sheet.Exported(v.Title()) }),
 	)
 }
 
 func (v *screen) open() tea.Cmd {
-	r := v.rows[v.table.Selected()]
+	r := v.rows[v.sheet.Selected()]
 	if r.heading() {
 		kind := r.cause.kind()
 		return v.s.Push(newScreen(v.s, &kind))
@@ -165,7 +160,7 @@ func (v *screen) open() tea.Cmd {
 }
 
 func (v *screen) copy() tea.Cmd {
-	r := v.rows[v.table.Selected()]
+	r := v.rows[v.sheet.Selected()]
 	if !r.heading() {
 		return v.s.Post(views.Copy{Text: r.problem.String(), What: "problem"})
 	}
@@ -177,24 +172,14 @@ func (v *screen) copy() tea.Cmd {
 }
 
 // Draw implements [views.View].
-func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	v.table.Draw(f, area, v.s.Look, true)
-}
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.s.Look, true) }
 
-func (v *screen) entries(i int) []widget.Entry {
-	r := v.rows[i]
-	faint, text, warn := widget.Ink(v.s.Theme.Faint), widget.Ink(v.s.Theme.Text), widget.Ink(v.s.Theme.Warn)
-	if r.heading() { // over all columns
-		return []widget.Entry{{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			area.Max.X = f.Bounds().Max.X
-			pen := widget.NewPen(f, area)
-			pen.Put(widget.Over(widget.Bold(text), base), r.cause.count()+"  ")
-			pen.Put(widget.Over(widget.Bold(warn), base), r.cause.what())
-		}}}
+// style is that of a cell; causes stand out.
+func (v *screen) style(row, column int) widget.Style {
+	t := v.s.Theme
+	st := [...]lipgloss.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
+	if v.rows[row].heading() {
+		return widget.Bold(widget.Ink(st))
 	}
-	p := r.problem
-	return []widget.Entry{
-		{Text: r.indent() + p.name(), Style: faint}, {Text: filepath.Base(p.File), Style: text}, {Text: p.line(), Style: text},
-		{Text: p.Example, Style: faint}, {Text: p.What.String(), Style: warn}, {Text: p.Done.String(), Style: text},
-	}
+	return widget.Ink(st)
 }

@@ -16,7 +16,7 @@ func TestProblemsListsAndReads(t *testing.T) {
 	session.Run(1).Problems.Add(loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9", What: loaders.Say("no key \x1b[2Jpassage_id"), Done: loaders.Say("kept without a passage")})
 	viewtest.ReadAll(t, session)
 	s.Send(views.Refresh{})
-	s.Want("▸ layer_count    layer_count.json", "a record without", "  lexical        lexical.json          7  p-9", "kept without a passage")
+	s.Want("▸ layer_count  layer_count.json", "a record without", "  lexical      lexical.json         7  p-9", "kept without a passage")
 	if got := s.View.Status(); got != "2 problems" {
 		t.Errorf("status is %q", got)
 	}

@@ -77,7 +77,10 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 			column.Drop = s.leave(k)
 			fallthrough
 		default:
-			if c.Kind == table.Text {
+			switch {
+			case c.Wide:
+				column.Width, column.Grow, column.Most = min(widest, 44), 9, widest
+			case c.Kind == table.Text:
 				column.Width = min(widest, max(32, w/2))
 			}
 		}
