@@ -72,7 +72,7 @@ const direction = `
 	views/tables:      loaders scoring scoring/* views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/sweep:       loaders scoring scoring/* themes views views/widget views/figure
-	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/triage
+	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/groups
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget

@@ -204,7 +204,7 @@ func checkCopied(t *testing.T, encoded string) {
 var tour = []struct{ screen, keys, shows string }{
 	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Compare", "qD", "› Compare"}, {"Counts", "q#", "› Counts"}, {"Figures", "qF", "› Figures"}, {"Tables", "qt", "› Tables"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
 	{"Help", "\x1b[27uqq?", "enter runs"}, {"", "\x1b[27u:", "enter accepts"}, {"Examples", "\x1b[27ue", "question  "},
-	{"Facets", "f", "› Facets"}, {"Slices", "qL", "› Slices"}, {"Blame", "qM", "› Blame"}, {"Scatter", "q:scatter size, depth\r", "› Scatter"}, {"", "q/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
+	{"Groups", "f", "› Groups"}, {"", "qL", "by accuracy"}, {"", "qM", "culprit"}, {"", "q:scatter size, depth\r", "depth up"}, {"", "q/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
 	{"Example", "\x1b[27ug\r", "tab pane"}, {"", "j.", "enter close"}, {"", "\x1b[27ut", "enter accepts"}, {"What if", "\x1b[27uW", "› what if"}, {"", "qqq", "e all examples"},
 }
 

@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/example"
-	"faithscope/views/triage"
+	"faithscope/views/groups"
 	"faithscope/views/widget"
 )
 
@@ -22,7 +22,7 @@ func (v *List) Actions() []widget.Action {
 		widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read),
 		openActions(v),
 		filterActions(v),
-		triageActions(v),
+		groupActions(v),
 		v.actions(func() tea.Cmd {
 			v.arrange(v.rows, v.s.Look)
 			return v.read()
@@ -153,26 +153,18 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// triageActions are the keys of the screens that say where to look among the
+// groupActions are the keys of the screen that says where to look among the
 // examples listed.
-func triageActions(v *List) []widget.Action {
-	push := func(view views.View) tea.Cmd { return v.s.Push(view) }
+func groupActions(v *List) []widget.Action {
+	open := func(dimension string) tea.Cmd { return v.s.Push(groups.New(v.s, v, dimension)) }
+	at := func(dimension string) func() tea.Cmd { return func() tea.Cmd { return open(dimension) } }
 	return []widget.Action{
-		{Name: "facets", Keys: []string{"f"}, Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Group: "Triage", Footer: true,
-			Run: func() tea.Cmd { return push(triage.NewFacets(v.s, v, "")) }, With: func(of string) tea.Cmd { return push(triage.NewFacets(v.s, v, of)) }},
-		{Name: "slices", Keys: []string{"L"}, Help: "find the slices whose accuracy or faithfulness differs most", Group: "Triage", Run: func() tea.Cmd { return push(triage.NewSlices(v.s, v)) }},
-		{Name: "blame", Keys: []string{"M"}, Help: "say which modules are at fault, and why", Group: "Triage", Run: func() tea.Cmd { return push(triage.NewBlame(v.s, v)) }},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", Group: "Triage",
-			Run: func() tea.Cmd {
-				return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`"})
-			},
-			With: func(of string) tea.Cmd {
-				view, err := triage.NewScatter(v.s, v, of)
-				if err != nil {
-					return v.s.Post(views.Flash{Text: "not two numbers: " + err.Error(), Bad: true})
-				}
-				return push(view)
-			}},
+		{Name: "facets", Keys: []string{"f"}, Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Group: "Triage", Footer: true, Run: at(""), With: open},
+		{Name: "slices", Keys: []string{"L"}, Help: "find the slices whose accuracy or faithfulness differs most", Group: "Triage", Run: at(groups.Slices + facts.Outcomes[0])},
+		{Name: "blame", Keys: []string{"M"}, Help: "say which modules are at fault, and why", Group: "Triage", Run: at(groups.Blame)},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", Group: "Triage", With: open, Run: func() tea.Cmd {
+			return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`"})
+		}},
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 	"faithscope/views/example"
 	"faithscope/views/examples"
 	"faithscope/views/figure"
+	"faithscope/views/groups"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
 	"faithscope/views/sweep"
 	"faithscope/views/tables"
-	"faithscope/views/triage"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -81,10 +81,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Everywhere", Global(s, func() []widget.Action { return nil })},
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
-		{"Facets", triage.NewFacets(s, list, "").Actions()},
-		{"Slices", triage.NewSlices(s, list).Actions()},
-		{"Blame", triage.NewBlame(s, list).Actions()},
-		{"Scatter", scatterOf(s, list).Actions()},
+		{"Groups", groups.New(s, list, "").Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
@@ -102,15 +99,6 @@ func figuresOf(s *views.Session) views.View {
 	v, err := figure.New(s, 0, "")
 	if err != nil {
 		panic(err) // it is a figure
-	}
-	return v
-}
-
-// scatterOf is the screen of two numbers that every run has.
-func scatterOf(s *views.Session, list *examples.List) views.View {
-	v, err := triage.NewScatter(s, list, "faithfulness, size")
-	if err != nil {
-		panic(err) // they are fields of every run
 	}
 	return v
 }

@@ -1,4 +1,4 @@
-package triage_test
+package groups_test
 
 import (
 	"strings"
@@ -6,12 +6,12 @@ import (
 
 	"faithscope/views"
 	"faithscope/views/examples"
-	"faithscope/views/triage"
+	"faithscope/views/groups"
 	"faithscope/views/viewtest"
 )
 
 // open returns a list of the sample's first run, and a screen of what it shows.
-func open(t *testing.T, where string, screen func(s *views.Session, list triage.List) views.View) (*examples.List, *viewtest.Screen) {
+func open(t *testing.T, where string, screen func(s *views.Session, list groups.List) views.View) (*examples.List, *viewtest.Screen) {
 	t.Helper()
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	list := examples.New(s, 0, examples.Filter{Where: where})
@@ -26,8 +26,8 @@ func listed(list *examples.List) int {
 }
 
 func TestFacetsFilterTheList(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View { return triage.NewFacets(s, list, "") })
-	sc.Want("facet", "kind", "culprit.cause", "word", "of 11 listed examples")
+	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, "") })
+	sc.Want("dimension", "kind", "culprit.cause", "word", "of 11 listed examples")
 	sc.Press("j", "enter") // to the verdicts
 	sc.Want("7   1.00       .43  "+strings.Repeat("█", 24), "3    .00       .33  ██████████▎", "–  ███▍")
 	sc.Press("j", "enter")
@@ -42,8 +42,8 @@ func TestFacetsFilterTheList(t *testing.T) {
 }
 
 func TestFacetsExcludeAValueAndCountAnExpression(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View {
-		return triage.NewFacets(s, list, "f1.find > .5 ? \"good\" : \"bad\"")
+	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
+		return groups.New(s, list, "f1.find > .5 ? \"good\" : \"bad\"")
 	})
 	sc.Want("good", "bad")
 	sc.Press("-")
@@ -53,7 +53,7 @@ func TestFacetsExcludeAValueAndCountAnExpression(t *testing.T) {
 }
 
 func TestBlameLeadsToTheCulprits(t *testing.T) {
-	list, sc := open(t, "", triage.NewBlame)
+	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, groups.Blame) })
 	sc.Want("11 examples, 10 with a scored module; 6 have a culprit", "10      6      6          0        6             4             2          6", "elsewhere")
 	sc.Press("enter")
 	if got := listed(list); got != 6 || sc.Pops != 1 {
@@ -62,28 +62,32 @@ func TestBlameLeadsToTheCulprits(t *testing.T) {
 }
 
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
-	_, sc := open(t, "", triage.NewSlices)
+	_, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
+		return groups.New(s, list, groups.Slices+"accuracy")
+	})
 	sc.Want("by accuracy", "Benjamini and Hochberg", "no slice differs")
 	sc.Press("o")
 	sc.Want("by faithfulness")
 }
 
 func TestScatterLeadsToACell(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list triage.List) views.View {
-		v, err := triage.NewScatter(s, list, "f1.find, faithfulness")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v
+	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
+		return groups.New(s, list, "f1.find, faithfulness")
 	})
 	sc.Want("faithfulness up, f1.find to the right", "10 examples", "Pearson's r +1.00")
 	sc.Press("enter")
 	if got := listed(list); got != 6 || sc.Pops != 1 {
 		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
 	}
-	for _, of := range []string{"f1.find", "kind, size", "nothing, size"} {
-		if _, err := triage.NewScatter(sc.Session, list, of); err == nil {
-			t.Errorf("%s was drawn", of)
-		}
+	_, sc = open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, "nothing, size") })
+	sc.Want("there is no field nothing")
+}
+
+func TestGoldAndAnswersAreCrossed(t *testing.T) {
+	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, groups.GoldAnswer) })
+	sc.Want("answer.gold by answer.predicted", "✓")
+	sc.Press("g", "l", "enter")
+	if got := listed(list); got == 0 || got == 11 {
+		t.Errorf("%d examples are listed", got)
 	}
 }
