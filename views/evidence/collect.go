@@ -57,20 +57,27 @@ func collect(of *Subject, how reading) *grids {
 
 // rationale adds what a person or a definition marked.
 func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
+	row, over, own := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
+	if r.Answer != "" {
+		row.name += " “" + r.Answer + "”"
+	}
 	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
-		gs.sentence(ex, r)
-		return
+		n := *r.Sentence + 1
+		if ex.Passage != nil && len(ex.Passage.Sentences) > 0 {
+			n = len(ex.Passage.Sentences)
+		}
+		if *r.Sentence < 0 || *r.Sentence >= n || n > maxSpread {
+			gs.left = append(gs.left, fmt.Sprintf("%s: sentence %d of %d", r.Name, *r.Sentence, n))
+			return
+		}
+		over, own, row.scores = "sentences", nil, ofSpans([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
 	}
-	name, tokens := tokensOver(ex, r.Over, gs.ownTokens(r))
-	scores := r.Scores
-	switch {
-	case scores != nil:
-	case r.Over == "sentences" && ex.Passage != nil: // of which none may be meant
-		scores = ofSpans(r.Spans, len(ex.Passage.Sentences))
-	case r.Spans != nil:
-		scores = ofSpans(r.Spans, len(tokens))
+	if own == nil && over == "tokens" { // those of the first row that brings its own
+		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == "tokens" }); i >= 0 {
+			own = gs.all[i].tokens
+		}
 	}
-	gs.add(ex, r.Over, name, tokens, &scoreRow{name: markedBy(r), scores: scores, marks: true})
+	gs.add(ex, over, own, row)
 }
 
 // premise shows the premise where the rows are over the hypothesis alone.
@@ -105,11 +112,11 @@ func (gs *grids) attributions(of *Subject) {
 			if k == 0 && a.Name == alignment.Soft || k > 0 && carries(of.Example, a) {
 				continue
 			}
-			name, tokens := tokensOver(run.Example, a.Over, a.Tokens)
-			if k > 0 && len(a.Tokens) > 0 {
-				name += " of " + run.Run
+			row := &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed}
+			if k > 0 {
+				row.run = run.Run
 			}
-			gs.add(run.Example, a.Over, name, tokens, &scoreRow{name: run.labelOf(a), scores: a.Scores, signed: a.Signed})
+			gs.add(run.Example, a.Over, a.Tokens, row)
 		}
 	}
 }
@@ -160,24 +167,15 @@ func (gs *grids) oracles(ex *loaders.Example) {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, gs.settings); len(oracle) > 0 {
-			gs.add(ex, a.Over, name, tokens, &scoreRow{name: "hard", scores: oracle, marks: true})
+			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true})
 		}
 		break
 	}
 	for i := range ex.Attributions {
 		if a := &ex.Attributions[i]; a.Name == alignment.Soft {
-			name, tokens := tokensOver(ex, a.Over, a.Tokens)
-			gs.add(ex, a.Over, name, tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
+			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: a.Name, scores: a.Scores, signed: a.Signed, soft: true})
 		}
 	}
-}
-
-// markedBy names a rationale, by its answer too where it belongs to one.
-func markedBy(r *loaders.Rationale) string {
-	if r.Answer == "" {
-		return r.Name
-	}
-	return r.Name + " “" + r.Answer + "”"
 }
 
 // explaining names an attribution, and the class that it explains.
@@ -214,17 +212,6 @@ func passageWords(p *loaders.Passage) []string {
 	return strings.Fields(p.Text)
 }
 
-// ownTokens are those that a rationale brings, or of the first row with tokens
-// of its own, over which a rationale over "tokens" stands too.
-func (gs *grids) ownTokens(r *loaders.Rationale) []string {
-	if r.Tokens == nil && r.Over == "tokens" {
-		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == "tokens" }); i >= 0 {
-			return gs.all[i].tokens
-		}
-	}
-	return r.Tokens
-}
-
 func ofSpans(spans []loaders.Span, n int) []float64 {
 	scores := make([]float64, n)
 	for _, s := range spans {
@@ -244,14 +231,26 @@ const (
 	mostCompared = 64
 )
 
-// add puts a row over its tokens, in the grid that has them already.
-func (gs *grids) add(ex *loaders.Example, over, name string, tokens []string, r *scoreRow) {
+// add puts a row over a part of an example in the grid that has its tokens already;
+// own are those that it brings itself.
+func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow) {
+	name, tokens := tokensOver(ex, over, own)
+	if len(own) > 0 && r.run != "" {
+		name += " of " + r.run
+	}
 	r.times = 1
 	switch {
-	case r.scores == nil:
+	case r.scores != nil || !r.marks:
+	case over == "sentences" && ex.Passage != nil: // of which none may be meant
+		r.scores = ofSpans(r.spans, len(ex.Passage.Sentences))
+	case r.spans != nil:
+		r.scores = ofSpans(r.spans, len(tokens))
+	}
+	if r.scores == nil {
 		gs.left = append(gs.left, r.name+": its scores are missing")
 		return
-	case over == "sentences":
+	}
+	if over == "sentences" {
 		name, tokens = r.spread(ex.Passage, tokens)
 	}
 	// One score more is that of a closing special token.
@@ -276,22 +275,6 @@ func (gs *grids) add(ex *loaders.Example, over, name string, tokens []string, r 
 
 // maxSpread bounds the sentences that a rationale can be one of.
 const maxSpread = 1 << 20
-
-// sentence adds a rationale that is one sentence.
-func (gs *grids) sentence(ex *loaders.Example, r *loaders.Rationale) {
-	n := *r.Sentence + 1
-	if ex.Passage != nil && len(ex.Passage.Sentences) > 0 {
-		n = len(ex.Passage.Sentences)
-	}
-	if *r.Sentence < 0 || *r.Sentence >= n || n > maxSpread {
-		gs.left = append(gs.left, fmt.Sprintf("%s: sentence %d of %d", r.Name, *r.Sentence, n))
-		return
-	}
-	scores := make([]float64, n)
-	scores[*r.Sentence] = 1
-	_, tokens := tokensOver(ex, "sentences", nil)
-	gs.add(ex, "sentences", "passage", tokens, &scoreRow{name: markedBy(r), scores: scores, marks: true})
-}
 
 // settle makes of a grid with all its rows what is shown of it.
 func (g *grid) settle(ex *loaders.Example, how reading) {

@@ -44,13 +44,14 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.SetCount(len(p.tree.lines))
 	p.Score(score)
 	p.Select(0)
-	switch culprit := p.Culprit(); {
-	case culprit >= 0:
-		p.SelectNode(culprit)
-	case score != nil:
-		if i := slices.IndexFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Node >= 0 && m.Node < len(modules) }); i >= 0 {
-			p.SelectNode(score.Modules[i].Node)
+	first := p.Culprit()
+	for i := 0; first < 0 && score != nil && i < len(score.Modules); i++ {
+		if node := score.Modules[i].Node; node >= 0 && node < len(modules) {
+			first = node
 		}
+	}
+	if first >= 0 {
+		p.SelectNode(first)
 	}
 }
 
@@ -110,27 +111,29 @@ const (
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
-		label := Label(&p.modules[line.node])
-		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4))+ansi.StringWidth(loaders.Clean(label))+widget.ColumnGap+p.Columns[1].Width)
+		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4)+loaders.Clean(Label(&p.modules[line.node])))+widget.ColumnGap+p.Columns[1].Width)
 	}
-	most, why := w*2/5, p.whyWidth()
+	most, why := w*2/5, 0
+	if p.score != nil {
+		why = widget.Widest(0, len(p.score.Modules), func(i int) string { return p.score.Modules[i].Cause.String() })
+	}
 	if why == 0 {
 		return min(need, most)
 	}
-	if why += widget.ColumnGap; need+why > most && !p.compact {
+	if need+why+widget.ColumnGap > most && !p.compact {
 		need -= p.Columns[1].Width
 		p.Columns[1] = p.numberColumn(numberWidth)
 		need += p.Columns[1].Width
 	}
 	if w >= wideFrom {
-		most = max(most, min(need+why, w/2))
+		most = max(most, min(need+why+widget.ColumnGap, w/2))
 	}
-	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + p.Columns[1].Width + why
+	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + p.Columns[1].Width + why + widget.ColumnGap
 	if least > w/2 {
 		return min(need, most)
 	}
-	p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why - widget.ColumnGap})
-	return min(need+why, max(most, least))
+	p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why})
+	return min(need+why+widget.ColumnGap, max(most, least))
 }
 
 // numberColumn is the column of the modules' scores and outputs in w cells, or as
@@ -141,8 +144,7 @@ func (p *Program) numberColumn(w int) widget.Column {
 		metric = widget.MetricName(p.score.Metric)
 	}
 	title := max(numberWidth, len(metric))
-	w = max(w, title)
-	return widget.Column{Title: strings.Repeat(" ", w-title) + metric, Width: w}
+	return widget.Column{Title: strings.Repeat(" ", max(0, w-title)) + metric, Width: max(w, title)}
 }
 
 // Fit decides what there is room for on a screen of w cells, before Width and
@@ -156,18 +158,6 @@ func (p *Program) Fit(w int) {
 	p.Columns = []widget.Column{{Title: "program", Width: 8, Grow: 1}, p.numberColumn(width)}
 }
 
-// whyWidth is the room that the causes need of the modules that are wrong, 0
-// for none.
-func (p *Program) whyWidth() int {
-	w := 0
-	if p.score != nil {
-		for i := range p.score.Modules {
-			w = max(w, ansi.StringWidth(p.score.Modules[i].Cause.String()))
-		}
-	}
-	return w
-}
-
 // Draw draws the tree and, where there is room, explains its signs.
 func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
@@ -175,12 +165,10 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	}
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
-	signs := p.signs()
-	if area.Dy()-p.Height() < len(signs) {
-		return
-	}
-	for i, sign := range signs {
-		f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
+	if signs := p.signs(); area.Dy()-p.Height() >= len(signs) {
+		for i, sign := range signs {
+			f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
+		}
 	}
 }
 
@@ -233,12 +221,10 @@ func (p *Program) entries(i int) []widget.Entry {
 func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
 	const barWidth = 4
 	x, y, w := area.Min.X, area.Min.Y, area.Dx()
-	score := p.score.Module(node)
-	if score != nil {
-		if score.NothingWanted {
-			widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), emptySign+" ")
-			return
-		}
+	text, score := outputText(&p.modules[node]), p.score.Module(node)
+	if score != nil && score.NothingWanted {
+		text = emptySign + " "
+	} else if score != nil {
 		if number, ok := score.Value.Float(); ok {
 			if w >= barWidth+numberWidth {
 				widget.Bar(f, image.Rect(x, y, x+barWidth, y+1), widget.Over(widget.Ink(p.look.Theme.Accent), base), number)
@@ -248,7 +234,7 @@ func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.
 			return
 		}
 	}
-	widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), outputText(&p.modules[node]))
+	widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), text)
 }
 
 // outputText is a module's output where that is one number, in few cells: the

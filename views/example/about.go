@@ -66,9 +66,9 @@ func (a *about) tell(facts []fact) {
 func (a *about) text() [][2]string {
 	var text [][2]string
 	for _, f := range a.facts {
-		var words []string
-		for _, p := range f.parts {
-			words = append(words, p.text)
+		words := make([]string, len(f.parts))
+		for i, p := range f.parts {
+			words[i] = p.text
 		}
 		text = append(text, [2]string{f.name, strings.Join(words, " · ")})
 	}
@@ -234,18 +234,17 @@ func whole(ex *loaders.Example) [][2]string {
 		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
 			continue
 		}
-		name := fmt.Sprintf("%d %s", i, m.Op)
-		text = append(text, [2]string{name, m.Text})
-		if m.Arguments != m.Text {
-			text = append(text, [2]string{"arguments", m.Arguments})
+		arguments, returned, gold := m.Arguments, "", ""
+		if arguments == m.Text {
+			arguments = ""
 		}
 		if m.Output.Text != nil {
-			text = append(text, [2]string{"returned", *m.Output.Text})
+			returned = *m.Output.Text
 		}
-		text = append(text, [2]string{"error", m.Error})
 		if m.Gold != nil && m.Gold.Text != nil {
-			text = append(text, [2]string{"gold", *m.Gold.Text})
+			gold = *m.Gold.Text
 		}
+		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text}, {"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
 	}
 	return text
 }

@@ -30,9 +30,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	v.focusing(f, programPane, func() { v.program.Draw(f, l.program, v.s.Look, v.focus == programPane) })
-	border := widget.Ink(t.Border)
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, border, "│")
+		f.Cell(l.divider.Min.X, y, widget.Ink(t.Border), "│")
 	}
 	mark, short := "", ""
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {

@@ -1,7 +1,6 @@
 package example
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,6 +18,7 @@ import (
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -89,17 +89,17 @@ func each(field string, texts []string) []part {
 // byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
 // one example is its verdict.
 func byProtocol(scores []scoring.Score) (facts []fact) {
-	var counted []scoring.Score
+	var wrong []part
 	for _, score := range scores {
-		text := widget.MetricName(score.Metric) + " –"
-		x, ok := score.Resting().Float()
 		switch {
 		case score.Metric == "accuracy":
 			continue
 		case score.Protocol == causes.Name:
-			counted = append(counted, score)
+			wrong = addWrong(wrong, &score)
 			continue
-		case ok:
+		}
+		text := widget.MetricName(score.Metric) + " –"
+		if x, ok := score.Resting().Float(); ok {
 			text = widget.MetricName(score.Metric) + " " + widget.Measure(x)
 		}
 		if n := len(facts) - 1; n < 0 || facts[n].name != score.Protocol {
@@ -108,8 +108,8 @@ func byProtocol(scores []scoring.Score) (facts []fact) {
 		last := &facts[len(facts)-1]
 		last.parts = append(last.parts, numbered(text, &score))
 	}
-	if parts := wrongs(counted); parts != nil {
-		facts = append(facts, fact{causes.Name, parts})
+	if wrong != nil {
+		facts = append(facts, fact{causes.Name, wrong})
 	}
 	return facts
 }
@@ -119,18 +119,16 @@ func numbered(text string, score *scoring.Score) part {
 	return part{text, Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}}
 }
 
-// wrongs says how many modules are wrong and why: "wrong 2 of 2 modules", "low p
-// 1", "empty 1"; nil where none was scored.
-func wrongs(counts []scoring.Score) (parts []part) {
-	for _, score := range counts {
-		n, _ := score.Value.Float()
-		switch {
-		case score.Count == 0:
-		case score.Metric == "wrong":
-			parts = slices.Insert(parts, 0, numbered(fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module")), &score))
-		case n > 0:
-			parts = append(parts, numbered(fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n), &score))
-		}
+// addWrong adds how many modules are wrong, or why: "wrong 2 of 2 modules", "low p
+// 1", "empty 1"; nothing where none was scored.
+func addWrong(parts []part, score *scoring.Score) []part {
+	n, _ := score.Value.Float()
+	switch {
+	case score.Count == 0:
+	case score.Metric == "wrong":
+		return slices.Insert(parts, 0, numbered(fmt.Sprintf("wrong %.0f of %s", n, loaders.Count(score.Count, "module")), score))
+	case n > 0:
+		return append(parts, numbered(fmt.Sprintf("%s %.0f", widget.MetricName(score.Metric), n), score))
 	}
 	return parts
 }
@@ -144,9 +142,8 @@ func probabilities(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option
 	if len(ex.Program) > 0 {
-		options = slices.Clone(ex.Program[0].Output.Options)
+		options = evidence.Likeliest(&ex.Program[0])
 	}
-	slices.SortStableFunc(options, func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
 	for _, o := range options[:min(len(options), mostOptions)] {
 		p := alike("answer.predicted", o.Name)
 		p.text += " " + widget.Small(o.Probability)
@@ -158,27 +155,28 @@ func probabilities(ex *loaders.Example) []part {
 	return parts
 }
 
-// entailed returns where the examples are whose answers follow from an example's,
-// in the order of the record and without itself; -1 for one that nobody has read,
-// or that the run does not have.
-func entailed(run *loaders.Run, ex *loaders.Example) []int {
-	var places []int
-	wanted := map[string][]int{}
-	for _, id := range ex.Entailed {
-		if id != ex.ID {
-			wanted[id] = append(wanted[id], len(places))
-			places = append(places, -1)
+// follows are the ids of the examples whose answers follow from an example's, in
+// the order of the record and without itself.
+func follows(ex *loaders.Example) []string {
+	return slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
+}
+
+// entailed returns where these examples are; -1 for one that nobody has read, or
+// that the run does not have.
+func entailed(run *loaders.Run, ex *loaders.Example) (places []int) {
+	found := map[string]int{}
+	for _, id := range follows(ex) {
+		found[id] = -1
+	}
+	for i, left := 0, len(found); left > 0 && i < run.Len(); i++ {
+		id, ok := peek(run, i)
+		if at, wanted := found[id]; ok && wanted && at < 0 {
+			found[id] = i
+			left--
 		}
 	}
-	for i := 0; len(wanted) > 0 && i < run.Len(); i++ {
-		id, ok := peek(run, i)
-		if !ok {
-			continue
-		}
-		for _, k := range wanted[id] {
-			places[k] = i
-		}
-		delete(wanted, id)
+	for _, id := range follows(ex) {
+		places = append(places, found[id])
 	}
 	return places
 }
@@ -212,10 +210,9 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 		return nil
 	}
 	facts := []fact{{fmt.Sprintf("entails %d", len(places)), []part{{text: outcome(rows, places)}}}}
-	ids := slices.DeleteFunc(slices.Clone(ex.Entailed), func(id string) bool { return id == ex.ID })
 	for k, at := range places {
 		if at < 0 || at >= rows.Len() {
-			facts = append(facts, fact{"  not found", []part{{text: ids[k]}}})
+			facts = append(facts, fact{"  not found", []part{{text: follows(ex)[k]}}})
 			continue
 		}
 		row := run.Row(at)
@@ -264,13 +261,10 @@ func strip(s *views.Session, run int, places []int) (named, bare string) {
 	}
 	var names, all []string
 	for k, scored := range s.Runs {
-		text := "–"
-		switch at := places[k]; {
-		case at >= 0:
-			text = signs(scored.Summaries(s.Settings), at)
-		case scored.Run.Dataset != s.Run(run).Dataset: // of which nobody expects the example
+		if places[k] < 0 && scored.Run.Dataset != s.Run(run).Dataset { // of which nobody expects the example
 			continue
 		}
+		text := signs(scored.Summaries(s.Settings), places[k])
 		name := loaders.Clean(scored.Run.Name) + " " + text
 		if k == run {
 			name, text = "["+name+"]", "["+text+"]"
@@ -280,9 +274,10 @@ func strip(s *views.Session, run int, places []int) (named, bare string) {
 	return strings.Join(names, "  "), strings.Join(all, " ")
 }
 
-// signs are the verdicts on an example's answer and faithfulness.
+// signs are the verdicts on an example's answer and faithfulness, a dash for one that
+// the run lacks.
 func signs(rows *session.Summaries, at int) string {
-	if at >= rows.Len() {
+	if at < 0 || at >= rows.Len() {
 		return "–"
 	}
 	return rows.Answer(at).Sign() + [...]string{"", "●", "○"}[rows.Faithful(at)]

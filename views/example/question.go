@@ -80,29 +80,22 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 
 // drawRule draws the line below the question, and on it what its heat is.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
-	border := widget.Ink(look.Theme.Border)
-	for x := area.Min.X; x < area.Max.X; x++ {
-		f.Cell(x, area.Min.Y, border, "─")
-	}
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Border), strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() {
 		return
 	}
-	label, low, high := " the module attends to ", "0", widget.Small(q.scale.Most())
-	need := ansi.StringWidth(label+low+high) + len(widget.Levels) + 3
+	label, high, need := " the module attends to ", widget.Small(q.scale.Most()), len(widget.Levels)+4
 	if q.scale.Most() == 0 {
-		label = " no utterance attention "
-		need = len(label)
+		label, high, need = " no utterance attention ", "", 0
 	}
 	legend := area
-	legend.Min.X = area.Max.X - 2 - need
+	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
 	if legend.Min.X <= area.Min.X {
 		return
 	}
-	faint := widget.Ink(look.Theme.Faint)
-	pen := widget.NewPen(f, legend)
-	pen.Put(faint, label)
-	if q.scale.Most() > 0 {
-		pen.Heat(look.Heat(), faint, low, high, false)
+	faint, pen := widget.Ink(look.Theme.Faint), widget.NewPen(f, legend)
+	if pen.Put(faint, label); high != "" {
+		pen.Heat(look.Heat(), faint, "0", high, false)
 		pen.Put(faint, " ")
 	}
 }

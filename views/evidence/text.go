@@ -1,0 +1,265 @@
+package evidence
+
+import (
+	"fmt"
+	"image"
+	"math"
+	"strings"
+
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Scale maps numbers from 0 up to heat of 0..1.
+type Scale struct {
+	log  bool
+	most float64 // the greatest number
+}
+
+// decades is how far below the greatest number the log scale reaches.
+const decades = 4
+
+// NewScale returns the scale of the numbers' distances from 0, linear or
+// logarithmic. Infinite ones do not count.
+func NewScale(numbers []float64, log bool) Scale {
+	s := Scale{log: log}
+	for _, x := range numbers {
+		if abs := math.Abs(x); abs > s.most && !math.IsInf(abs, 1) {
+			s.most = abs
+		}
+	}
+	return s
+}
+
+// Most is the greatest number, 0 for none.
+func (s Scale) Most() float64 { return s.most }
+
+// Heat returns the heat of x: its share of the greatest number, or of the
+// decades below that. It is 0 for what is not above 0.
+func (s Scale) Heat(x float64) float64 {
+	if !(x > 0) || s.most == 0 {
+		return 0
+	}
+	share := min(1, x/s.most)
+	if !s.log {
+		return share
+	}
+	return max(0, 1+math.Log10(share)/decades)
+}
+
+// All returns the heat of every number.
+func (s Scale) All(numbers []float64) []float64 {
+	heat := make([]float64, len(numbers))
+	for i, x := range numbers {
+		heat[i] = s.Heat(x)
+	}
+	return heat
+}
+
+func (s Scale) name() string {
+	if s.log {
+		return "log"
+	}
+	return "linear"
+}
+
+// legend writes the ramp between the numbers at its ends; in two directions
+// where numbers are signed.
+func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
+	low, most := "0", widget.Small(s.most)
+	if s.log {
+		low = widget.Small(s.most * math.Pow(10, -decades))
+	}
+	if signed {
+		low = "-" + most
+	}
+	pen.Heat(look.Heat(), widget.Ink(look.Theme.Faint), low, most, signed)
+}
+
+// Flow is tokens set in lines, with widget.Heat behind them and gold spans in
+// brackets and underlined.
+type Flow struct {
+	lines [][]piece
+	at    []int // per token, its line
+}
+
+// piece is a stretch of one style on a line.
+type piece struct {
+	text string
+	x    int // cells from the left
+	heat float64
+	gold bool
+	mark bool // a bracket, or a bar behind a token
+}
+
+// NewFlow sets tokens in lines of w cells. hot has a number of 0..1 per
+// token and may be shorter; gold are spans over the tokens. Both are as
+// hostile as their file.
+func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widget.Heat) *Flow {
+	w = max(1, w)
+	fl := &Flow{at: make([]int, len(tokens))}
+	opens, closes := brackets(gold, len(tokens))
+	x, depth := 0, 0
+	for i, token := range tokens {
+		share := 0.0
+		if i < len(hot) {
+			share = hot[i]
+		}
+		depth += opens[i]
+		parts := [...]piece{
+			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},
+			{text: h.Suffix(share), mark: true}, {text: strings.Repeat("]", closes[i]), mark: true, gold: true},
+		}
+		depth -= closes[i]
+		width := 0
+		for k := range parts {
+			width += ansi.StringWidth(parts[k].text)
+		}
+		if fl.lines == nil || x > 0 && x+width > w {
+			fl.lines, x = append(fl.lines, nil), 0
+		}
+		fl.at[i] = len(fl.lines) - 1
+		line := &fl.lines[fl.at[i]]
+		for _, p := range parts {
+			if p.text != "" {
+				p.x, p.text = x, ansi.Truncate(p.text, w-x, "…")
+				x += ansi.StringWidth(p.text)
+				*line = append(*line, p)
+			}
+		}
+		x++ // the blank before the next token
+	}
+	return fl
+}
+
+// maxBrackets bounds how many spans may begin or end at one token on screen:
+// a file can list the same span a million times.
+const maxBrackets = 3
+
+// brackets counts the spans that open before and close behind each of n
+// tokens. Spans that are empty or outside are left out, their ends cut.
+func brackets(gold []loaders.Span, n int) (opens, closes []int) {
+	opens, closes = make([]int, n), make([]int, n)
+	for _, s := range gold {
+		start, end := max(0, s.Start), min(n, s.End)
+		if start < end && opens[start] < maxBrackets && closes[end-1] < maxBrackets {
+			opens[start]++
+			closes[end-1]++
+		}
+	}
+	return opens, closes
+}
+
+// Lines returns how many lines there are.
+func (fl *Flow) Lines() int { return len(fl.lines) }
+
+// lineOf is the line of a token, 0 for one that there is not.
+func (fl *Flow) lineOf(token int) int {
+	if token < 0 || token >= len(fl.at) {
+		return 0
+	}
+	return fl.at[token]
+}
+
+// Draw draws line i in the first line of area, cut to its width.
+func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
+	for _, p := range fl.lines[i] {
+		st := h.Style(p.heat)
+		switch {
+		case p.gold && p.mark:
+			st = widget.Bold(h.Accent)
+		case p.gold:
+			st.Underline = uv.UnderlineSingle
+		}
+		f.Text(area.Min.X+p.x, area.Min.Y, area.Dx()-p.x, st, p.text)
+	}
+}
+
+// scrolled is a text of many lines in an area of fewer. The area is empty
+// where only words are wanted.
+type scrolled struct {
+	area       image.Rectangle
+	top, count int // first line shown, and how many there are
+}
+
+// Move implements [widget.Scroller].
+func (s *scrolled) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.Page())) }
+
+// First implements [widget.Scroller].
+func (s *scrolled) First() { s.top = 0 }
+
+// Last implements [widget.Scroller].
+func (s *scrolled) Last() { s.Move(s.count) }
+
+// Page implements [widget.Scroller].
+func (s *scrolled) Page() int { return max(1, s.area.Dy()) }
+
+// lay takes h lines from the top of room and returns the rest.
+func (s *scrolled) lay(room image.Rectangle, h int) (rest image.Rectangle) {
+	s.area, rest = widget.SplitTop(room, max(0, h))
+	s.Move(0)
+	return rest
+}
+
+// more reports whether there are lines that do not show.
+func (s *scrolled) more() bool { return !s.area.Empty() && s.count > s.area.Dy() }
+
+// scroller returns s where there is anything to scroll, else nil.
+func (s *scrolled) scroller() widget.Scroller {
+	if s.more() {
+		return s
+	}
+	return nil
+}
+
+// where says which part shows, behind other facts: " · line 3 of 40", "" for all.
+func (s *scrolled) where() string {
+	if !s.more() {
+		return ""
+	}
+	return fmt.Sprintf("%sline %d of %d", separator, s.top+1, s.count)
+}
+
+// draw draws the lines that show, each by its number into a line of cells.
+func (s *scrolled) draw(f *widget.Frame, draw func(i int, line image.Rectangle)) {
+	for y := s.area.Min.Y; y < s.area.Max.Y && s.top+y-s.area.Min.Y < s.count; y++ {
+		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))
+	}
+	if !s.area.Empty() {
+		f.Wheel(s.area, s.Move)
+	}
+}
+
+// heated is a text that scrolls, its tokens under the heat of their numbers and
+// gold spans in brackets.
+type heated struct {
+	scrolled
+	tokens  []string
+	numbers []float64
+	gold    []loaders.Span
+	scale   Scale
+
+	flow   *Flow // nil before it is set
+	setFor setting
+}
+
+// setting is what a flow was set for: its lines stay while that is the same.
+type setting struct {
+	width  int
+	suffix string // of the hottest token: bars take room that colours do not
+}
+
+// set sets the tokens in lines of w cells.
+func (t *heated) set(w int, look widget.Look) {
+	if now := (setting{w, look.Heat().Suffix(1)}); t.flow == nil || t.setFor != now {
+		t.flow, t.setFor = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look.Heat()), now
+		t.count = t.flow.Lines()
+	}
+}
+
+func (t *heated) draw(f *widget.Frame, look widget.Look) {
+	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look.Heat()) })
+}
