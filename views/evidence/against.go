@@ -80,12 +80,7 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	here, there := m.Output.Tokens, held.Output.Tokens
 	difference := make([]float64, max(len(here), len(there)))
 	for i := range difference {
-		if i < len(here) {
-			difference[i] += here[i]
-		}
-		if i < len(there) {
-			difference[i] -= there[i]
-		}
+		difference[i] = at(here, i) - at(there, i)
 	}
 	ex := &loaders.Example{
 		ID: s.Example.ID, Question: s.Example.Question, Tokens: s.Example.Tokens, Passage: s.Example.Passage,
@@ -112,7 +107,7 @@ func boxesAgainst(of *Subject, held *loaders.Module) *boxed {
 		}
 		counts := map[markKind]int{}
 		for k := range im.Proposals {
-			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: probability(here, i, k), held: probability(there, i, k), gold: -1}
+			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: at(at(here, i), k), held: at(at(there, i), k), gold: -1}
 			switch over := of.Settings.Threshold; {
 			case mark.here <= over && mark.held <= over:
 				continue
@@ -129,12 +124,4 @@ func boxesAgainst(of *Subject, held *loaders.Module) *boxed {
 		im.words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
 	}
 	return b
-}
-
-// probability is that of proposal k of image i, 0 where the run has none.
-func probability(p [][]float64, i, k int) float64 {
-	if i < len(p) && k < len(p[i]) {
-		return p[i][k]
-	}
-	return 0
 }

@@ -18,7 +18,15 @@ import (
 // boxesPart shows an example's pictures under the boxes that a module chose,
 // and those that it should have chosen.
 type boxesPart struct {
-	boxView
+	*boxed
+	of       Subject
+	large    int // image shown alone, -1 for none
+	lens     lens
+	close    bool // the selected box is shown in place of the images
+	room     Room
+	selected *boxMark // that the words' selected row tells of, nil for none
+	places   places
+
 	say     func(text string) tea.Cmd
 	overlay int  // see overlays
 	near    bool // the best few proposals below the threshold are wanted
@@ -29,7 +37,7 @@ type boxesPart struct {
 }
 
 func newBoxes(say func(text string) tea.Cmd) *boxesPart {
-	return &boxesPart{boxView: boxView{boxed: &boxed{mode: &judged}, large: -1}, say: say}
+	return &boxesPart{boxed: &boxed{mode: &judged}, large: -1, say: say}
 }
 
 func (b *boxesPart) Find(of *Subject) (said Said) {

@@ -350,11 +350,22 @@ func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
 var nothing = &loaders.Example{}
 
 // module returns the subject's module, nil for the example as a whole.
-func (s *Subject) module() *loaders.Module {
-	if s.Node < 0 || s.Node >= len(s.Example.Program) {
+func (s *Subject) module() *loaders.Module { return moduleOf(s.Example, s.Node) }
+
+// moduleOf is a module of an example's program, nil for none.
+func moduleOf(ex *loaders.Example, node int) *loaders.Module {
+	if node < 0 || node >= len(ex.Program) {
 		return nil
 	}
-	return &s.Example.Program[s.Node]
+	return &ex.Program[node]
+}
+
+// at is an element of a list, the zero value behind its end.
+func at[T any](list []T, i int) (x T) {
+	if i < len(list) {
+		x = list[i]
+	}
+	return x
 }
 
 // photo returns what is known of image i.
@@ -461,10 +472,10 @@ type Reference struct {
 
 // module is the reference's, nil for none.
 func (r *Reference) module() *loaders.Module {
-	if r == nil || r.Node < 0 || r.Node >= len(r.Example.Program) {
+	if r == nil {
 		return nil
 	}
-	return &r.Example.Program[r.Node]
+	return moduleOf(r.Example, r.Node)
 }
 
 // is reports whether the subject is the reference itself.

@@ -79,10 +79,10 @@ func extent(ex *loaders.Example, i int) image.Point {
 
 // goldBoxes returns a module's gold boxes on an image, nil for none.
 func goldBoxes(m *loaders.Module, image int) []loaders.Box {
-	if m.Gold == nil || image >= len(m.Gold.Boxes) {
+	if m.Gold == nil {
 		return nil
 	}
-	return m.Gold.Boxes[image]
+	return at(m.Gold.Boxes, image)
 }
 
 // words says what stands in the place of the photo: where a missing one was

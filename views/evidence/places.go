@@ -24,21 +24,9 @@ type places struct {
 	sum       image.Rectangle // how far a count is built up
 }
 
-// boxView is what of the boxes is shown, and where.
-type boxView struct {
-	*boxed
-	of       Subject
-	large    int // image shown alone, -1 for none
-	lens     lens
-	close    bool // the selected box is shown in place of the images
-	room     Room
-	selected *boxMark // that the words' selected row tells of, nil for none
-	places   places
-}
-
 // nextLarge is the image after the one that is shown large, -1 after the
 // last.
-func (b *boxView) nextLarge() int {
+func (b *boxesPart) nextLarge() int {
 	for i := b.large + 1; i < len(b.images); i++ {
 		if !b.images[i].blank() {
 			return i
@@ -49,7 +37,7 @@ func (b *boxView) nextLarge() int {
 
 // zoomed is the image that the zoom keys enlarge: the one under the lens, else
 // that of the selected box, else the first that is a photo; -1 for none.
-func (b *boxView) zoomed() int {
+func (b *boxesPart) zoomed() int {
 	var wanted []int
 	if b.lens.power > 0 {
 		wanted = append(wanted, b.lens.image)
@@ -69,7 +57,7 @@ func (b *boxView) zoomed() int {
 }
 
 // zoom enlarges, or takes back, by steps.
-func (b *boxView) zoom(steps int) {
+func (b *boxesPart) zoom(steps int) {
 	i := b.zoomed()
 	if b.lens.power == 0 || b.lens.image != i {
 		b.lens = lens{image: i, x: .5, y: .5}
@@ -84,7 +72,7 @@ func (b *boxView) zoom(steps int) {
 const leastPicture = 4
 
 // Lay implements [Part].
-func (b *boxView) Lay(room Room) (rest image.Rectangle) {
+func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 	b.room, b.places, b.selected = room, places{}, nil
 	if room.Selected >= 0 && room.Selected < len(b.marks) {
 		b.selected = &b.marks[room.Selected]
@@ -127,7 +115,7 @@ const (
 // Above returns how many lines of h the pictures want above everything else, w
 // cells wide: one that is wide wants the full width, and so do two that are wide
 // together.
-func (b *boxView) Above(w, h int) (used int) {
+func (b *boxesPart) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
 	sum, most := 0.0, mostAbove
 	for _, shape := range shapes {
@@ -152,7 +140,7 @@ func (b *boxView) Above(w, h int) (used int) {
 // shownImages are the images there is room for, and their shapes. Two pictures
 // can stand side by side; of more than two none would be large enough, so the
 // first two stand for all: z shows the others.
-func (b *boxView) shownImages() (shown []int, shapes []float64) {
+func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		if !b.images[i].blank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
 			shown, shapes = append(shown, i), append(shapes, b.images[i].photo.shape())
@@ -164,7 +152,7 @@ func (b *boxView) shownImages() (shown []int, shapes []float64) {
 // notes says what the images show, in lines of at most w cells that break
 // between facts, and inside one only where it is longer than a line: the path
 // of a file.
-func (b *boxView) notes(w int) (lines []string) {
+func (b *boxesPart) notes(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
 		// Of a pair with one picture only that one is worth a line.
@@ -191,7 +179,7 @@ func (b *boxView) notes(w int) (lines []string) {
 // arrange places the pictures side by side or stacked, whichever shows them
 // larger, leaving room for the lines below and for the words. Where the room
 // is short they give way to the words.
-func (b *boxView) arrange(area image.Rectangle, below int) {
+func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	top, p := b.room.Above, &b.places
 	if top.Empty() {
 		words := 0
@@ -260,7 +248,7 @@ const (
 // inset finds room for the selected box, magnified: right of the pictures or
 // right of the words, wherever it becomes larger. It returns what it leaves to
 // the words.
-func (b *boxView) inset(words image.Rectangle) (rest image.Rectangle) {
+func (b *boxesPart) inset(words image.Rectangle) (rest image.Rectangle) {
 	p := &b.places
 	box, ok := b.selected.inImage()
 	if !ok || b.close || !b.room.Focused || len(p.pictures) == 0 {

@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views/widget"
@@ -55,15 +53,13 @@ func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
 	w.tabled = len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
 	w.placed = w.tabled && slices.ContainsFunc(lines, func(l Line) bool { return l.Where != "" })
-	w.table.Columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
-	if w.tabled {
-		w.table.Columns = columns
-		if w.placed {
-			w.table.Columns = slices.Insert(slices.Clone(columns), 0, widget.Column{})
-		}
+	if !w.tabled {
+		columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
+	} else if w.placed {
+		columns = append([]widget.Column{{}}, columns...)
 	}
-	w.table.SetCount(len(lines))
-	if w.tabled {
+	w.table.Columns = columns
+	if w.table.SetCount(len(lines)); w.tabled {
 		w.table.Measure(measured)
 	}
 	if fresh {
@@ -92,17 +88,14 @@ const measured = 200
 
 // widest is what the widest row takes.
 func (w *wordTable) widest() int {
-	cells := 0
-	if w.tabled {
-		for _, c := range w.table.Columns {
-			cells += c.Width + widget.ColumnGap
-		}
-		return widget.Gutter + cells - widget.ColumnGap
+	if !w.tabled {
+		return widget.Gutter + widget.Widest(0, min(len(w.lines), measured), func(i int) string { return w.lines[i].Where + w.lines[i].Text })
 	}
-	for _, line := range w.lines[:min(len(w.lines), measured)] {
-		cells = max(cells, ansi.StringWidth(loaders.Clean(line.Where+line.Text)))
+	cells := widget.Gutter - widget.ColumnGap
+	for _, c := range w.table.Columns {
+		cells += c.Width + widget.ColumnGap
 	}
-	return widget.Gutter + cells
+	return cells
 }
 
 func (w *wordTable) lay(area image.Rectangle, look widget.Look) {

@@ -104,10 +104,7 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widge
 	opens, closes := brackets(gold, len(tokens))
 	x, depth := 0, 0
 	for i, token := range tokens {
-		share := 0.0
-		if i < len(hot) {
-			share = hot[i]
-		}
+		share := at(hot, i)
 		depth += opens[i]
 		parts := [...]piece{
 			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},

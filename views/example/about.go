@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -194,21 +193,22 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, fo
 		return
 	}
 	faint, shown := widget.Ink(look.Theme.Faint), a.lines[a.top:min(len(a.lines), a.top+area.Dy()-1)]
-	title := "▾ about"
+	title, rest := "▾ about", ""
 	if area.Dy() == 1 {
 		title = "▸ about"
 	}
-	pen := widget.NewPen(f, area)
-	pen.Put(widget.Bold(faint), title)
-	if above := a.top; above > 0 {
-		pen.Put(faint, "  ↑ "+strconv.Itoa(above))
+	if a.top > 0 {
+		rest += fmt.Sprintf("  ↑ %d", a.top)
 	}
 	if hidden := len(a.lines) - a.top - len(shown); hidden > 0 {
-		pen.Put(faint, "  ↓ "+strconv.Itoa(hidden)+" more: M")
+		rest += fmt.Sprintf("  ↓ %d more: M", hidden)
 	}
 	if focused {
-		pen.Put(faint, "  enter lists, . explains")
+		rest += "  enter lists, . explains"
 	}
+	pen := widget.NewPen(f, area)
+	pen.Put(widget.Bold(faint), title)
+	pen.Put(faint, rest)
 	for i, line := range shown {
 		for _, p := range line {
 			at := image.Rect(area.Min.X+2+p.x, area.Min.Y+1+i, area.Max.X, area.Min.Y+2+i)

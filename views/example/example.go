@@ -55,14 +55,14 @@ func (v *screen) Status() string {
 	if earlier := v.list.Earlier(); earlier != "" {
 		where += " (frozen at " + earlier + " until you return)"
 	}
-	settings := " · " + v.s.SettingsText(v.run)
-	if v.named == "" {
-		return where + settings
+	settings, runs := " · "+v.s.SettingsText(v.run), v.named
+	if ansi.StringWidth(where+" · "+runs+settings) > v.area.Dx() {
+		runs = v.signs
 	}
-	if room := v.area.Dx() - ansi.StringWidth(where+" · "+settings); ansi.StringWidth(v.named) <= room {
-		return where + " · " + v.named + settings
+	if runs != "" {
+		runs = " · " + runs
 	}
-	return where + " · " + v.signs + settings
+	return where + runs + settings
 }
 
 // Rooted implements [views.Rooted]: what is no longer listed cannot be returned

@@ -109,25 +109,18 @@ func (p *panes) lay() places {
 		l.program.Max.X, l.evidence.Min.X = split, split+2
 		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
 	}
-	l.about = l.program
+	host, free := &l.program, l.program.Dy()-p.program.Height()-p.program.Signs()
 	if l.program.Empty() {
-		l.about = l.evidence
+		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
 	}
+	l.about = *host
 	l.about.Min.X = min(l.about.Min.X+widget.Gutter, l.about.Max.X)
 	p.about.fit(l.about.Dx())
-	free := l.program.Dy() - p.program.Height() - p.program.Signs()
-	if l.program.Empty() {
-		free = p.evidence.Free(l.evidence.Dy())
-	}
 	if p.focus == aboutPane { // what keys move has room
 		free = max(free, l.about.Dy()/2)
 	}
 	l.about.Min.Y = l.about.Max.Y - p.about.height(free)
-	if l.program.Empty() {
-		l.evidence.Max.Y = l.about.Min.Y
-		return l
-	}
-	l.program.Max.Y = l.about.Min.Y
+	host.Max.Y = l.about.Min.Y
 	return l
 }
 

@@ -140,10 +140,7 @@ func (t *trial) counterfactual(o *executor.Outcome, e edits, changes executor.Ch
 	}
 	ex.Answer = answerOf(o, &t.logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
-	ex.Meta = maps.Clone(ex.Meta)
-	if ex.Meta == nil {
-		ex.Meta = map[string]string{}
-	}
+	ex.Meta = maps.Collect(maps.All(ex.Meta))
 	ex.Meta["what if"] = strings.Join(said, "; ")
 	return &ex
 }

@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -347,18 +346,14 @@ func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outc
 // columns are those of the program: the names have what the outputs and the
 // changes leave.
 func (v *screen) columns() []widget.Column {
+	widest := func(k int) int {
+		return widget.Widest(0, len(v.trial.after.Program), func(node int) string { return v.entries(node)[k].Text })
+	}
 	columns := []widget.Column{
-		{Title: "program", Width: 12, Grow: 1}, {Title: "before", Width: 6, Right: true}, {Title: "after", Width: 6, Right: true},
+		{Title: "program", Width: 12, Grow: 1}, {Title: "before", Width: max(6, min(widest(0), outputWidth)), Right: true},
+		{Title: "after", Width: max(6, min(widest(1), outputWidth)), Right: true},
 	}
-	changed := 0
-	for node := range v.trial.after.Program {
-		entries := v.entries(node)
-		for k := range columns[1:] {
-			columns[1+k].Width = max(columns[1+k].Width, min(ansi.StringWidth(loaders.Clean(entries[k].Text)), outputWidth))
-		}
-		changed = max(changed, ansi.StringWidth(entries[2].Text))
-	}
-	if changed > 0 {
+	if changed := widest(2); changed > 0 {
 		columns = append(columns, widget.Column{Title: "changed", Width: max(9, min(changed, v.layout.program.Dx()/3)), Drop: 1})
 	}
 	return columns
