@@ -161,21 +161,19 @@ func (b *boxesPart) noSum() string {
 // Draw implements [Part]: it places the pictures and says under them what
 // they show.
 func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
-	for k, area := range b.places.pictures {
-		p := b.picture(b.places.shown[k], look)
-		p.Crop = b.places.parts[k]
-		f.Place(widget.Placement{Area: area, Picture: p})
-		b.clicks(f, area, b.places.shown[k], p.Crop)
+	for _, s := range b.places.shown {
+		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
+		b.clicks(f, s)
 	}
-	if !b.places.inset.Empty() {
-		p := b.picture(b.selected.image, look)
-		p.Crop, p.Words = b.places.insetPart, nil
+	if inset := b.places.inset; !inset.area.Empty() {
+		p := b.picture(inset, look)
+		p.Words = nil
 		for i := range p.Marks {
 			if !p.Marks[i].Thick {
 				p.Marks[i].Label = "" // only the box's own
 			}
 		}
-		f.Place(widget.Placement{Area: b.places.inset, Picture: p})
+		f.Place(widget.Placement{Area: inset.area, Picture: p})
 	}
 	notes := b.places.notes
 	for i, note := range b.places.words[:min(len(b.places.words), notes.Dy())] {
@@ -189,13 +187,14 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 
 // clicks lets a click on a box select it, the smallest of those that lie over
 // each other.
-func (b *boxesPart) clicks(f *widget.Frame, area image.Rectangle, i int, part loaders.Box) {
+func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
+	area, part := s.area, s.part
 	if part == (loaders.Box{}) {
 		part = loaders.Box{X1: 1, Y1: 1}
 	}
 	var marks []int
 	for k := range b.marks {
-		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == i && b.draws(&b.marks[k]) {
+		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.draws(&b.marks[k]) {
 			marks = append(marks, k)
 		}
 	}
@@ -220,21 +219,21 @@ const aFade = .6
 // misses go without.
 const mostLabels = 6
 
-// picture is image i with its marks. The selected one is thick and lies over
+// picture is an image with its marks. The selected one is thick and lies over
 // the others.
-func (b *boxesPart) picture(i int, look widget.Look) widget.Picture {
-	im := &b.images[i]
-	p := widget.Picture{Key: widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}, Files: b.of.Run.Pictures, Words: []string{im.words}}
+func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
+	im := &b.images[s.image]
+	p := widget.Picture{Key: widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
 	if im.photo.missing {
 		p.Files = nil
 	}
 	// The others step back behind the selected one.
 	_, inside := b.selected.inImage()
-	aside := inside && b.room.Focused && b.selected.image == i
+	aside := inside && b.room.Focused && b.selected.image == s.image
 	var last []widget.Mark
 	for k := range b.marks {
 		m := &b.marks[k]
-		if m.image != i || !m.ok || !b.draws(m) {
+		if m.image != s.image || !m.ok || !b.draws(m) {
 			continue
 		}
 		drawn := m.drawn(look)

@@ -28,6 +28,8 @@ type grids struct {
 	rows   int
 	left   []string // what has no tokens to stand over, in words
 	pieces bool     // some tokens are wordpieces
+	label  int      // cells of the rows' names
+	count  int      // lines
 }
 
 // collect collects the rows of an example, and the attributions of the same

@@ -23,6 +23,7 @@ type grid struct {
 	texts  [2]string // what the texts of a pair are called
 	pieces bool      // the file's tokens are wordpieces
 	apart  []int     // tokens that the attributions disagree on most
+	laid
 }
 
 // scoreRow is a number per token. A row may be shorter than its tokens: what

@@ -11,17 +11,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// gridFlow is grids set in lines: the tokens of a line, and below them a line
-// per row, aligned. Its lines are not stored: rows can be thousands.
-type gridFlow struct {
-	grids []laidGrid
-	label int // cells of the rows' names
-	count int // lines
-}
-
-// laidGrid is a grid broken into blocks of tokens.
-type laidGrid struct {
-	*grid
+// laid is how a grid is set in lines: the tokens of a line, and below them a line
+// per row, aligned. The lines are not stored: rows can be thousands.
+type laid struct {
 	first  int // line
 	count  int // lines
 	number int // rows in the grids before
@@ -41,17 +33,18 @@ type cellRange struct{ x, w int }
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 
-func newGridFlow(gs *grids, w int) *gridFlow {
-	fl := &gridFlow{}
+// lay sets the grids in lines of w cells.
+func (gs *grids) lay(w int) {
+	gs.label, gs.count = 0, 0
 	for _, g := range gs.all {
 		for _, r := range g.rows {
-			fl.label = max(fl.label, min(ansi.StringWidth(loaders.Clean(r.label())), max(8, w/4))+1)
+			gs.label = max(gs.label, min(ansi.StringWidth(loaders.Clean(r.label())), max(8, w/4))+1)
 		}
 	}
-	fl.label = max(0, min(fl.label, w-leastTokens))
+	gs.label = max(0, min(gs.label, w-leastTokens))
 	number := 0
 	for _, g := range gs.all {
-		laid, over := laidGrid{grid: g, first: fl.count, number: number}, ""
+		over := ""
 		switch {
 		case len(gs.all) == 1:
 		case len(g.rows) == 0:
@@ -59,17 +52,16 @@ func newGridFlow(gs *grids, w int) *gridFlow {
 		default:
 			over = "over the " + g.name
 		}
-		laid.lay(max(1, w-fl.label), over)
+		g.laid = laid{first: gs.count, number: number}
+		g.lay(max(1, w-gs.label), over)
 		number += len(g.rows)
-		fl.count += laid.count
-		fl.grids = append(fl.grids, laid)
+		gs.count += g.count
 	}
-	return fl
 }
 
 // lay breaks the tokens into blocks of at most w cells. Each text of a pair
 // begins one, under its name.
-func (g *laidGrid) lay(w int, over string) {
+func (g *grid) lay(w int, over string) {
 	least, lines, x := 1, 1, 0
 	if len(g.rows) > 0 {
 		lines += len(g.rows) + 1
@@ -102,29 +94,27 @@ func (g *laidGrid) lay(w int, over string) {
 
 // block is the last of the blocks that begin at or before a line, or a token, by
 // what start says of each.
-func (g *laidGrid) block(at int, start func(b *tokenBlock) int) *tokenBlock {
+func (g *grid) block(at int, start func(b *tokenBlock) int) *tokenBlock {
 	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
 }
 
 // blockOf is the block of a token.
-func (g *laidGrid) blockOf(token int) *tokenBlock {
+func (g *grid) blockOf(token int) *tokenBlock {
 	return g.block(token, func(b *tokenBlock) int { return b.from })
 }
 
 // draw draws line i in the first line of area. chosen is the row, from 0,
 // whose name stands out.
-func (fl *gridFlow) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
-	for k := range fl.grids {
-		g := &fl.grids[k]
+func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
+	for _, g := range gs.all {
 		if at := i - g.first; at >= 0 && at < g.count {
-			g.draw(f, at, area, look, fl.label, chosen-g.number)
-			return
+			g.draw(f, at, area, look, gs.label, chosen-g.number)
 		}
 	}
 }
 
 // draw draws the grid's line at; its rows' names have label cells.
-func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
+func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
 	faint := widget.Ink(look.Theme.Faint)
 	b := g.block(at, func(b *tokenBlock) int { return b.first })
 	line := at - b.first
@@ -154,7 +144,7 @@ func (g *laidGrid) draw(f *widget.Frame, at int, area image.Rectangle, look widg
 
 // outline draws what line of a block has of the outlines around the tokens that
 // the attributions disagree on most, in the gaps between tokens.
-func (g *laidGrid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rectangle, st widget.Style) {
+func (g *grid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rectangle, st widget.Style) {
 	left, right, between, below := "│", "│", " ", ""
 	switch line {
 	case 0:

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"image"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -13,15 +12,19 @@ import (
 
 // places are where the parts of the boxes lie.
 type places struct {
-	pictures  []image.Rectangle // per shown image
-	shown     []int             // the images shown, in order
-	parts     []loaders.Box     // of them, zero for all
-	inset     image.Rectangle   // the selected box magnified, empty for none
-	insetPart loaders.Box       // what it shows
-	notes     image.Rectangle   // a line or more per image
-	words     []string          // the notes
-	legend    image.Rectangle
-	sum       image.Rectangle // how far a count is built up
+	shown  []pictured
+	inset  pictured        // the selected box magnified, its area empty for none
+	notes  image.Rectangle // a line or more per image
+	words  []string        // the notes
+	legend image.Rectangle
+	sum    image.Rectangle // how far a count is built up
+}
+
+// pictured is where an image lies, and which part of it shows, the zero box for all.
+type pictured struct {
+	image int
+	area  image.Rectangle
+	part  loaders.Box
 }
 
 // nextLarge is the image after the one that is shown large, -1 after the
@@ -85,14 +88,14 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 	p.words = b.notes(rest.Dx())
 	if !room.WordsOnly && !b.of.NoPictures {
 		b.arrange(rest, len(p.words)+1)
-		for _, r := range p.pictures {
-			if r.In(rest) {
-				rest.Min.Y = max(rest.Min.Y, r.Max.Y)
+		for _, s := range p.shown {
+			if s.area.In(rest) {
+				rest.Min.Y = max(rest.Min.Y, s.area.Max.Y)
 			}
 		}
 	}
 	p.notes, rest = widget.SplitTop(rest, len(p.words))
-	if len(p.pictures) > 0 {
+	if len(p.shown) > 0 {
 		p.legend, rest = widget.SplitTop(rest, 1)
 	}
 	if b.sum != nil {
@@ -194,16 +197,18 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	}
 	if box, ok := b.selected.inImage(); ok && b.close {
 		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
-		p.shown, p.parts, p.pictures = []int{b.selected.image}, []loaders.Box{part}, []image.Rectangle{r}
+		p.shown = []pictured{{b.selected.image, r, part}}
 		return
 	}
-	p.shown, p.parts, p.pictures = shown, make([]loaders.Box, len(shown)), abreast(shapes, top)
-	if k := slices.Index(shown, b.lens.image); k >= 0 && b.lens.power > 0 {
-		room := p.pictures[k]
+	for k, area := range abreast(shapes, top) {
+		s := pictured{image: shown[k], area: area}
 		if len(shown) == 1 {
-			room = top // what an image leaves free an enlarged one uses
+			area = top // what an image leaves free an enlarged one uses
 		}
-		p.pictures[k], p.parts[k] = b.lens.fill(shapes[k], room)
+		if b.lens.power > 0 && b.lens.image == s.image {
+			s.area, s.part = b.lens.fill(shapes[k], area)
+		}
+		p.shown = append(p.shown, s)
 	}
 }
 
@@ -220,7 +225,7 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 	upper, lower := widget.SplitTop(area, area.Dy()/2)
 	upper = fit(shapes[0], upper)
 	lower.Min.Y = upper.Max.Y
-	if stacked := []image.Rectangle{upper, fit(shapes[1], lower)}; covered(stacked) > covered(beside) {
+	if stacked := []image.Rectangle{upper, fit(shapes[1], lower)}; covered(stacked...) > covered(beside...) {
 		return stacked
 	}
 	return beside
@@ -230,7 +235,7 @@ func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
 const gapBeside = 3
 
 // covered counts the cells of areas.
-func covered(rs []image.Rectangle) (n int) {
+func covered(rs ...image.Rectangle) (n int) {
 	for _, r := range rs {
 		n += r.Dx() * r.Dy()
 	}
@@ -251,16 +256,16 @@ const (
 func (b *boxesPart) inset(words image.Rectangle) (rest image.Rectangle) {
 	p := &b.places
 	box, ok := b.selected.inImage()
-	if !ok || b.close || !b.room.Focused || len(p.pictures) == 0 {
+	if !ok || b.close || !b.room.Focused || len(p.shown) == 0 {
 		return words
 	}
 	im := &b.images[b.selected.image]
 	if im.Path == "" || im.photo.missing && b.mode == &whole {
 		return words // nothing but lines to magnify
 	}
-	beside := image.Rectangle{Min: p.pictures[0].Min, Max: image.Pt(words.Max.X, 0)}
-	for _, r := range p.pictures {
-		beside.Min.X, beside.Max.Y = max(beside.Min.X, r.Max.X+1), max(beside.Max.Y, r.Max.Y)
+	beside := image.Rectangle{Min: p.shown[0].area.Min, Max: image.Pt(words.Max.X, 0)}
+	for _, s := range p.shown {
+		beside.Min.X, beside.Max.Y = max(beside.Min.X, s.area.Max.X+1), max(beside.Max.Y, s.area.Max.Y)
 	}
 	below := words
 	below.Min.X += b.room.Widest() + widget.ColumnGap
@@ -269,13 +274,13 @@ func (b *boxesPart) inset(words image.Rectangle) (rest image.Rectangle) {
 			continue
 		}
 		part, r := magnify(box, im.photo.shape(), room)
-		if part.Area() <= mostPart && holdsInset(r) && r.Dx()*r.Dy() > p.inset.Dx()*p.inset.Dy() {
-			p.inset, p.insetPart = r, part
+		if part.Area() <= mostPart && holdsInset(r) && covered(r) > covered(p.inset.area) {
+			p.inset = pictured{b.selected.image, r, part}
 		}
 	}
-	if p.inset.Overlaps(words) {
-		p.inset = p.inset.Add(image.Pt(words.Max.X-p.inset.Max.X, 0))
-		words.Max.X = p.inset.Min.X - 1
+	if inset := &p.inset.area; inset.Overlaps(words) {
+		*inset = inset.Add(image.Pt(words.Max.X-inset.Max.X, 0))
+		words.Max.X = inset.Min.X - 1
 	}
 	return words
 }

@@ -325,29 +325,22 @@ func insteadOf(of *Subject) (b *boxed, from string) {
 	return b, ""
 }
 
-// inputsWithBoxes returns the modules nearest below node of which the run has
-// boxes, in the order of the program.
-func inputsWithBoxes(program []loaders.Module, node int) []int {
-	var found []int
-	seen := map[int]bool{}
-	for stack := []int{node}; len(stack) > 0; {
-		at := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, c := range program[at].Children {
-			// A child that cannot be one is nobody's input.
-			if c <= at || c >= len(program) || seen[c] {
-				continue
-			}
-			seen[c] = true
-			if program[c].Output.Boxes != nil {
-				found = append(found, c)
-			} else {
-				stack = append(stack, c)
+// inputsWithBoxes returns the first of the modules nearest below node of which the
+// run has boxes, in the order of the program.
+func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
+	below := map[int]bool{node: true}
+	for at := node; at < len(program) && len(found) < mostInputs; at++ {
+		switch {
+		case !below[at]:
+		case at > node && program[at].Output.Boxes != nil:
+			found = append(found, at)
+		default:
+			for _, c := range program[at].Children {
+				below[c] = below[c] || c > at // a child that stands before is nobody's input
 			}
 		}
 	}
-	slices.Sort(found)
-	return found[:min(len(found), mostInputs)]
+	return found
 }
 
 // inputsOf is the boxes of a module's inputs.

@@ -35,8 +35,7 @@ type rowsPart struct {
 
 	text     scrolled
 	aim      int // token to be scrolled to, -1 for none
-	flow     *gridFlow
-	width    int // that flow was set for
+	width    int // that found was set for, 0 for none
 	selected int // row, or sentence, from 0
 	legend   image.Rectangle
 	overview image.Rectangle // the minimap, empty where all shows
@@ -45,7 +44,7 @@ type rowsPart struct {
 func newRows(again func()) *rowsPart { return &rowsPart{again: again} }
 
 func (r *rowsPart) Find(of *Subject) Said {
-	r.shown, r.flow = false, nil
+	r.shown, r.width = false, 0
 	how := r.how
 	how.log, how.settings = of.log, of.Settings
 	if of.Example != r.example || how != r.read || !slices.Equal(of.Others, r.others) {
@@ -113,8 +112,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	if r.bySentence() {
 		return r.ranks.lay(r.selected, room, rest)
 	}
-	if w := rest.Dx() - 1; r.flow == nil || r.width != w {
-		r.flow, r.width = newGridFlow(r.found, w), w
+	if w := max(1, rest.Dx()-1); r.width != w {
+		r.width = w
+		r.found.lay(w)
 	}
 	if room.WordsOnly {
 		return rest
@@ -123,13 +123,13 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	if room.Lines > 0 {
 		words = min(room.Lines+wordsHead, max(wordsHead+2, rest.Dy()/3))
 	}
-	if r.text.count = r.flow.count; r.aim > 0 {
-		r.text.top, r.aim = r.flow.grids[0].blockOf(r.aim).first, -1
+	if r.text.count = r.found.count; r.aim > 0 {
+		r.text.top, r.aim = r.found.all[0].blockOf(r.aim).first, -1
 	}
-	if rest.Dy()-words > leastMapped && r.flow.count > rest.Dy()-words {
+	if rest.Dy()-words > leastMapped && r.found.count > rest.Dy()-words {
 		r.overview, rest = widget.SplitTop(rest, mapLines)
 	}
-	return r.text.lay(rest, min(r.flow.count, rest.Dy()-words))
+	return r.text.lay(rest, min(r.found.count, rest.Dy()-words))
 }
 
 func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
@@ -138,7 +138,7 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.draw(f, r.legend, look)
 	default:
-		r.text.draw(f, func(i int, line image.Rectangle) { r.flow.draw(f, i, line, look, r.selected) })
+		r.text.draw(f, func(i int, line image.Rectangle) { r.found.draw(f, i, line, look, r.selected) })
 		r.drawMap(f, look)
 		r.drawLegend(f, look)
 	}
@@ -271,11 +271,10 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	}
 	faint, accent := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Accent)
 	area := r.overview
-	f.Text(area.Min.X, area.Min.Y, r.flow.label-1, faint, "all")
-	area.Min.X = min(area.Min.X+r.flow.label, area.Max.X-1)
+	f.Text(area.Min.X, area.Min.Y, r.found.label-1, faint, "all")
+	area.Min.X = min(area.Min.X+r.found.label, area.Max.X-1)
 	area.Max.X = max(area.Min.X, area.Max.X-1)
-	laid := &r.flow.grids[slices.Index(r.found.all, g)]
-	from, to := r.visible(laid)
+	from, to := r.visible(g)
 	reference := g.reference(r.reference)
 	for x := range area.Dx() {
 		// A cell stands for one token at least.
@@ -296,14 +295,14 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 		case first < to && last > from:
 			f.Cell(area.Min.X+x, area.Min.Y+1, faint, "▔")
 		}
-		line := laid.first + laid.blockOf(first).first
+		line := g.first + g.blockOf(first).first
 		f.Click(image.Rect(area.Min.X+x, area.Min.Y, area.Min.X+x+1, area.Max.Y), widget.Do(func() { r.text.Move(line - r.text.top) }))
 	}
 }
 
 // visible are the grid's tokens that show: from one up to, but without,
 // another.
-func (r *rowsPart) visible(g *laidGrid) (from, to int) {
+func (r *rowsPart) visible(g *grid) (from, to int) {
 	top, bottom := r.text.top-g.first, r.text.top-g.first+r.text.area.Dy()
 	from, to = len(g.tokens), 0
 	for i := range g.blocks {
