@@ -22,13 +22,13 @@ func (s *Subject) Apart() string {
 		if !slices.EqualFunc(s.Example.Images, s.Against.Example.Images, func(a, b loaders.Image) bool {
 			return a.Path == b.Path && slices.Equal(a.Proposals, b.Proposals)
 		}) {
-			return "the proposals are others"
+			return "the two have different proposals"
 		}
 		return ""
 	case m.Output.Tokens != nil && held.Output.Tokens != nil:
 		p, q := s.Example.Passage, s.Against.Example.Passage
 		if p == nil || q == nil || !slices.Equal(p.Tokens, q.Tokens) {
-			return "the passages have other tokens"
+			return "the two passages have different tokens"
 		}
 		return ""
 	}

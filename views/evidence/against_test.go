@@ -58,7 +58,7 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	other.Example = twoBoxes(.9, .8, .2)
 	other.Example.Images[0].Proposals = slices.Clone(other.Example.Images[0].Proposals)
 	other.Example.Images[0].Proposals[2].X1 = .35
-	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got, "not held against find[dog] of two: the proposals are others") {
+	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got, "not held against find[dog] of two: the two have different proposals") {
 		t.Errorf("other proposals:\n%s", got)
 	}
 	text := of
@@ -87,7 +87,7 @@ func TestPassageOfTwoModules(t *testing.T) {
 		t.Errorf("aims at token %d, or makes another example each time", both.aim)
 	}
 	of.Example.Passage.Tokens = []string{"two", "yards"}
-	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the passages have other tokens") {
+	if got := strings.Join(shown(t, of), "\n"); !strings.Contains(got, "the two passages have different tokens") {
 		t.Errorf("another passage:\n%s", got)
 	}
 }

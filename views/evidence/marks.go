@@ -182,9 +182,9 @@ func boxedOf(of *Subject, mode *mode) *boxed {
 	return b
 }
 
-// say says of image i, behind its name, words and what stands in the place of
+// describe writes of image i, behind its name, words and what stands in the place of
 // its photo.
-func (b *boxed) say(i int, words string) {
+func (b *boxed) describe(i int, words string) {
 	im := &b.images[i]
 	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.words(im.Image)...), separator)
 }

@@ -48,7 +48,7 @@ func boxesOf(of *Subject, below bool) *boxed {
 			words = ": the run has no boxes on it"
 		}
 		if im.words = imageName(i) + words; !empty(im.Image) {
-			b.say(i, words)
+			b.describe(i, words)
 		}
 	}
 	return b
@@ -113,7 +113,7 @@ func wholeOf(of *Subject) *boxed {
 		b.addAnnotated(of, i, goldMark, im.Gold)
 		before := len(b.marks)
 		b.addAnnotated(of, i, plainMark, im.Proposals)
-		b.say(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
+		b.describe(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
 	}
 	return b
 }
@@ -320,7 +320,7 @@ func insteadOf(of *Subject) (b *boxed, from string) {
 	}
 	b = boxedOf(of, &judged)
 	for i := range b.images {
-		b.say(i, ": no boxes of this module or its inputs")
+		b.describe(i, ": no boxes of this module or its inputs")
 	}
 	return b, ""
 }

@@ -62,7 +62,7 @@ func sumOf(of *Subject) *boxed {
 				b.marks[before+k].step = len(s.steps) + before + k
 			}
 		}
-		b.say(i, words)
+		b.describe(i, words)
 	}
 	return b
 }

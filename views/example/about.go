@@ -53,8 +53,8 @@ type spot struct {
 	line int
 }
 
-// tell replaces what is said.
-func (a *about) tell(facts []fact) {
+// replace replaces what is said of the example.
+func (a *about) replace(facts []fact) {
 	same := slices.EqualFunc(a.facts, facts, func(x, y fact) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) })
 	if !same {
 		a.facts, a.width = facts, 0

@@ -179,7 +179,7 @@ func (v *screen) show(read read) {
 	v.alone, v.broken = read.ex.Broken == "" && len(read.ex.Program) == 0, read.ex.Broken != ""
 	v.focus = v.first()
 	v.list.Select(read.at)
-	v.keepSelected()
+	v.reselect()
 	v.locate()
 }
 
@@ -198,7 +198,7 @@ func (v *screen) settle() {
 		subject = evidence.Nothing()
 	}
 	v.named, v.signs = strip(v.s, v.run, v.places)
-	v.about.tell(slices.Concat(v.said, runFact(v.s, v.places)))
+	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)))
 	v.arrange(ex, subject, v.s.Look)
 }
 
@@ -214,8 +214,8 @@ type kept struct {
 	node int
 }
 
-// keepSelected selects the module that was selected in another run.
-func (v *screen) keepSelected() {
+// reselect selects the module that was selected in another run.
+func (v *screen) reselect() {
 	keep := v.keep
 	v.keep = nil
 	switch {

@@ -22,10 +22,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// said is what the record says and what its scores are by every protocol, in
+// recordFacts are what the record says and what its scores are by every protocol, in
 // the order of what one wants to know first. What others can share leads to all
 // that do, and a number to where it stands among those of the run.
-func said(ex *loaders.Example, scores []scoring.Score) []fact {
+func recordFacts(ex *loaders.Example, scores []scoring.Score) []fact {
 	var facts []fact
 	add := func(name string, parts ...part) {
 		parts = slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })

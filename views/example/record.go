@@ -63,7 +63,7 @@ func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
 	score, ok := r.read.held.Score(r.s.Settings)
 	r.said = slices.Concat(notes(r.s.Book(r.run), r.read.ex.ID), baseFailed(r.s, r.read.of, r.read.at, r.read.held),
-		entails(r.s.Runs[r.run].Summaries(r.s.Settings), r.read.of, r.read.ex, r.read.entailed), said(r.read.ex, r.read.held.Scores(r.s.Settings)))
+		entails(r.s.Runs[r.run].Summaries(r.s.Settings), r.read.of, r.read.ex, r.read.entailed), recordFacts(r.read.ex, r.read.held.Scores(r.s.Settings)))
 	if ok {
 		r.score = &score
 	}
