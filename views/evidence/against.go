@@ -9,6 +9,34 @@ import (
 	"faithscope/loaders"
 )
 
+// Reference is a module that others are held against: of the same example, or of
+// the same example in another run.
+type Reference struct {
+	Name    string // what it is and of which run
+	Example *loaders.Example
+	Node    int
+
+	// made is what was last made of a passage under two modules.
+	made struct {
+		of       *loaders.Example
+		node     int
+		together *loaders.Example
+	}
+}
+
+// module is the reference's, nil for none.
+func (r *Reference) module() *loaders.Module {
+	if r == nil {
+		return nil
+	}
+	return moduleOf(r.Example, r.Node)
+}
+
+// is reports whether the subject is the reference itself.
+func (r *Reference) is(of *Subject) bool {
+	return r != nil && r.Example == of.Example && r.Node == of.Node
+}
+
 // Apart says why the subject cannot be held against its reference, "" where it
 // can, or where there is none.
 func (s *Subject) Apart() string {

@@ -131,6 +131,12 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 	})
 }
 
+// Other is the same example of another run.
+type Other struct {
+	Run     string
+	Example *loaders.Example
+}
+
 // runs are the example in its own run, which needs no name where there is no
 // other, and in the others.
 func (s *Subject) runs() []Other {

@@ -403,22 +403,6 @@ type Said struct {
 	Beside  bool // of the example, whatever else is shown
 }
 
-// Line is a row of the words.
-type Line struct {
-	Where string          // the image, where there are several
-	Text  string          // made from Row where there is one
-	Good  loaders.Verdict // colours the row, Unknown does not
-	// Of is what the row tells of, as its part numbers it from 0; -1 for
-	// nothing that the part draws.
-	Of int
-	// Row is the line as a row of [Said.Columns], nil where there are none.
-	Row []widget.Entry
-	// Aside: it is what others are held against, and is not selected at first.
-	Aside bool
-
-	part Part // that said it
-}
-
 // Room is where a part is laid out, and what stands around it.
 type Room struct {
 	Area image.Rectangle
@@ -447,40 +431,6 @@ type Part interface {
 	Lay(room Room) (rest image.Rectangle)
 	// Draw draws what was found where it was laid.
 	Draw(f *widget.Frame, look widget.Look)
-}
-
-// Other is the same example of another run.
-type Other struct {
-	Run     string
-	Example *loaders.Example
-}
-
-// Reference is a module that others are held against: of the same example, or of
-// the same example in another run.
-type Reference struct {
-	Name    string // what it is and of which run
-	Example *loaders.Example
-	Node    int
-
-	// made is what was last made of a passage under two modules.
-	made struct {
-		of       *loaders.Example
-		node     int
-		together *loaders.Example
-	}
-}
-
-// module is the reference's, nil for none.
-func (r *Reference) module() *loaders.Module {
-	if r == nil {
-		return nil
-	}
-	return moduleOf(r.Example, r.Node)
-}
-
-// is reports whether the subject is the reference itself.
-func (r *Reference) is(of *Subject) bool {
-	return r != nil && r.Example == of.Example && r.Node == of.Node
 }
 
 // separator stands between facts on a line.

@@ -11,6 +11,22 @@ import (
 	"faithscope/views/widget"
 )
 
+// Line is a row of the words.
+type Line struct {
+	Where string          // the image, where there are several
+	Text  string          // made from Row where there is one
+	Good  loaders.Verdict // colours the row, Unknown does not
+	// Of is what the row tells of, as its part numbers it from 0; -1 for
+	// nothing that the part draws.
+	Of int
+	// Row is the line as a row of [Said.Columns], nil where there are none.
+	Row []widget.Entry
+	// Aside: it is what others are held against, and is not selected at first.
+	Aside bool
+
+	part Part // that said it
+}
+
 // wordTable is the evidence in words: rows, one of them selected.
 type wordTable struct {
 	table widget.Table
