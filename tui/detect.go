@@ -267,9 +267,6 @@ func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
 	case uv.TerminalVersionEvent:
 		return f.takeVersion(e.Name)
 	case uv.CapabilityEvent:
-		if name, ok := strings.CutPrefix(e.Content, "TN="); ok {
-			f.Terminfo = loaders.Clean(name)
-		}
 		return terminfoName
 	case uv.KittyGraphicsEvent:
 		return f.takeKitty(e.Options.ID, string(e.Payload))

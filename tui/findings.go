@@ -76,8 +76,6 @@ type Capabilities struct {
 	// Version is the terminal's name and version by its own account, "" where
 	// it does not tell; Outer is that of the terminal around tmux.
 	Version, Outer string
-	// Terminfo is the name of its description (XTGETTCAP TN), "" for unknown.
-	Terminfo string
 	// Passthrough: pictures are handed through tmux.
 	Passthrough bool
 	// Colors is what it shows in text. Unknown counts as all colours. ASCII says

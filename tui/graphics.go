@@ -63,9 +63,7 @@ func (g *Graphics) choose() {
 		g.loader.broken = before.broken
 	}
 	g.held = nil
-	g.writer.Fence(r.pixels && g.caps.Answered)
-	g.writer.Limit(g.largest())
-	g.writer.Passthrough(g.caps.Passthrough && g.caps.inTmux())
+	g.writer.Take(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: g.caps.Passthrough && g.caps.inTmux()})
 }
 
 // largest is the largest picture in cells, (0, 0) for no limit.

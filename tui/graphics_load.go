@@ -64,7 +64,6 @@ type load struct {
 type loaded struct {
 	want  want
 	load  *load
-	path  string
 	ready ready
 	err   error
 }
@@ -146,7 +145,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 		return nil
 	}
 	if err != nil {
-		return loaded{w, a, p.Key.Path, nil, err}
+		return loaded{w, a, nil, err}
 	}
 	if ctx.Err() != nil {
 		return nil
@@ -155,7 +154,7 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 	if ctx.Err() == nil {
 		r.prepare(p.Marks)
 	}
-	return loaded{w, a, p.Key.Path, r, nil}
+	return loaded{w, a, r, nil}
 }
 
 // photo returns the decoded picture, from memory or from its file.

@@ -112,59 +112,60 @@ func (c Capabilities) Verdicts() []Verdict {
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
 func canAlways(why string) func(Capabilities) (bool, string) {
-	return func(Capabilities) (bool, string) { return true, why }
+	return func(Capabilities) (bool, string) { return unless(nil, why) }
+}
+
+// reason is why a terminal cannot do something, where it holds.
+type reason struct {
+	holds bool
+	why   string
+}
+
+// unless is the first reason against something, or why it can be.
+func unless(against []reason, why string) (bool, string) {
+	for _, r := range against {
+		if r.holds {
+			return false, r.why
+		}
+	}
+	return true, why
 }
 
 func (c Capabilities) canKitty() (bool, string) {
-	switch {
-	case !c.Kitty && c.inTmux() && !c.Passthrough:
-		return false, "tmux hands no pictures on, unless asked to"
-	case !c.Kitty:
-		return false, "no answer to the question"
-	case c.inTmux() && !c.Placeholders():
-		return false, "through tmux it takes placeholders, which " + orUnknown(c.Outer) + " does not have"
-	case knownOf(c.Version).lacks(kittyName):
-		return false, "answered, but " + c.Version + " is known to show it wrongly"
-	case c.Cell.X == 0:
-		return false, noCell
-	case c.Placeholders():
-		return true, "answered OK; by placeholders, which are text"
+	why := "answered OK; placed directly"
+	if c.Placeholders() {
+		why = "answered OK; by placeholders, which are text"
 	}
-	return true, "answered OK; placed directly"
+	return unless([]reason{
+		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux hands no pictures on, unless asked to"},
+		{!c.Kitty, "no answer to the question"},
+		{c.inTmux() && !c.Placeholders(), "through tmux it takes placeholders, which " + orUnknown(c.Outer) + " does not have"},
+		{knownOf(c.Version).lacks(kittyName), "answered, but " + c.Version + " is known to show it wrongly"},
+		{c.Cell.X == 0, noCell},
+	}, why)
 }
 
 // noCell is why there are no pixels on a terminal that shows them.
 const noCell = "the size of a cell in pixels is not known"
 
 func (c Capabilities) canSixel() (bool, string) {
-	switch {
-	case !c.Answered:
-		return false, "no attributes came"
-	case !c.Sixel:
-		return false, "the attributes have no 4"
-	case knownOf(c.Version).lacks(sixelName):
-		return false, "the attributes have a 4, but " + c.Version + " is known to show it wrongly"
-	case c.Cell.X == 0:
-		return false, noCell
-	}
-	return true, "the attributes have a 4"
+	return unless([]reason{
+		{!c.Answered, "no attributes came"},
+		{!c.Sixel, "the attributes have no 4"},
+		{knownOf(c.Version).lacks(sixelName), "the attributes have a 4, but " + c.Version + " is known to show it wrongly"},
+		{c.Cell.X == 0, noCell},
+	}, "the attributes have a 4")
 }
 
 func (c Capabilities) canInline() (bool, string) {
-	switch {
-	case !knownOf(c.Version).inline:
-		return false, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"
-	case c.Cell.X == 0:
-		return false, noCell
-	}
-	return true, c.Version + " is known to show it"
+	return unless([]reason{
+		{!knownOf(c.Version).inline, orUnknown(c.Version) + " is not known to show it, and there is no way to ask"},
+		{c.Cell.X == 0, noCell},
+	}, c.Version+" is known to show it")
 }
 
 func (c Capabilities) canBlocks() (bool, string) {
-	if c.plain() {
-		return false, "text has no colours here"
-	}
-	return true, fmt.Sprintf("text has colours; a cell is a %s block", c.fineness())
+	return unless([]reason{{c.plain(), "text has no colours here"}}, fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
 }
 
 // Finenesses are the names that [Wish] takes for Blocks.

@@ -19,6 +19,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
@@ -27,11 +28,11 @@ import (
 )
 
 // exported is a table of a run in a format, by columns: what a file has of them.
-func exported(t *testing.T, table *facts.Table, format, columns string) map[string][]string {
+func exported(t *testing.T, e *writing.Export, format, columns string) map[string][]string {
 	t.Helper()
 	var b bytes.Buffer
-	o := writing.Options{To: format, Columns: writing.Columns{Names: columns}}
-	if _, err := o.Table(t.Context(), &b, "", table, nil); err != nil {
+	o := writing.Options{Target: output.Target{Path: "-"}, To: format, Columns: writing.Columns{Names: columns}}
+	if _, err := e.To(t.Context(), &o, &b, nil); err != nil {
 		t.Fatal(err)
 	}
 	values := map[string][]string{}
@@ -119,7 +120,7 @@ func meansHold(t *testing.T, s *session.Scored) (held []string) {
 	}
 	files := map[string]map[string][]string{}
 	for _, format := range []string{"csv", "jsonl", "parquet"} {
-		files[format] = exported(t, table, format, names)
+		files[format] = exported(t, &writing.Export{Scored: s, Table: table}, format, names)
 	}
 	for name, column := range files["csv"] {
 		for _, format := range []string{"jsonl", "parquet"} {

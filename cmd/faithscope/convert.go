@@ -20,8 +20,6 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
-	"faithscope/scoring"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/session"
 )
 
@@ -82,38 +80,18 @@ func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing
 	if err := f.Narrow(cmd, false, run); err != nil {
 		return err
 	}
-	var to writing.Sink
-	examples, unreadable := 0, 0
-	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) (err error) {
-		if o.Tabled() {
-			examples, unreadable, err = convertTable(ctx, w, run, protocols, f.Settings, o)
-			return err
-		}
-		if to, err = o.Sink(ctx, w, run, f.Settings); err != nil {
-			return err
-		}
-		examples, unreadable, err = writing.Copy(ctx, run, nil, to.Prepare)
-		return cmp.Or(err, to.Close())
-	}); err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.Written(run, to, examples, unreadable)))
-	opening.TellProblems(cmd.ErrOrStderr(), run)
-	if unreadable > 0 && unreadable == examples {
-		return fmt.Errorf("%s: not one of %d examples could be read", run.Path, examples)
-	}
-	return run.Problems.Lost()
+	return export(cmd, &writing.Export{Scored: session.New(run, protocols), Settings: f.Settings}, o, nil)
 }
 
-// convertTable scores a run and writes the table of its examples.
-func convertTable(ctx context.Context, w io.Writer, run *loaders.Run, protocols []scoring.Protocol, s scoring.Settings, o *writing.Options) (examples, unreadable int, err error) {
-	scored := session.New(run, protocols)
-	scored.Aim(s)
-	if err := scored.Read(ctx); err != nil {
-		return 0, 0, err
+// export writes examples of a run, by their rows, and says so.
+func export(cmd *cobra.Command, e *writing.Export, o *writing.Options, rows []int) error {
+	said, err := e.To(cmd.Context(), o, cmd.OutOrStdout(), rows)
+	if said == "" {
+		return err
 	}
-	examples, err = o.Table(ctx, w, run.Name, facts.New(scored).Table(s, nil), nil)
-	return examples, scored.Unreadable(), err
+	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(said))
+	opening.TellProblems(cmd.ErrOrStderr(), e.Scored.Run)
+	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 
 func exportCommand() *cobra.Command {
@@ -132,7 +110,7 @@ func exportCommand() *cobra.Command {
 		Example: "faithscope export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html\n" +
 			"faithscope export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet\n" +
 			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
-		RunE: func(cmd *cobra.Command, paths []string) error { return export(cmd, paths, f, &o) },
+		RunE: func(cmd *cobra.Command, paths []string) error { return exportRun(cmd, paths, f, &o) },
 	}
 	f.AddWhere(cmd.Flags())
 	cmd.Flags().Var(&value.OneOf{Word: &o.To, What: "a format to export", Known: writing.Exported()}, "format", value.OrList(writing.Exported())+" (default: by the name's end, else native)")
@@ -143,7 +121,7 @@ func exportCommand() *cobra.Command {
 	return cmd
 }
 
-func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Options) error {
+func exportRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Options) error {
 	if len(paths) > 0 && o.Path == "" {
 		return errors.New("name the file to write with -o, or - for standard output")
 	}
@@ -155,8 +133,7 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 	}
 	defer j.Close()
 	run := j.Runs[0]
-	book := opening.Book(run, false, "")
-	e := writing.Export{Scored: session.New(run, j.Protocols), Book: book, Settings: f.Settings, Where: f.Where}
+	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: f.Settings, Where: f.Where}
 	var rows []int
 	if err := o.Choose(); err != nil {
 		return err
@@ -171,13 +148,7 @@ func export(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Opt
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 	}
-	said, err := e.To(ctx, o, cmd.OutOrStdout(), rows)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(said))
-	opening.TellProblems(cmd.ErrOrStderr(), run)
-	return run.Problems.Lost()
+	return export(cmd, &e, o, rows)
 }
 
 // mostSaved bounds the names that are tried for a file.

@@ -5,8 +5,11 @@ import (
 	"image/color"
 	"math"
 	"slices"
+	"unicode/utf8"
 
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
+	"golang.org/x/image/math/fixed"
 
 	"faithscope/views/widget"
 )
@@ -267,30 +270,17 @@ func ink(c color.RGBA) color.RGBA {
 // not have come out as its replacement.
 func (p *pen) write(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
-	for _, r := range s {
-		glyph, row := glyphOf(face, r)
-		for y := range face.Ascent + face.Descent {
-			for x := range face.Width {
-				if _, _, _, a := glyph.At(x, row+y).RGBA(); a == 0 {
-					continue
-				}
-				for k := range p.letter * p.letter {
-					p.dot(at.X+x*p.letter+k%p.letter, at.Y+y*p.letter+k/p.letter, index)
-				}
+	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))
+	letters := font.Drawer{Dst: mask, Src: image.Opaque, Face: face, Dot: fixed.P(0, face.Ascent)}
+	letters.DrawString(s)
+	for y := range mask.Rect.Dy() {
+		for x := range mask.Rect.Dx() {
+			if mask.AlphaAt(x, y).A == 0 {
+				continue
 			}
-		}
-		at.X += face.Advance * p.letter
-	}
-}
-
-// glyphOf returns the face's mask and the row in it where r's glyph begins.
-func glyphOf(face *basicfont.Face, r rune) (image.Image, int) {
-	for _, want := range [2]rune{r, '\ufffd'} {
-		for _, rr := range face.Ranges {
-			if want >= rr.Low && want < rr.High {
-				return face.Mask, (int(want-rr.Low) + rr.Offset) * (face.Ascent + face.Descent)
+			for k := range p.letter * p.letter {
+				p.dot(at.X+x*p.letter+k%p.letter, at.Y+y*p.letter+k/p.letter, index)
 			}
 		}
 	}
-	return face.Mask, 0
 }

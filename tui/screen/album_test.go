@@ -84,7 +84,7 @@ func TestWriterAllowsPlaceholders(t *testing.T) {
 
 func TestWriterThroughTmux(t *testing.T) {
 	r := newRig(t)
-	r.Passthrough(true)
+	r.Take(Way{Passthrough: true})
 	r.Show([]Picture{{Images: []*Image{pictureOf("a")}, Virtual: true}})
 	out := r.frame(sheet())
 	if n := strings.Count(out, "\x1b_G"); n == 0 || n != strings.Count(out, "\x1bPtmux;\x1b\x1b_G") {

@@ -69,14 +69,26 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Fence turns flow control on or off: after each painting the terminal is
-// asked for its attributes (DA1), and [Writer.Answered] says that the reply
-// came. On a slow link pictures then travel in strips, and no more of them at
-// a time than the text behind can wait for.
-func (w *Writer) Fence(on bool) {
+// Way is what is known of the way to the terminal.
+type Way struct {
+	// Fenced turns flow control on: after each painting the terminal is asked for its
+	// attributes (DA1), and [Writer.Answered] says that the reply came. On a slow link
+	// pictures then travel in strips, and no more of them at a time than the text
+	// behind can wait for.
+	Fenced bool
+	// Largest is how many cells a tile may have, for terminals that cut off larger
+	// pictures; (0, 0) means no limit.
+	Largest image.Point
+	// Passthrough has tmux hand the images of the scene to its own terminal.
+	Passthrough bool
+}
+
+// Take sets the way to the terminal.
+func (w *Writer) Take(way Way) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.flow.on, w.flow.flights = on, nil
+	w.flow.on, w.flow.flights = way.Fenced, nil
+	w.largest, w.album.passthrough = way.Largest, way.Passthrough
 }
 
 // Rate is the speed of the way to the terminal in bytes a second as the last
@@ -85,14 +97,6 @@ func (w *Writer) Rate() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.flow.rate
-}
-
-// Limit sets how many cells a tile may have, for terminals that cut off
-// larger pictures; (0, 0) means no limit.
-func (w *Writer) Limit(cells image.Point) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.largest = cells
 }
 
 // Answered says that the terminal has replied to DA1.
@@ -310,13 +314,6 @@ var (
 	_ term.File       = (*Writer)(nil)
 	_ io.StringWriter = (*Writer)(nil)
 )
-
-// Passthrough has tmux hand the images of the scene to its own terminal.
-func (w *Writer) Passthrough(on bool) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.album.passthrough = on
-}
 
 // Number is the number under which the terminal keeps an image of the scene
 // to be shown next, from 16 to 255: placeholders spell it as a colour.

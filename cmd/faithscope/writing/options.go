@@ -73,12 +73,6 @@ func (o *Options) Tabled() bool {
 	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
 }
 
-// Table writes a table of rows of some examples, nil for all, and returns how many
-// rows it has.
-func (o *Options) Table(ctx context.Context, w io.Writer, title string, t *facts.Table, examples []int) (rows int, err error) {
-	return o.Columns.write(ctx, w, table.Find(o.To), title, t, examples)
-}
-
 // Sink returns what writes in the format that was asked for, that of no table.
 func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, s scoring.Settings) (Sink, error) {
 	if o.To == toCOCO {
@@ -107,11 +101,14 @@ func (o *Options) results(ctx context.Context, w io.Writer, run *loaders.Run, th
 	return &CocoSink{c}, nil
 }
 
-// Written says what was written, and what was not.
-func (o *Options) Written(run *loaders.Run, to Sink, examples, unreadable int) string {
-	text := o.Path + ": " + loaders.Count(examples, "example")
+// written says what was written, and what was not.
+func (o *Options) written(run *loaders.Run, to Sink, count, unreadable int) string {
+	text := o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
 	if unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", unreadable)
+	}
+	if _, ok := to.(*pageSink); ok && count > mostExamples {
+		text += fmt.Sprintf(", of which the page has the first %d", mostExamples)
 	}
 	if c, ok := to.(*CocoSink); ok {
 		text += fmt.Sprintf(", %d detections", c.Boxes)

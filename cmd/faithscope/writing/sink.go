@@ -11,7 +11,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -106,15 +105,16 @@ func Exported() []string { return append([]string{toNative}, table.Names(nil)...
 // Export is a run of which examples are exported.
 type Export struct {
 	Scored   *session.Scored
-	Book     *marks.Book
+	Book     *marks.Book // nil for examples as they are
 	Settings scoring.Settings
 	Where    string // what was asked for, "" for all
-	// Table has the run's examples, of which a table is written; nil for a run
-	// that is to be written in no such format.
+	// Table has the run's examples, of which a table is written; nil for one of what
+	// Scored reads.
 	Table *facts.Table
 }
 
-// To writes the examples of rows, all for nil, and says how many they are.
+// To writes the examples of rows, all for nil, and says how many they are, "" where
+// nothing was written. It is an error, too, if not one of them could be read.
 func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
 		return "", errors.New("standard output is the screen")
@@ -126,24 +126,40 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if e.Where != "" {
 		title += " where " + e.Where
 	}
-	var count int
-	err = o.Write(ctx, stdout, func(w io.Writer) (err error) {
+	var to Sink
+	count, unreadable := 0, 0
+	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
 		if o.Tabled() {
-			count, err = o.Table(ctx, w, title, e.Table, rows)
+			count, unreadable, err = e.table(ctx, w, o, title, rows)
 			return err
 		}
-		to, err := e.sink(ctx, w, o, title)
-		if err != nil {
+		if to, err = e.sink(ctx, w, o, title); err != nil {
 			return err
 		}
-		count, _, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.noted(ex)) })
-		return errors.Join(err, to.Close())
-	})
-	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
-	if o.To == toHTML && count > mostExamples {
-		said += fmt.Sprintf(", of which the page has the first %d", mostExamples)
+		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.noted(ex)) })
+		return cmp.Or(err, to.Close())
+	}); err != nil {
+		return "", err
 	}
-	return said, err
+	if unreadable > 0 && unreadable == count {
+		err = fmt.Errorf("%s: not one of %d examples could be read", e.Scored.Run.Path, count)
+	}
+	return o.written(e.Scored.Run, to, count, unreadable), err
+}
+
+// table writes a table of rows of some examples, nil for all, and returns how many
+// it has.
+func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
+	t := e.Table
+	if t == nil {
+		e.Scored.Aim(e.Settings)
+		if err := e.Scored.Read(ctx); err != nil {
+			return 0, 0, err
+		}
+		t, unreadable = facts.New(e.Scored).Table(e.Settings, nil), e.Scored.Unreadable()
+	}
+	rows, err = o.Columns.write(ctx, w, table.Find(o.To), title, t, examples)
+	return rows, unreadable, err
 }
 
 // Choose takes the format from the file's name where no flag says it, and holds it
@@ -176,6 +192,9 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 // noted is an example with what a person said of it: tags beside those of the
 // file, of which "marked" is one, and a note as metadata.
 func (e *Export) noted(ex *loaders.Example) *loaders.Example {
+	if e.Book == nil {
+		return ex
+	}
 	tags, note := e.Book.TagsOf(ex.ID), e.Book.Of(ex.ID).Note
 	if e.Book.Marked(ex.ID) {
 		tags = append(tags, "marked")
