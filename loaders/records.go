@@ -3,6 +3,7 @@ package loaders
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 )
 
@@ -130,6 +131,16 @@ func Map[A, B any](list []A, f func(A) B) []B {
 		out[i] = f(x)
 	}
 	return out
+}
+
+// Distinct returns the texts of a list that are not empty, each once.
+func Distinct(list []string) (distinct []string) {
+	for _, text := range list {
+		if text != "" && !slices.Contains(distinct, text) {
+			distinct = append(distinct, text)
+		}
+	}
+	return distinct
 }
 
 // Narrow leaves of a complete run the examples of these indices, in this order,

@@ -128,13 +128,18 @@ func example(rec *record.Record, im loaders.Image, name string, gold, detected [
 // it, or else the file's own, where the picture is in it.
 func findPictures(o *record.Opening) error {
 	own := filepath.Dir(o.Source.Path)
-	if o.Options.Images == "" && o.Options.ImageFiles == nil && slices.ContainsFunc(namesOf(o.Source.Path), func(name string) bool {
-		_, err := fs.Stat(o.Source.Files, filepath.Join(own, name))
-		return err == nil
-	}) {
+	if o.Options.Images == "" && o.Options.ImageFiles == nil && picturedIn(o.Source, own) {
 		o.Options.Images = own
 	}
 	return o.FindPictures()
+}
+
+// picturedIn reports whether a folder has a picture of the file's name.
+func picturedIn(src *loaders.Source, dir string) bool {
+	return slices.ContainsFunc(namesOf(src.Path), func(name string) bool {
+		_, err := fs.Stat(src.Files, filepath.Join(dir, name))
+		return err == nil
+	})
 }
 
 // namesOf are what the picture of a file may be called.

@@ -51,10 +51,8 @@ func isYOLO(head []byte) bool {
 func pictured(src *loaders.Source) bool {
 	own := filepath.Dir(src.Path)
 	for _, dir := range []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)), filepath.Join(own, "images")} {
-		for _, name := range namesOf(src.Path) {
-			if _, err := fs.Stat(src.Files, filepath.Join(dir, name)); err == nil {
-				return true
-			}
+		if picturedIn(src, dir) {
+			return true
 		}
 	}
 	return false

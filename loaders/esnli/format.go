@@ -239,22 +239,16 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 		rec.Problem(loaders.Say("no pairID"), "named after its place in the file")
 	}
 	for k := 1; k <= annotators; k++ {
-		for i, over := range []string{"passage", "question"} {
+		for i, words := range [][]string{ex.Passage.Tokens, ex.Tokens} {
 			column := fmt.Sprintf("Sentence%d_marked_%d", i+1, k)
-			text := row.Of(column)
-			if text == "" {
+			if text := row.Of(column); text == "" {
 				continue
-			}
-			words := ex.Tokens
-			if over == "passage" {
-				words = ex.Passage.Tokens
-			}
-			marks, ok := marked(text, words)
-			if !ok {
+			} else if marks, ok := marked(text, words); ok {
+				r := loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: []string{"passage", "question"}[i], Scores: marks}
+				ex.Rationales = append(ex.Rationales, r)
+			} else {
 				rec.Problem(loaders.Say("%s has other words than the sentence", column), "left out")
-				continue
 			}
-			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: over, Scores: marks})
 		}
 	}
 	return ex, nil

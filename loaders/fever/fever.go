@@ -16,7 +16,9 @@ var Claims = record.NewFormat(loaders.Format{
 	Sign:   "the keys claim, label and evidence, a list",
 	Keys:   []string{"id", "claim", "label", "evidence"},
 	Detect: areClaims,
-}, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: decodeClaim})
+}, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: record.As(func(c *claim, _ *record.Record) (*loaders.Example, error) {
+	return c.example(), nil
+})})
 
 // Predictions reads labels and evidence as FEVER's scorer does.
 var Predictions = record.NewFormat(loaders.Format{
@@ -68,14 +70,6 @@ func (p *part) UnmarshalJSON(b []byte) error {
 	}
 	p.sentence = sentence{record.TextOf(list[2]), record.TextOf(list[3])}
 	return nil
-}
-
-func decodeClaim(rec *record.Record) (*loaders.Example, error) {
-	var c claim
-	if err := rec.Decode(&c); err != nil {
-		return nil, err
-	}
-	return c.example(), nil
 }
 
 // example is a claim with what is predicted for it.
@@ -143,11 +137,8 @@ var claimFiles = record.Companion{
 
 func openPredictions(o *record.Opening) (err error) {
 	var claims *record.Table
-	if err := o.Lines(0, func(rec *record.Record) (*loaders.Example, error) {
-		var c, gold claim
-		if err := rec.Decode(&c); err != nil {
-			return nil, err
-		}
+	if err := o.Lines(0, record.As(func(c *claim, rec *record.Record) (*loaders.Example, error) {
+		var gold claim
 		if claims.Decode(string(c.ID), &gold) {
 			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
 		} else {
@@ -161,7 +152,7 @@ func openPredictions(o *record.Opening) (err error) {
 			rec.Unanswered(&ex.Answer)
 		}
 		return ex, nil
-	}); err != nil {
+	})); err != nil {
 		return err
 	}
 	if areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '[' {

@@ -167,23 +167,9 @@ func versionSigns(h http.Header) [2]string {
 
 // contentRange reads "bytes 0-1023/4096".
 func contentRange(header string) (first, last, size int64, err error) {
-	wrong := fmt.Errorf("the server's range %.60q cannot be read", header)
-	spec, ok := strings.CutPrefix(header, "bytes ")
-	span, total, ok2 := strings.Cut(spec, "/")
-	from, to, ok3 := strings.Cut(span, "-")
-	if !ok || !ok2 || !ok3 {
-		return 0, 0, 0, wrong
-	}
-	for _, n := range []struct {
-		text string
-		to   *int64
-	}{{from, &first}, {to, &last}, {total, &size}} {
-		if *n.to, err = strconv.ParseInt(n.text, 10, 64); err != nil || *n.to < 0 {
-			return 0, 0, 0, wrong
-		}
-	}
-	if last < first || last >= size {
-		return 0, 0, 0, wrong
+	_, err = fmt.Sscanf(header, "bytes %d-%d/%d", &first, &last, &size)
+	if err != nil || header != fmt.Sprintf("bytes %d-%d/%d", first, last, size) || first < 0 || last < first || last >= size {
+		return 0, 0, 0, fmt.Errorf("the server's range %.60q cannot be read", header)
 	}
 	return first, last, size, nil
 }

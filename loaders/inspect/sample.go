@@ -56,21 +56,16 @@ func (in *wire) kept(chunks lookup) lookup {
 
 // messages is the input as a conversation.
 func (in *wire) messages() []message {
-	if len(in.Input) == 0 {
+	var list []message
+	err := json.Unmarshal(in.Input, &list)
+	if record.FirstByte(in.Input) != '[' {
+		list = []message{{Role: "user"}}
+		err = json.Unmarshal(in.Input, &list[0].Content)
+	}
+	if err != nil {
 		return nil
 	}
-	if in.Input[0] == '[' {
-		var list []message
-		if err := json.Unmarshal(in.Input, &list); err == nil {
-			return list
-		}
-		return nil
-	}
-	var text content
-	if err := json.Unmarshal(in.Input, &text); err != nil {
-		return nil
-	}
-	return []message{{Role: "user", Content: text}}
+	return list
 }
 
 // pictures are those of the input: paths, addresses or data.
@@ -161,14 +156,9 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 
 // meta keeps the single values that a sample says of itself, and how it ended.
 func (in *wire) meta(ex *loaders.Example) {
-	meta := map[string]string{}
 	add := func(key string, value json.RawMessage) {
-		if len(meta) >= maxMeta || len(value) == 0 || value[0] == '{' || value[0] == '[' || string(value) == "null" {
-			return
-		}
-		var text record.Text
-		if json.Unmarshal(value, &text) == nil && text != "" {
-			meta[key] = string(text)
+		if len(ex.Meta) < maxMeta {
+			ex.Describe(key, record.TextOf(value))
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(in.Metadata)) {
@@ -179,12 +169,7 @@ func (in *wire) meta(ex *loaders.Example) {
 			add(s.Key+"."+key, s.Value.Metadata[key])
 		}
 	}
-	if len(in.Choices) > 0 {
-		meta["choices"] = strings.Join(in.Choices, " | ")
-	}
-	if len(meta) > 0 {
-		ex.Meta = meta
-	}
+	ex.Describe("choices", strings.Join(in.Choices, " | "))
 	if len(in.Limit) > 0 && string(in.Limit) != "null" {
 		ex.Tags = append(ex.Tags, "limit")
 	}
@@ -216,13 +201,8 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 		return
 	}
 	ex.Tags = append(ex.Tags, "error")
-	var e struct {
-		Message string `json:"message"`
-	}
-	if json.Unmarshal(in.Error, &e) != nil || e.Message == "" {
-		e.Message = string(bytes.Trim(in.Error, `"`))
-	}
-	rec.Problem(loaders.Say("the sample ended with an error: %s", e.Message), "shown as it was logged")
+	message := cmp.Or(gjson.GetBytes(in.Error, "message").String(), string(bytes.Trim(in.Error, `"`)))
+	rec.Problem(loaders.Say("the sample ended with an error: %s", message), "shown as it was logged")
 }
 
 // decoder turns samples into examples.

@@ -9,7 +9,6 @@ import (
 	"io"
 	"io/fs"
 	"math"
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -334,13 +333,7 @@ func (a answer) text() string {
 
 // texts joins the different answers of several annotators.
 func texts(answers []answer) string {
-	var all []string
-	for _, a := range answers {
-		if t := a.text(); t != "" && !slices.Contains(all, t) {
-			all = append(all, t)
-		}
-	}
-	return strings.Join(all, " | ")
+	return strings.Join(loaders.Distinct(loaders.Map(answers, answer.text)), " | ")
 }
 
 // plain is the text of a JSON value: of a string its content, of a list of

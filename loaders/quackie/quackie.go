@@ -149,16 +149,18 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	return ex, nil
 }
 
+type answer struct {
+	Text string `json:"text"`
+}
+
 // text adds question, answers and passage.
 func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 	if j.texts == nil {
 		return
 	}
 	var q struct {
-		Question string `json:"question"`
-		Answers  []struct {
-			Text string `json:"text"`
-		} `json:"answers"`
+		Question string   `json:"question"`
+		Answers  []answer `json:"answers"`
 	}
 	var paragraph struct {
 		Context string `json:"context"`
@@ -178,13 +180,7 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 		return
 	}
 	ex.Question = q.Question
-	var answers []string
-	for _, a := range q.Answers {
-		if !slices.Contains(answers, a.Text) {
-			answers = append(answers, a.Text)
-		}
-	}
-	ex.Answer.Gold = strings.Join(answers, " | ")
+	ex.Answer.Gold = strings.Join(loaders.Distinct(loaders.Map(q.Answers, func(a answer) string { return a.Text })), " | ")
 	ex.Passage.Text = paragraph.Context
 	r.Sentences.set(rec, ex.Passage)
 }

@@ -179,9 +179,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
 			ex.Kind = kind
 		}
 		golds = append(golds, parts)
-		if t := strings.Join(strings.Fields(strings.Join(parts, ", ")), " "); !slices.Contains(texts, t) {
-			texts = append(texts, t)
-		}
+		texts = append(texts, strings.Join(strings.Fields(strings.Join(parts, ", ")), " "))
 	}
 	if golds == nil {
 		rec.Problem(loaders.Say("no answer"), "answers to it are neither right nor wrong")
@@ -189,7 +187,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
 	if r.Type != "" {
 		ex.Kind = string(r.Type)
 	}
-	ex.Answer.Gold = strings.Join(texts, " | ")
+	ex.Answer.Gold = strings.Join(loaders.Distinct(texts), " | ")
 	q := &question{example: ex}
 	if golds != nil {
 		q.judge = func(prediction []string) (em, f1 float64) { return dropScores(prediction, golds) }
@@ -262,13 +260,10 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) (*question, error) {
 // question builds an example on a passage, nil where it is unknown.
 func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
-	var golds, texts []string
+	var golds []string
 	var spans []loaders.Span
 	for _, a := range r.Answers {
 		golds = append(golds, string(a.Text))
-		if !slices.Contains(texts, string(a.Text)) {
-			texts = append(texts, string(a.Text))
-		}
 		if p == nil || a.Start == -1 {
 			continue
 		}
@@ -278,6 +273,7 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 			spans = append(spans, s)
 		}
 	}
+	distinct := loaders.Distinct(golds)
 	if r.Impossible || len(r.Answers) == 0 {
 		ex.Tags = []string{"impossible"}
 		golds = nil
@@ -288,7 +284,7 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	if p != nil {
 		ex.Passage = p.shown
 	}
-	ex.Answer.Gold = strings.Join(texts, " | ")
+	ex.Answer.Gold = strings.Join(distinct, " | ")
 	return &question{ex, func(prediction []string) (em, f1 float64) { return squadScores(strings.Join(prediction, " "), golds) }}
 }
 

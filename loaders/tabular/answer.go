@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -189,13 +188,7 @@ func textOf(v any) string {
 		if said := lastSaid(v); said != "" {
 			return said
 		}
-		var texts []string
-		for _, x := range v {
-			if s := textOf(x); s != "" && !slices.Contains(texts, s) {
-				texts = append(texts, s)
-			}
-		}
-		return strings.Join(texts, " or ")
+		return strings.Join(loaders.Distinct(loaders.Map(v, textOf)), " or ")
 	case map[string]any:
 		return textOf(v["text"])
 	}
