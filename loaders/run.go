@@ -208,11 +208,7 @@ func (r *Run) read(i int) *Example {
 		ex = &Example{ID: Place(i), Broken: err.Error()}
 		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: Because(err), Done: Say("kept as an example without scores")})
 	}
-	row := rowOf(ex)
-	kept := pack(&row)
-	r.mu.Lock()
-	r.rows.set(i, kept)
-	r.mu.Unlock()
+	r.setRow(i, ex, true)
 	return ex
 }
 
@@ -256,12 +252,15 @@ func (r *Run) Walk() func(i int) Row {
 // Preview notes a row for example i, 0 ≤ i < Len, from what is known of the
 // example before anybody has decoded it: from a table of contents. Once it is
 // decoded, its own row takes the place.
-func (r *Run) Preview(i int, ex *Example) {
+func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
+
+// setRow keeps the row of example i, over one that is there already or not.
+func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
 	kept := pack(&row)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if _, ok := r.rows.at(i); !ok {
+	if _, ok := r.rows.at(i); over || !ok {
 		r.rows.set(i, kept)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"hash/maphash"
+	"maps"
 	"path"
 	"strings"
 	"sync"
@@ -73,7 +74,7 @@ func open(o *record.Opening) error {
 		return err
 	}
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
-	r.order = newOrder(r.run.Raw)
+	r.order = order{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}, ahead: map[int]uint64{}}
 	r.run.Gold = strings.Join(goldPaths, ", ")
 	inFile := !r.explicit && r.hasGold(ctx)
 	if inFile {
@@ -95,33 +96,30 @@ func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFi
 	return named, []string{o.Gold}, named.read(src.Files, o.Gold)
 }
 
-func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) error {
+// findPrograms is findGold for the annotated programs.
+func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error) {
+	all, problems := map[string]annotated{}, []loaders.Problem{}
+	read := func(path string) error {
+		programs, wrong, err := openPrograms(src.Files, path)
+		maps.Copy(all, programs)
+		problems = append(problems, wrong...)
+		return err
+	}
 	if o.Programs != "" {
-		programs, problems, err := openPrograms(src.Files, o.Programs)
-		if err != nil {
-			return err
-		}
-		r.programs = sync.OnceValue(func() map[string]annotated {
-			addAll(&r.run.Problems, problems)
-			return programs
-		})
-		return nil
+		err = read(o.Programs)
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
-		all := map[string]annotated{}
-		for _, path := range programNames.Beside(src) {
-			programs, problems, err := openPrograms(src.Files, path)
-			if err != nil {
-				problems = append(problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its programs are not used")})
-			}
-			addAll(&r.run.Problems, problems)
-			for sentence, p := range programs {
-				all[sentence] = p
+		if o.Programs == "" {
+			for _, path := range programNames.Beside(src) {
+				if err := read(path); err != nil {
+					problems = append(problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its programs are not used")})
+				}
 			}
 		}
+		addAll(&r.run.Problems, problems)
 		return all
 	})
-	return nil
+	return err
 }
 
 // The files that travel with a run are known by their names.
@@ -164,25 +162,17 @@ func (r *reader) survey(ctx context.Context) {
 		if i >= r.run.Len() {
 			break
 		}
-		if r.match(i, matched) != nil {
+		b, err := r.run.Raw(i)
+		if err != nil {
 			return
+		}
+		for _, c := range r.gold().byImage[gjson.GetBytes(b, "image_id").String()] {
+			if !matched[c.identifier] && c.speaksOf(gjson.GetBytes(b, "utterance").String()) {
+				matched[c.identifier] = true
+			}
 		}
 	}
 	addAll(&r.run.Problems, r.gold().unmatched(matched))
-}
-
-func (r *reader) match(i int, matched map[string]bool) error {
-	b, err := r.run.Raw(i)
-	if err != nil {
-		return err
-	}
-	id := gjson.GetBytes(b, "image_id").String()
-	for _, c := range r.gold().byImage[id] {
-		if !matched[c.identifier] && c.speaksOf(gjson.GetBytes(b, "utterance").String()) {
-			matched[c.identifier] = true
-		}
-	}
-	return nil
 }
 
 // carriesGold reports whether a record has a gold box list for any action.
@@ -210,10 +200,6 @@ type order struct {
 	ordinal []uint16 // of record i among those with its image_id, from 1
 	// ahead are the hashes of records behind those, which their decoders noted.
 	ahead map[int]uint64
-}
-
-func newOrder(raw func(i int) ([]byte, error)) order {
-	return order{raw: raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}, ahead: map[int]uint64{}}
 }
 
 // note takes the identity of record i from its bytes, so that they need not be

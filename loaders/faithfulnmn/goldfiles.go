@@ -67,11 +67,7 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 			known[id] = true
 		}
 	}
-	flagged := 0
 	for _, id := range f.Identifiers {
-		if f.Incorrect[id] {
-			flagged++
-		}
 		if known[id] {
 			continue
 		}
@@ -79,7 +75,7 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 			g.byImage[image] = append(g.byImage[image], candidate{f, id})
 		}
 	}
-	if flagged > 0 {
+	if flagged := len(f.Incorrect); flagged > 0 {
 		problems = append(problems, loaders.Problem{
 			What: loaders.Say("%d of %d identifiers are flagged as incorrect programs", flagged, len(f.Identifiers)),
 			Done: loaders.Say("their gold is not used, as the authors do"),

@@ -211,17 +211,8 @@ func OpenReader(files fs.FS, path string) (io.ReadCloser, error) {
 		src.Close()
 		return nil, err
 	}
-	return sourceReader{r, src}, nil
+	return unpacked{r, src}, nil
 }
-
-// sourceReader reads a source, and owns it.
-type sourceReader struct {
-	io.ReadCloser
-	src *loaders.Source
-}
-
-// Close closes the reader and its source.
-func (r sourceReader) Close() error { return errors.Join(r.ReadCloser.Close(), r.src.Close()) }
 
 // Stored reads the file at any place: for archives and column files, which
 // are not a stream. It fails for a packed file, and in a file system whose files

@@ -69,7 +69,8 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
 		rec.Problem(loaders.Say("no identifier"), "named after its place")
 	}
-	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}, Meta: s.meta()}
+	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}}
+	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory), "validation", s.validation())
 	if s.Sent != "" {
 		ex.Question = s.Sent
 	}
@@ -128,12 +129,6 @@ func (s *statement) scene(rec *record.Record) loaders.Image {
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	return im
-}
-
-// meta keeps what the file says beside statement and label.
-func (s *statement) meta() map[string]string {
-	return record.Meta("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right,
-		"directory", string(s.Directory), "validation", s.validation())
 }
 
 // validation says how many people agreed with the label.

@@ -253,7 +253,10 @@ func mapOf(o loaders.Options, shape string, columns []string, rows []row, guesse
 			return m, nil
 		}
 	}
-	return nil, unclear(columns, rows, guessed)
+	return nil, &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf(
+		"a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…",
+		record.Listed(columns, mostColumns), columns[0],
+	)}
 }
 
 // mapped notes on the run what its columns were taken for.
@@ -367,11 +370,6 @@ func MapOf(columns []Column) string {
 		parts = append(parts, role+"="+c.Name)
 	}
 	return strings.Join(parts, ",")
-}
-
-// unclear is the error of a table with these columns.
-func unclear(columns []string, rows []row, guessed Map) error {
-	return &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf("a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…", record.Listed(columns, mostColumns), columns[0])}
 }
 
 // mostColumns bounds the columns that a refusal lists.
