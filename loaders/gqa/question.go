@@ -1,12 +1,15 @@
 package gqa
 
 import (
+	"encoding/json"
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -240,4 +243,109 @@ func questionsOf(open func(o *record.Opening, decode record.Decode) error) recor
 		j.tag(o.Source.Path)
 		return j.openScenes(o)
 	}}
+}
+
+// programOf writes a program in pre-order. A module's Place is the index of
+// its step.
+func programOf(rec *record.Record, steps []step) []loaders.Module {
+	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
+		s := steps[i]
+		m := loaders.Module{Op: language.FromGQA(string(s.Operation))}
+		m.Text, _, _ = split(string(s.Argument))
+		if m.Op != string(s.Operation) {
+			m.Name = string(s.Operation)
+		}
+		return m, s.Dependencies
+	})
+}
+
+// program is DFOL-VQA's: branches of select, filter and relate, and the
+// operator that joins them.
+type program struct {
+	Branches [][]operation `json:"branches"`
+	Last     *operation    `json:"last_op"`
+}
+
+type operation struct {
+	Operator  record.Text `json:"operator"`
+	Arguments arguments   `json:"arguments"`
+}
+
+// arguments are strings, truth values (whether the argument is the relation's
+// subject) and lists of strings.
+type arguments []string
+
+// UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
+// list has no arguments.
+func (a *arguments) UnmarshalJSON(b []byte) error {
+	*a = nil
+	var list []record.Texts
+	_ = json.Unmarshal(b, &list)
+	for _, argument := range list {
+		*a = append(*a, strings.Join(argument, "|"))
+	}
+	return nil
+}
+
+// modules writes the program in pre-order: the last operator, and below it
+// each branch from its end to its select. Places are post-order.
+func (p *program) modules(rec *record.Record) []loaders.Module {
+	if p.Last == nil || p.Last.Operator == "" {
+		rec.Problem(loaders.Say("program: no last_op"), "shown without a program")
+		return nil
+	}
+	count := 1
+	for _, branch := range p.Branches {
+		count += len(branch)
+	}
+	if count > language.MaxModules {
+		rec.Problem(loaders.Because(language.ErrTooLong), "shown without a program")
+		return nil
+	}
+	modules := []loaders.Module{p.Last.module(count - 1)}
+	place := 0
+	for _, branch := range p.Branches {
+		parent := 0
+		for i := len(branch) - 1; i >= 0; i-- {
+			modules[parent].Children = append(modules[parent].Children, len(modules))
+			parent = len(modules)
+			modules = append(modules, branch[i].module(place+i))
+		}
+		place += len(branch)
+	}
+	return modules
+}
+
+func (o *operation) module(place int) loaders.Module {
+	m := loaders.Module{Op: string(o.Operator), Text: strings.Join(o.Arguments, ","), Place: place}
+	if op := language.FromDFOL(m.Op); op != m.Op {
+		m.Op, m.Name = op, m.Op
+	}
+	return m
+}
+
+// step is an operation of a program.
+type step struct {
+	Operation    record.Text `json:"operation"`
+	Argument     record.Text `json:"argument"`
+	Dependencies []int       `json:"dependencies"`
+}
+
+// namesObjects matches the object ids that end an argument: (17), (3,5), (-).
+var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
+
+// split takes the object ids off an argument; named is false where it has
+// none, and ids is empty for "(-)".
+func split(argument string) (rest string, ids []string, named bool) {
+	at := namesObjects.FindStringSubmatchIndex(argument)
+	if at == nil {
+		return strings.TrimSpace(argument), nil, false
+	}
+	ids = []string{}
+	for id := range strings.SplitSeq(argument[at[2]:at[3]], ",") {
+		if id = strings.TrimSpace(id); id != "-" {
+			ids = append(ids, id)
+		}
+	}
+	return strings.TrimSpace(argument[:at[0]]), ids, true
 }
