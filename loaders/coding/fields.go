@@ -168,38 +168,34 @@ func Floats[T ~float32 | ~float64](c *Coder, name string, list *[]T) {
 	if n > 0 {
 		c.Bool("", &wide)
 	}
-	if c.reads && n >= 0 {
-		*list = column[T](c, n, wide)
-	}
-	for _, x := range *list {
-		switch {
-		case c.reads:
-		case wide:
-			c.data = binary.LittleEndian.AppendUint64(c.data, math.Float64bits(float64(x)))
-		default:
-			c.data = binary.LittleEndian.AppendUint32(c.data, math.Float32bits(float32(x)))
-		}
+	switch {
+	case n < 0:
+	case wide:
+		column[T, float64](c, list, n)
+	default:
+		column[T, float32](c, list, n)
 	}
 	c.Takes(reflect.TypeFor[T](), cap(*list))
 }
 
-// column reads n numbers.
-func column[T ~float32 | ~float64](c *Coder, n int, wide bool) []T {
-	bytes := 4
-	if wide {
-		bytes = 8
-	}
-	b := c.take(n * bytes)
-	if b == nil {
-		return nil
-	}
-	list := make([]T, n)
-	for i := range list {
-		if wide {
-			list[i] = T(math.Float64frombits(binary.LittleEndian.Uint64(b[8*i:])))
-		} else {
-			list[i] = T(math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:])))
+// column is n numbers as they are written.
+func column[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
+	if !c.reads {
+		written := make([]W, n)
+		for i, x := range *list {
+			written[i] = W(x)
 		}
+		c.data, _ = binary.Append(c.data, binary.LittleEndian, written)
+		return
 	}
-	return list
+	b := c.take(n * binary.Size(W(0)))
+	if b == nil {
+		return
+	}
+	written := make([]W, n)
+	_, _ = binary.Decode(b, binary.LittleEndian, written)
+	*list = make([]T, n)
+	for i, x := range written {
+		(*list)[i] = T(x)
+	}
 }

@@ -15,12 +15,11 @@
 package figure
 
 import (
-	"encoding/csv"
 	"io"
-	"strconv"
 
 	"faithscope/scoring"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 // Figure is panels side by side whose series go by the same names.
@@ -88,20 +87,15 @@ func (f *Figure) leave(run *session.Scored, why string) {
 // WriteCSV writes a row a point: panel, series, x, y, n, and why where y is
 // undefined.
 func (f *Figure) WriteCSV(w io.Writer) error {
-	out := csv.NewWriter(w)
-	rows := [][]string{{"figure", "panel", "series", "x", "y", "n", "undefined"}}
+	rows := table.Find("csv").Open(w, f.Title, table.Text.Columns("figure", "panel", "series", "x", "y", "n", "undefined"))
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
 			for _, at := range s.Points {
-				y := ""
-				if v, ok := at.Y.Float(); ok {
-					y = number(v)
+				if err := rows.Write([]any{f.Name, p.Title, s.Name, at.X, at.Y, at.N, at.Y.Why()}); err != nil {
+					return err
 				}
-				rows = append(rows, []string{f.Name, p.Title, s.Name, number(at.X), y, strconv.Itoa(at.N), at.Y.Why()})
 			}
 		}
 	}
-	return out.WriteAll(rows)
+	return rows.Close()
 }
-
-func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

@@ -2,10 +2,7 @@ package session
 
 import (
 	"context"
-	"runtime"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -73,16 +70,13 @@ func (c Cluster) keys(ex *loaders.Example) []string {
 // ctx.
 func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, error) {
 	keys := make([][]string, s.Run.Len())
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i := 0; i < len(keys) && by != ByExample; i++ {
-		g.Go(func() error {
+	if by != ByExample {
+		if err := scoring.Parallel(ctx, len(keys), func(_ context.Context, i int) error {
 			keys[i] = by.keys(s.Run.Scan(i))
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
+			return nil
+		}); err != nil {
+			return nil, err
+		}
 	}
 	// A forest of examples, of which the root is the first of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 )
@@ -24,32 +22,25 @@ func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxe
 	s.mu.Lock()
 	blocks := len(s.blocks)
 	s.mu.Unlock()
-	g, ctx := errgroup.WithContext(ctx)
-	var next, added atomic.Int64
 	sweeps := make([]*boxes.Sweep, runtime.GOMAXPROCS(0))
-	for n := range sweeps {
-		sweep := boxes.NewSweep(settings, axis, places)
-		sweeps[n] = sweep
-		g.Go(func() error {
-			for {
-				part := int(next.Add(1) - 1)
-				if part >= blocks {
-					return nil
-				}
-				examples, err := s.again(ctx, part)
-				if err != nil {
-					return err
-				}
-				for _, p := range examples {
-					if p != nil && !p.broken && p.evidence[k] != nil {
-						sweep.Add(p.evidence[k])
-						added.Add(1)
-					}
+	var added atomic.Bool
+	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
+		sweeps[i] = boxes.NewSweep(settings, axis, places)
+		for n := i; n < blocks; n += len(sweeps) {
+			examples, err := s.again(ctx, n)
+			if err != nil {
+				return err
+			}
+			for _, p := range examples {
+				if p != nil && p.evidence[k] != nil {
+					sweeps[i].Add(p.evidence[k])
+					added.Store(true)
 				}
 			}
-		})
-	}
-	if err := g.Wait(); err != nil || added.Load() == 0 {
+		}
+		return nil
+	})
+	if err != nil || !added.Load() {
 		return nil, err
 	}
 	for _, other := range sweeps[1:] {

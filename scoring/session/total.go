@@ -2,10 +2,7 @@ package session
 
 import (
 	"context"
-	"runtime"
 	"slices"
-
-	"golang.org/x/sync/errgroup"
 
 	"faithscope/scoring"
 )
@@ -62,8 +59,6 @@ func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (s
 // total aggregates block by block; without whole it leaves those out that are not in
 // memory.
 func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
 	s.mu.Lock()
 	sums, due := make([]scoring.Aggregate, len(s.blocks)), []int(nil)
 	for n, b := range s.blocks {
@@ -74,14 +69,11 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 		}
 	}
 	s.mu.Unlock()
-	for _, n := range due {
-		g.Go(func() error {
-			examples, err := s.again(ctx, n)
-			sums[n] = s.protocols.sumOf(k, examples, settings)
-			return err
-		})
-	}
-	if err := g.Wait(); err != nil {
+	if err := scoring.Parallel(ctx, len(due), func(ctx context.Context, i int) error {
+		examples, err := s.again(ctx, due[i])
+		sums[due[i]] = s.protocols.sumOf(k, examples, settings)
+		return err
+	}); err != nil {
 		return nil, err
 	}
 	var total scoring.Aggregate
@@ -184,16 +176,9 @@ func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
 // fromFile reads examples of block n again.
 func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared, error) {
 	examples := make([]*prepared, blockSize)
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for _, k := range which {
-		g.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
-			return nil
-		})
-	}
-	return examples, g.Wait()
+	return examples, scoring.Parallel(ctx, len(which), func(_ context.Context, i int) error {
+		k := which[i]
+		examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
+		return nil
+	})
 }

@@ -1,10 +1,9 @@
 package stats
 
 import (
+	"context"
+	"faithscope/scoring"
 	"math/rand/v2"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Rows are the terms of examples: a row of Width numbers each, end to end.
@@ -95,15 +94,10 @@ func (w ways) size(k int) int { return min(batch, w.trials-k*batch) }
 
 // share calls do with every number below n, from as many goroutines as there are cores.
 func share(n int, do func(k int)) {
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for k := range n {
-		g.Go(func() error {
-			do(k)
-			return nil
-		})
-	}
-	_ = g.Wait() // none fails
+	_ = scoring.Parallel(context.Background(), n, func(_ context.Context, k int) error {
+		do(k)
+		return nil
+	}) // none fails
 }
 
 // table holds, for every block of blockBits rows and every subset of them,

@@ -1,13 +1,13 @@
 package dfol
 
 import (
+	"context"
 	"errors"
 	"math"
 	"runtime"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
+	"faithscope/scoring"
 	"faithscope/scoring/executor"
 )
 
@@ -77,21 +77,17 @@ func (f *fitting) loss(x point) float64 {
 	s.Calibration = &c
 	workers := runtime.GOMAXPROCS(0)
 	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
-	var g errgroup.Group
-	for w := range workers {
-		g.Go(func() error {
-			r := NewRunner(s)
-			for i := w; i < len(f.questions); i += workers {
-				likelihood, err := r.Likelihood(f.questions[i].Program, f.questions[i].Scene)
-				if err != nil {
-					return err
-				}
-				losses[i] = -logShare(likelihood, f.questions[i].Program.Options(), f.gold[i])
+	if scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
+		r := NewRunner(s)
+		for i := w; i < len(f.questions); i += workers {
+			likelihood, err := r.Likelihood(f.questions[i].Program, f.questions[i].Scene)
+			if err != nil {
+				return err
 			}
-			return nil
-		})
-	}
-	if g.Wait() != nil {
+			losses[i] = -logShare(likelihood, f.questions[i].Program.Options(), f.gold[i])
+		}
+		return nil
+	}) != nil {
 		return math.Inf(1)
 	}
 	total := 0.

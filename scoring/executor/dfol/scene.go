@@ -31,7 +31,7 @@ type Scene struct {
 // NewScene returns the scene of n objects with likelihoods in 0..1: an
 // attribute has one per object; a relation has a row per subject with one per
 // object. The diagonal is not used.
-func NewScene(n int, attributes map[string][]float64, relations map[string][][]float64) (*Scene, error) {
+func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string][]P) (*Scene, error) {
 	s := &Scene{n: n, attributes: map[string][]float64{}, relations: map[string][]float64{}}
 	for name, p := range attributes {
 		if err := s.check("attribute", name, p); err != nil {
@@ -169,20 +169,7 @@ func ReadScene(rec *record.Record) (*Scene, error) {
 		}
 		boxes[i] = loaders.Box{X0: b[0], Y0: b[1], X1: b[0] + b[2], Y1: b[1] + b[3]}
 	}
-	attributes := make(map[string][]float64, len(in.Attributes))
-	for name, p := range in.Attributes {
-		attributes[name] = p
-	}
-	relations := make(map[string][][]float64, len(in.Relations))
-	for name, rows := range in.Relations {
-		for _, row := range rows {
-			relations[name] = append(relations[name], row)
-		}
-		if rows != nil && relations[name] == nil {
-			relations[name] = [][]float64{}
-		}
-	}
-	s, err := NewScene(n, attributes, relations)
+	s, err := NewScene(n, in.Attributes, in.Relations)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package dfol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -93,39 +94,23 @@ func (c *call) module(depth int) (int, error) {
 		return 0, errors.New("the program is too deep or too long")
 	}
 	c.space()
-	from := c.at
-	for c.at < len(c.text) && (c.text[c.at] == '_' || c.text[c.at] == '-' || isWord(rune(c.text[c.at]))) {
-		c.at++
-	}
-	name := language.Typed(c.text[from:c.at])
-	if name == "" {
+	at := head.FindStringSubmatch(c.text[c.at:])
+	if at == nil {
 		return 0, c.wrong("the name of a module")
 	}
-	i := len(c.modules)
-	c.modules = append(c.modules, loaders.Module{Op: name, Place: i})
-	if _, err := strconv.Atoi(name); err == nil {
-		c.modules[i].Op, c.modules[i].Text = "number", name
+	m, i := loaders.Module{Op: language.Typed(at[1]), Text: strings.TrimSpace(strings.Trim(at[2], "[]")), Place: len(c.modules)}, len(c.modules)
+	if _, err := strconv.Atoi(m.Op); err == nil {
+		m.Text, m.Op = cmp.Or(m.Text, m.Op), "number"
 	}
-	if err := c.argument(&c.modules[i]); err != nil {
-		return 0, err
+	if c.at += len(at[0]); at[2] != "" && !strings.HasSuffix(at[2], "]") {
+		return 0, c.wrong(`"]"`)
 	}
+	c.modules = append(c.modules, m)
 	return i, c.children(i, depth)
 }
 
-// argument reads what stands in brackets behind a module's name.
-func (c *call) argument(m *loaders.Module) error {
-	if !c.take('[') {
-		return nil
-	}
-	end := strings.IndexByte(c.text[c.at:], ']')
-	if end < 0 {
-		c.at = len(c.text)
-		return c.wrong(`"]"`)
-	}
-	m.Text = strings.TrimSpace(c.text[c.at : c.at+end])
-	c.at += end + 1
-	return nil
-}
+// head is a module's name, and what stands in brackets behind it.
+var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
 // children reads the modules in parentheses behind module i.
 func (c *call) children(i, depth int) error {

@@ -1,0 +1,24 @@
+package scoring
+
+import (
+	"context"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+)
+
+// Parallel calls do with every number below n, from as many goroutines at once as
+// there are cores, until one fails or ctx ends. The error is the first of do, or that of ctx.
+func Parallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range n {
+		g.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return do(ctx, i)
+		})
+	}
+	return g.Wait()
+}
