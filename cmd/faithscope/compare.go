@@ -1,16 +1,23 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/scoring/shards"
+	"faithscope/views"
 )
 
 // permutations are the trials of the paper's test (appendix D).
@@ -113,4 +120,180 @@ func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []s
 		j.Close()
 	}
 	return scored, err
+}
+
+func mergeCommand() *cobra.Command {
+	o := mergeOptions{}
+	cmd := &cobra.Command{
+		Use:   "merge PARTIAL…",
+		Short: "Add partial reports of the shards of a run to its score report",
+		Long: "Add the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, to the " +
+			"score report of the whole run. The digits are those of one pass over all shards, however the run is cut and " +
+			"whatever order the reports come in, intervals included where every example has an id.\n\n" +
+			"Reports that say which shard they are (`score --shard 3/100`) have to be all of them, each once. " +
+			"All reports must be under the same settings. One that is cut off, or of another version, is an error, and so is " +
+			"an example that two shards have, unless --same-id says what to do with it.",
+		Example: "faithscope merge parts/*.json.gz\n" +
+			"faithscope merge parts/*.json.gz --expect 100 --format json --name my-model\n" +
+			"faithscope merge parts/0*.json.gz --partial tree/0.json.gz",
+		RunE: func(cmd *cobra.Command, paths []string) error { return merge(cmd, paths, &o) },
+	}
+	cmd.Flags().SortFlags = false
+	o.reportOptions.addTo(cmd.Flags())
+	cmd.Flags().StringVar(&o.name, "name", "", "what to call the run (default: by the shards' names)")
+	cmd.Flags().IntVar(&o.expect, "expect", 0, "how many shards there are: one that is missing is an error (default: as many as the reports say)")
+	cmd.Flags().Var(&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
+	o.partialOptions.addTo(cmd.Flags())
+	for _, other := range []string{"format", "no-intervals", "arguments"} {
+		cmd.MarkFlagsMutuallyExclusive("partial", other)
+	}
+	return cmd
+}
+
+// mergeOptions are the flags of merge.
+type mergeOptions struct {
+	reportOptions
+	partialOptions
+	name   string
+	same   shards.SameID
+	expect int
+}
+
+func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
+	if len(paths) == 0 {
+		return errors.New("name partial reports to merge")
+	}
+	if err := o.check(); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	m, err := shards.Merge(ctx, files.Disk{}, paths, o.same)
+	if err != nil {
+		return err
+	}
+	defer m.Run.Close()
+	defer opening.TellProblems(cmd.ErrOrStderr(), m.Run)
+	if o.partial == "" || o.expect > 0 {
+		if err := m.Complete(o.expect); err != nil {
+			return err
+		}
+	}
+	if o.name != "" {
+		m.Run.Name = o.name
+	}
+	if m.Dropped > 0 {
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d copies of examples that several shards have are left out\n", m.Dropped)
+	}
+	if m.Unnamed > 0 { // no order can be told of them
+		fmt.Fprintf(cmd.ErrOrStderr(), "%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+	}
+	if o.partial != "" {
+		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)
+	}
+	scored, reading := opening.Read(ctx, []*loaders.Run{m.Run}, m.Protocols, m.Settings)
+	if err := m.Err(); err != nil || len(scored) == 0 {
+		return errors.Join(err, reading)
+	}
+	return cmp.Or(o.print(cmd, scored, m.Settings), reading)
+}
+
+// isPartial reports whether the file at path is a partial report. One that
+// does not open is none; opening it as a run says why.
+func isPartial(path string) bool {
+	src, err := files.OpenSource(files.Disk{}, path)
+	if err != nil {
+		return false
+	}
+	defer src.Close()
+	return shards.IsPartial(src.Head)
+}
+
+// readPartials reads a partial report per path, each a run by itself, for the
+// protocols that all have and that were asked for. It returns those that were read
+// before one that could not be.
+func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
+	for _, path := range paths {
+		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)
+		if err != nil {
+			return scored, err
+		}
+		protocols := slices.DeleteFunc(slices.Clone(m.Protocols), func(p scoring.Protocol) bool {
+			return len(f.Protocols) > 0 && !slices.Contains(f.Protocols, p.Name)
+		})
+		if scored != nil && !scored[0].ScoredBy(protocols) {
+			err = fmt.Errorf("%s and %s are partial reports of different protocols; --protocol names those to compare", paths[0], path)
+		}
+		var own []*session.Scored
+		if err == nil {
+			own, err = opening.Read(ctx, []*loaders.Run{m.Run}, protocols, f.Settings)
+		}
+		if err := errors.Join(err, m.Err()); err != nil {
+			m.Run.Close()
+			return scored, err
+		}
+		scored = append(scored, own...)
+	}
+	return scored, nil
+}
+
+func slurmCommand() *cobra.Command {
+	f := opening.NewFlags()
+	n, parts, report := 0, "parts", "report.txt"
+	cmd := &cobra.Command{
+		Use:   "slurm RUN…",
+		Short: "Print the two sbatch lines that score runs as shards of one on a cluster",
+		Long: "slurm prints two lines for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that " +
+			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of " +
+			"`faithscope score` are passed on.",
+		Example: "faithscope slurm shards/*.jsonl --shards 100 | sh\n" +
+			"faithscope slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative",
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if len(paths) == 0 {
+				return errors.New("name the runs: the shards of one")
+			}
+			if n == 0 {
+				n = len(paths)
+			}
+			first := shards.Shard{I: 1, Of: n}
+			if err := new(shards.Shard).Set(first.String()); err != nil {
+				return fmt.Errorf("--shards %d: at least 1, and at most a million", n)
+			}
+			if _, err := first.Share(paths); err != nil {
+				return err
+			}
+			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, scoringFlags(cmd), n, parts, report))
+			return err
+		},
+	}
+	cmd.Flags().IntVar(&n, "shards", 0, "how many jobs to cut the work into (default: one for each run)")
+	cmd.Flags().StringVar(&parts, "parts", parts, "folder for the partial reports")
+	cmd.Flags().StringVar(&report, "report", report, "file for the report")
+	f.AddReport(cmd.Flags())
+	f.AddTo(cmd.Flags())
+	return cmd
+}
+
+// scoringFlags are the flags of score that the person gave, as arguments.
+func scoringFlags(cmd *cobra.Command) []string {
+	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), opening.NewFlags()
+	f.AddReport(known)
+	f.AddTo(known)
+	return given(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
+}
+
+// slurmLines are the lines: sbatch gives what it wraps to sh, so that names are
+// quoted for a shell within a shell.
+func slurmLines(paths, flags []string, n int, parts, report string) string {
+	score := "mkdir -p " + views.ShellWord(parts) + " && faithscope score"
+	for _, flag := range flags {
+		score += " " + views.ShellWord(flag)
+	}
+	score += fmt.Sprintf(" --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz --", n, views.ShellWord(parts))
+	for _, p := range paths {
+		score += " " + views.ShellWord(p)
+	}
+	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, views.ShellWord(parts), views.ShellWord(report))
+	return fmt.Sprintf("map=$(sbatch --parsable --array=1-%d --job-name=faithscope-map --wrap %s) &&\n"+
+		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap %s\n",
+		n, views.ShellWord(score), views.ShellWord(merge))
 }

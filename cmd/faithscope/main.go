@@ -25,14 +25,27 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"io/fs"
 	"log"
 	"os"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
+	"faithscope/loaders/nearest"
 	"faithscope/tui"
+	"faithscope/views"
 )
 
 func main() { os.Exit(run()) }
@@ -94,4 +107,180 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 		return exit.Code
 	}
 	return 1
+}
+
+func rootCommand() *cobra.Command {
+	o := newScreenOptions()
+	cmd := &cobra.Command{
+		Use:   "faithscope [RUN…]",
+		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
+		Long: "faithscope opens evaluation runs of modular models: answers beside faithfulness, the program of each " +
+			"example module by module, and the boxes or the words that each module attended to.\n\n" +
+			"Without a run it opens a demo. Press ? inside for the keys.",
+		Example: "faithscope\n" +
+			"faithscope predictions.json.gz --gold boxes.csv --images pictures/\n" +
+			"faithscope a/predictions.json.gz b/predictions.json.gz\n" +
+			"faithscope predictions.json.gz --where 'right unfaithful'\n" +
+			"faithscope --follow predictions.jsonl\n" +
+			"faithscope score a/predictions.json.gz --format json",
+		Args:    cobra.ArbitraryArgs,
+		Version: built(),
+		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+	}
+	o.addTo(cmd)
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	complete(cmd, &o.Wishes)
+	cmd.SetFlagErrorFunc(meantFlag) // of all commands that have none of their own
+	return cmd
+}
+
+func openCommand() *cobra.Command {
+	o := newScreenOptions()
+	cmd := &cobra.Command{
+		Use:   "open [RUN…]",
+		Short: "Open runs on screen, at a view",
+		Long: "Open runs on screen as faithscope does without a command, and go to a view: what `y` copies as a link. A view is the " +
+			"commands that lead to it, as `:` takes them inside, apart by semicolons.",
+		Example: "faithscope open predictions.json.gz --view 'threshold .4; all-examples; sort find; goto dev-3125-1; open; module 2'",
+		Args:    cobra.ArbitraryArgs,
+		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+	}
+	cmd.Flags().StringVar(&o.view, "view", "", "commands that lead to what is shown first, apart by semicolons")
+	o.addTo(cmd)
+	return cmd
+}
+
+// screenOptions are the flags of what opens the screen.
+type screenOptions struct {
+	flags *opening.Flags
+	config.Wishes
+	programs oracle.Programs
+	view     string
+}
+
+func newScreenOptions() *screenOptions {
+	return &screenOptions{flags: opening.NewFlags(), programs: oracle.Programs{}}
+}
+
+func (o *screenOptions) addTo(cmd *cobra.Command) {
+	o.flags.AddWhere(cmd.Flags())
+	o.flags.AddTo(cmd.Flags())
+	o.programs.AddTo(cmd.Flags())
+	cmd.Flags().BoolVar(&o.flags.Options.Follow, "follow", false, "read what an evaluation is still writing to the runs")
+	o.AddTo(cmd.Flags())
+}
+
+// open opens the screen on runs, or on the demo.
+func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
+	f := o.flags
+	if err := errors.Join(f.Check(), o.Read()); err != nil {
+		return err
+	}
+	if f.Demo = len(paths) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
+		return scoreRuns(cmd, paths, f, &scoreOptions{})
+	}
+	f.Options.Ask = true
+	o.Where, f.Where = f.Where, "" // the screen filters
+	j, err := f.Join(cmd, paths)
+	f.Where = o.Where
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	meantCommand(cmd, j.Failed)
+	if len(j.Runs) == 0 {
+		return j.Err()
+	}
+	if err := config.CheckKeys(cmd.Context(), o.Keys); err != nil {
+		return err
+	}
+	steps, err := views.ParseSteps(o.view)
+	if err != nil {
+		return fmt.Errorf("--view: %w", err)
+	}
+	again := append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}, Start: views.Start{Opened: again}}
+	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
+	if err != nil {
+		return err
+	}
+	defer done()
+	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
+		return saveCounterfactual(cmd.Context(), run, ex)
+	}
+	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
+}
+
+// given are the flags that the person gave and for whose names like holds, as
+// arguments.
+func given(cmd *cobra.Command, like func(flag string) bool) (args []string) {
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if like(flag.Name) {
+			args = append(args, "--"+flag.Name+"="+flag.Value.String())
+		}
+	})
+	return args
+}
+
+// worded is a flag value that takes one of some words.
+type worded interface{ Words() []string }
+
+// complete lets the shell complete the values of every flag of cmd and of the
+// commands in it: words, themes, folders; a number has nothing to complete,
+// and all else is a file.
+func complete(cmd *cobra.Command, w *config.Wishes) {
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		var offer cobra.CompletionFunc
+		switch known, ok := flag.Value.(worded); {
+		case flag.Name == "theme":
+			offer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+				return w.Wardrobe().Names(), cobra.ShellCompDirectiveNoFileComp
+			}
+		case flag.Name == "images":
+			offer = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
+		case ok && known.Words() != nil:
+			offer = cobra.FixedCompletions(known.Words(), cobra.ShellCompDirectiveNoFileComp)
+		case flag.Value.Type() != "string":
+			offer = cobra.NoFileCompletions
+		default:
+			return
+		}
+		if err := cmd.RegisterFlagCompletionFunc(flag.Name, offer); err != nil {
+			panic(err) // the flag is one of cmd
+		}
+	})
+	for _, sub := range cmd.Commands() {
+		complete(sub, w)
+	}
+}
+
+// meantFlag adds the nearest flag of cmd to an error about one that it does
+// not have.
+func meantFlag(cmd *cobra.Command, err error) error {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+		return err
+	}
+	var known []string
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { known = append(known, "--"+flag.Name) })
+	return fmt.Errorf("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), known))
+}
+
+// meantCommand adds the nearest command of cmd to errors about a run that is
+// not there and that has the form of a command: scroe for score.
+func meantCommand(cmd *cobra.Command, failed []opening.Unopened) {
+	var known []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			known = append(known, c.Name())
+		}
+	}
+	for i, f := range failed {
+		if strings.ContainsAny(f.Path, "./") || !errors.Is(f.Err, fs.ErrNotExist) {
+			continue
+		}
+		if word := nearest.To(f.Path, known); word != "" {
+			failed[i].Err = fmt.Errorf("%w; did you mean `%s %s`?", f.Err, cmd.Name(), word)
+		}
+	}
 }

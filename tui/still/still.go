@@ -1,12 +1,17 @@
 package still
 
 import (
+	"bytes"
+	"encoding/base64"
+	"encoding/xml"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
 	"io"
 	"path"
 	"slices"
+	"strings"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
@@ -170,4 +175,99 @@ func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
 		return write, nil
 	}
 	return nil, fmt.Errorf("%s: a screen is written to .png, .svg or .ansi", name)
+}
+
+// SVG writes the screen as an SVG, whose pictures are inside it.
+func (s *Still) SVG(w io.Writer) error {
+	var b bytes.Buffer
+	size := s.size()
+	width, height := size.X*cellWidth, size.Y*cellHeight
+	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%g" xml:space="preserve">`+"\n", width, height, width, height, letterSize)
+	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, hex(s.ground.Back))
+	for y := range size.Y {
+		s.backsOf(&b, y)
+	}
+	for y := range size.Y {
+		s.lettersOf(&b, y)
+	}
+	for i := range s.frame.Pictures {
+		if err := s.placed(&b, &s.frame.Pictures[i], i); err != nil {
+			return err
+		}
+	}
+	b.WriteString("</svg>\n")
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
+
+// backsOf writes the backgrounds of a row, neighbours of one colour as one.
+func (s *Still) backsOf(b *bytes.Buffer, y int) {
+	for x := 0; x < s.frame.Bounds().Dx(); {
+		back, from := s.at(x, y).back, x
+		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
+		}
+		if back != s.ground.Back {
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", from*cellWidth, y*cellHeight, (x-from)*cellWidth, cellHeight, hex(back))
+		}
+	}
+}
+
+// lettersOf writes the text of a row, in pieces that look alike. Each says how
+// wide it is, so that whatever the font, the columns stay.
+func (s *Still) lettersOf(b *bytes.Buffer, y int) {
+	width := s.frame.Bounds().Dx()
+	for x := 0; x < width; {
+		first, from := s.at(x, y), x
+		var text strings.Builder
+		for ; x < width; x++ {
+			c := s.at(x, y)
+			if c.text0 != first.text0 || c.bold != first.bold || c.italic != first.italic || c.line != first.line {
+				break
+			}
+			text.WriteString(c.text)
+		}
+		if strings.TrimSpace(text.String()) == "" {
+			continue
+		}
+		style := ""
+		for _, p := range []struct {
+			on   bool
+			text string
+		}{{first.bold, ` font-weight="bold"`}, {first.italic, ` font-style="italic"`}, {first.line, ` text-decoration="underline"`}} {
+			if p.on {
+				style += p.text
+			}
+		}
+		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`, from*cellWidth, y*cellHeight+baseline, hex(first.text0), (x-from)*cellWidth, style)
+		xml.EscapeText(b, []byte(text.String())) //nolint:errcheck // a buffer does not fail
+		b.WriteString("</text>\n")
+	}
+}
+
+// placed writes a picture at its place, without the cells that something lies
+// over.
+func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
+	pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
+	var data bytes.Buffer
+	if err := png.Encode(&data, pixels); err != nil {
+		return err
+	}
+	clip := ""
+	if len(p.Holes) > 0 {
+		clip = fmt.Sprintf(` clip-path="url(#holes%d)"`, number)
+		fmt.Fprintf(b, `<clipPath id="holes%d"><path clip-rule="evenodd" d="%s`, number, outline(p.Area))
+		for _, h := range p.Holes {
+			b.WriteString(outline(h.Intersect(p.Area)))
+		}
+		b.WriteString(`"/></clipPath>` + "\n")
+	}
+	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n", p.Area.Min.X*cellWidth, p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
+	return nil
+}
+
+// outline is a rectangle of cells.
+func outline(r image.Rectangle) string {
+	return fmt.Sprintf("M%d %dH%dV%dH%dZ", r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight, r.Min.X*cellWidth)
 }

@@ -4,17 +4,25 @@ package opening
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"os"
+	"path/filepath"
 	"slices"
+	"strings"
 
+	"github.com/adrg/xdg"
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/query"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/session"
 )
@@ -144,4 +152,171 @@ func (f *Flags) Check() error {
 		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as good and as bad", s.NegativeIoU, s.IoU)
 	}
 	return nil
+}
+
+// whereHelp is the help of --where.
+const whereHelp = "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'"
+
+// AddWhere adds the flag that says which examples are meant.
+func (f *Flags) AddWhere(set *pflag.FlagSet) { set.StringVar(&f.Where, "where", "", whereHelp) }
+
+// Narrow leaves of every run the examples that --where names, and says how many
+// they are; of a pair the second keeps those of the ids that the first does. What a
+// query says of another run is of the first one, for the first of the second.
+func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
+	if f.Where == "" {
+		return nil
+	}
+	tables, err := f.Tables(cmd.Context(), runs)
+	if err != nil {
+		return err
+	}
+	kept, ids := make([][]int, len(runs)), map[string]bool{}
+	for i, run := range runs {
+		if pair && i > 0 {
+			for k := range run.Len() {
+				if ids[run.Row(k).ID] {
+					kept[i] = append(kept[i], k)
+				}
+			}
+			continue
+		}
+		if kept[i], err = f.Selected(cmd.Context(), tables[i]); err != nil {
+			return fmt.Errorf("%s: %w", run.Path, err)
+		}
+		for _, k := range kept[i] {
+			ids[run.Row(k).ID] = true
+		}
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
+	}
+	for i, run := range runs {
+		run.Narrow(kept[i])
+	}
+	return nil
+}
+
+// Tables reads runs and returns the facts of each, as [facts.Tables] does.
+func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table, error) {
+	every := *f
+	every.Protocols = nil // a query may ask what is not reported
+	protocols, err := every.Asked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]*facts.Run, len(runs))
+	for i, run := range runs {
+		s := session.New(run, protocols)
+		s.Aim(f.Settings)
+		if err := s.Read(ctx); err != nil {
+			return nil, err
+		}
+		all[i] = factsOf(s)
+	}
+	return facts.Tables(all, f.Settings), nil
+}
+
+// factsOf returns the tables of a run that was read, with what was said of it.
+func factsOf(s *session.Scored) *facts.Run {
+	r, book := facts.New(s), Book(s.Run, false, "")
+	r.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
+	r.Probe()
+	return r
+}
+
+// Groups returns runs cut into the examples that have each value of an expression,
+// as runs of their own; the runs themselves for none. Examples without a value are
+// in no group.
+func (f *Flags) Groups(ctx context.Context, runs []*session.Scored, by string) ([]*session.Scored, error) {
+	if by == "" {
+		return runs, nil
+	}
+	var all []*session.Scored
+	for _, s := range runs {
+		t := factsOf(s).Table(f.Settings, nil)
+		e, err := query.ParseExpression(by, t.Fields())
+		if err != nil {
+			return nil, fmt.Errorf("--by %s: %w", by, err)
+		}
+		groups, err := t.Groups(ctx, e, t.All())
+		if err != nil {
+			return nil, err
+		}
+		for _, g := range groups {
+			part, err := s.Group(ctx, fmt.Sprintf("%s · %s %s", s.Run.Name, e, g.Text), g.Rows)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, part)
+		}
+	}
+	return all, nil
+}
+
+// Selected returns the examples of a run for which --where holds, all without it.
+func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
+	q, err := query.Parse(f.Where, t.Fields())
+	if err != nil {
+		return nil, whereError(f.Where, err)
+	}
+	f.asks = q.Uses()
+	s, err := t.Select(ctx, q)
+	if err == nil && s.Failed > 0 {
+		err = fmt.Errorf("--where: %s cannot be asked: %w", loaders.Count(s.Failed, "example"), s.Why)
+	}
+	return s.Rows, err
+}
+
+// ByAnswer reports whether --where, which was read, chooses examples by whether
+// their answers are right: of those an accuracy says nothing.
+func (f *Flags) ByAnswer() bool {
+	return slices.ContainsFunc(f.asks, func(field string) bool {
+		return slices.Contains([]string{"verdict", "right", "wrong", "quadrant"}, field)
+	})
+}
+
+// whereError shows the place that an error of a query names.
+func whereError(where string, err error) error {
+	var at *query.Error
+	if errors.As(err, &at) {
+		return fmt.Errorf("--where: %s\n%s", loaders.Clean(at.What), at.Point(loaders.Clean(where)))
+	}
+	return fmt.Errorf("--where: %w", err)
+}
+
+// quota is what one guest can say of one run.
+var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
+
+// bookAt says where the marks of a run are kept: beside it, else under the folder
+// for data of the person. The demo and a run from a server have no place. What a
+// guest says, "" for the person, is in the same files, under a name of a run that
+// no file has.
+func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
+	file, part := run.Path, ""
+	if run.Part != "" {
+		part = "#" + run.Part
+		file = strings.TrimSuffix(file, part)
+	}
+	at := marks.Location{Own: filepath.Join(xdg.DataHome, "faithscope", "marks.jsonl"), Path: run.Path}
+	path, err := filepath.Abs(file)
+	info, missing := os.Stat(file)
+	if !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir()) {
+		at.Beside, at.Part, at.Path = marks.Beside(path), run.Part, path+part
+	}
+	if guest != "" {
+		at.Part += "\n" + guest
+		at.Path += "\n" + guest
+		at.Quota = quota
+	}
+	return at
+}
+
+// Book opens what the person, or a guest of serve, said of a run, which may be of the
+// demo. One that cannot be read, or only in part, is a problem of the run and does
+// not keep anybody from looking at it.
+func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
+	book, err := marks.Open(bookAt(run, demo, guest))
+	if err != nil {
+		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(err), Done: loaders.Say("shown without the marks and tags that were kept there")})
+	}
+	return book
 }
