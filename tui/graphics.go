@@ -106,10 +106,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 			return tea.ClearScreen
 		}
 	case tea.ColorProfileMsg:
-		if msg.Profile != g.caps.Colors {
-			g.caps.Colors = msg.Profile
-			g.choose()
-		}
+		g.change(func(c *Capabilities) { c.Colors = msg.Profile })
 	case tea.BackgroundColorMsg:
 		g.background(msg.Color)
 	case tea.FocusMsg, tea.ResumeMsg:
@@ -121,7 +118,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	case uv.KittyGraphicsEvent:
 		return g.kitty(msg.Options.ID, string(msg.Payload))
 	case uv.CellSizeEvent:
-		g.cell(image.Pt(msg.Width, msg.Height))
+		g.change(func(c *Capabilities) { c.takeCell(image.Pt(msg.Width, msg.Height)) })
 	case loaded:
 		return g.loader.take(msg)
 	case reopened:
@@ -145,7 +142,7 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	g.writer.Resize(window.X, window.Y)
 	if driver := windowOf(g.out).Cell(); driver != g.driver {
 		g.driver = driver // the font was changed
-		g.cell(driver)
+		g.change(func(c *Capabilities) { c.takeCell(driver) })
 	}
 	if r, _ := g.caps.rung(); first || !r.pixels {
 		return nil
@@ -158,10 +155,11 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	)
 }
 
-// cell sets the size of a cell in pixels.
-func (g *Graphics) cell(size image.Point) {
-	before := g.caps.Cell
-	if g.caps.takeCell(size); g.caps.Cell != before {
+// change changes what the terminal can, and chooses again where that is something
+// else.
+func (g *Graphics) change(by func(c *Capabilities)) {
+	before := g.caps
+	if by(&g.caps); g.caps != before {
 		g.choose()
 	}
 }

@@ -103,14 +103,14 @@ const mostPixels = 8
 // fit returns the glyph and the two colours that are nearest to the pixels of
 // the cell at at: of all ways to part them in two, the one with the least
 // squared error.
-func (m *coarse) fit(at image.Point) Block {
+func (c *coarse) fit(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // of all pixels, of those in the foreground
-		n       = m.grid.X * m.grid.Y
+		n       = c.grid.X * c.grid.Y
 	)
 	for i := range n {
-		px[i] = m.pix.RGBAAt(at.X+i%m.grid.X, at.Y+i/m.grid.X)
+		px[i] = c.pix.RGBAAt(at.X+i%c.grid.X, at.Y+i/c.grid.X)
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explained(sum, n), 0, 0
@@ -140,7 +140,7 @@ func (m *coarse) fit(at image.Point) Block {
 	if bestMask == 0 {
 		return Block{Top: back, Bottom: back, Letter: ' ', glyph: true}
 	}
-	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: m.grid.glyph(bestMask), glyph: true}
+	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: c.grid.glyph(bestMask), glyph: true}
 }
 
 func addTo(sum *[3]int, c color.RGBA, sign int) {
