@@ -230,7 +230,7 @@ func (v *screen) document() *table.Document {
 	case v.focus == &v.runs:
 		return v.runs.Exported("runs")
 	}
-	return (&report.Comparisons{List: []*report.Comparison{v.Shown.comparison}}).Document()
+	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
 }
 
 func (v *screen) open() tea.Cmd {

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/examples"
+	"faithscope/views/groups"
+	"faithscope/views/overview"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// onScreen is the table that a screen exports after some keys, its head first.
+func onScreen(t *testing.T, s *views.Session, v views.View, keys ...string) [][]string {
+	t.Helper()
+	var out bytes.Buffer
+	s.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	screen := viewtest.New(t, 160, 60, s, v)
+	screen.Press(keys...)
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "export" })
+	screen.Run(v.Actions()[i].With("x.csv"))
+	return records(t, out.String(), 0)
+}
+
+// records are the rows of a CSV without its first columns.
+func records(t *testing.T, text string, without int) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	for i := range rows {
+		rows[i] = rows[i][without:]
+	}
+	return rows
+}
+
+func wantRecords(t *testing.T, what string, got, want [][]string) {
+	t.Helper()
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%s: the screen has\n%v\nthe command\n%v", what, got, want)
+	}
+}
+
+// What a screen shows of a run of the demo is what the command of the same name
+// prints of it.
+func TestScreensEqualCommands(t *testing.T) {
+	s := viewtest.ReadAll(t, &views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
+	s.Settings.Trials = 200
+	said := func(args ...string) string {
+		out, errors, err := command(t, args...)
+		if err != nil {
+			t.Fatal(args, err, errors)
+		}
+		return out
+	}
+	compared := 0
+	for run := range s.Runs {
+		name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
+		list := examples.New(s, run, examples.Filter{})
+		viewtest.New(t, 120, 30, s, list)
+		wantRecords(t, name+", blame", onScreen(t, s, groups.New(s, list, groups.Blame)), records(t, said("blame", path, "--format", "csv"), 2))
+		wantRecords(t, name+", slices", onScreen(t, s, groups.New(s, list, groups.Slices+"accuracy")), records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
+		wantQuadrant(t, name, onScreen(t, s, overviewAt(t, s, name), "tab", "tab"), said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
+		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
+			before := filepath.FromSlash(s.Run(run-1).Path)
+			own := onScreen(t, s, compare.New(s, run-1, run))
+			for i := range own {
+				own[i] = own[i][2:] // behind the names, which the demo chooses
+			}
+			wantRecords(t, name+", compare", own, records(t, said("compare", before, path, "--trials", "200", "--format", "csv"), 2))
+			compared++
+		}
+	}
+	if compared < 4 {
+		t.Errorf("%d pairs of runs were compared", compared)
+	}
+}
+
+// overviewAt is the overview with a run selected.
+func overviewAt(t *testing.T, s *views.Session, run string) views.View {
+	t.Helper()
+	v := overview.New(s)
+	viewtest.New(t, 160, 60, s, v) // computes the scores
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "run" })
+	v.Actions()[i].With(run)
+	return v
+}
+
+// wantQuadrant compares a quadrant with the examples of an export.
+func wantQuadrant(t *testing.T, name string, quadrant [][]string, export string) {
+	t.Helper()
+	counts := map[[2]string]int{}
+	for _, row := range records(t, export, 0)[1:] {
+		faithful := "unknown"
+		switch "true" {
+		case row[1]:
+			faithful = "faithful"
+		case row[2]:
+			faithful = "not"
+		}
+		for _, column := range []string{faithful, "n"} {
+			counts[[2]string{row[0], column}]++
+			counts[[2]string{"n", column}]++
+		}
+	}
+	cells := 0
+	for _, row := range quadrant[1:] {
+		for k, column := range quadrant[0][1:] {
+			if want := counts[[2]string{row[0], column}]; row[1+k] != strconv.Itoa(want) {
+				t.Errorf("%s: %s answers in the export, %s: %d, on the screen %s", name, row[0], column, want, row[1+k])
+			}
+			cells++
+		}
+	}
+	if cells < 4 {
+		t.Errorf("%s: the quadrant has %d cells", name, cells)
+	}
+}
