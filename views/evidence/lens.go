@@ -77,12 +77,6 @@ func (l *lens) pan(across, down int) {
 // Move implements [widget.Scroller]: it pans down.
 func (l *lens) Move(rows int) { l.pan(0, rows) }
 
-// First implements [widget.Scroller]: it goes to the image's top.
-func (l *lens) First() { l.y = 0 }
-
-// Last implements [widget.Scroller]: it goes to the image's bottom.
-func (l *lens) Last() { l.y = 1 }
-
 // Page implements [widget.Scroller].
 func (l *lens) Page() int { return panSteps }
 

@@ -1,12 +1,11 @@
 package widget
 
+import "math"
+
 // Scroller is what the move actions move: a table's selection, a text.
 type Scroller interface {
 	// Move goes down by rows, up where rows is negative, as far as it can.
 	Move(rows int)
-	// First goes to the first row, Last to the last.
-	First()
-	Last()
 	// Page returns how many rows are on screen, at least 1.
 	Page() int
 }
@@ -24,7 +23,10 @@ func MoveActions(target func() Scroller) []Action {
 		act("half-up", "move half a screen up", func(t Scroller) { t.Move(-max(1, t.Page()/2)) }, "K", "ctrl+u"),
 		act("page-down", "move a screen down", func(t Scroller) { t.Move(t.Page()) }, "pgdown", "ctrl+f"),
 		act("page-up", "move a screen up", func(t Scroller) { t.Move(-t.Page()) }, "pgup", "ctrl+b"),
-		act("first", "go to the first row", Scroller.First, "g", "home"),
-		act("last", "go to the last row", Scroller.Last, "G", "end"),
+		act("first", "go to the first row", func(t Scroller) { t.Move(-everyRow) }, "g", "home"),
+		act("last", "go to the last row", func(t Scroller) { t.Move(everyRow) }, "G", "end"),
 	}
 }
+
+// everyRow is more rows than anything has.
+const everyRow = math.MaxInt32

@@ -167,12 +167,6 @@ func (n *Note) Actions() []Action {
 // Move implements [Scroller].
 func (n *Note) Move(rows int) { n.view.SetYOffset(n.view.YOffset() + rows) }
 
-// First implements [Scroller].
-func (n *Note) First() { n.view.GotoTop() }
-
-// Last implements [Scroller].
-func (n *Note) Last() { n.view.GotoBottom() }
-
 // Page implements [Scroller].
 func (n *Note) Page() int { return n.view.Height() }
 

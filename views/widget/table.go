@@ -135,10 +135,10 @@ func (t *Table) Top() int { return t.top }
 // Move implements [Scroller].
 func (t *Table) Move(rows int) { t.move(t.at + rows) }
 
-// First implements [Scroller].
+// First goes to the first row.
 func (t *Table) First() { t.move(0) }
 
-// Last implements [Scroller].
+// Last goes to the last row.
 func (t *Table) Last() { t.move(t.count - 1) }
 
 // Page implements [Scroller].
