@@ -107,7 +107,8 @@ func (b *boxesPart) Actions() []widget.Action {
 		act("zoom-in", "enlarge the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
 		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
 		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
-		act("box", "show the selected box large, j and k go on; then the picture again", b.noBox, func() { b.close = !b.close }, "v"),
+		act("box", "show the selected box large, j and k go on; then the picture again",
+			func() string { return cmp.Or(b.noPhoto(), widget.Reason(b.room.Lines == 0, "no box is selected")) }, func() { b.close = !b.close }, "v"),
 		act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
 			b.near = !b.near
 			b.again()
@@ -148,10 +149,6 @@ func (b *boxesPart) noPhoto() string {
 
 func (b *boxesPart) notZoomed() string {
 	return cmp.Or(widget.Reason(b.lens.power == 0, "the picture is not enlarged: + does it"), b.noPhoto())
-}
-
-func (b *boxesPart) noBox() string {
-	return cmp.Or(b.noPhoto(), widget.Reason(b.room.Lines == 0, "no box is selected"))
 }
 
 func (b *boxesPart) noSum() string {

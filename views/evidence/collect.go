@@ -313,17 +313,14 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 // join makes words of the grid's wordpieces.
 func (g *grid) join(words []loaders.Span) {
 	texts := make([]string, len(words))
-	second := 0
 	for i, w := range words {
 		texts[i] = agreement.Text(g.tokens[w.Start:w.End])
-		if second == 0 && g.second > 0 && w.Start >= g.second {
-			second = i
-		}
 	}
 	for _, r := range g.rows {
 		r.scores = agreement.Joined(r.scores, words, r.marks)
 	}
-	g.tokens, g.second = texts, second
+	g.tokens = texts
+	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
 // secondPart is the token at which the second text of a pair begins, 0 where

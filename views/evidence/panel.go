@@ -360,9 +360,9 @@ func moduleOf(ex *loaders.Example, node int) *loaders.Module {
 	return &ex.Program[node]
 }
 
-// at is an element of a list, the zero value behind its end.
+// at is an element of a list, the zero value outside.
 func at[T any](list []T, i int) (x T) {
-	if i < len(list) {
+	if i >= 0 && i < len(list) {
 		x = list[i]
 	}
 	return x

@@ -90,9 +90,9 @@ func explained(text string, w int) []string {
 	}
 	lines := widget.Wrap("explanation: "+text, w)
 	if len(lines) > mostExplained {
-		lines = append(lines[:mostExplained-1], lines[mostExplained-1]+" …")
+		lines[mostExplained-1] += " …"
 	}
-	return lines
+	return lines[:min(len(lines), mostExplained)]
 }
 
 // wordsHead is the height of the titles of the words.
@@ -199,7 +199,8 @@ func (r *rowsPart) Actions() []widget.Action {
 			r.noReference, r.nextReference),
 		change("signs", "s", "show attributions with their signs, or how large they are", r.noRows, func() { r.how.absolute = !r.how.absolute }),
 		change("pieces", "&", "join wordpieces to words, or show the model's tokens", r.noPieces, func() { r.how.joined = !r.how.joined }),
-		change("sentences", "S", "show sentences and how they are ranked, or tokens", r.noSentences, func() { r.tokens = !r.tokens }),
+		change("sentences", "S", "show sentences and how they are ranked, or tokens",
+			widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"), func() { r.tokens = !r.tokens }),
 	}
 	for i := range actions[:2] {
 		actions[i].Footer = actions[i].Why() == ""
@@ -248,10 +249,6 @@ func (r *rowsPart) noPieces() string {
 		return why
 	}
 	return widget.Reason(!r.found.pieces, "the tokens are words, not wordpieces")
-}
-
-func (r *rowsPart) noSentences() string {
-	return widget.Reason(!r.shown || r.ranks == nil, "no sentences are ranked, or none is gold")
 }
 
 const (

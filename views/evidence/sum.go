@@ -102,12 +102,7 @@ func (s *sum) fade(score float64) float64 {
 }
 
 // upTo is the sum of the first n steps.
-func (s *sum) upTo(n int) float64 {
-	if n == 0 {
-		return 0
-	}
-	return s.steps[n-1].Sum
-}
+func (s *sum) upTo(n int) float64 { return at(s.steps, n-1).Sum }
 
 // words are the sum of the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5
 // of 36".

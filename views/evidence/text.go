@@ -154,12 +154,7 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
 // lineOf is the line of a token, 0 for one that there is not.
-func (fl *Flow) lineOf(token int) int {
-	if token < 0 || token >= len(fl.at) {
-		return 0
-	}
-	return fl.at[token]
-}
+func (fl *Flow) lineOf(token int) int { return at(fl.at, token) }
 
 // Draw draws line i in the first line of area, cut to its width.
 func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
@@ -184,12 +179,6 @@ type scrolled struct {
 
 // Move implements [widget.Scroller].
 func (s *scrolled) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.Page())) }
-
-// First implements [widget.Scroller].
-func (s *scrolled) First() { s.top = 0 }
-
-// Last implements [widget.Scroller].
-func (s *scrolled) Last() { s.Move(s.count) }
 
 // Page implements [widget.Scroller].
 func (s *scrolled) Page() int { return max(1, s.area.Dy()) }

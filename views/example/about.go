@@ -93,13 +93,12 @@ func (a *about) set(f fact, w int) {
 	a.lines = append(a.lines, nil)
 	x := 0
 	next := func() { a.lines, x = append(a.lines, nil), indent }
-	put := func(p piece) {
+	put := func(text string, spot int) {
 		last := len(a.lines) - 1
-		p.x = x
-		a.lines[last] = append(a.lines[last], p)
-		x += ansi.StringWidth(loaders.Clean(p.text))
+		a.lines[last] = append(a.lines[last], piece{x, text, spot})
+		x += ansi.StringWidth(loaders.Clean(text))
 	}
-	put(piece{text: f.name + ":", spot: -1})
+	put(f.name+":", -1)
 	for i, p := range f.parts {
 		dot := ""
 		if i+1 < len(f.parts) {
@@ -109,20 +108,21 @@ func (a *about) set(f fact, w int) {
 		if !plain && x+1+ansi.StringWidth(loaders.Clean(p.text)+dot) > w {
 			next()
 		} else {
-			put(piece{text: " ", spot: -1})
+			put(" ", -1)
 		}
+		lines, at := []string{p.text}, -1
 		if plain {
-			for k, line := range wrapped(p.text, w-x, w-indent) {
-				if k > 0 {
-					next()
-				}
-				put(piece{text: line, spot: -1})
-			}
+			lines = wrapped(p.text, w-x, w-indent)
 		} else {
-			a.spots = append(a.spots, spot{p, len(a.lines) - 1})
-			put(piece{text: p.text, spot: len(a.spots) - 1})
+			a.spots, at = append(a.spots, spot{p, len(a.lines) - 1}), len(a.spots)
 		}
-		put(piece{text: dot, spot: -1})
+		for k, line := range lines {
+			if k > 0 {
+				next()
+			}
+			put(line, at)
+		}
+		put(dot, -1)
 	}
 }
 
@@ -142,12 +142,6 @@ func wrapped(text string, first, rest int) []string {
 
 // Move implements [widget.Scroller]: rows are what leads somewhere.
 func (a *about) Move(rows int) { a.at = max(0, min(a.at+rows, len(a.spots)-1)) }
-
-// First implements [widget.Scroller].
-func (a *about) First() { a.at = 0 }
-
-// Last implements [widget.Scroller].
-func (a *about) Last() { a.at = max(0, len(a.spots)-1) }
 
 // Page implements [widget.Scroller].
 func (a *about) Page() int { return max(1, a.page) }

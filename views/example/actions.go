@@ -21,7 +21,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.runActions()...)
 	actions = append(actions, v.evidence.Actions()...)
 	actions = append(actions, v.aboutActions()...)
-	actions = append(actions, explainActions(v)...)
+	actions = append(actions, explainAction(v))
 	actions = append(actions, v.copyActions()...)
 	actions = append(actions, v.markActions()...)
 	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)

@@ -43,18 +43,17 @@ func (e *edit) steps() (words []string) {
 	} else if e.Output != nil {
 		words = append(words, "none")
 	}
-	number := func(name string, x float64) { words = append(words, name, strconv.FormatFloat(x, 'g', -1, 64)) }
 	if e.Op != "" {
 		words = append(words, "op", e.Op)
 	}
 	if e.Scale != nil {
-		number("scale", *e.Scale)
+		words = append(words, "scale", fmt.Sprintf("%g", *e.Scale))
 	}
 	if e.sharp != 0 {
-		number("sharp", float64(e.sharp))
+		words = append(words, "sharp", strconv.Itoa(e.sharp))
 	}
 	if e.Above != nil {
-		number("cut", *e.Above)
+		words = append(words, "cut", fmt.Sprintf("%g", *e.Above))
 	}
 	for _, s := range e.Switches {
 		words = append(words, "set", fmt.Sprintf("%d/%d=%g", s.Image, s.Box, s.Probability))

@@ -301,7 +301,11 @@ func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
 	if gold := t.logged.Answer.Gold; gold != "" {
 		lines[1].Put(faint, "  · gold "+gold)
 	}
-	if formula, err := dfol.Formula(t.after.Program, v.concepts()); err == nil {
+	var concepts *dfol.Concepts // what open questions may be answered with
+	if v.s.Oracle != nil {
+		concepts = v.s.Oracle.Concepts
+	}
+	if formula, err := dfol.Formula(t.after.Program, concepts); err == nil {
 		lines[2].Put(faint, "in logic  ")
 		lines[2].Put(widget.Style{}, formula)
 	} else if t.after.Logical != "" {
@@ -319,14 +323,6 @@ func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
 		warning = "some modules are frozen: what the answer would be is not known"
 	}
 	lines[3].Put(widget.Ink(v.s.Theme.Warn), warning)
-}
-
-// concepts are what open questions may be answered with.
-func (v *screen) concepts() *dfol.Concepts {
-	if v.s.Oracle == nil {
-		return nil
-	}
-	return v.s.Oracle.Concepts
 }
 
 func (v *screen) drawAnswer(pen *widget.Pen, a *loaders.Answer, o *executor.Outcome) {
