@@ -183,12 +183,10 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *oracle.Prog
 func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
 	defer shown.End()
 	all := &executor.Effects{}
-	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*executor.Effects, error) {
-		own := &executor.Effects{}
-		own.Add(x, ex, iou)
-		return own, nil
-	}, func(own *executor.Effects) error {
-		all.Merge(own)
+	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (none struct{}, err error) {
+		all.Add(x, ex, iou)
+		return none, nil
+	}, func(struct{}) error {
 		shown.Step()
 		return nil
 	})

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"path/filepath"
 	"reflect"
 	"testing"
@@ -52,9 +53,9 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 				t.Errorf("%s: the evidence of %d examples differs from that of %d in the cache", run.Path, len(evidence[0]), len(evidence[1]))
 			}
 			for _, settings := range []scoring.Settings{scoring.Defaults(), moved} {
-				for k, p := range session.Protocols() {
-					want := memory.Whole(k, settings)
-					if got := stored.Whole(k, settings); len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+				for _, p := range session.Protocols() {
+					want, err := memory.Whole(t.Context(), p.Name, settings)
+					if got, err2 := stored.Whole(t.Context(), p.Name, settings); errors.Join(err, err2) != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 						t.Errorf("%s: %s gives %+v from the cache, want %+v", run.Path, p.Name, got, want)
 					}
 				}

@@ -215,13 +215,6 @@ func (w *Sweep) change(from, to int, d Counts) {
 	}
 }
 
-var (
-	good   = Counts{PrecisionGood: 1}
-	bad    = Counts{PrecisionBad: 1}
-	found  = Counts{RecallGood: 1}
-	missed = Counts{RecallBad: 1}
-)
-
 // alongThreshold: a proposal counts, on the side that its IoU says, at the
 // places below its probability.
 func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
@@ -243,9 +236,9 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 		}
 		switch {
 		case aligned:
-			w.change(0, to, good)
+			w.change(0, to, Counts{PrecisionGood: 1})
 		case counted:
-			w.change(0, to, bad)
+			w.change(0, to, Counts{PrecisionBad: 1})
 		}
 	}
 	for _, front := range e.fronts[o.gold.from:o.gold.to] {
@@ -263,8 +256,8 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 
 // gold counts a gold box as found at the first n places, missed at the rest.
 func (w *Sweep) gold(n int) {
-	w.change(0, n, found)
-	w.change(n, len(w.places), missed)
+	w.change(0, n, Counts{RecallGood: 1})
+	w.change(n, len(w.places), Counts{RecallBad: 1})
 }
 
 // alongIoU: a predicted proposal is aligned at the places below its IoU.

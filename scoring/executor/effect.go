@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -21,7 +22,8 @@ type Effects struct {
 	// cannot be run, or an answer that cannot be computed; Apart are those whose
 	// answer, computed, is not the run's. They are in no row.
 	Examples, Unjudged, Failed, Apart int
-	rows                              []Effect
+	mu                                sync.Mutex
+	rows                              []Effect // guarded by mu, as the counts
 }
 
 // Effect is a row: a type of module. Its counts are of examples that have such
@@ -89,45 +91,35 @@ func (e *Effects) row(kind string) *Effect {
 	return &e.rows[at]
 }
 
-// Merge adds the effects of other examples.
-func (e *Effects) Merge(o *Effects) {
-	e.Examples += o.Examples
-	e.Unjudged += o.Unjudged
-	e.Failed += o.Failed
-	e.Apart += o.Apart
-	for _, from := range o.rows {
-		to := e.row(from.Type)
-		to.Wrong += from.Wrong
-		to.Mended += from.Mended
-		to.Right += from.Right
-		to.Broken += from.Broken
-		to.FrozenWrong += from.FrozenWrong
-		to.FrozenRight += from.FrozenRight
-		for op, n := range from.Because {
-			to.Because[op] += n
+// Add sets the modules of an example to their gold, type by type, and counts
+// what becomes of the answer. A gold box counts as found by a proposal that
+// overlaps it by more than iou. Several goroutines may add at once.
+func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
+	left, after := &e.Unjudged, map[string]*Outcome{}
+	if ex.Answer.Correct != loaders.Unknown {
+		before, err := x.Run(ex, nil)
+		switch {
+		case err != nil, before.Undefined != "":
+			left = &e.Failed
+		case before.Answer != ex.Answer.Predicted:
+			left = &e.Apart
+		default:
+			left, after = nil, mended(x, ex, iou)
 		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Examples++; left != nil {
+		*left++
+	}
+	for kind, o := range after {
+		e.row(kind).count(ex, o)
 	}
 }
 
-// Add sets the modules of an example to their gold, type by type, and counts
-// what becomes of the answer. A gold box counts as found by a proposal that
-// overlaps it by more than iou.
-func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
-	e.Examples++
-	if ex.Answer.Correct == loaders.Unknown {
-		e.Unjudged++
-		return
-	}
-	before, err := x.Run(ex, nil)
-	switch {
-	case err != nil, before.Undefined != "":
-		e.Failed++
-		return
-	case before.Answer != ex.Answer.Predicted:
-		e.Apart++
-		return
-	}
-	types := map[string][]int{}
+// mended runs an example with the modules of each type set to their gold, and with all of them.
+func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
+	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i := range ex.Program {
 		if g := ex.Program[i].Gold; g != nil && g.Boxes != nil {
 			types[ex.Program[i].Op] = append(types[ex.Program[i].Op], i)
@@ -135,12 +127,11 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 		}
 	}
 	for kind, modules := range types {
-		after, err := x.Run(ex, Correct(ex, iou, modules...))
-		if err != nil {
-			continue // as a program that was just run cannot
+		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil { // as a program does that was just run
+			after[kind] = o
 		}
-		e.row(kind).count(ex, after)
 	}
+	return after
 }
 
 func (e *Effect) count(ex *loaders.Example, after *Outcome) {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"faithscope/loaders"
@@ -100,21 +101,18 @@ func TestEffectsCount(t *testing.T) {
 		example("stays right", "no", "no", "no", "no"), example("breaks", "no", "no", "no", "yes"),
 		example("apart", "no", "no", "yes", "no"), example("broken", "no", "no", "no", "no"), unjudged,
 	}
-	var whole, second Effects
-	for i, ex := range list {
-		if i%2 == 0 {
-			whole.Add(scripted{}, ex, 0.5)
-		} else {
-			second.Add(scripted{}, ex, 0.5)
-		}
+	var whole Effects
+	var adding sync.WaitGroup
+	for _, ex := range list {
+		adding.Go(func() { whole.Add(scripted{}, ex, 0.5) })
 	}
-	whole.Merge(&second)
+	adding.Wait()
 	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1, Because: map[string]int{}}
 	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[0].Frozen() != "" || rows[1].Type != "all" || rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
 	if whole.Examples != 7 || whole.Unjudged != 1 || whole.Failed != 1 || whole.Apart != 1 {
-		t.Errorf("%+v", whole)
+		t.Errorf("%+v", &whole)
 	}
 	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
 		t.Errorf("mending %v %+v", v, in)

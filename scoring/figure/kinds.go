@@ -28,20 +28,6 @@ func around(values []float64, least float64) []float64 {
 	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
 }
 
-// scoresOf returns what a protocol scores of all examples that were read, nil
-// where it has nothing to say.
-func scoresOf(ctx context.Context, run *session.Scored, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
-	k := slices.IndexFunc(run.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
-	if k < 0 {
-		return nil, nil
-	}
-	total, err := run.Total(ctx, k, settings)
-	if err != nil || total == nil {
-		return nil, err
-	}
-	return total.Scores(), nil
-}
-
 // pick returns the score of a metric.
 func pick(scores []scoring.Score, metric, of string) (scoring.Score, bool) {
 	i := slices.IndexFunc(scores, func(s scoring.Score) bool { return s.Metric == metric && s.Of == of })
@@ -93,7 +79,7 @@ func perCount(ctx context.Context, src Source, f *Figure) error {
 	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
 	most := 1
 	for _, run := range src.Runs {
-		scores, err := scoresOf(ctx, run, counting.Protocol.Name, src.Settings)
+		scores, err := run.Whole(ctx, counting.Protocol.Name, src.Settings)
 		if err != nil {
 			return err
 		}
@@ -125,7 +111,7 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
 		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", []float64{0, 20, 40, 60, 80, 100}}, Y: Axis{"accuracy", shares}}
 		for _, run := range src.Runs {
-			scores, err := scoresOf(ctx, run, counting.Protocol.Name, settings)
+			scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
 			if err != nil {
 				return err
 			}
@@ -157,7 +143,7 @@ func againstAccuracy(ctx context.Context, src Source, f *Figure, y Axis, of func
 	p := Panel{Form: Points}
 	var xs, ys []float64
 	for _, run := range src.Runs {
-		scores, err := scoresOf(ctx, run, answers.Protocol.Name, src.Settings)
+		scores, err := run.Whole(ctx, answers.Protocol.Name, src.Settings)
 		if err != nil {
 			return err
 		}
@@ -187,7 +173,7 @@ func againstAccuracy(ctx context.Context, src Source, f *Figure, y Axis, of func
 
 func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
 	return againstAccuracy(ctx, src, f, Axis{"ΔA", []float64{-2}}, func(run *session.Scored) (scoring.Value, int, error) {
-		scores, err := scoresOf(ctx, run, alignment.Protocol.Name, src.Settings)
+		scores, err := run.Whole(ctx, alignment.Protocol.Name, src.Settings)
 		if delta, ok := pick(scores, "delta_a", "overall"); ok {
 			return delta.Value, delta.Count, err
 		}

@@ -123,16 +123,12 @@ func (t *Table) published(p *Published) Row {
 // none.
 func (t *Table) cells(ctx context.Context, run *session.Scored, s scoring.Settings) ([]scoring.Score, error) {
 	scores := map[string][]scoring.Score{}
-	for k, p := range run.Protocols() {
-		if !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Protocol == p.Name }) || s.UpperBound && !p.Boxes {
-			continue
-		}
-		total, err := run.Total(ctx, k, s)
-		if err != nil {
-			return nil, err
-		}
-		if total != nil {
-			scores[p.Name] = total.Scores()
+	for _, p := range run.Protocols() {
+		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Protocol == p.Name }) && (p.Boxes || !s.UpperBound) {
+			var err error
+			if scores[p.Name], err = run.Whole(ctx, p.Name, s); err != nil {
+				return nil, err
+			}
 		}
 	}
 	cells := make([]scoring.Score, len(t.Columns))

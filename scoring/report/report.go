@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -47,10 +48,14 @@ func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	r, own := factsOf(s), settings
 	own.UpperBound = false
-	for k, protocol := range s.Protocols() {
-		r.Scores = append(r.Scores, s.Whole(k, own)...)
+	for _, protocol := range s.Protocols() {
+		under := []scoring.Settings{own}
 		if settings.UpperBound && protocol.Boxes {
-			r.Scores = append(r.Scores, s.Whole(k, settings)...)
+			under = append(under, settings)
+		}
+		for _, settings := range under {
+			scores, _ := s.Whole(context.Background(), protocol.Name, settings) // without an end to the context there is no error
+			r.Scores = append(r.Scores, scores...)
 		}
 	}
 	return r

@@ -31,25 +31,25 @@ func Protocols() []scoring.Protocol {
 
 // MetricOf returns the metric of a name, whose direction and whether it counts
 // are the same in every protocol that has it. One that no protocol has has the name alone.
-func MetricOf(name string) scoring.Metric {
-	if m, ok := metricsByName()[name]; ok {
-		return m
+func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
+
+// MetricIn returns the metric of a name in a protocol, whose source and formula
+// may be other than in another one: the F1 of boxes is not that of answers. Where the
+// protocol has none it is another's.
+func MetricIn(protocol, name string) scoring.Metric {
+	for _, anyOf := range []bool{false, true} {
+		for _, p := range all() {
+			for _, m := range p.Metrics {
+				if m.Name == name && (anyOf || p.Name == protocol) {
+					return m
+				}
+			}
+		}
 	}
 	return scoring.Metric{Name: name}
 }
 
-// MetricIn returns the metric of a name in a protocol, whose source and formula
-// may be other than in another one: the F1 of boxes is not that of answers.
-func MetricIn(protocol, name string) scoring.Metric {
-	for _, p := range Protocols() {
-		for _, m := range p.Metrics {
-			if p.Name == protocol && m.Name == name {
-				return m
-			}
-		}
-	}
-	return MetricOf(name)
-}
+var all = sync.OnceValue(Protocols)
 
 // JudgementOf returns how the number of an example comes about that is of a
 // metric, as in [scoring.ExampleScore]; the zero value for one of no protocol.
@@ -61,18 +61,6 @@ func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	}
 	return scoring.Judgement{}
 }
-
-var metricsByName = sync.OnceValue(func() map[string]scoring.Metric {
-	known := map[string]scoring.Metric{}
-	for _, p := range Protocols() {
-		for _, m := range p.Metrics {
-			if _, ok := known[m.Name]; !ok {
-				known[m.Name] = m
-			}
-		}
-	}
-	return known
-})
 
 // ModuleTypes lists the module types that protocols score, in their order,
 // each once.
@@ -86,13 +74,4 @@ func ModuleTypes(protocols []scoring.Protocol) []string {
 		}
 	}
 	return types
-}
-
-// numbersOf lists the numbers that protocols have of an example as a whole, in
-// their order.
-func numbersOf(protocols []scoring.Protocol) (numbers []string) {
-	for _, p := range protocols {
-		numbers = append(numbers, p.Numbers...)
-	}
-	return numbers
 }

@@ -42,8 +42,10 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	moved := scoring.Defaults()
 	moved.Threshold, moved.UpperBound, moved.Trials = 0.3, true, 20
 	for _, settings := range []scoring.Settings{scoring.Defaults(), moved} {
-		for k, p := range Protocols() {
-			if a, b := kept.Whole(k, settings), released.Whole(k, settings); !reflect.DeepEqual(a, b) {
+		for _, p := range Protocols() {
+			a, err := kept.Whole(t.Context(), p.Name, settings)
+			b, err2 := released.Whole(t.Context(), p.Name, settings)
+			if err != nil || err2 != nil || !reflect.DeepEqual(a, b) {
 				t.Errorf("%s at threshold %v: the scores differ:\n%+v\n%+v", p.Name, settings.Threshold, a, b)
 			}
 		}

@@ -121,7 +121,10 @@ var (
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	numbers, types := numbersOf(protocols), ModuleTypes(protocols)
+	numbers, types := []string(nil), ModuleTypes(protocols)
+	for _, p := range protocols {
+		numbers = append(numbers, p.Numbers...)
+	}
 	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}}
 	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
 	return r

@@ -76,8 +76,9 @@ func opened(t *testing.T, formats loaders.Formats, path, dir string) *Scored {
 
 // whole are all scores of a run.
 func whole(s *Scored, settings scoring.Settings) (scores []scoring.Score) {
-	for k := range s.Protocols() {
-		scores = append(scores, s.Whole(k, settings)...)
+	for _, p := range s.Protocols() {
+		own, _ := s.Whole(context.Background(), p.Name, settings) // nothing ends the context
+		scores = append(scores, own...)
 	}
 	return scores
 }

@@ -31,7 +31,11 @@ func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 			}
 			for i, x := range places {
 				at := map[string]scoring.Value{}
-				for _, score := range s.Whole(1, axis.Move(scoring.Defaults(), x)) {
+				scores, err := s.Whole(t.Context(), boxes.Protocol.Name, axis.Move(scoring.Defaults(), x))
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, score := range scores {
 					if score.Metric == "f1" {
 						at[score.Of] = score.Value
 					}

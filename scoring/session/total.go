@@ -36,18 +36,21 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	return s.stored
 }
 
-// Whole returns the scores of protocol k, an index into Protocols, over all
-// examples that were read, nil where it has nothing to say. What is not in
-// memory is read again.
-func (s *Scored) Whole(k int, settings scoring.Settings) []scoring.Score {
+// Whole returns the scores of a protocol over all examples that were read, nil where it has
+// nothing to say or is none of the run's. What is not in memory is read again. The error is that of ctx.
+func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
+	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	if k < 0 {
+		return nil, nil
+	}
 	if stored := s.storedScores(settings); stored != nil {
-		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != s.protocols[k].Name })
+		return slices.DeleteFunc(slices.Clone(stored), func(x scoring.Score) bool { return x.Protocol != protocol }), nil
 	}
-	total, err := s.Total(context.Background(), k, settings)
+	total, err := s.Total(ctx, k, settings)
 	if err != nil || total == nil {
-		return nil // without an end to ctx there is no error
+		return nil, err
 	}
-	return total.Scores()
+	return total.Scores(), nil
 }
 
 // Total aggregates for protocol k, an index into Protocols, all examples that were
