@@ -155,11 +155,8 @@ func Quote(words string) Said { return Said{Kind: strings.ReplaceAll(words, "%",
 // cut bounds all text in s, and copies it, so that it does not hold the record
 // it came from in memory.
 func (s Said) cut() Said {
-	var args []string
-	for _, arg := range s.Args {
-		args = append(args, strings.Clone(cell(arg)))
-	}
-	return Said{strings.Clone(cell(s.Kind)), args}
+	cut := func(text string) string { return strings.Clone(cell(text)) }
+	return Said{cut(s.Kind), Map(s.Args, cut)}
 }
 
 // Count writes a count with its noun: "1 gold box", "2 gold boxes". The noun

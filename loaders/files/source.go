@@ -92,11 +92,7 @@ func Meant(files fs.FS, path string, err error) error {
 	if unread != nil {
 		return err
 	}
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if meant := nearest.To(name, names); meant != "" {
+	if meant := nearest.To(name, loaders.Map(entries, fs.DirEntry.Name)); meant != "" {
 		return fmt.Errorf("%w; did you mean %s?", err, dir+meant)
 	}
 	return err

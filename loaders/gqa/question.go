@@ -278,12 +278,9 @@ type arguments []string
 // UnmarshalJSON implements [json.Unmarshaler]. It never fails: what is not a
 // list has no arguments.
 func (a *arguments) UnmarshalJSON(b []byte) error {
-	*a = nil
 	var list []record.Texts
 	_ = json.Unmarshal(b, &list)
-	for _, argument := range list {
-		*a = append(*a, strings.Join(argument, "|"))
-	}
+	*a = loaders.Map(list, func(argument record.Texts) string { return strings.Join(argument, "|") })
 	return nil
 }
 

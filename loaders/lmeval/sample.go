@@ -148,10 +148,7 @@ func (in *wire) choices(n int) []string {
 		}
 	}
 	if list := in.continuations(1); len(list) == n {
-		for i := range list {
-			list[i] = strings.TrimSpace(list[i])
-		}
-		return list
+		return loaders.Map(list, strings.TrimSpace)
 	}
 	return nil
 }

@@ -166,10 +166,7 @@ func (l *line) passage(in *passage) {
 		return
 	}
 	l.ex.Passage = &loaders.Passage{Text: in.Text, Tokens: in.Tokens}
-	var spans [][]int
-	for _, d := range in.Documents {
-		spans = append(spans, d.Tokens)
-	}
+	spans := loaders.Map(in.Documents, func(d document) []int { return d.Tokens })
 	for i, span := range l.sentences("documents", spans, len(in.Tokens)) {
 		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: in.Documents[i].Name, Span: span})
 	}

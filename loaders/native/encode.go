@@ -85,9 +85,7 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	out.Images, out.Program = loaders.Map(ex.Images, e.image), loaders.Map(ex.Program, nodeOf)
 	if p := ex.Passage; p != nil {
 		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairs(p.Sentences)}
-		for _, d := range p.Documents {
-			out.Passage.Documents = append(out.Passage.Documents, document{d.Name, []int{d.Start, d.End}})
-		}
+		out.Passage.Documents = loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} })
 	}
 	for _, a := range ex.Attributions {
 		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed})

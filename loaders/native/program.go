@@ -217,15 +217,8 @@ func (l *line) number(what string, in *number) *loaders.Number {
 }
 
 func (l *line) options(what string, in record.Object[record.Real]) []loaders.Option {
-	checked := l.Probabilities(what, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }), len(in))
-	if checked == nil {
-		return nil
-	}
-	list := make([]loaders.Option, len(in))
-	for i, o := range in {
-		list[i] = loaders.Option{Name: o.Key, Probability: checked[i]}
-	}
-	return list
+	names := loaders.Map(in, func(o record.Entry[record.Real]) string { return o.Key })
+	return l.Options(what, names, loaders.Map(in, func(o record.Entry[record.Real]) float64 { return float64(o.Value) }))
 }
 
 // perImage returns the boxes of every image, nil with a problem where there are

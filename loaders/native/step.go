@@ -98,9 +98,7 @@ func (l *line) detected(nodes []node) {
 			continue
 		}
 		if l.shared == nil {
-			for i := range images {
-				l.shared = append(l.shared, len(images[i].Proposals))
-			}
+			l.shared = loaders.Map(images, func(im loaders.Image) int { return len(im.Proposals) })
 			l.own = map[int][][]float64{}
 		}
 		own := make([][]float64, len(images))

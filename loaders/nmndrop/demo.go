@@ -174,23 +174,9 @@ func (d *demo) module(rec *record.Record, m *loaders.Module, values []traceValue
 		case v.Input == "passage":
 			m.Output = loaders.Output{Tokens: rec.Probabilities(what, v.Values, len(d.tokens[v.Input]))}
 		default:
-			m.Output = loaders.Output{Options: d.options(rec, what, v)}
+			m.Output = loaders.Output{Options: rec.Options(what, d.tokens[v.Input], v.Values)}
 		}
 	}
-}
-
-// options are the values over numbers, dates or counts.
-func (d *demo) options(rec *record.Record, what string, v traceValue) []loaders.Option {
-	names := d.tokens[v.Input]
-	p := rec.Probabilities(what, v.Values, len(names))
-	if p == nil {
-		return nil
-	}
-	options := make([]loaders.Option, len(p))
-	for i := range p {
-		options[i] = loaders.Option{Name: names[i], Probability: p[i]}
-	}
-	return options
 }
 
 // inputOf is the label of what a function reads from an argument, counted

@@ -150,11 +150,9 @@ func valueOf(v gjson.Result, depth int) string {
 		return marshalled(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
 	}
 	if list := v.Get("kvlistValue"); list.Exists() {
-		object := record.Object[json.RawMessage]{}
-		for _, x := range list.Get("values").Array() {
-			object = append(object, record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)})
-		}
-		return marshalled(object)
+		return marshalled(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(), func(x gjson.Result) record.Entry[json.RawMessage] {
+			return record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)}
+		})))
 	}
 	return ""
 }

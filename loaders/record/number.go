@@ -50,10 +50,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
 		}
-		*xs = make(Reals, len(mixed))
-		for i, x := range mixed {
-			(*xs)[i] = float64(x)
-		}
+		*xs = loaders.Map(mixed, func(x Real) float64 { return float64(x) })
 	default:
 		*xs = parseReals(b[1 : len(b)-1])
 	}

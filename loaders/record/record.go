@@ -244,6 +244,14 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 	return nil
 }
 
+// Options is Probabilities of an output that gives each of some names one.
+func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
+	for i, x := range rec.Probabilities(what, p, len(names)) {
+		options = append(options, loaders.Option{Name: names[i], Probability: x})
+	}
+	return options
+}
+
 // Weights returns w as n weights of any sign and size (an attention, an
 // attribution), nil where it cannot be used: a wrong length or a missing
 // number, both problems. An n below 0 allows any length.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -168,10 +169,7 @@ func (t *table) Record(i int) (record []byte, number int, err error) {
 func (t *table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	var errs []error
-	for _, c := range t.cursors {
-		errs = append(errs, c.close())
-	}
+	errs := loaders.Map(slices.Collect(maps.Values(t.cursors)), (*cursor).close)
 	return errors.Join(append(errs, t.src.Close())...)
 }
 
