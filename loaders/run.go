@@ -291,26 +291,19 @@ func (r *Run) Raw(i int) ([]byte, error) {
 // Line returns where example i, 0 ≤ i < Len, begins in the run's file,
 // 1-based, or 0 where the format's records are not told by line. It reads no
 // file.
-func (r *Run) Line(i int) int {
-	if numbered, ok := r.records.(Numbered); ok {
-		return numbered.Number(i)
-	}
-	return 0
-}
+func (r *Run) Line(i int) int { return offered(r, func(n Numbered) int { return n.Number(i) }) }
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 where they
 // are unknown.
-func (r *Run) Size(i int) int {
-	if sized, ok := r.records.(Sized); ok {
-		return sized.Size(i)
-	}
-	return 0
-}
+func (r *Run) Size(i int) int { return offered(r, func(s Sized) int { return s.Size(i) }) }
 
 // Following says whether the run reads what is written behind its end.
-func (r *Run) Following() Follow {
-	if growing, ok := r.records.(Growing); ok {
-		return growing.Following()
+func (r *Run) Following() Follow { return offered(r, Growing.Following) }
+
+// offered is what the run's records say where they offer to, else nothing.
+func offered[T, R any](r *Run, ask func(T) R) (said R) {
+	if records, ok := r.records.(T); ok {
+		said = ask(records)
 	}
-	return Follow{}
+	return said
 }

@@ -26,7 +26,6 @@ type message struct {
 type content []part
 
 type part struct {
-	Type  string `json:"type"`
 	Text  string `json:"text"`
 	Image string `json:"image"`
 }
@@ -34,18 +33,12 @@ type part struct {
 // UnmarshalJSON implements [json.Unmarshaler]. What is neither is empty.
 func (c *content) UnmarshalJSON(b []byte) error {
 	*c = nil
-	switch b[0] {
-	case '"':
-		var text string
-		if err := json.Unmarshal(b, &text); err != nil {
-			return err
-		}
-		*c = content{{Type: "text", Text: text}}
-	case '[':
-		var parts []part
-		if err := json.Unmarshal(b, &parts); err != nil {
-			return nil //nolint:nilerr // parts of a kind that is not known
-		}
+	var text string
+	var parts []part
+	switch {
+	case b[0] == '"' && json.Unmarshal(b, &text) == nil:
+		*c = content{{Text: text}}
+	case b[0] == '[' && json.Unmarshal(b, &parts) == nil: // else of a kind that is not known
 		*c = parts
 	}
 	return nil

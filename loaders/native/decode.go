@@ -16,18 +16,6 @@ import (
 	"faithscope/loaders/record"
 )
 
-// texts are the metadata as texts, nil for none.
-func (in *example) texts() map[string]string {
-	if in.Meta == nil {
-		return nil
-	}
-	texts := make(map[string]string, len(in.Meta))
-	for key, value := range in.Meta {
-		texts[key] = string(value)
-	}
-	return texts
-}
-
 func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
 		return nil, errors.New("a header that is not the first line")
@@ -56,7 +44,9 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
 	ex.Pair = in.Pair
 	ex.Tags, ex.Groups, ex.Entailed = in.Tags, in.Groups, in.Entailed
-	ex.Meta = in.texts()
+	for key, value := range in.Meta {
+		put(&ex.Meta, key, string(value))
+	}
 	l := line{decoder: d, Record: rec, ex: ex}
 	l.answer(in.Answer)
 	l.passage(in.Passage)

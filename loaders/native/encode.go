@@ -76,11 +76,8 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		Logical: ex.Logical, Kind: ex.Kind, Tags: ex.Tags, Groups: ex.Groups, Entailed: ex.Entailed,
 		explanations: explanations{ex.Explanation, ex.ExplanationTokens, ex.Explanations}, Pair: ex.Pair,
 	}
-	if ex.Meta != nil {
-		out.Meta = make(map[string]text, len(ex.Meta))
-		for key, value := range ex.Meta {
-			out.Meta[key] = text(value)
-		}
+	for key, value := range ex.Meta {
+		put(&out.Meta, key, text(value))
 	}
 	out.Images, out.Program = loaders.Map(ex.Images, e.image), loaders.Map(ex.Program, nodeOf)
 	if p := ex.Passage; p != nil {
@@ -102,11 +99,8 @@ func answerOf(a *loaders.Answer) *answer {
 		out.Gold = golds{a.Gold}
 	}
 	out.Classes = optionsOf(a.Classes)
-	if a.Scores != nil {
-		out.Scores = make(map[string]record.Real, len(a.Scores))
-		for name, score := range a.Scores {
-			out.Scores[name] = record.Real(score)
-		}
+	for name, score := range a.Scores {
+		put(&out.Scores, name, record.Real(score))
 	}
 	return out
 }

@@ -104,11 +104,11 @@ type golds []string
 // UnmarshalJSON implements [json.Unmarshaler].
 func (list *golds) UnmarshalJSON(b []byte) error {
 	all := make([]text, 1)
+	var to any = &all[0]
 	if b[0] == '[' {
-		if err := json.Unmarshal(b, &all); err != nil {
-			return err
-		}
-	} else if err := json.Unmarshal(b, &all[0]); err != nil {
+		to = &all
+	}
+	if err := json.Unmarshal(b, to); err != nil {
 		return err
 	}
 	*list = loaders.Map(all, func(t text) string { return string(t) })

@@ -54,10 +54,10 @@ var squadFiles = record.Companion{
 }
 
 type sample struct {
-	ID        id           `json:"sample_id"`
-	Gold      []vector     `json:"gt"`
-	Scores    record.Reals `json:"prediction"`
-	Sentences places       `json:"sentences"`
+	ID        id             `json:"sample_id"`
+	Gold      []record.Reals `json:"gt"`
+	Scores    record.Reals   `json:"prediction"`
+	Sentences places         `json:"sentences"`
 }
 
 // id is a question's id, alone or as the authors have it, behind a number.
@@ -72,14 +72,8 @@ func (i *id) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// vector is 1 for the sentence of an answer, else 0.
-type vector []float64
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (v *vector) UnmarshalJSON(b []byte) error { return (*record.Reals)(v).UnmarshalJSON(b) }
-
-// sentence is the vector's only 1, ok false for anything else.
-func (v vector) sentence() (_ int, ok bool) {
+// sentenceOf is the only 1 of a vector that is 0 elsewhere, ok false for anything else.
+func sentenceOf(v record.Reals) (_ int, ok bool) {
 	at := slices.Index(v, 1)
 	for i, x := range v {
 		if i != at && x != 0 {
@@ -131,7 +125,7 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem(loaders.Say("no sample_id"), "it cannot be joined with a text")
 	}
 	for i, v := range r.Gold {
-		g, ok := v.sentence()
+		g, ok := sentenceOf(v)
 		if !ok || len(v) != n {
 			rec.Problem(loaders.Say("gt[%d] is not one of %d sentences", i, n), "left out")
 			continue
