@@ -8,7 +8,6 @@ import (
 	"maps"
 	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"faithscope/loaders"
@@ -208,16 +207,15 @@ func (k *keptRun) Create(kind, version string) loaders.Draft {
 		return nil
 	}
 	draft := &keptDraft{Draft: d, of: k, key: k.key(kind, version)}
-	k.own(draft.end)
+	k.own(draft.Discard)
 	return draft
 }
 
 // keptDraft is the [loaders.Draft] of a run.
 type keptDraft struct {
 	*cache.Draft
-	of   *keptRun
-	key  cache.Key
-	kept atomic.Bool
+	of  *keptRun
+	key cache.Key
 }
 
 // Keep implements [loaders.Draft].
@@ -228,14 +226,7 @@ func (d *keptDraft) Keep(about []byte) {
 	}
 	c := coding.Writer(coding.Bytes)
 	c.Struct(&companions{list})
-	d.kept.Store(d.Draft.Keep(d.key, append(c.Written(), about...)))
-}
-
-func (d *keptDraft) end() error {
-	if d.kept.Load() {
-		return d.Close()
-	}
-	return d.Discard()
+	d.Draft.Keep(d.key, append(c.Written(), about...))
 }
 
 // spoolBlock is how many bytes of an unpacked file share a checksum.

@@ -43,17 +43,15 @@ type Texts []string
 func (list *Texts) UnmarshalJSON(b []byte) error {
 	*list = nil
 	all := make([]Text, 1)
+	var to any = &all[0]
 	switch b[0] {
 	case '{', 'n':
 		return nil
 	case '[':
-		if err := json.Unmarshal(b, &all); err != nil {
-			return err
-		}
-	default:
-		if err := json.Unmarshal(b, &all[0]); err != nil {
-			return err
-		}
+		to = &all
+	}
+	if err := json.Unmarshal(b, to); err != nil {
+		return err
 	}
 	*list = loaders.Map(all, func(t Text) string { return string(t) })
 	return nil

@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync/atomic"
 	"time"
 )
 
@@ -151,6 +152,7 @@ func (c *Cache) read(f *os.File, key Key, size int64) (e *Entry, ok bool) {
 type Draft struct {
 	*os.File
 	cache *Cache
+	kept  atomic.Bool
 }
 
 // Create returns a draft, nil where none can be made. Somebody keeps or discards
@@ -163,7 +165,7 @@ func (c *Cache) Create() *Draft {
 	if err != nil {
 		return nil
 	}
-	return &Draft{f, c}
+	return &Draft{File: f, cache: c}
 }
 
 // Keep makes an entry of a draft that is complete, in the place of an older one,
@@ -184,6 +186,7 @@ func (d *Draft) Keep(key Key, about []byte) bool {
 	if err != nil || wrong != nil || os.Rename(d.Name(), c.path(key)) != nil {
 		return d.gone()
 	}
+	d.kept.Store(true)
 	return true
 }
 
@@ -192,9 +195,11 @@ func (d *Draft) gone() bool {
 	return false
 }
 
-// Discard closes and removes a draft that nobody keeps.
+// Discard closes a draft, and removes one that was not kept.
 func (d *Draft) Discard() error {
-	d.gone()
+	if !d.kept.Load() {
+		d.gone()
+	}
 	return d.Close()
 }
 
