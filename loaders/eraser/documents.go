@@ -49,7 +49,7 @@ func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
 func (d *documents) known() bool { return d.folder != nil || d.table != nil }
 
 // document returns the lines of tokens of a document.
-func (d *documents) document(rec *record.Record, id string) ([][]string, error) {
+func (d *documents) document(id string) ([][]string, error) {
 	if d.table != nil {
 		var doc struct {
 			Text string `json:"document"`
@@ -121,7 +121,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		if _, twice := p.at[id]; twice {
 			continue
 		}
-		lines, err := d.document(rec, id)
+		lines, err := d.document(id)
 		if err != nil {
 			rec.Problem(loaders.Say("the document %.80q: %v", id, err), "shown without it")
 			continue

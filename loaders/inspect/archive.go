@@ -176,18 +176,18 @@ func (s *summed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// read unpacks an entry of at most limit bytes.
-func (a *archive) read(name string, limit int64) ([]byte, error) {
+// read unpacks an entry of at most [maxSample] bytes.
+func (a *archive) read(name string) ([]byte, error) {
 	r, err := a.open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer r.Close()
-	says := min(a.entries[name].unpacked, uint64(limit)) // more is not worth the memory
+	says := min(a.entries[name].unpacked, maxSample) // more is not worth the memory
 	b := bytes.NewBuffer(make([]byte, 0, says+bytes.MinRead))
-	switch _, err := b.ReadFrom(io.LimitReader(r, limit+1)); {
-	case int64(b.Len()) > limit:
-		return nil, loaders.Errorf("%s unpacks to more than %d MB", name, limit>>20)
+	switch _, err := b.ReadFrom(io.LimitReader(r, maxSample+1)); {
+	case int64(b.Len()) > maxSample:
+		return nil, loaders.Errorf("%s unpacks to more than %d MB", name, maxSample>>20)
 	case err != nil:
 		return nil, loaders.Errorf("%s: %w", name, err)
 	}

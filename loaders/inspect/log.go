@@ -81,7 +81,7 @@ func openArchive(o *record.Opening) error {
 		if i >= len(l.samples) || i < 0 {
 			return nil, errors.New("no such sample")
 		}
-		b, err := l.read(l.samples[i], maxSample)
+		b, err := l.read(l.samples[i])
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +104,7 @@ func (l *log) header(d *decoder) {
 		name = startEntry
 		problem(loaders.Say("no header.json: the evaluation has not ended"), "shown with the samples that are there")
 	}
-	b, err := l.read(name, maxSample)
+	b, err := l.read(name)
 	if err != nil {
 		problem(loaders.Because(err), "shown without model and data set")
 		return
@@ -116,7 +116,7 @@ func (l *log) header(d *decoder) {
 func (l *log) decode(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
 	ex, err := func() (ex *loaders.Example, err error) {
-		if rec.Bytes, err = l.read(l.samples[i], maxSample); err != nil {
+		if rec.Bytes, err = l.read(l.samples[i]); err != nil {
 			return nil, err
 		}
 		return d.example(rec, l.attachments(l.samples[i]))
@@ -137,7 +137,7 @@ func (l *log) Size(i int) int { return int(min(l.entries[l.samples[i]].unpacked,
 
 // Record returns the JSON of sample i.
 func (l *log) Record(i int) (record []byte, number int, err error) {
-	record, err = l.read(l.samples[i], maxSample)
+	record, err = l.read(l.samples[i])
 	return record, 0, err
 }
 
@@ -184,7 +184,7 @@ func (l *log) attachments(sample string) lookup {
 		}
 		if start := starts[k-1]; start != first {
 			first, chunk = start, nil
-			b, err := l.read(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start), maxSample)
+			b, err := l.read(fmt.Sprintf("%s%s%d.json", strings.TrimSuffix(sample, shell), attachments, start))
 			if err != nil || (&record.Record{Bytes: b}).Decode(&chunk) != nil {
 				return "", false
 			}

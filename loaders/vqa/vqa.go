@@ -95,7 +95,7 @@ func (q *question) annotations(rec *record.Record) (list []annotation) {
 }
 
 // example is a question without an answer of a model.
-func (q *question) example(rec *record.Record, list []annotation, pictures string) *loaders.Example {
+func (q *question) example(list []annotation, pictures string) *loaders.Example {
 	ex := &loaders.Example{ID: string(q.ID), Question: string(q.Question), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Most)}}
 	if ex.Answer.Gold == "" && len(list) > 0 {
 		ex.Answer.Gold = list[0].answer
@@ -167,7 +167,7 @@ func openSet(o *record.Opening) (err error) {
 // alone is a question of a data set.
 func (j *join) alone(q *question, rec *record.Record) (*loaders.Example, error) {
 	j.fill(rec, q)
-	return q.example(rec, q.annotations(rec), j.pictures), nil
+	return q.example(q.annotations(rec), j.pictures), nil
 }
 
 // fill adds what the other files say of a question.
@@ -208,7 +208,7 @@ func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) 
 	q := question{ID: in.ID}
 	j.fill(rec, &q)
 	list := q.annotations(rec)
-	ex := q.example(rec, list, j.pictures)
+	ex := q.example(list, j.pictures)
 	a := &ex.Answer
 	switch {
 	case in.Answer == nil && len(list) > 0:
