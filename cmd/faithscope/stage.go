@@ -221,7 +221,7 @@ type figureOptions struct {
 }
 
 func figureCommand() *cobra.Command {
-	f, o := opening.NewFlags(), figureOptions{size: image.Pt(100, 30)}
+	f, o := opening.NewFlags(), figureOptions{name: figure.Names()[0], size: image.Pt(100, 30)}
 	cmd := &cobra.Command{
 		Use:   "figure RUN…",
 		Short: "Draw a figure of runs, as the papers have them",
@@ -244,9 +244,6 @@ func figureCommand() *cobra.Command {
 }
 
 func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureOptions) error {
-	if o.name == "" {
-		o.name = figure.Names()[0]
-	}
 	kind, err := figure.Find(o.name)
 	if err != nil {
 		return err

@@ -54,6 +54,7 @@ var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", 
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.set = set
 	set.StringVar(&w.Theme, "theme", themes.DefaultName, "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file")
+	w.Graphics, w.Blocks = tui.Protocols()[0], tui.Finenesses()[0]
 	set.Var(&value.OneOf{Word: &w.Graphics, What: "a way to show pictures", Known: tui.Protocols()}, "graphics", "pictures: "+value.OrList(tui.Protocols()))
 	set.Var(value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell", "pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong")
 	set.Var(&value.OneOf{Word: &w.Blocks, What: "a kind of blocks", Known: tui.Finenesses()}, "blocks", "pictures of blocks: "+value.OrList(tui.Finenesses())+"; the font has to have them")

@@ -15,21 +15,18 @@ func OrList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// OneOf is one of some words, the first by default, or several of them.
+// OneOf is one of some words, or several of them.
 type OneOf struct {
-	Word    *string   // nil for several
+	Word    *string   // "" for none; nil for several
 	Several *[]string // several, none by default
 	What    string    // "a format of a report", for errors
 	Known   []string
 }
 
-// String is the word, in whose absence the first, or those of several.
+// String is the word, or those of several.
 func (o *OneOf) String() string {
-	switch {
-	case o.Several != nil:
+	if o.Several != nil {
 		return strings.Join(*o.Several, ",")
-	case *o.Word == "":
-		return o.Known[0]
 	}
 	return *o.Word
 }
