@@ -193,44 +193,58 @@ type expression struct {
 // parse reads a logical form, an S-expression whose lists begin with a
 // function: (span (compare_num_lt find find)).
 func parse(form string) (*expression, error) {
-	var whole *expression
-	var open []*expression // lists that have not ended
-	count, begins := 0, false
+	var p parser
 	for _, token := range strings.Fields(parentheses.Replace(form)) {
-		switch {
-		case begins && (token == "(" || token == ")"):
-			return nil, errors.New("a list does not begin with a function")
-		case whole != nil && len(open) == 0:
-			return nil, loaders.Errorf("%q follows its end", token)
-		case token == ")" && whole == nil:
-			return nil, errors.New("a parenthesis closes that never opened")
-		case token == ")":
-			open = open[:len(open)-1]
-			continue
-		case len(open) > record.MaxDepth:
-			return nil, loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
-		case token == "(":
-			begins = true
-			continue
-		}
-		if count++; count > language.MaxModules {
-			return nil, language.ErrTooLong
-		}
-		e := &expression{function: token}
-		if whole == nil {
-			whole = e
-		} else {
-			around := open[len(open)-1]
-			around.args = append(around.args, e)
-		}
-		if begins {
-			open, begins = append(open, e), false
+		if err := p.add(token); err != nil {
+			return nil, err
 		}
 	}
-	if whole == nil || begins || len(open) > 0 {
+	if p.whole == nil || p.begins || len(p.open) > 0 {
 		return nil, errors.New("it ends too early")
 	}
-	return whole, nil
+	return p.whole, nil
+}
+
+// parser is what was read of a form.
+type parser struct {
+	whole  *expression   // nil before the first name
+	open   []*expression // lists that have not ended
+	begins bool          // a list whose function comes next
+	count  int           // expressions
+}
+
+// add reads one more name or parenthesis.
+func (p *parser) add(token string) error {
+	switch {
+	case p.begins && (token == "(" || token == ")"):
+		return errors.New("a list does not begin with a function")
+	case p.whole != nil && len(p.open) == 0:
+		return loaders.Errorf("%q follows its end", token)
+	case token == ")" && p.whole == nil:
+		return errors.New("a parenthesis closes that never opened")
+	case token == ")":
+		p.open = p.open[:len(p.open)-1]
+		return nil
+	case len(p.open) > record.MaxDepth:
+		return loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
+	case token == "(":
+		p.begins = true
+		return nil
+	case p.count == language.MaxModules:
+		return language.ErrTooLong
+	}
+	p.count++
+	e := &expression{function: token}
+	if p.whole == nil {
+		p.whole = e
+	} else {
+		around := p.open[len(p.open)-1]
+		around.args = append(around.args, e)
+	}
+	if p.begins {
+		p.open, p.begins = append(p.open, e), false
+	}
+	return nil
 }
 
 // parentheses sets them apart from names.

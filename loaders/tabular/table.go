@@ -40,8 +40,7 @@ type table struct {
 	stored         io.ReaderAt
 	file           *parquet.File
 	groups         []parquet.RowGroup
-	ends           []int64 // per group, the row after its last
-	leaves         int
+	ends           []int64           // per group, the row after its last
 	schema         []*parquet.Column // the leaves
 	// columns are those of pictures.
 	columns pictureColumns
