@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"math"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,12 +51,8 @@ func isYOLO(head []byte) bool {
 // folder of pictures beside its folder.
 func pictured(src *loaders.Source) bool {
 	own := filepath.Dir(src.Path)
-	for _, dir := range []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)), filepath.Join(own, "images")} {
-		if picturedIn(src, dir) {
-			return true
-		}
-	}
-	return false
+	dirs := []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)), filepath.Join(own, "images")}
+	return slices.ContainsFunc(dirs, func(dir string) bool { return picturedIn(src, dir) })
 }
 
 // line is one of a file.

@@ -2,6 +2,7 @@ package attribution
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -123,12 +124,7 @@ var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
 // inPieces reports whether some token says where a word begins, so that the
 // others go on with one.
 func inPieces(tokens []string) bool {
-	for _, token := range tokens {
-		if strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
 }
 
 // add adds a row to ex; scores that do not fit tokens are a problem, and the

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -197,12 +198,7 @@ func (r *reader) namePictures(rec *record.Record, imageID string, images []loade
 
 // isBlank holds for the authors' padding: nothing but zero boxes.
 func isBlank(im *loaders.Image) bool {
-	for _, b := range im.Proposals {
-		if b != (loaders.Box{}) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(im.Proposals, func(b loaders.Box) bool { return b != loaders.Box{} })
 }
 
 // wire is the part of a record that is read. The rest, more than half of its

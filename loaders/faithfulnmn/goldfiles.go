@@ -2,6 +2,7 @@ package faithfulnmn
 
 import (
 	"io/fs"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -119,12 +120,9 @@ func (c candidate) speaksOf(utterance string) bool {
 
 // fits reports whether every row names the module at its line.
 func (c candidate) fits(nodes []node) bool {
-	for _, row := range c.file.Rows[c.identifier] {
-		if row.Line >= len(nodes) || nodes[row.Line].name != row.Module {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(c.file.Rows[c.identifier], func(row BoxRow) bool {
+		return row.Line >= len(nodes) || nodes[row.Line].name != row.Module
+	})
 }
 
 // find returns the annotation of a record. Where there is none, why says what

@@ -3,6 +3,7 @@ package faithfulnmn
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -216,15 +217,7 @@ func opOf(name string) string {
 // sameProgram reports whether two programs have the same modules in the same
 // tree.
 func sameProgram(a, b []node) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].name != b[i].name || len(a[i].children) != len(b[i].children) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }
 
 // logicalForm writes nodes, a program, as the authors do.

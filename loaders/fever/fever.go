@@ -3,6 +3,7 @@ package fever
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -83,12 +84,8 @@ func (c *claim) example() *loaders.Example {
 		c.Evidence = [][]part{nil}
 	}
 	for i, group := range c.Evidence {
-		var list []sentence
-		for _, e := range group {
-			if e.line != "" {
-				list = append(list, e.sentence)
-			}
-		}
+		list := loaders.Map(group, func(e part) sentence { return e.sentence })
+		list = slices.DeleteFunc(list, func(s sentence) bool { return s.line == "" })
 		if p.rationale(fmt.Sprintf("gold %d", i+1), list); len(list) == 0 {
 			break // the others say the same: there is no evidence
 		}

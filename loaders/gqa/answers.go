@@ -268,12 +268,8 @@ func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 // where no or not is a word of it.
 func saysNo(text string) bool {
 	first, _, _ := strings.Cut(text, ".")
-	for word := range strings.SplitSeq(strings.ReplaceAll(first, ",", ""), " ") {
-		if word == "No" || word == "no" || word == "not" {
-			return true
-		}
-	}
-	return false
+	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")
+	return slices.ContainsFunc(words, func(word string) bool { return word == "No" || word == "no" || word == "not" })
 }
 
 // inPOPE is an answer as POPE counts it: whatever does not say no says yes.

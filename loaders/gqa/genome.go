@@ -3,6 +3,7 @@ package gqa
 import (
 	"cmp"
 	"path/filepath"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -165,12 +166,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 			known[merged] = true
 		}
 	}
-	var lost []string
-	for _, id := range objectIDs(shown) {
-		if !known[id] {
-			lost = append(lost, id)
-		}
-	}
+	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
 		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), "shown with the boxes that they bring")
 	}

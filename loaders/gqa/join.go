@@ -85,11 +85,7 @@ func (j *join) of(o *record.Opening, path string) error {
 }
 
 func (j *join) tag(path string) {
-	for _, set := range []string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")} {
-		if set != "" {
-			j.tags = append(j.tags, set)
-		}
-	}
+	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
 // questionsIn says where questions are in a file, and what names one: nil for

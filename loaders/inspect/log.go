@@ -232,13 +232,7 @@ func (l *log) summaries() []string {
 	if _, ok := l.entries[summariesEntry]; ok {
 		return []string{summariesEntry}
 	}
-	var list []string
-	for _, name := range l.names {
-		if strings.HasPrefix(name, journal+"summaries/") {
-			list = append(list, name)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !strings.HasPrefix(name, journal+"summaries/") })
 }
 
 // summarise calls f for each summary of an entry, one after the other.

@@ -50,13 +50,7 @@ const maxScored = 100
 // parts names the runs of a file in which several attributions are scored: by
 // the file's name and the attribution's, each once. Nil for one run.
 func (h *Header) parts() []string {
-	var names []string
-	for _, attribution := range h.Scored {
-		if name := h.part(attribution); name != "" && !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
-	return names
+	return loaders.Distinct(loaders.Map(h.Scored, h.part))
 }
 
 func (h *Header) part(attribution string) string {
