@@ -111,15 +111,13 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 }
 
 func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
-	predicted := ""
+	var best outputScore
 	if len(v.Best) > 0 {
-		predicted = string(v.Best[0].Label)
+		best = v.Best[0]
 	}
 	if ex.Answer.Predicted == "" {
-		ex.Answer.Fill(predicted, string(v.Actual.Label))
-		if len(v.Best) > 0 {
-			rec.Score(&ex.Answer, "pred_prob", v.Best[0].Score)
-		}
+		ex.Answer.Fill(string(best.Label), string(v.Actual.Label))
+		rec.Score(&ex.Answer, "pred_prob", best.Score)
 	}
 	for _, f := range v.Features {
 		name := f.Name

@@ -1,6 +1,7 @@
 package attribution
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -90,10 +91,7 @@ func inseqExample(rec *record.Record) (*loaders.Example, error) {
 	if err := rec.Decode(&in); err != nil {
 		return nil, err
 	}
-	seq := &in.sequence
-	if in.Attributes != nil {
-		seq = in.Attributes
-	}
+	seq := cmp.Or(in.Attributes, &in.sequence)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
 	start, end := seq.Start, len(target)
 	if seq.End != nil {

@@ -1,6 +1,7 @@
 package faithfulnmn
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -87,10 +88,7 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 		switch {
 		case left == nil && right == nil:
 		case left == nil || right == nil:
-			have := left
-			if have == nil {
-				have = right
-			}
+			have := cmp.Or(left, right)
 			d.problem(have.FileLine, "line %d has a row for one image only", i)
 		case left.Bad.Kind == "" && right.Bad.Kind == "":
 			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}

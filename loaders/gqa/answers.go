@@ -189,11 +189,7 @@ func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 		rec.Problem(loaders.Say("no second question about %s beside it", a.question), "left out of acc_plus")
 		return
 	}
-	both := 0.0
-	if ex.Answer.Correct == loaders.Right && inMME(partner.options[0]) == strings.ToLower(string(q.Answer)) {
-		both = 1
-	}
-	ex.Answer.Score("acc_plus", both)
+	scoreBoth(ex, inMME(partner.options[0]) == strings.ToLower(string(q.Answer)))
 }
 
 // MMEResults reads results in the form of MME's evaluation: lines of a
@@ -228,11 +224,7 @@ func openMME(o *record.Opening) error {
 		ex.Answer.Gold = strings.ToLower(strings.TrimSpace(cells[2]))
 		judgePolar(ex, cells[3], inMME)
 		if right, ok := rightInMME(rec.Partner(), cells[0]); ok {
-			both := 0.0
-			if right && ex.Answer.Correct == loaders.Right {
-				both = 1
-			}
-			ex.Answer.Score("acc_plus", both)
+			scoreBoth(ex, right)
 		} else {
 			rec.Problem(loaders.Say("no second question about %s beside it", cells[0]), "left out of acc_plus")
 		}
@@ -262,6 +254,12 @@ func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 	if said != ex.Answer.Predicted {
 		ex.Describe("reply", said)
 	}
+}
+
+// scoreBoth says whether the answer and that to the picture's other question are
+// right.
+func scoreBoth(ex *loaders.Example, other bool) {
+	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[other && ex.Answer.Correct == loaders.Right])
 }
 
 // saysNo reads an answer as POPE's evaluation does: its first sentence says no

@@ -119,10 +119,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 // picture is the path of a picture of the input, "" where there is none to
 // show.
 func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) string {
-	whole := name
-	if strings.HasPrefix(name, attachmentMark) {
-		whole = find.whole(name)
-	}
+	whole := find.whole(name)
 	switch {
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)

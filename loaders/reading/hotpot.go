@@ -301,10 +301,7 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 // the two is yes, no or noanswer and the other is not the same.
 func hotpotScores(a *loaders.Answer) {
 	p, g := normalize(a.Predicted), normalize(a.Gold)
-	em := 0.0
-	if p == g {
-		em = 1
-	}
+	em := map[bool]float64{true: 1}[p == g]
 	precision, recall := 0.0, 0.0
 	closed := []string{"yes", "no", "noanswer"}
 	if p == g || !slices.Contains(closed, p) && !slices.Contains(closed, g) {

@@ -59,10 +59,7 @@ func nearer(run *loaders.Run, name string) (_ string, ok bool) {
 // problem of the record; so is a picture that is not there, for the first
 // record that has it.
 func (rec *Record) Picture(name string) string {
-	run := rec.run
-	if run == nil {
-		run = &loaders.Run{}
-	}
+	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
 		if own, ok := nearer(run, name); ok {
 			return own

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -234,11 +235,7 @@ func (d *reader) of(r *row, role string, used taken) any {
 // kept for its columns, or what the columns' names say. With none of them there
 // is no run.
 func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
-	text := o.Map
-	if text == "" {
-		text = o.Maps[shape]
-	}
-	if text != "" {
+	if text := cmp.Or(o.Map, o.Maps[shape]); text != "" {
 		if m, err = ParseMap(text); err != nil {
 			return nil, loaders.Errorf("--map: %w", err)
 		}

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"io"
@@ -32,10 +33,7 @@ var errHeader = errors.New("a page header that cannot be read")
 // header of the dictionary out of the count, and later versions named a
 // dictionary where there is none.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
-	at := m.DataPageOffset
-	if m.DictionaryPageOffset > 0 {
-		at = m.DictionaryPageOffset
-	}
+	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 	end := at + m.TotalCompressedSize
 	dictionary, data := int64(0), int64(-1)
 	buffer := make([]byte, 256)

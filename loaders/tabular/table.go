@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -127,10 +128,7 @@ func (t *table) within() error {
 		}
 		for _, c := range g.Columns {
 			m := &c.MetaData
-			from := m.DataPageOffset
-			if m.DictionaryPageOffset != 0 {
-				from = m.DictionaryPageOffset
-			}
+			from := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 			if from < 0 || from > m.DataPageOffset || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize || m.NumValues < 0 {
 				return loaders.Errorf("the column %q does not lie in the file", m.PathInSchema)
 			}
