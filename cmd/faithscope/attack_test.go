@@ -220,6 +220,7 @@ func TestTheTourHasEveryScreen(t *testing.T) {
 // TestAttacksDoNotReachTheTerminal goes through a hostile run and every screen
 // in every graphics mode, past every module's evidence.
 func TestAttacksDoNotReachTheTerminal(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
 	for _, attack := range attacks() {

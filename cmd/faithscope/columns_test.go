@@ -141,6 +141,7 @@ func meansHold(t *testing.T, s *session.Scored) (held []string) {
 
 // The mean of a column that is exported is the score whose metric names it.
 func TestColumnsHaveTheMeansOfTheScores(t *testing.T) {
+	t.Parallel()
 	held := map[string]bool{}
 	for _, s := range scoredDemo(t) {
 		for _, protocol := range meansHold(t, s) {

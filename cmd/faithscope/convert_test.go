@@ -59,6 +59,7 @@ func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
 // Every run of every format becomes native: the same examples, which score
 // the same to the last digit.
 func TestEveryFormatBecomesNative(t *testing.T) {
+	t.Parallel()
 	formatsSeen := map[string]bool{}
 	for _, path := range samples(t) {
 		runs, err := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})

@@ -21,6 +21,7 @@ import (
 // follows them call by call runs out of stack, which ends the program: of the
 // usual gigabyte by a longer text.
 func TestEveryFormatBoundsNesting(t *testing.T) {
+	t.Parallel()
 	const levels = 500_000
 	defer debug.SetMaxStack(debug.SetMaxStack(32 << 20))
 	deep := []byte(`"deep":` + strings.Repeat("[", levels) + strings.Repeat("]", levels) + ",")

@@ -17,6 +17,7 @@ import (
 // TestProgramResizedAThousandTimes drags the terminal about, down to one cell.
 // Afterwards the screen is what a new terminal of that size shows.
 func TestProgramResizedAThousandTimes(t *testing.T) {
+	t.Parallel()
 	c := screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(2, 4)}
 	show := func() *screentest.Terminal {
 		term := screentest.Start(t, c, exec.Command("faithscope", "--graphics", "blocks"))
@@ -40,6 +41,7 @@ func TestProgramResizedAThousandTimes(t *testing.T) {
 
 // TestProgramOutlivesItsFile takes the run's file away while it is open.
 func TestProgramOutlivesItsFile(t *testing.T) {
+	t.Parallel()
 	text := strings.Repeat(oneExample, 3000)
 	for _, c := range []struct {
 		why  string
@@ -134,6 +136,7 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 // TestProgramKilledWhileTagging kills the program as soon as it says that an
 // example is marked: the mark is there when it is opened again.
 func TestProgramKilledWhileTagging(t *testing.T) {
+	t.Parallel()
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	var text strings.Builder
 	for i := range 10 {

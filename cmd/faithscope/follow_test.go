@@ -49,6 +49,7 @@ func (g *growingRun) add(text string) {
 }
 
 func TestProgramFollowsAGrowingRun(t *testing.T) {
+	t.Parallel()
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	g.write(4)
 	term := start(t, wide, "--follow", g.path)
@@ -82,6 +83,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 // An evaluation that is started again empties its file long before its first
 // answer.
 func TestProgramFollowsAfterAPause(t *testing.T) {
+	t.Parallel()
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	g.write(4)
 	term := start(t, wide, "--follow", g.path)

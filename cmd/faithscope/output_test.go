@@ -68,6 +68,7 @@ func TestOutputMode(t *testing.T) {
 
 // TestNoPartStays stops a conversion in the middle of a run that is piped in.
 func TestNoPartStays(t *testing.T) {
+	t.Parallel()
 	heedSignals(t)
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1} {
 		t.Run(s.String(), func(t *testing.T) {

@@ -115,6 +115,7 @@ func same(a, b *image.RGBA) bool { return bytes.Equal(a.Pix, b.Pix) }
 func decimal(x float64) string { return strings.TrimPrefix(fmt.Sprintf("%.2f", x), "0") }
 
 func TestProgramShowsTheDemo(t *testing.T) {
+	t.Parallel()
 	term := start(t, wide)
 	all := readAuthors(t, demo.Sets()[0].Runs[faithfulRow].Path)
 	var right, f1 float64
@@ -179,6 +180,7 @@ func overlap(a, b loaders.Box) float64 {
 // TestProgramDrawsBoxesInTheirPlace decodes the sixel that the program wrote
 // and looks for every box's edges where the file says that they are.
 func TestProgramDrawsBoxesInTheirPlace(t *testing.T) {
+	t.Parallel()
 	run, theme := openFaithful(t), themes.Default().On(true, 1<<24)
 	for _, c := range []struct {
 		why, id string
@@ -368,6 +370,7 @@ func (d *drawn) plate(p image.Point, c color.RGBA, boxes []image.Rectangle) bool
 }
 
 func TestProgramFollowsTheThreshold(t *testing.T) {
+	t.Parallel()
 	const id, node = "dev-3817-0", 2
 	ex := find(t, openFaithful(t), id)
 	over := func(threshold float64) (n int) {
@@ -395,6 +398,7 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 }
 
 func TestProgramHelpCoversAndLeaves(t *testing.T) {
+	t.Parallel()
 	term := start(t, wide)
 	toExample(term, "dev-3817-0", 2)
 	before, text := picture(term), term.Text()
@@ -406,6 +410,7 @@ func TestProgramHelpCoversAndLeaves(t *testing.T) {
 }
 
 func TestProgramFitsASmallTerminal(t *testing.T) {
+	t.Parallel()
 	term := start(t, wide)
 	toExample(term, "dev-3817-0", 2)
 	picture(term)
@@ -425,6 +430,7 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 }
 
 func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
+	t.Parallel()
 	term := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true})
 	toExample(term, "dev-3817-0", 2)
 	term.Wait("half blocks", func() bool { return strings.ContainsAny(term.Text(), "▀▄") })
@@ -435,6 +441,7 @@ func TestProgramWithoutAnswersShowsHalfBlocks(t *testing.T) {
 }
 
 func TestProgramWithoutColour(t *testing.T) {
+	t.Parallel()
 	cmd := exec.Command("faithscope")
 	cmd.Env = append(os.Environ(), "NO_COLOR=1")
 	c := screentest.Config{Cols: 100, Rows: 30}
@@ -482,6 +489,7 @@ func TestProgramListsProblems(t *testing.T) {
 // does: afterwards the line settings are what they were, and the screen shows
 // what it showed.
 func TestProgramRestoresTheTerminal(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("stty"); err != nil {
 		t.Skip("no stty here")
 	}

@@ -42,6 +42,7 @@ func keysOf(seed uint32, n int) string {
 // and the screen changes is found by the race detector. Without it, a mistake
 // ends the program.
 func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
+	t.Parallel()
 	each := 40
 	if testing.Short() {
 		each = 8

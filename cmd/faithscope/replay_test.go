@@ -149,6 +149,7 @@ func FuzzNotebook(f *testing.F) {
 // A comparison that a person looked at is in the notebook, and the report has it
 // as the command prints it: of the runs that stand for those of the notebook.
 func TestNotebookCompares(t *testing.T) {
+	t.Parallel()
 	args := demoArgs("layer_count")
 	others := demoArgs("sum_count")
 	cmd := exec.Command("faithscope", append([]string{others[0]}, args...)...)

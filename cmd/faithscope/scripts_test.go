@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -17,7 +18,12 @@ import (
 	"github.com/tidwall/gjson"
 )
 
+// Most tests wait for a program more than they work, so that more of them run side by
+// side than there are processors.
 func TestMain(m *testing.M) {
+	if err := flag.Set("test.parallel", "6"); err != nil {
+		panic(err)
+	}
 	testscript.Main(m, map[string]func(){"faithscope": main, "faithscope-crashing": crashing})
 }
 

@@ -142,6 +142,7 @@ func (s *scroller) scroll(from time.Duration) (took []time.Duration, err error) 
 // again. A session of one megabit a second has its terminal full at once when all
 // of the screen changes with every key.
 func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t, "--rate", "1")
 	guests := make([]*scroller, 2)
 	for i := range guests {

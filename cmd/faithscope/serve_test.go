@@ -90,6 +90,7 @@ func (l *lab) visit(t testing.TB, c screentest.Config) *screentest.Terminal {
 }
 
 func TestGuestSeesPictures(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t)
 	term := l.visit(t, wide)
 	term.WaitFor("you are alice")
@@ -127,6 +128,7 @@ func TestGuestResizes(t *testing.T) {
 }
 
 func TestWhatGuestsDoNotGet(t *testing.T) {
+	t.Parallel()
 	l := serveGuests(t)
 	for _, c := range []struct {
 		why  string

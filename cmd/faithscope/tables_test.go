@@ -57,6 +57,7 @@ type tablesJSON struct {
 
 // The tables of the demo are the numbers of score, under the settings of each.
 func TestTablesEqualScore(t *testing.T) {
+	t.Parallel()
 	out, said, err := command(t, "tables", "--demo", "--paper", "--format", "json")
 	if err != nil {
 		t.Fatal(err, said)
@@ -100,6 +101,7 @@ func TestTablesEqualScore(t *testing.T) {
 }
 
 func TestTablesAreWritten(t *testing.T) {
+	t.Parallel()
 	for format, want := range map[string][]string{
 		"table":    {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "paper: random, Classif, SQuAD  0.246", "paper: random, QA, SQuAD       0.254"},
 		"csv":      {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count", "quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,", "quackie-4,\"paper: random, QA, SQuAD\",true,false,IoU,sentences,iou,overall,0.2538,,0"},

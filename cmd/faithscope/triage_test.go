@@ -20,6 +20,7 @@ import (
 // to blame in graph_count and why, and these examples with pictures. Its
 // notebook replays to what was on screen.
 func TestTriageWalk(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	cmd := exec.Command("faithscope")
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())

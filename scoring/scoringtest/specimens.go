@@ -430,35 +430,3 @@ func polar(r *rand.Rand, i int) *loaders.Example {
 	}
 	return ex
 }
-
-// explained has two documents of three tokens, a gold span in each, predicted spans
-// and scores.
-func explained(r *rand.Rand, i int) *loaders.Example {
-	ex := &loaders.Example{
-		ID:      strconv.Itoa(i),
-		Passage: &loaders.Passage{Tokens: strings.Fields("a b c d e f"), Documents: []loaders.Document{{Name: "1", Span: loaders.Span{End: 3}}, {Name: "2", Span: loaders.Span{Start: 3, End: 6}}}},
-		Answer:  loaders.Answer{Correct: loaders.VerdictOf(r.IntN(2) > 0), Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
-		Rationales: []loaders.Rationale{
-			{Name: "gold", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(2), End: 2}, {Start: 3 + r.IntN(3), End: 6}}},
-			{Name: "predicted", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(3), End: 3}}},
-		},
-		Attributions: []loaders.Attribution{{Name: "rationale scores", Over: "passage", Scores: randomScores(r, 6)}},
-	}
-	if r.IntN(10) == 0 {
-		ex.Answer.Correct, ex.Rationales = loaders.Unanswered, ex.Rationales[:1]
-	}
-	return ex
-}
-
-func predictGold(ex *loaders.Example) {
-	gold := ex.Rationales[0]
-	ex.Rationales = []loaders.Rationale{gold, {Name: "predicted", Over: "passage", Spans: slices.Clone(gold.Spans)}}
-	scores := make([]float64, 6)
-	for _, s := range gold.Spans {
-		for k := s.Start; k < s.End; k++ {
-			scores[k] = 1
-		}
-	}
-	ex.Attributions[0].Scores = scores
-	ex.Answer.Scores["p_without_rationale"], ex.Answer.Scores["p_only_rationale"] = 0, ex.Answer.Scores["p_full"]
-}

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// What CONTRIBUTING says that a number passes is in the code.
+func TestTheWayOfANumber(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join(moduleRoot, ".github", "CONTRIBUTING.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, page, _ := strings.Cut(string(text), "## The way of a number")
+	page, _, _ = strings.Cut(page, "\n## ")
+	folders := map[string]string{
+		"files": "loaders/files", "loaders": "loaders", "scoring": "scoring", "session": "scoring/session", "facts": "scoring/facts",
+		"report": "scoring/report", "table": "scoring/table", "widget": "views/widget",
+	}
+	names := regexp.MustCompile("`([a-z]+)\\.([A-Z][A-Za-z.]*)`").FindAllStringSubmatch(page, -1)
+	if len(names) < 10 {
+		t.Fatalf("the page names %d places", len(names))
+	}
+	for _, name := range names {
+		if folder := folders[name[1]]; folder == "" || !declares(t, folder, name[2]) {
+			t.Errorf("%s.%s is not declared", name[1], name[2])
+		}
+	}
+}
+
+// declares reports whether a folder's package declares a type or function, or a
+// method behind a dot.
+func declares(t *testing.T, folder, name string) bool {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(moduleRoot, folder, "*.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range files {
+		file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, decl := range file.Decls {
+			switch d := decl.(type) {
+			case *ast.FuncDecl:
+				if methodOf(d) == name {
+					return true
+				}
+			case *ast.GenDecl:
+				for _, spec := range d.Specs {
+					if s, ok := spec.(*ast.TypeSpec); ok && s.Name.Name == name {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
+}
+
+// methodOf is a function's name, behind that of its type and a dot for a method.
+func methodOf(f *ast.FuncDecl) string {
+	if f.Recv == nil {
+		return f.Name.Name
+	}
+	return receiver(f.Recv.List[0].Type) + "." + f.Name.Name
+}
