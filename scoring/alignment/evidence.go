@@ -92,7 +92,7 @@ func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loader
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		switch {
-		case !overTokens(a.Over):
+		case !OverTokens(a.Over):
 		case a.Name == Soft && soft == nil:
 			soft = a
 		case a.Name != Soft && model == nil:
@@ -100,14 +100,15 @@ func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loader
 		}
 	}
 	for i := range ex.Rationales {
-		if r := &ex.Rationales[i]; r.Name == "expert" && overTokens(r.Over) && expert == nil {
+		if r := &ex.Rationales[i]; r.Name == "expert" && OverTokens(r.Over) && expert == nil {
 			expert = r
 		}
 	}
 	return model, soft, expert
 }
 
-func overTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
+// OverTokens reports whether scores over what a file calls so are of tokens of the question.
+func OverTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
 
 // read fills in the correlations and returns why it cannot.
 func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, expert *loaders.Rationale) (why string) {

@@ -95,7 +95,7 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 			continue
 		}
 		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
-			w.add(i, item(m.Output.Boxes, i), item(m.Gold.Boxes, i))
+			w.add(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
 		}
 		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false, argumentOf(m)})
 	}
@@ -109,8 +109,8 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	}
 }
 
-// item returns list[i], nil past the end.
-func item[T any](list [][]T, i int) []T {
+// Of is what a list has of image i, nil beyond its end.
+func Of[T any](list [][]T, i int) []T {
 	if i < len(list) {
 		return list[i]
 	}
@@ -160,7 +160,7 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 // add accepts a module's output on image i. A probability without a proposal is
 // that of padding, a proposal without a probability is never predicted.
 func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
-	proposals := item(w.images, i)
+	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {
 		proposals = append(proposals, measured[F]{})
 	}

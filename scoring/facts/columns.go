@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"unique"
 
 	"faithscope/loaders"
@@ -167,7 +168,8 @@ func Reference() (examples, modules, attributions []Column) {
 // number less the other's.
 func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
 	read, _, _ := r.Scored.Progress()
-	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, other: other, placing: &places{}}
+	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, other: other}
+	t.places = sync.OnceValue(t.find)
 	t.columns = r.list(t)
 	return t
 }

@@ -240,7 +240,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 		R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(),
 	}
 	tokens := a.Tokens
-	if tokens == nil && overTokens(a.Over) {
+	if tokens == nil && alignment.OverTokens(a.Over) {
 		tokens = ex.Tokens
 	}
 	if len(tokens) != len(a.Scores) {
@@ -262,13 +262,11 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	return own
 }
 
-func overTokens(over string) bool { return over == "" || over == "tokens" || over == "question" }
-
 // rationaleOf is the first human rationale over the same n tokens.
 func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, bool) {
 	for i := range ex.Rationales {
 		r := &ex.Rationales[i]
-		if r.Name == "predicted" || r.Over != over && !(overTokens(r.Over) && overTokens(over)) {
+		if r.Name == "predicted" || r.Over != over && !(alignment.OverTokens(r.Over) && alignment.OverTokens(over)) {
 			continue
 		}
 		if len(r.Scores) == n {

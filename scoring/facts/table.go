@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -21,13 +20,7 @@ type Table struct {
 	columns []Column
 	parts   *parts // nil for examples
 
-	placing *places
-}
-
-// places are where the first example of an id is, found when somebody asks.
-type places struct {
-	once sync.Once
-	of   map[string]int
+	places func() map[string]int // of the first example of an id, found when somebody asks
 }
 
 // Column implements [query.Source]. A field that there is not has no column.
@@ -174,21 +167,16 @@ func (t *Table) tags(i int) []string {
 	return tags
 }
 
-// find returns where the example of an id is among n of a run, -1 for nowhere.
-func (p *places) find(run *loaders.Run, n int, id string) int {
-	p.once.Do(func() {
-		p.of = make(map[string]int, n)
-		for i := range n {
-			row, ok := run.Peek(i)
-			if _, twice := p.of[row.ID]; ok && !twice {
-				p.of[row.ID] = i
-			}
+// find finds the places of the examples.
+func (t *Table) find() map[string]int {
+	of := make(map[string]int, t.Len())
+	for i := range t.Len() {
+		row, ok := t.run.Scored.Run.Peek(i)
+		if _, twice := of[row.ID]; ok && !twice {
+			of[row.ID] = i
 		}
-	})
-	if i, ok := p.of[id]; ok {
-		return i
 	}
-	return -1
+	return of
 }
 
 // pair is a table beside that of another run.
@@ -196,7 +184,10 @@ type pair struct{ own, other *Table }
 
 // twin returns where example i is in the other run, -1 for nowhere.
 func (p pair) twin(i int) int {
-	return p.other.placing.find(p.other.run.Scored.Run, p.other.Len(), p.own.row(i).ID)
+	if at, ok := p.other.places()[p.own.row(i).ID]; ok {
+		return at
+	}
+	return -1
 }
 
 // beside asks the other run the same of example i, false where it is not there.

@@ -4,6 +4,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 	"faithscope/scoring/counting"
 )
 
@@ -50,7 +51,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		if i < len(ex.Images) {
 			proposals = ex.Images[i].Proposals
 		}
-		e.add(&c, proposals, item(root.Output.Boxes, i), item(root.Gold.Boxes, i), item(root.Gold.Crowds, i))
+		e.add(&c, proposals, boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i), boxes.Of(root.Gold.Crowds, i))
 	}
 	return e
 }
@@ -74,22 +75,14 @@ func detected(ex *loaders.Example) *evidence {
 		var scores []float64
 		im := &ex.Images[0]
 		for i, label := range im.Labels[:min(len(im.Labels), len(im.Proposals))] {
-			if all := item(m.Output.Boxes, 0); label == m.Text && i < len(all) {
+			if all := boxes.Of(m.Output.Boxes, 0); label == m.Text && i < len(all) {
 				proposals, scores = append(proposals, im.Proposals[i]), append(scores, all[i])
 			}
 		}
-		e.Images = append(e.Images, Detect(proposals, scores, item(m.Gold.Boxes, 0), item(m.Gold.Crowds, 0)))
+		e.Images = append(e.Images, Detect(proposals, scores, boxes.Of(m.Gold.Boxes, 0), boxes.Of(m.Gold.Crowds, 0)))
 		e.Categories = append(e.Categories, m.Text)
 	}
 	return e
-}
-
-// item returns list[i], nil past the end.
-func item[T any](list [][]T, i int) []T {
-	if i < len(list) {
-		return list[i]
-	}
-	return nil
 }
 
 // add accepts one image.

@@ -179,10 +179,7 @@ func (m *Merged) name() {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
-	m.Run.Name = names[0]
-	if len(names) > 1 {
-		m.Run.Name = fmt.Sprintf("%s … %s", names[0], names[len(names)-1])
-	}
+	m.Run.Name = strings.Join(slices.Compact([]string{names[0], names[len(names)-1]}), " … ")
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 

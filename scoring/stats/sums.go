@@ -119,7 +119,10 @@ func (r Rows) pick(examples []int) Rows {
 // test does the tests of a group.
 func (p *pairing) test(g group) {
 	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
-	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len()).halved(a.Len())
+	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len())
+	if ways.exact && a.Len() > 0 {
+		ways.trials, ways.mirrored = ways.trials/2, true
+	}
 	differences := differencesOf(a, b, ways.exact)
 	all := newTallies(len(p.results))
 	walk(newTable(differences), ways, func(moved []float64) {

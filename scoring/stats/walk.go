@@ -58,15 +58,6 @@ type ways struct {
 	mirrored bool
 }
 
-// halved are the ways of a test of n examples that is exact, without the
-// mirrored half.
-func (w ways) halved(n int) ways {
-	if w.exact && n > 0 {
-		w.trials, w.mirrored = w.trials/2, true
-	}
-	return w
-}
-
 // batches is the number of batches; the last may be a short one.
 func (w ways) batches() int { return (w.trials + batch - 1) / batch }
 

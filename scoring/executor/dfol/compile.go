@@ -1,6 +1,7 @@
 package dfol
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,16 +50,11 @@ func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	return p, nil
 }
 
-// written is a module as an error names it.
 func written(m *loaders.Module) string {
-	name := m.Op
-	if m.Name != "" {
-		name = m.Name
+	if m.Text == "" {
+		return cmp.Or(m.Name, m.Op)
 	}
-	if m.Text != "" {
-		name += "[" + m.Text + "]"
-	}
-	return name
+	return cmp.Or(m.Name, m.Op) + "[" + m.Text + "]"
 }
 
 func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
@@ -221,13 +217,8 @@ func (n *node) relation(text string) error {
 }
 
 func isSubject(role string) (is, ok bool) {
-	switch role {
-	case "s", "true":
-		return true, true
-	case "o", "false":
-		return false, true
-	}
-	return false, false
+	is = role == "s" || role == "true"
+	return is, is || role == "o" || role == "false"
 }
 
 // category reads the category of a query or a comparison of many; GQA writes

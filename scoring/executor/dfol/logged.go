@@ -3,7 +3,6 @@ package dfol
 import (
 	"errors"
 	"maps"
-	"math"
 	"slices"
 
 	"faithscope/loaders"
@@ -114,11 +113,7 @@ func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 		}
 		for _, l := range attributes {
 			if likelihood, err := s.attribute(l.name); err == nil {
-				p := make([]float64, len(likelihood))
-				for k, x := range likelihood {
-					p[k] = math.Exp(x)
-				}
-				out.Attributes[l.name] = p
+				out.Attributes[l.name] = exponentials(likelihood)
 			}
 		}
 		for _, l := range relations {

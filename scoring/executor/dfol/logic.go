@@ -15,6 +15,15 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
+// exponentials are the numbers of which list has the logarithms.
+func exponentials(list []float64) []float64 {
+	out := make([]float64, len(list))
+	for i, l := range list {
+		out[i] = math.Exp(l)
+	}
+	return out
+}
+
 // logNot is log(1-p) of log p.
 func logNot(l float64) float64 { return safeLog(1 - math.Exp(l)) }
 

@@ -98,10 +98,7 @@ func (r *Runner) change(i int) {
 	c, out, n := r.changes[i], &r.values[i], &r.program.nodes[i]
 	switch n.kind {
 	case language.Objects:
-		own := make([]float64, len(out.set))
-		for k, l := range out.set {
-			own[k] = math.Exp(l)
-		}
+		own := exponentials(out.set)
 		boxes := c.Boxes([][]float64{own})
 		if len(boxes) != 1 || len(boxes[0]) != len(own) {
 			return // it is not of this picture
@@ -130,11 +127,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 	for i := range p.nodes {
 		switch out := &o.Outputs[i]; p.nodes[i].kind {
 		case language.Objects:
-			attention := make([]float64, s.n)
-			for k, l := range r.values[i].set {
-				attention[k] = math.Exp(l)
-			}
-			out.Boxes = [][]float64{attention}
+			out.Boxes = [][]float64{exponentials(r.values[i].set)}
 		case language.Truth:
 			t := math.Exp(r.values[i].truth)
 			out.Truth = &t
@@ -143,10 +136,7 @@ func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.
 		case language.Options:
 			likely := likelihood
 			if i > 0 {
-				likely = nil
-				for _, l := range r.values[i].options {
-					likely = append(likely, math.Exp(l))
-				}
+				likely = exponentials(r.values[i].options)
 			}
 			out.Options = named(p.optionsOf(&p.nodes[i]), likely)
 		}

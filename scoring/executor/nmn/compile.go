@@ -1,6 +1,7 @@
 package nmn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,11 +36,7 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 			err = p.nest(i, nested)
 		}
 		if err != nil {
-			name := modules[i].Name
-			if name == "" {
-				name = modules[i].Op
-			}
-			return nil, fmt.Errorf("module %d, %s: %w", i, name, err)
+			return nil, fmt.Errorf("module %d, %s: %w", i, cmp.Or(modules[i].Name, modules[i].Op), err)
 		}
 	}
 	if p.nodes[0].Returns != language.Truth {
