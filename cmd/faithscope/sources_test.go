@@ -62,7 +62,7 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			}
 		}
 	}
-	entries, err := filepath.Glob(filepath.Join(c.Dir, "*.evidence"))
+	entries, err := filepath.Glob(filepath.Join(c.Dir, "*.scored"))
 	if err != nil || len(entries) < 8 {
 		t.Errorf("%d runs are in the cache, %v", len(entries), err)
 	}

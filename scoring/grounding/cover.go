@@ -1,6 +1,7 @@
 package grounding
 
 import (
+	"cmp"
 	"slices"
 
 	"faithscope/loaders"
@@ -87,15 +88,7 @@ func (c *cover) plan(boxes []loaders.Box) {
 		to, _ := slices.BinarySearch(c.ys, b.Y1)
 		c.edges = append(c.edges, edge{b.X0, from, to, 1}, edge{b.X1, from, to, -1})
 	}
-	slices.SortFunc(c.edges, func(a, b edge) int {
-		switch {
-		case a.x < b.x:
-			return -1
-		case a.x > b.x:
-			return 1
-		}
-		return 0
-	})
+	slices.SortFunc(c.edges, func(a, b edge) int { return cmp.Compare(a.x, b.x) })
 	n := 4 * len(c.ys)
 	c.nodes, c.length = slices.Grow(c.nodes[:0], n)[:n], slices.Grow(c.length[:0], n)[:n]
 	clear(c.nodes)

@@ -42,7 +42,7 @@ func (a *archive) add(n int, b []byte) {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.draft == nil || a.hasLocked(n) {
+	if a.draft == nil || n < len(a.places) && a.places[n].Length > 0 {
 		return
 	}
 	if _, err := a.draft.Write(b); err != nil {
@@ -54,27 +54,26 @@ func (a *archive) add(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-func (a *archive) hasLocked(n int) bool { return n < len(a.places) && a.places[n].Length > 0 }
-
-// has reports whether block n was written.
-func (a *archive) has(n int) bool {
+// place is where a block is; ok is false for one that is not there.
+func (a *archive) place(n int) (at place, ok bool) {
 	if a == nil {
-		return false
+		return at, false
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return a.hasLocked(n)
+	if n < len(a.places) {
+		at = a.places[n]
+	}
+	return at, at.Length > 0
 }
 
 // get returns what add wrote, nil for nothing and for what is damaged, of which
 // the next opening makes a new archive.
 func (a *archive) get(n int) []byte {
-	if !a.has(n) {
+	at, ok := a.place(n)
+	if !ok {
 		return nil
 	}
-	a.mu.Lock()
-	at := a.places[n]
-	a.mu.Unlock()
 	b := make([]byte, at.Length)
 	if _, err := a.body.ReadAt(b, at.At); err != nil || crc32.Checksum(b, castagnoli) != at.Sum {
 		if a.forget != nil {

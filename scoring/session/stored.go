@@ -12,7 +12,7 @@ import (
 
 // storedKind is the cache's kind of what a run was scored to. A change of what is
 // in it changes the name.
-const storedKind = "evidence"
+const storedKind = "scored"
 
 // stored is what the cache has of a run beside the evidence: where that is, and
 // scores, problems and rows, under the settings that the run was read under. What
@@ -46,7 +46,7 @@ func (s *Scored) store(ctx context.Context) {
 	out.Scores = s.Scores(out.Settings)
 	out.Problems, out.Count = s.Run.Problems.All()
 	for n := range blocks {
-		if !s.archive.has(n) {
+		if _, there := s.archive.place(n); !there {
 			examples, err := s.again(ctx, n)
 			if err != nil {
 				return

@@ -94,10 +94,7 @@ func (c *Concepts) options(category, name string) ([]string, error) {
 		}
 		return []string{name}, nil
 	}
-	if list := c.categories[category]; len(list) > 0 {
-		return list, nil
-	}
-	if list := c.classes[category]; len(list) > 0 {
+	if list, ok := c.listed(category); ok {
 		return list, nil
 	}
 	return nil, fmt.Errorf("no list says what %q may be", category)
@@ -110,14 +107,8 @@ func (c *Concepts) covers(class, noun string) bool {
 
 // kinds are the nouns of a class; of all classes for any object.
 func (c *Concepts) kinds(name string) (list []string, ok bool) {
-	if list := c.categories[name]; len(list) > 0 {
-		return list, true
-	}
-	if list := c.classes[name]; len(list) > 0 {
-		return list, true
-	}
-	if name != "" {
-		return nil, false
+	if list, ok = c.listed(name); ok || name != "" {
+		return list, ok
 	}
 	for _, class := range slices.Sorted(maps.Keys(c.classes)) {
 		for _, noun := range c.classes[class] {
@@ -132,3 +123,11 @@ func (c *Concepts) kinds(name string) (list []string, ok bool) {
 // concept is the form in which names are compared: in lower case, with single
 // spaces.
 func concept(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }
+
+// listed returns the options of a category, or the nouns of a class.
+func (c *Concepts) listed(name string) (list []string, ok bool) {
+	if list = c.categories[name]; len(list) == 0 {
+		list = c.classes[name]
+	}
+	return list, len(list) > 0
+}

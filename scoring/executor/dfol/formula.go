@@ -3,6 +3,7 @@ package dfol
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -32,28 +33,11 @@ const (
 // tokensOf splits a formula: signs, and names of several words.
 func tokensOf(text string) []string {
 	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
-	var tokens []string
-	var word strings.Builder
-	flush := func() {
-		if word.Len() > 0 {
-			tokens = append(tokens, word.String())
-			word.Reset()
-		}
-	}
-	for _, r := range text {
-		switch {
-		case isWord(r) || strings.ContainsRune("_-'", r):
-			word.WriteRune(r)
-		case strings.ContainsRune(" \t\r\n", r):
-			flush()
-		default:
-			flush()
-			tokens = append(tokens, string(r))
-		}
-	}
-	flush()
-	return tokens
+	return tokens.FindAllString(text, -1)
 }
+
+// tokens are words, and each sign by itself.
+var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 
 // formulaParser is a recursive descent. After a colon or a full stop a
 // quantifier reaches as far to the right as it can, else no farther than "¬".

@@ -67,9 +67,7 @@ func parseCall(text string) ([]loaders.Module, error) {
 }
 
 func (c *call) space() {
-	for c.at < len(c.text) && strings.IndexByte(" \t\r\n", c.text[c.at]) >= 0 {
-		c.at++
-	}
+	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
 // take takes a character that may stand here.
