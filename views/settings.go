@@ -168,9 +168,9 @@ func (s *Data) Judged(runs ...int) (judged []string) {
 	return judged
 }
 
-// Bears reports which settings beside the bars move a number of runs that are
+// bears reports which settings beside the bars move a number of runs that are
 // judged by metrics, or are not the default ones; all do where none is named.
-func Bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
+func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
 	usual := scoring.Defaults()
 	return boxes || x.Average != usual.Average,
@@ -178,29 +178,35 @@ func Bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
 }
 
-// SettingsText says the settings that bear on what is judged by metrics in one
-// line, with the bars of these as [BarText] does.
-func SettingsText(x scoring.Settings, judged ...string) string {
-	var parts []string
-	average, iou, threshold := Bears(x, judged)
-	if average {
-		parts = append(parts, "average "+x.Average.String())
+// SettingsParts are the settings that bear on what is judged by metrics, with the
+// bars of these, each with the keys that move it: "p > .50", "P‹›p". The usual ones
+// come first, then those that are not as the papers have them.
+func SettingsParts(x scoring.Settings, judged ...string) (parts [][2]string) {
+	average, iou, threshold := bears(x, judged)
+	add := func(bears bool, text, keys string) {
+		if bears {
+			parts = append(parts, [2]string{text, keys})
+		}
 	}
-	if iou {
-		parts = append(parts, "IoU > "+widget.Decimal(x.IoU))
-	}
+	bad := ""
 	if x.Negative() != x.IoU {
-		parts[len(parts)-1] += " (bad < " + widget.Decimal(x.Negative()) + ")"
+		bad = " (bad < " + widget.Decimal(x.Negative()) + ")"
 	}
-	if threshold {
-		parts = append(parts, "p > "+widget.Decimal(x.Threshold))
+	add(average, "average "+x.Average.String(), "a")
+	add(iou, "IoU > "+widget.Decimal(x.IoU)+bad, "I‹›i")
+	add(threshold, "p > "+widget.Decimal(x.Threshold), "P‹›p")
+	add(true, BarText(x, judged), "B‹›b")
+	add(x.Inclusive, "inclusive", "")
+	add(x.UpperBound, "UPPER BOUND", "U")
+	return parts
+}
+
+// SettingsText says the settings that bear on what is judged by metrics in one
+// line, as [SettingsParts] has them.
+func SettingsText(x scoring.Settings, judged ...string) string {
+	var texts []string
+	for _, part := range SettingsParts(x, judged...) {
+		texts = append(texts, part[0])
 	}
-	parts = append(parts, BarText(x, judged))
-	if x.Inclusive {
-		parts = append(parts, "inclusive")
-	}
-	if x.UpperBound {
-		parts = append(parts, "UPPER BOUND")
-	}
-	return strings.Join(parts, " · ")
+	return strings.Join(texts, " · ")
 }

@@ -9,7 +9,6 @@ import (
 	"math"
 	"path"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -17,6 +16,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -30,7 +30,7 @@ type screen struct {
 	kind  int // an index into figure.Kinds
 	at    int // the cursor: an index into the points of the selected series
 	cells bool
-	table widget.Table
+	table widget.Sheet
 }
 
 // New returns the screen of the figure of a name, "" for the one that says most
@@ -46,7 +46,7 @@ func New(s *views.Session, run int, name string) (views.View, error) {
 	v := &screen{s: s, run: run, kind: slices.Index(figure.Names(), kind.Name), at: -1}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.table.Empty, v.table.More = "nothing to show", true
-	v.table.Moved = func() { v.at = min(v.at, v.most()-1) }
+	v.table.Moved = v.arrange
 	return v, nil
 }
 
@@ -137,71 +137,64 @@ func (v *screen) x() float64 {
 
 // arrange fits the table to the figure and the area.
 func (v *screen) arrange() {
-	n := len(names(&v.Shown))
+	v.table.SetCount(len(names(&v.Shown)))
 	if v.bars() {
-		n = len(v.Shown.Panels)
+		v.table.SetCount(len(v.Shown.Panels))
 	}
-	v.table.SetCount(n)
 	if n := v.most(); n > 0 && (v.at < 0 || v.at >= n) {
 		v.at = n / 2
 	}
-	v.table.Columns = v.columns()
+	v.table.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+			if !v.bars() {
+				key(f, area, &v.Shown, row, v.s.Look)
+			}
+		}}
+	}}}
+	v.table.Put(v.sheet(), v.s.Look, v.Area.Dx())
 	_, rows := v.layout(v.Area)
 	v.table.Resize(rows.Dy())
 }
 
-func (v *screen) columns() []widget.Column {
-	text := func(of func(i int) string) func(i int) widget.Entry {
-		return func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(v.s.Theme.Text)} }
-	}
-	title := "run"
+// sheet has the numbers of the series at the cursor, a row each.
+func (v *screen) sheet() *table.Table {
+	t := &table.Table{Name: "series", Columns: []table.Column{{Name: "run"}}}
+	number := func(names ...string) { t.Columns = append(t.Columns, table.Number.Columns(names...)...) }
 	if v.bars() {
-		title = "scores of"
-	}
-	name := func(i int) string {
-		_, s := v.row(i)
-		return s.Name
-	}
-	columns := []widget.Column{
-		{Width: 5, Show: func(i int) widget.Entry {
-			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-				if !v.bars() {
-					key(f, area, &v.Shown, i, v.s.Look)
-				}
-			}}
-		}},
-		{Title: title, Width: 12, Grow: 1, Most: widget.Widest(len("scores of   10 more"), v.table.Count(), name), Show: text(name)},
-	}
-	value := func(title string, of func(i int) string) {
-		columns = append(columns, widget.Column{Title: title, Width: max(6, len([]rune(title))), Right: true, Show: text(of)})
-	}
-	switch {
-	case len(v.Shown.Panels) == 0:
-	case v.points():
-		value(v.Shown.Panels[0].X.Label, func(i int) string { _, s := v.row(i); return widget.Number(scoring.Defined(s.Points[0].X)) })
-		value(v.Shown.Panels[0].Y.Label, func(i int) string { _, s := v.row(i); return widget.Number(s.Points[0].Y) })
-		value("n", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
-	case v.bars():
-		value("examples", func(i int) string {
+		t.Columns[0].Name = "scores of"
+		t.Columns = append(t.Columns, table.Count.Columns("examples", "of")...)
+		for i := range v.Shown.Panels {
 			_, s := v.row(i)
-			return whereAt(s.Points, v.at, func(at figure.Point) string { y, _ := at.Y.Float(); return strconv.Itoa(int(y)) })
-		})
-		value("of", func(i int) string { _, s := v.row(i); return strconv.Itoa(s.Points[0].N) })
-	default:
-		for k := range v.Shown.Panels {
-			p := &v.Shown.Panels[k]
-			value(strings.TrimSpace(p.Y.Label+" "+p.Title), func(i int) string { return widget.Number(v.point(p, i).Y) })
+			at := s.Points[max(0, min(v.at, len(s.Points)-1))]
+			n, _ := at.Y.Float()
+			t.Add(s.Name, int(n), at.N)
 		}
-		value("n", func(i int) string { return strconv.Itoa(v.point(&v.Shown.Panels[0], i).N) })
+		return t
 	}
-	return columns
-}
-
-func whereAt(points []figure.Point, i int, say func(at figure.Point) string) string {
-	if i < 0 || i >= len(points) {
-		return "–"
+	for k := range v.Shown.Panels {
+		p := &v.Shown.Panels[k]
+		if v.points() {
+			number(p.X.Label)
+		}
+		number(strings.TrimSpace(p.Y.Label + " " + p.Title))
 	}
-	return say(points[i])
+	t.Columns = append(t.Columns, table.Count.Columns("n")...)
+	for i, s := range names(&v.Shown) {
+		if v.points() {
+			t.Add(s.Name, s.Points[0].X, s.Points[0].Y, s.Points[0].N)
+			continue
+		}
+		row, n := []any{s.Name}, 0
+		for k := range v.Shown.Panels {
+			at := v.point(&v.Shown.Panels[k], i)
+			row = append(row, at.Y)
+			if k == 0 {
+				n = at.N
+			}
+		}
+		t.Add(append(row, n)...)
+	}
+	return t
 }
 
 // point is that of series i at the cursor.
@@ -304,7 +297,10 @@ func (v *screen) Actions() []widget.Action {
 		}
 	}
 	move := func(by int) func() tea.Cmd {
-		return widget.Do(func() { v.at = max(0, min(v.at+by, v.most()-1)) })
+		return widget.Do(func() {
+			v.at = max(0, min(v.at+by, v.most()-1))
+			v.arrange()
+		})
 	}
 	still := widget.When(func() bool { return v.points() || v.most() == 0 }, "nothing moves along this figure")
 	noPixels := widget.When(func() bool { return v.s.Cell == image.Point{} || v.s.NoPictures }, "this terminal shows no pixels")
@@ -330,6 +326,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cursor-left", Keys: []string{"h", "left"}, Help: "read the numbers one point further to the left", Group: "Figures", Footer: true, Disabled: still, Run: move(-1)},
 		widget.Action{Name: "cells", Keys: []string{"v"}, Help: "draw the figure in characters, or as a picture", Group: "Figures", Footer: true, Disabled: noPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		widget.Action{Name: "save-figure", Help: "`:save-figure FILE` writes the figure: .svg, .png, .txt, or .csv with its numbers", Group: "Figures", Effect: widget.Writes, Disabled: unwritable, With: v.save},
+		views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.Shown.Title) }),
 	)
 }
 

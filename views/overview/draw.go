@@ -2,6 +2,7 @@ package overview
 
 import (
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -9,39 +10,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
-
-// settingsParts are the settings that bear on what is judged by metrics, each with
-// its keys: the usual ones, and before them those that are not as the papers have
-// them.
-func settingsParts(x scoring.Settings, judged []string) [][2]string {
-	var parts [][2]string
-	if x.UpperBound {
-		parts = append(parts, [2]string{"UPPER BOUND", " U   "})
-	}
-	if x.Inclusive {
-		parts = append(parts, [2]string{"inclusive", "   "})
-	}
-	iou := "IoU>" + widget.Decimal(x.IoU)
-	if x.Negative() != x.IoU {
-		iou += " (bad<" + widget.Decimal(x.Negative()) + ")"
-	}
-	average, aligned, predicted := views.Bears(x, judged)
-	if predicted {
-		parts = append(parts, [2]string{"p>" + widget.Decimal(x.Threshold), " P‹›p   "})
-	}
-	if aligned {
-		parts = append(parts, [2]string{iou, " I‹›i   "})
-	}
-	parts = append(parts, [2]string{views.BarText(x, judged), " B‹›b"})
-	if average {
-		parts = append(parts, [2]string{"   " + x.Average.String(), " a"})
-	}
-	return parts
-}
 
 // drawSettings says the settings with the keys that move them, of the bars that
 // of the selected run, and what is open.
@@ -50,22 +21,23 @@ func (b *board) drawSettings(f *widget.Frame, line image.Rectangle) {
 	if len(b.Shown) > 0 {
 		judged = b.s.Judged(b.selected())
 	}
-	faint, parts := widget.Ink(b.s.Theme.Faint), settingsParts(b.Under, judged)
+	faint, parts := widget.Ink(b.s.Theme.Faint), views.SettingsParts(b.Under, judged...)
 	width := 0
-	for _, p := range parts {
-		width += ansi.StringWidth(p[0] + p[1])
+	for i := range parts {
+		parts[i] = [2]string{"   " + strings.NewReplacer(" > ", ">", " < ", "<", "average ", "").Replace(parts[i][0]), strings.TrimRight(" "+parts[i][1], " ")}
+		width += ansi.StringWidth(parts[i][0] + parts[i][1])
 	}
 	right := line
 	right.Min.X = max(line.Min.X, line.Max.X-width)
 	left := line
-	left.Max.X = right.Min.X - 2
+	left.Max.X = right.Min.X + 1 // the parts begin with blanks
 	examples := 0
 	for i := range b.Shown {
 		examples += b.Shown[i].read
 	}
 	widget.NewPen(f, left).Put(faint, "  "+loaders.Count(len(b.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
 	pen := widget.NewPen(f, right)
-	for _, p := range parts {
+	for _, p := range slices.Backward(parts) { // what is not as usual first
 		pen.Put(widget.Bold(widget.Ink(b.s.Theme.Accent)), p[0])
 		pen.Put(faint, p[1])
 	}

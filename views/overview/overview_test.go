@@ -69,7 +69,7 @@ func TestOverviewOpensWhatIsSelected(t *testing.T) {
 		{"then wrong but faithful", "l l enter", 0, examples.Filter{Where: "wrong faithful"}},
 		{"wrong and unfaithful by arrows", "right right right enter", 0, examples.Filter{Where: "wrong unfaithful"}},
 		{"without a verdict", "l l l l enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
-		{"in the quadrant of the next run, whose answers nobody judged", "j tab tab h enter", 1, examples.Filter{Where: "-judged unfaithful"}},
+		{"in the quadrant of the next run, whose answers nobody judged", "j tab tab enter", 1, examples.Filter{Where: "-judged unfaithful"}},
 		{"one key for right but unfaithful", "h h x", 0, examples.Filter{Where: "right unfaithful"}},
 		{"one key for all", "e", 0, examples.Filter{}},
 		{"the F1 of all modules", "tab enter", 0, rests("F1", "module-boxes f1 overall")},
@@ -175,11 +175,11 @@ func TestOverviewWithoutRuns(t *testing.T) {
 
 func TestQuadrantWithoutColour(t *testing.T) {
 	overview(t, 132, 37).Want(
-		"  answer   faithful      not  unknown   n",
-		"▸ right     3  30 %  4  40 %        0   7",
-		"  wrong     1  10 %  2  20 %        0   3",
-		"  unknown         0        0        1   1",
-		"  n               4        6        1  11",
+		"  answer   faithful  not faithful  unknown   n",
+		"▸ right     3  30 %       4  40 %        0   7",
+		"  wrong     1  10 %       2  20 %        0   3",
+		"  unknown         0             0        1   1",
+		"  n               4             6        1  11",
 	)
 }
 
@@ -262,9 +262,9 @@ func TestOverviewSaysSettingsOnce(t *testing.T) {
 	s := overview(t, 132, 21)
 	s.Session.Settings.Inclusive, s.Session.Settings.NegativeIoU, s.Session.Settings.FaithfulMass = true, .3, .4
 	s.Press("U")
-	s.Want("UPPER BOUND U   inclusive   p>.50 P‹›p   IoU>.50 (bad<.30) I‹›i   bar .50 B‹›b   example a")
+	s.Want("UPPER BOUND U   inclusive   bar .50 B‹›b   p>.50 P‹›p   IoU>.50 (bad<.30) I‹›i   example a")
 	s.Press("j")
-	s.Want("IoU>.50 (bad<.30) I‹›i   bar mass .40 B‹›b")
+	s.Want("bar mass .40 B‹›b   IoU>.50 (bad<.30) I‹›i")
 	s.Without("P‹›p", "example a") // which move nothing here
 	s.Press("k")
 	if got := s.View.Status(); got != "" {

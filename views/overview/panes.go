@@ -182,7 +182,7 @@ func (b *board) putRuns() {
 		b.runs.Of, b.runs.Column = nil, max(1, at("right_not_faithful"), at("right"), at("not_faithful"))
 	}
 	if b.runs.Least = 14; b.Area.Dx() >= 120 {
-		b.runs.Least = 26
+		b.runs.Least = 22
 	}
 	b.runs.Drawn = []widget.Column{{Title: "shares", Width: 12, Grow: 1, Drop: 6, Show: func(row int) widget.Entry { return b.shares(&b.Shown[b.listed[row]]) }}}
 	b.runs.Put(sheet, b.s.Look, b.Area.Dx())
@@ -255,7 +255,7 @@ func quadrantOf(q *scoring.Quadrant, totals bool) *table.Table {
 	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("answer")}
 	last := []any{"n"}
 	for _, x := range verdicts(counts[1]) {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unknown", "faithful", "not"}[x], Kind: table.Count})
+		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unknown", "faithful", "not"}[x], Title: [...]string{"", "", "not faithful"}[x], Kind: table.Count})
 		last = append(last, table.Cell{Value: counts[1][x], Leads: faithful[x]})
 	}
 	sheet.Columns = append(sheet.Columns, table.Column{Name: "n", Kind: table.Count})
@@ -296,10 +296,13 @@ func (v *screen) putQuadrant(totals bool) {
 		if n, _ := sheet.At(row, column).Float(); shared(row, column) {
 			return v.s.Heat().Style(n / float64(all))
 		}
+		if column == 0 {
+			return v.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
+		}
 		return widget.Ink(v.s.Theme.Faint)
 	}
-	if v.quadrant.Of == nil {
-		v.quadrant.Column = 2
+	if v.quadrant.Of == nil || len(v.quadrant.Of.Columns) == 2 { // without examples
+		v.quadrant.Of, v.quadrant.Column = nil, 2
 	}
 	v.quadrant.Leave = func(int) int { return 0 }
 	v.quadrant.Put(sheet, v.s.Look, quadrantWidth)

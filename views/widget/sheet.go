@@ -58,33 +58,8 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 	s.Columns = nil
 	rests := false
 	for k := range of.Columns {
-		c := &of.Columns[k]
-		rests = rests || c.Rests
-		least := ansi.StringWidth(c.Heading())
-		if c.Kind == table.Number { // columns do not move while numbers do
-			least = max(least, len("1.00"))
-		}
-		widest := Widest(least, min(len(of.Rows), mostMeasured), func(i int) string { return s.text(i, k) })
-		chosen := s.Cursor && k == s.Column
-		column := Column{
-			Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && k == s.by,
-			Show: func(i int) Entry { return s.entry(i, k) },
-		}
-		switch {
-		case k == 0:
-			column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
-		case !chosen:
-			column.Drop = s.leave(k)
-			fallthrough
-		default:
-			switch {
-			case c.Wide:
-				column.Width, column.Grow, column.Most = min(widest, 44), 9, widest
-			case c.Kind == table.Text:
-				column.Width = min(widest, max(32, w/2))
-			}
-		}
-		s.Columns = append(s.Columns, column)
+		rests = rests || of.Columns[k].Rests
+		s.Columns = append(s.Columns, s.column(k, w))
 	}
 	if rests && s.Cursor {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(of.Columns), Show: func(i int) Entry {
@@ -100,6 +75,32 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 		c.Show = func(i int) Entry { return show(s.Row(i)) }
 		s.Columns = append(s.Columns, c)
 	}
+}
+
+// column is how column k of Of is shown in w cells.
+func (s *Sheet) column(k, w int) Column {
+	c, chosen := &s.Of.Columns[k], s.Cursor && k == s.Column
+	least := ansi.StringWidth(c.Heading())
+	if c.Kind == table.Number { // columns do not move while numbers do
+		least = max(least, len("1.00"))
+	}
+	widest := Widest(least, min(len(s.Of.Rows), mostMeasured), func(i int) string { return s.text(i, k) })
+	column := Column{
+		Title: c.Heading(), Group: c.In, Width: widest, Right: c.Kind != table.Text, Marked: chosen || s.sorted > 0 && k == s.by,
+		Show: func(i int) Entry { return s.entry(i, k) },
+	}
+	if k > 0 && !chosen {
+		column.Drop = s.leave(k)
+	}
+	switch {
+	case k == 0:
+		column.Width, column.Grow, column.Most = cmp.Or(s.Least, min(widest, max(16, w/3))), 9, max(widest, s.Least)
+	case c.Wide:
+		column.Width, column.Grow, column.Most = min(widest, 44), 9, widest
+	case c.Kind == table.Text:
+		column.Width = min(widest, max(32, w/2))
+	}
+	return column
 }
 
 // follow keeps the cursor and the order on their columns, wherever these are in

@@ -41,8 +41,6 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
-	// Together has all columns with its Drop leave with it: one says too little.
-	Together bool
 	// Show is the column's entry of row i; nil where the table has Entries.
 	Show func(i int) Entry
 }
@@ -313,12 +311,6 @@ func (t *Table) Measure(rows int) {
 	}
 }
 
-// Visible returns the indices of the columns that have room in w cells.
-func (t *Table) Visible(w int) []int {
-	shown, _ := t.fitting(w - Gutter)
-	return shown
-}
-
 // columnSpan is where a column lies.
 type columnSpan struct{ x, w int }
 
@@ -366,14 +358,8 @@ func (t *Table) fitting(w int) (shown []int, need int) {
 		if out < 0 {
 			break
 		}
-		first := shown[out]
-		shown = slices.DeleteFunc(shown, func(c int) bool {
-			leaves := c == first || t.Columns[first].Together && t.Columns[c].Drop == t.Columns[first].Drop
-			if leaves {
-				need -= t.Columns[c].Width + ColumnGap
-			}
-			return leaves
-		})
+		need -= t.Columns[shown[out]].Width + ColumnGap
+		shown = slices.Delete(shown, out, out+1)
 	}
 	return shown, need
 }

@@ -87,23 +87,6 @@ func TestTableLayout(t *testing.T) {
 	}
 }
 
-// Precision without recall says too little.
-func TestColumnsLeaveTogether(t *testing.T) {
-	table := widget.Table{
-		Columns: []widget.Column{{Title: "run", Width: 5}, {Title: "P", Width: 3, Drop: 2, Together: true}, {Title: "R", Width: 3, Drop: 2, Together: true}, {Title: "n", Width: 3, Drop: 1}},
-		Entries: func(int) []widget.Entry {
-			return []widget.Entry{{Text: "a"}, {Text: ".50"}, {Text: ".40"}, {Text: "7"}}
-		},
-	}
-	table.SetCount(1)
-	if got, want := drawTable(&table, 20, 2), "  run    n\n▸ a      7"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-	if got, want := drawTable(&table, 22, 2), "  run    P    R    n\n▸ a      .50  .40  7"; got != want {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
 // What need not be wide leaves the room to others, and ids keep their ends.
 func TestColumnsThatNeedNotGrow(t *testing.T) {
 	table := widget.Table{
