@@ -9,6 +9,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"faithscope/themes"
 	"faithscope/views"
@@ -74,10 +75,10 @@ var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, 
 func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
 // colorsOf is how many colours a terminal shows, by its name and environment.
-func colorsOf(out *os.File, environ []string) colorprofile.Profile {
-	p, term := colorprofile.Detect(out, environ), variable(environ, "TERM")
+func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
+	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
 	// Terminals that had no colours, where nothing else says that they have.
-	old := variable(environ, "COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
+	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
 	if p > colorprofile.ASCII && (old || refused(environ)) {
 		return colorprofile.ASCII
 	}
@@ -87,26 +88,16 @@ func colorsOf(out *os.File, environ []string) colorprofile.Profile {
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
 // refused reports whether NO_COLOR is set, to whatever: https://no-color.org.
-func refused(environ []string) bool { return variable(environ, "NO_COLOR") != "" }
+func refused(environ uv.Environ) bool { return environ.Getenv("NO_COLOR") != "" }
 
 // asciiOf reports whether the locale of an environment is one that knows only
 // ASCII, by its name. Where none is named it is not: most who start a program
 // without one have terminals in UTF-8.
-func asciiOf(environ []string) bool {
+func asciiOf(environ uv.Environ) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
-		if locale := variable(environ, name); locale != "" {
+		if locale := environ.Getenv(name); locale != "" {
 			return locale == "C" || locale == "POSIX"
 		}
 	}
 	return false
-}
-
-func variable(environ []string, name string) string {
-	value := ""
-	for _, entry := range environ {
-		if rest, ok := strings.CutPrefix(entry, name+"="); ok {
-			value = rest // the last one counts
-		}
-	}
-	return value
 }

@@ -106,7 +106,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 		return err
 	}
 	defer j.Close()
-	taken := make([]bool, len(items))
+	taken := map[int]bool{} // of items
 	for _, run := range j.Runs {
 		added, elsewhere, err := o.add(ctx, run, items, taken)
 		if err != nil {
@@ -115,13 +115,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		opening.TellProblems(cmd.ErrOrStderr(), run)
 	}
-	left := 0
-	for _, ok := range taken {
-		if !ok {
-			left++
-		}
-	}
-	if left > 0 {
+	if left := len(items) - len(taken); left > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
 	}
 	return j.Err()
@@ -129,7 +123,7 @@ func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOpti
 
 // add adds the items that are of a run to its book, notes which were taken, and
 // says where they are kept, as [marks.Book.Elsewhere] does.
-func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken []bool) (n int, elsewhere string, err error) {
+func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool) (n int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)
 	if err != nil {
 		return 0, "", err

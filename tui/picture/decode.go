@@ -131,7 +131,10 @@ func affordable(cfg image.Config) error {
 // k that leaves at most keptPixels.
 func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
-	paste := pasteOver(img, ground)
+	paste := func(dst *image.RGBA, from image.Point) {
+		draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
+		draw.Draw(dst, dst.Rect, img, from, draw.Over)
+	}
 	k := 1
 	for (b.Dx()/k)*(b.Dy()/k) > keptPixels {
 		k++
@@ -148,21 +151,6 @@ func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 		average(out.Pix[y*out.Stride:(y+1)*out.Stride], band, k)
 	}
 	return out
-}
-
-// pasteOver returns a function that fills dst with the part of img that
-// begins at from, over ground.
-func pasteOver(img image.Image, ground color.RGBA) func(dst *image.RGBA, from image.Point) {
-	op := draw.Over
-	if o, ok := img.(interface{ Opaque() bool }); ok && o.Opaque() {
-		op = draw.Src
-	}
-	return func(dst *image.RGBA, from image.Point) {
-		if op == draw.Over {
-			draw.Draw(dst, dst.Rect, image.NewUniform(ground), image.Point{}, draw.Src)
-		}
-		draw.Draw(dst, dst.Rect, img, from, op)
-	}
 }
 
 // average fills a row of pixels with the means of k×k squares of band.

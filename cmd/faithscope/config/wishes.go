@@ -54,7 +54,7 @@ var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", 
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.set = set
 	set.StringVar(&w.Theme, "theme", themes.DefaultName, "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file")
-	w.Graphics, w.Blocks = tui.Protocols()[0], tui.Finenesses()[0]
+	w.Graphics, w.Blocks, w.Wait = tui.Protocols()[0], tui.Finenesses()[0], tui.DefaultWait
 	set.Var(&value.OneOf{Word: &w.Graphics, What: "a way to show pictures", Known: tui.Protocols()}, "graphics", "pictures: "+value.OrList(tui.Protocols()))
 	set.Var(value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell", "pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong")
 	set.Var(&value.OneOf{Word: &w.Blocks, What: "a kind of blocks", Known: tui.Finenesses()}, "blocks", "pictures of blocks: "+value.OrList(tui.Finenesses())+"; the font has to have them")
@@ -143,7 +143,7 @@ func (w *Wishes) readFile() error {
 func waiting(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{
-		Into: into, Kind: "time", None: tui.DefaultWait.String(), Text: time.Duration.String,
+		Into: into, Kind: "time", Text: time.Duration.String,
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {

@@ -62,13 +62,12 @@ type Parsed[T comparable] struct {
 	Kind  string // the flag's value in help
 	Parse func(word string) (T, error)
 	Text  func(x T) string // of what is not zero
-	None  string           // stands for zero
 }
 
 // String is the value as text.
 func (p *Parsed[T]) String() string {
 	if *p.Into == *new(T) {
-		return p.None
+		return ""
 	}
 	return p.Text(*p.Into)
 }

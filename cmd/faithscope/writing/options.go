@@ -107,19 +107,22 @@ func (o *Options) written(run *loaders.Run, to Sink, count, unreadable int) stri
 	if unreadable > 0 {
 		text += fmt.Sprintf(", %d of them unreadable", unreadable)
 	}
-	if _, ok := to.(*pageSink); ok && count > mostExamples {
-		text += fmt.Sprintf(", of which the page has the first %d", mostExamples)
-	}
-	if c, ok := to.(*CocoSink); ok {
-		text += fmt.Sprintf(", %d detections", c.Boxes)
-		if c.Categories == nil {
+	switch to := to.(type) {
+	case *pageSink:
+		if count > mostExamples {
+			text += fmt.Sprintf(", of which the page has the first %d", mostExamples)
+		}
+	case *CocoSink:
+		text += fmt.Sprintf(", %d detections", to.Boxes)
+		if to.Categories == nil {
 			text += ", all of category 1 (--categories names a file with the ids)"
 		}
-	}
-	if _, ok := to.(*NativeSink); ok && run.Pictures != nil && ImageRoot(run, o.Path) == "" {
-		text += "; its pictures stay where they are: open it with --images"
-		if folder, ok := run.Pictures.(*files.Folder); ok {
-			text += " " + folder.Path
+	case *NativeSink:
+		if run.Pictures != nil && ImageRoot(run, o.Path) == "" {
+			text += "; its pictures stay where they are: open it with --images"
+			if folder, ok := run.Pictures.(*files.Folder); ok {
+				text += " " + folder.Path
+			}
 		}
 	}
 	return text
