@@ -160,12 +160,7 @@ func addAll(problems *loaders.Problems, list []loaders.Problem) {
 func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 	var problems []loaders.Problem
 	for _, f := range g.files {
-		var names []string
-		for _, id := range f.Identifiers {
-			if !f.Incorrect[id] && !matched[id] {
-				names = append(names, id)
-			}
-		}
+		names := slices.DeleteFunc(slices.Clone(f.Identifiers), func(id string) bool { return f.Incorrect[id] || matched[id] })
 		if len(names) > 0 {
 			problems = append(problems, loaders.Problem{
 				File: f.Path,

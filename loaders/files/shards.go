@@ -99,8 +99,11 @@ func digits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
-// number matches the digits of a name: what the shards of one run differ in.
+// number matches digits.
 var number = regexp.MustCompile(`[0-9]+`)
+
+// undigited is a name without its digits: what the shards of one run share.
+func undigited(name string) string { return number.ReplaceAllLiteralString(filepath.Base(name), "") }
 
 // shardFile is a file of a run in several that some format knows.
 type shardFile struct {
@@ -174,7 +177,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
-			return s.any || g.format.Name == f.Name && (f.Together || patternOf("", g.shards[0].name) == patternOf("", name))
+			return s.any || g.format.Name == f.Name && (f.Together || undigited(g.shards[0].name) == undigited(name))
 		})
 		if at < 0 {
 			at, groups = len(groups), append(groups, shardGroup{format: f})

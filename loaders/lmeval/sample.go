@@ -1,6 +1,7 @@
 package lmeval
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -103,18 +104,11 @@ func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
 var asking = []string{"question", "query", "problem", "Question", "prompt", "goal", "sentence", "text", "ctx", "input"}
 
 func (in *wire) question() string {
-	for _, key := range asking {
-		if s := record.TextOf(in.Doc[key]); s != "" {
-			return s
-		}
+	texts := loaders.Map(asking, func(key string) string { return record.TextOf(in.Doc[key]) })
+	if text := cmp.Or(append(texts, string(in.Input))...); text != "" {
+		return text
 	}
-	if in.Input != "" {
-		return string(in.Input)
-	}
-	if list := in.continuations(0); len(list) > 0 {
-		return list[0]
-	}
-	return ""
+	return cmp.Or(in.continuations(0)...)
 }
 
 // continuations are argument k of every request: 0 is the prompt, 1 the choice

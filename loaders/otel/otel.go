@@ -271,12 +271,7 @@ func encloses(spans []span, at map[string]int, i, k int) bool {
 }
 
 func first(spans []span, attribute string) string {
-	for i := range spans {
-		if text := spans[i].attributes[attribute]; text != "" {
-			return text
-		}
-	}
-	return ""
+	return cmp.Or(loaders.Map(spans, func(s span) string { return s.attributes[attribute] })...)
 }
 
 // module is a span as a call.
