@@ -20,12 +20,9 @@ import (
 	"faithscope/views"
 )
 
-// permutations are the trials of the paper's test (appendix D).
-const permutations = 100_000
-
 func compareCommand() *cobra.Command {
 	f, o := opening.NewFlags(), report.Design{}
-	f.Settings.Trials = permutations
+	f.Settings.Trials = report.Permutations
 	cmd := &cobra.Command{
 		Use:   "compare A B…",
 		Short: "Test the differences between runs",

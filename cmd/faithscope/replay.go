@@ -21,7 +21,7 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
-	"faithscope/scoring/stats"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
@@ -267,7 +267,7 @@ func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, e
 	if err != nil {
 		return writing.Part{}, err
 	}
-	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.Design{Test: stats.Test{Trials: permutations, Seed: r.s.Settings.Seed}})
+	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.DesignOf(r.s.Settings, session.ByExample))
 	if err != nil {
 		return writing.Part{}, err
 	}

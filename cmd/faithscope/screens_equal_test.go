@@ -73,7 +73,7 @@ func TestScreensEqualCommands(t *testing.T) {
 		wantRecords(t, name+", slices", onScreen(t, s, groups.New(s, list, groups.Slices+"accuracy")), records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
 		wantQuadrant(t, name, onScreen(t, s, overviewAt(t, s, name), "tab", "tab"), said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
-			before := filepath.FromSlash(s.Run(run-1).Path)
+			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run))
 			for i := range own {
 				own[i] = own[i][2:] // behind the names, which the demo chooses

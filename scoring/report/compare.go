@@ -366,3 +366,16 @@ type Design struct {
 	stats.Test
 	Cluster session.Cluster // of examples that are swapped and drawn together
 }
+
+// Permutations are the trials of the paper's test (Subramanian et al. 2020,
+// appendix D): as many as a comparison takes that nobody told how many.
+const Permutations = 100_000
+
+// DesignOf is the design of a comparison under settings.
+func DesignOf(settings scoring.Settings, by session.Cluster) Design {
+	d := Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: by}
+	if settings.Trials == scoring.Defaults().Trials {
+		d.Trials = Permutations
+	}
+	return d
+}

@@ -17,7 +17,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
@@ -136,8 +135,7 @@ func named(s *views.Session, name string) int {
 // work returns what compares the runs.
 func (v *screen) work() func(ctx context.Context) compared {
 	runs, settings := slices.Clone(v.s.Runs), v.s.Settings
-	design := report.Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: v.by}
-	c := compared{a: v.a, b: v.b}
+	design, c := report.DesignOf(settings, v.by), compared{a: v.a, b: v.b}
 	return func(ctx context.Context) compared {
 		if c.agreement, c.err = report.Agree(ctx, runs, settings, design); c.err == nil {
 			c.changes = c.agreement.Changes(c.a, c.b)

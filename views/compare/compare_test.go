@@ -8,7 +8,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/stats"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
@@ -79,10 +78,8 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 func TestScoresAreThoseOfTheReport(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 40, s, compare.New(s, 0, 1))
-	design := report.Design{Test: stats.Test{Trials: s.Settings.Trials, Seed: s.Settings.Seed}}
 	for _, by := range []session.Cluster{session.ByExample, session.ByPicture} {
-		design.Cluster = by
-		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, design)
+		c, err := report.Compare(t.Context(), s.Runs[0], s.Runs[1], s.Settings, report.DesignOf(s.Settings, by))
 		if err != nil {
 			t.Fatal(err)
 		}
