@@ -139,6 +139,11 @@ func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	c.Takes(reflect.TypeFor[T](), cap(*list))
 }
 
+// Tuples is a list of what is written without the names of its fields.
+func Tuples[T any](c *Coder, name string, list *[]T, each func(x *T)) {
+	List(c, name, list, func(x *T) { c.Tuple("", func() { each(x) }) })
+}
+
 // Texts is a list of texts.
 func (c *Coder) Texts(name string, list *[]string) {
 	List(c, name, list, func(s *string) { c.Text("", s) })

@@ -14,28 +14,22 @@ func (e *evidence) Fields(c *coding.Coder) {
 	coding.List(c, "modules", &e.modules, func(m *module) {
 		c.Object("", func() { m.fields(c, &images) })
 	})
-	coding.List(c, "images", &e.outcomes, func(o *outcome) {
-		c.Tuple("", func() {
-			o.ranked.field(c, "proposals", &ranked)
-			o.overlaps.field(c, "overlaps", &overlaps)
-			o.gold.field(c, "gold boxes", &gold)
-		})
+	coding.Tuples(c, "images", &e.outcomes, func(o *outcome) {
+		o.ranked.field(c, "proposals", &ranked)
+		o.overlaps.field(c, "overlaps", &overlaps)
+		o.gold.field(c, "gold boxes", &gold)
 	})
 	coding.Floats(c, "probabilities", &e.probabilities)
 	coding.Ints(c, "proposals", &e.proposals)
-	coding.List(c, "overlaps", &e.overlaps, func(x *overlap) {
-		c.Tuple("", func() {
-			coding.Int(c, "rank", &x.rank)
-			coding.Int(c, "gold box", &x.gold)
-			c.Float("iou", &x.iou)
-		})
+	coding.Tuples(c, "overlaps", &e.overlaps, func(x *overlap) {
+		coding.Int(c, "rank", &x.rank)
+		coding.Int(c, "gold box", &x.gold)
+		c.Float("iou", &x.iou)
 	})
 	coding.List(c, "gold", &e.fronts, func(r *reach) { r.field(c, "pairs", &pairs) })
-	coding.List(c, "pairs", &e.pairs, func(p *pair) {
-		c.Tuple("", func() {
-			coding.Int(c, "place", &p.at)
-			c.Float("iou", &p.iou)
-		})
+	coding.Tuples(c, "pairs", &e.pairs, func(p *pair) {
+		coding.Int(c, "place", &p.at)
+		c.Float("iou", &p.iou)
 	})
 	whole := int(images) == len(e.outcomes) && int(ranked) == len(e.probabilities) && int(ranked) == len(e.proposals) &&
 		int(overlaps) == len(e.overlaps) && int(gold) == len(e.fronts) && int(pairs) == len(e.pairs)

@@ -29,13 +29,22 @@ const mostGold = 1_000_000
 // that there are, and a search relies on the order.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
-	coding.List(c, "ranked", &d.Ranked, func(x *detection) { x.fields(c, d.Gold) })
-	coding.List(c, "overlaps", &d.Overlaps, func(o *overlap) {
-		c.Tuple("", func() {
-			coding.Index(c, "rank", &o.rank, len(d.Ranked))
-			coding.Index(c, "gold box", &o.gold, d.Gold)
-			c.Float("iou", &o.iou)
-		})
+	coding.Tuples(c, "ranked", &d.Ranked, func(x *detection) {
+		c.Float("score", &x.score)
+		c.Float("iou", &x.iou)
+		coding.Int(c, "gold box", &x.gold)
+		coding.Int(c, "proposal", &x.proposal)
+		coding.Int(c, "hits", &x.hits)
+		coding.Int(c, "ignored", &x.ignored)
+		c.Check(x.gold >= -1 && int(x.gold) < d.Gold && x.proposal >= 0, "proposal %d and gold box %d", x.proposal, x.gold)
+		if c.Reads() {
+			x.level = levelOf(x.score)
+		}
+	})
+	coding.Tuples(c, "overlaps", &d.Overlaps, func(o *overlap) {
+		coding.Index(c, "rank", &o.rank, len(d.Ranked))
+		coding.Index(c, "gold box", &o.gold, d.Gold)
+		c.Float("iou", &o.iou)
 	})
 	sorted := slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) })
 	c.Check(sorted, "the scores do not stand from the highest down")
@@ -50,21 +59,6 @@ type detection struct {
 	level    uint8  // how many of the confidences the score reaches
 	hits     uint16 // bit t: matched under COCO's IoU t
 	ignored  uint16 // bit t: not matched, and on a crowd under that IoU
-}
-
-func (x *detection) fields(c *coding.Coder, gold int) {
-	c.Tuple("", func() {
-		c.Float("score", &x.score)
-		c.Float("iou", &x.iou)
-		coding.Int(c, "gold box", &x.gold)
-		coding.Int(c, "proposal", &x.proposal)
-		coding.Int(c, "hits", &x.hits)
-		coding.Int(c, "ignored", &x.ignored)
-	})
-	c.Check(x.gold >= -1 && int(x.gold) < gold && x.proposal >= 0, "proposal %d and gold box %d", x.proposal, x.gold)
-	if c.Reads() {
-		x.level = levelOf(x.score)
-	}
 }
 
 // overlap is a proposal, by its rank, and a gold box that meet.

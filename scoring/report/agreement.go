@@ -185,18 +185,16 @@ func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Set
 }
 
 func (j *Judged) add(v *Judgement) {
-	if v.Answer != loaders.Unknown {
-		j.Judged++
+	count := func(v loaders.Verdict, right, known *int) {
+		if v != loaders.Unknown {
+			*known++
+		}
+		if v == loaders.Right {
+			*right++
+		}
 	}
-	if v.Answer == loaders.Right {
-		j.Right++
-	}
-	if v.Faithful != loaders.Unknown {
-		j.Scored++
-	}
-	if v.Faithful == loaders.Right {
-		j.Faithful++
-	}
+	count(v.Answer, &j.Right, &j.Judged)
+	count(v.Faithful, &j.Faithful, &j.Scored)
 }
 
 // test tests one kind of verdict of all pairs.

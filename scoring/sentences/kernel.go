@@ -28,22 +28,11 @@ type Measures struct {
 // scores. k is at least 1.
 func Measure(scores []float64, golds []int, k int) Measures {
 	bar := kth(scores, k)
-	gold, hit := chosen(scores, golds, bar)
-	m := Measures{Gold: gold}
-	m.HPD, m.SNR = HPD(scores, m.Gold), SNR(scores, m.Gold)
-	m.IoU, m.HPDPublished, m.SNRPublished = published(len(scores), atLeast(scores, bar), hit)
+	// The first gold sentence that reaches the bar, else the first of all.
+	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
+	m := Measures{Gold: gold, HPD: HPD(scores, gold), SNR: SNR(scores, gold)}
+	m.IoU, m.HPDPublished, m.SNRPublished = published(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
-}
-
-// chosen is the first gold sentence whose score reaches bar, the first of all
-// where none does; hit says which.
-func chosen(scores []float64, golds []int, bar float64) (gold int, hit bool) {
-	for _, g := range golds {
-		if scores[g] >= bar {
-			return g, true
-		}
-	}
-	return golds[0], false
 }
 
 // published returns the metrics of a selection of some of n sentences, by

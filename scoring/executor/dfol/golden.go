@@ -4,6 +4,7 @@ import (
 	"hash/fnv"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor"
@@ -59,30 +60,15 @@ func (g *golden) attribute(name string) []float64 {
 
 // is reports whether an object is what an attribute says.
 func (g *golden) is(o *loaders.Object, name string) bool {
-	if same(o.Name, name) || g.concepts.covers(name, concept(o.Name)) {
-		return true
-	}
-	for _, a := range o.Attributes {
-		if same(a, name) {
-			return true
-		}
-	}
-	return false
+	return same(o.Name, name) || g.concepts.covers(name, concept(o.Name)) ||
+		slices.ContainsFunc(o.Attributes, func(a string) bool { return same(a, name) })
 }
 
 // same reports whether a name of a scene graph is a concept, in the singular or
 // the plural.
 func same(name, wanted string) bool {
 	name = concept(name)
-	if name == wanted {
-		return true
-	}
-	for _, one := range executor.Singulars(wanted) {
-		if one == name {
-			return true
-		}
-	}
-	return false
+	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
 }
 
 // relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
