@@ -20,7 +20,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Sign:   "a list of objects with the keys questionId and prediction",
 	Keys:   []string{"questionId", "prediction"},
 	Detect: arePredictions,
-}, answers(record.As((*prediction).answer)))
+}, answers((*prediction).answer))
 
 var arePredictions = record.Keyed("[*", "questionId, prediction")
 
@@ -33,21 +33,15 @@ var LLaVA = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id, prompt, text and model_id",
 	Keys:   []string{"question_id", "prompt", "text", "model_id"},
 	Detect: areLLaVA,
-}, answers(record.As((*lineOfLLaVA).answer)))
+}, answers((*lineOfLLaVA).answer))
 
 var areLLaVA = record.Keyed("", `question_id, prompt:", text:", model_id`)
 
 // answers are predictions with the questions and scene graphs beside them.
-func answers(decode func(rec *record.Record) (*modelAnswer, error)) record.Codec {
+func answers[T any](of func(in *T) *modelAnswer) record.Codec {
 	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) error {
 		j := &join{}
-		if err := o.Lines(0, func(rec *record.Record) (*loaders.Example, error) {
-			a, err := decode(rec)
-			if err != nil {
-				return nil, err
-			}
-			return j.answered(rec, a), nil
-		}); err != nil {
+		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) (*loaders.Example, error) { return j.answered(rec, of(in)), nil })); err != nil {
 			return err
 		}
 		return j.open(o)
@@ -133,10 +127,9 @@ type prediction struct {
 	Options    record.Texts `json:"options"`
 }
 
-func (p *prediction) answer(*record.Record) (*modelAnswer, error) {
-	a := &modelAnswer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
+func (p *prediction) answer() *modelAnswer {
+	return &modelAnswer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
 		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
-	return a, nil
 }
 
 // lineOfLLaVA is a line of LLaVA's answers.
@@ -147,14 +140,14 @@ type lineOfLLaVA struct {
 	Model    record.Text  `json:"model_id"`
 }
 
-func (l *lineOfLLaVA) answer(*record.Record) (*modelAnswer, error) {
+func (l *lineOfLLaVA) answer() *modelAnswer {
 	a := &modelAnswer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text != nil {
 		a.options = []string{string(*l.Text)}
 	}
-	return a, nil
+	return a
 }
 
 // polar is the answer to a question of POPE or MME.
@@ -183,7 +176,9 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 // besidePolar says how MME counts the answer to the other question about the
 // picture: that of the record's partner, where it is about it.
 func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) {
-	partner, err := record.As((*lineOfLLaVA).answer)(&record.Record{Bytes: rec.Partner()})
+	var beside lineOfLLaVA
+	err := (&record.Record{Bytes: rec.Partner()}).Decode(&beside)
+	partner := beside.answer()
 	var q question
 	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
 		rec.Problem(loaders.Say("no second question about %s beside it", a.question), "left out of acc_plus")
