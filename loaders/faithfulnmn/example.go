@@ -2,7 +2,6 @@ package faithfulnmn
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -266,11 +265,6 @@ func (f *flag) UnmarshalJSON(b []byte) error {
 	}
 	return nil
 }
-
-var (
-	_ json.Unmarshaler = (*reals)(nil)
-	_ json.Unmarshaler = (*flag)(nil)
-)
 
 // needed are the keys without which an example is poorer.
 var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxes best_action_strings debug_info modules_debug_info")

@@ -181,10 +181,7 @@ type blockCache struct {
 }
 
 func newBlockCache(n int) blockCache {
-	blocks, err := lru.New[int64, []byte](n)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
+	blocks, _ := lru.New[int64, []byte](n) // it fails for a size below 1
 	return blockCache{blocks, &singleflight.Group{}}
 }
 

@@ -25,10 +25,7 @@ type dataset struct {
 const passagesKept = 64
 
 func newDataset(k kind) *dataset {
-	passages, err := lru.New[int, *passage](passagesKept)
-	if err != nil {
-		panic(err) // only for a size below 1
-	}
+	passages, _ := lru.New[int, *passage](passagesKept) // it fails for a size below 1
 	return &dataset{kind: k, passages: passages}
 }
 

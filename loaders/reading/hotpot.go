@@ -268,25 +268,20 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 	if !said {
 		predicted = nil
 	}
-	ex := &loaders.Example{ID: rec.Key}
-	found := j.questions.Read(rec.Key, func(entry *record.Record) error {
-		var q hotpotQuestion
-		if err := entry.Decode(&q); err != nil {
-			return err
-		}
-		if !said && j.facts.Len() > 0 {
-			rec.Problem(loaders.Say("no supporting facts"), "as HotpotQA's evaluation does, none count as predicted")
-			predicted = facts{}
-		}
-		ex.Question, ex.Kind, ex.Answer.Gold, ex.Meta = string(q.Text), string(q.Type), string(q.Answer), record.Meta("level", string(q.Level))
-		q.join(rec, ex, q.factual(), predicted)
-		return nil
-	})
-	ex.Answer.Predicted = strings.Join(answer, " ")
+	var q hotpotQuestion
+	found := j.questions.Decode(rec.Key, &q)
 	switch {
 	case !found:
 		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
-		(&hotpotQuestion{}).join(rec, ex, &factual{at: map[fact]int{}}, predicted)
+		q = hotpotQuestion{}
+	case !said && j.facts.Len() > 0:
+		rec.Problem(loaders.Say("no supporting facts"), "as HotpotQA's evaluation does, none count as predicted")
+		predicted = facts{}
+	}
+	ex := &loaders.Example{ID: rec.Key, Question: string(q.Text), Kind: string(q.Type), Meta: record.Meta("level", string(q.Level))}
+	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), string(q.Answer)
+	q.join(rec, ex, q.factual(), predicted)
+	switch {
 	case ex.Answer.Gold == "":
 	case answer == nil:
 		rec.Unanswered(&ex.Answer, "em", "f1", "precision", "recall")
