@@ -114,10 +114,8 @@ func (c *boxColumn) entry(b *boxed, m *boxMark) widget.Entry {
 	return barred(text, text, pWidth+1, m.p)
 }
 
-// lines are the rows of the boxes and their columns, in evidence of w cells. The
-// boxes of a sum stand as they build it up, the others image by image and the most
-// probable first, what lies on gold before the gold that it finds; those of two
-// modules by kind.
+// lines are the rows of the boxes in their order and the columns that they have, in
+// evidence of w cells.
 func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
@@ -151,16 +149,19 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 		}
 		lines = append(lines, line)
 	}
-	slices.SortStableFunc(lines, func(x, y Line) int {
-		m, n := &b.marks[x.Of], &b.marks[y.Of]
-		byKind := 0
-		if b.mode == &against {
-			byKind = cmp.Compare(n.kind, m.kind)
-		}
-		return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step),
-			cmp.Compare(m.image, n.image), byKind, cmp.Compare(n.p, m.p))
-	})
+	slices.SortStableFunc(lines, func(x, y Line) int { return b.order(&b.marks[x.Of], &b.marks[y.Of]) })
 	return lines, columns
+}
+
+// order compares boxes by where their rows stand. Those of a sum stand as they build
+// it up, the others image by image and the most probable first, what lies on gold
+// before the gold that it finds; those of two modules by kind.
+func (b *boxed) order(m, n *boxMark) int {
+	kind := 0
+	if b.mode == &against {
+		kind = cmp.Compare(n.kind, m.kind)
+	}
+	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
 // sentence says a row in words: what it is of, then what its columns have,

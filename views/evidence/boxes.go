@@ -238,12 +238,7 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 			last = append(last, drawn)
 			continue
 		}
-		switch {
-		case b.sum != nil && !m.kind.gold():
-			drawn.Fade = b.sum.fade(m.p)
-		case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
-			drawn.Fade = aFade
-		}
+		drawn.Fade = b.fade(m, aside)
 		if im.marks > mostLabels && !b.keepsLabel(m) {
 			drawn.Label = ""
 		}
@@ -251,6 +246,20 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	}
 	p.Marks = append(p.Marks, last...)
 	return p
+}
+
+// fade is how far a mark that is not selected steps back; aside says that another
+// one is. In a sum the strength of a line is its score's share of the highest.
+func (b *boxed) fade(m *boxMark, aside bool) float64 {
+	switch {
+	case b.sum != nil && !m.kind.gold() && !(b.sum.top > 0):
+		return 1
+	case b.sum != nil && !m.kind.gold():
+		return 1 - m.p/b.sum.top
+	case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
+		return aFade
+	}
+	return 0
 }
 
 // drawn is the picture's mark.

@@ -246,13 +246,8 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	if len(own) > 0 && r.run != "" {
 		name += " of " + r.run
 	}
-	r.times = 1
-	switch {
-	case r.scores != nil || !r.marks:
-	case over == "sentences" && ex.Passage != nil: // of which none may be meant
-		r.scores = ofSpans(r.spans, len(ex.Passage.Sentences))
-	case r.spans != nil:
-		r.scores = ofSpans(r.spans, len(tokens))
+	if r.times = 1; r.scores == nil && r.marks {
+		r.score(ex, over, len(tokens))
 	}
 	if r.scores == nil {
 		gs.left = append(gs.left, r.name+": its scores are missing")
@@ -279,6 +274,16 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 		g.tokens = tokens
 	}
 	gs.all[i].add(r)
+}
+
+// score scores a row that marks spans of n tokens, or sentences of which none may be
+// meant.
+func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
+	if over == "sentences" && ex.Passage != nil {
+		r.scores = ofSpans(r.spans, len(ex.Passage.Sentences))
+	} else if r.spans != nil {
+		r.scores = ofSpans(r.spans, n)
+	}
 }
 
 // maxSpread bounds the sentences that a rationale can be one of.

@@ -30,28 +30,31 @@ func boxesOf(of *Subject, below bool) *boxed {
 		b.mode = &unjudged
 	}
 	for i := range b.images {
-		im := &b.images[i]
-		gold := goldBoxes(m, i)
-		words := ""
-		switch {
-		case empty(im.Image) && len(gold) == 0:
-			words = ": blank, it has no boxes"
-		case score != nil && i < len(score.Images):
-			words = b.addJudged(of, i, gold, &score.Images[i])
-		case i < len(m.Output.Boxes):
-			words = b.addChosen(of, i, m.Output.Boxes[i])
-		case len(gold) > 0:
-			b.mode = &whole
-			b.addAnnotated(of, i, goldMark, gold)
-			words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
-		default:
-			words = ": the run has no boxes on it"
-		}
-		if im.words = imageName(i) + words; !empty(im.Image) {
-			b.describe(i, words)
-		}
+		b.addImage(of, i)
 	}
 	return b
+}
+
+// addImage adds the boxes of a module on an image, and writes what they are.
+func (b *boxed) addImage(of *Subject, i int) {
+	m, score, im := of.module(), of.score(), &b.images[i]
+	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
+	switch {
+	case empty(im.Image) && len(gold) == 0:
+		im.words = imageName(i) + ": blank, it has no boxes"
+		return
+	case score != nil && i < len(score.Images):
+		words = b.addJudged(of, i, gold, &score.Images[i])
+	case i < len(m.Output.Boxes):
+		words = b.addChosen(of, i, m.Output.Boxes[i])
+	case len(gold) > 0:
+		b.mode = &whole
+		b.addAnnotated(of, i, goldMark, gold)
+		words = fmt.Sprintf(": %s, the run has no boxes of this module", loaders.Count(len(gold), "gold box"))
+	}
+	if im.words = imageName(i) + words; !empty(im.Image) {
+		b.describe(i, words)
+	}
 }
 
 // addChosen adds the proposals over the threshold on an image of a module without

@@ -92,15 +92,6 @@ func summand(of *Subject, n int, step counting.Step) boxMark {
 	return mark
 }
 
-// fade is how far the line of a box steps back: its strength is its score's share
-// of the highest.
-func (s *sum) fade(score float64) float64 {
-	if !(s.top > 0) {
-		return 1
-	}
-	return 1 - score/s.top
-}
-
 // upTo is the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return at(s.steps, n-1).Sum }
 
