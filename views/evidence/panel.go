@@ -158,8 +158,8 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 			Selected: p.words.selected(part), Focused: focused, WordsOnly: p.wordsOnly,
 		})
 	}
-	p.text = rest
-	p.words.lay(rest, look)
+	p.text, p.words.look = rest, look
+	p.words.table.Resize(rest.Dy())
 }
 
 const (

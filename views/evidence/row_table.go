@@ -114,11 +114,6 @@ func (w *wordTable) widest() int {
 	return cells
 }
 
-func (w *wordTable) lay(area image.Rectangle, look widget.Look) {
-	w.look = look
-	w.table.Resize(area.Dy())
-}
-
 func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
 		return

@@ -79,9 +79,9 @@ func alike(field, text string) part {
 
 // each is alike for several texts of a field.
 func each(field string, texts []string) []part {
-	var parts []part
-	for _, text := range texts {
-		parts = append(parts, alike(field, text))
+	parts := make([]part, len(texts))
+	for i, text := range texts {
+		parts[i] = alike(field, text)
 	}
 	return parts
 }
@@ -98,15 +98,11 @@ func byProtocol(scores []scoring.Score) (facts []fact) {
 			wrong = addWrong(wrong, &score)
 			continue
 		}
-		text := widget.MetricName(score.Metric) + " –"
-		if x, ok := score.Resting().Float(); ok {
-			text = widget.MetricName(score.Metric) + " " + widget.Measure(x)
-		}
 		if n := len(facts) - 1; n < 0 || facts[n].name != score.Protocol {
 			facts = append(facts, fact{name: score.Protocol})
 		}
 		last := &facts[len(facts)-1]
-		last.parts = append(last.parts, numbered(text, &score))
+		last.parts = append(last.parts, numbered(widget.MetricName(score.Metric)+" "+widget.Number(score.Resting()), &score))
 	}
 	if wrong != nil {
 		facts = append(facts, fact{causes.Name, wrong})
@@ -238,8 +234,7 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 	}
 	scored := s.Runs[*s.Base]
 	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
-	at = namesake(of, at, scored.Run)
-	if at < 0 {
+	if at = namesake(of, at, scored.Run); at < 0 {
 		return []fact{{set, why}}
 	}
 	rows := scored.Summaries(s.Settings)
