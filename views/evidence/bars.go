@@ -62,7 +62,8 @@ func (v *valuesPart) Find(of *Subject) (said Said) {
 
 // Likeliest are the options that a module returns, the most probable first.
 func Likeliest(m *loaders.Module) []loaders.Option {
-	return slices.SortedStableFunc(slices.Values(m.Output.Options), func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) })
+	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
+	return slices.SortedStableFunc(slices.Values(m.Output.Options), first)
 }
 
 // add adds a share and its words.
@@ -197,14 +198,10 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	for i, name := range c.names[:shown] {
 		f.Text(left+label+i*wide, top, wide-1, faint, name)
 	}
-	below, hidden := max(0, len(c.lines)-c.area.Dy()+1), ""
-	if below > 0 {
-		hidden = fmt.Sprintf("↓ %d more ", below)
-	}
-	if more := len(c.names) - shown; more > 0 {
-		hidden += fmt.Sprintf("→ %d more", more)
-	}
-	f.Text(left, top, label-1, faint, hidden)
+	below, more := max(0, len(c.lines)-c.area.Dy()+1), len(c.names)-shown
+	pen := widget.NewPen(f, image.Rect(left, top, left+label-1, top+1))
+	pen.Put(faint, widget.If(below > 0, fmt.Sprintf("↓ %d more ", below)))
+	pen.Put(faint, widget.If(more > 0, fmt.Sprintf("→ %d more", more)))
 	for i := range c.lines[:len(c.lines)-below] {
 		line, y := &c.lines[i], top+1+i
 		f.Text(left, y, 1, widget.Bold(look.Verdict(line.Correct)), line.Correct.Sign())

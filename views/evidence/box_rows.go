@@ -35,8 +35,9 @@ var (
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
 		signs: []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}}}
 
-	sumColumns    = []boxColumn{whatColumn, scoreColumn, sumColumn, insideColumn, iouColumn, goldColumn}
-	judgedSigns   = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "}, {goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+	sumColumns  = []boxColumn{whatColumn, scoreColumn, sumColumn, insideColumn, iouColumn, goldColumn}
+	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
 )
 
@@ -53,9 +54,9 @@ var (
 	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 9}, text: boxName}
 	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, text: boxProbability, bars: true}
 	scoreColumn  = boxColumn{Column: widget.Column{Title: "score", Width: pWidth}, text: boxProbability, bars: true}
-	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.here) }}
-	heldColumn   = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.held) }}
-	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1}, text: func(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }}
+	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true}, text: boxHere}
+	heldColumn   = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true}, text: boxHeld}
+	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1}, text: boxInside}
 	goldColumn   = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(_ *boxed, m *boxMark) string { return m.on }}
 	iouColumn    = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(_ *boxed, m *boxMark) string {
 		if m.iou > 0 {
@@ -82,6 +83,12 @@ const (
 )
 
 func boxName(_ *boxed, m *boxMark) string { return m.name }
+
+func boxHere(_ *boxed, m *boxMark) string { return probabilityText(m.here) }
+
+func boxHeld(_ *boxed, m *boxMark) string { return probabilityText(m.held) }
+
+func boxInside(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }
 
 func boxProbability(_ *boxed, m *boxMark) string { return probabilityText(m.p) }
 
@@ -144,9 +151,7 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 		if b.inputs != nil {
 			line.Where = b.inputs[m.input] + " "
 		}
-		if named > 1 {
-			line.Where += imageName(m.image) + "  "
-		}
+		line.Where += widget.If(named > 1, imageName(m.image)+"  ")
 		lines = append(lines, line)
 	}
 	slices.SortStableFunc(lines, func(x, y Line) int { return b.order(&b.marks[x.Of], &b.marks[y.Of]) })

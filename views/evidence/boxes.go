@@ -53,10 +53,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	case held != nil:
 		b.boxed, said.Title = boxesAgainst(of, held), Label(m)+" against "+of.Against.Name
 	case m == nil && len(of.Example.Images) > 0:
-		b.boxed, said.Title = wholeOf(of), "the picture"
-		if len(b.images) > 1 {
-			said.Title = "the pictures"
-		}
+		b.boxed, said.Title = wholeOf(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
 	case m != nil && len(b.images) == 0 && !of.attends():
 		var from string
 		if b.boxed, from = insteadOf(of); len(b.marks) > 0 {
@@ -108,7 +105,7 @@ func (b *boxesPart) Actions() []widget.Action {
 		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
 		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
 		act("box", "show the selected box large, j and k go on; then the picture again",
-			func() string { return cmp.Or(b.noPhoto(), widget.Reason(b.room.Lines == 0, "no box is selected")) }, func() { b.close = !b.close }, "v"),
+			func() string { return cmp.Or(b.noPhoto(), widget.If(b.room.Lines == 0, "no box is selected")) }, func() { b.close = !b.close }, "v"),
 		act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
 			b.near = !b.near
 			b.again()
@@ -124,15 +121,15 @@ func (b *boxesPart) Actions() []widget.Action {
 }
 
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.Reason(b.of.NoPictures, "pictures are turned off"),
-		widget.Reason(b.nextLarge() < 0 && b.large < 0, "the selected module has no image to show"))
+	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
+		widget.If(b.nextLarge() < 0 && b.large < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
 	score := b.of.score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.Reason(!below && !b.has(objectMark), "the selected module has no box below the threshold to compare with gold")
+	return widget.If(!below && !b.has(objectMark), "the selected module has no box below the threshold to compare with gold")
 }
 
 // has reports whether there are marks of a kind.
@@ -142,17 +139,17 @@ func (b *boxed) has(kind markKind) bool {
 
 // noPhoto returns why no picture can be enlarged.
 func (b *boxesPart) noPhoto() string {
-	return cmp.Or(widget.Reason(b.of.NoPictures, "pictures are turned off"),
-		widget.Reason(b.room.WordsOnly, "only words are shown: w shows the picture"),
-		widget.Reason(b.zoomed() < 0, "the selected module has no picture to enlarge"))
+	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
+		widget.If(b.room.WordsOnly, "only words are shown: w shows the picture"),
+		widget.If(b.zoomed() < 0, "the selected module has no picture to enlarge"))
 }
 
 func (b *boxesPart) notZoomed() string {
-	return cmp.Or(widget.Reason(b.lens.power == 0, "the picture is not enlarged: + does it"), b.noPhoto())
+	return cmp.Or(widget.If(b.lens.power == 0, "the picture is not enlarged: + does it"), b.noPhoto())
 }
 
 func (b *boxesPart) noSum() string {
-	return widget.Reason(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
+	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
 // Draw implements [Part]: it places the pictures and says under them what
@@ -220,7 +217,8 @@ const mostLabels = 6
 // the others.
 func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
-	p := widget.Picture{Key: widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
+	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
+	p := widget.Picture{Key: key, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
 	if im.photo.missing {
 		p.Files = nil
 	}
@@ -309,7 +307,8 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	for _, sign := range b.signs {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
 			kind := &kinds[sign.kind]
-			pen.Put(widget.Style{Fg: kind.color(t)}, [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash])
+			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash]
+			pen.Put(widget.Style{Fg: kind.color(t)}, line)
 			pen.Put(widget.Ink(t.Faint), sign.word)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/agreement"
 	"faithscope/scoring/alignment"
+	"faithscope/views/widget"
 )
 
 // reading is how rows are read: what a person can switch, and the settings.
@@ -60,9 +61,7 @@ func collect(of *Subject, how reading) *grids {
 // rationale adds what a person or a definition marked.
 func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
 	row, over, own := &scoreRow{name: r.Name, scores: r.Scores, spans: r.Spans, marks: true}, r.Over, r.Tokens
-	if r.Answer != "" {
-		row.name += " “" + r.Answer + "”"
-	}
+	row.name += widget.If(r.Answer != "", " “"+r.Answer+"”")
 	if r.Sentence != nil && r.Spans == nil && r.Scores == nil {
 		n := *r.Sentence + 1
 		if ex.Passage != nil && len(ex.Passage.Sentences) > 0 {
@@ -243,9 +242,7 @@ const (
 // own are those that it brings itself.
 func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow) {
 	name, tokens := tokensOver(ex, over, own)
-	if len(own) > 0 && r.run != "" {
-		name += " of " + r.run
-	}
+	name += widget.If(len(own) > 0 && r.run != "", " of "+r.run)
 	if r.times = 1; r.scores == nil && r.marks {
 		r.score(ex, over, len(tokens))
 	}

@@ -181,11 +181,7 @@ func (g *grid) farthest(r *scoreRow) string {
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
 	var parts []string
 	for _, i := range order[:min(topOfRow, len(order))] {
-		text := name(i)
-		if !r.marks || numbers[i] != 1 {
-			text += " " + widget.Small(numbers[i])
-		}
-		parts = append(parts, text)
+		parts = append(parts, name(i)+widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i])))
 	}
 	if len(order) > topOfRow {
 		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
@@ -248,10 +244,7 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 		if reference != nil && columns == nil {
 			columns = agreementColumns(loaders.Clean(reference.label()))
 		}
-		where := ""
-		if several > 1 {
-			where = g.name + " "
-		}
+		where := widget.If(several > 1, g.name+" ")
 		for _, r := range g.rows {
 			lines = append(lines, Line{Of: row, Where: where, Row: g.line(r, reference, row < mostCompared), Aside: r.reference()})
 			row++

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"image"
 	"sort"
 	"strings"
@@ -187,11 +188,8 @@ func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, lo
 			st, glyph = widget.Bold(widget.Ink(look.Theme.Accent)), "━"
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
-			content := glyph
-			if at == 0 && x <= -widget.LeastHeat {
-				content = "-"
-			}
-			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, content)
+			sign := widget.If(at == 0 && x <= -widget.LeastHeat, "-")
+			f.Cell(area.Min.X+c.x+at, area.Min.Y, st, cmp.Or(sign, glyph))
 		}
 	}
 }

@@ -311,12 +311,9 @@ func scoreText(of *Subject) string {
 // AgainstBar is a metric's number on its side of the bar of faithfulness:
 // "F1 .40 < .50".
 func AgainstBar(metric string, x float64, settings scoring.Settings) string {
-	bar, sign := settings.Bar(metric), "≥"
-	if x < bar {
-		sign = "<"
-	}
+	bar := settings.Bar(metric)
 	value, against := widget.Apart(x, bar)
-	return widget.MetricName(metric) + " " + value + " " + sign + " " + against
+	return widget.MetricName(metric) + " " + value + " " + cmp.Or(widget.If(x < bar, "<"), "≥") + " " + against
 }
 
 // Subject is what evidence is shown of: a module of an example, or the

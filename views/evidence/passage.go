@@ -60,7 +60,8 @@ func (t *heated) first() int {
 func (t *heated) facts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peak(t.numbers)
-		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s", k, quotedSpan(t.tokens, loaders.Span{Start: k, End: k + 1}), widget.Small(t.numbers[k])))
+		facts = append(facts, fmt.Sprintf("attends most to token %d %s: %s",
+			k, quotedSpan(t.tokens, loaders.Span{Start: k, End: k + 1}), widget.Small(t.numbers[k])))
 	}
 	if t.gold == nil {
 		return facts
@@ -98,7 +99,8 @@ func (t *heated) lines() (lines []Line) {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.numbers[b], t.numbers[a]) })
 	for _, i := range order[:min(topTokens, len(order))] {
-		lines = append(lines, Line{Of: -1, Text: fmt.Sprintf("p %s token %d %s", widget.Small(t.numbers[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))})
+		lines = append(lines, Line{Of: -1, Text: fmt.Sprintf("p %s token %d %s",
+			widget.Small(t.numbers[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))})
 	}
 	return lines
 }

@@ -111,7 +111,8 @@ const (
 func (p *Program) Width(w int) int {
 	need := leastProgram
 	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
-		need = max(need, widget.Gutter+2+ansi.StringWidth(p.tree.prefix(i, w/4)+loaders.Clean(Label(&p.modules[line.node])))+widget.ColumnGap+p.Columns[1].Width)
+		label := p.tree.prefix(i, w/4) + loaders.Clean(Label(&p.modules[line.node]))
+		need = max(need, widget.Gutter+2+ansi.StringWidth(label)+widget.ColumnGap+p.Columns[1].Width)
 	}
 	most, why := w*2/5, 0
 	if p.score != nil {
@@ -331,25 +332,14 @@ func (t *tree) prefix(i, w int) string {
 	if line.parent < 0 {
 		return ""
 	}
-	levels := max(1, w/branch)
-	parts := []string{"├─"}
-	if line.last {
-		parts[0] = "└─"
-	}
+	levels, parts := max(1, w/branch), []string{map[bool]string{false: "├─", true: "└─"}[line.last]}
 	for up := line.parent; t.lines[up].parent >= 0; up = t.lines[up].parent {
 		if len(parts) == levels {
 			parts[levels-1] = "… "
 			break
 		}
-		if t.lines[up].last {
-			parts = append(parts, "  ")
-		} else {
-			parts = append(parts, "│ ")
-		}
+		parts = append(parts, map[bool]string{false: "│ ", true: "  "}[t.lines[up].last])
 	}
-	var b strings.Builder
-	for k := len(parts) - 1; k >= 0; k-- {
-		b.WriteString(parts[k])
-	}
-	return b.String()
+	slices.Reverse(parts)
+	return strings.Join(parts, "")
 }

@@ -67,7 +67,8 @@ func (b *boxed) addChosen(of *Subject, i int, p []float64) (words string) {
 			b.propose(boxMark{image: i, proposal: k, p: x, gold: -1})
 		}
 	}
-	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with", len(b.marks)-before, proposals(b.images[i].Image), widget.Decimal(of.Settings.Threshold))
+	return fmt.Sprintf(": %d of %d boxes > %s · no gold to compare with",
+		len(b.marks)-before, proposals(b.images[i].Image), widget.Decimal(of.Settings.Threshold))
 }
 
 // addAttended adds the objects of an image that a module of a program in
@@ -148,9 +149,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		}
 		name, text := nameOf(of, i, box), fmt.Sprintf("%s #%d", word, k)
 		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
-		if name != "" {
-			text += " " + name
-		}
+		text += widget.If(name != "", " "+name)
 		in, ok := im.fractions(box)
 		switch {
 		case im.Units == loaders.Pixels:
@@ -158,9 +157,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		case size != (image.Point{}):
 			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
-		if ok && !im.photo.framed {
-			text += separator + percent(in.Area()) + " of the image"
-		}
+		text += widget.If(ok && !im.photo.framed, separator+percent(in.Area())+" of the image")
 		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1}
 		if kind == goldMark {
 			mark.gold = k
@@ -216,9 +213,7 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 				continue
 			}
 			mark := markOf(i, kind, p)
-			if !p.Counted {
-				mark.on += ", not counted"
-			}
+			mark.on += widget.If(!p.Counted, ", not counted")
 			b.propose(mark)
 			if p.Hit {
 				hits++
@@ -243,7 +238,8 @@ func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.I
 	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
 		mark := boxMark{image: i, kind: goldMark, gold: k, p: -1, iou: g.BestIoU, on: fmt.Sprintf("found by #%d", g.BestProposal)}
 		if g.Matched {
-			if at := slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == i && m.proposal == g.BestProposal && !m.kind.gold() }); at >= 0 {
+			finds := func(m boxMark) bool { return m.image == i && m.proposal == g.BestProposal && !m.kind.gold() }
+			if at := slices.IndexFunc(b.marks, finds); at >= 0 {
 				mark.p = b.marks[at].p
 			}
 		} else {
@@ -269,10 +265,8 @@ func finder(g scoring.GoldBox, threshold float64) (p, iou float64, words string)
 	case nearest.Probability <= 0:
 		box += " has p 0: found by none"
 	default:
-		box += ": found below p " + belowThreshold(nearest.Probability, threshold)
-		if nearest.Proposal != n.Proposal {
-			box += fmt.Sprintf(" by #%d", nearest.Proposal)
-		}
+		box += ": found below p " + belowThreshold(nearest.Probability, threshold) +
+			widget.If(nearest.Proposal != n.Proposal, fmt.Sprintf(" by #%d", nearest.Proposal))
 	}
 	return n.Probability, n.IoU, box
 }

@@ -162,20 +162,14 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	} else {
 		row.scale.legend(pen, look, row.signed)
 	}
-	if r.how.absolute {
-		pen.Put(faint, " · without signs")
-	}
-	if r.how.joined && r.found.pieces {
-		pen.Put(faint, " · words")
-	}
+	pen.Put(faint, widget.If(r.how.absolute, " · without signs"))
+	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
 	if len(g.apart) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(widget.Ink(look.Theme.Warn), "╭╮")
 		pen.Put(faint, " rows differ")
 	}
-	if r.found.rows > 1 {
-		pen.Put(faint, " · scaled by row")
-	}
+	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	pen.Put(faint, r.text.where())
 }
 
@@ -195,12 +189,13 @@ func (r *rowsPart) Actions() []widget.Action {
 	}
 	actions := []widget.Action{
 		change("attributions", "A", "show or hide attributions and rationales", r.noChoice, func() { r.wanted = !r.wanted }),
-		change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; of sentences, colour the passage by the next attribution",
-			r.noReference, r.nextReference),
+		change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; "+
+			"of sentences, colour the passage by the next attribution", r.noReference, r.nextReference),
 		change("signs", "s", "show attributions with their signs, or how large they are", r.noRows, func() { r.how.absolute = !r.how.absolute }),
 		change("pieces", "&", "join wordpieces to words, or show the model's tokens", r.noPieces, func() { r.how.joined = !r.how.joined }),
 		change("sentences", "S", "show sentences and how they are ranked, or tokens",
-			widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"), func() { r.tokens = !r.tokens }),
+			widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+			func() { r.tokens = !r.tokens }),
 	}
 	for i := range actions[:2] {
 		actions[i].Footer = actions[i].Why() == ""
@@ -223,32 +218,32 @@ func (r *rowsPart) nextReference() {
 
 // noChoice says why there is nothing to switch between.
 func (r *rowsPart) noChoice() string {
-	return cmp.Or(widget.Reason(r.found == nil, "the example has no attributions and no rationales"),
-		widget.Reason(r.only, "they are shown: the example has no program"))
+	return cmp.Or(widget.If(r.found == nil, "the example has no attributions and no rationales"),
+		widget.If(r.only, "they are shown: the example has no program"))
 }
 
 // noRows says why no row of tokens can change.
 func (r *rowsPart) noRows() string {
-	return cmp.Or(widget.Reason(!r.shown || r.found.rows == 0, "no attributions are shown"),
-		widget.Reason(r.bySentence(), "sentences are shown: S shows tokens"))
+	return cmp.Or(widget.If(!r.shown || r.found.rows == 0, "no attributions are shown"),
+		widget.If(r.bySentence(), "sentences are shown: S shows tokens"))
 }
 
 func (r *rowsPart) noReference() string {
 	if r.shown && r.bySentence() {
-		return widget.Reason(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
+		return widget.If(len(r.ranks.all) < 2, "only one attribution ranks the sentences")
 	}
 	if why := r.noRows(); why != "" {
 		return why
 	}
 	g, _ := r.found.row(r.selected)
-	return widget.Reason(g == nil || len(g.rows) < 2, "there is only one row")
+	return widget.If(g == nil || len(g.rows) < 2, "there is only one row")
 }
 
 func (r *rowsPart) noPieces() string {
 	if why := r.noRows(); why != "" {
 		return why
 	}
-	return widget.Reason(!r.found.pieces, "the tokens are words, not wordpieces")
+	return widget.If(!r.found.pieces, "the tokens are words, not wordpieces")
 }
 
 const (

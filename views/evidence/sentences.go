@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -100,7 +101,8 @@ func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) 
 
 // summary says how many there are of what.
 func (k *rankings) summary() string {
-	return fmt.Sprintf("%s, %d gold · ranked by %s", loaders.Count(len(k.answers), "sentence"), k.gold, loaders.Count(len(k.all), "attribution"))
+	return fmt.Sprintf("%s, %d gold · ranked by %s",
+		loaders.Count(len(k.answers), "sentence"), k.gold, loaders.Count(len(k.all), "attribution"))
 }
 
 // facts are the protocol's numbers of every ranking, each beside what is so at
@@ -109,8 +111,9 @@ func (k *rankings) facts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
 		r := &k.all[i]
-		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)", wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"),
-			widget.Measure(r.IoU), widget.Measure(r.Random.IoU), widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)",
+			wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
 	}
 	return append(lines, k.left...)
 }
@@ -139,18 +142,14 @@ func (k *rankings) lines() (lines []Line, columns []widget.Column) {
 func (k *rankings) line(at int) Line {
 	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
 	if n := k.answers[at]; n > 0 {
-		mark := "━━"
-		if n > 1 {
-			mark = fmt.Sprintf("━━×%d", n)
-		}
+		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
 		line.Row[1], line.Good = drawn(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[at])
 	}
 	for i := range k.all {
-		number, chosen, words := widget.Small(k.all[i].Scores[at]), " ", ""
-		if k.all[i].Selected[at] {
-			chosen, words = "▸", " chosen"
-		}
-		line.Row = append(line.Row, barred(number+words, chosen+number, 7, k.all[i].scale.Heat(k.all[i].Scores[at])))
+		r := &k.all[i]
+		number, chosen := widget.Small(r.Scores[at]), r.Selected[at]
+		sign := cmp.Or(widget.If(chosen, "▸"), " ")
+		line.Row = append(line.Row, barred(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
 	}
 	text := ""
 	if k.placed() && at < len(k.passage.Sentences) {
@@ -195,5 +194,6 @@ func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Loo
 		pen.Put(accent, "[gold sentence]")
 		pen.Put(faint, separator)
 	}
-	pen.Put(faint, "▸ chosen"+k.text.where())
+	pen.Put(faint, "▸ chosen")
+	pen.Put(faint, k.text.where())
 }

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -57,7 +58,8 @@ func sumOf(of *Subject) *boxed {
 		if score != nil && i < len(score.Images) {
 			gold, before := &score.Images[i], len(b.marks)
 			missed := b.addGold(of, i, goldBoxes(m, i), gold)
-			words += fmt.Sprintf("%s%d of %d gold found over %s", separator, len(gold.Gold)-len(missed), len(gold.Gold), widget.Decimal(of.Settings.Threshold))
+			words += fmt.Sprintf("%s%d of %d gold found over %s",
+				separator, len(gold.Gold)-len(missed), len(gold.Gold), widget.Decimal(of.Settings.Threshold))
 			for k := range b.marks[before:] {
 				b.marks[before+k].step = len(s.steps) + before + k
 			}
@@ -119,11 +121,8 @@ func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Loo
 		scale = s.predicted
 	}
 	for x := range bar.Dx() {
-		rest := "·"
-		if float64(x) < float64(bar.Dx())*s.predicted/scale {
-			rest = "░"
-		}
-		f.Cell(bar.Min.X+x, bar.Min.Y, widget.Ink(t.Faint), rest)
+		rest := widget.If(float64(x) < float64(bar.Dx())*s.predicted/scale, "░")
+		f.Cell(bar.Min.X+x, bar.Min.Y, widget.Ink(t.Faint), cmp.Or(rest, "·"))
 	}
 	widget.Bar(f, bar, widget.Ink(t.Accent), s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")

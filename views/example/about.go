@@ -1,6 +1,7 @@
 package example
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -100,11 +101,7 @@ func (a *about) set(f fact, w int) {
 	}
 	put(f.name+":", -1)
 	for i, p := range f.parts {
-		dot := ""
-		if i+1 < len(f.parts) {
-			dot = " ·"
-		}
-		plain := p.Lead == (Lead{})
+		dot, plain := widget.If(i+1 < len(f.parts), " ·"), p.Lead == (Lead{})
 		if !plain && x+1+ansi.StringWidth(loaders.Clean(p.text)+dot) > w {
 			next()
 		} else {
@@ -187,22 +184,13 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, fo
 		return
 	}
 	faint, shown := widget.Ink(look.Theme.Faint), a.lines[a.top:min(len(a.lines), a.top+area.Dy()-1)]
-	title, rest := "▾ about", ""
-	if area.Dy() == 1 {
-		title = "▸ about"
-	}
-	if a.top > 0 {
-		rest += fmt.Sprintf("  ↑ %d", a.top)
-	}
-	if hidden := len(a.lines) - a.top - len(shown); hidden > 0 {
-		rest += fmt.Sprintf("  ↓ %d more: M", hidden)
-	}
-	if focused {
-		rest += "  enter lists, . explains"
-	}
+	hidden := len(a.lines) - a.top - len(shown)
+	title := cmp.Or(widget.If(area.Dy() == 1, "▸ about"), "▾ about")
 	pen := widget.NewPen(f, area)
 	pen.Put(widget.Bold(faint), title)
-	pen.Put(faint, rest)
+	pen.Put(faint, widget.If(a.top > 0, fmt.Sprintf("  ↑ %d", a.top)))
+	pen.Put(faint, widget.If(hidden > 0, fmt.Sprintf("  ↓ %d more: M", hidden)))
+	pen.Put(faint, widget.If(focused, "  enter lists, . explains"))
 	for i, line := range shown {
 		for _, p := range line {
 			at := image.Rect(area.Min.X+2+p.x, area.Min.Y+1+i, area.Max.X, area.Min.Y+2+i)
@@ -238,7 +226,8 @@ func whole(ex *loaders.Example) [][2]string {
 		if m.Gold != nil && m.Gold.Text != nil {
 			gold = *m.Gold.Text
 		}
-		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text}, {"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
+		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
+			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
 	}
 	return text
 }

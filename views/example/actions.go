@@ -40,24 +40,23 @@ func (v *screen) paneActions() []widget.Action {
 			return v.toEvidence()
 		}},
 		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture; the next number", Group: "Move", Run: func() tea.Cmd {
-			if v.focus == aboutPane {
+			switch v.focus {
+			case aboutPane:
 				v.about.Move(1)
 				return nil
-			}
-			if v.focus == evidencePane {
+			case evidencePane:
 				v.evidence.Pan(1)
 			}
 			return v.toEvidence()
 		}},
 		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pan an enlarged picture; the number before", Group: "Move", Run: func() tea.Cmd {
-			if v.focus == aboutPane && v.about.at > 0 {
+			switch {
+			case v.focus == aboutPane && v.about.at > 0:
 				v.about.Move(-1)
-				return nil
+			case v.focus != evidencePane || !v.evidence.Pan(-1):
+				return v.leave()
 			}
-			if v.focus == evidencePane && v.evidence.Pan(-1) {
-				return nil
-			}
-			return v.leave()
+			return nil
 		}},
 		{Name: "leave", Keys: []string{"backspace"}, Help: "return to the program, then to the list", Group: "Move", Run: v.leave},
 		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: func() tea.Cmd {

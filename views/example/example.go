@@ -52,17 +52,13 @@ func (v *screen) Status() string {
 	if place, of := v.list.Place(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	if earlier := v.list.Earlier(); earlier != "" {
-		where += " (frozen at " + earlier + " until you return)"
-	}
+	earlier := v.list.Earlier()
+	where += widget.If(earlier != "", " (frozen at "+earlier+" until you return)")
 	settings, runs := " · "+v.s.SettingsText(v.run), v.named
 	if ansi.StringWidth(where+" · "+runs+settings) > v.area.Dx() {
 		runs = v.signs
 	}
-	if runs != "" {
-		runs = " · " + runs
-	}
-	return where + runs + settings
+	return where + widget.If(runs != "", " · ") + runs + settings
 }
 
 // Rooted implements [views.Rooted]: what is no longer listed cannot be returned
@@ -109,7 +105,8 @@ func (v *screen) open(at int) tea.Cmd {
 	return v.fetch(func() func() tea.Cmd {
 		ex := scored.Run.Example(at)
 		_, _, complete := scored.Progress()
-		read := read{early: !complete, at: at, of: scored.Run, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
+		read := read{early: !complete, at: at, of: scored.Run, ex: ex, held: scored.Hold(at),
+			photos: evidence.Photos(scored.Run, ex), entailed: entailed(scored.Run, ex)}
 		return func() tea.Cmd {
 			v.show(read)
 			return v.readOthers()

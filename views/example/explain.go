@@ -154,7 +154,8 @@ func explainSpot(v *screen, s *spot) tea.Cmd {
 }
 
 func explainAction(v *screen) widget.Action {
-	return widget.Action{Name: "explain", Keys: []string{"."}, Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about", Group: "Scores",
+	return widget.Action{Name: "explain", Keys: []string{"."}, Group: "Scores",
+		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
 		Disabled: widget.When(func() bool {
 			return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explain(v) }}

@@ -212,10 +212,7 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 			continue
 		}
 		row := run.Row(at)
-		answer := row.Correct.Sign() + " " + row.Predicted
-		if row.Correct == loaders.Wrong && row.Gold != "" {
-			answer += ", gold " + row.Gold
-		}
+		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
 		facts = append(facts, fact{"  " + answer, []part{{row.Question, Lead{Related: at + 1}}}})
 	}
 	return facts

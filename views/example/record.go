@@ -42,7 +42,7 @@ func (r *record) Waiting() bool { return r.read.ex == nil }
 
 // unread says that there is no example yet.
 func (r *record) unread() string {
-	return widget.Reason(r.read.ex == nil, "the example is still being read")
+	return widget.If(r.read.ex == nil, "the example is still being read")
 }
 
 // Title is the example's id.

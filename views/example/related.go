@@ -39,7 +39,8 @@ func relatedAction(v *screen) widget.Action {
 				return why
 			}
 			images := v.read.ex.Images
-			return widget.Reason(len(v.read.entailed) == 0 && (len(images) == 0 || images[0].Path == ""), "the example entails no other question, and has no picture")
+			none := len(v.read.entailed) == 0 && (len(images) == 0 || images[0].Path == "")
+			return widget.If(none, "the example entails no other question, and has no picture")
 		},
 		Run: func() tea.Cmd {
 			at, table := v.read.at, v.s.Table(v.run)
@@ -79,7 +80,7 @@ func relate(v *screen, at int, siblings []int) tea.Cmd {
 	}}
 	p.Rows.Columns = []widget.Column{{Width: 7}, {Title: "answer", Width: 11}, {Title: "question", Width: 40, Grow: 1}, {Title: "id", Width: 8, Drop: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
-		row, relation := v.read.of.Row(places[i]), widget.Reason(slices.Contains(v.read.entailed, places[i]), "follows")
+		row, relation := v.read.of.Row(places[i]), widget.If(slices.Contains(v.read.entailed, places[i]), "follows")
 		faithful := [...]string{"", " ●", " ○"}[rows.Faithful(places[i])]
 		return []widget.Entry{{Text: relation, Style: widget.Ink(v.s.Theme.Faint)},
 			{Text: row.Correct.Sign() + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}

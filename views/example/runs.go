@@ -14,7 +14,7 @@ import (
 
 // runActions are the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
-	none := func() string { return cmp.Or(v.unread(), widget.Reason(len(v.s.Runs) < 2, "there is no other run")) }
+	none := func() string { return cmp.Or(v.unread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
 	step := func(name, help string, d int, keys ...string) widget.Action {
 		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}

@@ -43,7 +43,7 @@ func (v *screen) scroller() widget.Scroller {
 }
 
 func (v *screen) noBoxes() string {
-	return cmp.Or(v.unread(), widget.Reason(v.boxes.table.Count() == 0, "the selected module returns neither boxes nor tokens"))
+	return cmp.Or(v.unread(), widget.If(v.boxes.table.Count() == 0, "the selected module returns neither boxes nor tokens"))
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -169,7 +169,7 @@ func (v *screen) stepActions() []widget.Action {
 		if why := v.unread(); why != "" {
 			return why
 		}
-		return widget.Reason(len(v.trial.steps) == 1, "nothing is changed")
+		return widget.If(len(v.trial.steps) == 1, "nothing is changed")
 	}
 	return []widget.Action{
 		{Name: "undo", Keys: []string{"u"}, Help: "undo the last step", Group: "Change", Footer: true, Disabled: unchanged,
@@ -177,7 +177,7 @@ func (v *screen) stepActions() []widget.Action {
 		{Name: "original", Keys: []string{"D"}, Help: "take all changes back; undo brings them again", Group: "Change", Disabled: unchanged,
 			Run: v.change(func(int) error { return v.trial.step(edits{}) })},
 		{Name: "save", Keys: []string{"w"}, Help: "save what came of it as a run of its own", Group: "Change", Effect: widget.Writes, Footer: true, Disabled: func() string {
-			return cmp.Or(widget.Reason(v.s.Save == nil, "nothing can be written here"), unchanged())
+			return cmp.Or(widget.If(v.s.Save == nil, "nothing can be written here"), unchanged())
 		}, Run: v.save},
 	}
 }
@@ -199,7 +199,8 @@ func Actions(s *views.Session, run, at int, ex *loaders.Example) []widget.Action
 	return []widget.Action{
 		{Name: "what-if", Keys: []string{"W"}, Help: "change what modules return, and see what becomes of the answer", Group: "Change", Footer: true,
 			Disabled: func() string {
-				return cmp.Or(widget.Reason(ex == nil, "the example is still being read"), widget.Reason(ex != nil && len(ex.Program) == 0, "there is no program to change"))
+				return cmp.Or(widget.If(ex == nil, "the example is still being read"),
+					widget.If(ex != nil && len(ex.Program) == 0, "there is no program to change"))
 			},
 			Run: func() tea.Cmd { return s.Push(New(s, run, at)) }},
 		asking(s, s.Runs[run], ex),
@@ -211,8 +212,8 @@ func asking(s *views.Session, scored *session.Scored, ex *loaders.Example) widge
 	return widget.Action{
 		Name: "ask", Keys: []string{"F"}, Help: "ask your own question: `:ask exist(find[square])`", Group: "Change",
 		Disabled: func() string {
-			return cmp.Or(widget.Reason(s.Oracle == nil, "nobody knows the objects of the pictures: start with --oracle"),
-				widget.Reason(ex == nil || len(ex.Images) == 0, "the example has no picture"))
+			return cmp.Or(widget.If(s.Oracle == nil, "nobody knows the objects of the pictures: start with --oracle"),
+				widget.If(ex == nil || len(ex.Images) == 0, "the example has no picture"))
 		},
 		Run: func() tea.Cmd {
 			return s.Post(views.Flash{Text: "type a program behind the name, as in :ask exist(filter[yellow](find[square])) or :ask exists x: square(x) & yellow(x)"})

@@ -93,16 +93,9 @@ func (v *screen) Status() string {
 	if v.trial == nil {
 		return v.failed
 	}
-	status := "nothing changed so far"
-	if n := len(v.trial.steps) - 1; n > 0 {
-		status = loaders.Count(n, "step") + " to undo"
-	}
-	if n := v.trial.frozen(); n > 0 {
-		status += " · " + loaders.Count(n, "frozen module")
-	}
-	if v.countless() == "" {
-		status += " · " + v.s.Reading.String()
-	}
+	steps, frozen := len(v.trial.steps)-1, v.trial.frozen()
+	status := cmp.Or(widget.If(steps > 0, loaders.Count(steps, "step")+" to undo"), "nothing changed so far")
+	status += widget.If(frozen > 0, " · "+loaders.Count(frozen, "frozen module")) + widget.If(v.countless() == "", " · "+v.s.Reading.String())
 	return status + " · " + v.s.SettingsText()
 }
 

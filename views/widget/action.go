@@ -142,14 +142,14 @@ func After(actions []Action, then func() tea.Cmd) []Action {
 // When is an action's Disabled: off says whether it cannot run, and why is the
 // reason.
 func When(off func() bool, why string) func() string {
-	return func() string { return Reason(off(), why) }
+	return func() string { return If(off(), why) }
 }
 
-// Reason is why where it holds, else "". Several are put together by [cmp.Or]:
-// the first that holds is said.
-func Reason(holds bool, why string) string {
+// If is a text where something holds, else "". Of several reasons why an action cannot
+// run, put together by [cmp.Or], the first that holds is said.
+func If(holds bool, text string) string {
 	if holds {
-		return why
+		return text
 	}
 	return ""
 }
