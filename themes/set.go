@@ -141,13 +141,11 @@ func Parse(name string, text []byte) (Set, error) {
 // located puts line and column before an error of the TOML reader, where it
 // knows them.
 func located(err error) error {
-	var strict *toml.StrictMissingError
-	if errors.As(err, &strict) && len(strict.Errors) > 0 {
+	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
 		return fmt.Errorf("%d:%d: a theme has no key %q", row, column, strings.Join(strict.Errors[0].Key(), "."))
 	}
-	var at *toml.DecodeError
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 		row, column := at.Position()
 		return fmt.Errorf("%d:%d: %s", row, column, strings.TrimPrefix(at.Error(), "toml: "))
 	}

@@ -111,12 +111,15 @@ func (r *reader) catchUp() tea.Cmd {
 // changed, and asks again until every run is complete.
 func (r *reader) progressed() tea.Cmd {
 	now := r.progress()
-	cmds := []tea.Cmd{r.reopenChanged()}
 	if r.worthTelling(now) {
 		r.last, r.told = now, r.now
 		r.session.Post(views.Refresh{})
 	}
-	for i := range now {
+	var cmds []tea.Cmd
+	for i, run := range r.session.Runs {
+		if why := run.Run.Following().Changed; why != "" {
+			cmds = append(cmds, r.reopen(i, true, why+": reopened"))
+		}
 		if !now[i].complete {
 			r.pace(i, &now[i])
 			cmds = append(cmds, r.tick())
@@ -151,18 +154,6 @@ type reopened struct {
 // retryEvery is how long after a try a file that is followed is tried again: one
 // that an evaluation has emptied holds no run until its first record is there.
 const retryEvery = time.Second
-
-// reopenChanged reopens runs whose file is no longer the one that was
-// opened.
-func (r *reader) reopenChanged() tea.Cmd {
-	var cmds []tea.Cmd
-	for i, run := range r.session.Runs {
-		if why := run.Run.Following().Changed; why != "" {
-			cmds = append(cmds, r.reopen(i, true, why+": reopened"))
-		}
-	}
-	return tea.Batch(cmds...)
-}
 
 // reopen opens run i again, in the background, and then says so.
 func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {

@@ -93,7 +93,7 @@ func Run(ctx context.Context, o Options) error {
 		err = nil
 	}
 	closing := graphics.Close()
-	if crash := (*Crash)(nil); ctx.Err() != nil && !errors.As(err, &crash) {
+	if _, crash := errors.AsType[*Crash](err); ctx.Err() != nil && !crash {
 		err = context.Cause(ctx)
 	}
 	return errors.Join(err, closing)

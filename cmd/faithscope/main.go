@@ -90,20 +90,17 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 	if err == nil {
 		return 0
 	}
-	var crash *tui.Crash
-	var signal ending.Stopped
-	var exit ending.Exit
-	switch {
-	case errors.As(err, &crash):
+	if crash, ok := errors.AsType[*tui.Crash](err); ok {
 		ending.PrintError(stderr, err)
 		ending.WriteCrash(stderr, version, crash)
 		return 2 // as Go does
-	case errors.As(context.Cause(ctx), &signal):
+	}
+	if signal, ok := errors.AsType[ending.Stopped](context.Cause(ctx)); ok {
 		ending.PrintError(stderr, signal)
 		return signal.Code()
 	}
 	ending.PrintError(stderr, err)
-	if errors.As(err, &exit) {
+	if exit, ok := errors.AsType[ending.Exit](err); ok {
 		return exit.Code
 	}
 	return 1
@@ -257,8 +254,8 @@ func complete(cmd *cobra.Command, w *config.Wishes) {
 // meantFlag adds the nearest flag of cmd to an error about one that it does
 // not have.
 func meantFlag(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	if !errors.As(err, &unknown) || len(unknown.GetSpecifiedName()) < 2 {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || len(unknown.GetSpecifiedName()) < 2 {
 		return err
 	}
 	var known []string

@@ -59,8 +59,8 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 	}
 	root := r.root()
 	sub, _, err := root.Find(words[:1])
-	if err != nil || sub == root {
-		return writing.Part{}, fmt.Errorf("this faithscope has no command %s", words[0])
+	if err != nil {
+		return writing.Part{}, err
 	}
 	args := append(slices.Clone(words), r.paths...)
 	give := func(flag, value string) {

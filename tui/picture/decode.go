@@ -70,14 +70,13 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 // plain drops operation and path from an error: whoever shows it names the
 // file already.
 func plain(err error) error {
-	var pe *fs.PathError
-	switch {
+	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
 		return errors.New("no such file")
 	case errors.Is(err, fs.ErrPermission):
 		return errors.New("permission denied")
-	case errors.As(err, &pe):
-		return pe.Err
+	case ok:
+		return of.Err
 	}
 	return err
 }

@@ -235,7 +235,7 @@ func (v *visit) program(ctx context.Context) error {
 		go v.terminal.Write([]byte{0}) //nolint:errcheck // a terminal that is closed wakes it too
 	}
 	err = tui.Run(ctx, o)
-	if crash := (*tui.Crash)(nil); errors.As(err, &crash) {
+	if crash, ok := errors.AsType[*tui.Crash](err); ok {
 		v.say(fmt.Sprintf("%s\n%s", crash.What, crash.Stack))
 		return errBrokenView
 	}

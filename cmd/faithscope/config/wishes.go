@@ -113,8 +113,7 @@ func (w *Wishes) readFile() error {
 	}
 	values := map[string]any{}
 	if err := toml.Unmarshal(text, &values); err != nil {
-		var at *toml.DecodeError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*toml.DecodeError](err); ok {
 			row, column := at.Position()
 			return fmt.Errorf("%s:%d:%d: %s", path, row, column, strings.TrimPrefix(at.Error(), "toml: "))
 		}

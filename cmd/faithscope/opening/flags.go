@@ -276,8 +276,7 @@ func (f *Flags) ByAnswer() bool {
 
 // whereError shows the place that an error of a query names.
 func whereError(where string, err error) error {
-	var at *query.Error
-	if errors.As(err, &at) {
+	if at, ok := errors.AsType[*query.Error](err); ok {
 		return fmt.Errorf("--where: %s\n%s", loaders.Clean(at.What), at.Point(loaders.Clean(where)))
 	}
 	return fmt.Errorf("--where: %w", err)

@@ -63,7 +63,7 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 		return "", nil
 	}
 	var list []tabular.Column
-	if unclear := (*tabular.Unclear)(nil); errors.As(why, &unclear) {
+	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
 		list = unclear.Columns
 	} else if errors.Is(why, files.ErrFormat) {
 		if from == nil {

@@ -148,8 +148,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 // Problem is how the screen says that the run did not open.
 func (f Unopened) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
-	var file *fs.PathError
-	if errors.As(f.Err, &file) {
+	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {
 		what = loaders.Because(file.Err)
 	}
 	return loaders.Problem{File: f.Path, What: what, Done: loaders.Say("the other runs are open")}
