@@ -27,6 +27,7 @@ import (
 	"faithscope/loaders/record"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/reasoning"
+	"faithscope/scoring/table"
 )
 
 // Answerer answers questions one by one. It is safe for concurrent use.
@@ -137,18 +138,6 @@ func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Par
 	})
 }
 
-// prepared is a question as DFOL-VQA prepares it.
-type prepared struct {
-	ID       string            `json:"question_id"`
-	Picture  string            `json:"imageId"`
-	Question string            `json:"question"`
-	Answer   string            `json:"answer"`
-	Types    map[string]string `json:"types"`
-	Entailed []string          `json:"entailed"`
-	Balanced bool              `json:"isBalanced"`
-	Program  dfol.Branches     `json:"program"`
-}
-
 // WriteSets writes the questions of a run that have the tags hard and easy as
 // DFOL-VQA does: hard/hard_all.json and easy/easy_all.json in a folder.
 func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
@@ -175,7 +164,7 @@ func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Con
 	return nil
 }
 
-// prepare writes a question as a line.
+// prepare writes a question as a line, as DFOL-VQA prepares it.
 func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	p, err := dfol.Compile(ex.Program, c)
 	if err != nil {
@@ -194,7 +183,8 @@ func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	entailed := append([]string{}, ex.Entailed...)
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
-	return e.Encode(prepared{ex.ID, dfol.PictureOf(ex), ex.Question, ex.Answer.Gold, types, entailed, !slices.Contains(ex.Tags, "unbalanced"), program})
+	return e.Encode(table.Named("question_id", ex.ID, "imageId", dfol.PictureOf(ex), "question", ex.Question, "answer", ex.Answer.Gold,
+		"types", types, "entailed", entailed, "isBalanced", !slices.Contains(ex.Tags, "unbalanced"), "program", program))
 }
 
 // Part is the beginning of a run that is being written: lines in a file beside
