@@ -1,5 +1,11 @@
 package scoring
 
+import (
+	"cmp"
+
+	"faithscope/loaders"
+)
+
 // Score is one number of a report: a metric of a protocol, of one thing.
 type Score struct {
 	Protocol string // "module-boxes"
@@ -36,3 +42,95 @@ type Interval struct {
 
 // PlusMinus is half the interval's width: the number shown behind ±.
 func (i *Interval) PlusMinus() float64 { return i.High/2 - i.Low/2 } // halved first: the width may be infinite
+
+// Direction says which of two values of a metric is the better one.
+type Direction int8
+
+// The directions. Neither: the metric describes the data or the method, as a
+// count or a deviation does, and no value of it is better than another.
+const (
+	Neither Direction = iota
+	Higher
+	Lower
+)
+
+// String returns "neither", "higher" or "lower".
+func (d Direction) String() string { return [...]string{"neither", "higher", "lower"}[d] }
+
+// Better reports whether a is a better value than b.
+func (d Direction) Better(a, b float64) bool {
+	return d == Higher && a > b || d == Lower && a < b
+}
+
+// Metric is a metric of a protocol.
+type Metric struct {
+	Name   string // of the report: "f1"
+	Better Direction
+	Counts bool // its values are whole numbers that describe the data
+	// Undirected says that the metric is a score although nobody knows which of
+	// two values is the better one: one of a file's own.
+	Undirected bool
+	// Untested says that a few examples rule it, as they do a mean of what has no
+	// bound: a difference of two runs, or a p, would be theirs.
+	Untested bool
+	Headline bool // it stands for its protocol where there is room for few numbers
+	Chance   bool // its values are of tests' p, see [Chance]
+	// Column names the column of the table of examples whose mean it is, over the
+	// examples that have a number there: what one example scores by itself. Where
+	// several protocols have the name, theirs stands before it. It is "" for a
+	// metric that is neither a mean nor a share.
+	Column string
+	Source string // where it is defined
+	// Formula says in a line how it is computed, with the reading where paper
+	// and code differ; "" where the source says it as shortly.
+	Formula string
+}
+
+// Label is the name for people, who should not have to know where lower is
+// better: "f1", "rmse ↓".
+func (m Metric) Label() string {
+	if m.Better == Lower {
+		return m.Name + " ↓"
+	}
+	return m.Name
+}
+
+// Quadrant counts examples by the verdict on the answer, then by that on
+// faithfulness: q[loaders.Right][loaders.Wrong] are right and not faithful.
+type Quadrant [3][3]int
+
+// N is how many examples there are.
+func (q *Quadrant) N() (n int) {
+	for _, row := range q {
+		n += row[0] + row[1] + row[2]
+	}
+	return n
+}
+
+// Placed is how many examples have both verdicts.
+func (q *Quadrant) Placed() int {
+	r, w := q[loaders.Right], q[loaders.Wrong]
+	return r[loaders.Right] + r[loaders.Wrong] + w[loaders.Right] + w[loaders.Wrong]
+}
+
+// Answers is how many answers are right, of those with a verdict.
+func (q *Quadrant) Answers() (right, judged int) {
+	for _, n := range q[loaders.Right] {
+		right += n
+	}
+	return right, q.N() - q[loaders.Unknown][0] - q[loaders.Unknown][1] - q[loaders.Unknown][2]
+}
+
+// Faithful is how many examples are faithful, of those with both verdicts: the
+// share "faithful" of the protocol faithfulness.
+func (q *Quadrant) Faithful() (faithful, placed int) {
+	return q[loaders.Right][loaders.Right] + q[loaders.Wrong][loaders.Right], q.Placed()
+}
+
+// Standing says in words where an example stands: "right but unfaithful".
+func Standing(answer, faithful loaders.Verdict) string {
+	return cmp.Or([3][3]string{
+		loaders.Right: {loaders.Right: "right and faithful", loaders.Wrong: "right but unfaithful"},
+		loaders.Wrong: {loaders.Right: "wrong but faithful", loaders.Wrong: "wrong and unfaithful"},
+	}[answer][faithful], "no verdict")
+}

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 )
@@ -188,4 +189,78 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 		return modules
 	}
 	return own
+}
+
+// Logged runs no module: it serves programs of which only networks know how a
+// module follows from its arguments, as those over a passage. A module whose
+// own output somebody changes returns that, and every other what the run
+// logged; those above a change are frozen, and so is the answer.
+type Logged struct{}
+
+// networkReads says why a module over a passage keeps its output.
+const networkReads = "its network reads the passage, and would have to be run again"
+
+// Run implements [Executor]. It fails for an example without a passage or a
+// program, and where a change asks for another operator or argument.
+func (Logged) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
+	switch {
+	case len(ex.Program) == 0:
+		return nil, errors.New("the example has no program")
+	case ex.Passage == nil:
+		return nil, errors.New("nothing here runs its program")
+	}
+	o := &Outcome{Outputs: make([]loaders.Output, len(ex.Program)), Frozen: make([]string, len(ex.Program)), Answer: ex.Answer.Predicted}
+	changed := make([]bool, len(ex.Program)) // at or below the module
+	for i := len(ex.Program) - 1; i >= 0; i-- {
+		m, c := &ex.Program[i], changes[i]
+		if c.Op != "" || c.Text != "" {
+			return nil, errors.New(networkReads)
+		}
+		o.Outputs[i] = m.Output
+		if below(m, changed) {
+			o.Frozen[i], changed[i] = networkReads, true
+		}
+		if c.Output != nil {
+			o.Frozen[i] = "" // whatever its network would return
+		}
+		if !c.Silent() && (m.Output.Tokens != nil || c.Output != nil && c.Output.Tokens != nil) {
+			o.Outputs[i], changed[i] = loaders.Output{Tokens: c.Tokens(m.Output.Tokens)}, true
+		}
+	}
+	if changed[0] {
+		o.Answer, o.Undefined = "", "networks computed it, and would have to be run again"
+	}
+	return o, nil
+}
+
+// below reports whether an argument of a module has changed.
+func below(m *loaders.Module, changed []bool) bool {
+	return slices.ContainsFunc(m.Children, func(child int) bool { return child > 0 && child < len(changed) && changed[child] })
+}
+
+// Says reports whether an answer is the gold one: the same text, its singular
+// where the gold answer is a plural, or the relation of which the gold answer
+// has the direction alone ("left" of "to the left of"), as GQA answers questions
+// for a relation. DFOL-VQA does so by putting gold answers in the singular and
+// taking any option that contains them, "woman" for "man" too.
+func Says(answer, gold string) bool {
+	return answer == gold || answer != "" && (slices.Contains(Singulars(gold), answer) || answer == "to the "+gold+" of")
+}
+
+// endings turn a plural into what it may be the plural of.
+var endings = [][2]string{
+	{"people", "person"}, {"men", "man"}, {"children", "child"}, {"ies", "y"}, {"ves", "f"}, {"ves", "fe"},
+	{"shes", "sh"}, {"ches", "ch"}, {"xes", "x"}, {"ses", "s"}, {"s", ""},
+}
+
+// Singulars are what an English plural may be the plural of, the likeliest
+// first; nil for what does not look like one.
+func Singulars(name string) []string {
+	var list []string
+	for _, end := range endings {
+		if stem, ok := strings.CutSuffix(name, end[0]); ok && !(end[0] == "s" && (stem == "" || strings.HasSuffix(stem, "s"))) {
+			list = append(list, stem+end[1])
+		}
+	}
+	return list
 }

@@ -2,6 +2,7 @@ package query
 
 import (
 	"cmp"
+	"math"
 
 	"github.com/expr-lang/expr/ast"
 )
@@ -95,4 +96,37 @@ func compare[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Colum
 		return ColumnOf[bool](func(i int) bool { return x(i) >= y(i) })
 	}
 	return nil
+}
+
+// Column tells what examples have of a field. One goroutine asks it.
+type Column interface {
+	// At returns what example i has, in the type of the field's [Kind].
+	At(i int) any
+}
+
+// ColumnOf is the [Column] of a type, which comparisons ask without boxing.
+type ColumnOf[T any] func(i int) T
+
+// At implements [Column].
+func (c ColumnOf[T]) At(i int) any { return c(i) }
+
+// Source has examples by columns. It does not change while it is asked.
+type Source interface {
+	// Column returns the column of a field, by its name. It is called from
+	// several goroutines.
+	Column(name string) Column
+}
+
+// Float returns a value as a number, NaN for what is none.
+func Float(v any) float64 {
+	switch v := v.(type) {
+	case float64:
+		return v
+	case bool:
+		if v {
+			return 1
+		}
+		return 0
+	}
+	return math.NaN()
 }

@@ -136,3 +136,57 @@ func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
 	return ok && own.in(hard, substring), ok && own.in(easy, substring)
 }
+
+// groupsOf are an example's groups, each once.
+func groupsOf(names []string) []string {
+	if len(names) == 0 {
+		return nil
+	}
+	names = slices.Clone(names)
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// fate is how a group of examples was answered.
+type fate struct {
+	answered int // examples with a verdict
+	right    int
+}
+
+// share is what each answered example carries of its group: 1/n of it, and of
+// its being right as a whole. ok is false where fewer than two answered: with
+// nothing beside it an answer is not consistent, nor inconsistent.
+func (f *fate) share() (consistent, part float64, ok bool) {
+	if f == nil || f.answered < 2 {
+		return 0, 0, false
+	}
+	part = 1 / float64(f.answered)
+	if f.right == f.answered {
+		consistent = part
+	}
+	return consistent, part, true
+}
+
+// Protocol is "reasoning" with the sets of the examples' tags.
+var Protocol = With(nil)
+
+// With returns the protocol with the hard and easy sets of a base model; with
+// nil it is [Protocol], which goes by tags.
+func With(base Base) scoring.Protocol {
+	return scoring.Protocol{
+		Name:     "reasoning",
+		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
+		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
+		Settings: []string{"substring", "entailed_in_subset", "missing"},
+		Prepare: func(ex *loaders.Example) scoring.Evidence {
+			if e := prepare(ex, base); e != nil {
+				return e
+			}
+			return nil
+		},
+		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+		New:       scoring.New[evidence],
+		Version:   4,
+		Given:     base.digest(),
+	}
+}

@@ -4,10 +4,14 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 // Report is the score report of one or more runs under one Settings.
@@ -121,4 +125,83 @@ func (r *Report) drawn(run *RunScores) string {
 		}
 	}
 	return ""
+}
+
+// AddArguments adds, after the scores of modules over boxes, their F1 by
+// argument, as [boxes.ByArgument] tells it: what is seldom asked for stands
+// last. runs are those that the report was built from, in their order.
+func (r *Report) AddArguments(runs []*session.Scored) {
+	own := r.Settings
+	own.UpperBound = false
+	for i, s := range runs {
+		run := &r.Runs[i]
+		last := slices.IndexFunc(run.Scores, func(s scoring.Score) bool { return s.Protocol == boxes.Protocol.Name })
+		if last < 0 {
+			continue
+		}
+		last += sameGroup(run.Scores[last:])
+		a := boxes.ByArgument(own)
+		// Without an end to the context there is no error.
+		k := place(s, boxes.Protocol.Name)
+		_ = s.Each(context.Background(), func(_ int, _ string, evidence []scoring.Evidence) { addTo(a, evidence[k]) })
+		run.Scores = slices.Insert(run.Scores, last, a.Scores()...)
+	}
+}
+
+// thresholds names the settings that every score has. The readings among them
+// are written in JSON where they are not the default.
+var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
+
+// settingsOf are settings under s by their names, each once.
+func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
+	for _, name := range names {
+		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) {
+			continue
+		}
+		value := scoring.SettingOf(name).Value(s)
+		if name == "negative_iou" {
+			value = s.Negative()
+		}
+		list = append(list, table.Fact{Name: name, Value: value})
+	}
+	return list
+}
+
+// inWords names the settings that a protocol's scores are under, a line per
+// kind.
+func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
+	if p.Boxes {
+		lines = append(lines, thresholdWords(s))
+	}
+	var words []string
+	for _, o := range settingsOf(s, p.Settings...) {
+		words = append(words, strings.ReplaceAll(o.Name, "_", " ")+": "+word(o.Value))
+	}
+	if words != nil {
+		lines = append(lines, strings.Join(words, " · "))
+	}
+	return lines
+}
+
+// thresholdWords names the settings of scores of boxes.
+func thresholdWords(s scoring.Settings) string {
+	if s.UpperBound {
+		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
+	}
+	bad := "<"
+	if s.Inclusive {
+		bad = "≤"
+	}
+	return fmt.Sprintf("average: %s · aligned: IoU > %g · bad: IoU %s %g · predicted: probability > %g", s.Average, s.IoU, bad, s.Negative(), s.Threshold)
+}
+
+// word writes the value of a setting.
+func word(value any) string {
+	switch v := value.(type) {
+	case float64:
+		return strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	}
+	return fmt.Sprint(value)
 }

@@ -2,9 +2,12 @@ package session
 
 import (
 	"context"
+	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 )
 
 // Scores returns every protocol's scores over the examples read so far,
@@ -184,4 +187,75 @@ func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared,
 		examples[k] = s.protocols.prepare(s.Run.Scan(n*blockSize + k))
 		return nil
 	})
+}
+
+// Own is what one example of a run scores by itself.
+type Own struct {
+	Example int
+	Value   float64
+}
+
+// Owns returns what every example that was read scores by itself in one number
+// of a protocol ("module-boxes", "f1", "find"), in the order of the file: what
+// that number rests on. Examples for which it is undefined are left out, and
+// all are where the run has no such protocol. What is not in memory is read
+// again. The error is that of ctx.
+func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings scoring.Settings) ([]Own, error) {
+	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	if k < 0 {
+		return nil, nil
+	}
+	var owns []Own
+	err := s.each(ctx, func(i int, p *prepared) {
+		if p.evidence[k] == nil {
+			return
+		}
+		sum := s.protocols[k].Aggregate(settings)
+		sum.Add(p.evidence[k])
+		for _, score := range sum.Scores() {
+			if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
+				owns = append(owns, Own{i, x})
+			}
+		}
+	})
+	return owns, err
+}
+
+// Sweep scores the boxes of all examples that were read at many places of one
+// axis in a single pass over their evidence, on all cores: see [boxes.Sweep].
+// The curves are nil where no example has boxes to score. What is not in memory
+// is read again. The error is that of ctx.
+func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
+	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == boxes.Protocol.Name })
+	if k < 0 {
+		return nil, nil
+	}
+	s.mu.Lock()
+	blocks := len(s.blocks)
+	s.mu.Unlock()
+	sweeps := make([]*boxes.Sweep, runtime.GOMAXPROCS(0))
+	var added atomic.Bool
+	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
+		sweeps[i] = boxes.NewSweep(settings, axis, places)
+		for n := i; n < blocks; n += len(sweeps) {
+			examples, err := s.again(ctx, n)
+			if err != nil {
+				return err
+			}
+			for _, p := range examples {
+				if p != nil && p.evidence[k] != nil {
+					sweeps[i].Add(p.evidence[k])
+					added.Store(true)
+				}
+			}
+		}
+		return nil
+	})
+	if err != nil || !added.Load() {
+		return nil, err
+	}
+	for _, other := range sweeps[1:] {
+		sweeps[0].Merge(other)
+	}
+	return sweeps[0].Curves(), nil
 }

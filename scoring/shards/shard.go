@@ -1,11 +1,14 @@
 package shards
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // Shard is the place of a shard among those of a run: I of Of, 1 ≤ I ≤ Of. The
@@ -65,3 +68,54 @@ func (s Shard) Share(paths []string) ([]string, error) {
 	}
 	return mine, nil
 }
+
+// number takes the shards of a report over, of which no other may have one.
+func (m *Merged) number(f *partialFile) error {
+	for _, s := range f.head.Shards {
+		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
+			return fmt.Errorf("is shard %d of %d, and others are of %d", s.I, s.Of, m.Shards[0].Of)
+		}
+		if other, twice := m.by[s]; twice {
+			return fmt.Errorf("is shard %d of %d, and so is %s", s.I, s.Of, other.path)
+		}
+		if m.by == nil {
+			m.by = map[Shard]*partialFile{}
+		}
+		m.by[s] = f
+		m.Shards = append(m.Shards, s)
+	}
+	return nil
+}
+
+// Complete returns an error that names what is missing where the reports are not
+// all of the run: expect shards, or as many as the reports say where expect is 0.
+// Where no report says which shard it is, expect counts reports.
+func (m *Merged) Complete(expect int) error {
+	switch {
+	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:
+		return fmt.Errorf("%s where %d are expected", loaders.Count(len(m.files), "partial report"), expect)
+	case len(m.Shards) == 0:
+		return nil
+	case expect > 0 && m.Shards[0].Of != expect:
+		return fmt.Errorf("the reports are of %d shards where %d are expected", m.Shards[0].Of, expect)
+	}
+	for _, f := range m.files {
+		if len(f.head.Shards) == 0 {
+			return fmt.Errorf("%s: does not say which shard it is, and the others do", f.path)
+		}
+	}
+	slices.SortFunc(m.Shards, func(a, b Shard) int { return cmp.Compare(a.I, b.I) })
+	var missing []string
+	for i := range m.Shards[0].Of {
+		if _, ok := m.by[Shard{i + 1, m.Shards[0].Of}]; !ok {
+			missing = append(missing, strconv.Itoa(i+1))
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%d of %d shards missing: %s", len(missing), m.Shards[0].Of, record.Listed(missing, mostListed))
+}
+
+// mostListed bounds how many missing shards an error names.
+const mostListed = 20

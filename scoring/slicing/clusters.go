@@ -1,6 +1,13 @@
 package slicing
 
-import "faithscope/scoring/stats"
+import (
+	"fmt"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
 
 // Clusters are rows that depend on each other.
 type Clusters struct {
@@ -60,4 +67,39 @@ func (f *finder) effect(c Clusters, rows set) float64 {
 	})
 	rows.each(func(i int) { f.sizes[c.Of[i]] = 0 })
 	return 1 + float64((squares/n-1)*c.R)
+}
+
+// Sheet is the result of an outcome for people and scripts, the largest difference
+// first and at most top rows, 0 for all. A row leads to the slice's examples.
+func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table {
+	differ := fmt.Sprintf("%d differ from the rest", len(r.Slices))
+	switch len(r.Slices) {
+	case 0:
+		differ = "none differs from the rest"
+	case 1:
+		differ = "1 differs from the rest"
+	}
+	by := loaders.Count(r.N, "example") + " by " + outcome
+	if r.Clusters.N > 0 {
+		by += fmt.Sprintf(", tested over %s (intraclass correlation %.2f)", loaders.Count(r.Clusters.N, r.Clusters.Name), r.Clusters.R)
+	}
+	t := &table.Table{
+		Name: "slices", Title: "slices by " + outcome,
+		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ, falseShare)},
+		Columns: []table.Column{
+			{Name: "where", Title: "slice"}, {Name: "value", Title: "mean", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "rest", Kind: table.Number},
+			{Name: "rest_n", Title: "n of the rest", Kind: table.Count}, {Name: "difference", Kind: table.Change}, {Name: "difference", Title: "95 %", Kind: table.Between},
+			{Name: "p", Kind: table.Chance}, {Name: "p_adjusted", Title: "adjusted p", Kind: table.Chance},
+		},
+	}
+	list := r.Slices
+	if top > 0 && len(list) > top {
+		list = list[:top]
+		t.Notes = append(t.Notes, fmt.Sprintf("the %d that differ most; --top shows more", top))
+	}
+	for _, s := range list {
+		difference := scoring.Defined(s.Mean - s.RestMean)
+		t.Add(table.Cell{Value: s.Where, Leads: s.Where}, s.Mean, s.N, s.RestMean, s.Rest, difference, table.Cell{Value: difference, Interval: s.Difference.Interval}, s.P, s.Adjusted)
+	}
+	return t
 }

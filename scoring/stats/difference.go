@@ -153,3 +153,18 @@ func FalseDiscovery(p []float64) []float64 {
 	}
 	return adjusted
 }
+
+// Share is the proportion of n that k are, k ≤ n, with the 95 % interval of
+// Wilson, "Probable Inference, the Law of Succession, and Statistical
+// Inference", 1927. Of none it is undefined, without an interval.
+func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
+	if n == 0 {
+		return scoring.Undefined("there is none to count"), nil
+	}
+	const z = 1.959963984540054 // the normal distribution's .975
+	p, total := float64(k)/float64(n), float64(n)
+	middle := p + z*z/(2*total)
+	half := z * math.Sqrt(float64(p*(1-p)/total)+z*z/(4*total*total))
+	scale := 1 + z*z/total
+	return scoring.Defined(p), &scoring.Interval{Low: max(0, (middle-half)/scale), High: min(1, (middle+half)/scale), Level: 0.95}
+}

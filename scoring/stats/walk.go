@@ -2,8 +2,9 @@ package stats
 
 import (
 	"context"
-	"faithscope/scoring"
 	"math/rand/v2"
+
+	"faithscope/scoring"
 )
 
 // Rows are the terms of examples: a row of Width numbers each, end to end.
@@ -154,4 +155,55 @@ func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
 		at := int(word>>shift&(subsets-1)) * t.width
 		add(moved[i*t.width:(i+1)*t.width], block[at:at+t.width])
 	}
+}
+
+// Swaps tests any score: it asks for the scores of both runs under every way
+// to swap that it looks at. scores is given who of n examples is swapped, from several
+// goroutines at once; both lists it returns have the same scores each time. It costs a pass over all
+// examples per trial: [Test.Sums] is the fast way, and agrees with it trial by
+// trial where no score rests on [ExactExamples] examples or fewer. Since a
+// trial is dear, all ways to swap are looked at only if they are no more than
+// t.Trials. Result.Count is n.
+func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
+	inA, inB := scores(make([]bool, n))
+	p := pairing{Test: t}
+	everything := group{}
+	for k := range inA {
+		p.results = append(p.results, observe(inA[k], inB[k]))
+		if p.results[k].Count = n; defined(p.results[k].Difference) {
+			everything.scores = append(everything.scores, k)
+		}
+	}
+	ways, all := t.ways(n), newTallies(len(inA))
+	if ways.exact && ways.trials > t.Trials {
+		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
+	}
+	share(ways.batches(), func(batch int) {
+		own := make([]tally, len(inA))
+		for _, swapped := range ways.swapped(batch, n) {
+			a, b := scores(swapped)
+			p.count(own, everything.scores, a, b, false)
+		}
+		all.add(own)
+	})
+	p.conclude(everything.scores, all, ways.exact)
+	return p.results
+}
+
+// swapped tells the trials of a batch example by example, in room.
+func (w ways) swapped(k, n int) [][]bool {
+	toss, words := w.toss(k), make([]uint64, w.size(k))
+	room := make([][]bool, len(words))
+	for trial := range room {
+		room[trial] = make([]bool, n)
+	}
+	for i := range n {
+		if i%wordBits == 0 {
+			toss(words)
+		}
+		for trial, word := range words {
+			room[trial][i] = word>>(i%wordBits)&1 == 1
+		}
+	}
+	return room
 }
