@@ -184,9 +184,7 @@ func (v *screen) Status() string {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.s.Runs) < 3 }, "there are no other runs")
-	outside := widget.When(func() bool { return v.focus != &v.runs }, "the table of runs has no focus: tab goes there")
-	actions := append(widget.MoveActions(func() widget.Scroller { return v.focus }), widget.SteerActions(func() *widget.Sheet { return &v.runs }, func() int { return v.layout(v.Area).runs.Dx() }, outside)...)
-	actions = append(actions,
+	actions := append(widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
 		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples of the selected row; compare the selected pair of runs", Group: "Open", Footer: true, Run: v.open},
 		v.changeAction(),
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected"), Run: func() tea.Cmd { return v.explain() }},

@@ -191,8 +191,7 @@ func (v *screen) Actions() []widget.Action {
 			v.toPercent(float64(v.percent + by))
 		})}
 	}
-	actions := append(widget.MoveActions(func() widget.Scroller { return &v.cross }), widget.SteerActions(func() *widget.Sheet { return &v.cross }, func() int { return v.Area.Dx() }, nil)...)
-	return append(actions,
+	return append(widget.SheetActions(func() *widget.Sheet { return &v.cross }, v.Area.Dx),
 		widget.Action{Name: "open", Keys: []string{"enter"}, Help: "list the examples of the selected cell", Group: "Counts", Footer: true, Run: v.open, Disabled: func() string {
 			if n, _ := v.cross.Cell().Float(); alone() != "" || n > 0 {
 				return alone()

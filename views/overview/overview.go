@@ -253,9 +253,7 @@ func (v *screen) Actions() []widget.Action {
 	push := func(view func(s *views.Session, run int) views.View) func() tea.Cmd {
 		return func() tea.Cmd { return v.s.Push(view(v.s, v.selected())) }
 	}
-	actions := widget.MoveActions(func() widget.Scroller { return v.focus })
-	actions = append(actions, widget.SteerActions(func() *widget.Sheet { return &v.focus.Sheet }, func() int { return v.Area.Dx() }, noRun)...)
-	actions = append(actions,
+	actions := append(widget.SheetActions(func() *widget.Sheet { return &v.focus.Sheet }, v.Area.Dx),
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the modules, the quadrant, the tables below, and back", Group: "Move", Disabled: noModules, Run: widget.Do(v.next)},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list what the selected number rests on, the worst first", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-but-unfaithful", Keys: []string{"x"}, Help: "list right answers with unfaithful modules", Group: "Open", Footer: true, Disabled: v.noQuadrant, Run: func() tea.Cmd {

@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"slices"
@@ -393,7 +394,8 @@ func (b *board) worst() int {
 // question type, and the worst right answers.
 func (v *screen) putFree() {
 	r := v.run()
-	for i, c := range v.comparisons() {
+	compared := v.comparisons()
+	for i, c := range compared {
 		if i == len(v.compared) {
 			p := &pane{Sheet: widget.Sheet{Cursor: true, Least: 28, Leave: func(k int) int { return k }}}
 			p.OpenCell, p.Open = v.opens(p), v.opens(p)
@@ -401,9 +403,9 @@ func (v *screen) putFree() {
 		}
 		v.putComparison(v.compared[i], c)
 	}
-	v.compared = v.compared[:len(v.comparisons())]
-	v.kinds.Put(cmpTable(r.kinds), v.s.Look, v.Area.Dx())
-	failures := *cmpTable(r.failures)
+	v.compared = v.compared[:len(compared)]
+	v.kinds.Put(cmp.Or(r.kinds, &table.Table{}), v.s.Look, v.Area.Dx())
+	failures := *cmp.Or(r.failures, &table.Table{})
 	failures.Columns = slices.Clone(failures.Columns)
 	if len(failures.Columns) > 0 {
 		title := "worst right answers · x lists all "
@@ -415,14 +417,6 @@ func (v *screen) putFree() {
 	v.failures.Least = 28
 	v.failures.Leave = func(int) int { return 0 }
 	v.failures.Put(&failures, v.s.Look, v.Area.Dx())
-}
-
-// cmpTable is a table, an empty one for none.
-func cmpTable(t *table.Table) *table.Table {
-	if t == nil {
-		return &table.Table{}
-	}
-	return t
 }
 
 // opens lists what the selected cell of a pane leads to.

@@ -180,8 +180,7 @@ func (v *screen) document() *table.Document {
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
 	none := widget.When(func() bool { return len(v.Shown.tables) == 0 }, "there is no table")
-	actions := append(widget.MoveActions(func() widget.Scroller { return &v.sheet }), widget.SteerActions(func() *widget.Sheet { return &v.sheet }, func() int { return v.Area.Dx() }, none)...)
-	actions = append(actions,
+	actions := append(widget.SheetActions(func() *widget.Sheet { return &v.sheet }, v.Area.Dx),
 		widget.Action{Name: "next-table", Keys: []string{"tab", "]", "n"}, Help: "go to the next table", Group: "Tables", Footer: true, Disabled: none, Run: func() tea.Cmd { return v.turn(1) }},
 		widget.Action{Name: "previous-table", Keys: []string{"shift+tab", "[", "N"}, Help: "go to the previous table", Group: "Tables", Disabled: none, Run: func() tea.Cmd { return v.turn(-1) }},
 		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples that the number rests on, under the settings of the table", Group: "Open", Footer: true, Disabled: v.noExamples, Run: v.open},

@@ -209,18 +209,20 @@ func (s *Sheet) Leads() string {
 
 // Steer moves the cursor by columns.
 func (s *Sheet) Steer(by, w int) {
-	if s.Of != nil {
+	if s.Of != nil && s.Cursor {
 		s.Column += by
 		s.Put(s.Of, s.look, w)
 	}
 }
 
-// SteerActions are the keys that move the cursor of the sheet that keys move.
-func SteerActions(target func() *Sheet, w func() int, disabled func() string) []Action {
+// SheetActions returns the keys that move the cursor of the sheet that target returns
+// at the time, in w() cells, from row to row and along a row.
+func SheetActions(target func() *Sheet, w func() int) []Action {
 	act := func(name, help string, by int, keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Disabled: disabled, Run: Do(func() { target().Steer(by, w()) })}
+		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: Do(func() { target().Steer(by, w()) })}
 	}
-	return []Action{act("cell-right", "go to the next number of the row", 1, "l", "right"), act("cell-left", "go to the previous number of the row", -1, "h", "left")}
+	return append(MoveActions(func() Scroller { return target() }),
+		act("cell-right", "go to the next number of the row", 1, "l", "right"), act("cell-left", "go to the previous number of the row", -1, "h", "left"))
 }
 
 // Said says the selected cell in full ("layer_count, F1: .07 · n 60"), without a
