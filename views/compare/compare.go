@@ -113,23 +113,13 @@ func Action(s *views.Session, selected func() int) widget.Action {
 		},
 		With: func(value string) tea.Cmd {
 			left, right, _ := strings.Cut(value, Against)
-			a, b := named(s, left), named(s, right)
+			a, b := slices.Index(s.Names(), strings.TrimSpace(left)), slices.Index(s.Names(), strings.TrimSpace(right))
 			if a < 0 || b < 0 || a == b {
 				return s.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
 			}
 			return open(a, b)
 		},
 	}
-}
-
-// named is the place of the run of a name, -1 for none.
-func named(s *views.Session, name string) int {
-	for i := range s.Runs {
-		if s.Run(i).Name == strings.TrimSpace(name) {
-			return i
-		}
-	}
-	return -1
 }
 
 // work returns what compares the runs.

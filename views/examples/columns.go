@@ -156,20 +156,13 @@ func (c *columns) scores(look widget.Look) []column {
 func factText(value any) string {
 	switch v := value.(type) {
 	case float64:
-		switch {
-		case v != v:
-			return table.Absent
-		case v == math.Trunc(v): // a count, most often
+		if v == math.Trunc(v) { // a count, most often
 			return strconv.FormatFloat(v, 'g', 6, 64)
 		}
-		return widget.Measure(v)
-	case bool:
-		return map[bool]string{true: "yes", false: "no"}[v]
 	case []string:
 		return strings.Join(v, ", ")
 	}
-	text, _ := value.(string)
-	return text
+	return widget.Brief(&table.Column{}, table.Cell{Value: value})
 }
 
 // fit returns the columns of a table of w cells: their widths follow what is in the
