@@ -18,15 +18,8 @@ func CopyAction(s *Session, run func() int, selected func() *loaders.Example, di
 		Values: func() []string { return copied },
 		With:   func(what string) tea.Cmd { return copyOf(s, run(), selected, what) },
 		Run: func() tea.Cmd {
-			ex := selected()
-			menu := widget.NewMenu("Copy", "enter copies · esc closes", func() []widget.MenuItem {
-				return []widget.MenuItem{{Text: "id    " + ex.ID}, {Text: "json  the record, in the native format"}, {Text: "link  a command that opens this view again"}}
-			}, func(i int) tea.Cmd {
-				s.Pop()
-				return copyOf(s, run(), selected, copied[i])
-			}, s.Pop)
-			menu.Effect = widget.Leaves
-			return s.Push(NewModal(s, menu))
+			items := []widget.MenuItem{{Text: "id    " + selected().ID}, {Text: "json  the record, in the native format"}, {Text: "link  a command that opens this view again"}}
+			return s.Menu("Copy", "enter copies · esc closes", widget.Leaves, items, func(i int) tea.Cmd { return copyOf(s, run(), selected, copied[i]) })
 		}}
 }
 

@@ -168,24 +168,14 @@ func groupActions(v *List) []widget.Action {
 	}
 }
 
-// menu opens a menu over the list, which picking closes.
-func menu(s *views.Session, name, hint string, items func() []widget.MenuItem, pick func(i int) tea.Cmd) tea.Cmd {
-	return s.Push(views.NewModal(s, widget.NewMenu(name, hint, items, func(i int) tea.Cmd {
-		s.Pop()
-		return pick(i)
-	}, s.Pop)))
-}
-
 // openOrders opens the menu of orders.
 func openOrders(v *List) tea.Cmd {
 	words := orderWords(v.facts.Fields())
-	return menu(v.s, "Sort by", "enter sorts · esc closes", func() []widget.MenuItem {
-		items := make([]widget.MenuItem, len(words))
-		for i, w := range words {
-			items[i] = widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil}
-		}
-		return items
-	}, func(i int) tea.Cmd { return v.sortWith(words[i]) })
+	var items []widget.MenuItem
+	for _, w := range words {
+		items = append(items, widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil})
+	}
+	return v.s.Menu("Sort by", "enter sorts · esc closes", widget.Looks, items, func(i int) tea.Cmd { return v.sortWith(words[i]) })
 }
 
 // sortWith sorts by an expression, or by "file".
@@ -228,14 +218,11 @@ func RestsOnAction(s *views.Session, run func() int, disabled func() string) wid
 
 // openChips opens a menu of the parts of the filter, to take one away.
 func openChips(v *List) tea.Cmd {
-	chips := slices.Clone(v.filter.chips())
-	return menu(v.s, "Take away", "enter takes it away · esc closes", func() []widget.MenuItem {
-		items := make([]widget.MenuItem, len(chips))
-		for i, c := range chips {
-			items[i] = widget.MenuItem{Text: c}
-		}
-		return items
-	}, func(i int) tea.Cmd { return v.setFilter(v.filter.without(i)) })
+	var items []widget.MenuItem
+	for _, c := range v.filter.chips() {
+		items = append(items, widget.MenuItem{Text: c})
+	}
+	return v.s.Menu("Take away", "enter takes it away · esc closes", widget.Looks, items, func(i int) tea.Cmd { return v.setFilter(v.filter.without(i)) })
 }
 
 // filterHelp is what `:filter-help` says.

@@ -260,22 +260,15 @@ type MenuItem struct {
 	On   bool
 }
 
-// NewMenu returns a popup of a few short rows. items is asked whenever the
-// menu is drawn, and always returns as many.
-func NewMenu(name, hint string, items func() []MenuItem, pick func(i int) tea.Cmd, close func() tea.Cmd) *Picker {
+// NewMenu returns a popup of a few short rows.
+func NewMenu(name, hint string, items []MenuItem, pick func(i int) tea.Cmd, close func() tea.Cmd) *Picker {
 	p := &Picker{Name: name, Hint: hint, Pick: pick, Close: close}
-	p.Rows.Columns = []Column{{Grow: 1}}
-	p.Rows.Entries = func(i int) []Entry {
-		item := items()[i]
-		if item.On {
-			return []Entry{{Text: "● " + item.Text}}
-		}
-		return []Entry{{Text: "  " + item.Text}}
-	}
-	all := items()
-	p.Rows.SetCount(len(all))
+	p.Rows.Columns = []Column{{Grow: 1, Show: func(i int) Entry {
+		return Entry{Text: map[bool]string{true: "● ", false: "  "}[items[i].On] + items[i].Text}
+	}}}
+	p.Rows.SetCount(len(items))
 	p.Width = max(ansi.StringWidth(name), ansi.StringWidth(hint)) + 4
-	for i, item := range all {
+	for i, item := range items {
 		p.Width = max(p.Width, ansi.StringWidth(item.Text)+Gutter+6)
 		if item.On {
 			p.Rows.Select(i)
