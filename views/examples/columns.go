@@ -192,6 +192,9 @@ func share(list []column, w int) {
 		if c := &list[k]; at[c.Title] != nil {
 			at[c.Title] = &c.Column
 		} else {
+			if c.fact { // it may be as long as a question
+				c.Width = min(c.Width, max(ansi.StringWidth(c.Title), w/4))
+			}
 			rest -= c.Width + widget.ColumnGap
 		}
 	}
