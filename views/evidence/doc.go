@@ -1,9 +1,10 @@
 // Package evidence shows what one module of an example did: the boxes it
 // chose, where it looked in a passage, what it returned. A [Part] is one kind
-// of evidence with a state, a layout, a drawing and keys of its own; a
-// [Panel] stacks the parts that have something to show of a [Subject], and
-// says the same in words below them. A new kind of evidence is one file and
-// one entry in the list of parts.
+// of evidence with a state, a layout and a drawing of its own; a [Panel] stacks
+// the parts that have something to show of a [Subject], and says the same in words
+// below them. A new kind of evidence is one file and one entry in the list of
+// parts. The pictures and the rows of tokens also have keys, which the panel asks
+// them for.
 //
 // Decisions:
 //   - Parts know neither each other nor the session. A row of the words names
