@@ -1,5 +1,12 @@
 package scoring
 
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+)
+
 // Cause says why a module is wrong, in one word. It is this program's own
 // reading, of no paper; the protocols of modules say where each applies, and
 // every one of them is told from the module's own output and gold, whatever
@@ -85,3 +92,162 @@ var causeSentences = [causeCount]string{
 
 // Sentence says in a few words what the cause means, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
+
+// ExecutionOrder returns the nodes of a program in the order in which they
+// run: children, from left to right, before their parent. A child that cannot
+// be one (out of range, before its parent, or a second parent's) is left out
+// where it is named, so that every node stands there exactly once.
+func ExecutionOrder(program []loaders.Module) []int {
+	order := make([]int, 0, len(program))
+	placed := make([]bool, len(program))
+	for root := range program {
+		if placed[root] {
+			continue
+		}
+		placed[root] = true
+		first := len(order)
+		// A stack of our own: a file can nest programs as deeply as it likes.
+		for stack := []int{root}; len(stack) > 0; {
+			node := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			order = append(order, node)
+			for _, c := range program[node].Children {
+				if c > node && c < len(program) && !placed[c] {
+					placed[c] = true
+					stack = append(stack, c)
+				}
+			}
+		}
+		slices.Reverse(order[first:]) // parents came first, and children from right to left
+	}
+	return order
+}
+
+// Shape is how the modules of a program hang together: what finding the
+// culprit needs of it, where programs of a whole run are not kept.
+type Shape struct {
+	order []int32    // the execution order
+	edges [][2]int32 // parent and child, later parents first
+}
+
+// ShapeOf returns the shape of a program. A child that is not after its parent
+// is left out.
+func ShapeOf(program []loaders.Module) Shape {
+	var s Shape
+	for _, node := range ExecutionOrder(program) {
+		s.order = append(s.order, int32(node))
+	}
+	for node := len(program) - 1; node >= 0; node-- {
+		for _, c := range program[node].Children {
+			if c > node && c < len(program) {
+				s.edges = append(s.edges, [2]int32{int32(node), int32(c)})
+			}
+		}
+	}
+	return s
+}
+
+// Fields declares the shape.
+func (s *Shape) Fields(c *coding.Coder) {
+	coding.Ints(c, "order", &s.order)
+	coding.List(c, "edges", &s.edges, func(edge *[2]int32) {
+		coding.Index(c, "parent", &edge[0], len(s.order))
+		coding.Index(c, "child", &edge[1], len(s.order))
+	})
+	for _, node := range s.order {
+		if node < 0 || int(node) >= len(s.order) {
+			c.Fail("node %d of %d", node, len(s.order))
+		}
+	}
+}
+
+// Fault says of a module whether it is wrong, and whether by itself.
+type Fault uint8
+
+// The faults. A module is wrong when its score is below the bar of
+// faithfulness ([Settings.Bar]). Its error is inherited when something scored
+// right under it is wrong too, and local when nothing is: the inputs of a module
+// without a score stand for it. This is this program's own reading, of no paper.
+const (
+	NoFault   Fault = iota // right, or without a score
+	Local                  // wrong although its inputs are right
+	Inherited              // wrong, and so is an input
+)
+
+// String is the fault in a word, "" for none.
+func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }
+
+// standing is what a node's score says, as bits.
+type standing uint8
+
+const (
+	isScored standing = 1 << iota
+	isWrong
+	hasWrongInput // something scored right under it is wrong
+)
+
+// fault is that of a node.
+func (x standing) fault() Fault {
+	switch {
+	case x&isWrong == 0:
+		return NoFault
+	case x&hasWrongInput != 0:
+		return Inherited
+	}
+	return Local
+}
+
+// stand fills in what every node's score says, and returns nodes. Children come
+// after their parents, so all edges of a child were seen before the edge to its
+// parent.
+func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		x, ok := m.Value.Float()
+		switch {
+		case m.Node < 0 || m.Node >= len(nodes):
+		case ok && !(x >= bar):
+			nodes[m.Node] = isScored | isWrong
+		case ok:
+			nodes[m.Node] = isScored
+		default:
+			nodes[m.Node] = 0
+		}
+	}
+	for _, edge := range s.edges {
+		if child := nodes[edge[1]]; child&isWrong != 0 || child&isScored == 0 && child&hasWrongInput != 0 {
+			nodes[edge[0]] |= hasWrongInput
+		}
+	}
+	return nodes
+}
+
+// Grade says of every module of a score whether it is wrong, and by itself, and
+// which one goes wrong first: the first in [ExecutionOrder] whose error is local.
+func (s *Shape) Grade(score *ExampleScore, bar float64) {
+	var few [64]standing // on the stack: it is asked of every example of a run
+	nodes := few[:]
+	if len(s.order) > len(few) {
+		nodes = make([]standing, len(s.order))
+	}
+	nodes = s.stand(nodes[:len(s.order)], score, bar)
+	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].fault() == Local })
+	for i := range score.Modules {
+		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {
+			m.Fault, m.First = nodes[m.Node].fault(), first >= 0 && m.Node == int(s.order[first])
+		}
+	}
+}
+
+// Culprit returns the node of the module that goes wrong first, -1 where none
+// does, as of a nil score.
+func (s *ExampleScore) Culprit() int {
+	if s != nil {
+		for i := range s.Modules {
+			if s.Modules[i].First {
+				return s.Modules[i].Node
+			}
+		}
+	}
+	return -1
+}

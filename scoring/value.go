@@ -2,6 +2,7 @@ package scoring
 
 import (
 	"math"
+	"math/big"
 	"strconv"
 	"unique"
 
@@ -108,4 +109,104 @@ func (v *Value) Field(c *coding.Coder, name string) {
 	default:
 		*v = Defined(x)
 	}
+}
+
+// Sum adds float64s exactly and rounds once, when it is read. So it does not
+// depend on their order, nor on how they were cut into parts: shards on a
+// cluster and one pass on a laptop give the same digits. The zero value is 0.
+//
+// It is a fixed-point number that is wide enough for every float64: limb i
+// counts multiples of 2^(32i-1074), and has 31 bits to spare for carries
+// (Kulisch's long accumulator). It takes 544 bytes and a copy is independent.
+type Sum struct {
+	limbs [limbs]int64
+	adds  int     // since carries were passed on
+	odd   float64 // sum of what was not finite
+}
+
+const (
+	limbBits = 32
+	// limbs hold 2098 bits from the smallest float64 to the largest, and 46
+	// more of carries.
+	limbs = 67
+	// lowest is the exponent of the smallest float64.
+	lowest = -1074
+	// mostAdds is how often a limb accepts 32 bits without overflowing.
+	mostAdds = 1 << 30
+)
+
+// Add adds x.
+func (s *Sum) Add(x float64) {
+	if x == 0 {
+		return
+	}
+	bits := math.Float64bits(x)
+	exponent, mantissa := int(bits>>52&0x7ff), bits&(1<<52-1)
+	switch exponent {
+	case 0x7ff:
+		s.odd += x
+		return
+	case 0:
+		exponent = 1 // subnormal
+	default:
+		mantissa |= 1 << 52
+	}
+	place := uint(exponent - 1)
+	at, shift := place/limbBits%64, place%limbBits // at is below 64, as the compiler now knows
+	const mask = 1<<limbBits - 1
+	low, middle, high := int64(mantissa<<shift&mask), int64(mantissa>>(limbBits-shift)&mask), int64(mantissa>>(2*limbBits-shift))
+	if bits>>63 != 0 {
+		low, middle, high = -low, -middle, -high
+	}
+	s.limbs[at] += low
+	s.limbs[at+1] += middle
+	s.limbs[at+2] += high
+	if s.adds++; s.adds >= mostAdds {
+		s.carry()
+	}
+}
+
+// Merge adds what another sum has.
+func (s *Sum) Merge(o *Sum) {
+	s.odd += o.odd
+	if s.adds+o.adds >= mostAdds {
+		s.carry()
+		c := *o
+		c.carry()
+		o = &c
+	}
+	for i, x := range o.limbs {
+		s.limbs[i] += x
+	}
+	s.adds += o.adds
+}
+
+// carry brings every limb but the last back to 0..2^32-1.
+func (s *Sum) carry() {
+	for i := range limbs - 1 {
+		high := s.limbs[i] >> limbBits // rounds down, also below 0
+		s.limbs[i] -= high << limbBits
+		s.limbs[i+1] += high
+	}
+	s.adds = 1
+}
+
+// Float returns the sum, rounded to the nearest float64: infinite where it is
+// too large for one, and where an infinity was added.
+func (s *Sum) Float() float64 {
+	if s.odd != 0 { // also for a NaN
+		return s.odd
+	}
+	c := *s
+	c.carry()
+	total := big.NewInt(c.limbs[limbs-1])
+	for i := limbs - 2; i >= 0; i-- {
+		total.Lsh(total, limbBits).Add(total, big.NewInt(c.limbs[i]))
+	}
+	if total.Sign() == 0 {
+		return 0
+	}
+	exact := new(big.Float).SetInt(total)
+	x, _ := exact.SetMantExp(exact, lowest).Float64()
+	return x
 }

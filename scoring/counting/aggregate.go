@@ -149,10 +149,10 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 		}
 	}
 	why := "no question" + p.why
-	l.add("accuracy", "m-rel"+p.suffix, accuracy.arithmetic(why), questions)
-	l.add("rmse", "m-rel"+p.suffix, rmse.arithmetic(why), questions)
-	l.add("accuracy", "harmonic"+p.suffix, accuracy.harmonic(why), questions)
-	l.add("rmse", "harmonic"+p.suffix, rmse.harmonic(why), questions)
+	l.add("accuracy", "m-rel"+p.suffix, ratio(accuracy.sum, accuracy.n, why), questions)
+	l.add("rmse", "m-rel"+p.suffix, ratio(rmse.sum, rmse.n, why), questions)
+	l.add("accuracy", "harmonic"+p.suffix, ratio(accuracy.n, accuracy.inverse, why), questions)
+	l.add("rmse", "harmonic"+p.suffix, ratio(rmse.n, rmse.inverse, why), questions)
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.
@@ -174,13 +174,4 @@ func (m *mean) add(x float64) {
 	m.n++
 	m.sum += x
 	m.inverse += 1 / x // +Inf for 0 makes the harmonic mean 0
-}
-
-func (m *mean) arithmetic(why string) scoring.Value { return ratio(m.sum, m.n, why) }
-
-func (m *mean) harmonic(why string) scoring.Value {
-	if m.n == 0 {
-		return scoring.Undefined(why)
-	}
-	return scoring.Defined(m.n / m.inverse)
 }

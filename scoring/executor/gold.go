@@ -2,10 +2,16 @@ package executor
 
 import (
 	"cmp"
+	"fmt"
+	"maps"
 	"slices"
+	"strings"
+	"sync"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/stats"
 )
 
 // Gold returns the output of module i of an example that its gold asks for; ok
@@ -107,4 +113,163 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 		}
 	}
 	return &whole
+}
+
+// Effects are what becomes of the answers of a run where one type of module is
+// set to its gold: whether what is unfaithful is also what is wrong. The zero
+// value has none; effects of parts of a run can be merged.
+type Effects struct {
+	// Examples are those that were looked at. Of them Unjudged have an answer
+	// of which nobody knows whether it is right; Failed have a program that
+	// cannot be run, or an answer that cannot be computed; Apart are those whose
+	// answer, computed, is not the run's. They are in no row.
+	Examples, Unjudged, Failed, Apart int
+	mu                                sync.Mutex
+	rows                              []Effect // guarded by mu, as the counts
+}
+
+// Effect is a row: a type of module. Its counts are of examples that have such
+// modules with gold.
+type Effect struct {
+	Type   string
+	Wrong  int // wrong answers that could be computed again
+	Mended int // that become right
+	Right  int // right answers that could be computed again
+	Broken int // that become wrong
+	// FrozenWrong and FrozenRight are the wrong and the right answers beside,
+	// where a module above has to keep its output, or that have no answer then:
+	// what would become of them is not known.
+	FrozenWrong, FrozenRight int
+	// Because counts them by the type of the first module whose network would
+	// have to look again, "" where there is no answer for another reason.
+	Because map[string]int
+}
+
+// Frozen says how many answers are frozen and why, "" where none is.
+func (e *Effect) Frozen() string {
+	if e.FrozenWrong+e.FrozenRight == 0 {
+		return ""
+	}
+	var why []string
+	for _, op := range slices.SortedFunc(maps.Keys(e.Because), func(a, b string) int {
+		return cmp.Or(e.Because[b]-e.Because[a], strings.Compare(a, b))
+	}) {
+		because := "the network of " + op + " would have to look again"
+		if op == "" {
+			because = "the answer cannot be computed"
+		}
+		why = append(why, fmt.Sprintf("%s (%d)", because, e.Because[op]))
+	}
+	return fmt.Sprintf("%d wrong and %d right answers are frozen: %s", e.FrozenWrong, e.FrozenRight, strings.Join(why, ", "))
+}
+
+// Mending is the share of the wrong answers computed again that become right,
+// Breaking that of right ones that become wrong, with Wilson's interval.
+func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
+
+// Breaking is the share of right answers that become wrong, as [Effect.Mending].
+func (e *Effect) Breaking() (scoring.Value, *scoring.Interval) {
+	return stats.Share(e.Broken, e.Right)
+}
+
+// Rows are the types of modules in order of their names, "all" last: all
+// modules with gold at once.
+func (e *Effects) Rows() []Effect { return e.rows }
+
+// everything is the row for all modules at once.
+const everything = "all"
+
+func (e *Effects) row(kind string) *Effect {
+	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == kind })
+	if at < 0 {
+		at = slices.IndexFunc(e.rows, func(row Effect) bool {
+			return row.Type == everything || kind != everything && row.Type > kind
+		})
+		if at < 0 {
+			at = len(e.rows)
+		}
+		e.rows = slices.Insert(e.rows, at, Effect{Type: kind, Because: map[string]int{}})
+	}
+	return &e.rows[at]
+}
+
+// Add sets the modules of an example to their gold, type by type, and counts
+// what becomes of the answer. A gold box counts as found by a proposal that
+// overlaps it by more than iou. Several goroutines may add at once.
+func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
+	left, after := &e.Unjudged, map[string]*Outcome{}
+	if ex.Answer.Correct != loaders.Unknown {
+		before, err := x.Run(ex, nil)
+		switch {
+		case err != nil, before.Undefined != "":
+			left = &e.Failed
+		case before.Answer != ex.Answer.Predicted:
+			left = &e.Apart
+		default:
+			left, after = nil, mended(x, ex, iou)
+		}
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.Examples++; left != nil {
+		*left++
+	}
+	for kind, o := range after {
+		e.row(kind).count(ex, o)
+	}
+}
+
+// mended runs an example with the modules of each type set to their gold, and with all of them.
+func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
+	types, after := map[string][]int{}, map[string]*Outcome{}
+	for i := range ex.Program {
+		if g := ex.Program[i].Gold; g != nil && g.Boxes != nil {
+			types[ex.Program[i].Op] = append(types[ex.Program[i].Op], i)
+			types[everything] = append(types[everything], i)
+		}
+	}
+	for kind, modules := range types {
+		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil { // as a program does that was just run
+			after[kind] = o
+		}
+	}
+	return after
+}
+
+func (e *Effect) count(ex *loaders.Example, after *Outcome) {
+	right := ex.Answer.Correct == loaders.Right
+	because, frozen := "", after.Undefined != ""
+	for i, why := range after.Frozen {
+		if why != "" { // what runs first stands last
+			because, frozen = ex.Program[i].Op, true
+		}
+	}
+	switch {
+	case frozen && right:
+		e.FrozenRight++
+	case frozen:
+		e.FrozenWrong++
+	case right:
+		e.Right++
+		if after.Answer != ex.Answer.Predicted && !Says(after.Answer, ex.Answer.Gold) {
+			e.Broken++
+		}
+	default:
+		e.Wrong++
+		if Says(after.Answer, ex.Answer.Gold) {
+			e.Mended++
+		}
+	}
+	if frozen {
+		e.Because[because]++
+	}
+}
+
+// String counts the examples that are in no row, "" where all are.
+func (e *Effects) String() string {
+	if e.Unjudged+e.Failed+e.Apart == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose answer is not the run's when it is computed",
+		e.Unjudged+e.Failed+e.Apart, e.Examples, e.Unjudged, e.Failed, e.Apart)
 }
