@@ -88,7 +88,6 @@ func TestCrashLeavesAReport(t *testing.T) {
 
 // What Bubble Tea cannot recover from leaves the terminal as it was, too.
 func TestFatalCrashRestoresTheTerminal(t *testing.T) {
-	t.Parallel()
 	for how, says := range map[string]string{"goroutine": "a mistake made on purpose", "memory": "\n\nout of memory, in faithscope/cmd/faithscope.crash"} {
 		t.Run(how, func(t *testing.T) {
 			dir := t.TempDir()

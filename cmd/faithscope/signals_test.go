@@ -48,7 +48,6 @@ func awaitExit(t *testing.T, cmd *exec.Cmd) int {
 // start and its life. It used to hang in some: two parts of it took the same
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
-	t.Parallel()
 	heedSignals(t)
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
 	if testing.Short() {
