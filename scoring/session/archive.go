@@ -1,8 +1,10 @@
 package session
 
 import (
+	"context"
 	"hash/crc32"
 	"io"
+	"math"
 	"reflect"
 	"slices"
 	"sync"
@@ -146,5 +148,145 @@ func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
 	scoring.CodeEvidence(c, protocols, p.evidence)
 	if p.by < -1 || p.by >= len(protocols) || p.by >= 0 && p.evidence[p.by] == nil {
 		c.Fail("judged by %d", p.by)
+	}
+}
+
+// storedKind is the cache's kind of what a run was scored to. A change of what is
+// in it changes the name.
+const storedKind = "scored"
+
+// stored is what the cache has of a run beside the evidence: where that is, and
+// scores, problems and rows, under the settings that the run was read under. What
+// a list shows of each record follows it, without its Text.
+type stored struct {
+	Settings       scoring.Settings
+	Places         []place
+	Unreadable     int
+	Scored         []bool // per protocol
+	Scores         []scoring.Score
+	Problems       []loaders.Problem
+	Count          int // of problems, those included that were not kept
+	Examples       int
+	Types, Metrics []string // of the rowSpace
+	Pages          []*page
+}
+
+// store completes the run's archive with what stored says, for the next opening.
+func (s *Scored) store(ctx context.Context) {
+	if !s.archive.open() {
+		return
+	}
+	s.mu.Lock()
+	if !s.complete || s.current < s.read || s.read == 0 {
+		s.mu.Unlock()
+		return
+	}
+	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn, len(s.blocks)
+	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshot(s.read).pages
+	s.mu.Unlock()
+	out.Scores = s.Scores(out.Settings)
+	out.Problems, out.Count = s.Run.Problems.All()
+	for n := range blocks {
+		if _, there := s.archive.place(n); !there {
+			examples, err := s.again(ctx, n)
+			if err != nil {
+				return
+			}
+			evidence, _ := s.protocols.write(examples[:min(blockSize, out.Examples-n*blockSize)])
+			s.archive.add(n, evidence)
+		}
+	}
+	s.mu.Lock()
+	moved := s.turn != turn || s.read != out.Examples
+	s.mu.Unlock()
+	if !moved {
+		s.archive.finish(func(places []place) []byte {
+			out.Places = places
+			return s.about(&out)
+		})
+	}
+}
+
+// about is what is said about the archive.
+func (s *Scored) about(out *stored) []byte {
+	c := coding.Writer(coding.Bytes)
+	c.Struct(out)
+	for i := range out.Examples {
+		row := s.Run.Row(i)
+		row.Text = ""
+		c.Struct(&row)
+	}
+	return c.Written()
+}
+
+// restore opens the run's archive: what store left, if the run is as it was, or
+// one to be filled. It waits until the records are found.
+func (s *Scored) restore(ctx context.Context) {
+	s.mu.Lock()
+	known := s.archive != nil
+	s.mu.Unlock()
+	version, cache := s.protocols.version(), s.Run.Cache
+	if known || cache == nil {
+		return
+	}
+	body, about, ok := cache.Load(storedKind, version)
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }}, body.Size()) {
+		return
+	}
+	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.archive = &archive{body: draft, draft: draft}
+	}
+}
+
+// parse takes what is said about an archive of some bytes, and reports whether it is
+// of this run.
+func (s *Scored) parse(about []byte, a *archive, size int64) bool {
+	c := coding.Reader(coding.Bytes, about)
+	var in stored
+	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) {
+		return false
+	}
+	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {
+		c.Struct(&row)
+		return row, c.Err() == nil && row.Correct <= loaders.Unanswered && row.Modules >= 0
+	}) {
+		return false
+	}
+	s.Run.Problems.Restore(in.Problems, in.Count)
+	a.places = in.Places
+	s.take(&in, a)
+	return true
+}
+
+// fits reports whether what was read could have been stored beside evidence of some bytes.
+func (in *stored) fits(rows rowSpace, size int64) bool {
+	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
+		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) && len(in.Metrics) > 0 &&
+		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
+		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
+}
+
+// take makes what was stored the run's, whatever was read of it meanwhile.
+func (s *Scored) take(in *stored, a *archive) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)
+	s.rows.metrics = in.Metrics
+	for _, t := range in.Types[len(s.rows.types):] {
+		s.rows.last(t)
+	}
+	for n, p := range in.Pages {
+		read := min(blockSize, in.Examples-n*blockSize)
+		s.blocks = append(s.blocks, &block{page: p, read: read, current: read})
+	}
+	s.read, s.current, s.first = in.Examples, in.Examples, in.Examples
+	s.unreadable, s.scored = in.Unreadable, in.Scored
+	s.complete, s.stored = true, in.Scores
+	s.news++
+	if aimed := s.settings; aimed != in.Settings {
+		s.settings = in.Settings
+		s.aim(aimed)
 	}
 }

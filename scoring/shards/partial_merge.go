@@ -1,6 +1,7 @@
 package shards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +10,11 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"weak"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -235,4 +240,180 @@ func (m partialRecords) Close() error {
 		err = errors.Join(err, f.lines.Close())
 	}
 	return err
+}
+
+// SameID says what becomes of an example of which several shards have a copy.
+// Copies in one shard are the run's own, and stay.
+type SameID uint8
+
+// The choices: fail, which is the default since it means that shards overlap;
+// keep one copy, whatever order the reports come in; keep all.
+const (
+	RefuseSameID SameID = iota
+	KeepOne
+	KeepAll
+)
+
+var sameIDs = []string{"error", "once", "all"}
+
+// String returns the flag's word: error, once or all.
+func (s SameID) String() string { return sameIDs[s] }
+
+// Set makes a SameID a flag value.
+func (s *SameID) Set(word string) error {
+	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
+}
+
+// Words are all of them.
+func (*SameID) Words() []string { return sameIDs }
+
+// Type names the flag's value in help.
+func (s *SameID) Type() string { return "choice" }
+
+// Merged is a run put together from partial reports. Its Run has an example
+// per line of theirs, in the order of ids whatever order the reports came in,
+// that holds nothing but the evidence; its Protocols prepare that alone.
+type Merged struct {
+	Run       *loaders.Run
+	Protocols []scoring.Protocol
+	Settings  scoring.Settings
+	Dropped   int // copies that were left out
+	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
+
+	// Shards are those that the reports say to be, each once; nil where none
+	// says it.
+	Shards []Shard
+
+	by     map[Shard]*partialFile
+	files  []*partialFile
+	places []partialPlace
+	// prepared is the evidence of examples, of which it keeps none, by a weak
+	// pointer.
+	prepared sync.Map
+	failed   atomic.Pointer[error]
+}
+
+// partialFile is a partial report, open.
+type partialFile struct {
+	path  string
+	lines *index.Lines
+	head  head
+	last  tally
+}
+
+// partialPlace is where an example stands.
+type partialPlace struct {
+	id      string
+	unnamed bool
+	file    int32
+	run     int32 // of the file
+	line    int32 // among the file's records; line 0 is the head
+}
+
+// find looks up where the examples of a report stand.
+func (m *Merged) find(f *partialFile) error {
+	for i := 1; i < f.lines.Len()-1; i++ {
+		line, number, err := f.lines.Record(i)
+		if err != nil {
+			return fmt.Errorf("%s:%d: %w", f.path, number, err)
+		}
+		fields := gjson.GetManyBytes(line, "id", "unnamed", "run")
+		run := fields[2].Int()
+		if fields[0].Type != gjson.String || run < 0 || run >= int64(len(f.head.Runs)) {
+			return fmt.Errorf("%s:%d: is not an example of the report's runs", f.path, number)
+		}
+		m.places = append(m.places, partialPlace{
+			strings.Clone(fields[0].Str), fields[1].Bool(), int32(len(m.files) - 1), int32(run), int32(i),
+		})
+	}
+	return nil
+}
+
+// join puts the examples in their order: by id, those without one last, as
+// they come.
+func (m *Merged) join(same SameID) error {
+	var named, unnamed []partialPlace
+	for _, p := range m.places {
+		if p.unnamed {
+			unnamed = append(unnamed, p)
+		} else {
+			named = append(named, p)
+		}
+	}
+	slices.SortStableFunc(named, func(a, b partialPlace) int { return cmp.Compare(a.id, b.id) })
+	m.Unnamed = len(unnamed)
+	kept := make([]partialPlace, 0, len(m.places))
+	var twice []string
+	for len(named) > 0 {
+		n := 1
+		for n < len(named) && named[n].id == named[0].id {
+			n++
+		}
+		copies := named[:n]
+		named = named[n:]
+		if n > 1 {
+			if err := m.sort(copies); err != nil {
+				return err
+			}
+		}
+		if shared(copies) {
+			twice = append(twice, m.sharers(copies))
+			if same == KeepOne {
+				m.Dropped += n - 1
+				copies = copies[:1]
+			}
+		}
+		kept = append(kept, copies...)
+	}
+	kept = append(kept, unnamed...)
+	m.places = kept
+	if len(twice) > 0 && same == RefuseSameID {
+		return overlap(twice)
+	}
+	return nil
+}
+
+// overlap names the first examples that several shards have.
+func overlap(twice []string) error {
+	const most = 3
+	text := strings.Join(twice[:min(len(twice), most)], "; ")
+	if rest := len(twice) - most; rest > 0 {
+		text += fmt.Sprintf("; and %d more", rest)
+	}
+	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
+}
+
+// sort orders the copies of an example by what they hold.
+func (m *Merged) sort(copies []partialPlace) error {
+	type read struct {
+		place partialPlace
+		line  string
+	}
+	list := make([]read, len(copies))
+	for i, p := range copies {
+		line, _, err := m.files[p.file].lines.Record(int(p.line))
+		if err != nil {
+			return err
+		}
+		list[i] = read{p, string(line)}
+	}
+	slices.SortStableFunc(list, func(a, b read) int { return cmp.Compare(a.line, b.line) })
+	for i := range list {
+		copies[i] = list[i].place
+	}
+	return nil
+}
+
+// shared reports whether copies are of several shards.
+func shared(copies []partialPlace) bool {
+	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
+}
+
+func (m *Merged) sharers(copies []partialPlace) string {
+	var paths []string
+	for _, p := range copies {
+		paths = append(paths, m.files[p.file].path)
+	}
+	slices.Sort(paths)
+	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))
 }
