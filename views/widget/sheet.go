@@ -274,7 +274,7 @@ func (s *Sheet) entry(i, column int) Entry {
 	}
 	return Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
 		if s.Selected() == i && s.Column == column {
-			st.Fg, base = nil, Bold(Over(Ink(s.look.Theme.Accent), base))
+			st, base = Style{}, Bold(Over(Ink(s.look.Theme.Accent), base)) // no heat, on which it would not read
 		}
 		st := Over(st, base)
 		if st.Bg != nil {
