@@ -1,3 +1,17 @@
+// Package figure has the papers' figures of runs as data: panels with axes, and
+// series of points that each say how many examples they rest on. What draws them
+// is package views/figure.
+//
+//   - f1-thresholds: F1 of all modules over the probability of a predicted box,
+//     and over the IoU of an aligned one (Subramanian et al. 2020).
+//   - accuracy-per-count: accuracy by gold count (Dancette et al. 2020).
+//   - accuracy-over-p: accuracy on the odd-even and even-odd slices of p percent
+//     (the same, with the expectation over all draws: package counting).
+//   - alignment-accuracy: ΔA against accuracy, a point a run (Prasad et al. 2021).
+//   - faithfulness-accuracy: the share of faithful examples against accuracy, a
+//     point a run.
+//   - histograms: how the scores of examples are spread, of one run, for every
+//     type of module.
 package figure
 
 import (
