@@ -2,6 +2,7 @@ package sentences
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"faithscope/scoring"
@@ -251,6 +252,40 @@ func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)
 	}
-	x = slices.Sorted(slices.Values(x))
-	return scoring.Defined(x[(len(x)-1)/2]/2 + x[len(x)/2]/2)
+	x = slices.Clone(x)
+	half := len(x) / 2
+	middle := selected(x, half)
+	if len(x)%2 == 1 {
+		return scoring.Defined(middle)
+	}
+	return scoring.Defined(slices.Max(x[:half])/2 + middle/2)
+}
+
+// selected moves the numbers to where each before place k is at most x[k], and
+// each behind it at least, and returns that one (Hoare 1961, FIND).
+func selected(x []float64, k int) float64 {
+	for low, high := 0, len(x)-1; low < high; {
+		pivot, i, j := x[low+rand.IntN(high-low+1)], low, high
+		for i <= j {
+			for x[i] < pivot {
+				i++
+			}
+			for x[j] > pivot {
+				j--
+			}
+			if i <= j {
+				x[i], x[j] = x[j], x[i]
+				i, j = i+1, j-1
+			}
+		}
+		switch {
+		case k <= j:
+			high = j
+		case k >= i:
+			low = i
+		default:
+			return x[k]
+		}
+	}
+	return x[k]
 }
