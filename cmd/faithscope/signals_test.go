@@ -48,6 +48,7 @@ func awaitExit(t *testing.T, cmd *exec.Cmd) int {
 // start and its life. It used to hang in some: two parts of it took the same
 // signal, and the first to do so left the other waiting.
 func TestSignalsRestoreTheTerminal(t *testing.T) {
+	t.Parallel()
 	heedSignals(t)
 	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
 	if testing.Short() {
@@ -55,7 +56,9 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 	}
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGHUP} {
 		for round := range rounds {
+			moment := time.Duration(random.IntN(1000)) * time.Millisecond
 			t.Run(fmt.Sprint(s, round), func(t *testing.T) {
+				t.Parallel()
 				cmd, tty, _, written := hang(t)
 				before, err := term.GetState(tty.Fd())
 				if err != nil {
@@ -65,7 +68,7 @@ func TestSignalsRestoreTheTerminal(t *testing.T) {
 					t.Fatal(err)
 				}
 				written.wait(t) // it has started, and takes signals
-				time.Sleep(time.Duration(random.IntN(1000)) * time.Millisecond)
+				time.Sleep(moment)
 				_ = cmd.Process.Signal(s)
 				if code := awaitExit(t, cmd); code != 128+int(s) {
 					t.Errorf("exit code %d", code)
@@ -261,7 +264,9 @@ func TestWaitsEnd(t *testing.T) {
 // under nohup, is not told by a signal.
 func TestProgramEndsWithItsTerminal(t *testing.T) {
 	signal.Ignore(syscall.SIGHUP) // a process that is started inherits it
-	defer signal.Reset(syscall.SIGHUP)
+	// Nothing but hearing it for good lets those that are started later not inherit
+	// it: after signal.Stop and signal.Reset it would be ignored again.
+	defer signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	cmd, tty, ptmx, written := hang(t)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
