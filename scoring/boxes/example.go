@@ -32,6 +32,9 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "f1", len(e.modules) > 0 }
 
+// noLoss is made once: it is asked of every module whenever a setting moves.
+var noLoss = scoring.Undefined("boxes have an F1, no loss")
+
 // Outline scores one example. Overall and the modules' values are the F1 of
 // pooled counts under every average, as in the code: over all modules and
 // images of the example, over the images of a module.
@@ -41,7 +44,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	scored := 0
 	for i := range e.modules {
 		m, module := &e.modules[i], &score.Modules[i]
-		module.Node, module.Type, module.Loss = m.node, Types[m.kind], scoring.Undefined("boxes have an F1, no loss")
+		module.Node, module.Type, module.Loss = m.node, Types[m.kind], noLoss
 		if m.silent {
 			module.Value = scoring.Undefined(whyNoOutput)
 			continue

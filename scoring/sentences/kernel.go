@@ -14,6 +14,9 @@ const still = 1e-12
 
 const whyStill = "the other sentences do not vary"
 
+// noSNR is made once: it is asked of every sample whenever a setting moves.
+var noSNR = scoring.Undefined(whyStill)
+
 // Measures are the metrics of one sample.
 type Measures struct {
 	Gold         int     // the gold sentence that was used
@@ -49,7 +52,7 @@ func published(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) 
 	}
 	zeros := n - 1 - ones
 	if ones == 0 || zeros == 0 {
-		return iou, hpd, scoring.Undefined(whyStill)
+		return iou, hpd, noSNR
 	}
 	if hit {
 		return iou, hpd, scoring.Defined(float64(zeros) / float64(ones))
@@ -126,7 +129,7 @@ func SNR(scores []float64, gold int) scoring.Value {
 	variance := squares / others
 	// Also true of the NaN that no others at all give.
 	if !(math.Sqrt(variance) > still*greatest) {
-		return scoring.Undefined(whyStill)
+		return noSNR
 	}
 	signal := scores[gold] - mean
 	return scoring.Defined(float64(signal*signal) / variance)
@@ -231,7 +234,7 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 		}
 	}
 	if b.SNRShare == 0 {
-		b.SNRPublished = scoring.Undefined(whyStill)
+		b.SNRPublished = noSNR
 		return
 	}
 	b.SNRPublished = scoring.Defined(sum / b.SNRShare)
