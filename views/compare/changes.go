@@ -51,7 +51,7 @@ func (c *compared) flip(i int) (flip report.Flip, first bool) {
 	if first = i == 0 || c.changes[i-1].Kind != change.Kind; !first {
 		return flip, false
 	}
-	flips := c.agreement.Between(c.a, c.b)
+	flips := c.comparison.Agreement.Between(0, 1)
 	switch change.Kind {
 	case report.AnswerChange:
 		return flips.Answers, true

@@ -42,7 +42,7 @@ type screen struct {
 type compared struct {
 	a, b       int
 	comparison *report.Comparison
-	agreement  *report.Agreement // of all runs
+	agreement  *report.Agreement // of all runs, for the matrix
 	changes    []report.Change
 	err        error
 }
@@ -127,9 +127,9 @@ func (v *screen) work() func(ctx context.Context) compared {
 	runs, settings := slices.Clone(v.s.Runs), v.s.Settings
 	design, c := report.DesignOf(settings, v.by), compared{a: v.a, b: v.b}
 	return func(ctx context.Context) compared {
-		if c.agreement, c.err = report.Agree(ctx, runs, settings, design); c.err == nil {
-			c.changes = c.agreement.Changes(c.a, c.b)
-			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
+		if c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design); c.err == nil {
+			c.changes = c.comparison.Agreement.Changes(0, 1)
+			c.agreement, c.err = report.Agree(ctx, runs, settings, design)
 		}
 		return c
 	}
