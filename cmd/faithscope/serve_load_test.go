@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,9 +35,9 @@ type scroller struct {
 	shown  chan []byte // what comes from the server; full, nothing more is read
 }
 
-// newScroller opens the list of examples, and reads so many pieces ahead.
-func newScroller(l *lab, ahead int) (*scroller, error) {
-	text, err := os.ReadFile(filepath.Join(l.dir, "alice"))
+// newScroller opens the list of examples with a key, and reads so many pieces ahead.
+func newScroller(l *lab, name string, ahead int) (*scroller, error) {
+	text, err := os.ReadFile(filepath.Join(l.dir, name))
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ func TestGuestWhoStopsReadingStopsNobody(t *testing.T) {
 	guests := make([]*scroller, 2)
 	for i := range guests {
 		var err error
-		if guests[i], err = newScroller(l, []int{1, plenty}[i]); err != nil {
+		if guests[i], err = newScroller(l, "alice", []int{1, plenty}[i]); err != nil {
 			t.Fatal(err)
 		}
 		defer guests[i].client.Close()
@@ -231,7 +232,7 @@ func BenchmarkGuests(b *testing.B) {
 		guests := make([]*scroller, manyGuests)
 		for i := range guests {
 			var err error
-			if guests[i], err = newScroller(l, plenty); err != nil {
+			if guests[i], err = newScroller(l, "alice", plenty); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -253,6 +254,81 @@ func BenchmarkGuests(b *testing.B) {
 		b.ReportMetric(work*1000/float64(len(all)), "cpu-ms/key")
 		b.ReportMetric(alone/1e6, "MB-alone")
 		b.ReportMetric(after/1e6, "MB-after")
+		_ = l.server.Process.Kill()
+	}
+}
+
+// attack does what a guest can to others until stop: queries that take all they may,
+// floods of keys, and connections that break or never log in.
+func attack(l *lab, stop <-chan struct{}) {
+	const query = `/any(modules, any(modules, .score < 1)) and question matches "(a|b|c|d|e)*(f|g)*x"` + "\r"
+	for {
+		select {
+		case <-stop:
+			return
+		default:
+		}
+		for range 20 {
+			if conn, err := net.Dial("tcp", net.JoinHostPort(l.host, l.port)); err == nil {
+				defer conn.Close()
+			}
+		}
+		s, err := newScroller(l, "mallory", plenty)
+		if err != nil {
+			time.Sleep(100 * time.Millisecond)
+			continue
+		}
+		_ = s.press(strings.Repeat(query, 5))
+		_ = s.press(strings.Repeat("jkPpCC", 2000))
+		time.Sleep(200 * time.Millisecond)
+		_ = s.client.Close() // with keys under way
+	}
+}
+
+// BenchmarkGuestsBesideAnAttacker is what fifty guests feel while another one does
+// what it can to them, for FAITHSCOPE_TEST_SIEGE (ten seconds), and what is left in the
+// server's memory.
+func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
+	siege, err := time.ParseDuration(cmp.Or(os.Getenv("FAITHSCOPE_TEST_SIEGE"), "10s"))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		l := serveGuests(b, "--guests", strconv.Itoa(manyGuests+4), "--sessions", strconv.Itoa(manyGuests), "--per-address", "1000")
+		file, err := os.OpenFile(filepath.Join(l.dir, "alice.pub"), os.O_APPEND|os.O_WRONLY, 0)
+		if err != nil {
+			b.Fatal(err)
+		}
+		key, err := os.ReadFile(filepath.Join(l.dir, "mallory.pub"))
+		if _, wrote := file.Write(key); errors.Join(err, wrote, file.Close()) != nil {
+			b.Fatal(err, wrote)
+		}
+		guests := make([]*scroller, manyGuests)
+		for i := range guests {
+			if guests[i], err = newScroller(l, "alice", plenty); err != nil {
+				b.Fatal(err)
+			}
+		}
+		before, stop := l.memory(b), make(chan struct{})
+		var attacking sync.WaitGroup
+		attacking.Go(func() { attack(l, stop) })
+		var all []time.Duration
+		for end := time.Now().Add(siege); time.Now().Before(end); {
+			all = append(all, scrollAll(b, guests, func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })...)
+		}
+		close(stop)
+		attacking.Wait()
+		after := l.memory(b)
+		for end := time.Now().Add(30 * time.Second); after > before*1.2 && time.Now().Before(end); time.Sleep(time.Second) {
+			after = l.memory(b)
+		}
+		slices.Sort(all)
+		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
+		b.ReportMetric(before/1e6, "MB-before")
+		b.ReportMetric(after/1e6, "MB-after")
+		for _, g := range guests {
+			_ = g.client.Close()
+		}
 		_ = l.server.Process.Kill()
 	}
 }
