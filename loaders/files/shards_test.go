@@ -25,6 +25,7 @@ func writeFile(t *testing.T, path string, content []byte) {
 func TestShards(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string][]byte{
+		"part-.jsonl":       []byte("{\"id\":\"0\"}\n"), // as run.jsonl beside run2.jsonl
 		"part-10.jsonl":     []byte("{\"id\":\"g\"}\n"),
 		"part-9.jsonl":      []byte("{\"id\":\"e\"}\n{}\n"),
 		"part-1.jsonl":      []byte("{\"id\":\"a\"}\n{\"id\":\"b\"}\n"),
@@ -48,7 +49,7 @@ func TestShards(t *testing.T) {
 		}
 		run := runs[0]
 		toTheEnd(t, run)
-		if got, want := ids(run), []string{"a", "b", "c", "record 4", "e", "record 6", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
+		if got, want := ids(run), []string{"0", "a", "b", "c", "record 5", "e", "record 7", "g"}; !slices.Equal(got, want) || len(runs) != 1 {
 			t.Errorf("%s: ids %q, want %q", path, got, want)
 		}
 		var where []string
@@ -59,7 +60,7 @@ func TestShards(t *testing.T) {
 		if want := []string{"part-2.jsonl:2", "part-3.jsonl:0"}; !slices.Equal(where, want) {
 			t.Errorf("%s: problems in %q, want %q: a problem names its own file", path, where, want)
 		}
-		if b, err := run.Raw(6); err != nil || string(b) != `{"id":"g"}` {
+		if b, err := run.Raw(7); err != nil || string(b) != `{"id":"g"}` {
 			t.Errorf("raw %q, %v", b, err)
 		}
 		if done, total := run.Progress(); done != total || done == 0 || !run.Complete() {
