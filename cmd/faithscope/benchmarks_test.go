@@ -55,7 +55,10 @@ func TestOwnEvaluations(t *testing.T) {
 		run, protocol string
 		want          map[string]float64
 	}{
-		{"../../scoring/eraser/testdata/results.jsonl", "eraser", map[string]float64{"token_f1 of overall": 0.3479056723400615, "iou_f1 of overall": 0.3880914407230196, "auprc of overall": 0.4649874580884197, "comprehensiveness of overall": -.0486}},
+		{"../../scoring/eraser/testdata/results.jsonl", "eraser", map[string]float64{
+			"token_f1 of overall": 0.3479056723400615, "iou_f1 of overall": 0.3880914407230196, "auprc of overall": 0.4649874580884197,
+			"comprehensiveness of overall": -.0486,
+		}},
 		{"../../loaders/reading/testdata/hotpot_predictions.json", "answers", map[string]float64{"em of overall": 1. / 3, "f1 of overall": 5. / 9, "precision of overall": .5, "recall of overall": 2. / 3}},
 		{"../../loaders/reading/testdata/hotpot_predictions.json", "rationales", map[string]float64{
 			"em of overall": 0, "f1 of overall": 0.48888888888888893, "precision of overall": 0.4444444444444444, "recall of overall": 0.5555555555555555,

@@ -214,7 +214,7 @@ func half(b uint16) float64 {
 // fromLists reads lists of lists of numbers, all of one length per axis.
 func fromLists(raw []byte) (*tensor, error) {
 	t := &tensor{}
-	return t, t.take(raw, 0)
+	return t, t.readAxis(raw, 0)
 }
 
 var errUneven = errors.New("lists of different depth")
@@ -222,7 +222,9 @@ var errUneven = errors.New("lists of different depth")
 // maxAxes bounds a tensor: layers, heads, units, tokens, steps and to spare.
 const maxAxes = 8
 
-func (t *tensor) take(raw json.RawMessage, axis int) error {
+// readAxis reads the lists of an axis, counted from 0, and of those within: numbers
+// are kept in order, and lists of one axis have one length.
+func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 	var list []json.RawMessage
 	if err := json.Unmarshal(raw, &list); err != nil || axis >= maxAxes {
 		return errors.New("not lists of numbers")
@@ -247,7 +249,7 @@ func (t *tensor) take(raw json.RawMessage, axis int) error {
 		return nil
 	}
 	for _, inner := range list {
-		if err := t.take(inner, axis+1); err != nil {
+		if err := t.readAxis(inner, axis+1); err != nil {
 			return err
 		}
 	}

@@ -112,8 +112,8 @@ func (c *cursor) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
-// take returns the next n bytes, nil where there are fewer.
-func (c *cursor) take(n int) []byte {
+// readBytes returns the next n bytes, nil where there are fewer.
+func (c *cursor) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.fail(errShort)
 		return nil
@@ -202,7 +202,7 @@ func (c *Coder) Bool(name string, x *bool) {
 	case c.form == JSON:
 		c.data = strconv.AppendBool(c.data, *x)
 	case c.reads:
-		b := c.take(1)
+		b := c.readBytes(1)
 		*x = len(b) == 1 && b[0] == 1
 		c.Check(*x || len(b) == 1 && b[0] == 0, "%x is not a boolean", b)
 	case *x:
@@ -254,7 +254,7 @@ func (c *Coder) Float(name string, x *float64) {
 	case c.form == JSON:
 		c.data = strconv.AppendFloat(c.data, *x, 'g', -1, 64)
 	case c.reads:
-		if b := c.take(8); b != nil {
+		if b := c.readBytes(8); b != nil {
 			*x = math.Float64frombits(binary.LittleEndian.Uint64(b))
 		}
 	default:
@@ -294,7 +294,7 @@ func (c *Coder) known() (s string) {
 	case k > 0:
 		s = c.texts[k-1]
 	default:
-		s = string(c.take(c.count(0)))
+		s = string(c.readBytes(c.count(0)))
 		c.texts = append(c.texts, s)
 	}
 	return s

@@ -193,7 +193,7 @@ func column[T, W ~float32 | ~float64](c *Coder, list *[]T, n int) {
 		c.data, _ = binary.Append(c.data, binary.LittleEndian, written)
 		return
 	}
-	b := c.take(n * binary.Size(W(0)))
+	b := c.readBytes(n * binary.Size(W(0)))
 	if b == nil {
 		return
 	}

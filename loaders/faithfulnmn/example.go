@@ -21,7 +21,7 @@ var (
 )
 
 func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
-	r.order.note(rec.Index, rec.Bytes)
+	r.order.identify(rec.Index, rec.Bytes)
 	var w wire
 	if err := rec.Decode(&w); err != nil {
 		return nil, err

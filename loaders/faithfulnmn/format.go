@@ -202,9 +202,9 @@ type order struct {
 	ahead map[int]uint64
 }
 
-// note takes the identity of record i from its bytes, so that they need not be
+// identify takes the identity of record i from its bytes, so that they need not be
 // read again.
-func (o *order) note(i int, record []byte) {
+func (o *order) identify(i int, record []byte) {
 	o.mu.Lock()
 	known := i < len(o.ordinal)
 	o.mu.Unlock()

@@ -268,13 +268,13 @@ func (j *joined) join(ctx context.Context) {
 		j.take(ctx, run)
 	}
 	following.Wait()
-	j.takeLeft(ctx)
+	j.addUnasked(ctx)
 	j.grow(nil, 0, 0, true)
 }
 
-// takeLeft adds what the records of no shard ask for, which is read as the first
+// addUnasked adds what the records of no shard ask for, which is read as the first
 // shard reads it.
-func (j *joined) takeLeft(ctx context.Context) {
+func (j *joined) addUnasked(ctx context.Context) {
 	var first loaders.Left
 	times := map[string]int{}
 	for k, run := range j.runs {

@@ -136,7 +136,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		if to, err = e.sink(ctx, w, o, title); err != nil {
 			return err
 		}
-		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.noted(ex)) })
+		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.addMarks(ex)) })
 		return cmp.Or(err, to.Close())
 	}); err != nil {
 		return "", err
@@ -189,9 +189,9 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 	return o.Sink(ctx, w, e.Scored.Run, e.Settings)
 }
 
-// noted is an example with what a person said of it: tags beside those of the
+// addMarks returns an example with what a person said of it: tags beside those of the
 // file, of which "marked" is one, and a note as metadata.
-func (e *Export) noted(ex *loaders.Example) *loaders.Example {
+func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex
 	}

@@ -219,7 +219,7 @@ func TestNothingIsKeptOfAMovingFile(t *testing.T) {
 		os.Remove(e)
 	}
 	filestest.Append(t, path, "{}\n")
-	l.keep(true)
+	l.cacheFound(true)
 	if left := filesIn(t, c); left != nil {
 		t.Errorf("kept %q", left)
 	}

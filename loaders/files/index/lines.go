@@ -200,20 +200,20 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 		}
 		l.grow(s.found, true, s.cut)
 		if why == nil && inner.Err() == nil {
-			l.keep(indexed)
+			l.cacheFound(indexed)
 		}
 	}()
 	return nil
 }
 
-// keep leaves what was found to the cache, unless the file changed meanwhile.
-func (l *Lines) keep(indexed bool) {
+// cacheFound leaves what was found to the cache, unless the file changed meanwhile.
+func (l *Lines) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
 	}
 	l.content.Keep()
 	if indexed {
-		l.keepPlaces()
+		l.cachePlaces()
 	}
 }
 
@@ -281,8 +281,8 @@ func (p *places) fields(c *coding.Coder, size int64) {
 	c.Bool("cut", &p.cut)
 }
 
-// keepPlaces leaves where all lines are to the cache.
-func (l *Lines) keepPlaces() {
+// cachePlaces leaves where all lines are to the cache.
+func (l *Lines) cachePlaces() {
 	l.mu.Lock()
 	p := places{l.at, l.cut}
 	l.mu.Unlock()
