@@ -201,13 +201,13 @@ func (p *program) act(a widget.Action) tea.Cmd {
 
 // actions are those of the view on top, with the person's keys.
 func (p *program) actions() []widget.Action {
-	return widget.Rebind(p.stack.top().Actions(), p.session.Keys)
+	return widget.Bind(p.stack.top().Actions(), p.session.Keys)
 }
 
 // globals are the actions that every screen has. What going back leads to is
 // said in the footer.
 func (p *program) globals() []widget.Action {
-	all := widget.Rebind(screens.Global(p.session, p.actions), p.session.Keys)
+	all := widget.Bind(screens.Global(p.session, p.actions), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below := len(p.stack.views) - 2; {
 	case below < 0:

@@ -135,7 +135,7 @@ func (s *Screen) Typed(text string) {
 
 // Action returns the action that a key has now.
 func (s *Screen) Action(key string) (widget.Action, bool) {
-	return widget.Find(s.top().Actions(), key)
+	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), key)
 }
 
 // Click presses the left button on the cell where text begins.

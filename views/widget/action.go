@@ -15,6 +15,9 @@ func KeysText(a Action) string {
 	for i, k := range a.Keys {
 		keys[i] = keyText(k)
 	}
+	if a.Letters != "" {
+		keys = append(keys, a.Letters[:1]+" "+a.Letters[1:])
+	}
 	return strings.Join(keys, " ")
 }
 
@@ -52,8 +55,10 @@ func (e Effect) String() string {
 // Action is one thing that a key does.
 type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
-	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown. None: the command line alone has it
-	Help string   // says what it does, in a few words, lower case
+	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown. [Bind] puts those of the verb
+	// Letters are the key of the menu that has the action, and its letter there; "" for none.
+	Letters string
+	Help    string // says what it does, in a few words, lower case; "" for what the verb says
 	// Run is nil for an action that needs a value: without one its help is said.
 	Run func() tea.Cmd
 	// With runs the action with what the command line has behind the name: one
@@ -61,6 +66,10 @@ type Action struct {
 	// is nil. With is nil for an action that takes nothing.
 	Values func() []string
 	With   func(value string) tea.Cmd
+	// Shown is the present value of a setting ("p .50"), and Turn moves it by one
+	// step, down for -1: an action that has both stands in the settings row.
+	Shown func() string
+	Turn  func(by int) tea.Cmd
 	// Disabled returns why the action cannot run now, "" when it can; nil
 	// means always enabled.
 	Disabled func() string
@@ -71,28 +80,6 @@ type Action struct {
 	Short  string
 	// Group heads the action in help: "Move", "Filter", "Scores".
 	Group string
-}
-
-// Rebind returns actions with the keys that a person gave them by name. An
-// action whose key another one was given has it no longer.
-func Rebind(actions []Action, keys map[string][]string) []Action {
-	if len(keys) == 0 {
-		return actions
-	}
-	bound := slices.Clone(actions)
-	var given []string
-	for i := range bound {
-		if own, ok := keys[bound[i].Name]; ok {
-			bound[i].Keys = own
-			given = append(given, own...)
-		}
-	}
-	for i := range bound {
-		if _, ok := keys[bound[i].Name]; !ok {
-			bound[i].Keys = slices.DeleteFunc(slices.Clone(bound[i].Keys), func(key string) bool { return slices.Contains(given, key) })
-		}
-	}
-	return bound
 }
 
 // Find returns the action of a key.

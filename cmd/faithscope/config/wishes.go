@@ -243,7 +243,7 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	known := map[string]bool{}
 	for _, s := range sections {
 		of := map[string]string{}
-		for _, a := range widget.Rebind(s.Actions, keys) {
+		for _, a := range widget.Bind(s.Actions, keys) {
 			known[a.Name] = true
 			if keys[a.Name] == nil {
 				continue
