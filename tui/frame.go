@@ -1,8 +1,10 @@
 package tui
 
 import (
+	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"unicode"
 
 	tea "charm.land/bubbletea/v2"
@@ -58,7 +60,11 @@ func (p *program) style() (text, faint, accent widget.Style) {
 	return widget.Ink(t.Text), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Accent))
 }
 
-// title draws the top line: the program's name and the crumbs of the stack.
+// beside is the width from which the trail stands in the first row.
+const beside = 110
+
+// title draws the first rows: the places, what is in scope, and the trail of the
+// place that is shown.
 func (p *program) title(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -67,32 +73,72 @@ func (p *program) title(f *widget.Frame) {
 		room = max(0, room-len(small)-1)
 		f.Text(p.stack.size.X-len(small), 0, len(small), accent, small)
 	}
-	x := f.Text(0, 0, room, accent, "faithscope")
-	var crumbs []string
-	for _, v := range p.stack.views {
-		if t := v.Title(); t != "" {
-			crumbs = append(crumbs, t)
-		}
+	x := p.places(f, room)
+	if p.stack.waiting() {
+		f.Text(x, 0, room-x, accent, p.spinner.View())
 	}
-	shorten(crumbs, room-x-2) // for the spinner
+	scope := loaders.Clean(p.scope())
+	w := min(ansi.StringWidth(scope), max(0, room-x-2))
+	f.Text(room-w, 0, w, text, scope)
+	at, room := image.Pt(x+2, 0), room-w-x-4
+	if p.stack.trailed() {
+		at, room = image.Pt(0, 1), p.stack.size.X
+	} else if p.stack.size.X < beside {
+		return
+	}
+	crumbs := p.stack.trail()
+	shorten(crumbs, room)
 	for i, crumb := range crumbs {
-		between, st := " › ", text
-		if i == 0 {
-			between = "  "
+		st := text
+		if i > 0 {
+			n := f.Text(at.X, at.Y, room, faint, " › ")
+			at.X, room = at.X+n, room-n
 		}
 		if i == len(crumbs)-1 {
 			st.Attrs |= uv.AttrBold
 		}
-		x += f.Text(x, 0, room-x, faint, between)
-		x += f.Text(x, 0, room-x, st, crumb)
-	}
-	if p.stack.waiting() {
-		f.Text(x+1, 0, room-x-1, accent, p.spinner.View())
+		n := f.Text(at.X, at.Y, room, st, crumb)
+		at.X, room = at.X+n, room-n
 	}
 }
 
-// shorten cuts the longest of the crumbs before the last one, which says where one
-// is, until all have room in w cells; none where that is not enough.
+// places draws the names of the places, the one that is shown marked, and returns
+// where the line goes on.
+func (p *program) places(f *widget.Frame, room int) (x int) {
+	_, faint, accent := p.style()
+	for place := range views.Places {
+		name, st := fmt.Sprintf("%d %s", place+1, place), faint
+		if place == p.place() {
+			name, st = "["+name+"]", accent
+		}
+		n := f.Text(x, 0, room-x, st, name)
+		f.Click(image.Rect(x, 0, x+n, 1), func() tea.Cmd { return p.session.Post(views.Go{Place: place}) })
+		x += n + 1
+	}
+	return x
+}
+
+// place is that of the view on screen, which may have been opened from another one.
+func (p *program) place() views.Place {
+	if of, ok := p.stack.visible()[0].(views.OfPlace); ok {
+		return of.Place()
+	}
+	return p.stack.at
+}
+
+// scope says what the view on screen is about.
+func (p *program) scope() string {
+	if of, ok := p.stack.visible()[0].(views.Scoped); ok {
+		return of.Scope()
+	}
+	if run := p.session.Scope.Run; run < len(p.session.Runs) && p.place() != views.PlaceRuns && p.place() != views.PlaceResults {
+		return p.session.Run(run).Name
+	}
+	return loaders.Count(len(p.session.Runs), "run")
+}
+
+// shorten cuts the longest of the crumbs before the last one, which says where the
+// person is, until all have room in w cells; none where that is not enough.
 func shorten(crumbs []string, w int) {
 	const between, least = 3, 6
 	over, spare := -w, 0
@@ -134,15 +180,34 @@ func (p *program) status(f *widget.Frame, y int) {
 			widget.Progress(f, image.Rect(room+2, y, room+2+bar, y+1), p.session.Look, share)
 		}
 	}
-	base := p.stack.visible()[0]
-	switch {
+	switch said := p.stack.visible()[0].Status(); {
 	case p.flash.Bad:
 		f.Text(0, y, room, widget.Bold(widget.Ink(p.session.Theme.Warn)), "! "+p.flash.Text)
 	case p.flash.Text != "":
 		f.Text(0, y, room, text, p.flash.Text)
 	default:
-		f.Text(0, y, room, faint, base.Status())
+		n := f.Text(0, y, room, faint, said)
+		if n > 0 {
+			n += 2
+		}
+		p.dials(f, image.Pt(n, y), room-n)
 	}
+}
+
+// dials draws the settings of the screen in w cells, and the keys that move the
+// chosen one.
+func (p *program) dials(f *widget.Frame, at image.Point, w int) {
+	dials := widget.DialsOf(p.base())
+	if len(dials) == 0 || w < 24 {
+		return
+	}
+	const keys = "< down  > up"
+	_, faint, _ := p.style()
+	f.Text(at.X+w-len(keys), at.Y, len(keys), faint, keys)
+	widget.DrawDials(f, at, w-len(keys)-2, p.session.Look, dials, widget.Chosen(dials, p.session.Dial), func(name string) tea.Cmd {
+		p.session.Dial = name
+		return nil
+	})
 }
 
 // typing are the keys of the footer while text is typed.
@@ -193,8 +258,7 @@ func (p *program) act(a widget.Action) tea.Cmd {
 		return nil
 	}
 	if a.Run == nil {
-		p.flash = views.Flash{Text: a.Help}
-		return nil
+		return p.session.Push(views.NewLine(p.session, a))
 	}
 	return a.Run()
 }
@@ -204,16 +268,24 @@ func (p *program) actions() []widget.Action {
 	return widget.Bind(p.stack.top().Actions(), p.session.Keys)
 }
 
+// base are the actions of the screen below menus and popups.
+func (p *program) base() []widget.Action {
+	return widget.Bind(p.stack.visible()[0].Actions(), p.session.Keys)
+}
+
 // globals are the actions that every screen has. What going back leads to is
 // said in the footer.
 func (p *program) globals() []widget.Action {
-	all := widget.Bind(screens.Global(p.session, p.actions), p.session.Keys)
+	all := widget.Bind(screens.Global(p.session, p.actions, p.base), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
-	switch below := len(p.stack.views) - 2; {
-	case below < 0:
+	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
+	case below < 0 && n == 0:
 		all[i].Short = "quit"
-	case p.stack.size.X >= roomy:
-		all[i].Short = "back to " + ansi.Truncate(p.stack.views[below].Title(), 16, "…")
+	case p.stack.size.X < roomy:
+	case below < 0:
+		all[i].Short = "back to " + p.stack.came[n-1].String()
+	default:
+		all[i].Short = strings.TrimSuffix("back to "+ansi.Truncate(p.stack.views[below].Title(), 16, "…"), " to ")
 	}
 	return all
 }

@@ -14,6 +14,7 @@ import (
 	"faithscope/loaders/nearest"
 	"faithscope/tui/still"
 	"faithscope/views"
+	"faithscope/views/screens"
 	"faithscope/views/widget"
 )
 
@@ -78,7 +79,7 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	}
-	return p.stack.tell(p.stack.views, msg)
+	return p.stack.tell(p.stack.all(), msg)
 }
 
 // input answers what a person does, and what comes of it on the status line.
@@ -113,6 +114,10 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
 		return tea.Quit, true
+	case views.Back:
+		return p.back(), true
+	case views.Go:
+		return p.visit(msg), true
 	case views.Suspend:
 		return p.suspend(), true
 	case views.Redraw:
@@ -132,6 +137,29 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		}), true
 	}
 	return nil, false
+}
+
+// visit shows a place.
+func (p *program) visit(to views.Go) tea.Cmd {
+	return p.stack.visit(to.Place, p.session.Scope, func() views.View {
+		if to.Root != nil {
+			return to.Root
+		}
+		return screens.Root(p.session, to.Place)
+	}, to.Root != nil)
+}
+
+// back goes back to where the person came from. Where there is nothing to go back to
+// it asks before it leaves the program.
+func (p *program) back() tea.Cmd {
+	cmd, ok := p.stack.back()
+	if !ok && p.leaving {
+		return tea.Quit
+	}
+	if p.leaving = !ok; p.leaving {
+		p.flash = views.Flash{Text: "q again leaves the program"}
+	}
+	return cmd
 }
 
 // suspend returns to the shell, where there is one.
@@ -183,16 +211,49 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	case top.Typing():
 		return top.Update(msg)
 	}
-	if a, ok := widget.Find(p.actions(), key); ok && (key != "esc" || a.Why() == "") {
+	leaving := p.leaving
+	p.leaving = false
+	actions, globals := p.actions(), p.globals()
+	if a, ok := widget.Find(actions, key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
+	_, over := top.(*views.Modal)
 	if key == "esc" {
-		return p.stack.pop()
+		if over {
+			return p.stack.pop()
+		}
+		p.flash = views.Flash{Text: "esc leaves nothing here; q goes back"}
+		return nil
 	}
-	if a, ok := widget.Find(p.globals(), key); ok {
+	if a, ok := widget.Find(globals, key); ok {
+		p.leaving = leaving && a.Name == "back"
 		return p.act(a)
+	}
+	if what, ok := widget.Menus[key]; ok && !over {
+		return p.letters(key, what, slices.Concat(actions, globals))
 	}
 	return top.Update(msg)
+}
+
+// letters opens the menu of a key: those of actions that are in it and can run now.
+func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
+	of := slices.DeleteFunc(actions, func(a widget.Action) bool { return !strings.HasPrefix(a.Letters, key) || a.Why() != "" })
+	if len(of) == 0 {
+		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
+		return nil
+	}
+	s := p.session
+	return s.Push(views.NewModal(s, &widget.Letters{
+		Name: what, Of: of,
+		Pick: func(a widget.Action) tea.Cmd { return s.Post(views.Pick{Action: a}) },
+		Close: func(say string) tea.Cmd {
+			s.Pop()
+			if say != "" {
+				s.Post(views.Flash{Text: say})
+			}
+			return nil
+		},
+	}))
 }
 
 // walking is what is left of a walk, by its number: another walk, or a key,
@@ -206,13 +267,16 @@ type walking struct {
 func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
-		return msg.Then(views.StepsTo(p.session, p.stack.views)), true
+		return msg.Then(views.StepsTo(p.session, p.stack.path())), true
 	case views.Said:
 		p.session.Notebook.Say(msg.Change)
 		return nil, true
+	case views.Deed:
+		p.session.Did(msg)
+		return nil, true
 	case views.Walk:
 		p.walks++
-		return tea.Batch(p.stack.home(), views.Send(walking{p.walks, msg})), true
+		return tea.Batch(p.stack.reset(), views.Send(walking{p.walks, msg})), true
 	case walking:
 		return p.step(msg), true
 	}
@@ -247,7 +311,7 @@ func (p *program) record(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
 		if _, over := p.stack.top().(*views.Modal); !over && !p.stack.top().Typing() {
-			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session, p.stack.views))
+			p.session.Notebook.Visit(p.stack.top(), views.StepsTo(p.session, p.stack.path()))
 		}
 	}
 }

@@ -238,7 +238,7 @@ func (s *Stage) Frame() *widget.Frame {
 func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the commands that lead to what is on screen.
-func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.views) }
+func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.path()) }
 
 // Example returns the example on screen, by its run in the session and its place
 // in the run; ok is false where none is.
@@ -255,7 +255,7 @@ func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
 
 // Home leaves all screens but the first.
 func (s *Stage) Home() {
-	s.wait(s.p.stack.home())
+	s.wait(s.p.stack.reset())
 }
 
 // Do runs an action of the screen by its name, with a value where that is not

@@ -26,11 +26,12 @@ type program struct {
 	reader   reader
 	wardrobe wardrobe
 
-	mouse bool
-	guest bool      // there is no shell to return to
-	typed []tea.Msg // keys pressed before the program started, and the way to its first view
-	flash views.Flash
-	walks int // how many were begun; a key ends the last
+	mouse   bool
+	guest   bool      // there is no shell to return to
+	leaving bool      // the last key asked to leave the program
+	typed   []tea.Msg // keys pressed before the program started, and the way to its first view
+	flash   views.Flash
+	walks   int // how many were begun; a key ends the last
 	// allowed is what steps may do beside looking; Looks for nothing.
 	allowed widget.Effect
 	crash   *Crash // why the program ends, nil for a good reason
@@ -46,10 +47,15 @@ type onScreen struct {
 	spinner widget.Spinner
 }
 
-// stack is the views, the last one on top; it is never empty.
+// stack is the views of the place that is shown, the last one on top; it is never
+// empty. The other places keep theirs.
 type stack struct {
 	views []views.View
-	size  image.Point // of the screen in cells; zero until the terminal told
+	at    views.Place
+	left  [views.Places][]views.View // of the places that were left
+	made  [views.Places]views.Scope  // of which the first views of the places are
+	came  []views.Place              // where the person was before, the last place at the end
+	size  image.Point                // of the screen in cells; zero until the terminal told
 }
 
 // handle answers the messages by which views come, go and are drawn again.
@@ -57,19 +63,69 @@ func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.size = image.Pt(msg.Width, msg.Height)
-		return s.resize(s.views), true
+		return s.resize(s.all()), true
 	case views.Push:
 		s.views = append(s.views, msg.View)
-		return tea.Batch(s.resize([]views.View{msg.View}), msg.View.Init()), true
+		return s.show(msg.View), true
 	case views.Pop:
-		return s.pop(), true
-	case views.Back:
-		if len(s.views) == 1 {
-			return tea.Quit, true
-		}
 		return s.pop(), true
 	}
 	return nil, false
+}
+
+// show returns what a new view asks for.
+func (s *stack) show(v views.View) tea.Cmd {
+	return tea.Batch(s.resize([]views.View{v}), v.Init())
+}
+
+// visit shows a place: as it was left, if it is still about what is in scope, else
+// by the view that root returns; the first view of the place that is shown already.
+func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
+	if s.dismiss(); to == s.at && !fresh {
+		return s.home()
+	}
+	if to != s.at {
+		s.left[s.at], s.came = s.views, append(s.came, s.at)
+	}
+	if of := s.made[to]; fresh || s.left[to] == nil || to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
+		s.left[to], s.made[to] = []views.View{root()}, scope
+		s.at, s.views = to, s.left[to]
+		return s.show(s.top())
+	}
+	s.at, s.views = to, s.left[to]
+	return tea.Batch(s.resize(s.views), s.refresh())
+}
+
+// back goes back one view, then to the place where the person came from; ok is
+// false where there is neither.
+func (s *stack) back() (_ tea.Cmd, ok bool) {
+	if len(s.views) > 1 {
+		return s.pop(), true
+	}
+	n := len(s.came) - 1
+	if n < 0 {
+		return nil, false
+	}
+	s.left[s.at] = s.views
+	s.at, s.came = s.came[n], s.came[:n]
+	s.views = s.left[s.at]
+	return tea.Batch(s.resize(s.views), s.refresh()), true
+}
+
+// dismiss closes menus and popups.
+func (s *stack) dismiss() {
+	s.views = s.views[:len(s.views)-len(s.visible())+1]
+}
+
+// all are the views of all places.
+func (s *stack) all() []views.View {
+	all := slices.Clone(s.views)
+	for place, of := range s.left {
+		if views.Place(place) != s.at {
+			all = append(all, of...)
+		}
+	}
+	return all
 }
 
 func (s *stack) top() views.View { return s.views[len(s.views)-1] }
@@ -83,10 +139,27 @@ func (s *stack) pop() tea.Cmd {
 	return s.refresh()
 }
 
-// home leaves all views but the first.
+// home leaves all views of the place but the first.
 func (s *stack) home() tea.Cmd {
 	s.views = s.views[:1]
 	return s.refresh()
+}
+
+// reset leaves all places but the runs, and those as they are.
+func (s *stack) reset() tea.Cmd {
+	if s.at != views.PlaceRuns {
+		s.views = s.left[views.PlaceRuns]
+	}
+	s.at, s.came, s.left = views.PlaceRuns, nil, [views.Places][]views.View{}
+	return s.home()
+}
+
+// path is the views by which the one on top can be reached from the runs.
+func (s *stack) path() []views.View {
+	if s.at == views.PlaceRuns {
+		return s.views
+	}
+	return append(slices.Clone(s.left[views.PlaceRuns][:1]), s.views...)
 }
 
 // visible returns the views on screen: the highest that is not an overlay, and
@@ -119,14 +192,31 @@ func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
 
 func (s *stack) refresh() tea.Cmd { return s.tell(s.visible(), views.Refresh{}) }
 
-// area returns where a view is drawn: below the title and above the status
+// area returns where a view is drawn: below the first rows and above the status
 // line, which an overlay may cover.
 func (s *stack) area(v views.View) image.Rectangle {
-	below := 2
+	below, above := 2, 1
 	if _, over := v.(*views.Modal); over {
 		below = 1
 	}
-	return image.Rect(0, min(1, s.size.Y), s.size.X, max(min(1, s.size.Y), s.size.Y-below))
+	if s.trailed() {
+		above = 2
+	}
+	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
+}
+
+// trailed reports whether the trail has a row of its own: there is one, and the
+// first row has no room for it.
+func (s *stack) trailed() bool { return s.size.X < beside && len(s.trail()) > 0 }
+
+// trail is what the views of the place are called, those without a title left out.
+func (s *stack) trail() (titles []string) {
+	for _, v := range s.views {
+		if t := v.Title(); t != "" {
+			titles = append(titles, t)
+		}
+	}
+	return titles
 }
 
 // resize tells views their area.

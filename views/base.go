@@ -24,10 +24,15 @@ type Rescore struct {
 // run is its index in the session, -1 for none.
 func BaseAction(s *Session, run func() int) widget.Action {
 	const none = "tags"
-	return widget.Action{Name: "base", Keys: []string{"H"}, Group: "Scores",
-		Help:     "make the run the base model: what it answers wrong is the hard set of all runs; again: the sets of the tags; `:base NAME`",
+	return widget.Action{Name: "base", Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; `:base tags` takes the sets of the tags",
 		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
-		Run: func() tea.Cmd {
+		Shown: func() string {
+			if s.Base == nil {
+				return "hard by tags"
+			}
+			return "hard by " + s.Run(*s.Base).Name
+		},
+		Turn: func(int) tea.Cmd {
 			if s.Base != nil && *s.Base == run() {
 				return s.setBase(-1)
 			}

@@ -3,6 +3,7 @@ package views
 import (
 	"io"
 	"strings"
+	"unicode"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -11,11 +12,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// ExportAction is the command that writes the tables on screen to a file, in the
-// format that its name says; nil for no table yet.
-func ExportAction(s *Session, of func() *table.Document) widget.Action {
+// ExportAction writes the tables on screen to a file, in the format that its name
+// says; nil for no table yet. name is what the files that it offers are called by.
+func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "`:export FILE` writes the table on screen: .csv, .md, .tex, .html, .json, .parquet", Group: "Copy", Effect: widget.Writes,
+		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes,
+		Values: func() (files []string) {
+			for _, f := range table.Formats {
+				files = append(files, fileName(name)+f.Ending)
+			}
+			return files
+		},
 		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
 			d, f := of(), table.Find(path)
@@ -35,4 +42,10 @@ func ExportAction(s *Session, of func() *table.Document) widget.Action {
 			return s.Post(Flash{Text: "the table is in " + loaders.Clean(path)})
 		},
 	}
+}
+
+// fileName makes a name one of a file: letters, digits and hyphens.
+func fileName(name string) string {
+	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_' }
+	return strings.Join(strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) }), "-")
 }

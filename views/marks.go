@@ -23,46 +23,38 @@ type Marking struct {
 	None func() string
 	// Suffix is behind the names of actions for modules, "" for examples.
 	Suffix, What string
-	// Keys that mark and tag.
-	Mark, Tag string
 	// Then is what follows a mark, nil for nothing: the next row.
 	Then func() tea.Cmd
 }
 
 // Actions returns the keys that mark, tag and note what is selected.
 func (m Marking) Actions() []widget.Action {
-	note := "`:note" + m.Suffix + " TEXT` notes something about the " + m.What + "; `:note" + m.Suffix + " -` takes the note away"
+	act := func(name, help string, a widget.Action) widget.Action {
+		if a.Name, a.Effect, a.Disabled = name+m.Suffix, widget.Says, m.why; m.Suffix != "" || name == "note" {
+			a.Help = strings.ReplaceAll(help, "SUFFIX", m.Suffix)
+		}
+		return a
+	}
 	return []widget.Action{
-		{Name: "mark" + m.Suffix, Keys: []string{m.Mark}, Help: "mark the " + m.What + ", or take the mark away", Group: "Marks", Effect: widget.Says, Disabled: m.why, Run: m.mark},
-		{Name: "tag" + m.Suffix, Keys: []string{m.Tag}, Help: "tag the " + m.What + ": a line that offers the run's tags; `:tag" + m.Suffix + " NAME` sets one or takes it away", Group: "Marks", Effect: widget.Says,
-			Disabled: m.why, Run: m.openTags, Values: func() []string { return m.Session.Book(m.Run()).Tags() }, With: m.tag},
-		{Name: "note" + m.Suffix, Help: note, Group: "Marks", Effect: widget.Says, Disabled: m.why, With: m.note, Run: func() tea.Cmd {
+		act("mark", "mark the "+m.What+", or take the mark away", widget.Action{Run: m.mark}),
+		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or takes it away", widget.Action{Values: m.tags, With: m.tag}),
+		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` takes the note away", widget.Action{With: m.note, Values: func() []string {
 			id, module := m.At()
 			if text := m.Session.Book(m.Run()).Module(id, module).Note; text != "" {
-				return m.Session.Push(NewNote(m.Session, "note on "+Spot(id, module), [][2]string{{"note", text}}))
+				return []string{text, "-"}
 			}
-			return m.Session.Post(Flash{Text: note})
-		}},
+			return nil
+		}}),
 	}
 }
 
-// UndoAction takes the last mark, tag or note back.
-func UndoAction(s *Session, run func() int) widget.Action {
-	return widget.Action{Name: "undo-mark", Keys: []string{"X"}, Help: "take back the last mark, tag or note of this session", Group: "Marks", Effect: widget.Says, Disabled: func() string { return unkept(s, run()) }, Run: func() tea.Cmd {
-		book := s.Book(run())
-		return func() tea.Msg {
-			step, err := book.Undo(context.Background())
-			switch {
-			case err != nil:
-				return marked(book, "", err)
-			case step == nil:
-				return Flash{Text: "there is nothing to take back"}
-			case len(step) == 1:
-				return marked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
-			}
-			return marked(book, "taken back: "+loaders.Count(len(step), "change"), nil)
-		}
-	}}
+// tags are those of the run, the one that was given last first.
+func (m Marking) tags() []string {
+	all := m.Session.Book(m.Run()).Tags()
+	if i := slices.Index(all, m.Session.tagged); i > 0 {
+		all = slices.Insert(slices.Delete(slices.Clone(all), i, i+1), 0, m.Session.tagged)
+	}
+	return all
 }
 
 // SyncMarks returns a command that reads what other programs have marked in a
@@ -109,7 +101,7 @@ func (m Marking) why() string {
 }
 
 // marked says that something is on disk now, where it is not beside the run, or
-// why it is nowhere.
+// why it is nowhere. What is said follows.
 func marked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
 		return Flash{Text: "not kept: " + err.Error(), Bad: true}
@@ -134,10 +126,29 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 			return []marks.Change{c}
 		})
 		said = Spot(id, module) + ": " + said
+		deed := Deed{Said: said, Undo: unmark(book), Redo: func() tea.Cmd {
+			return func() tea.Msg { return marked(book, "done again: "+said, book.Apply(context.Background(), c)) }
+		}}
 		if c.Off {
-			return marked(book, said, err)
+			return marked(book, said, err, deed)
 		}
-		return marked(book, said, err, Said{c})
+		return marked(book, said, err, deed, Said{c})
+	}
+}
+
+// unmark takes the last step of a book back.
+func unmark(book *marks.Book) func() tea.Cmd {
+	return func() tea.Cmd {
+		return func() tea.Msg {
+			step, err := book.Undo(context.Background())
+			switch {
+			case err != nil:
+				return marked(book, "", err)
+			case step == nil:
+				return Flash{Text: "there is nothing to take back"}
+			}
+			return marked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
+		}
 	}
 }
 
@@ -154,6 +165,7 @@ func (m Marking) mark() tea.Cmd {
 
 func (m Marking) tag(name string) tea.Cmd {
 	name = strings.TrimSpace(loaders.Clean(name))
+	m.Session.tagged = name
 	return m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Tag, name, slices.Contains(now.Tags, name)
 		return c, map[bool]string{false: "tagged ", true: "no longer tagged "}[c.Off] + name
@@ -165,46 +177,6 @@ func (m Marking) note(text string) tea.Cmd {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
 		return c, map[bool]string{false: "noted", true: "the note is gone"}[c.Off]
 	})
-}
-
-// openTags opens a line on which a tag is picked or typed.
-func (m Marking) openTags() tea.Cmd {
-	s := m.Session
-	id, module := m.At()
-	all := s.Book(m.Run()).Tags()
-	var shown []string
-	create := ""
-	p := &widget.Picker{Prompt: "tag " + Spot(id, module) + ": ", Most: 8, Close: s.Pop}
-	p.Match = func(typed string) int {
-		typed = strings.TrimSpace(loaders.Clean(typed))
-		shown = slices.DeleteFunc(slices.Clone(all), func(tag string) bool { return !strings.Contains(strings.ToLower(tag), strings.ToLower(typed)) })
-		if create = ""; typed != "" && !slices.Contains(all, typed) {
-			create = typed
-			return len(shown) + 1
-		}
-		return len(shown)
-	}
-	p.Rows.Columns = []widget.Column{{Grow: 1}}
-	p.Rows.Entries = func(i int) []widget.Entry {
-		if i >= len(shown) {
-			return []widget.Entry{{Text: "  new tag: " + create, Style: widget.Ink(s.Theme.Accent)}}
-		}
-		sign := "  "
-		if slices.Contains(s.Book(m.Run()).Module(id, module).Tags, shown[i]) {
-			sign = "● "
-		}
-		return []widget.Entry{{Text: sign + shown[i]}}
-	}
-	p.Pick = func(i int) tea.Cmd {
-		s.Pop()
-		if i >= len(shown) {
-			return m.tag(create)
-		}
-		return m.tag(shown[i])
-	}
-	p.Complete = func(i int) string { return append(slices.Clone(shown), create)[i] }
-	p.Missing = func(string) tea.Cmd { return s.Pop() }
-	return s.Push(NewModal(s, p.Open()))
 }
 
 // MarkText says an entry in a few cells: a diamond for a mark, its tags, and a

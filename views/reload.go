@@ -18,15 +18,19 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 		}
 		return ""
 	}
+	follow := func() tea.Cmd {
+		if s.Run(run()).Following().On {
+			return s.Post(Reload{Run: run(), Say: "no longer followed"})
+		}
+		return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
+	}
 	return []widget.Action{
-		{Name: "reload", Keys: []string{"r"}, Help: "open the run's file again", Group: "File", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
+		{Name: "reload", Help: "open the run's file again", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
 			return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "reopened"})
 		}},
-		{Name: "follow", Keys: []string{"O"}, Help: "read what is written to the file from now on, on and off", Group: "File", Effect: widget.Asks, Disabled: disabled, Run: func() tea.Cmd {
-			if s.Run(run()).Following().On {
-				return s.Post(Reload{Run: run(), Say: "no longer followed"})
-			}
-			return s.Post(Reload{Run: run(), Follow: true, Say: "followed: new records are read as they are written"})
-		}},
+		{Name: "follow", Help: "read what is written to the file from now on, on and off", Effect: widget.Asks, Disabled: disabled, Run: follow,
+			Shown: func() string {
+				return "follow " + map[bool]string{true: "on", false: "off"}[s.Run(run()).Following().On]
+			}, Turn: func(int) tea.Cmd { return follow() }},
 	}
 }

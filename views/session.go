@@ -28,7 +28,10 @@ type Session struct {
 	// Base is the run, by its index in Runs, whose right answers are the easy set
 	// of them all and whose wrong ones the hard set; nil where the sets are those
 	// that the runs were opened with.
-	Base *int
+	Base  *int
+	Scope Scope
+	// Dial names the setting that was chosen last, which keys move.
+	Dial string
 	widget.Look
 	// Themes are the names of the themes there are.
 	Themes []string
@@ -44,6 +47,7 @@ type Session struct {
 	Start
 
 	memory
+	timeline
 	// Keys are those that the person gave actions, by their names.
 	Keys map[string][]string
 	// Notebook is what the person did so far.
@@ -104,6 +108,7 @@ type memory struct {
 	ctx    context.Context
 	asked  map[*session.Scored]*facts.Run // what queries ask of runs
 	posted []tea.Msg
+	tagged string // the tag that was given last
 }
 
 // Pictured is how pictures are shown.
@@ -123,8 +128,15 @@ func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
 // Context is what [Session.Within] was given, else one without an end.
 func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
 
-// Set changes the settings and tells every view.
+// Set changes the settings, which can be taken back, and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
+	if before := s.Settings; settings != before {
+		s.Did(Deed{Said: SettingsText(settings, s.Judged()...), Undo: func() tea.Cmd { return s.set(before) }, Redo: func() tea.Cmd { return s.set(settings) }})
+	}
+	return s.set(settings)
+}
+
+func (s *Session) set(settings scoring.Settings) tea.Cmd {
 	s.Settings = settings
 	for _, run := range s.Runs {
 		run.Aim(settings)

@@ -15,44 +15,50 @@ import (
 // Increment is how far one key press moves a threshold.
 const Increment = 0.05
 
-// SettingsActions returns the keys that move the session's settings. Lower
-// case moves up, upper case down; every screen with scores has them.
-func SettingsActions(s *Session) []widget.Action {
-	act := func(name, help string, change func(*scoring.Settings), keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Scores", Run: func() tea.Cmd {
-			settings := s.Settings
-			change(&settings)
-			return s.Set(settings)
-		}}
+// SettingsActions returns the actions that move the session's settings: those that
+// bear on runs, all runs where none is named, stand in the settings row.
+func SettingsActions(s *Session, runs ...int) []widget.Action {
+	judged := s.Judged(runs...)
+	average, iou, threshold := bears(s.Settings, judged)
+	act := func(name, help string, bears bool, shown func() string, turn func(x *scoring.Settings, by float64), fields ...string) widget.Action {
+		a := widget.Action{Name: name, Help: help, With: setting(s, name, fields...)}
+		if bears && turn != nil {
+			a.Shown = shown
+			a.Turn = func(by int) tea.Cmd {
+				settings := s.Settings
+				turn(&settings, float64(by)*Increment)
+				return s.Set(settings)
+			}
+		}
+		return a
 	}
-	average := act("average", "change to the next of the three averages", func(x *scoring.Settings) {
-		x.Average = (x.Average + 1) % (scoring.OverOccurrences + 1)
-	}, "a")
-	average.Values, average.With = s.Settings.Average.Words, setting(s, "average", "average")
-	return append([]widget.Action{
-		average,
-		act("iou-up", "raise the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, Increment) }, "i"),
-		act("iou-down", "lower the IoU from which a box is aligned", func(x *scoring.Settings) { moveIoU(x, -Increment) }, "I"),
-		act("threshold-up", "raise the probability of a predicted box", func(x *scoring.Settings) {
-			x.Threshold = min(Moved(x.Threshold, Increment), highest)
-		}, "p"),
-		act("threshold-down", "lower the probability of a predicted box", func(x *scoring.Settings) { x.Threshold = Moved(x.Threshold, -Increment) }, "P"),
-		act("bar-up", "raise the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, Increment) }, "b"),
-		act("bar-down", "lower the bar of a faithful example", func(x *scoring.Settings) { moveBar(x, -Increment) }, "B"),
-		act("upper-bound", "score the best possible with these proposals", func(x *scoring.Settings) {
-			x.UpperBound = !x.UpperBound
-		}, "U"),
-		act("paper-settings", "return to the papers' settings", func(x *scoring.Settings) { *x = scoring.Defaults() }, "0"),
-	}, valueActions(s)...)
-}
-
-// valueActions are the settings that have a value and no key.
-func valueActions(s *Session) []widget.Action {
-	act := func(name, help string, fields ...string) widget.Action {
-		return widget.Action{Name: name, Help: help, Group: "Scores", With: setting(s, name, fields...)}
+	number := func(name string, x float64) func() string {
+		return func() string { return name + " " + widget.Decimal(x) }
 	}
+	averages := act("average", "`:average WORDS` sets which average of module scores counts", average, func() string { return "average " + s.Settings.Average.String() }, func(x *scoring.Settings, by float64) {
+		n := int(scoring.OverOccurrences) + 1
+		x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
+	}, "average")
+	averages.Values = s.Settings.Average.Words
+	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", iou && threshold, func() string {
+		return "upper bound " + map[bool]string{true: "on", false: "off"}[s.Settings.UpperBound]
+	}, func(x *scoring.Settings, _ float64) { x.UpperBound = !x.UpperBound }, "upper_bound")
 	return []widget.Action{
-		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", Group: "Scores", With: func(text string) tea.Cmd {
+		act("threshold", "`:threshold .3` sets the probability of a predicted box", threshold, number("p", s.Settings.Threshold),
+			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
+		act("iou", "`:iou .4` sets the IoU from which a box is aligned", iou, number("IoU", s.Settings.IoU), moveIoU, "iou"),
+		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", true, func() string { return BarText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
+		averages, bound,
+		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
+		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),
+		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", false, nil, nil, "faithful_c"),
+		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two", false, nil, nil, "faithful_hpd"),
+		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(scoring.Defaults()) },
+			Shown: func() string {
+				return map[bool]string{true: "as the papers", false: "not as the papers"}[s.Settings == scoring.Defaults()]
+			},
+			Turn: func(int) tea.Cmd { return s.Set(scoring.Defaults()) }},
+		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
 			all := scoring.AllSettings()
 			i := slices.IndexFunc(all, func(x scoring.Setting) bool { return x.Flag() == flag })
@@ -61,13 +67,6 @@ func valueActions(s *Session) []widget.Action {
 			}
 			return setting(s, "set "+flag, all[i].Name)(strings.TrimSpace(value))
 		}},
-		act("threshold", "`:threshold .3` sets the probability of a predicted box", "threshold"),
-		act("iou", "`:iou .4` sets the IoU from which a box is aligned", "iou"),
-		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", "negative_iou"),
-		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", "faithful_f1", "faithful_mass"),
-		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", "faithful_groundp"),
-		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", "faithful_c"),
-		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two", "faithful_hpd"),
 	}
 }
 
@@ -178,35 +177,26 @@ func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
 }
 
-// SettingsParts are the settings that bear on what is judged by metrics, with the
-// bars of these, each with the keys that move it: "p > .50", "P‹›p". The usual ones
-// come first, then those that are not as the papers have them.
-func SettingsParts(x scoring.Settings, judged ...string) (parts [][2]string) {
+// SettingsText says the settings that bear on what is judged by metrics in one
+// line, with the bars of these: the usual ones first, then those that are not as
+// the papers have them.
+func SettingsText(x scoring.Settings, judged ...string) string {
 	average, iou, threshold := bears(x, judged)
-	add := func(bears bool, text, keys string) {
+	var parts []string
+	add := func(bears bool, text string) {
 		if bears {
-			parts = append(parts, [2]string{text, keys})
+			parts = append(parts, text)
 		}
 	}
 	bad := ""
 	if x.Negative() != x.IoU {
 		bad = " (bad < " + widget.Decimal(x.Negative()) + ")"
 	}
-	add(average, "average "+x.Average.String(), "a")
-	add(iou, "IoU > "+widget.Decimal(x.IoU)+bad, "I‹›i")
-	add(threshold, "p > "+widget.Decimal(x.Threshold), "P‹›p")
-	add(true, BarText(x, judged), "B‹›b")
-	add(x.Inclusive, "inclusive", "")
-	add(x.UpperBound, "UPPER BOUND", "U")
-	return parts
-}
-
-// SettingsText says the settings that bear on what is judged by metrics in one
-// line, as [SettingsParts] has them.
-func SettingsText(x scoring.Settings, judged ...string) string {
-	var texts []string
-	for _, part := range SettingsParts(x, judged...) {
-		texts = append(texts, part[0])
-	}
-	return strings.Join(texts, " · ")
+	add(average, "average "+x.Average.String())
+	add(iou, "IoU > "+widget.Decimal(x.IoU)+bad)
+	add(threshold, "p > "+widget.Decimal(x.Threshold))
+	add(true, BarText(x, judged))
+	add(x.Inclusive, "inclusive")
+	add(x.UpperBound, "UPPER BOUND")
+	return strings.Join(parts, " · ")
 }

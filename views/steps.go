@@ -134,7 +134,7 @@ type Walk struct {
 
 // RunAction goes to a run of the session by its name.
 func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
-	return widget.Action{Name: "run", Help: help, Group: "Move", Disabled: disabled, Values: s.Names,
+	return widget.Action{Name: "run", Help: help, Disabled: disabled, Values: s.Names,
 		With: func(name string) tea.Cmd {
 			run := slices.Index(s.Names(), name)
 			if run < 0 {

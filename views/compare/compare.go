@@ -202,7 +202,7 @@ func (v *screen) Actions() []widget.Action {
 			v.arrange()
 			v.tests.Select(0)
 		})},
-		views.ExportAction(v.s, v.document),
+		views.ExportAction(v.s, "compare", v.document),
 	)
 	return append(actions, views.SettingsActions(v.s)...)
 }

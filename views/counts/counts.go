@@ -205,7 +205,7 @@ func (v *screen) Actions() []widget.Action {
 		cursor("more-removed", "move the cursor of the curves up by 5 %", 5, ">"),
 		cursor("less-removed", "move it down by 5 %", -5, "<"),
 		widget.Action{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "return to the overview", Group: "Move", Run: v.s.Pop},
-		views.ExportAction(v.s, v.document),
+		views.ExportAction(v.s, "counts", v.document),
 	)
 }
 

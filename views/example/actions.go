@@ -103,10 +103,8 @@ func (v *screen) listActions() []widget.Action {
 }
 
 func (v *screen) copyActions() []widget.Action {
-	return []widget.Action{
-		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, v.unread),
-		{Name: "copy-words", Keys: []string{"Y"}, Help: "copy what is said of the module, as JSON", Group: "Copy", Effect: widget.Leaves, Disabled: v.unread, Run: v.copyWords},
-	}
+	return append(views.CopyActions(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, v.unread),
+		widget.Action{Name: "copy-words", Effect: widget.Leaves, Disabled: v.unread, Run: v.copyWords})
 }
 
 // markActions are the keys that mark, tag and note the example, and the
@@ -114,15 +112,15 @@ func (v *screen) copyActions() []widget.Action {
 func (v *screen) markActions() []widget.Action {
 	run := func() int { return v.run }
 	whole := views.Marking{
-		Session: v.s, Run: run, None: v.unread, What: "example", Mark: "space", Tag: "t",
+		Session: v.s, Run: run, None: v.unread, What: "example",
 		At: func() (string, int) { return v.read.ex.ID, marks.Whole },
 	}
 	module := views.Marking{
-		Session: v.s, Run: run, What: "module", Suffix: "-module", Mark: ",", Tag: "T",
+		Session: v.s, Run: run, What: "module", Suffix: "-module",
 		None: widget.When(func() bool { return v.read.ex == nil || v.program.Node() < 0 }, "no module is selected"),
 		At:   func() (string, int) { return v.read.ex.ID, v.program.Node() },
 	}
-	return append(append(whole.Actions(), module.Actions()...), views.UndoAction(v.s, run))
+	return append(whole.Actions(), module.Actions()...)
 }
 
 // copied is what a module's words are copied as.

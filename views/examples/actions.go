@@ -28,6 +28,7 @@ func (v *List) Actions() []widget.Action {
 			return v.read()
 		}, v.sortBy),
 		markActions(v),
+		views.CopyActions(v.s, func() int { return v.run }, func() *loaders.Example { return v.s.Run(v.run).Example(v.rows[v.table.Selected()]) }, v.none()),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),
 	)
@@ -37,14 +38,14 @@ func (v *List) Actions() []widget.Action {
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
-		Session: v.s, Run: run, None: v.none(), What: "example", Mark: "space", Tag: "t",
+		Session: v.s, Run: run, None: v.none(), What: "example",
 		At: func() (string, int) { return v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, marks.Whole },
 		Then: func() tea.Cmd {
 			v.table.Move(1)
 			return v.read()
 		},
 	}
-	return append(m.Actions(), views.UndoAction(v.s, run), exportAction(v))
+	return append(m.Actions(), exportAction(v))
 }
 
 // exportAction writes the listed examples to a file.
@@ -149,7 +150,6 @@ func filterActions(v *List) []widget.Action {
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
 		}},
-		views.CopyAction(v.s, func() int { return v.run }, func() *loaders.Example { return v.s.Run(v.run).Example(v.rows[v.table.Selected()]) }, v.none()),
 	}
 }
 

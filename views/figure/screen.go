@@ -326,7 +326,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "cursor-left", Keys: []string{"h", "left"}, Help: "read the numbers one point further to the left", Group: "Figures", Footer: true, Disabled: still, Run: move(-1)},
 		widget.Action{Name: "cells", Keys: []string{"v"}, Help: "draw the figure in characters, or as a picture", Group: "Figures", Footer: true, Disabled: noPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		widget.Action{Name: "save-figure", Help: "`:save-figure FILE` writes the figure: .svg, .png, .txt, or .csv with its numbers", Group: "Figures", Effect: widget.Writes, Disabled: unwritable, With: v.save},
-		views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.Shown.Title) }),
+		views.ExportAction(v.s, "figure", func() *table.Document { return v.table.Exported(v.Shown.Title) }),
 	)
 }
 

@@ -361,7 +361,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.Compute()
 		}},
 		{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "go to the dimensions; return to the list", Group: "Move", Run: leave},
-		views.ExportAction(v.s, func() *table.Document { return v.sheet.Exported(v.list.Title()) }),
+		views.ExportAction(v.s, "groups", func() *table.Document { return v.sheet.Exported(v.list.Title()) }),
 	}...)
 	return append(actions, views.SettingsActions(v.s)...)
 }

@@ -36,7 +36,7 @@ func TestCommandRunsByName(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.typed, test.keys), func(t *testing.T) {
 			session := viewtest.ReadAll(t, viewtest.Sample(t))
-			s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil)))
+			s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
 			if got := strings.Join(s.Picked, " "); got != test.want {
@@ -88,7 +88,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 		{"zebra", "no action is called zebra", onOverview},
 		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, screens.Global(session, nil)))
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, screens.Global(session, nil, nil)))
 		s.Typed(c.typed)
 		s.Press("enter")
 		if len(s.Flash) != 1 || s.Flash[0].Text != c.want || !s.Flash[0].Bad {
@@ -99,7 +99,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 
 func TestCommandIsNoShell(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil)))
+	s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
 	s.Typed("!rm -rf /")
 	s.Press("enter")
 	if len(s.Picked) != 0 || len(s.Flash) != 1 || !s.Flash[0].Bad {

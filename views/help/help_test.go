@@ -17,9 +17,9 @@ import (
 func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := overview.New(session).Actions()
-	s := viewtest.New(t, 132, 80, session, help.New(session, actions, screens.Global(session, nil)))
+	s := viewtest.New(t, 132, 80, session, help.New(session, actions, screens.Global(session, nil, nil)))
 	at := -1
-	for _, a := range append(actions, screens.Global(session, nil)...) {
+	for _, a := range append(actions, screens.Global(session, nil, nil)...) {
 		i := strings.Index(s.Text()+" ", ":"+a.Name+" ")
 		if i < 0 {
 			t.Errorf("%s is not listed:\n%s", a.Name, s.Text())
@@ -33,7 +33,7 @@ func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 
 func TestHelpSearchesAndRuns(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil)))
+	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
 	s.Press("/")
 	s.Typed("unfaithful modules")
 	s.Want("list right answers with unfaithful")
@@ -48,7 +48,7 @@ func TestHelpSearchesAndRuns(t *testing.T) {
 
 func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil)))
+	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
 	s.Press("/")
 	s.Typed("zzz")
 	s.Want("no action is like that")
@@ -76,6 +76,6 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := []widget.Action{{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
-	s := viewtest.New(t, 132, 30, session, help.New(session, actions, screens.Global(session, nil)))
+	s := viewtest.New(t, 132, 30, session, help.New(session, actions, screens.Global(session, nil, nil)))
 	s.Want("fly (not now: no wings)")
 }

@@ -2,12 +2,10 @@ package overview
 
 import (
 	"image"
-	"slices"
 	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/views"
@@ -21,26 +19,14 @@ func (b *board) drawSettings(f *widget.Frame, line image.Rectangle) {
 	if len(b.Shown) > 0 {
 		judged = b.s.Judged(b.selected())
 	}
-	faint, parts := widget.Ink(b.s.Theme.Faint), views.SettingsParts(b.Under, judged...)
-	width := 0
-	for i := range parts {
-		parts[i] = [2]string{"   " + strings.NewReplacer(" > ", ">", " < ", "<", "average ", "").Replace(parts[i][0]), strings.TrimRight(" "+parts[i][1], " ")}
-		width += ansi.StringWidth(parts[i][0] + parts[i][1])
-	}
-	right := line
-	right.Min.X = max(line.Min.X, line.Max.X-width)
-	left := line
-	left.Max.X = right.Min.X + 1 // the parts begin with blanks
+	text := views.SettingsText(b.Under, judged...)
 	examples := 0
 	for i := range b.Shown {
 		examples += b.Shown[i].read
 	}
-	widget.NewPen(f, left).Put(faint, "  "+loaders.Count(len(b.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
-	pen := widget.NewPen(f, right)
-	for _, p := range slices.Backward(parts) { // what is not as usual first
-		pen.Put(widget.Bold(widget.Ink(b.s.Theme.Accent)), p[0])
-		pen.Put(faint, p[1])
-	}
+	pen := widget.NewPen(f, line)
+	pen.Put(widget.Ink(b.s.Theme.Faint), "  "+loaders.Count(len(b.s.Runs), "run")+" · "+loaders.Count(examples, "example"))
+	widget.RightText(f, line.Min.X, line.Min.Y, line.Dx(), widget.Bold(widget.Ink(b.s.Theme.Accent)), text)
 }
 
 // Draw implements [views.View].

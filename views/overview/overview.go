@@ -283,7 +283,7 @@ func (v *screen) Actions() []widget.Action {
 		})},
 		widget.Action{Name: "explain", Keys: []string{"."}, Help: "show where the selected number comes from", Group: "Open", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Keys: []string{"d"}, Help: "show what is known about the run", Group: "Open", Footer: true, Disabled: noRun, Run: v.details},
-		views.ExportAction(v.s, v.document),
+		views.ExportAction(v.s, "runs", v.document),
 	)
 	selected := func() int { return min(v.selected(), len(v.s.Runs)-1) }
 	actions = append(actions, views.BaseAction(v.s, selected))

@@ -21,37 +21,81 @@ import (
 	"faithscope/views/widget"
 )
 
-// Global returns the actions that work on every screen. actions
-// returns those of the view on top: what help and the command line offer.
-func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
+// Root returns the first view of a place, about the scope of s.
+func Root(s *views.Session, place views.Place) views.View {
+	run := max(0, min(s.Scope.Run, len(s.Runs)-1))
+	switch place {
+	case views.PlaceExamples:
+		return listOf(s)
+	case views.PlaceGroups:
+		return groups.New(s, listOf(s), "")
+	case views.PlaceCompare:
+		return compare.New(s, max(0, run-1), max(run, min(1, len(s.Runs)-1)))
+	case views.PlaceResults:
+		return figuresOf(s)
+	}
+	return overview.New(s)
+}
+
+// listOf is the list of the examples in scope.
+func listOf(s *views.Session) *examples.List {
+	return examples.New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), examples.Filter{Where: s.Scope.Where})
+}
+
+// places are the actions that go to the places, some of which take what to show
+// there.
+func places(s *views.Session) (all []widget.Action) {
+	without := [...]struct {
+		runs int
+		why  string
+	}{views.PlaceExamples: {1, "no run is open"}, views.PlaceGroups: {1, "no run is open"}, views.PlaceCompare: {2, "there is no other run"}, views.PlaceResults: {1, "no run is open"}}
+	for place := range views.Places {
+		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return s.Post(views.Go{Place: place}) },
+			Disabled: widget.When(func() bool { return len(s.Runs) < without[place].runs }, without[place].why)})
+	}
+	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
+		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, listOf(s), dimension)})
+	}
+	return all
+}
+
+// Global returns the actions that work on every screen. actions returns those of
+// the view on top: what help and the command line offer. Those of the screen
+// below menus and popups, which base returns, have the settings.
+func Global(s *views.Session, actions, base func() []widget.Action) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
 	}
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
+	unset := widget.When(func() bool { return len(widget.DialsOf(base())) == 0 }, "nothing can be set here")
+	turn := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			dials := widget.DialsOf(base())
+			return dials[widget.Chosen(dials, s.Dial)].Turn(by)
+		}
+	}
 	var all []widget.Action
-	all = []widget.Action{
-		{Name: "help", Keys: []string{"?"}, Help: "show the keys of this screen, to search and to run", Footer: true, Run: func() tea.Cmd {
-			return s.Push(help.New(s, actions(), all))
-		}},
-		{Name: "command", Keys: []string{":"}, Help: "run an action by its name", Footer: true, Run: func() tea.Cmd {
-			return s.Push(help.NewCommand(s, actions(), all))
-		}},
-		{Name: "problems", Keys: []string{"!"}, Help: "show what is wrong in the files", Run: func() tea.Cmd {
-			return s.Push(problems.New(s))
-		}},
-		{Name: "back", Keys: []string{"q"}, Help: "go back one screen; quit on the first one", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
-		{Name: "quit", Keys: []string{"Q", "ctrl+c"}, Help: "leave the program", Effect: widget.Leaves, Run: post(views.Quit{})},
-		{Name: "theme", Keys: []string{"C"}, Help: "change to the next theme; `:theme NAME` picks one", Run: s.NextTheme,
+	all = append(places(s), []widget.Action{
+		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
+		{Name: "undo", Effect: widget.Says, Run: s.Undo},
+		{Name: "redo", Effect: widget.Says, Run: s.Redo},
+		{Name: "settings", Run: func() tea.Cmd { return openDials(s, base) }, Disabled: unset},
+		{Name: "setting-down", Run: turn(-1), Disabled: unset},
+		{Name: "setting-up", Run: turn(1), Disabled: unset},
+		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
+		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), all)) }},
+		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(s, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
-		{Name: "mouse", Keys: []string{"m"}, Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
+		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
 		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.SaveScreen{Path: path})
 		}},
-		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; that of the last session is kept for `--last`", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
+		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; if you forgot, the last session's is kept for `--last`", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.WriteNotebook{Path: path})
 		}},
 		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it", Effect: widget.Says, Disabled: s.Unkept, With: s.SaveView},
-		{Name: "view", Help: "`:view NAME` returns to a view that was saved", Walks: true,
+		{Name: "view", Walks: true,
 			Disabled: func() string {
 				if names, _ := s.Views(); len(names) == 0 {
 					return "no view was saved: `:save-view NAME` does it"
@@ -61,10 +105,33 @@ func Global(s *views.Session, actions func() []widget.Action) []widget.Action {
 				names, _ := s.Views()
 				return names
 			}, With: s.OpenView},
-		{Name: "redraw", Keys: []string{"R", "ctrl+l"}, Help: "paint the whole screen again", Run: post(views.Redraw{})},
-		{Name: "suspend", Keys: []string{"Z", "ctrl+z"}, Help: "return to the shell until `fg`", Effect: widget.Leaves, Run: post(views.Suspend{})},
-	}
+		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
+		{Name: "redraw", Run: post(views.Redraw{})},
+		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
+	}...)
 	return all
+}
+
+// openDials opens the settings row; esc takes back what was moved in it.
+func openDials(s *views.Session, of func() []widget.Action) tea.Cmd {
+	deeds := s.Deeds()
+	return s.Push(views.NewModal(s, &widget.Dials{
+		Of: func() []widget.Action { return widget.DialsOf(of()) }, Name: &s.Dial, Close: s.Pop,
+		Undo: func() tea.Cmd {
+			var cmds []tea.Cmd
+			for s.Deeds() > deeds {
+				cmds = append(cmds, s.Undo())
+			}
+			s.Pop()
+			return tea.Batch(cmds...)
+		},
+		Number: func(a widget.Action) tea.Cmd {
+			if a.With == nil {
+				return s.Post(views.Flash{Text: "this setting has no number: < and > move it"})
+			}
+			return s.Push(views.NewLine(s, a))
+		},
+	}))
 }
 
 // KeySection is the key table of one screen.
@@ -77,8 +144,9 @@ type KeySection struct {
 // of s must have an example.
 func KeyTable(s *views.Session) []KeySection {
 	list := examples.New(s, 0, examples.Filter{})
+	none := func() []widget.Action { return nil }
 	return []KeySection{
-		{"Everywhere", Global(s, func() []widget.Action { return nil })},
+		{"Everywhere", Global(s, none, none)},
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
 		{"Groups", groups.New(s, list, "").Actions()},

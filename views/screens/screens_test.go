@@ -39,7 +39,8 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 // in words and reached without ctrl.
 func TestActionTables(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	global := Global(s, func() []widget.Action { return nil })
+	none := func() []widget.Action { return nil }
+	global := Global(s, none, none)
 	// A popup closes with the key that opened it.
 	intended := map[string]string{"help": "?"}
 	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)

@@ -144,7 +144,7 @@ func (v *screen) Actions() []widget.Action {
 			return v.s.Set(v.moved())
 		}},
 		explainAction(v), valueAction(v),
-		views.ExportAction(v.s, func() *table.Document { return v.table.Exported(v.Status()) }),
+		views.ExportAction(v.s, "sweep", func() *table.Document { return v.table.Exported(v.Status()) }),
 		views.RunAction(v.s, "`:run NAME` selects a run", nil, func(run int) tea.Cmd {
 			v.table.Select(run)
 			v.arrange()

@@ -189,7 +189,7 @@ func (v *screen) Actions() []widget.Action {
 			v.published = !v.published
 			v.arrange()
 		})},
-		views.ExportAction(v.s, v.document),
+		views.ExportAction(v.s, "tables", v.document),
 	)
 	return append(actions, views.SettingsActions(v.s)...)
 }

@@ -97,10 +97,13 @@ func (a Action) Binding() key.Binding {
 	if len(a.Keys) == 0 {
 		return key.NewBinding(key.WithDisabled())
 	}
-	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " "))))
+	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), nameOf(a)))
 	b.SetEnabled(a.Why() == "")
 	return b
 }
+
+// nameOf is the action's name for people, as short as it gets.
+func nameOf(a Action) string { return cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")) }
 
 // Do is an action's Run of what leaves nothing for the program to do.
 func Do(change func()) func() tea.Cmd {

@@ -13,18 +13,18 @@ type Scroller interface {
 // MoveActions returns the keys that move what target returns at the time:
 // the focused pane's rows.
 func MoveActions(target func() Scroller) []Action {
-	act := func(name, help string, move func(Scroller), keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: Do(func() { move(target()) })}
+	act := func(name string, rows func(page int) int) Action {
+		return Action{Name: name, Run: Do(func() {
+			t := target()
+			t.Move(rows(t.Page()))
+		})}
 	}
+	by := func(n int) func(int) int { return func(int) int { return n } }
 	return []Action{
-		act("down", "move to the next row", func(t Scroller) { t.Move(1) }, "j", "down"),
-		act("up", "move to the previous row", func(t Scroller) { t.Move(-1) }, "k", "up"),
-		act("half-down", "move half a screen down", func(t Scroller) { t.Move(max(1, t.Page()/2)) }, "J", "ctrl+d"),
-		act("half-up", "move half a screen up", func(t Scroller) { t.Move(-max(1, t.Page()/2)) }, "K", "ctrl+u"),
-		act("page-down", "move a screen down", func(t Scroller) { t.Move(t.Page()) }, "pgdown", "ctrl+f"),
-		act("page-up", "move a screen up", func(t Scroller) { t.Move(-t.Page()) }, "pgup", "ctrl+b"),
-		act("first", "go to the first row", func(t Scroller) { t.Move(-everyRow) }, "g", "home"),
-		act("last", "go to the last row", func(t Scroller) { t.Move(everyRow) }, "G", "end"),
+		act("down", by(1)), act("up", by(-1)),
+		act("half-down", func(page int) int { return max(1, page/2) }), act("half-up", func(page int) int { return -max(1, page/2) }),
+		act("page-down", func(page int) int { return page }), act("page-up", func(page int) int { return -page }),
+		act("first", by(-everyRow)), act("last", by(everyRow)),
 	}
 }
 

@@ -25,8 +25,10 @@ type Picker struct {
 	Width int
 	// Prompt stands before what is typed on a line; ":" where it is "".
 	Prompt string
-	// Most bounds the rows above a line.
-	Most int
+	// Most bounds the rows above a line. First has enter on an empty line pick the
+	// first row instead of closing it.
+	Most  int
+	First bool
 	// Detail is all that there is to say of row i, which stands below the rows of a
 	// popup; nil for nothing.
 	Detail func(i int) string
@@ -160,7 +162,7 @@ func (p *Picker) enter() tea.Cmd {
 	case p.Name != "":
 		p.typing = false
 		return nil
-	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0:
+	case strings.TrimSpace(typed) == "" && p.Rows.Selected() == 0 && !p.First:
 		return p.Close()
 	case p.Rows.Count() == 0:
 		return p.Missing(typed)

@@ -218,11 +218,11 @@ func (s *Sheet) Steer(by, w int) {
 // SheetActions returns the keys that move the cursor of the sheet that target returns
 // at the time, in w() cells, from row to row and along a row.
 func SheetActions(target func() *Sheet, w func() int) []Action {
-	act := func(name, help string, by int, keys ...string) Action {
-		return Action{Name: name, Keys: keys, Help: help, Group: "Move", Run: Do(func() { target().Steer(by, w()) })}
+	act := func(name, help string, by int) Action {
+		return Action{Name: name, Help: help, Run: Do(func() { target().Steer(by, w()) })}
 	}
 	return append(MoveActions(func() Scroller { return target() }),
-		act("cell-right", "go to the next number of the row", 1, "l", "right"), act("cell-left", "go to the previous number of the row", -1, "h", "left"))
+		act("right", "go to the next number of the row", 1), act("left", "go to the previous number of the row", -1))
 }
 
 // Said says the selected cell in full ("layer_count, F1: .07 · n 60"), without a

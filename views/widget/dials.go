@@ -1,0 +1,117 @@
+package widget
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// DialsOf are the settings among actions, in their order, those that cannot be moved
+// now left out.
+func DialsOf(actions []Action) []Action {
+	return slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return a.Turn == nil || a.Why() != "" })
+}
+
+// Chosen is the place of a setting by its name, 0 where there is none.
+func Chosen(dials []Action, name string) int {
+	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
+}
+
+// DrawDials draws settings in one line of w cells, the chosen one in the middle of
+// what has room: "p ‹.50›  IoU .50". A click on one gives its name to choose.
+func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen int, choose func(name string) tea.Cmd) {
+	texts, x := make([]string, len(dials)), 0
+	for i, d := range dials {
+		if texts[i] = d.Shown(); i == chosen {
+			cut := strings.LastIndex(texts[i], " ") + 1
+			texts[i] = texts[i][:cut] + "‹" + texts[i][cut:] + "›"
+		}
+	}
+	from := 0
+	for from < chosen && ansi.StringWidth(strings.Join(texts[from:chosen+1], hintGap)) > w {
+		from++
+	}
+	for i := from; i < len(texts); i++ {
+		n := ansi.StringWidth(texts[i])
+		if x+n > w {
+			return
+		}
+		st := Ink(l.Theme.Faint)
+		if i == chosen {
+			st = Ink(l.Theme.Text)
+		}
+		f.Text(at.X+x, at.Y, n, st, texts[i])
+		f.Click(image.Rect(at.X+x, at.Y, at.X+x+n, at.Y+1), func() tea.Cmd { return choose(dials[i].Name) })
+		x += n + len(hintGap)
+	}
+}
+
+// Dials is the settings row while one is chosen: keys that choose and move.
+type Dials struct {
+	Of     func() []Action // as they are now
+	Name   *string         // of the chosen one
+	Look   Look
+	Close  func() tea.Cmd
+	Undo   func() tea.Cmd // takes back what was moved since the row was opened
+	Number func(a Action) tea.Cmd
+}
+
+// Title implements a modal's part; the row has none.
+func (d *Dials) Title() string { return "" }
+
+// Resize implements a modal's part: the row fits any area.
+func (d *Dials) Resize(image.Rectangle) {}
+
+// Update leaves other keys alone.
+func (d *Dials) Update(tea.Msg) tea.Cmd { return nil }
+
+// Typing is false: a number is typed on a line of its own.
+func (d *Dials) Typing() bool { return false }
+
+// choose goes to the setting by places further, round the end.
+func (d *Dials) choose(by int) {
+	if of := d.Of(); len(of) > 0 {
+		*d.Name = of[(Chosen(of, *d.Name)+by+len(of))%len(of)].Name
+	}
+}
+
+// Actions are the keys of the row.
+func (d *Dials) Actions() []Action {
+	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
+		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
+	}
+	turn := func(by int) func() tea.Cmd {
+		return func() tea.Cmd {
+			of := d.Of()
+			return of[Chosen(of, *d.Name)].Turn(by)
+		}
+	}
+	return []Action{
+		act("choose-left", "choose the setting to the left", "", Do(func() { d.choose(-1) }), "h", "left"),
+		act("choose-right", "choose the setting to the right", "", Do(func() { d.choose(1) }), "l", "right", "tab"),
+		act("turn-down", "move the setting down", "down", turn(-1), "<", "j", "down"),
+		act("turn-up", "move the setting up", "up", turn(1), ">", "k", "up"),
+		act("type", "type the setting's value", "type a value", func() tea.Cmd {
+			of := d.Of()
+			return d.Number(of[Chosen(of, *d.Name)])
+		}, "enter"),
+		act("restore", "close the row, the settings as they were", "", d.Undo, "esc"),
+		act("close", "close the row, the settings as they are now", "keep", d.Close, "=", "q", "backspace"),
+	}
+}
+
+// Draw draws the row in the last line of area.
+func (d *Dials) Draw(f *Frame, area image.Rectangle, l Look) {
+	line := area
+	line.Min.Y = area.Max.Y - 1
+	f.Click(area, d.Close)
+	f.Cover(line)
+	of := d.Of()
+	DrawDials(f, line.Min, line.Dx(), l, of, Chosen(of, *d.Name), func(name string) tea.Cmd {
+		*d.Name = name
+		return nil
+	})
+}
