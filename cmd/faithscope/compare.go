@@ -27,11 +27,11 @@ func compareCommand() *cobra.Command {
 		Use:   "compare A B…",
 		Short: "Test the differences between runs",
 		Long: "Compare two runs on the examples that both have, paired by id: every score of A and of B, their difference " +
-			"A - B, and p, how likely chance alone makes a difference as large, by a paired permutation test.\n\n" +
+			"B - A, and p, how likely chance alone makes a difference as large, by a paired permutation test.\n\n" +
 			"A score that rests on 20 examples or fewer is tested by all ways to swap them, others by random trials. " +
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a " +
 			"partner are counted, and in no number. Beside p stands p corrected for all tests of the comparison, as Holm does.\n\n" +
-			"A - B has a 95 % interval, drawn over pairs. --cluster picture swaps and draws the examples of a picture together, " +
+			"B - A has a 95 % interval, drawn over pairs. --cluster picture swaps and draws the examples of a picture together, " +
 			"--cluster set those of a group or of one question.\n\n" +
 			"First come the answers that flip, and the examples that are faithful in one run alone, with an exact McNemar test of " +
 			"every two runs. Of more than two runs the first is compared with each of the others.\n\n" +

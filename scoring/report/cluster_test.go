@@ -64,10 +64,10 @@ func TestClustersAreSwappedTogether(t *testing.T) {
 		p, mcnemar, differences float64
 		units                   int
 	}{
-		// Differences are 1 0 1 0 1 0 1 -1: 3 of 5 that differ, by chance 12 of 32.
-		{session.ByExample, 12. / 32, 12. / 32, 3. / 8, 8},
+		// A - B is 1 0 1 0 1 0 1 -1: 3 of 5 that differ, by chance 12 of 32.
+		{session.ByExample, 12. / 32, 12. / 32, -3. / 8, 8},
 		// Pictures differ by 1 1 1 0: three of three, 2 of 8 ways.
-		{session.ByPicture, 2. / 8, 2. / 8, 3. / 8, 4},
+		{session.ByPicture, 2. / 8, 2. / 8, -3. / 8, 4},
 	} {
 		d := Design{Test: stats.Test{Trials: 1000, Seed: 1}, Cluster: c.by}
 		got, err := Compare(t.Context(), a, b, scoring.Defaults(), d)

@@ -31,18 +31,19 @@ type Comparison struct {
 
 // Difference is the test of one score. All of it rests on the paired examples
 // alone, so that A and B may differ from the runs' own reports. Count is the
-// larger one of what the score rests on in A and in B.
+// larger one of what the score rests on in A and in B. The result's difference is
+// B - A here, what the run gains that is compared with another.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
 	// Holm is P corrected for all tests of the comparison.
 	Holm scoring.Value
-	// Interval is where A - B may lie: a bootstrap over pairs of examples, or of
+	// Interval is where B - A may lie: a bootstrap over pairs of examples, or of
 	// clusters; nil where nothing can be drawn.
 	Interval *scoring.Interval
 }
 
-// Compare tests the differences A - B of every score by paired permutation:
+// Compare tests the differences B - A of every score by paired permutation:
 // an example's contributions to the two runs' scores are swapped. Under the
 // average over occurrences, modules and images are swapped one by one where
 // both runs have as many for an example. Whole numbers that describe the data,
@@ -205,6 +206,9 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 		if own.Vacuous != "" || other.Vacuous != "" {
 			r = stats.Untested(own.Resting(), other.Resting())
 		}
+		if x, ok := r.Difference.Float(); ok {
+			r.Difference = scoring.Defined(0 - x)
+		}
 		r.Count = max(own.Count, other.Count)
 		if score := pooled.scores[k]; tested(p, score.Metric) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r}
@@ -237,7 +241,7 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	}
 	drawn := stats.Bootstrap{Trials: min(c.Trials, draws), Seed: c.Seed}
 	return results, drawn.Sums(beside, func(sums []float64) []scoring.Value {
-		return differences(summed.Values(sums[:w]), summed.Values(sums[w:]))
+		return differences(summed.Values(sums[w:]), summed.Values(sums[:w]))
 	})
 }
 
@@ -291,7 +295,7 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 				addTo(b, in.b[i])
 			}
 		}
-		return differences(pooled.values(a), pooled.values(b))
+		return differences(pooled.values(b), pooled.values(a))
 	})
 }
 

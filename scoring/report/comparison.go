@@ -54,7 +54,7 @@ func (c *Comparison) said() []string {
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + conventions[c.Convention] + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of A-B, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
+		"p: paired permutation test, " + conventions[c.Convention] + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
 	}
 }
 
@@ -80,7 +80,7 @@ func (c *Comparison) tables() (list []*table.Table) {
 // TestsTable lays tests out for people, a row each.
 func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: []table.Column{
-		{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "A-B", Kind: table.Number}, {Title: "95 %", Kind: table.Between},
+		{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "B-A", Kind: table.Change}, {Title: "95 %", Kind: table.Between},
 		{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
 	}}
 	for _, d := range list {

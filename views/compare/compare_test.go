@@ -94,7 +94,7 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 				line = l
 			}
 		}
-		if !strings.Contains(line, shown) || !strings.Contains(line, ".75") || !strings.Contains(line, "+.50") {
+		if !strings.Contains(line, shown) || !strings.Contains(line, ".75") || !strings.Contains(line, "-.50") {
 			t.Errorf("%s: %q, want p %s", by, line, shown)
 		}
 		sc.Press("c")

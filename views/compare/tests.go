@@ -60,7 +60,7 @@ func (v *screen) putTests(w int) {
 	v.tests.Put(sheet, v.s.Look, w)
 }
 
-// columnChange is the column of A - B.
+// columnChange is the column of B - A.
 const columnChange = 3
 
 // testStyle tells which run is better by more than chance.
@@ -85,7 +85,7 @@ func (v *screen) test() *report.Difference { return &v.sorted[v.tests.Selected()
 // level is that at which a corrected p is called a finding.
 const level = 0.05
 
-// better says which run is better by more than chance: "▲" for a, "▼" for b, ""
+// better says which run is better by more than chance: "▲" for b, "▼" for a, ""
 // for neither. Colour says it too.
 func better(d *report.Difference) (sign string, verdict loaders.Verdict) {
 	x, ok := d.Difference.Float()
@@ -109,7 +109,7 @@ func number(d *report.Difference) views.Number {
 // testText says the selected score in full.
 func (v *screen) testText() string {
 	d := v.test()
-	text := fmt.Sprintf("%s: A %s, B %s, A−B %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), widget.Signed(d.Difference))
+	text := fmt.Sprintf("%s: A %s, B %s, B−A %s", loaders.Clean(number(d).String()), widget.Number(d.A), widget.Number(d.B), widget.Signed(d.Difference))
 	if d.Interval != nil {
 		text += " (" + widget.Span(d.Interval) + ")"
 	}
@@ -119,9 +119,9 @@ func (v *screen) testText() string {
 	text += " · p " + widget.Chance(d.P) + ", corrected " + widget.Chance(d.Holm)
 	switch sign, _ := better(d); sign {
 	case "▲":
-		text += " · ▲ A is better"
+		text += " · ▲ B is better"
 	case "▼":
-		text += " · ▼ B is better"
+		text += " · ▼ A is better"
 	}
 	return text
 }
@@ -141,7 +141,7 @@ func (v *screen) explain() tea.Cmd {
 	x, _ := d.Difference.Float()
 	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
-		{"A−B", exact(x)}, {"interval", interval},
+		{"B−A", exact(x)}, {"interval", interval},
 		{"p", widget.Chance(d.P) + ": paired permutation test over " + trials + ", two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(v.by)},
 		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
 		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
