@@ -39,6 +39,21 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
+// Worded returns p with What and Done, which kind has as a line shows them:
+// "3 boxes have no width; they match nothing". Up to the first semicolon stands
+// what is wrong. Both are made as [Say] makes them, from args in turn.
+func (p Problem) Worded(kind string, args ...any) Problem {
+	what, done, _ := strings.Cut(kind, "; ")
+	n := 0
+	for verb := range (Said{Kind: what}).pieces() {
+		if verb != "" && n < len(args) {
+			n++
+		}
+	}
+	p.What, p.Done = Say(what, args[:n]...), Say(done, args[n:]...)
+	return p
+}
+
 // hash is the same for the same problem.
 func (p *Problem) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
@@ -105,10 +120,10 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
-// Report adds what is wrong with a file as a whole, and what was done about it, as
-// [Say] says it.
-func (ps *Problems) Report(file string, what Said, done string, args ...any) {
-	ps.Add(Problem{File: file, What: what, Done: Say(done, args...)})
+// Report adds what is wrong with a file as a whole, in the words of
+// [Problem.Worded].
+func (ps *Problems) Report(file, kind string, args ...any) {
+	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
 // forward hands what was and will be collected to another collection.

@@ -17,3 +17,23 @@ func TestKeepAllProblems(t *testing.T) {
 		t.Errorf("%d of %d problems are kept, want all", len(kept), count)
 	}
 }
+
+// TestWorded holds how a sentence is parted into what is wrong and what was done.
+func TestWorded(t *testing.T) {
+	wrong := Errorf("a JSON %s; where %d belong", "list", 3)
+	for _, c := range []struct {
+		p          Problem
+		what, done string // kinds
+		line       string
+	}{
+		{Problem{}.Worded("no uid; named after its place"), "no uid", "named after its place", "f: no uid; named after its place"},
+		{Problem{}.Worded("no uid"), "no uid", "", "f: no uid"},
+		{Problem{}.Worded("%d of %q, 100 %%; read as %s; see --gold", 1, "a;  b", "xyxy"), "%d of %q, 100 %%", "read as %s; see --gold", `f: 1 of "a;  b", 100 %; read as xyxy; see --gold`},
+		{Problem{}.Worded("%w; left out", wrong), "a JSON %s; where %d belong", "left out", "f: a JSON list; where 3 belong; left out"},
+		{Problem{}.Worded("%s and %s; left out of %s", "a"), "%s and %s", "left out of %s", "f: a and ; left out of "},
+	} {
+		if c.p.File = "f"; c.p.What.Kind != c.what || c.p.Done.Kind != c.done || c.p.String() != c.line {
+			t.Errorf("%+v is %q; want %q, %q, %q", c.p, c.p, c.what, c.done, c.line)
+		}
+	}
+}

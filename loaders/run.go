@@ -206,7 +206,7 @@ func (r *Run) read(i int) *Example {
 	ex, err := r.decode(i)
 	if err != nil {
 		ex = &Example{ID: Place(i), Broken: err.Error()}
-		r.Problems.Add(Problem{File: r.Path, Example: ex.ID, What: Because(err), Done: Say("kept as an example without scores")})
+		r.Problems.Add(Problem{File: r.Path, Example: ex.ID}.Worded("%w; kept as an example without scores", err))
 	}
 	r.setRow(i, ex, true)
 	return ex

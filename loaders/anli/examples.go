@@ -53,10 +53,10 @@ type wire struct {
 
 func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 	if r.ID == "" {
-		rec.Problem(loaders.Say("no uid"), "named after its place in the file")
+		rec.Problem("no uid; named after its place in the file")
 	}
 	if r.Hypothesis == "" {
-		rec.Problem(loaders.Say("no hypothesis"), "shown without one")
+		rec.Problem("no hypothesis; shown without one")
 	}
 	ex := &loaders.Example{ID: r.ID, Question: r.Hypothesis, Explanation: r.Reason, Kind: r.Genre, Pair: true}
 	if text := cmp.Or(r.Context, r.Premise); text != "" {
@@ -184,19 +184,19 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no uid"), "named after its place in the file")
+		rec.Problem("no uid; named after its place in the file")
 	}
 	if cell := row.Of("tags"); cell != "" {
 		tags, ok := listOf(cell)
 		if !ok {
-			rec.Problem(loaders.Say("tags: not a list of strings: %.80q", cell), "shown without tags")
+			rec.Problem("tags: not a list of strings: %.80q; shown without tags", cell)
 		}
 		ex.Tags = tags
 	}
 	predicted := labelOf(row.Of(before + model + behind))
 	ex.Answer.Fill(string(predicted), string(labelOf(row.Of("gold_label"))))
 	if predicted == "" {
-		rec.Problem(loaders.Say("no prediction of %s", model), "neither right nor wrong")
+		rec.Problem("no prediction of %s; neither right nor wrong", model)
 	}
 	probabilities(rec, ex, row.Of(before+model))
 	return ex, nil
@@ -206,7 +206,7 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	var p record.Reals
 	if err := json.Unmarshal([]byte(cell), &p); err != nil {
-		rec.Problem(loaders.Say("the probabilities are not a list of numbers"), "shown without them")
+		rec.Problem("the probabilities are not a list of numbers; shown without them")
 		return
 	}
 	p = rec.Probabilities("the model's prediction", p, len(labels))
@@ -215,7 +215,7 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	}
 	best := slices.Index(p, slices.Max(p))
 	if i := slices.Index(labels, ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
-		rec.Problem(loaders.Say("the predicted label is %s, the greatest probability that of %s", labels[i], labels[best]), "the label counts")
+		rec.Problem("the predicted label is %s, the greatest probability that of %s; the label counts", labels[i], labels[best])
 	}
 	for i, name := range labels {
 		ex.Answer.Score("p_"+name, p[i])

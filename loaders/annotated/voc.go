@@ -79,13 +79,13 @@ func decodeVOC(rec *record.Record, file string) (*loaders.Example, error) {
 		return nil, loaders.Errorf("not XML: %w", err)
 	}
 	if len(a.Objects) > mostObjects {
-		rec.Problem(loaders.Say("%d objects in one picture", len(a.Objects)), "the first %d are read", mostObjects)
+		rec.Problem("%d objects in one picture; the first %d are read", len(a.Objects), mostObjects)
 		a.Objects = a.Objects[:mostObjects]
 	}
 	gold, difficult := []record.Boxed{}, 0
 	for i, o := range a.Objects {
 		if o.Box == nil {
-			rec.Problem(loaders.Say("object %d, %s, has no bndbox", i+1, o.Name), "left out")
+			rec.Problem("object %d, %s, has no bndbox; left out", i+1, o.Name)
 			continue
 		}
 		if strings.TrimSpace(o.Difficult) == "1" {

@@ -220,7 +220,7 @@ func (l *labels) readClasses() {
 		if err == nil {
 			return
 		}
-		l.run.Problems.Report(path, loaders.Because(err), "classes are called by their numbers")
+		l.run.Problems.Report(path, "%w; classes are called by their numbers", err)
 	}
 }
 
@@ -249,11 +249,11 @@ func lines(rec *record.Record) (list []line, detected bool) {
 		}
 		l, err := parse(text)
 		if err != nil {
-			rec.Problem(loaders.Say("line %d: %v", n, err), "left out")
+			rec.Problem("line %d: %v; left out", n, err)
 			continue
 		}
 		if len(list) == mostObjects {
-			rec.Problem(loaders.Say("more than %d boxes in one picture", mostObjects), "the others are left out")
+			rec.Problem("more than %d boxes in one picture; the others are left out", mostObjects)
 			break
 		}
 		list, detected = append(list, l), detected || l.score != nil

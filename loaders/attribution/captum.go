@@ -89,7 +89,7 @@ func captumExample(rec *record.Record) (*loaders.Example, error) {
 		}
 	}
 	if len(ex.Attributions) == 0 {
-		rec.Problem(loaders.Say("no feature with scores per token"), "shown without scores")
+		rec.Problem("no feature with scores per token; shown without scores")
 	}
 	return ex, nil
 }
@@ -135,7 +135,7 @@ func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several
 			add(ex, rec, name, f.Base, f.Scores, true)
 		case "empty":
 		default:
-			rec.FileProblem(loaders.Say("features of type %.40q are drawings, not scores", f.Type), "left out")
+			rec.FileProblem("features of type %.40q are drawings, not scores; left out", f.Type)
 		}
 	}
 }

@@ -58,7 +58,7 @@ func ferretExample(group []*record.Record) (*loaders.Example, error) {
 			return nil, err
 		}
 		if err != nil {
-			rec.Problem(loaders.Because(err), "left out of its example")
+			rec.Problem("%w; left out of its example", err)
 			continue
 		}
 		for i := range list {
@@ -76,11 +76,11 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, string(e.Task)
 	}
 	if e.Text != ex.Question {
-		rec.Problem(loaders.Say("explanations of several texts in one list"), "shown as one example, with the first text")
+		rec.Problem("explanations of several texts in one list; shown as one example, with the first text")
 	}
 	name := e.Explainer
 	if name == "" {
-		rec.Problem(loaders.Say("an explanation without explainer"), "named after its place")
+		rec.Problem("an explanation without explainer; named after its place")
 		name = fmt.Sprintf("row %d", len(ex.Attributions)+1)
 	}
 	for _, target := range []record.Text{e.Target, e.Token} {

@@ -149,7 +149,7 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 		return
 	}
 	if len(scores) != len(tokens) || len(scores[0]) != len(r.generated) {
-		r.rec.Problem(loaders.Say("%s: %d by %d scores for %d tokens and %d steps", what, len(scores), len(scores[0]), len(tokens), len(r.generated)), "they are missing")
+		r.rec.Problem("%s: %d by %d scores for %d tokens and %d steps; they are missing", what, len(scores), len(scores[0]), len(tokens), len(r.generated))
 		return
 	}
 	for step, generated := range r.generated {
@@ -185,14 +185,14 @@ func (r *inseqRows) matrix(what string, raw json.RawMessage) [][]float64 {
 		scores, err = t.matrix(r.how)
 	}
 	if errors.Is(err, errFloat8) {
-		r.rec.FileProblem(loaders.Because(err), "shown without scores")
+		r.rec.FileProblem("%w; shown without scores", err)
 		return nil
 	}
 	if err == nil && len(scores) == 0 {
 		err = errors.New("no scores")
 	}
 	if err != nil {
-		r.rec.Problem(loaders.Say("%s: %v", what, err), "they are missing")
+		r.rec.Problem("%s: %v; they are missing", what, err)
 		return nil
 	}
 	return scores
@@ -205,9 +205,9 @@ func (r *inseqRows) steps(scores map[string]json.RawMessage) {
 		t, err := tensorOf(scores[name])
 		switch {
 		case errors.Is(err, errFloat8):
-			r.rec.FileProblem(loaders.Because(err), "shown without scores")
+			r.rec.FileProblem("%w; shown without scores", err)
 		case err != nil:
-			r.rec.Problem(loaders.Say("step_scores %s: %v", name, err), "it is missing")
+			r.rec.Problem("step_scores %s: %v; it is missing", name, err)
 		case t != nil:
 			r.add("generated", name, r.generated, t.data)
 		}

@@ -30,16 +30,16 @@ func plainExample(rec *record.Record) (*loaders.Example, error) {
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: textOf(in.Tokens, inPieces(in.Tokens)), Tokens: in.Tokens}
 	if in.Tokens == nil {
-		rec.Problem(loaders.Say("no tokens"), "the rows have nothing to stand over")
+		rec.Problem("no tokens; the rows have nothing to stand over")
 	}
 	if len(in.Rows) == 0 {
-		rec.Problem(loaders.Say("no rows"), "shown without scores")
+		rec.Problem("no rows; shown without scores")
 	}
 	for _, r := range in.Rows {
 		isSigned := record.Signed(r.Value)
 		if in.Signed != nil {
 			if isSigned && !*in.Signed {
-				rec.Problem(loaders.Say("the row %q has scores below 0, and signed is false", r.Key), "shown as signed")
+				rec.Problem("the row %q has scores below 0, and signed is false; shown as signed", r.Key)
 			}
 			isSigned = isSigned || *in.Signed
 		}

@@ -134,14 +134,14 @@ func ground(rec *record.Record, ex *loaders.Example, program []step, answer stri
 	for i := range program {
 		var err error
 		if values[i], err = s.run(&program[i], values[:i]); err != nil {
-			rec.Problem(loaders.Say("program[%d] %s: %v", i, program[i].name(), err), "its gold and that of what reads it are not known")
+			rec.Problem("program[%d] %s: %v; its gold and that of what reads it are not known", i, program[i].name(), err)
 			values = values[:i]
 			break
 		}
 	}
 	if len(values) == len(program) {
 		if last := values[len(values)-1].word(); last != "" && answer != "" && last != answer {
-			rec.Problem(loaders.Say("the program answers %q on the scene, the file %q", last, answer), "the file's answer counts")
+			rec.Problem("the program answers %q on the scene, the file %q; the file's answer counts", last, answer)
 		}
 	}
 	for i := range ex.Program {

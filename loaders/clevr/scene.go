@@ -104,7 +104,7 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
+		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
 	}
 	return &s, nil
 }

@@ -108,8 +108,7 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Report(d.src.Path, loaders.Say("detections in %d pictures that are not among the %d of the list", strangers, known),
-			"shown behind the others, without gold")
+		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown behind the others, without gold", strangers, known)
 	}
 	d.Grow(len(d.ids), true)
 }
@@ -273,7 +272,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 	}
 	if err != nil {
 		broken = err.Error()
-		rec.Problem(loaders.Because(err), "left out")
+		rec.Problem("%w; left out", err)
 	}
 	rec.Report(&d.run.Problems, name, id)
 	return broken
@@ -283,7 +282,7 @@ func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken st
 // first's.
 func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *record.Record) []record.Boxed {
 	if len(list) > maxObjects {
-		rec.Problem(loaders.Say("%d boxes in one picture", len(list)), "the first %d are read", maxObjects)
+		rec.Problem("%d boxes in one picture; the first %d are read", len(list), maxObjects)
 		list = list[:maxObjects]
 	}
 	objects := make([]record.Boxed, 0, len(list))
@@ -296,7 +295,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem(loaders.Say("annotations of crowds (iscrowd)"), "no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
+			rec.FileProblem("annotations of crowds (iscrowd); no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
 		}
 		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {

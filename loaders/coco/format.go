@@ -250,7 +250,7 @@ func (in *detectionsRecord) example(rec *record.Record) (*loaders.Example, error
 		p.id, p.file = rec.Key, rec.PictureName(rec.Key, rec.Key+".jpg", rec.Key+".png", rec.Key+".jpeg")
 	}
 	if len(in.Error) > 0 && string(in.Error) != "null" {
-		rec.Problem(loaders.Say("the detector failed: %s", string(in.Error[:min(len(in.Error), 200)])), "shown with what it found")
+		rec.Problem("the detector failed: %s; shown with what it found", string(in.Error[:min(len(in.Error), 200)]))
 	}
 	for _, d := range append(in.Detections, in.Objects...) {
 		p.detected = append(p.detected, d.object())

@@ -40,8 +40,7 @@ func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
 			return err
 		}
 	}
-	o.Run.Problems.Report(o.Run.Path, loaders.Say("neither a folder docs nor docs.jsonl beside the annotations or beside it"),
-		"shown without the passages")
+	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 	return nil
 }
 
@@ -123,7 +122,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		}
 		lines, err := d.document(id)
 		if err != nil {
-			rec.Problem(loaders.Say("the document %.80q: %v", id, err), "shown without it")
+			rec.Problem("the document %.80q: %v; shown without it", id, err)
 			continue
 		}
 		p.ids = append(p.ids, id)
@@ -192,7 +191,7 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 	if all := sentences.rows(p, "sentence scores", "sentences", nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
-		rec.Problem(loaders.Say("soft_sentence_predictions for %d of %d documents", len(sentences), len(p.ids)), "left out")
+		rec.Problem("soft_sentence_predictions for %d of %d documents; left out", len(sentences), len(p.ids))
 	}
 }
 

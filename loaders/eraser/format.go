@@ -94,7 +94,7 @@ func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
-		rec.Problem(loaders.Say("no annotation_id"), "it cannot be joined with annotations")
+		rec.Problem("no annotation_id; it cannot be joined with annotations")
 	}
 	var a annotation
 	joined := j.annotations.Decode(r.ID, &a)
@@ -112,7 +112,7 @@ func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
 		ex.Passage = &p.Passage
 	}
 	if j.annotations != nil && !joined && r.ID != "" {
-		rec.Problem(loaders.Say("no annotation for this annotation_id"), "kept as an example without gold")
+		rec.Problem("no annotation for this annotation_id; kept as an example without gold")
 	}
 	r.scores(rec, ex)
 	r.rationales(rec, ex, p)
@@ -177,7 +177,7 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *p
 func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool) {
 	at, ok := p.at[e.Document]
 	if !ok {
-		rec.Problem(loaders.Say("evidence in the document %.80q, which is not there", e.Document), "left out")
+		rec.Problem("evidence in the document %.80q, which is not there; left out", e.Document)
 		return loaders.Span{}, false
 	}
 	start, end := position(e.Start), position(e.End)
@@ -185,7 +185,7 @@ func (e *evidence) span(rec *record.Record, p *passage) (_ loaders.Span, ok bool
 		first, behind := position(e.StartSentence), position(e.EndSentence)
 		n := at.sentences.End - at.sentences.Start
 		if first < 0 || behind <= first || behind > n {
-			rec.Problem(loaders.Say("evidence without tokens, in sentences %d to %d of %d", first, behind, n), "left out")
+			rec.Problem("evidence without tokens, in sentences %d to %d of %d; left out", first, behind, n)
 			return loaders.Span{}, false
 		}
 		lines := p.Sentences[at.sentences.Start:]
@@ -212,7 +212,7 @@ func (r *result) scores(rec *record.Record, ex *loaders.Example) {
 		}
 		x, ok := in.scores[r.Classification]
 		if !ok || x.Missing() {
-			rec.Problem(loaders.Say("no number for the class %.40q", r.Classification), "%s is missing", in.name)
+			rec.Problem("no number for the class %.40q; %s is missing", r.Classification, in.name)
 			continue
 		}
 		ex.Answer.Score(in.name, float64(x))

@@ -104,7 +104,7 @@ func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 	if slices.Contains(classes, label) {
 		ex.Answer.Gold = label
 	} else if label != "-" {
-		rec.Problem(loaders.Say("%.40q is not a label", label), "shown without gold")
+		rec.Problem("%.40q is not a label; shown without gold", label)
 	}
 	j.fill(rec, ex, rec.Line)
 	return ex, nil
@@ -148,7 +148,7 @@ func (j *join) highlights(r *highlighted, rec *record.Record) (*loaders.Example,
 			// The model saw these words, whatever the file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
-			rec.Problem(loaders.Say("no pair of the parallel files has these sentences"), "kept as an example without explanation and gold")
+			rec.Problem("no pair of the parallel files has these sentences; kept as an example without explanation and gold")
 		}
 	}
 	var scores []float64
@@ -197,9 +197,9 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 		j.fill(rec, ex, found[0])
 		ex.Tokens = r.Words
 	case 0:
-		rec.Problem(loaders.Say("no pair of the parallel files has this hypothesis and label"), "kept as an example without premise and explanation")
+		rec.Problem("no pair of the parallel files has this hypothesis and label; kept as an example without premise and explanation")
 	default:
-		rec.Problem(loaders.Say("%d pairs of the parallel files have this hypothesis and label", len(found)), "kept as an example without premise and explanation")
+		rec.Problem("%d pairs of the parallel files have this hypothesis and label; kept as an example without premise and explanation", len(found))
 	}
 	return ex, nil
 }
@@ -236,7 +236,7 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 	}
 	ex.Answer.Gold = row.Of("gold_label")
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no pairID"), "named after its place in the file")
+		rec.Problem("no pairID; named after its place in the file")
 	}
 	for k := 1; k <= annotators; k++ {
 		for i, words := range [][]string{ex.Passage.Tokens, ex.Tokens} {
@@ -247,7 +247,7 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 				r := loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: []string{"passage", "question"}[i], Scores: marks}
 				ex.Rationales = append(ex.Rationales, r)
 			} else {
-				rec.Problem(loaders.Say("%s has other words than the sentence", column), "left out")
+				rec.Problem("%s has other words than the sentence; left out", column)
 			}
 		}
 	}

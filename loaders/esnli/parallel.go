@@ -77,7 +77,7 @@ func openParallel(o *record.Opening, path string) (*parallel, error) {
 	} {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && extension(e.Name()) == ext && file.is(e.Name()) })
 		if i < 0 {
-			o.Run.Problems.Report(o.Run.Path, loaders.Say("no %s beside %s", file.missing, path), "shown without it")
+			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
 		} else if *file.lines, err = p.open(o, filepath.Join(dir, entries[i].Name())); err != nil {
 			return nil, err
 		}
@@ -111,7 +111,7 @@ func (p *parallel) text(rec *record.Record, lines *index.Lines, n int) string {
 	}
 	text, ok := p.line(lines, n)
 	if !ok {
-		rec.Problem(loaders.Say("%s has nothing in line %d", p.names[lines], n), "shown without it")
+		rec.Problem("%s has nothing in line %d; shown without it", p.names[lines], n)
 	}
 	return text
 }

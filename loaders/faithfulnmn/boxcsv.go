@@ -36,8 +36,8 @@ type BoxRow struct {
 	Words    []string // the attended words, as the annotators saw them
 	Boxes    []RowBox
 	Count    int // what there is to count, for the module count
-	// Bad says why the annotation cannot be read, nothing for a good one.
-	Bad loaders.Said
+	// Bad says why the annotation cannot be read, nil for a good one.
+	Bad error
 }
 
 // RowBox is a box as the file writes it: numbers as text, fractions of the
@@ -77,7 +77,7 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 	for t.next() {
 		id := t.cell("identifier")
 		if id == "" {
-			t.problem(loaders.Say("a row without identifier"), loaders.Say("ignored"))
+			t.problem("a row without identifier; ignored")
 			continue
 		}
 		if !seen[id] {
@@ -90,14 +90,14 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 		}
 		row, err := boxRow(t)
 		if err != nil {
-			t.problem(loaders.Because(err), loaders.Say("ignored"))
+			t.problem("%w; ignored", err)
 			continue
 		}
 		switch {
-		case row.Bad.Kind != "":
-			t.problem(row.Bad, loaders.Say("the module is left without gold"))
+		case row.Bad != nil:
+			t.problem("%s; the module is left without gold", row.Bad)
 		case strings.HasPrefix(t.cell("annotation"), "{"): // a broken one is Bad
-			t.problem(loaders.Say("the annotation is an object where a list of boxes belongs"), loaders.Say("read as no box in this image, as the authors do"))
+			t.problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 	}
@@ -146,13 +146,13 @@ func (row *BoxRow) read(annotation string) {
 		return
 	}
 	if err := json.Unmarshal([]byte(annotation), &row.Boxes); err != nil {
-		row.Boxes, row.Bad = nil, loaders.Say("the annotation is not a list of boxes: %w", err)
+		row.Boxes, row.Bad = nil, loaders.Errorf("the annotation is not a list of boxes: %w", err)
 		return
 	}
 	row.Count = len(row.Boxes)
 	for _, b := range row.Boxes {
 		if _, err := b.box(); err != nil {
-			row.Bad = loaders.Say("a box without left, top, width and height as numbers")
+			row.Bad = errors.New("a box without left, top, width and height as numbers")
 		}
 	}
 }
@@ -206,10 +206,10 @@ func (t *table) next() bool {
 		switch {
 		case errors.As(err, &bad):
 			t.line = bad.StartLine
-			t.problem(loaders.Say("not a row of the table: %v", bad.Err), loaders.Say("ignored"))
+			t.problem("not a row of the table: %v; ignored", bad.Err)
 			continue
 		case err != nil:
-			t.problem(loaders.Because(err), loaders.Say("what was read before it is used"))
+			t.problem("%w; what was read before it is used", err)
 			return false
 		}
 		t.row = row
@@ -227,14 +227,14 @@ func (t *table) cell(name string) string {
 	return t.row[i]
 }
 
-func (t *table) problem(what, done loaders.Said) {
+func (t *table) problem(kind string, args ...any) {
 	switch len(t.problems) {
 	case maxRowProblems:
-		what, done = loaders.Say("more rows are wrong"), loaders.Say("not listed")
+		kind, args = "more rows are wrong; not listed", nil
 	case maxRowProblems + 1:
 		return
 	}
-	t.problems = append(t.problems, loaders.Problem{Line: t.line, What: what, Done: done})
+	t.problems = append(t.problems, loaders.Problem{Line: t.line}.Worded(kind, args...))
 }
 
 // annotated is a program as annotators wrote it for a sentence.

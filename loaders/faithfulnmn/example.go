@@ -32,7 +32,7 @@ func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 		}
 		return nil, errForeign
 	} else if len(missing) > 0 {
-		rec.Problem(loaders.Say("no %s", strings.Join(missing, ", ")), "shown and scored without")
+		rec.Problem("no %s; shown and scored without", strings.Join(missing, ", "))
 	}
 	d := &draft{wire: &w, rec: rec, ex: &loaders.Example{
 		ID: r.id(rec.Index, w.ImageID), Question: w.Utterance, Tokens: w.Tokens,
@@ -54,7 +54,7 @@ func (d *draft) answer() {
 	a := &d.ex.Answer
 	p, predicted := d.Prediction.one()
 	if d.Prediction != nil && !predicted {
-		d.rec.Problem(loaders.Say("prediction is not a number"), "the answer is unknown")
+		d.rec.Problem("prediction is not a number; the answer is unknown")
 	}
 	said := math.RoundToEven(p) >= 1
 	if predicted {
@@ -69,8 +69,7 @@ func (d *draft) answer() {
 	case d.Correct.given:
 		a.Correct = loaders.VerdictOf(d.Correct.value)
 		if predicted && d.Label.given && d.Correct.value != (said == d.Label.value) {
-			d.rec.Problem(loaders.Say("correct is %v, but the prediction is %s and the label %s", d.Correct.value, a.Predicted, a.Gold),
-				"correct is believed")
+			d.rec.Problem("correct is %v, but the prediction is %s and the label %s; correct is believed", d.Correct.value, a.Predicted, a.Gold)
 		}
 	case predicted && d.Label.given:
 		a.Correct = loaders.VerdictOf(said == d.Label.value)
@@ -99,13 +98,13 @@ func (d *draft) program() {
 	if d.Actions != nil {
 		if d.nodes, err = parseActions(d.Actions); err != nil {
 			d.nodes = nil
-			d.rec.Problem(loaders.Say("best_action_strings: %v", err), "the program is read from parse_predicted, if that is there")
+			d.rec.Problem("best_action_strings: %v; the program is read from parse_predicted, if that is there", err)
 		}
 	}
 	if d.nodes == nil && d.Predicted != "" {
 		if d.nodes, err = parseLisp(d.Predicted); err != nil {
 			d.nodes = nil
-			d.rec.Problem(loaders.Say("parse_predicted: %v", err), "shown without its program")
+			d.rec.Problem("parse_predicted: %v; shown without its program", err)
 		}
 	}
 	d.ex.Logical = d.Predicted

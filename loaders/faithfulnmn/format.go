@@ -112,7 +112,7 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error
 		if o.Programs == "" {
 			for _, path := range programNames.Beside(src) {
 				if err := read(path); err != nil {
-					problems = append(problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its programs are not used")})
+					problems = append(problems, loaders.Problem{File: path}.Worded("%w; its programs are not used", err))
 				}
 			}
 		}

@@ -90,7 +90,7 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 		case left == nil || right == nil:
 			have := cmp.Or(left, right)
 			d.problem(have.FileLine, "line %d has a row for one image only", i)
-		case left.Bad.Kind == "" && right.Bad.Kind == "":
+		case left.Bad == nil && right.Bad == nil:
 			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
 				n := float64(left.Count) + float64(right.Count)
@@ -153,7 +153,7 @@ func (r *reader) annotate(d *draft) {
 		return
 	}
 	if len(d.Gold) > 0 && len(d.Actions) > 0 && len(d.Gold) != len(d.Actions) {
-		d.rec.Problem(loaders.Say("gold_box has %d entries for %d actions", len(d.Gold), len(d.Actions)), "gold is joined by index as far as it goes")
+		d.rec.Problem("gold_box has %d entries for %d actions; gold is joined by index as far as it goes", len(d.Gold), len(d.Actions))
 	}
 	if !r.explicit && slices.ContainsFunc(d.Gold, func(images [][]record.Reals) bool { return len(images) > 0 }) {
 		d.goldInFile()
@@ -174,7 +174,7 @@ func (d *draft) goldInFile() {
 		switch {
 		case len(images) == 0:
 		case len(images) != len(d.ex.Images):
-			d.rec.Problem(loaders.Say("%s: for %d images where there are %d", what, len(images), len(d.ex.Images)), "the module is left without gold")
+			d.rec.Problem("%s: for %d images where there are %d; the module is left without gold", what, len(images), len(d.ex.Images))
 		default:
 			gold := &loaders.Gold{Source: inTheFile, Boxes: make([][]loaders.Box, len(images))}
 			for k, list := range images {
@@ -185,7 +185,7 @@ func (d *draft) goldInFile() {
 	}
 	for place, images := range d.Gold {
 		if !placed[place] && len(images) > 0 {
-			d.rec.Problem(loaders.Say("gold_box %d belongs to no module", place), "not used")
+			d.rec.Problem("gold_box %d belongs to no module; not used", place)
 		}
 	}
 }
@@ -197,19 +197,17 @@ func (r *reader) goldFromFiles(d *draft) {
 	}
 	found, why := files.find(d.ImageID, d.Utterance, d.nodes)
 	if found != nil && !sameProgram(r.annotatedProgram(d), d.nodes) {
-		found, why = nil, loaders.Say("the model ran another program than the annotated one of %s", found.identifier)
+		found, why = nil, loaders.Errorf("the model ran another program than the annotated one of %s", found.identifier)
 	}
-	if why.Kind != "" {
-		d.rec.Problem(why, "left without gold")
+	if why != nil {
+		d.rec.Problem("%s; left without gold", why)
 	}
 	if found == nil {
 		return
 	}
 	derived := derive(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
-		r.run.Problems.Add(loaders.Problem{
-			File: found.file.Path, Line: w.line, Example: d.ex.ID, What: loaders.Say("%s: %s", found.identifier, w.what), Done: loaders.Say("no gold is made up for it"),
-		})
+		r.run.Problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; no gold is made up for it", found.identifier, w.what))
 	}
 	for i, g := range derived.gold {
 		if g != nil {
@@ -224,7 +222,7 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 		return &loaders.Gold{Source: from.file.Path, Value: g.count}
 	}
 	if len(d.ex.Images) != len(g.boxes) {
-		d.rec.Problem(loaders.Say("gold of %s: for 2 images where there are %d", d.what(i), len(d.ex.Images)), "the module is left without gold")
+		d.rec.Problem("gold of %s: for 2 images where there are %d; the module is left without gold", d.what(i), len(d.ex.Images))
 		return nil
 	}
 	gold := &loaders.Gold{Source: from.file.Path, Boxes: make([][]loaders.Box, len(g.boxes))}

@@ -36,13 +36,11 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 		g = newGoldFiles()
 		for _, path := range paths {
 			if err := g.read(src.Files, path); err != nil {
-				g.problems = append(g.problems, loaders.Problem{File: path, What: loaders.Because(err), Done: loaders.Say("its gold is not used")})
+				g.problems = append(g.problems, loaders.Problem{File: path}.Worded("%w; its gold is not used", err))
 			}
 		}
 		if len(paths) > 1 {
-			g.problems = append(g.problems, loaders.Problem{
-				File: src.Path, What: loaders.Say("%d gold files lie beside the run", len(paths)), Done: loaders.Say("all are used; --gold FILE picks one"),
-			})
+			g.problems = append(g.problems, loaders.Problem{File: src.Path}.Worded("%d gold files lie beside the run; all are used; --gold FILE picks one", len(paths)))
 		}
 	}
 	addAll(problems, g.problems)
@@ -77,10 +75,7 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 		}
 	}
 	if flagged := len(f.Incorrect); flagged > 0 {
-		problems = append(problems, loaders.Problem{
-			What: loaders.Say("%d of %d identifiers are flagged as incorrect programs", flagged, len(f.Identifiers)),
-			Done: loaders.Say("their gold is not used, as the authors do"),
-		})
+		problems = append(problems, loaders.Problem{}.Worded("%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged, len(f.Identifiers)))
 	}
 	for i := range problems {
 		problems[i].File = path
@@ -126,15 +121,15 @@ func (c candidate) fits(nodes []node) bool {
 }
 
 // find returns the annotation of a record. Where there is none, why says what
-// speaks against the ones about its images, nothing if nobody annotated its
+// speaks against the ones about its images, nil if nobody annotated its
 // sentence.
-func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why loaders.Said) {
+func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
 		switch {
 		case c.file.Incorrect[c.identifier] || !c.speaksOf(utterance):
 		case !c.fits(nodes):
-			why = loaders.Say("the annotation %s is of another program", c.identifier)
+			why = loaders.Errorf("the annotation %s is of another program", c.identifier)
 		default:
 			fitting = append(fitting, c)
 		}
@@ -143,9 +138,9 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 	case 0:
 		return nil, why
 	case 1:
-		return &fitting[0], loaders.Said{}
+		return &fitting[0], nil
 	}
-	return nil, loaders.Say("the annotations %s and %s fit both, and the record has lost the number of its sentence",
+	return nil, loaders.Errorf("the annotations %s and %s fit both, and the record has lost the number of its sentence",
 		fitting[0].identifier, fitting[1].identifier)
 }
 
@@ -162,11 +157,7 @@ func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
 	for _, f := range g.files {
 		names := slices.DeleteFunc(slices.Clone(f.Identifiers), func(id string) bool { return f.Incorrect[id] || matched[id] })
 		if len(names) > 0 {
-			problems = append(problems, loaders.Problem{
-				File: f.Path,
-				What: loaders.Say("%d of %d annotated identifiers match no record: %s", len(names), len(f.Identifiers), record.Listed(names, mostListed)),
-				Done: loaders.Say("their gold is not used"),
-			})
+			problems = append(problems, loaders.Problem{File: f.Path}.Worded("%d of %d annotated identifiers match no record: %s; their gold is not used", len(names), len(f.Identifiers), record.Listed(names, mostListed)))
 		}
 	}
 	return problems

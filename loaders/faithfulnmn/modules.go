@@ -32,9 +32,9 @@ func (d *draft) outputs() {
 		}
 		switch {
 		case !ok || !logs(d.nodes[i].name, e.Module):
-			d.rec.Problem(loaders.Say("modules_debug_info: %.40q of index %s has no place in the program", e.Module, index(e.Index)), "its output is not used")
+			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, index(e.Index))
 		case logged[i]:
-			d.rec.Problem(loaders.Say("modules_debug_info: index %s is logged twice", index(e.Index)), "the first is used")
+			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", index(e.Index))
 		default:
 			logged[i] = true
 			d.output(i, e)
@@ -60,7 +60,7 @@ func (d *draft) output(i int, e entry) {
 	if !isLearned(d.nodes[i].name) {
 		mean, ok := e.Output.one()
 		if !ok {
-			d.rec.Problem(loaders.Say("%s: its output is not one number", what), "the output is missing")
+			d.rec.Problem("%s: its output is not one number; the output is missing", what)
 			return
 		}
 		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
@@ -100,7 +100,7 @@ func (d *draft) unlogged(logged []bool) {
 		}
 	}
 	if len(names) > 0 {
-		d.rec.Problem(loaders.Say("modules_debug_info: no output of %s", record.Listed(names, mostListed)), "shown and scored without it")
+		d.rec.Problem("modules_debug_info: no output of %s; shown and scored without it", record.Listed(names, mostListed))
 	}
 }
 
@@ -211,7 +211,7 @@ func (d *draft) attendLogged() {
 		d.ex.Program[i].Attention = attention
 	}
 	if len(wrong) > 0 {
-		d.rec.Problem(loaders.Say("debug_info: no attention over the %d tokens for %s", len(d.Tokens), record.Listed(wrong, mostListed)), "shown without it")
+		d.rec.Problem("debug_info: no attention over the %d tokens for %s; shown without it", len(d.Tokens), record.Listed(wrong, mostListed))
 	}
 }
 

@@ -162,14 +162,14 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
 		if err != nil {
-			problems.Add(loaders.Problem{File: name, What: Reason(err, name), Done: loaders.Say("left out of the run"), Lost: true})
+			problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%s; left out of the run", Reason(err, name)))
 			continue
 		}
 		f, _ := op.format(ctx, src, loaders.Options{}) // nil for none
 		src.Close()
 		if f == nil {
 			if s.any {
-				problems.Add(loaders.Problem{File: name, What: loaders.Because(ErrFormat), Done: loaders.Say("left out of the run"), Lost: true})
+				problems.Add(loaders.Problem{File: name, Lost: true}.Worded("%w; left out of the run", ErrFormat))
 			}
 			continue
 		}
@@ -256,7 +256,7 @@ func (j *joined) join(ctx context.Context) {
 			var err error
 			if run, err = j.open(ctx, k); err != nil {
 				if ctx.Err() == nil {
-					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, What: Reason(err, j.shards[k].name), Done: loaders.Say("left out of the run"), Lost: true})
+					j.of.Problems.Add(loaders.Problem{File: j.shards[k].name, Lost: true}.Worded("%s; left out of the run", Reason(err, j.shards[k].name)))
 				}
 				continue
 			}

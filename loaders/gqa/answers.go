@@ -64,7 +64,7 @@ func (j *join) answered(rec *record.Record, a *modelAnswer) *loaders.Example {
 	found := false
 	switch {
 	case a.question == "":
-		rec.Problem(loaders.Say("no id of a question"), "it cannot be joined")
+		rec.Problem("no id of a question; it cannot be joined")
 	case j.questions != nil:
 		name := a.question
 		if j.mme {
@@ -181,7 +181,7 @@ func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	partner := beside.answer()
 	var q question
 	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
-		rec.Problem(loaders.Say("no second question about %s beside it", a.question), "left out of acc_plus")
+		rec.Problem("no second question about %s beside it; left out of acc_plus", a.question)
 		return
 	}
 	scoreBoth(ex, inMME(partner.options[0]) == strings.ToLower(string(q.Answer)))
@@ -221,7 +221,7 @@ func openMME(o *record.Opening) error {
 		if right, ok := rightInMME(rec.Partner(), cells[0]); ok {
 			scoreBoth(ex, right)
 		} else {
-			rec.Problem(loaders.Say("no second question about %s beside it", cells[0]), "left out of acc_plus")
+			rec.Problem("no second question about %s beside it; left out of acc_plus", cells[0])
 		}
 		return ex, nil
 	})

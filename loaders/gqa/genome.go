@@ -122,13 +122,13 @@ func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, erro
 		}
 	}
 	if twice > 0 {
-		rec.Problem(loaders.Say("%d objects have the id of another", twice), "the first is shown")
+		rec.Problem("%d objects have the id of another; the first is shown", twice)
 	}
 	for i := range p.Relationships {
 		p.Relationships[i].into(&s, add)
 	}
 	if nameless > 0 {
-		rec.Problem(loaders.Say("%d objects have no object_id", nameless), "left out")
+		rec.Problem("%d objects have no object_id; left out", nameless)
 	}
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
@@ -168,7 +168,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	}
 	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
-		rec.Problem(loaders.Say("%d of %d object ids are not in %s: %s", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed)), "shown with the boxes that they bring")
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with the boxes that they bring", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed))
 	}
 }
 

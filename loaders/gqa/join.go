@@ -145,7 +145,7 @@ func (j *join) openScenes(o *record.Opening) (err error) {
 func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
 	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no id of a question"), "named after its place in the file")
+		rec.Problem("no id of a question; named after its place in the file")
 	}
 	if q.polarly(ex, j.set) {
 		ex.Images[0].Path = rec.Picture(ex.Images[0].Path)
@@ -182,7 +182,7 @@ func (j *join) findSets(o *record.Opening) {
 		for _, dir := range setFolders(o) {
 			entries, err := fs.ReadDir(o.Source.Files, dir)
 			if err != nil {
-				o.Run.Problems.Report(dir, loaders.Because(err), "its questions are not known to be %s", filepath.Base(dir))
+				o.Run.Problems.Report(dir, "%w; its questions are not known to be %s", err, filepath.Base(dir))
 			}
 			for _, e := range entries {
 				if e.Type().IsRegular() && setOf(e.Name(), filepath.Base(dir)) != "" {
@@ -214,7 +214,7 @@ func setFolders(o *record.Opening) (dirs []string) {
 
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
 	unknown := func(err error) {
-		o.Run.Problems.Report(path, loaders.Because(err), "its questions are not known to be %s", set)
+		o.Run.Problems.Report(path, "%w; its questions are not known to be %s", err, set)
 	}
 	lines, err := record.Entries(o.Context(), o.Source.Files, path, "", &o.Run.Problems)
 	if err != nil {

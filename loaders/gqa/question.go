@@ -146,7 +146,7 @@ func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, sou
 			groundModules(ex.Program, q.Semantic, source, boxes)
 		}
 		if len(missing) > 0 {
-			rec.Problem(loaders.Say("object %s is not in the scene graph of picture %s", strings.Join(objectIDs(missing), ", "), q.Image), "no gold box for it")
+			rec.Problem("object %s is not in the scene graph of picture %s; no gold box for it", strings.Join(objectIDs(missing), ", "), q.Image)
 		}
 	}
 	ex.Images = []loaders.Image{im}
@@ -288,7 +288,7 @@ func (a *arguments) UnmarshalJSON(b []byte) error {
 // each branch from its end to its select. Places are post-order.
 func (p *program) modules(rec *record.Record) []loaders.Module {
 	if p.Last == nil || p.Last.Operator == "" {
-		rec.Problem(loaders.Say("program: no last_op"), "shown without a program")
+		rec.Problem("program: no last_op; shown without a program")
 		return nil
 	}
 	count := 1
@@ -296,7 +296,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		count += len(branch)
 	}
 	if count > language.MaxModules {
-		rec.Problem(loaders.Because(language.ErrTooLong), "shown without a program")
+		rec.Problem("%w; shown without a program", language.ErrTooLong)
 		return nil
 	}
 	modules := []loaders.Module{p.Last.module(count - 1)}

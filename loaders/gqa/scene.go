@@ -83,7 +83,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	}
 	g, dangling := s.graph()
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
+		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
 	}
 	return g, nil
 }
@@ -122,7 +122,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 		return fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object])
 	})
 	if dangling > 0 {
-		rec.Problem(loaders.Say("%d relations lead to objects that are not there", dangling), "left out")
+		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)

@@ -92,21 +92,21 @@ func openArchive(o *record.Opening) error {
 
 // header describes the run.
 func (l *log) header(d *decoder) {
-	problem := func(what loaders.Said, done string) { d.run.Problems.Report(l.src.Path, what, done) }
+	problem := func(kind string, args ...any) { d.run.Problems.Report(l.src.Path, kind, args...) }
 	if l.cut {
-		problem(loaders.Say("the archive has no table of contents: it is being written, or was cut off"), "read up to where it ends")
+		problem("the archive has no table of contents: it is being written, or was cut off; read up to where it ends")
 	}
 	if len(l.samples) == 0 {
-		problem(loaders.Say("no samples in the archive"), "nothing to show")
+		problem("no samples in the archive; nothing to show")
 	}
 	name := headerEntry
 	if _, ok := l.entries[name]; !ok {
 		name = startEntry
-		problem(loaders.Say("no header.json: the evaluation has not ended"), "shown with the samples that are there")
+		problem("no header.json: the evaluation has not ended; shown with the samples that are there")
 	}
 	b, err := l.read(name)
 	if err != nil {
-		problem(loaders.Because(err), "shown without model and data set")
+		problem("%w; shown without model and data set", err)
 		return
 	}
 	d.describe(b)
@@ -122,7 +122,7 @@ func (l *log) decode(d *decoder, i int) *loaders.Example {
 		return d.example(rec, l.attachments(l.samples[i]))
 	}()
 	if err != nil {
-		rec.Problem(loaders.Because(err), "kept as an example without scores")
+		rec.Problem("%w; kept as an example without scores", err)
 		ex = &loaders.Example{ID: sampleOf(l.samples[i]), Broken: err.Error()}
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
@@ -218,11 +218,11 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 			}
 			return err
 		}); err != nil {
-			d.run.Problems.Report(l.src.Path, loaders.Because(err), "the list fills as samples are read")
+			d.run.Problems.Report(l.src.Path, "%w; the list fills as samples are read", err)
 		}
 	}
 	if missing > 0 {
-		d.run.Problems.Report(l.src.Path, loaders.Say("%d samples have a summary and no entry", missing), "not shown")
+		d.run.Problems.Report(l.src.Path, "%d samples have a summary and no entry; not shown", missing)
 	}
 }
 

@@ -108,7 +108,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 	in.meta(ex)
 	for k, name := range in.pictures() {
 		if k == maxPictures {
-			rec.Problem(loaders.Say("more than %d pictures", maxPictures), "the others are not shown")
+			rec.Problem("more than %d pictures; the others are not shown", maxPictures)
 			break
 		}
 		ex.Images = append(ex.Images, loaders.Image{Path: d.picture(rec, find, name, k)})
@@ -124,10 +124,10 @@ func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) s
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)
 	case strings.HasPrefix(whole, attachmentMark):
-		rec.Problem(loaders.Say("no attachment %.60q", name), "shown without the picture")
+		rec.Problem("no attachment %.60q; shown without the picture", name)
 		return ""
 	case strings.Contains(whole, "://"):
-		rec.Problem(loaders.Say("the picture %.200q is elsewhere", whole), "shown without it")
+		rec.Problem("the picture %.200q is elsewhere; shown without it", whole)
 		return ""
 	}
 	return rec.Picture(whole)
@@ -199,7 +199,7 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	}
 	ex.Tags = append(ex.Tags, "error")
 	message := cmp.Or(gjson.GetBytes(in.Error, "message").String(), string(bytes.Trim(in.Error, `"`)))
-	rec.Problem(loaders.Say("the sample ended with an error: %s", message), "shown as it was logged")
+	rec.Problem("the sample ended with an error: %s; shown as it was logged", message)
 }
 
 // decoder turns samples into examples.
@@ -215,14 +215,13 @@ func (d *decoder) describe(header []byte) {
 	switch status := found[3].String(); status {
 	case "success", "":
 	case "started":
-		d.run.Problems.Report(d.run.Path, loaders.Say("the evaluation has not ended: its status is started"),
-			"shown with the samples that are there")
+		d.run.Problems.Report(d.run.Path, "the evaluation has not ended: its status is started; shown with the samples that are there")
 	default:
-		what := loaders.Say("the evaluation ended with the status %s", status)
+		kind, args := "the evaluation ended with the status %s", []any{status}
 		if message := found[4].String(); message != "" {
-			what = loaders.Say("the evaluation ended with the status %s: %s", status, message)
+			kind, args = kind+": %s", append(args, message)
 		}
-		d.run.Problems.Report(d.run.Path, what, "shown with the samples that are there")
+		d.run.Problems.Report(d.run.Path, kind+"; shown with the samples that are there", args...)
 	}
 }
 

@@ -87,7 +87,7 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 		err = loaders.Errorf("%s: not JSON", path)
 	}
 	if err != nil {
-		run.Problems.Report(path, loaders.Because(err), "shown without model and reported metrics")
+		run.Problems.Report(path, "%w; shown without model and reported metrics", err)
 		return
 	}
 	found := gjson.GetManyBytes(b, "model_name", "config.model_name", "config.model_args", "config.model", "results")

@@ -45,7 +45,7 @@ func (in *wire) example(rec *record.Record, graded func() map[string]bool) (*loa
 	}
 	ex := &loaders.Example{ID: string(in.DocID), Question: in.question()}
 	if in.DocID == "" {
-		rec.Problem(loaders.Say("no doc_id"), "named after its place")
+		rec.Problem("no doc_id; named after its place")
 	}
 	if in.Filter != "" && in.Filter != noFilter {
 		ex.Kind = in.Filter
@@ -156,7 +156,7 @@ func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 	}
 	var list []json.RawMessage
 	if json.Unmarshal(in.Responses, &list) != nil || len(list) == 0 {
-		rec.Problem(loaders.Say("no filtered_resps"), "shown without a predicted answer")
+		rec.Problem("no filtered_resps; shown without a predicted answer")
 		return
 	}
 	likelihoods := likelihoodsOf(list)
@@ -243,7 +243,7 @@ func metrics(rec *record.Record, all map[string]json.RawMessage, a *loaders.Answ
 			a.Score(key, x)
 		}
 		if !ok && nested(value) && slices.Contains(textsOf(all["metrics"]), key) {
-			rec.FileProblem(loaders.Say("the metric %q is not a number", key), "not read")
+			rec.FileProblem("the metric %q is not a number; not read", key)
 		}
 	}
 	judge(a, names, graded)

@@ -31,14 +31,14 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
 	if in.Broken != "" {
-		rec.Problem(loaders.Say("the writer could not read it: %s", in.Broken), "kept as an example without scores")
+		rec.Problem("the writer could not read it: %s; kept as an example without scores", in.Broken)
 		return &loaders.Example{ID: ex.ID, Broken: in.Broken}, nil
 	}
 	if in.ID == "" {
-		rec.Problem(loaders.Say(`the key "id" is missing`), "named after its place in the file")
+		rec.Problem(`the key "id" is missing; named after its place in the file`)
 	}
 	if in.Question == "" {
-		rec.Problem(loaders.Say(`the key "question" is missing`), "shown without one")
+		rec.Problem(`the key "question" is missing; shown without one`)
 	}
 	ex.Logical, ex.Kind = cmp.Or(in.Logical, texts.code), in.Kind
 	ex.Explanation, ex.ExplanationTokens, ex.Explanations = in.Explanation, in.ExplanationTokens, in.Explanations
@@ -78,7 +78,7 @@ func (l *line) answer(in *answer) {
 	case "":
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	default:
-		l.Problem(loaders.Say("answer.correct is neither true nor false"), "told by the answers")
+		l.Problem("answer.correct is neither true nor false; told by the answers")
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	}
 	if in.Credit != nil {
@@ -92,7 +92,7 @@ func (l *line) answer(in *answer) {
 	}
 	for name, score := range in.Scores {
 		if score.Missing() {
-			l.Problem(loaders.Say("answer.scores: %q is not a number", name), "left out")
+			l.Problem("answer.scores: %q is not a number; left out", name)
 			continue
 		}
 		a.Score(name, float64(score))
@@ -116,7 +116,7 @@ func (l *line) count(in *answer) {
 	case isCount:
 		a.Gold = gold
 	default:
-		l.Problem(loaders.Say("answer.gold %.80q is not a count", a.Gold), "not scored as one")
+		l.Problem("answer.gold %.80q is not a count; not scored as one", a.Gold)
 	}
 	if in.Correct == "" {
 		predicted, _ := asCount(a.Predicted)
@@ -178,7 +178,7 @@ func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	last := 0
 	for i, pair := range pairs {
 		if len(pair) != 2 || pair[0] < 0 || pair[1] < pair[0] || pair[1] > n {
-			l.Problem(loaders.Say("passage.%s[%d]: %v is not a span of %d tokens", what, i, pair, n), "kept without tokens")
+			l.Problem("passage.%s[%d]: %v is not a span of %d tokens; kept without tokens", what, i, pair, n)
 			sentences[i] = loaders.Span{Start: last, End: last}
 			continue
 		}
@@ -208,7 +208,7 @@ func (l *line) images(list []image) {
 		im := loaders.Image{Width: max(in.Width, 0), Height: max(in.Height, 0), Labels: in.Labels}
 		units, ok := unitsOf(in.Units, l.units)
 		if !ok {
-			l.Problem(loaders.Say("%s: box_units is %q", what, in.Units), "read as %s", units.String())
+			l.Problem("%s: box_units is %q; read as %s", what, in.Units, units.String())
 		}
 		im.Units = units
 		if in.Path != "" {
@@ -217,7 +217,7 @@ func (l *line) images(list []image) {
 		im.Proposals = l.boxes(what+".proposals", &im, in.Proposals)
 		im.Gold = l.boxes(what+".gold", &im, in.Gold)
 		if in.Labels != nil && len(in.Labels) != len(in.Proposals) {
-			l.Problem(loaders.Say("%s: %d labels for %d proposals", what, len(in.Labels), len(in.Proposals)), "the labels are left out")
+			l.Problem("%s: %d labels for %d proposals; the labels are left out", what, len(in.Labels), len(in.Proposals))
 			im.Labels = nil
 		}
 		im.Likelihoods = l.likelihoods(what+".likelihoods", in.Likely, len(in.Proposals))
@@ -247,7 +247,7 @@ func (l *line) likelihoods(what string, in *likelihoods, n int) *loaders.Likelih
 		case len(rows) == n:
 			put(&out.Relations, name, rows)
 		case len(rows) == len(in.Relations[name]):
-			l.Problem(loaders.Say("%s %s: %d rows for %d proposals", what, name, len(rows), n), "the relation is left out")
+			l.Problem("%s %s: %d rows for %d proposals; the relation is left out", what, name, len(rows), n)
 		}
 	}
 	return out
@@ -279,7 +279,7 @@ func (l *line) first() {
 	list := l.ex.Attributions
 	at := slices.IndexFunc(list, func(a loaders.Attribution) bool { return a.Name == l.scored })
 	if at < 0 {
-		l.Problem(loaders.Say("the attribution %q is missing", l.scored), "counted without one")
+		l.Problem("the attribution %q is missing; counted without one", l.scored)
 		missing := loaders.Attribution{Name: l.scored, Over: "tokens"}
 		if len(list) > 0 {
 			missing.Over, missing.Tokens = list[0].Over, list[0].Tokens

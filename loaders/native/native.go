@@ -138,7 +138,7 @@ func headerAt(head []byte, path string, line int) (Header, *record.Record, error
 func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 	var h header
 	if err := rec.DecodeKnown(&h); err != nil {
-		rec.Problem(loaders.Say("the header: %v", err), "read as if it were not there")
+		rec.Problem("the header: %v; read as if it were not there", err)
 		return Header{}, rec, nil
 	}
 	if h.Version != Version {
@@ -152,13 +152,13 @@ func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 func openPictures(o *record.Opening, root string) {
 	if o.Options.ImageFiles != nil || o.Options.Images != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
-			o.Run.Problems.Report(o.Options.Images, loaders.Because(err), "no picture is shown")
+			o.Run.Problems.Report(o.Options.Images, "%w; no picture is shown", err)
 		}
 		return
 	}
 	folder, err := files.Inside(o.Source, cmp.Or(root, "."), o.Options)
 	if err != nil {
-		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path, Line: 1, What: loaders.Say("image_root: %v", err), Done: loaders.Say("no picture is shown; name the folder with --images")})
+		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path, Line: 1}.Worded("image_root: %v; no picture is shown; name the folder with --images", err))
 		return
 	}
 	files.SetPictures(o.Run, folder)

@@ -14,10 +14,10 @@ func (l *line) program(nodes []node) {
 	}
 	tree := arrange(nodes)
 	if tree.dropped > 0 {
-		l.Problem(loaders.Say("program: %d children do not exist, or hang in two places or in themselves", tree.dropped), "dropped")
+		l.Problem("program: %d children do not exist, or hang in two places or in themselves; dropped", tree.dropped)
 	}
 	if tree.loose > 0 {
-		l.Problem(loaders.Say("program: %d of %d modules do not hang below node 0", tree.loose, len(nodes)), "kept behind the tree")
+		l.Problem("program: %d of %d modules do not hang below node 0; kept behind the tree", tree.loose, len(nodes))
 	}
 	l.ex.Program = make([]loaders.Module, len(nodes))
 	for to, from := range tree.order {
@@ -102,7 +102,7 @@ func (l *line) merged(self int, list, index []int) []int {
 	to := []int{index[self]}
 	for _, i := range list {
 		if i < 0 || i >= len(index) {
-			l.Problem(loaders.Say("program[%d].gold: merged with module %d, which does not exist", self, i), "left out")
+			l.Problem("program[%d].gold: merged with module %d, which does not exist; left out", self, i)
 			continue
 		}
 		to = append(to, index[i])
@@ -122,7 +122,7 @@ func (l *line) module(i int, in *node) loaders.Module {
 		m.Text = said
 	}
 	if in.Op == "" {
-		l.Problem(loaders.Say(`program[%d]: the key "op" is missing`, i), `called "unknown"`)
+		l.Problem(`program[%d]: the key "op" is missing; called "unknown"`, i)
 		m.Op = "unknown"
 	}
 	if in.Place != nil && *in.Place >= 0 {
@@ -176,7 +176,7 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Text != nil, func() { out.Text = in.Text })
 	field(in.JSON != nil, func() { text := asText(in.JSON); out.Text = &text })
 	if set > 1 {
-		l.Problem(loaders.Say("%s: %d kinds of output where one belongs", what, set), "the first of boxes, tokens, number, truth, options, detected, text, json is read")
+		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read", what, set)
 	}
 	return out
 }
@@ -192,7 +192,7 @@ func (l *line) passageTokens() int {
 // would score as a module that saw nothing in the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
-		l.Problem(loaders.Say("%s: probabilities for %d images where the example has %d", what, len(lists), len(l.ex.Images)), "the output is missing")
+		l.Problem("%s: probabilities for %d images where the example has %d; the output is missing", what, len(lists), len(l.ex.Images))
 		return nil
 	}
 	boxes := make([][]float64, len(lists))
@@ -210,7 +210,7 @@ func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 func (l *line) number(what string, in *number) *loaders.Number {
 	mean, ok := in.Mean.Known()
 	if !ok || in.Var.Missing() || in.Var < 0 {
-		l.Problem(loaders.Say("%s.number: it needs a mean, and a var of 0 or more", what), "the output is missing")
+		l.Problem("%s.number: it needs a mean, and a var of 0 or more; the output is missing", what)
 		return nil
 	}
 	return &loaders.Number{Mean: mean, Var: float64(in.Var)}
@@ -223,9 +223,9 @@ func (l *line) options(what string, in record.Object[record.Real]) []loaders.Opt
 
 // perImage returns the boxes of every image, nil with a problem where there are
 // more lists or fewer.
-func (l *line) perImage(what, key string, lists [][]record.Reals, done string) [][]loaders.Box {
+func (l *line) perImage(what, key string, lists [][]record.Reals, missing string) [][]loaders.Box {
 	if len(lists) != len(l.ex.Images) {
-		l.Problem(loaders.Say("%s: %s for %d images where the example has %d", what, key, len(lists), len(l.ex.Images)), done)
+		l.Problem("%s: %s for %d images where the example has %d; the "+missing+" missing", what, key, len(lists), len(l.ex.Images))
 		return nil
 	}
 	boxes := make([][]loaders.Box, len(lists))
@@ -240,11 +240,11 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {
 	case in.Boxes != nil:
-		if g.Boxes = l.perImage(what, "boxes", in.Boxes, "the gold is missing"); g.Boxes == nil {
+		if g.Boxes = l.perImage(what, "boxes", in.Boxes, "gold is"); g.Boxes == nil {
 			return nil
 		}
 		if in.Crowds != nil {
-			g.Crowds = l.perImage(what, "crowds", in.Crowds, "the crowds are missing")
+			g.Crowds = l.perImage(what, "crowds", in.Crowds, "crowds are")
 		}
 	case in.Spans != nil:
 		g.Spans = l.Pairs(what+".spans", in.Spans, l.passageTokens())
@@ -255,7 +255,7 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
 		return nil // a writer's way to say that there is none
 	default:
-		l.Problem(loaders.Say("%s: no boxes, spans, value or text", what), "the gold is missing")
+		l.Problem("%s: no boxes, spans, value or text; the gold is missing", what)
 		return nil
 	}
 	return g

@@ -79,7 +79,7 @@ func (l *line) sentenceTexts(sentences []string) {
 			p.Text = strings.Join(sentences, " ")
 		}
 	} else if sentences != nil {
-		l.Problem(loaders.Say("passage.sentences are texts beside tokens"), "not read; spans over the tokens belong there")
+		l.Problem("passage.sentences are texts beside tokens; not read; spans over the tokens belong there")
 	}
 }
 
@@ -94,7 +94,7 @@ func (l *line) detected(nodes []node) {
 		}
 		what := fmt.Sprintf("program[%d] %s.output.detected", k, nodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem(loaders.Say("%s: boxes for %d images where the example has %d, without likelihoods", what, len(out.Detected), len(images)), "the output is missing")
+			l.Problem("%s: boxes for %d images where the example has %d, without likelihoods; the output is missing", what, len(out.Detected), len(images))
 			continue
 		}
 		if l.shared == nil {

@@ -67,7 +67,7 @@ var decode = record.As(func(s *statement, rec *record.Record) (*loaders.Example,
 // example is a statement without prediction.
 func (s *statement) example(rec *record.Record) *loaders.Example {
 	if s.ID == "" {
-		rec.Problem(loaders.Say("no identifier"), "named after its place")
+		rec.Problem("no identifier; named after its place")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}}
 	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory), "validation", s.validation())
@@ -86,7 +86,7 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 		ex.Groups = []string{strings.Join(append(slices.Clone(parts[:n-2]), parts[n-1]), "-")}
 		ex.Images = s.pair(rec, strings.Join(parts[:n-1], "-"))
 	} else {
-		rec.Problem(loaders.Say("identifier %q is not split-set-pair-sentence", s.ID), "shown without pictures and in no group")
+		rec.Problem("identifier %q is not split-set-pair-sentence; shown without pictures and in no group", s.ID)
 	}
 	return ex
 }
@@ -124,7 +124,7 @@ func (s *statement) scene(rec *record.Record) loaders.Image {
 		}
 	}
 	if len(s.Boxes) != 3 {
-		rec.Problem(loaders.Say("structured_rep has %d boxes where NLVR has 3", len(s.Boxes)), "shown side by side")
+		rec.Problem("structured_rep has %d boxes where NLVR has 3; shown side by side", len(s.Boxes))
 	}
 	im.Proposals = rec.Boxes("structured_rep", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
@@ -177,7 +177,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	case prediction == "" && a.Gold != "":
 		rec.Unanswered(a)
 	case truth(prediction) == "":
-		rec.Problem(loaders.Say("prediction %.40q is neither true nor false", prediction), "the answer counts as wrong")
+		rec.Problem("prediction %.40q is neither true nor false; the answer counts as wrong", prediction)
 		a.Correct = loaders.Wrong
 	case a.Gold == "":
 	default:

@@ -104,7 +104,7 @@ func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
 		t, err = treeOf(form)
 	}
 	if err != nil {
-		rec.Problem(loaders.Say("program_nested_expression cannot be read: %v", err), "shown without a program")
+		rec.Problem("program_nested_expression cannot be read: %v; shown without a program", err)
 		return nil
 	}
 	d.execute(rec, form)
@@ -127,7 +127,7 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 	next := 0
 	for i, entry := range d.Execution {
 		if entry.wrong {
-			rec.Problem(loaders.Say("program_execution[%d] is not {module: [value, ...]}", i), "its values are missing")
+			rec.Problem("program_execution[%d] is not {module: [value, ...]}; its values are missing", i)
 			continue
 		}
 		k := next
@@ -135,7 +135,7 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 			k++
 		}
 		if k == len(order) {
-			rec.Problem(loaders.Say("program_execution[%d] %.40q has no place in the program", i, entry.module), "its values are not shown")
+			rec.Problem("program_execution[%d] %.40q has no place in the program; its values are not shown", i, entry.module)
 			continue
 		}
 		d.outputs[order[k]] = entry.values

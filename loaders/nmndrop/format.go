@@ -110,7 +110,7 @@ func (j *join) note(i int, query string) {
 	}
 	j.mu.Unlock()
 	if again && first != i {
-		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query, What: loaders.Say("more than one record of this query_id"), Done: loaders.Say("each is scored")})
+		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query}.Worded("more than one record of this query_id; each is scored"))
 	}
 	j.reportLeft()
 }
@@ -177,13 +177,13 @@ func readAnnotations(fsys fs.FS, path string, problem func(loaders.Problem)) *an
 		r.Close()
 	}
 	if err != nil {
-		rd.report("", loaders.Say("the annotations cannot be read: %v", err), loaders.Say("the %d questions before are used", len(rd.questions)))
+		rd.report("", "the annotations cannot be read: %v; the %d questions before are used", err, len(rd.questions))
 	}
 	return rd.annotations
 }
 
-func (rd *annotationReader) report(query string, what, done loaders.Said) {
-	rd.problem(loaders.Problem{File: rd.path, Example: query, What: what, Done: done})
+func (rd *annotationReader) report(query, kind string, args ...any) {
+	rd.problem(loaders.Problem{File: rd.path, Example: query}.Worded(kind, args...))
 }
 
 func (rd *annotationReader) file(r io.Reader) error {
@@ -214,7 +214,7 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 		Questions []json.RawMessage `json:"qa_pairs"`
 	}
 	if err := json.Unmarshal(raw, &p); err != nil {
-		rd.report("", loaders.Say("passage %q: %v", id, err), loaders.Say("the wrong parts of it are left out"))
+		rd.report("", "passage %q: %v; the wrong parts of it are left out", id, err)
 	}
 	passage := &loaders.Passage{Text: p.Passage}
 	if p.Tokenized != "" {
@@ -223,10 +223,10 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 	if s, ok := sentences(p.Sentences, len(passage.Tokens)); ok {
 		passage.Sentences = s
 	} else {
-		rd.report("", loaders.Say("passage %q: sentences leave its %d tokens", id, len(passage.Tokens)), loaders.Say("shown without sentences"))
+		rd.report("", "passage %q: sentences leave its %d tokens; shown without sentences", id, len(passage.Tokens))
 	}
 	if unprintable(p.Passage) || unprintable(p.Tokenized) {
-		rd.report("", loaders.Say("passage %q "+holdsControls, id), loaders.Say(shownReplaced))
+		rd.report("", "passage %q "+holdsControls, id)
 	}
 	rd.passages[id] = passage
 	for _, q := range p.Questions {
@@ -255,14 +255,14 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		Gold      []json.RawMessage `json:"module_output_annotations"`
 	}
 	if err := json.Unmarshal(raw, &q); err != nil {
-		rd.report(q.ID, loaders.Say("annotations: %v", err), loaders.Say("the wrong parts are left out"))
+		rd.report(q.ID, "annotations: %v; the wrong parts are left out", err)
 	}
 	if q.ID == "" {
-		rd.report("", loaders.Say("an annotated question has no query_id"), loaders.Say("left out"))
+		rd.report("", "an annotated question has no query_id; left out")
 		return
 	}
 	if _, twice := rd.questions[q.ID]; twice {
-		rd.report(q.ID, loaders.Say("is annotated twice"), loaders.Say("the first annotation is used"))
+		rd.report(q.ID, "is annotated twice; the first annotation is used")
 		return
 	}
 	joined := &question{passage: passage, answer: texts(append([]answer{q.Answer}, q.Validated...))}
@@ -270,7 +270,7 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		joined.tokens = strings.Split(q.Tokenized, " ")
 	}
 	if unprintable(joined.answer) || unprintable(q.Tokenized) {
-		rd.report(q.ID, loaders.Say("annotated question or answer "+holdsControls), loaders.Say(shownReplaced))
+		rd.report(q.ID, "annotated question or answer "+holdsControls)
 	}
 	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
 	rd.questions[q.ID] = joined
@@ -289,15 +289,14 @@ func (rd *annotationReader) gold(query string, raw []json.RawMessage, n int) []g
 			spans  [][2]int
 		}
 		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
-			rd.report(query, loaders.Say("module_output_annotations[%d] is not [name, [[start, end], ...]]", i), loaders.Say("the question has no gold"))
+			rd.report(query, "module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
 			return nil
 		}
 		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
 		for k, s := range g.spans {
 			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
 			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
-				rd.report(query, loaders.Say("gold of %s: span [%d, %d) is empty or leaves the %d tokens", g.module, s[0], s[1], n),
-					loaders.Say("counted, with the tokens that it has"))
+				rd.report(query, "gold of %s: span [%d, %d) is empty or leaves the %d tokens; counted, with the tokens that it has", g.module, s[0], s[1], n)
 			}
 			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
 		}
@@ -364,7 +363,4 @@ func pairOf(b []byte, first, second any) bool {
 }
 
 // What is said of a text that [loaders.Clean] has to change.
-const (
-	holdsControls = "holds control characters or broken UTF-8"
-	shownReplaced = "shown with \ufffd in their place"
-)
+const holdsControls = "holds control characters or broken UTF-8; shown with \ufffd in their place"

@@ -2,6 +2,7 @@ package nmndrop
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -81,13 +82,13 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 // texts reports texts that are missing or that a terminal must not get.
 func (r *wire) texts(rec *record.Record) {
 	if r.Query == "" {
-		rec.Problem(loaders.Say("no query_id"), "it cannot be joined with annotations")
+		rec.Problem("no query_id; it cannot be joined with annotations")
 	}
 	for _, text := range []struct{ name, value string }{
 		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)}, {"predicted_logical_form", r.Form},
 	} {
 		if unprintable(text.value) {
-			rec.Problem(loaders.Say("%s "+holdsControls, text.name), shownReplaced)
+			rec.Problem("%s "+holdsControls, text.name)
 		}
 	}
 }
@@ -101,7 +102,7 @@ func (r *wire) verdict(rec *record.Record, a *loaders.Answer) {
 	case em == 0 || em == 1:
 		a.Correct = loaders.VerdictOf(em == 1)
 	default:
-		rec.Problem(loaders.Say("em is %g, neither 0 nor 1", em), "the answer counts as neither right nor wrong")
+		rec.Problem("em is %g, neither 0 nor 1; the answer counts as neither right nor wrong", em)
 	}
 }
 
@@ -118,7 +119,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	for i := range r.Outputs {
 		o := &r.Outputs[i]
 		if o.wrong {
-			rec.Problem(loaders.Say("module_outputs[%d] %s is not [name, [probability, ...]]", i, o.name), "the output is missing")
+			rec.Problem("module_outputs[%d] %s is not [name, [probability, ...]]; the output is missing", i, o.name)
 			o.attention = nil
 			continue
 		}
@@ -129,7 +130,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 			sum += p
 		}
 		if sum > 1+slack {
-			rec.Problem(loaders.Say("%s sums to %.3g over the passage", what, sum), "scored as it is")
+			rec.Problem("%s sums to %.3g over the passage; scored as it is", what, sum)
 		}
 	}
 }
@@ -147,7 +148,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		t, err = treeOf(form)
 	}
 	if err != nil {
-		rec.Problem(loaders.Say("predicted_logical_form cannot be read: %v", err), "shown without a program")
+		rec.Problem("predicted_logical_form cannot be read: %v; shown without a program", err)
 		return nil
 	}
 	names := loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name })
@@ -155,7 +156,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 		if r.Outputs[i].wrong {
 			continue // said before
 		}
-		rec.Problem(loaders.Say("module_outputs[%d] %s has no place in the program", i, names[i]), "the output is not shown")
+		rec.Problem("module_outputs[%d] %s has no place in the program; the output is not shown", i, names[i])
 	}
 	ex.Program = t.modules(func(n *node, m *loaders.Module) {
 		if n.place >= 0 {
@@ -173,8 +174,8 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *
 		return
 	}
 	golds, why := pair(ex, q, form)
-	if why.Kind != "" {
-		rec.Problem(why, "kept as an example without gold")
+	if why != nil {
+		rec.Problem("%s; kept as an example without gold", why)
 		return
 	}
 	for _, g := range golds {
@@ -190,19 +191,19 @@ func (j *join) gold(rec *record.Record, ex *loaders.Example, q *question, form *
 
 // pair returns the gold of an example, each with all modules that answer it
 // in Merged, or why it has none.
-func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why loaders.Said) {
+func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.Gold, why error) {
 	pairs := Pairings(ex.Kind)
 	switch {
 	case q == nil:
-		return nil, loaders.Say("no annotations for this query_id")
+		return nil, errors.New("no annotations for this query_id")
 	case q.gold == nil:
-		return nil, loaders.Say("the annotations have no module outputs for it")
+		return nil, errors.New("the annotations have no module outputs for it")
 	case pairs == nil:
-		return nil, loaders.Say("the authors compare nothing for question type %q", ex.Kind)
+		return nil, loaders.Errorf("the authors compare nothing for question type %q", ex.Kind)
 	case !slices.Contains(questionTypes[ex.Kind].programs, form.String()):
-		return nil, loaders.Say("%s is not a program of %s: the authors skip it", form, ex.Kind)
+		return nil, loaders.Errorf("%s is not a program of %s: the authors skip it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
-		return nil, loaders.Say("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
+		return nil, loaders.Errorf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
 	}
 	for _, p := range pairs {
 		list := q.gold[p.Gold]
@@ -213,11 +214,11 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 			}
 		}
 		if len(g.Merged) < len(p.Outputs) {
-			return nil, loaders.Say("no output in its place answers the gold of %s", list.module)
+			return nil, loaders.Errorf("no output in its place answers the gold of %s", list.module)
 		}
 		golds = append(golds, g)
 	}
-	return golds, loaders.Said{}
+	return golds, nil
 }
 
 // Pairing says which module outputs answer one gold list.

@@ -74,14 +74,14 @@ func decode(trace string, group []*record.Record) (*loaders.Example, error) {
 	var spans []span
 	for _, rec := range group {
 		if !record.Valid(rec.Bytes) {
-			rec.Problem(loaders.Say("not JSON, or cut off"), "only the spans before it are read")
+			rec.Problem("not JSON, or cut off; only the spans before it are read")
 		}
 		each(rec.Bytes, func(s gjson.Result, exported bool) {
 			if traceOf(s) != trace {
 				return
 			}
 			if len(spans) == mostSpans {
-				rec.Problem(loaders.Say("more than %d spans in one trace", mostSpans), "the others are left out")
+				rec.Problem("more than %d spans in one trace; the others are left out", mostSpans)
 			}
 			if len(spans) <= mostSpans {
 				spans = append(spans, spanOf(s, exported))

@@ -122,18 +122,18 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	ex := &loaders.Example{ID: string(r.ID), Passage: &loaders.Passage{Sentences: make([]loaders.Span, n)}}
 	if ex.ID == "" {
-		rec.Problem(loaders.Say("no sample_id"), "it cannot be joined with a text")
+		rec.Problem("no sample_id; it cannot be joined with a text")
 	}
 	for i, v := range r.Gold {
 		g, ok := sentenceOf(v)
 		if !ok || len(v) != n {
-			rec.Problem(loaders.Say("gt[%d] is not one of %d sentences", i, n), "left out")
+			rec.Problem("gt[%d] is not one of %d sentences; left out", i, n)
 			continue
 		}
 		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &g})
 	}
 	if len(r.Scores) != n {
-		rec.Problem(loaders.Say("prediction has %d scores for %d sentences", len(r.Scores), n), "counted as a failure")
+		rec.Problem("prediction has %d scores for %d sentences; counted as a failure", len(r.Scores), n)
 	}
 	ex.Attributions = []loaders.Attribution{{
 		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
@@ -170,7 +170,7 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 		return entry.Decode(&q)
 	})
 	if !found {
-		rec.Problem(loaders.Say("the SQuAD file has no question of this id"), "shown without its text")
+		rec.Problem("the SQuAD file has no question of this id; shown without its text")
 		return
 	}
 	ex.Question = q.Question
@@ -190,8 +190,7 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	last := 0
 	for i, s := range p.spans {
 		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
-			rec.Problem(loaders.Say("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d", i, s[0], s[1], len(at)-1),
-				"shown without its sentences")
+			rec.Problem("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d; shown without its sentences", i, s[0], s[1], len(at)-1)
 			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
 			return
 		}

@@ -74,12 +74,12 @@ func (d *dataset) around(rec *record.Record) *passage {
 		err = (&record.Record{Bytes: element.Bytes}).Decode(p)
 	}
 	if err != nil {
-		rec.Problem(loaders.Say("its passage cannot be read: %v", err), "shown without a passage")
+		rec.Problem("its passage cannot be read: %v; shown without a passage", err)
 		return nil
 	}
 	p.id = element.Key
 	if !p.tokenize() {
-		rec.Problem(loaders.Say("sentences leave the %d tokens of the passage", len(p.shown.Tokens)), "shown without sentences")
+		rec.Problem("sentences leave the %d tokens of the passage; shown without sentences", len(p.shown.Tokens))
 	}
 	d.passages.Add(element.Index, p)
 	return p
@@ -179,7 +179,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
 		texts = append(texts, strings.Join(strings.Fields(strings.Join(parts, ", ")), " "))
 	}
 	if golds == nil {
-		rec.Problem(loaders.Say("no answer"), "answers to it are neither right nor wrong")
+		rec.Problem("no answer; answers to it are neither right nor wrong")
 	}
 	if r.Type != "" {
 		ex.Kind = string(r.Type)
@@ -237,7 +237,7 @@ type flatQuestion struct {
 // flat is a question that brings its passage and title.
 func (d *dataset) flat(r *flatQuestion, rec *record.Record) (*question, error) {
 	if len(r.Answers.Text) != len(r.Answers.Start) {
-		rec.Problem(loaders.Say("%d answers with %d starts", len(r.Answers.Text), len(r.Answers.Start)), "only those with both are shown in the passage")
+		rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(r.Answers.Text), len(r.Answers.Start))
 	}
 	p := &passage{Context: r.Context}
 	p.tokenize()
@@ -265,7 +265,7 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 			continue
 		}
 		if s, ok := p.span(a); !ok {
-			rec.Problem(loaders.Say("the passage has no %.60q at %g", a.Text, float64(a.Start)), "not shown in the passage")
+			rec.Problem("the passage has no %.60q at %g; not shown in the passage", a.Text, float64(a.Start))
 		} else if !slices.Contains(spans, s) {
 			spans = append(spans, s)
 		}

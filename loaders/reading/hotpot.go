@@ -201,7 +201,7 @@ func (c *factual) rationale(rec *record.Record, name string, list facts) loaders
 	for _, f := range list {
 		k, ok := c.at[f]
 		if !ok {
-			rec.Problem(loaders.Say("the %s fact %.80q, %d is not in the passage", name, f.title, f.sentence), "it counts, and stands behind the passage by its name")
+			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title, f.sentence)
 			k = len(c.Sentences)
 			c.sentence(f, fmt.Sprintf("%s, sentence %d", f.title, f.sentence))
 		}
@@ -275,7 +275,7 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
 		q = hotpotQuestion{}
 	case !said && j.facts.Len() > 0:
-		rec.Problem(loaders.Say("no supporting facts"), "as HotpotQA's evaluation does, none count as predicted")
+		rec.Problem("no supporting facts; as HotpotQA's evaluation does, none count as predicted")
 		predicted = facts{}
 	}
 	ex := &loaders.Example{ID: rec.Key, Question: string(q.Text), Kind: string(q.Type), Meta: record.Meta("level", string(q.Level))}

@@ -84,12 +84,10 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	switch {
 	case len(found) > 1:
-		run.Problems.Report(run.Path, loaders.Say("%d files of %s beside it", len(found), c.What),
-			"joined with %s; %s names another", found[0], c.flag())
+		run.Problems.Report(run.Path, "%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.flag())
 	case len(found) == 1:
 	case c.Without != "":
-		run.Problems.Report(run.Path, loaders.Say("no %s in its folder or the two above", c.Missing),
-			"shown without %s; %s names the file", c.Without, c.flag())
+		run.Problems.Report(run.Path, "no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.flag())
 		fallthrough
 	default:
 		return "", nil
@@ -136,8 +134,7 @@ func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) e
 
 // doubt reports a weak join.
 func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
-	run.Problems.Report(run.Path, loaders.Say("%s in %s fit %.0f %% of its records", c.What, path, 100*share),
-		"joined with it all the same; %s names another file", c.flag())
+	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it all the same; %s names another file", c.What, path, 100*share, c.flag())
 }
 
 // fitting leaves the files that fit best: one, or several that fit alike. None
@@ -158,8 +155,7 @@ func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
 	}
 	switch {
 	case best == nil:
-		run.Problems.Report(run.Path, loaders.Say("%s beside it answer none of its records: %s", c.What, Listed(paths, mostNamed)),
-			"not joined; %s names the file", c.flag())
+		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What, Listed(paths, mostNamed), c.flag())
 	case most < weakly:
 		c.doubt(run, best[0], most)
 		return best[:1]

@@ -144,7 +144,7 @@ func (g *groups) unique(key func(record []byte) string) {
 		name := keyOf(record, key)
 		if _, twice := seen[name]; twice {
 			if again++; again <= maxListed {
-				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k), Example: name, What: loaders.Say("a record of an id that was there before"), Done: loaders.Say("left out")})
+				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k), Example: name}.Worded("a record of an id that was there before; left out"))
 			}
 			return
 		}
@@ -154,7 +154,7 @@ func (g *groups) unique(key func(record []byte) string) {
 		g.add([]int32{int32(k)})
 	})
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path(), What: loaders.Say("%d records repeat an id that was there before", again), Done: loaders.Say("each id is one example, the first")})
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that was there before; each id is one example, the first", again))
 	}
 }
 
@@ -219,7 +219,7 @@ func (g *groups) decoded(o *Opening, i int, decode func(group []*Record) (*loade
 		}
 		failed = err
 		if len(list) > 1 {
-			rec.Problem(loaders.Because(err), "left out of its example")
+			rec.Problem("%w; left out of its example", err)
 		}
 	}
 	if len(group) > 0 {

@@ -36,7 +36,7 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 					V string `json:"v"`
 				}
 				if err := rec.Decode(&v); err != nil {
-					rec.Problem(loaders.Because(err), "left out of its example")
+					rec.Problem("%w; left out of its example", err)
 					continue
 				}
 				ex.ID += v.V

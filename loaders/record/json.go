@@ -251,7 +251,7 @@ func (rec *Record) DecodeKnown(v any) error {
 		return err
 	}
 	for _, key := range unknownKeys(p.text, v) {
-		rec.FileProblem(loaders.Say("unknown key %q", key), "ignored")
+		rec.FileProblem("unknown key %q; ignored", key)
 	}
 	return rec.unmarshal(p.text, v)
 }
@@ -265,13 +265,13 @@ func (rec *Record) plain() (*plain, error) {
 		return nil, errors.New("a JSON null where an object belongs")
 	}
 	if p.bare > 0 {
-		rec.Problem(loaders.Say("%d numbers are NaN or Infinity", p.bare), "read as missing")
+		rec.Problem("%d numbers are NaN or Infinity; read as missing", p.bare)
 	}
 	if p.invalid {
-		rec.Problem(loaders.Say("some of its bytes are not UTF-8"), "each shown as \ufffd")
+		rec.Problem("some of its bytes are not UTF-8; each shown as \ufffd")
 	}
 	for _, key := range p.repeated {
-		rec.Problem(loaders.Say("an object has the key %q more than once", key), "the last one counts")
+		rec.Problem("an object has the key %q more than once; the last one counts", key)
 	}
 	return p, nil
 }
@@ -298,7 +298,7 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem(loaders.Say("%s: a JSON %s where %s belongs", wrong.Field, wrong.Value, nameOf(wrong.Type)), "left out, and so is any other value of a wrong type in this record")
+		rec.Problem("%s: a JSON %s where %s belongs; left out, and so is any other value of a wrong type in this record", wrong.Field, wrong.Value, nameOf(wrong.Type))
 		return nil
 	case errors.As(err, &wrong):
 		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)

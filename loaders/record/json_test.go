@@ -302,7 +302,7 @@ func TestChecks(t *testing.T) {
 func TestRecordKeepsFewProblems(t *testing.T) {
 	rec := &Record{Line: 9}
 	for i := range 1000 {
-		rec.Problem(loaders.Say("p%d", i), "")
+		rec.Problem("p%d; ", i)
 	}
 	var problems loaders.Problems
 	rec.Report(&problems, "f", "x")

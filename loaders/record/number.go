@@ -291,7 +291,7 @@ func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	spans := make([]loaders.Span, 0, len(pairs))
 	for _, pair := range pairs {
 		if len(pair) != 2 {
-			rec.Problem(loaders.Say("%s: a span of %d numbers where 2 belong", what, len(pair)), "left out")
+			rec.Problem("%s: a span of %d numbers where 2 belong; left out", what, len(pair))
 			continue
 		}
 		spans = append(spans, loaders.Span{Start: pair[0], End: pair[1]})

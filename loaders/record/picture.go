@@ -25,9 +25,8 @@ func IsPicture(name string) bool {
 var NotInFolder = loaders.Say("not in the image folder")
 
 const (
-	pictureWrong   = "the picture %.80q: "
-	withoutPicture = "shown without it"
-	manyMissing    = "more than %d pictures are missing"
+	pictureWrong = "the picture %.80q: "
+	manyMissing  = "more than %d pictures are missing"
 )
 
 // PictureWrong says why the picture at path cannot be shown.
@@ -67,7 +66,7 @@ func (rec *Record) Picture(name string) string {
 	}
 	path, ok := run.ImagePath(name)
 	if !ok {
-		rec.Problem(loaders.Say("the picture's path %.80q leads out of the image folder", name), "shown without its picture unless --allow-outside is given")
+		rec.Problem("the picture's path %.80q leads out of the image folder; shown without its picture unless --allow-outside is given", name)
 		return ""
 	}
 	if run.Pictures == nil {
@@ -83,9 +82,9 @@ func (rec *Record) Picture(name string) string {
 		}
 		switch first, many := run.Missing(path); {
 		case first:
-			rec.Problem(PictureWrong(path, reason), withoutPicture)
+			rec.Problem("%s; shown without it", PictureWrong(path, reason))
 		case many:
-			rec.FileProblem(loaders.Say(manyMissing, loaders.MaxMissing), "only some are listed")
+			rec.FileProblem(manyMissing+"; only some are listed", loaders.MaxMissing)
 		}
 	}
 	return path
@@ -128,7 +127,7 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 		return nil
 	}
 	if len(found)*len(labels) > maxCells {
-		rec.Problem(loaders.Say("%d categories for %d detections", len(found), len(labels)), "shown without a module for each category")
+		rec.Problem("%d categories for %d detections; shown without a module for each category", len(found), len(labels))
 		return nil
 	}
 	program := []loaders.Module{{Op: "detect", Place: -1}}
@@ -215,7 +214,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 		steps[i], all = step(i)
 		for _, d := range all {
 			if d < 0 || d >= i {
-				rec.Problem(loaders.Say(what+"[%d] %s depends on %d, which does not come before it", i, name(i), d), "left out")
+				rec.Problem(what+"[%d] %s depends on %d, which does not come before it; left out", i, name(i), d)
 				continue
 			}
 			read[d] = true
@@ -224,7 +223,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 	}
 	for i := range n - 1 {
 		if !read[i] {
-			rec.Problem(loaders.Say(what+"[%d] %s is read by no other", i, name(i)), "not shown")
+			rec.Problem(what+"[%d] %s is read by no other; not shown", i, name(i))
 		}
 	}
 	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {
@@ -232,7 +231,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 		return steps[i], inputs[i]
 	})
 	if err != nil {
-		rec.Problem(loaders.Because(err), "shown without a program")
+		rec.Problem("%w; shown without a program", err)
 	}
 	return modules
 }

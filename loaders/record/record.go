@@ -83,7 +83,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 			err = f(rec)
 		}
 		if err != nil {
-			rec.Problem(loaders.Because(err), "left out")
+			rec.Problem("%w; left out", err)
 		}
 		rec.Report(problems, e.Path(), rec.Key)
 	}
@@ -95,7 +95,7 @@ func (rec *Record) example(err error, decode Decode) *loaders.Example {
 		ex, err = decode(rec)
 	}
 	if err != nil {
-		rec.Problem(loaders.Because(err), "kept as an example without scores")
+		rec.Problem("%w; kept as an example without scores", err)
 		return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
 	}
 	if ex.ID == "" {
@@ -104,16 +104,16 @@ func (rec *Record) example(err error, decode Decode) *loaders.Example {
 	return ex
 }
 
-// Problem reports something wrong in the record and what was done about it, as
-// [loaders.Say] says it.
-func (rec *Record) Problem(what loaders.Said, done string, args ...any) {
-	rec.add(loaders.Problem{Line: rec.Line, What: what, Done: loaders.Say(done, args...)})
+// Problem reports something wrong in the record and what was done about it, in
+// the words of [loaders.Problem.Worded].
+func (rec *Record) Problem(kind string, args ...any) {
+	rec.add(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
 }
 
 // FileProblem reports something that is likely wrong in every record. The
 // run keeps it once, without line and example.
-func (rec *Record) FileProblem(what loaders.Said, done string, args ...any) {
-	rec.add(loaders.Problem{What: what, Done: loaders.Say(done, args...)})
+func (rec *Record) FileProblem(kind string, args ...any) {
+	rec.add(loaders.Problem{}.Worded(kind, args...))
 }
 
 func (rec *Record) add(p loaders.Problem) {
@@ -128,7 +128,7 @@ func (rec *Record) add(p loaders.Problem) {
 // does it for the records that it hands out.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
-		rec.found = append(rec.found, loaders.Problem{Line: rec.Line, What: loaders.Say("%d more problems in this record", rec.dropped), Done: loaders.Say("handled like those before")})
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before", rec.dropped))
 	}
 	for _, p := range rec.found {
 		p.File = file
@@ -200,7 +200,7 @@ func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loade
 // a problem. what names the output ("module 3 find, image 0").
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
-		rec.Problem(loaders.Say("%s: %d probabilities where %d belong", what, len(p), n), "the output is missing")
+		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
 		return nil
 	}
 	if p = rec.finite(what, p); p == nil {
@@ -215,7 +215,7 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if outside == 0 {
 		return p
 	}
-	rec.Problem(loaders.Say("%s: %d of %d probabilities are outside 0..1", what, outside, n), "clamped to 0..1")
+	rec.Problem("%s: %d of %d probabilities are outside 0..1; clamped to 0..1", what, outside, n)
 	clamped := make([]float64, n)
 	for i, x := range p {
 		clamped[i] = min(max(x, 0), 1)
@@ -232,7 +232,7 @@ func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
 	} else if x != nil {
-		rec.Problem(loaders.Say("%s is not a number", name), "left out")
+		rec.Problem("%s is not a number; left out", name)
 	}
 }
 
@@ -257,7 +257,7 @@ func (rec *Record) Options(what string, names []string, p []float64) (options []
 // number, both problems. An n below 0 allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
-		rec.Problem(loaders.Say("%s: %d weights where %d belong", what, len(w), n), "they are missing")
+		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)
 		return nil
 	}
 	return rec.finite(what, w)
@@ -272,7 +272,7 @@ func (rec *Record) finite(what string, xs []float64) []float64 {
 		}
 	}
 	if missing > 0 {
-		rec.Problem(loaders.Say("%s: %d of %d are not numbers", what, missing, len(xs)), "all of it is missing")
+		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
 		return nil
 	}
 	return xs
@@ -287,7 +287,7 @@ func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Spa
 	}
 	for _, s := range spans {
 		if s.Start < 0 || s.Start >= s.End || s.End > n {
-			rec.Problem(loaders.Say("%s: the span %d to %d does not lie in %d tokens", what, s.Start, s.End, n), "left out")
+			rec.Problem("%s: the span %d to %d does not lie in %d tokens; left out", what, s.Start, s.End, n)
 			continue
 		}
 		good = append(good, s)
@@ -317,19 +317,19 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 			pixels = pixels || im.Units == loaders.Fraction && max(b.X1, b.Y1) > 2
 		}
 	}
-	report := func(n int, wrong, done string) {
+	report := func(n int, wrong string) {
 		if n > 0 {
-			rec.Problem(loaders.Say("%s: %d of %d boxes "+wrong, what, n, len(boxes)), done)
+			rec.Problem("%s: %d of %d boxes "+wrong, what, n, len(boxes))
 		}
 	}
-	report(broken, "do not have four numbers", "they match nothing")
-	report(inverted, "are turned inside out", "they have no area and match nothing")
-	report(flat, "have no width or no height", "they match nothing")
-	done := "kept as they are and drawn up to its edge"
+	report(broken, "do not have four numbers; they match nothing")
+	report(inverted, "are turned inside out; they have no area and match nothing")
+	report(flat, "have no width or no height; they match nothing")
+	leaving := "reach outside the picture; kept as they are and drawn up to its edge"
 	if pixels {
-		done = "read as 0..1 of the picture, but they look like pixels"
+		leaving = "reach outside the picture; read as 0..1 of the picture, but they look like pixels"
 	}
-	report(outside, "reach outside the picture", done)
+	report(outside, leaving)
 	return boxes
 }
 

@@ -98,7 +98,7 @@ func (t *Table) Read(id string, f func(entry *Record) error) bool {
 		err = f(entry)
 	}
 	if err != nil {
-		entry.Problem(loaders.Because(err), "used as if it were not there")
+		entry.Problem("%w; used as if it were not there", err)
 	}
 	entry.Report(t.problems, t.Path, id)
 	return err == nil
@@ -115,7 +115,7 @@ func (t *Table) Has(id string) bool {
 // nothing.
 func (t *Table) Misses(rec *Record, what, id, done string) {
 	if t != nil {
-		rec.Problem(loaders.Say(strings.TrimLeft(what+" %q is not in %s", " "), id, filepath.Base(t.Path)), done)
+		rec.Problem(strings.TrimLeft(what+" %q is not in %s; ", " ")+done, id, filepath.Base(t.Path))
 	}
 }
 
@@ -145,10 +145,9 @@ func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
 	if len(left) == 0 || run.Shard() {
 		return
 	}
-	run.Problems.Report(file, loaders.Say("%d of %d %ss have no readable record in the run", len(left), all, what),
-		"scores are over the records alone")
+	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; scores are over the records alone", len(left), all, what)
 	for _, id := range left[:min(len(left), maxListed)] {
-		run.Problems.Add(loaders.Problem{File: file, Example: id, What: loaders.Say("the run has no readable record of this %s", what), Done: loaders.Say("not counted")})
+		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record of this %s; not counted", what))
 	}
 }
 
@@ -231,7 +230,7 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 		a.Score(m, 0)
 	}
 	if !rec.left {
-		rec.Problem(loaders.Say("no answer"), "it counts 0; --missing omit leaves it out")
+		rec.Problem("no answer; it counts 0; --missing omit leaves it out")
 	}
 }
 
@@ -241,10 +240,7 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &left{}, o.decode
 	l.told = func(n int) loaders.Problem {
-		return loaders.Problem{
-			File: t.Path, What: loaders.Say("%d of %d %ss have no answer in the run", n, t.Len(), c.Left),
-			Done: loaders.Say("they count 0" + c.Official + "; --missing omit leaves them out"),
-		}
+		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+"; --missing omit leaves them out", n, t.Len(), c.Left)
 	}
 	o.Run.Extend(func(own *loaders.Run) (loaders.Records, func(i int) (*loaders.Example, error)) {
 		l.Run = own

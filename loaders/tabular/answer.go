@@ -28,7 +28,7 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 	} else if verdict, known := verdictOf(v); known {
 		a.Correct = verdict
 	} else {
-		rec.Problem(loaders.Say("correct is %.80v, neither true nor false", v), "the answer counts as neither right nor wrong")
+		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", v)
 	}
 	if x, ok := numberOf(d.of(r, "probability", used)); ok {
 		a.Probability = rec.Probability("probability", x)

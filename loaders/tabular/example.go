@@ -94,7 +94,7 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 	}
 	list, err := d.objectsOf(v)
 	if err != nil {
-		rec.Problem(loaders.Say("objects: %v", err), "shown without boxes")
+		rec.Problem("objects: %v; shown without boxes", err)
 		return
 	}
 	if len(ex.Images) == 0 {

@@ -133,13 +133,13 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	} else {
 		var column *columnError
 		if errors.As(err, &column) { // the same for many rows
-			done, of := "rows of %d are kept as examples without scores", []any{t.Len()}
+			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.name, column.err, t.Len()}
 			if n := t.unreadable(column.leaf); n > 0 {
-				done, of = "%d of %d rows are kept as examples without scores", []any{n, t.Len()}
+				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))
 			}
-			rec.FileProblem(loaders.Say("column %q: %v", column.name, column.err), done, of...)
+			rec.FileProblem(kind, args...)
 		} else {
-			rec.Problem(loaders.Say("%s: %v", named, err), "kept as an example without scores")
+			rec.Problem("%s: %v; kept as an example without scores", named, err)
 		}
 		ex = &loaders.Example{ID: named, Broken: err.Error()}
 	}
@@ -258,7 +258,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 		for i, other := range others {
 			name := t.columns[1+i]
 			if !other.Read(rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
-				rec.Problem(loaders.Say("the column %q has no row %q", name, rec.Key), "nothing stands there")
+				rec.Problem("the column %q has no row %q; nothing stands there", name, rec.Key)
 			}
 		}
 		return d.example(rec, &r), nil

@@ -269,8 +269,7 @@ func (d *reader) missing(columns []string, rows []row) {
 		for _, path := range c.paths {
 			top := path[:strings.IndexAny(path+".", ".[")]
 			if c.role != "rows" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") && !present(rows, path) {
-				d.run.Problems.Report(d.run.Path, loaders.Say("no column %q, of the map's %s", path, c.role),
-					"the columns are %s", record.Listed(columns, mostColumns))
+				d.run.Problems.Report(d.run.Path, "no column %q, of the map's %s; the columns are %s", path, c.role, record.Listed(columns, mostColumns))
 			}
 		}
 	}

@@ -158,7 +158,7 @@ func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
 func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 	id := questionID(string(in.ID))
 	if id == "" {
-		rec.Problem(loaders.Say("no question_id"), "named after its place")
+		rec.Problem("no question_id; named after its place")
 	}
 	j.complete(rec, in)
 	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
@@ -166,7 +166,7 @@ func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
 	}
 	if j.grounded && in.Gold == nil {
-		rec.Problem(loaders.Say("no gt_bboxes"), "counted, and not grounded")
+		rec.Problem("no gt_bboxes; counted, and not grounded")
 	}
 	gold := in.count(rec)
 	if gold >= 0 {
@@ -193,7 +193,7 @@ func (j *join) complete(rec *record.Record, in *wire) {
 	}
 	var more wire
 	if !j.questions.Decode(questionID(string(in.ID)), &more) {
-		rec.Problem(loaders.Say("no question of this question_id in %s", j.questions.Path), "shown as the run has it")
+		rec.Problem("no question of this question_id in %s; shown as the run has it", j.questions.Path)
 		return
 	}
 	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
@@ -215,13 +215,13 @@ func (j *join) complete(rec *record.Record, in *wire) {
 // count is the gold count, -1 where the file has none that can be read.
 func (in *wire) count(rec *record.Record) int {
 	if len(in.Answer) == 0 || string(in.Answer) == "null" {
-		rec.Problem(loaders.Say("no answer"), "not scored")
+		rec.Problem("no answer; not scored")
 		return -1
 	}
 	text := bytes.Trim(in.Answer, `"`)
 	x, err := strconv.ParseFloat(string(text), 64)
 	if err != nil || x != math.Trunc(x) || x < 0 || x > 1<<31-1 {
-		rec.Problem(loaders.Say("answer %.80s is not a count", in.Answer), "not scored")
+		rec.Problem("answer %.80s is not a count; not scored", in.Answer)
 		return -1
 	}
 	return int(x)
@@ -250,7 +250,7 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 		switch {
 		case scores == nil:
 		case slices.ContainsFunc(in.Candidates, candidate.unboxed):
-			rec.Problem(loaders.Say("candidate_bbox: scores without a box"), "counted, and not grounded")
+			rec.Problem("candidate_bbox: scores without a box; counted, and not grounded")
 		default:
 			root.Output.Boxes = [][]float64{scores}
 		}
@@ -278,12 +278,12 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 	count := sum
 	predicted, ok := in.Predicted.Known()
 	if in.Predicted != nil && !ok {
-		rec.Problem(loaders.Say("pred is not a number"), "the count is the sum of the scores, where all are there")
+		rec.Problem("pred is not a number; the count is the sum of the scores, where all are there")
 	}
 	if ok {
 		count = predicted
 		if known && math.Abs(count-sum) > slack*max(1, math.Abs(sum)) {
-			rec.Problem(loaders.Say("pred is %.4g and the scores sum to %.4g", count, sum), "the count that is scored is the sum")
+			rec.Problem("pred is %.4g and the scores sum to %.4g; the count that is scored is the sum", count, sum)
 			count = sum
 		}
 		known = true

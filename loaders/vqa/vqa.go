@@ -76,7 +76,7 @@ const mostAnswers = 100
 // annotations are the answers, each with what else is said of it.
 func (q *question) annotations(rec *record.Record) (list []annotation) {
 	if len(q.Answers) > mostAnswers {
-		rec.Problem(loaders.Say("%d answers to one question", len(q.Answers)), "only the first %d count", mostAnswers)
+		rec.Problem("%d answers to one question; only the first %d count", len(q.Answers), mostAnswers)
 		q.Answers = q.Answers[:mostAnswers]
 	}
 	for _, raw := range q.Answers {
@@ -86,7 +86,7 @@ func (q *question) annotations(rec *record.Record) (list []annotation) {
 			Confidence record.Text  `json:"answer_confidence"`
 		}
 		if json.Unmarshal(raw, &own) != nil || own.Answer == nil {
-			rec.Problem(loaders.Say("%.60s is not an annotator's answer", raw), "left out")
+			rec.Problem("%.60s is not an annotator's answer; left out", raw)
 			continue
 		}
 		list = append(list, annotation{string(*own.Answer), string(own.ID) + " " + string(own.Confidence)})

@@ -196,7 +196,7 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 			why = loaders.Errorf("reading stopped: %w", ctx.Err())
 		}
 		if why != nil {
-			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), What: loaders.Because(why), Done: loaders.Say("what came before it is shown"), Lost: true})
+			l.problems.Add(loaders.Problem{File: l.src.Path, Line: int(s.number), Lost: true}.Worded("%w; what came before it is shown", why))
 		}
 		l.grow(s.found, true, s.cut)
 		if why == nil && inner.Err() == nil {
@@ -251,7 +251,7 @@ func (l *Lines) changes(why string) {
 	l.mu.Lock()
 	l.changed = why
 	l.mu.Unlock()
-	l.problems.Add(loaders.Problem{File: l.src.Path, What: loaders.Say("%s while it was followed", why), Done: loaders.Say("reopened")})
+	l.problems.Add(loaders.Problem{File: l.src.Path}.Worded("%s while it was followed; reopened", why))
 }
 
 // linesKind is the cache's kind of the places of lines. A change of what is in
