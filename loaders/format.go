@@ -13,9 +13,9 @@ type Format struct {
 	About string // one line for `faithscope formats`
 	Boxes string // the box convention it is read with, "" where it has no boxes
 	Sign  string // what Detect goes by, in words
-	// Keys are those that a file of the format has, or columns: what a file that
-	// no format detects is compared with.
-	Keys []string
+	// Keys are those that a file of the format has, or columns, with blanks
+	// between them: what a file that no format detects is compared with.
+	Keys string
 	// Detect says from the first bytes (decompressed, up to [HeadSize])
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.

@@ -16,7 +16,7 @@ var Examples = record.NewFormat(loaders.Format{
 	Name:   "anli",
 	About:  "ANLI's JSON Lines, with the verifiers' labels beside them",
 	Sign:   "the keys uid, hypothesis, label and context or premise",
-	Keys:   []string{"uid", "hypothesis", "label", "context"},
+	Keys:   "uid hypothesis label context",
 	Detect: record.Keyed("", `uid, hypothesis:", label, context:"|premise:"`),
 	Beside: []loaders.Beside{verifierFiles.Alone()},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) (err error) {
@@ -158,12 +158,12 @@ const (
 )
 
 // needed are the columns of every table, beside those of the models.
-var needed = []string{"uid", "context", "statement", "gold_label"}
+const needed = "uid context statement gold_label"
 
 // models are the models of a table that begins with head, in the order of
 // its columns; nil where it is none of ANLI's.
 func models(head []byte) []string {
-	if !record.Columned(needed...)(head) {
+	if !record.Columned(needed)(head) {
 		return nil
 	}
 	columns := record.CSVHeader(head)

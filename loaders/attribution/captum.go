@@ -14,7 +14,7 @@ var Captum = record.NewFormat(loaders.Format{
 	Name:   "captum",
 	About:  "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",
 	Sign:   "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
-	Keys:   []string{"word_attributions", "raw_input_ids"},
+	Keys:   "word_attributions raw_input_ids",
 	Detect: record.Either(keyed("word_attributions, raw_input_ids"), keyed("feature_outputs:[, predicted")),
 }, record.Codec{Open: func(o *record.Opening) error { return open(o, captumExample) }})
 

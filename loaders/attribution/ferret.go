@@ -15,7 +15,7 @@ var Ferret = record.NewFormat(loaders.Format{
 	Name:   "ferret",
 	About:  "ferret's Explanation and ExplanationWithRationale by dataclasses.asdict, in a list or in lines",
 	Sign:   "the keys explainer, tokens and scores",
-	Keys:   []string{"explainer", "tokens", "scores"},
+	Keys:   "explainer tokens scores",
 	Detect: keyed("explainer, tokens:[, scores:["),
 }, record.Codec{Open: func(o *record.Opening) error {
 	path, keys := shapeOf(o.Source.Head)

@@ -20,7 +20,7 @@ var Inseq = record.NewFormat(loaders.Format{
 	Name:   "inseq",
 	About:  "inseq's FeatureAttributionOutput.save: JSON with safetensors or older arrays, gzip or not",
 	Sign:   "a list sequence_attributions of objects with the keys source and target, or __instance_type__ and attributes",
-	Keys:   []string{"sequence_attributions", "source", "target"},
+	Keys:   "sequence_attributions source target",
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 }, record.Codec{Open: openInseq})
 

@@ -11,7 +11,7 @@ var Plain = record.NewFormat(loaders.Format{
 	Name:   "attributions",
 	About:  "JSON Lines of {id, tokens, rows: {name: [score]}, signed, gold_spans}",
 	Sign:   "the keys tokens, a list, and rows, an object",
-	Keys:   []string{"tokens", "rows"},
+	Keys:   "tokens rows",
 	Detect: keyed("tokens:[, rows:{"),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error { return open(o, plainExample) }})
 

@@ -19,7 +19,7 @@ var Questions = record.NewFormat(loaders.Format{
 	About:  "CLEVR's questions with their functional programs, and scenes beside them",
 	Boxes:  convention,
 	Sign:   "questions, a list with question, image_filename and program, of functions with inputs",
-	Keys:   []string{"questions", "image_filename", "program"},
+	Keys:   "questions image_filename program",
 	Detect: areQuestions,
 }, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, Open: openQuestions})
 

@@ -171,7 +171,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	About:  "CLEVR's scenes: pictures with their objects",
 	Boxes:  convention,
 	Sign:   "scenes, a list with image_index, image_filename and objects that have shape, color, material and pixel_coords",
-	Keys:   []string{"scenes", "objects", "pixel_coords"},
+	Keys:   "scenes objects pixel_coords",
 	Detect: areScenes,
 }, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*", Decode: func(rec *record.Record) (*loaders.Example, error) {
 	s, err := decodeScene(rec)

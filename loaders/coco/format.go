@@ -19,7 +19,7 @@ var Format = record.NewFormat(loaders.Format{
 	About:  "COCO's detections (results) and ground truth",
 	Boxes:  "xywh, pixels",
 	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
-	Keys:   []string{"image_id", "category_id", "bbox", "score"},
+	Keys:   "image_id category_id bbox score",
 	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
 	// Categories, or the pictures of captions, may fill the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
@@ -215,7 +215,7 @@ var Detections = record.NewFormat(loaders.Format{
 	About:  "a detector's boxes by picture: a list with detections, or a dictionary with objects",
 	Boxes:  "bbox: xywh, pixels; box_xyxy: xyxy, pixels",
 	Sign:   "file and detections, a list, in the elements of a list; objects with box_xyxy in the entries of a dictionary",
-	Keys:   []string{"file", "detections"},
+	Keys:   "file detections",
 	Detect: areDetections,
 }, record.Codec{Pictures: true, Open: func(o *record.Opening) error {
 	o.Run.Boxes = "xywh, pixels"

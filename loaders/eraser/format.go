@@ -15,7 +15,7 @@ var Results = record.NewFormat(loaders.Format{
 	Name:   "eraser",
 	About:  "ERASER results: rationales, classification and its scores, with annotations and documents",
 	Sign:   "the keys annotation_id and rationales or classification, without evidences",
-	Keys:   []string{"annotation_id", "rationales"},
+	Keys:   "annotation_id rationales",
 	Detect: isResults,
 }, record.Codec{Dataset: "ERASER", Open: openResults})
 
@@ -24,7 +24,7 @@ var Annotations = record.NewFormat(loaders.Format{
 	Name:   "eraser-annotations",
 	About:  "ERASER annotations (train.jsonl, val.jsonl, test.jsonl) with their documents, no model",
 	Sign:   "the keys annotation_id and evidences",
-	Keys:   []string{"annotation_id", "evidences"},
+	Keys:   "annotation_id evidences",
 	Detect: isAnnotations,
 }, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: openAnnotations})
 

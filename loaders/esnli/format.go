@@ -36,7 +36,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	Name:   "esnli-highlights",
 	About:  "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:   "lists under the keys word, label and prob",
-	Keys:   []string{"word", "label", "prob"},
+	Keys:   "word label prob",
 	Detect: record.Keyed("", "word:[, prob:[, label:["),
 }, perWord((*join).highlights))
 
@@ -45,7 +45,7 @@ var Lime = record.NewFormat(loaders.Format{
 	Name:   "esnli-lime",
 	About:  "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
-	Keys:   []string{"word", "entailment"},
+	Keys:   "word entailment",
 	Detect: record.Keyed("", "word:[, !prob, "+strings.Join(classes, ":[|")+":["),
 }, perWord((*join).lime))
 
@@ -208,7 +208,7 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 var classes = loaders.Labels
 
 // needed are the columns by which a table is known.
-var needed = []string{"pairID", "gold_label", "Sentence1", "Sentence2", "Explanation_1"}
+const needed = "pairID gold_label Sentence1 Sentence2 Explanation_1"
 
 // Table reads the data set as published.
 var Table = record.NewFormat(loaders.Format{
@@ -216,7 +216,7 @@ var Table = record.NewFormat(loaders.Format{
 	About:  "e-SNLI's CSV with explanations and marked words, no model",
 	Sign:   "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
 	Keys:   needed,
-	Detect: record.Columned(needed...),
+	Detect: record.Columned(needed),
 }, record.Codec{Dataset: "e-SNLI", Gold: "in the file", Open: func(o *record.Opening) error { return o.Rows(tableExample) }})
 
 // annotators is how many explanations a pair has at most.

@@ -21,7 +21,7 @@ var Format = record.NewFormat(loaders.Format{
 	About:  "JSON Lines of allennlp predict --predictor full (Subramanian et al. 2020), and predict_best.json.gz",
 	Boxes:  "left, top, right, bottom, 0..1 of the image",
 	Sign:   "the key modules_debug_info",
-	Keys:   []string{"modules_debug_info", "action_mapping"},
+	Keys:   "modules_debug_info action_mapping",
 	Detect: detect,
 	Beside: []loaders.Beside{
 		{What: "box annotations", Flag: "--gold", Detect: hasColumns(boxColumns)},

@@ -15,7 +15,7 @@ var Claims = record.NewFormat(loaders.Format{
 	Name:   "fever",
 	About:  "FEVER's claims with their labels and evidence (JSON Lines)",
 	Sign:   "the keys claim, label and evidence, a list",
-	Keys:   []string{"id", "claim", "label", "evidence"},
+	Keys:   "id claim label evidence",
 	Detect: areClaims,
 }, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: record.As(func(c *claim, _ *record.Record) (*loaders.Example, error) {
 	return c.example(), nil
@@ -26,7 +26,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Name:   "fever-predictions",
 	About:  "predictions on FEVER in the form of its scorer, with the claims in the file or beside it",
 	Sign:   "the keys predicted_label and predicted_evidence, a list",
-	Keys:   []string{"id", "predicted_label", "predicted_evidence"},
+	Keys:   "id predicted_label predicted_evidence",
 	Detect: arePredictions,
 }, record.Codec{Dataset: "FEVER", Open: openPredictions})
 

@@ -174,9 +174,11 @@ func (op Opener) nearest(head []byte) string {
 	}
 	var list []near
 	for _, f := range op.Formats {
-		lacked := slices.DeleteFunc(slices.Clone(f.Keys), func(key string) bool { return has[key] })
-		if met := len(f.Keys) - len(lacked); met > 0 && len(lacked) > 0 {
-			list = append(list, near{float64(met) / float64(len(f.Keys)), f.Name + " (no " + strings.Join(lacked, ", no ") + ")"})
+		keys := strings.Fields(f.Keys)
+		n := len(keys)
+		lacked := slices.DeleteFunc(keys, func(key string) bool { return has[key] })
+		if met := n - len(lacked); met > 0 && len(lacked) > 0 {
+			list = append(list, near{float64(met) / float64(n), f.Name + " (no " + strings.Join(lacked, ", no ") + ")"})
 		} else if met > 0 {
 			list = append(list, near{1, f.Name + " (its keys are there, in another place or with other values)"})
 		}

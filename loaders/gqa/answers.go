@@ -18,7 +18,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	About:  "predictions in the form of GQA's evaluation, or DFOL-VQA's with ties, and the questions beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "a list of objects with the keys questionId and prediction",
-	Keys:   []string{"questionId", "prediction"},
+	Keys:   "questionId prediction",
 	Detect: arePredictions,
 }, answers((*prediction).answer))
 
@@ -31,7 +31,7 @@ var LLaVA = record.NewFormat(loaders.Format{
 	About:  "answers of LLaVA and its kin (JSON Lines), with GQA's questions beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id, prompt, text and model_id",
-	Keys:   []string{"question_id", "prompt", "text", "model_id"},
+	Keys:   "question_id prompt text model_id",
 	Detect: areLLaVA,
 }, answers((*lineOfLLaVA).answer))
 

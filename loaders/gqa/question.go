@@ -202,7 +202,7 @@ var Questions = record.NewFormat(loaders.Format{
 	About:  "questions of GQA and GQA-OOD with their programs, and scene graphs beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
-	Keys:   []string{"question", "imageId", "semantic"},
+	Keys:   "question imageId semantic",
 	Detect: areQuestions,
 }, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Elements("*", decode) }))
 
@@ -213,7 +213,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id and program, an object with branches and last_op",
-	Keys:   []string{"question_id", "program", "last_op"},
+	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
 	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Unique(idIn, decode) }))
@@ -227,7 +227,7 @@ var POPEQuestions = record.NewFormat(loaders.Format{
 	Name:   "pope",
 	About:  "questions of POPE with their labels (JSON Lines), the gold of answers in LLaVA's form",
 	Sign:   "the keys question_id, image, text and label",
-	Keys:   []string{"question_id", "image", "text", "label"},
+	Keys:   "question_id image text label",
 	Detect: arePOPE,
 }, record.Codec{Dataset: "POPE", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) error {
 	return o.Lines(0, record.As((&join{set: popeSet(o.Source.Path)}).asked))

@@ -147,7 +147,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	About:  "GQA's scene graphs: pictures with labelled boxes, attributes and relations",
 	Boxes:  pictureBoxes,
 	Sign:   "an object of objects with the key objects, an object of boxes",
-	Keys:   []string{"objects", "name", "x", "w"},
+	Keys:   "objects name x w",
 	Detect: areScenes,
 }, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) (*loaders.Example, error) {
 	return s.example(rec, rec.Key), nil

@@ -230,7 +230,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "inspect",
 	About:  "logs of inspect_ai: .eval archives and .json",
 	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
-	Keys:   []string{"status", "eval", "samples"},
+	Keys:   "status eval samples",
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error {
 	if isArchive(o.Source.Head) {

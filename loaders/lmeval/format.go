@@ -18,7 +18,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "lm-eval",
 	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines), and what their earlier versions wrote",
 	Sign:   "the keys doc_id, target and filtered_resps; doc_id, prompt_0 and truth; or args and logs",
-	Keys:   []string{"doc_id", "target", "filtered_resps"},
+	Keys:   "doc_id target filtered_resps",
 	Detect: detect,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: open})
 

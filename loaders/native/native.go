@@ -33,7 +33,7 @@ var Format = record.NewFormat(loaders.Format{
 	About:  "faithscope's own JSON Lines: one example a line, `faithscope schema` describes it",
 	Boxes:  "xyxy or xywh, 0..1 or pixels, as the header says; xyxy, 0..1 of the image without one",
 	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
-	Keys:   []string{"id", "question", "program"},
+	Keys:   "id question program",
 	Detect: detect,
 	Parts: func(src *loaders.Source) ([]string, error) {
 		h, _, err := readHeader(src.Head)

@@ -22,7 +22,7 @@ var Statements = record.NewFormat(loaders.Format{
 	About:  "NLVR's statements (JSON Lines) with the objects of their pictures",
 	Boxes:  boxesOfNLVR,
 	Sign:   "the keys sentence, identifier and structured_rep",
-	Keys:   []string{"sentence", "identifier", "structured_rep"},
+	Keys:   "sentence identifier structured_rep",
 	Detect: areStatements,
 }, record.Codec{Dataset: "NLVR", Gold: "in the file", Pictures: true, Decode: decode})
 
@@ -31,7 +31,7 @@ var Pairs = record.NewFormat(loaders.Format{
 	Name:   nlvr2Name,
 	About:  "NLVR2's statements: the official JSON Lines or LXMERT's list",
 	Sign:   "the keys identifier, sentence, left_url and right_url, or a list with identifier, sent, img0 and img1",
-	Keys:   []string{"identifier", "sentence", "left_url", "right_url"},
+	Keys:   "identifier sentence left_url right_url",
 	Detect: arePairs,
 }, record.Codec{Dataset: "NLVR2", Gold: "in the file", Pictures: true, Decode: decode})
 
@@ -41,7 +41,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	About:  "predictions on NLVR or NLVR2 (identifier,prediction), with the statements beside them",
 	Boxes:  boxesOfNLVR + "; none for NLVR2",
 	Sign:   "a first line identifier,prediction or like dev-850-0-0,True",
-	Keys:   []string{"identifier", "prediction"},
+	Keys:   "identifier prediction",
 	Detect: arePredictions,
 }, record.Codec{Pictures: true, Open: openPredictions})
 

@@ -18,7 +18,7 @@ var Demo = record.NewFormat(loaders.Format{
 	Name:   "nmn-drop-demo",
 	About:  "programs with their execution trace, of nmn-drop's demo predictor",
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
-	Keys:   []string{"inputs", "program_nested_expression", "program_execution"},
+	Keys:   "inputs program_nested_expression program_execution",
 	Detect: isDemo,
 }, record.Codec{Dataset: "DROP", Open: func(o *record.Opening) error {
 	decode := record.As((*demo).example)

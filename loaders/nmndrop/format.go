@@ -23,7 +23,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "nmn-drop",
 	About:  "JSON Lines of nmn-drop's interpret predictor, with drop_module_output_annotations.json",
 	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
-	Keys:   []string{"query_id", "predicted_logical_form", "module_outputs"},
+	Keys:   "query_id predicted_logical_form module_outputs",
 	Detect: detect,
 }, record.Codec{Dataset: "DROP", Open: open})
 

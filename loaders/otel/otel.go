@@ -19,7 +19,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "otel",
 	About:  "traces of OpenTelemetry with the conventions for generative AI, a program each",
 	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
-	Keys:   []string{"resourceSpans"},
+	Keys:   "resourceSpans",
 	Detect: areSpans,
 }, record.Codec{Open: func(o *record.Opening) error { return o.Scattered(traces, decode) }})
 

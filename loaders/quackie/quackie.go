@@ -18,7 +18,7 @@ var Format = record.NewFormat(loaders.Format{
 	Name:   "quackie",
 	About:  "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:   "the keys sample_id, gt and prediction",
-	Keys:   []string{"sample_id", "gt", "prediction"},
+	Keys:   "sample_id gt prediction",
 	Detect: record.Keyed("", "sample_id, gt:[, prediction:["),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) (err error) {
 	j := &join{}

@@ -16,7 +16,7 @@ var Drop = record.NewFormat(loaders.Format{
 	Name:   "drop",
 	About:  "DROP's passages and questions",
 	Sign:   "an object of objects with the keys passage and qa_pairs",
-	Keys:   []string{"passage", "qa_pairs"},
+	Keys:   "passage qa_pairs",
 	Detect: func(head []byte) bool { return kindOf(head) == dropKind },
 }, open(dropKind))
 
@@ -25,7 +25,7 @@ var Squad = record.NewFormat(loaders.Format{
 	Name:   "squad",
 	About:  "SQuAD's passages and questions, and SQuADShifts'",
 	Sign:   "a key data, a list with paragraphs, context and qas in it",
-	Keys:   []string{"paragraphs", "context", "qas"},
+	Keys:   "paragraphs context qas",
 	Detect: func(head []byte) bool { return kindOf(head) == squadKind },
 }, open(squadKind))
 
@@ -34,7 +34,7 @@ var Flat = record.NewFormat(loaders.Format{
 	Name:   "squad-flat",
 	About:  "SQuAD's questions as JSON Lines, each with its passage (Hugging Face)",
 	Sign:   "the keys id, context, question and answers, an object",
-	Keys:   []string{"id", "context", "question", "answers"},
+	Keys:   "id context question answers",
 	Detect: func(head []byte) bool { return kindOf(head) == flatKind },
 }, open(flatKind))
 

@@ -18,7 +18,7 @@ var Hotpot = record.NewFormat(loaders.Format{
 	Name:   "hotpotqa",
 	About:  "HotpotQA's questions with their paragraphs and supporting facts, and 2WikiMultihopQA's",
 	Sign:   "the keys question and _id or id, and context: a list of titles with sentences, or an object of both lists beside supporting_facts",
-	Keys:   []string{"_id", "question", "context", "supporting_facts"},
+	Keys:   "_id question context supporting_facts",
 	Detect: areHotpot,
 }, record.Codec{Dataset: "HotpotQA", Gold: "in the file", Decode: record.As((*hotpotQuestion).example)})
 
@@ -28,7 +28,7 @@ var HotpotPredictions = record.NewFormat(loaders.Format{
 	Name:   "hotpotqa-predictions",
 	About:  "predictions on HotpotQA in the form of its evaluation: answers and supporting facts, with the questions beside them",
 	Sign:   "an object with answer, an object by ids of questions, and sp, an object of lists",
-	Keys:   []string{"answer", "sp"},
+	Keys:   "answer sp",
 	Detect: areHotpotPredictions,
 }, record.Codec{Open: openHotpotPredictions})
 

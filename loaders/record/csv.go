@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/index"
@@ -63,11 +64,11 @@ func CSVHeader(head []byte) []string {
 }
 
 // Columned returns what reports whether a text begins with a table of certain
-// columns, and perhaps others.
-func Columned(names ...string) func(head []byte) bool {
+// columns, and perhaps others. Between their names stand blanks.
+func Columned(names string) func(head []byte) bool {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
-		return !slices.ContainsFunc(names, func(name string) bool { return !slices.Contains(columns, name) })
+		return !slices.ContainsFunc(strings.Fields(names), func(name string) bool { return !slices.Contains(columns, name) })
 	}
 }
 

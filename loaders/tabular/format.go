@@ -173,7 +173,7 @@ var Any = record.NewFormat(loaders.Format{
 	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
 	Boxes: convention,
 	Sign:  "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
-	Keys:  []string{"prediction", "answer"},
+	Keys:  "prediction answer",
 	// Nothing is detected: other formats' files are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		t := sampleOf(src.Head, nil)

@@ -22,7 +22,7 @@ var Questions = record.NewFormat(loaders.Format{
 	About:  "TallyQA's train.json and test.json, and COCO-Grounding's coco-ground.json",
 	Boxes:  convention,
 	Sign:   "question_id, question, answer and image, with issimple, data_source or gt_bboxes, in the elements of a list",
-	Keys:   []string{"question_id", "question", "answer", "image", "issimple"},
+	Keys:   "question_id question answer image issimple",
 	Detect: areQuestions,
 }, record.Codec{Dataset: "TallyQA", Pictures: true, Open: func(o *record.Opening) error {
 	if record.ElementKeys(o.Source.Head, "*")["gt_bboxes"] != 0 {
@@ -39,7 +39,7 @@ var Grounding = record.NewFormat(loaders.Format{
 	About:  "SCN's region scores (candidate_bbox), exported from the authors' pickle as JSON Lines",
 	Boxes:  convention,
 	Sign:   "the key candidate_bbox, a list or null, in the first record, with or without a header with scn above",
-	Keys:   []string{"question_id", "answer", "candidate_bbox"},
+	Keys:   "question_id answer candidate_bbox",
 	Detect: isGrounding,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
 

@@ -26,7 +26,7 @@ var Set = record.NewFormat(loaders.Format{
 	Name:   "vqa",
 	About:  "VQA's and VQAv2's annotations, ten answers a question, or their questions",
 	Sign:   "annotations with question_id and answers, or questions with question_id, image_id and question",
-	Keys:   []string{"annotations", "question_id", "answers"},
+	Keys:   "annotations question_id answers",
 	Detect: record.Either(areAnnotations, areQuestions),
 }, record.Codec{Dataset: "VQA", Pictures: true, Open: openSet})
 
@@ -35,7 +35,7 @@ var Results = record.NewFormat(loaders.Format{
 	Name:  "vqa-results",
 	About: "results in the form of VQA's evaluation, with the annotations beside them",
 	Sign:  "a list of objects with question_id and answer, beside annotations or questions that have them",
-	Keys:  []string{"question_id", "answer"},
+	Keys:  "question_id answer",
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		return record.Keyed("[*", "question_id, answer")(src.Head) &&
 			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Gold != "")
