@@ -2,6 +2,8 @@ package loaders
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -119,33 +121,21 @@ func (c *cleaner) mark(r rune) rune {
 }
 
 // ignored is drawn as nothing: what Unicode calls default ignorable and is not
-// a control of bidi or of tags, which are replaced.
-var ignored = []*unicode.RangeTable{{
-	R16: []unicode.Range16{
-		{Lo: 0x00ad, Hi: 0x00ad, Stride: 1}, {Lo: 0x034f, Hi: 0x034f, Stride: 1}, // soft hyphen, grapheme joiner
-		{Lo: 0x115f, Hi: 0x1160, Stride: 1}, {Lo: 0x17b4, Hi: 0x17b5, Stride: 1}, // fillers and vowels without a form
-		{Lo: 0x180b, Hi: 0x180f, Stride: 1}, {Lo: 0x200b, Hi: 0x200b, Stride: 1}, {Lo: 0x2060, Hi: 0x2065, Stride: 1},
-		{Lo: 0x2800, Hi: 0x2800, Stride: 1},                                      // a pattern of no dots
-		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, {Lo: 0xfe00, Hi: 0xfe0f, Stride: 1}, // a filler, variation selectors
-		{Lo: 0xfeff, Hi: 0xfeff, Stride: 1}, {Lo: 0xffa0, Hi: 0xffa0, Stride: 1}, {Lo: 0xfff0, Hi: 0xfff8, Stride: 1},
-	},
-	R32: []unicode.Range32{
-		{Lo: 0x1bca0, Hi: 0x1bca3, Stride: 1}, {Lo: 0x1d173, Hi: 0x1d17a, Stride: 1}, // controls of shorthand and of music
-		{Lo: 0xe0000, Hi: 0xe0000, Stride: 1}, {Lo: 0xe0002, Hi: 0xe001f, Stride: 1}, {Lo: 0xe0080, Hi: 0xe0fff, Stride: 1},
-	},
-}}
+// a control of bidi or of tags, which are replaced, and a pattern of no dots.
+var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, ranges(
+	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
+	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner and its kin, no dots, byte order mark
+	0x1bca0, 0x1bca3, 0x1d173, 0x1d17a, // controls of shorthand and of music
+)}
 
 // extending is what is drawn on or beside the character before it, as part of
 // it: marks, skin tones, and the letters and half-width marks that Unicode
 // counts among them.
-var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, {
-	R16: []unicode.Range16{
-		{Lo: 0x0d4e, Hi: 0x0d4e, Stride: 1}, {Lo: 0x0e33, Hi: 0x0e33, Stride: 1}, {Lo: 0x0eb3, Hi: 0x0eb3, Stride: 1},
-		{Lo: 0x1100, Hi: 0x11ff, Stride: 1}, {Lo: 0xa960, Hi: 0xa97c, Stride: 1}, {Lo: 0xd7b0, Hi: 0xd7fb, Stride: 1}, // parts of Hangul syllables
-		{Lo: 0xff9e, Hi: 0xff9f, Stride: 1},
-	},
-	R32: []unicode.Range32{{Lo: 0x111c2, Hi: 0x111c3, Stride: 1}, {Lo: 0x1f3fb, Hi: 0x1f3ff, Stride: 1}},
-}}
+var extending = []*unicode.RangeTable{unicode.Mn, unicode.Me, unicode.Mc, ranges(
+	0x0d4e, 0x0d4e, 0x0e33, 0x0e33, 0x0eb3, 0x0eb3,
+	0x1100, 0x11ff, 0xa960, 0xa97c, 0xd7b0, 0xd7fb, // parts of Hangul syllables
+	0xff9e, 0xff9f, 0x111c2, 0x111c3, 0x1f3fb, 0x1f3ff,
+)}
 
 // joining are the scripts that write with joiners.
 var joining = []*unicode.RangeTable{
@@ -155,11 +145,24 @@ var joining = []*unicode.RangeTable{
 }
 
 // linkers are the marks that join the consonants on both sides of them.
-var linkers = &unicode.RangeTable{R16: []unicode.Range16{
-	{Lo: 0x094d, Hi: 0x094d, Stride: 1}, {Lo: 0x09cd, Hi: 0x09cd, Stride: 1}, {Lo: 0x0a4d, Hi: 0x0a4d, Stride: 1},
-	{Lo: 0x0acd, Hi: 0x0acd, Stride: 1}, {Lo: 0x0b4d, Hi: 0x0b4d, Stride: 1}, {Lo: 0x0c4d, Hi: 0x0c4d, Stride: 1},
-	{Lo: 0x0d4d, Hi: 0x0d4d, Stride: 1}, {Lo: 0x1039, Hi: 0x1039, Stride: 1}, {Lo: 0x17d2, Hi: 0x17d2, Stride: 1},
-}}
+var linkers = ranges(
+	0x094d, 0x094d, 0x09cd, 0x09cd, 0x0a4d, 0x0a4d, 0x0acd, 0x0acd, 0x0b4d, 0x0b4d,
+	0x0c4d, 0x0c4d, 0x0d4d, 0x0d4d, 0x1039, 0x1039, 0x17d2, 0x17d2,
+)
+
+// ranges is a table of ranges, the first and the last character of each in turn,
+// in ascending order.
+func ranges(ends ...uint32) *unicode.RangeTable {
+	t := &unicode.RangeTable{}
+	for r := range slices.Chunk(ends, 2) {
+		if first, last := r[0], r[1]; last <= math.MaxUint16 {
+			t.R16 = append(t.R16, unicode.Range16{Lo: uint16(first), Hi: uint16(last), Stride: 1})
+		} else {
+			t.R32 = append(t.R32, unicode.Range32{Lo: first, Hi: last, Stride: 1})
+		}
+	}
+	return t
+}
 
 // visible replaces what must not reach a terminal. Ranging over a string
 // yields unicode.ReplacementChar for bytes that are not UTF-8.
