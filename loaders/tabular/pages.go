@@ -10,6 +10,7 @@ import (
 
 	"github.com/parquet-go/parquet-go"
 	"github.com/parquet-go/parquet-go/encoding/rle"
+	"github.com/parquet-go/parquet-go/encoding/thrift"
 	"github.com/parquet-go/parquet-go/format"
 
 	"faithscope/loaders"
@@ -42,7 +43,7 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 		if err != nil {
 			return err
 		}
-		if h.kind == format.DictionaryPage {
+		if h.Type == format.DictionaryPage {
 			dictionary = at
 		} else if data < 0 {
 			data = at
@@ -56,7 +57,7 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 				return err
 			}
 		}
-		at += h.packed
+		at += int64(h.CompressedPageSize)
 	}
 	if data < 0 && m.NumValues > 0 {
 		return errors.New("the column has no page of values")
@@ -67,13 +68,20 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 
 // within says why a page does not fit in so many bytes, or in memory.
 func (h *header) within(room int64) error {
+	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	switch {
-	case h.packed < 0 || h.packed > room:
-		return loaders.Errorf("a page of %d bytes in %d", h.packed, room)
-	case h.unpacked < 0 || h.unpacked > maxPage || h.unpacked > freePage && h.unpacked > h.packed*maxRatio:
-		return loaders.Errorf("a page of %d bytes that unpacks to %d", h.packed, h.unpacked)
+	case packed < 0 || packed > room:
+		return loaders.Errorf("a page of %d bytes in %d", packed, room)
+	case unpacked < 0 || unpacked > maxPage || unpacked > freePage && unpacked > packed*maxRatio:
+		return loaders.Errorf("a page of %d bytes that unpacks to %d", packed, unpacked)
 	}
 	return nil
+}
+
+// header is that of a page, and how many bytes it takes.
+type header struct {
+	format.PageHeader
+	length int64
 }
 
 // headerAt reads the header at a place before end. It takes a small buffer
@@ -85,10 +93,10 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 		if err != nil && !errors.Is(err, io.EOF) {
 			return header{}, err
 		}
-		r := compact{rest: b[:n]}
-		h := r.header()
-		if !r.failed {
-			h.length = int64(n - len(r.rest))
+		var h header
+		r := new(thrift.CompactProtocol).NewReaderFromBytes(b[:n]) // which takes no memory for what is not there
+		if thrift.NewDecoder(r).Decode(&h.PageHeader) == nil {
+			h.length = int64(r.BytesRead())
 			return h, nil
 		}
 		if n < len(*buffer) || len(*buffer) >= maxHeader {
@@ -96,156 +104,6 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 		}
 		*buffer = make([]byte, 4*len(*buffer))
 	}
-}
-
-// compact reads Thrift's compact protocol, as far as page headers need it.
-type compact struct {
-	rest   []byte
-	failed bool // it ends too early, or makes no sense
-}
-
-// The types of the protocol.
-const (
-	typeTrue   = 1
-	typeFalse  = 2
-	typeByte   = 3
-	typeI16    = 4
-	typeI32    = 5
-	typeI64    = 6
-	typeDouble = 7
-	typeBinary = 8
-	typeStruct = 12
-)
-
-// The fields of a page header that say sizes.
-const (
-	fieldType     = 1
-	fieldUnpacked = 2
-	fieldPacked   = 3
-	fieldV1       = 5
-	fieldV2       = 8
-)
-
-func (r *compact) header() header {
-	h := header{unpacked: -1, packed: -1}
-	r.fields(func(id int16, kind byte) bool {
-		switch {
-		case id == fieldType && kind == typeI32:
-			h.kind = format.PageType(r.signed())
-		case (id == fieldV1 || id == fieldV2) && kind == typeStruct:
-			r.data(&h.data, id == fieldV2)
-		case id == fieldUnpacked && kind == typeI32:
-			h.unpacked = r.signed()
-		case id == fieldPacked && kind == typeI32:
-			h.packed = r.signed()
-		default:
-			return false
-		}
-		return true
-	}, 0)
-	return h
-}
-
-// data reads the header of a data page, whose fields differ by version.
-func (r *compact) data(h *dataHeader, second bool) {
-	r.fields(func(id int16, kind byte) bool {
-		switch {
-		case second && id == 7:
-			h.plain = kind == typeFalse
-			return false
-		case kind != typeI32:
-			return false
-		case id == 1:
-			h.values = r.signed()
-		case second && id == 2:
-			h.nulls = r.signed()
-		case second && id == 4 || !second && id == 2:
-			h.encoding = format.Encoding(r.signed())
-		case second && (id == 5 || id == 6):
-			h.levels += r.signed()
-		default:
-			return false
-		}
-		return true
-	}, 1)
-}
-
-// maxStructs bounds how deep structs nest in a page header.
-const maxStructs = 8
-
-// fields reads a struct. take reads a field, or leaves it to be passed over.
-func (r *compact) fields(take func(id int16, kind byte) bool, depth int) {
-	id := int16(0)
-	for !r.failed {
-		b := r.byte()
-		kind, delta := b&0xf, int16(b>>4)
-		if b == 0 {
-			return
-		}
-		if id += delta; delta == 0 {
-			id = int16(r.signed())
-		}
-		if take == nil || !take(id, kind) {
-			r.pass(kind, depth)
-		}
-	}
-}
-
-// pass passes over a value.
-func (r *compact) pass(kind byte, depth int) {
-	switch kind {
-	case typeTrue, typeFalse:
-	case typeByte:
-		r.bytes(1)
-	case typeI16, typeI32, typeI64:
-		r.unsigned()
-	case typeDouble:
-		r.bytes(8)
-	case typeBinary:
-		r.bytes(r.unsigned())
-	case typeStruct:
-		if depth == maxStructs {
-			r.failed = true
-			return
-		}
-		r.fields(nil, depth+1)
-	default: // lists, sets and maps: page headers have none
-		r.failed = true
-	}
-}
-
-func (r *compact) byte() byte {
-	b := r.bytes(1)
-	if r.failed {
-		return 0
-	}
-	return b[0]
-}
-
-func (r *compact) bytes(n uint64) []byte {
-	if n > uint64(len(r.rest)) {
-		r.failed = true
-		return nil
-	}
-	b := r.rest[:n]
-	r.rest = r.rest[n:]
-	return b
-}
-
-func (r *compact) unsigned() uint64 {
-	x, n := binary.Uvarint(r.rest)
-	if n <= 0 {
-		r.failed = true
-		return 0
-	}
-	r.rest = r.rest[n:]
-	return x
-}
-
-// signed is a number in zigzag.
-func (r *compact) signed() int64 {
-	x := r.unsigned()
-	return int64(x>>1) ^ -int64(x&1)
 }
 
 var errLevels = errors.New("a page whose levels do not lie in it")
@@ -256,18 +114,25 @@ var errLevels = errors.New("a page whose levels do not lie in it")
 // before. Only values of a fixed width can lack bytes unseen.
 func (h *header) complete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
-	d := h.data
-	if width == 0 || d.encoding != format.Plain && d.encoding != format.ByteStreamSplit || h.kind != format.DataPage && h.kind != format.DataPageV2 {
+	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V
+	encoding, have, values := first.Encoding, int64(h.UncompressedPageSize), int64(first.NumValues)
+	switch {
+	case h.Type == format.DataPageV2:
+		encoding, values = second.Encoding, int64(second.NumValues)-int64(second.NumNulls)
+		have -= int64(second.DefinitionLevelsByteLength) + int64(second.RepetitionLevelsByteLength)
+	case h.Type != format.DataPage:
 		return nil
 	}
-	have, values := h.unpacked-d.levels, d.values-d.nulls
-	if h.kind == format.DataPage && leaf.MaxRepetitionLevel()+leaf.MaxDefinitionLevel() > 0 {
+	if width == 0 || encoding != format.Plain && encoding != format.ByteStreamSplit {
+		return nil
+	}
+	if h.Type == format.DataPage && leaf.MaxRepetitionLevel()+leaf.MaxDefinitionLevel() > 0 {
 		b, err := h.content(file, at, m.Codec)
 		if err != nil {
 			return err
 		}
 		nulls := 0
-		if have, nulls, err = behindLevels(b, int(d.values), leaf); err != nil {
+		if have, nulls, err = behindLevels(b, int(values), leaf); err != nil {
 			return err
 		}
 		values -= int64(nulls)
@@ -297,14 +162,14 @@ func bitsOf(leaf *parquet.Column) int64 {
 
 // content is a page of version 1, unpacked.
 func (h *header) content(file io.ReaderAt, at int64, codec format.CompressionCodec) ([]byte, error) {
-	b := make([]byte, h.packed)
+	b := make([]byte, h.CompressedPageSize)
 	if _, err := file.ReadAt(b, at); err != nil && !errors.Is(err, io.EOF) {
 		return nil, err
 	}
 	if codec == format.Uncompressed {
 		return b, nil
 	}
-	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.unpacked), b)
+	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
 }
 
 // behindLevels counts the bytes behind a page's levels and the nulls among
@@ -334,19 +199,4 @@ func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int,
 		nulls = 0
 	}
 	return int64(len(b)), nulls, nil
-}
-
-// header is what a page header says of sizes.
-type header struct {
-	length, unpacked, packed int64
-	kind                     format.PageType
-	data                     dataHeader // of a data page
-}
-
-// dataHeader is what a header says of the values of a data page. Nulls,
-// bytes of levels and plain are of version 2.
-type dataHeader struct {
-	values, nulls, levels int64
-	encoding              format.Encoding
-	plain                 bool // not compressed
 }

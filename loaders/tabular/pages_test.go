@@ -32,14 +32,14 @@ func TestCheckPages(t *testing.T) {
 		why, chunk, problem string
 	}{
 		{"two pages", page(100, 100) + page(200, 100), ""},
-		{"all that a header can hold", page(100, 100, 0x2c, 0x11, 0x12, 0x13, 7, 0x14, 7, 0x16, 7, 0x17, 1, 2, 3, 4, 5, 6, 7, 8, 0x18, 2, 'a', 'b', 0x05, 0x20, 7, 0), ""},
+		{"all that a header can hold", page(100, 100, 0xfc, 0x11, 0x12, 0x13, 7, 0x14, 7, 0x16, 7, 0x17, 1, 2, 3, 4, 5, 6, 7, 8, 0x18, 2, 'a', 'b', 0x05, 0x20, 7, 0), ""},
 		{"little that unpacks to much", page(9<<20, 100), "unpacks to 9437184"},
 		{"more than a page may have", page(600<<20, 100), "unpacks to 629145600"},
 		{"beyond the column", page(100, 101), "a page of 101 bytes in 100"},
 		{"less than nothing", page(-1, 100), "a page of 100 bytes that unpacks to -1"},
 		{"packed to less than nothing", page(100, -1), "a page of -1 bytes"},
-		{"no sizes", "\x00" + body, "a page of -1 bytes"},
-		{"a list", page(100, 100, 0x19, 0x15, 0), "cannot be read"},
+		{"no sizes", "\x00" + body, "cannot be read"},
+		{"a list longer than the header", page(100, 100, 0xf9, 0xf5, 0xff, 0xff, 0xff, 0xff, 0x07), "cannot be read"},
 		{"a text longer than the header", page(100, 100, 0x18, 0xff, 0xff, 0xff, 0xff, 0x0f), "cannot be read"},
 		{"deep structs", page(100, 100, []byte(strings.Repeat(structs, 100))...), "cannot be read"},
 		{"a number without end", "\x15\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff" + body, "cannot be read"},
