@@ -16,7 +16,7 @@ var Captum = record.NewFormat(loaders.Format{
 	Sign:   "the keys word_attributions and raw_input_ids, or feature_outputs and predicted",
 	Keys:   "word_attributions raw_input_ids",
 	Detect: record.Either(keyed("word_attributions, raw_input_ids"), keyed("feature_outputs:[, predicted")),
-}, record.Codec{Open: func(o *record.Opening) error { return open(o, captumExample) }})
+}, record.Codec{Decode: captumExample})
 
 type visualization struct {
 	// VisualizationDataRecord

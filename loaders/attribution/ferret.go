@@ -18,14 +18,10 @@ var Ferret = record.NewFormat(loaders.Format{
 	Keys:   "explainer tokens scores",
 	Detect: keyed("explainer, tokens:[, scores:["),
 }, record.Codec{Open: func(o *record.Opening) error {
-	path, keys := shapeOf(o.Source.Head)
-	if keys["rationale"] != 0 {
+	if keyed("rationale")(o.Source.Head) {
 		o.Run.Gold = "in the file"
 	}
-	if path == "" && !inLines(o.Source.Head) { // one printed explanation
-		return o.Elements(path, func(rec *record.Record) (*loaders.Example, error) { return ferretExample([]*record.Record{rec}) })
-	}
-	return o.Groups(path, sameText, ferretExample)
+	return o.Groups("", sameText, ferretExample)
 }})
 
 type explanation struct {
@@ -42,11 +38,11 @@ type explanation struct {
 
 // sameText is the key by which explanations are brought together: text and
 // tokens as they are written. A list is an example of its own.
-func sameText(record []byte) string {
-	if first, _ := opening(record); first != '{' {
+func sameText(b []byte) string {
+	if record.FirstByte(b) != '{' {
 		return ""
 	}
-	found := gjson.GetManyBytes(record, "text", "tokens")
+	found := gjson.GetManyBytes(b, "text", "tokens")
 	return found[0].Raw + found[1].Raw
 }
 

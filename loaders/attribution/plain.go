@@ -13,7 +13,7 @@ var Plain = record.NewFormat(loaders.Format{
 	Sign:   "the keys tokens, a list, and rows, an object",
 	Keys:   "tokens rows",
 	Detect: keyed("tokens:[, rows:{"),
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error { return open(o, plainExample) }})
+}, record.Codec{Gold: "in the file", Decode: plainExample})
 
 type plainRecord struct {
 	ID     record.Text                 `json:"id"`

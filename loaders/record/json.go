@@ -43,15 +43,19 @@ func Keys(head []byte) map[string]byte {
 // `id, label:", !loss, context:"|premise:"` wants id, a label that is a text, no
 // loss, and a text under context or under premise. Of a value only the first byte
 // counts (see [Keys]). within is empty for the keys of the first record, else the
-// path of an element (see [index.Elements]); it has the bracket before it that
+// path of an element (see [index.Elements]); it has the brackets before it that
 // the text must begin with, where that matters: "[*". more are further paths and
 // keys in turn, which must be there too.
 func Keyed(within, keys string, more ...string) func(head []byte) bool {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
 			path := strings.TrimLeft(pair[0], "[{")
-			if path != pair[0] && FirstByte(head) != pair[0][0] {
-				return false
+			rest := head
+			for _, bracket := range []byte(pair[0][:len(pair[0])-len(path)]) {
+				if FirstByte(rest) != bracket {
+					return false
+				}
+				_, rest, _ = bytes.Cut(rest, []byte{bracket})
 			}
 			found := Keys(head)
 			if path != "" {
