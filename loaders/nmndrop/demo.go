@@ -19,21 +19,8 @@ var Demo = record.NewFormat(loaders.Format{
 	About:  "programs with their execution trace, of nmn-drop's demo predictor",
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
 	Keys:   "inputs program_nested_expression program_execution",
-	Detect: isDemo,
-}, record.Codec{Dataset: "DROP", Open: func(o *record.Opening) error {
-	decode := record.As((*demo).example)
-	switch {
-	case record.FirstByte(o.Source.Head) == '[':
-		return o.Elements("*", decode)
-	case record.Keyed("", demoKeys)(o.Source.Head):
-		return o.Lines(0, decode)
-	}
-	return o.Elements("", decode)
-}})
-
-var isDemo = record.Either(record.Keyed("", demoKeys), record.Keyed("*", demoKeys))
-
-const demoKeys = "inputs:[, program_nested_expression, program_execution:["
+	Detect: record.Keyed("", "inputs:[, program_nested_expression, program_execution:["),
+}, record.Codec{Dataset: "DROP", Decode: record.As((*demo).example)})
 
 // demo is one answer of the demo.
 type demo struct {
