@@ -188,7 +188,7 @@ func FuzzDecode(f *testing.F) {
 		Analysis.Detect(b)
 		rec := &record.Record{Bytes: b, Line: 1}
 		j := &join{}
-		_, _ = record.As(j.example)(rec)
+		record.As(j.example)(rec)
 		ex := &loaders.Example{}
 		probabilities(rec, ex, numbers)
 		for name, p := range ex.Answer.Scores {

@@ -51,7 +51,7 @@ type wire struct {
 	Genre      string `json:"genre"`
 }
 
-func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
+func (j *join) example(r *wire, rec *record.Record) *loaders.Example {
 	if r.ID == "" {
 		rec.Problem("no uid; named after its place in the file")
 	}
@@ -83,7 +83,7 @@ func (j *join) example(r *wire, rec *record.Record) (*loaders.Example, error) {
 			"verifiers agreed": fmt.Sprintf("%d of %d", agree, len(words)),
 		}
 	}
-	return ex, nil
+	return ex
 }
 
 // labels are the classes in the order of the probabilities.
@@ -147,7 +147,7 @@ var Analysis = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) error {
 	o.Run.Model = o.Options.Part
-	return o.Rows(func(rec *record.Record, row record.Cells) (*loaders.Example, error) {
+	return o.Rows(func(rec *record.Record, row record.Cells) *loaders.Example {
 		return analysed(rec, row, o.Run.Model)
 	})
 }})
@@ -177,7 +177,7 @@ func models(head []byte) []string {
 	return names
 }
 
-func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Example, error) {
+func analysed(rec *record.Record, row record.Cells, model string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: row.Of("uid"), Pair: true, Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
 		Meta: record.Meta("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
@@ -199,7 +199,7 @@ func analysed(rec *record.Record, row record.Cells, model string) (*loaders.Exam
 		rec.Problem("no prediction of %s; neither right nor wrong", model)
 	}
 	probabilities(rec, ex, row.Of(before+model))
-	return ex, nil
+	return ex
 }
 
 // probabilities keeps the model's number for each label.

@@ -26,7 +26,7 @@ var VOC = record.NewFormat(loaders.Format{
 	if o.Options.Gold != "" {
 		return loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Options.Gold)
 	}
-	if err := o.Whole(mostBytes, func(rec *record.Record) (*loaders.Example, error) { return decodeVOC(rec, o.Source.Path) }); err != nil {
+	if err := o.Whole(mostBytes, func(rec *record.Record) *loaders.Example { return decodeVOC(rec, o.Source.Path) }); err != nil {
 		return err
 	}
 	return findPictures(o)
@@ -73,10 +73,10 @@ func number(text string) record.Real {
 // mostObjects bounds the boxes of a picture.
 const mostObjects = 10_000
 
-func decodeVOC(rec *record.Record, file string) (*loaders.Example, error) {
+func decodeVOC(rec *record.Record, file string) *loaders.Example {
 	var a annotation
 	if err := xml.Unmarshal(rec.Bytes, &a); err != nil {
-		return nil, loaders.Errorf("not XML: %w", err)
+		return rec.Broken(loaders.Errorf("not XML: %w", err))
 	}
 	if len(a.Objects) > mostObjects {
 		rec.Problem("%d objects in one picture; the first %d are read", len(a.Objects), mostObjects)
@@ -105,7 +105,7 @@ func decodeVOC(rec *record.Record, file string) (*loaders.Example, error) {
 		marked = strconv.Itoa(difficult)
 	}
 	ex.Meta = record.Meta("objects", fmt.Sprint(len(gold)), "difficult", marked)
-	return ex, nil
+	return ex
 }
 
 // mostBytes bounds a file of one picture.

@@ -201,14 +201,14 @@ func openYOLO(o *record.Opening) error {
 	return findPictures(o)
 }
 
-func (l *labels) decode(rec *record.Record) (*loaders.Example, error) {
+func (l *labels) decode(rec *record.Record) *loaders.Example {
 	list, detected := lines(rec)
 	own := objectsOf(list, l.names)
 	im := loaders.Image{Path: picture(rec, l.src.Path, namesOf(l.src.Path)), Units: loaders.Fraction}
 	if detected {
-		return example(rec, im, stem(l.src.Path), l.gold, own), nil
+		return example(rec, im, stem(l.src.Path), l.gold, own)
 	}
-	return example(rec, im, stem(l.src.Path), own, nil), nil
+	return example(rec, im, stem(l.src.Path), own, nil)
 }
 
 func (l *labels) readClasses() {

@@ -74,10 +74,10 @@ func (list *words) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-func captumExample(rec *record.Record) (*loaders.Example, error) {
+func captumExample(rec *record.Record) *loaders.Example {
 	list, err := objects[visualization](rec)
 	if err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	ex := &loaders.Example{}
 	for i := range list {
@@ -91,7 +91,7 @@ func captumExample(rec *record.Record) (*loaders.Example, error) {
 	if len(ex.Attributions) == 0 {
 		rec.Problem("no feature with scores per token; shown without scores")
 	}
-	return ex, nil
+	return ex
 }
 
 func (v *visualization) record(ex *loaders.Example, rec *record.Record) {

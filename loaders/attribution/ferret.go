@@ -21,7 +21,7 @@ var Ferret = record.NewFormat(loaders.Format{
 	if keyed("rationale")(o.Source.Head) {
 		o.Run.Gold = "in the file"
 	}
-	return o.Groups("", sameText, ferretExample)
+	return o.Groups(sameText, ferretExample)
 }})
 
 type explanation struct {
@@ -46,12 +46,12 @@ func sameText(b []byte) string {
 	return found[0].Raw + found[1].Raw
 }
 
-func ferretExample(group []*record.Record) (*loaders.Example, error) {
+func ferretExample(group []*record.Record) *loaders.Example {
 	ex := &loaders.Example{}
 	for _, rec := range group {
 		list, err := objects[explanation](rec)
 		if err != nil && len(group) == 1 {
-			return nil, err
+			return group[0].Broken(err)
 		}
 		if err != nil {
 			rec.Problem("%w; left out of its example", err)
@@ -62,9 +62,9 @@ func ferretExample(group []*record.Record) (*loaders.Example, error) {
 		}
 	}
 	if ex.Tokens == nil {
-		return nil, loaders.Errorf("%s, none of them with tokens", loaders.Count(len(group), "explanation"))
+		return group[0].Broken(loaders.Errorf("%s, none of them with tokens", loaders.Count(len(group), "explanation")))
 	}
-	return ex, nil
+	return ex
 }
 
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {

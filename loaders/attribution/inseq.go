@@ -83,13 +83,13 @@ func tokensOf(list []instance[token]) []string {
 }
 
 // inseqExample reads a sequence.
-func inseqExample(rec *record.Record) (*loaders.Example, error) {
+func inseqExample(rec *record.Record) *loaders.Example {
 	var in struct {
 		sequence
 		Attributes *sequence `json:"attributes"`
 	}
 	if err := rec.Decode(&in); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	seq := cmp.Or(in.Attributes, &in.sequence)
 	source, target := tokensOf(seq.Source), tokensOf(seq.Target)
@@ -98,7 +98,7 @@ func inseqExample(rec *record.Record) (*loaders.Example, error) {
 		end = *seq.End
 	}
 	if start < 0 || end > len(target) || start > end {
-		return nil, loaders.Errorf("attr_pos %d to %d in %d tokens of the target", start, end, len(target))
+		return rec.Broken(loaders.Errorf("attr_pos %d to %d in %d tokens of the target", start, end, len(target)))
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
@@ -110,7 +110,7 @@ func inseqExample(rec *record.Record) (*loaders.Example, error) {
 	r.attributions("source_attributions", seq.FromSource, source, len(source))
 	r.attributions("target_attributions", seq.FromTarget, target, start)
 	r.steps(seq.Steps)
-	return ex, nil
+	return ex
 }
 
 // aggregation is the name of how the file's class brings further axes

@@ -23,10 +23,10 @@ type plainRecord struct {
 	Gold   [][]int                     `json:"gold_spans"`
 }
 
-func plainExample(rec *record.Record) (*loaders.Example, error) {
+func plainExample(rec *record.Record) *loaders.Example {
 	var in plainRecord
 	if err := rec.DecodeKnown(&in); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: textOf(in.Tokens, inPieces(in.Tokens)), Tokens: in.Tokens}
 	if in.Tokens == nil {
@@ -48,5 +48,5 @@ func plainExample(rec *record.Record) (*loaders.Example, error) {
 	if in.Gold != nil {
 		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
 	}
-	return ex, nil
+	return ex
 }

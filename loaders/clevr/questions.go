@@ -57,7 +57,7 @@ func openQuestions(o *record.Opening) (err error) {
 }
 
 // asked is the example of a question.
-func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
+func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
 		q.Answer = "yes"
@@ -72,7 +72,7 @@ func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) 
 	}
 	if j.scenes == nil {
 		ex.Images = []loaders.Image{{Path: rec.Picture(string(q.Picture)), Width: width, Height: height, Units: loaders.Pixels}}
-		return ex, nil
+		return ex
 	}
 	var s *scene
 	if !j.scenes.Read(string(q.Picture), func(entry *record.Record) (err error) {
@@ -80,13 +80,13 @@ func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) 
 		return err
 	}) {
 		j.scenes.Misses(rec, "picture", string(q.Picture), "shown without objects and gold")
-		return ex, nil
+		return ex
 	}
 	ex.Images = []loaders.Image{s.image(rec)}
 	if len(ex.Program) > 0 {
 		ground(rec, ex, q.Program, string(q.Answer), s, filepath.Base(j.scenes.Path))
 	}
-	return ex, nil
+	return ex
 }
 
 type step struct {

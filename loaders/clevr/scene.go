@@ -173,14 +173,14 @@ var Scenes = record.NewFormat(loaders.Format{
 	Sign:   "scenes, a list with image_index, image_filename and objects that have shape, color, material and pixel_coords",
 	Keys:   "scenes objects pixel_coords",
 	Detect: areScenes,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*", Decode: func(rec *record.Record) (*loaders.Example, error) {
+}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "scenes.*", Decode: func(rec *record.Record) *loaders.Example {
 	s, err := decodeScene(rec)
 	if err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	im := s.image(rec)
 	im.Gold = slices.Clone(im.Proposals)
-	return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}, nil
+	return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
 }})
 
 var areScenes = record.Keyed("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)

@@ -230,7 +230,7 @@ type wirePicture struct {
 const maxObjects = 10_000
 
 // decode reads picture i once all files were looked through.
-func (d *dataset) decode(i int) (*loaders.Example, error) {
+func (d *dataset) decode(i int) *loaders.Example {
 	<-d.done
 	d.mu.Lock()
 	p, place := picture{id: d.ids[i]}, int(d.places[i])
@@ -238,7 +238,7 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 	if place >= 0 {
 		var in wirePicture
 		if broken := d.read(d.pictures, place, p.id, &in); broken != "" {
-			return &loaders.Example{ID: p.id, Broken: broken}, nil
+			return &loaders.Example{ID: p.id, Broken: broken}
 		}
 		p.file, p.width, p.height = in.File, in.Width, in.Height
 		if p.file == "" {
@@ -255,7 +255,7 @@ func (d *dataset) decode(i int) (*loaders.Example, error) {
 	ex := p.example(detections, annotations)
 	detections.Report(&d.run.Problems, d.src.Path, p.id)
 	annotations.Report(&d.run.Problems, d.truth, p.id)
-	return ex, nil
+	return ex
 }
 
 // read decodes element k and reports what is wrong with it. It returns why it

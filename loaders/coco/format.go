@@ -244,7 +244,7 @@ type detection struct {
 	XYXY  record.Reals `json:"box_xyxy"`
 }
 
-func (in *detectionsRecord) example(rec *record.Record) (*loaders.Example, error) {
+func (in *detectionsRecord) example(rec *record.Record) *loaders.Example {
 	p := picture{detected: []record.Boxed{}, id: in.File, file: in.File, width: in.Width, height: in.Height}
 	if in.File == "" {
 		p.id, p.file = rec.Key, rec.PictureName(rec.Key, rec.Key+".jpg", rec.Key+".png", rec.Key+".jpeg")
@@ -255,7 +255,7 @@ func (in *detectionsRecord) example(rec *record.Record) (*loaders.Example, error
 	for _, d := range append(in.Detections, in.Objects...) {
 		p.detected = append(p.detected, d.object())
 	}
-	return p.example(rec, rec), nil
+	return p.example(rec, rec)
 }
 
 // object is a detection with its box; numbers that are missing are NaN.

@@ -83,14 +83,14 @@ type evidence struct {
 }
 
 // annotation decodes an annotation as an example without a model.
-func (j *join) annotation(a *annotation, rec *record.Record) (*loaders.Example, error) {
+func (j *join) annotation(a *annotation, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: a.ID}
 	j.gold(rec, ex, a, j.docs.passage(rec, a.documents()))
-	return ex, nil
+	return ex
 }
 
 // result decodes a result and joins it with its annotation.
-func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
+func (j *join) result(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
@@ -116,7 +116,7 @@ func (j *join) result(r *result, rec *record.Record) (*loaders.Example, error) {
 	}
 	r.scores(rec, ex)
 	r.rationales(rec, ex, p)
-	return ex, nil
+	return ex
 }
 
 // documents are the documents of an annotation: those that it names, else

@@ -75,10 +75,10 @@ func isLabels(head []byte) bool {
 }
 
 // perWord are a model's scores, with the parallel files beside them.
-func perWord[T any](decode func(j *join, in *T, rec *record.Record) (*loaders.Example, error)) record.Codec {
+func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) error {
 		j := &join{}
-		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) (*loaders.Example, error) { return decode(j, in, rec) })); err != nil {
+		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decode(j, in, rec) })); err != nil {
 			return err
 		}
 		path, err := o.Find(labelFiles(o.Source))
@@ -98,7 +98,7 @@ type join struct {
 }
 
 // pair decodes a line of the labels.
-func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
+func (j *join) pair(rec *record.Record) *loaders.Example {
 	label := strings.TrimSpace(string(rec.Bytes))
 	ex := &loaders.Example{ID: fmt.Sprintf("line %d", rec.Line), Pair: true}
 	if slices.Contains(classes, label) {
@@ -107,7 +107,7 @@ func (j *join) pair(rec *record.Record) (*loaders.Example, error) {
 		rec.Problem("%.40q is not a label; shown without gold", label)
 	}
 	j.fill(rec, ex, rec.Line)
-	return ex, nil
+	return ex
 }
 
 // fill adds the texts of line n of the parallel files.
@@ -132,11 +132,11 @@ type highlighted struct {
 }
 
 // highlights decodes a record of probabilities.
-func (j *join) highlights(r *highlighted, rec *record.Record) (*loaders.Example, error) {
+func (j *join) highlights(r *highlighted, rec *record.Record) *loaders.Example {
 	premise, hypothesis := slices.Index(r.Words, "<tag1>"), slices.Index(r.Words, "<tag2>")
 	end := slices.Index(r.Words, "<tag3>")
 	if premise < 0 || hypothesis < premise || end < hypothesis {
-		return nil, errors.New("words without <tag1>, <tag2> and <tag3> in this order")
+		return rec.Broken(errors.New("words without <tag1>, <tag2> and <tag3> in this order"))
 	}
 	first, second := r.Words[premise+1:hypothesis], r.Words[hypothesis+1:end]
 	ex := &loaders.Example{Question: strings.Join(second, " "), Tokens: second, Pair: true}
@@ -161,7 +161,7 @@ func (j *join) highlights(r *highlighted, rec *record.Record) (*loaders.Example,
 	tokens := slices.Concat(first, second)
 	scores = rec.Probabilities("prob", scores, len(tokens))
 	ex.Attributions = []loaders.Attribution{{Name: "highlight", Over: "tokens", Tokens: tokens, Scores: scores}}
-	return ex, nil
+	return ex
 }
 
 type limed struct {
@@ -172,7 +172,7 @@ type limed struct {
 }
 
 // lime decodes a record of LIME's weights.
-func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
+func (j *join) lime(r *limed, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{Question: strings.Join(r.Words, " "), Tokens: r.Words, Pair: true}
 	var explained []string
 	for i, weights := range []record.Reals{r.Entailment, r.Neutral, r.Contradiction} {
@@ -186,10 +186,10 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 			Signed: record.Signed(weights)})
 	}
 	if explained == nil {
-		return nil, loaders.Errorf("no weights for %s", strings.Join(classes, ", "))
+		return rec.Broken(loaders.Errorf("no weights for %s", strings.Join(classes, ", ")))
 	}
 	if j.files == nil || j.files.labels == nil {
-		return ex, nil
+		return ex
 	}
 	switch found := j.files.findHypothesis(letters(r.Words...), explained); len(found) {
 	case 1:
@@ -201,7 +201,7 @@ func (j *join) lime(r *limed, rec *record.Record) (*loaders.Example, error) {
 	default:
 		rec.Problem("%d pairs of the parallel files have this hypothesis and label; kept as an example without premise and explanation", len(found))
 	}
-	return ex, nil
+	return ex
 }
 
 // classes are the labels.
@@ -222,7 +222,7 @@ var Table = record.NewFormat(loaders.Format{
 // annotators is how many explanations a pair has at most.
 const annotators = 3
 
-func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error) {
+func tableExample(rec *record.Record, row record.Cells) *loaders.Example {
 	premise, hypothesis := row.Of("Sentence1"), row.Of("Sentence2")
 	ex := &loaders.Example{
 		Pair: true,
@@ -251,7 +251,7 @@ func tableExample(rec *record.Record, row record.Cells) (*loaders.Example, error
 			}
 		}
 	}
-	return ex, nil
+	return ex
 }
 
 // marked is 1 for every word with a star in text; ok is false where text

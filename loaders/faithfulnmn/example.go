@@ -20,17 +20,17 @@ var (
 	errForeign = errors.New("no record of faithful-nmn: none of its keys is there")
 )
 
-func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
+func (r *reader) decode(rec *record.Record) *loaders.Example {
 	r.order.identify(rec.Index, rec.Bytes)
 	var w wire
 	if err := rec.Decode(&w); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	if missing := w.missing(); len(missing) == len(needed) {
 		if strings.Trim(string(rec.Bytes), "{} \t\r") == "" {
-			return nil, errPadding
+			return rec.Broken(errPadding)
 		}
-		return nil, errForeign
+		return rec.Broken(errForeign)
 	} else if len(missing) > 0 {
 		rec.Problem("no %s; shown and scored without", strings.Join(missing, ", "))
 	}
@@ -45,7 +45,7 @@ func (r *reader) decode(rec *record.Record) (*loaders.Example, error) {
 	d.outputs()
 	d.computed()
 	r.annotate(d)
-	return d.ex, nil
+	return d.ex
 }
 
 // answer resolves the prediction as the authors do: torch.round takes one

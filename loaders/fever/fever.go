@@ -17,8 +17,8 @@ var Claims = record.NewFormat(loaders.Format{
 	Sign:   "the keys claim, label and evidence, a list",
 	Keys:   "id claim label evidence",
 	Detect: areClaims,
-}, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: record.As(func(c *claim, _ *record.Record) (*loaders.Example, error) {
-	return c.example(), nil
+}, record.Codec{Dataset: "FEVER", Gold: "in the file", Decode: record.As(func(c *claim, _ *record.Record) *loaders.Example {
+	return c.example()
 })})
 
 // Predictions reads labels and evidence as FEVER's scorer does.
@@ -134,7 +134,7 @@ var claimFiles = record.Companion{
 
 func openPredictions(o *record.Opening) (err error) {
 	var claims *record.Table
-	if err := o.Lines(0, record.As(func(c *claim, rec *record.Record) (*loaders.Example, error) {
+	if err := o.Lines(0, record.As(func(c *claim, rec *record.Record) *loaders.Example {
 		var gold claim
 		if claims.Decode(string(c.ID), &gold) {
 			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
@@ -148,7 +148,7 @@ func openPredictions(o *record.Opening) (err error) {
 		if c.Predicted == "" && c.Label != "" {
 			rec.Unanswered(&ex.Answer)
 		}
-		return ex, nil
+		return ex
 	})); err != nil {
 		return err
 	}

@@ -21,8 +21,8 @@ import (
 
 // plainLines opens a file of {"id": …} lines as a run.
 var plainLines = record.NewFormat(loaders.Format{Name: "plain", Detect: func([]byte) bool { return true }}, record.Codec{
-	Decode: record.As(func(v *struct{ ID string }, _ *record.Record) (*loaders.Example, error) {
-		return &loaders.Example{ID: v.ID}, nil
+	Decode: record.As(func(v *struct{ ID string }, _ *record.Record) *loaders.Example {
+		return &loaders.Example{ID: v.ID}
 	}),
 })
 
@@ -201,7 +201,7 @@ func TestFollowedFileIsAway(t *testing.T) {
 
 func TestWhatCannotBeFollowed(t *testing.T) {
 	elements := record.NewFormat(loaders.Format{Name: "array", Detect: func([]byte) bool { return true }}, record.Codec{
-		At: "*", Decode: func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil },
+		At: "*", Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} },
 	})
 	for _, tt := range []struct {
 		why     string

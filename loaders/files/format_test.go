@@ -34,13 +34,13 @@ var twoRuns = record.NewFormat(loaders.Format{
 	if o.Options.Part == "bad" {
 		return errors.New("broken")
 	}
-	return o.Lines(1, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: o.Options.Part}, nil })
+	return o.Lines(1, func(*record.Record) *loaders.Example { return &loaders.Example{ID: o.Options.Part} })
 }})
 
 var oneRun = record.NewFormat(loaders.Format{
 	Name:   "one-run",
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("{")) },
-}, record.Codec{Decode: func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil }})
+}, record.Codec{Decode: func(*record.Record) *loaders.Example { return &loaders.Example{} }})
 
 func TestOpenAll(t *testing.T) {
 	dir := t.TempDir()
@@ -110,7 +110,7 @@ func TestFormatBehindBadRecords(t *testing.T) {
 	format := func(name, key string) loaders.Format {
 		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return record.Keys(head)[key] != 0 }}, record.Codec{
 			Open: func(o *record.Opening) error {
-				return o.Lines(0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{}, nil })
+				return o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{} })
 			},
 		})
 	}
@@ -147,7 +147,7 @@ func TestFormats(t *testing.T) {
 				if fail != nil {
 					return fail
 				}
-				return o.Lines(0, func(*record.Record) (*loaders.Example, error) { return &loaders.Example{ID: "x"}, nil })
+				return o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
 			},
 		})
 	}

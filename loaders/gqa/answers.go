@@ -41,7 +41,7 @@ var areLLaVA = record.Keyed("", `question_id, prompt:", text:", model_id`)
 func answers[T any](of func(in *T) *modelAnswer) record.Codec {
 	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) error {
 		j := &join{}
-		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) (*loaders.Example, error) { return j.answered(rec, of(in)), nil })); err != nil {
+		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return j.answered(rec, of(in)) })); err != nil {
 			return err
 		}
 		return j.open(o)
@@ -209,10 +209,10 @@ func areMMEResults(head []byte) bool {
 // openMME opens one subtask, which the file is named after: existence.txt.
 func openMME(o *record.Opening) error {
 	subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
-	return o.Lines(0, func(rec *record.Record) (*loaders.Example, error) {
+	return o.Lines(0, func(rec *record.Record) *loaders.Example {
 		cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
 		if len(cells) != 4 {
-			return nil, loaders.Errorf("%d cells where a picture, a question, the gold answer and an answer belong", len(cells))
+			return rec.Broken(loaders.Errorf("%d cells where a picture, a question, the gold answer and an answer belong", len(cells)))
 		}
 		ex := &loaders.Example{ID: cells[0] + " " + cells[1], Question: cells[1], Kind: "MME " + subtask}
 		ex.Images = []loaders.Image{{Path: rec.Picture(cells[0]), Units: loaders.Pixels}}
@@ -223,7 +223,7 @@ func openMME(o *record.Opening) error {
 		} else {
 			rec.Problem("no second question about %s beside it; left out of acc_plus", cells[0])
 		}
-		return ex, nil
+		return ex
 	})
 }
 

@@ -102,7 +102,7 @@ func openGenome(o *record.Opening) (err error) {
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.Keyed("objects.*", "object_id"))
 
-func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, error) {
+func (g *genome) example(p *picture, rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
@@ -133,7 +133,7 @@ func (g *genome) example(p *picture, rec *record.Record) (*loaders.Example, erro
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
 	ex.Describe("url", string(p.URL))
-	return ex, nil
+	return ex
 }
 
 // into adds a relationship, and its two objects where they are new.
@@ -200,7 +200,7 @@ type genomeQuestion struct {
 // decodeGenomeQuestion shows a question on its picture. The objects of
 // question and answer are the picture's gold; nobody has answered, so the
 // verdict is unknown.
-func (q *genomeQuestion) example(rec *record.Record) (*loaders.Example, error) {
+func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
 	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
 		for i := range list {
@@ -210,5 +210,5 @@ func (q *genomeQuestion) example(rec *record.Record) (*loaders.Example, error) {
 	ex := s.example(rec, string(q.Image))
 	ex.ID, ex.Question = string(q.ID), string(q.Question)
 	ex.Answer = loaders.Answer{Gold: string(q.Answer)}
-	return ex, nil
+	return ex
 }

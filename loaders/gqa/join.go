@@ -142,18 +142,18 @@ func (j *join) openScenes(o *record.Opening) (err error) {
 }
 
 // asked is the example of a question without prediction.
-func (j *join) asked(q *question, rec *record.Record) (*loaders.Example, error) {
+func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 	ex := q.example(rec, cmp.Or(rec.Key, string(q.ID)))
 	if ex.ID == "" {
 		rec.Problem("no id of a question; named after its place in the file")
 	}
 	if q.polarly(ex, j.set) {
 		ex.Images[0].Path = rec.Picture(ex.Images[0].Path)
-		return ex, nil
+		return ex
 	}
 	ex.Tags = append(ex.Tags, j.tags...)
 	j.ground(rec, ex, q)
-	return ex, nil
+	return ex
 }
 
 // ground joins the example with the scene graph of its picture.

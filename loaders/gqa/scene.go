@@ -149,8 +149,8 @@ var Scenes = record.NewFormat(loaders.Format{
 	Sign:   "an object of objects with the key objects, an object of boxes",
 	Keys:   "objects name x w",
 	Detect: areScenes,
-}, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) (*loaders.Example, error) {
-	return s.example(rec, rec.Key), nil
+}, record.Codec{Gold: "in the file", Pictures: true, At: "*", Decode: record.As(func(s *scene, rec *record.Record) *loaders.Example {
+	return s.example(rec, rec.Key)
 })})
 
 func areScenes(head []byte) bool {

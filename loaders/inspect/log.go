@@ -71,7 +71,7 @@ func openArchive(o *record.Opening) error {
 	l.list()
 	l.Grow(len(l.samples), false)
 	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
-	o.Records(l, func(i int) (*loaders.Example, error) { return l.decode(d, i), nil })
+	o.Records(l, func(i int) *loaders.Example { return l.decode(d, i) })
 	l.header(d)
 	go l.preview(inner, d)
 	if err := o.FindPictures(); err != nil {
@@ -115,15 +115,13 @@ func (l *log) header(d *decoder) {
 // decode reads sample i.
 func (l *log) decode(d *decoder, i int) *loaders.Example {
 	rec := record.New(d.run, i)
-	ex, err := func() (ex *loaders.Example, err error) {
-		if rec.Bytes, err = l.read(l.samples[i]); err != nil {
-			return nil, err
-		}
-		return d.example(rec, l.attachments(l.samples[i]))
-	}()
-	if err != nil {
-		rec.Problem("%w; kept as an example without scores", err)
-		ex = &loaders.Example{ID: sampleOf(l.samples[i]), Broken: err.Error()}
+	rec.Key = sampleOf(l.samples[i])
+	var ex *loaders.Example
+	var err error
+	if rec.Bytes, err = l.read(l.samples[i]); err != nil {
+		ex = rec.Broken(err)
+	} else {
+		ex = d.example(rec, l.attachments(l.samples[i]))
 	}
 	rec.Report(&d.run.Problems, l.src.Path+"/"+l.samples[i], ex.ID)
 	return ex
@@ -212,11 +210,12 @@ func (l *log) preview(ctx context.Context, d *decoder) {
 				missing++
 				return nil
 			}
-			ex, err := d.example(rec, nil)
-			if err == nil {
-				d.run.Preview(i, ex)
+			ex := d.example(rec, nil)
+			if ex.Broken != "" {
+				return errors.New(ex.Broken)
 			}
-			return err
+			d.run.Preview(i, ex)
+			return nil
 		}); err != nil {
 			d.run.Problems.Report(l.src.Path, "%w; the list fills as samples are read", err)
 		}

@@ -85,10 +85,10 @@ func (in *wire) pictures() []string {
 const maxPictures = 64
 
 // example turns a sample, or a summary, into an example.
-func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, error) {
+func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
 	var in wire
 	if err := rec.Decode(&in); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	find := in.kept(chunks)
 	ex := &loaders.Example{ID: string(in.ID), Answer: loaders.Answer{Gold: strings.Join(in.Target, " or ")}}
@@ -113,7 +113,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) (*loaders.Example, 
 		}
 		ex.Images = append(ex.Images, loaders.Image{Path: d.picture(rec, find, name, k)})
 	}
-	return ex, nil
+	return ex
 }
 
 // picture is the path of a picture of the input, "" where there is none to
@@ -244,7 +244,7 @@ var isLog = record.Keyed("{", `status:", eval:{`, "eval", `task:", model:"`)
 // openLog opens a .json log.
 func openLog(o *record.Opening) error {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
-	if err := o.Elements("samples.*", func(rec *record.Record) (*loaders.Example, error) { return d.example(rec, nil) }); err != nil {
+	if err := o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.example(rec, nil) }); err != nil {
 		return err
 	}
 	d.describe(o.Source.Head)

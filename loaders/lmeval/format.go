@@ -38,7 +38,7 @@ func open(o *record.Opening) error {
 		describe(o.Run, o.Source, results)
 	}
 	graded := sync.OnceValue(func() map[string]bool { return gradedIn(o.Context(), o.Source) })
-	decode := record.As(func(in *wire, rec *record.Record) (*loaders.Example, error) { return in.example(rec, graded) })
+	decode := record.As(func(in *wire, rec *record.Record) *loaders.Example { return in.example(rec, graded) })
 	if logs(o.Source.Head) {
 		return o.Elements("logs.*", decode)
 	}

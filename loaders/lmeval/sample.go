@@ -38,10 +38,10 @@ var own = []string{
 }
 
 // example turns a record into an example.
-func (in *wire) example(rec *record.Record, graded func() map[string]bool) (*loaders.Example, error) {
+func (in *wire) example(rec *record.Record, graded func() map[string]bool) *loaders.Example {
 	var all map[string]json.RawMessage
 	if err := rec.Decode(&all); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	ex := &loaders.Example{ID: string(in.DocID), Question: in.question()}
 	if in.DocID == "" {
@@ -65,7 +65,7 @@ func (in *wire) example(rec *record.Record, graded func() map[string]bool) (*loa
 			break
 		}
 	}
-	return ex, nil
+	return ex
 }
 
 // first reads what the first versions wrote out: a likelihood for each choice,

@@ -16,23 +16,23 @@ import (
 	"faithscope/loaders/record"
 )
 
-func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
+func (d *decoder) example(rec *record.Record) *loaders.Example {
 	if bytes.Contains(rec.Bytes, []byte(`"faithscope"`)) && record.Keys(rec.Bytes)["faithscope"] != 0 {
-		return nil, errors.New("a header that is not the first line")
+		return rec.Broken(errors.New("a header that is not the first line"))
 	}
 	var in example
 	texts := plainer(rec)
 	if err := rec.DecodeKnown(&in); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	in.Program = stepped(in.Program, in.Steps)
 	if len(in.Program) > language.MaxModules {
-		return nil, language.ErrTooLong
+		return rec.Broken(language.ErrTooLong)
 	}
 	ex := &loaders.Example{ID: string(in.ID), Question: in.Question, Tokens: in.Tokens}
 	if in.Broken != "" {
 		rec.Problem("the writer could not read it: %s; kept as an example without scores", in.Broken)
-		return &loaders.Example{ID: ex.ID, Broken: in.Broken}, nil
+		return &loaders.Example{ID: ex.ID, Broken: in.Broken}
 	}
 	if in.ID == "" {
 		rec.Problem(`the key "id" is missing; named after its place in the file`)
@@ -62,7 +62,7 @@ func (d *decoder) example(rec *record.Record) (*loaders.Example, error) {
 	l.attributions(in.Attributions)
 	l.first()
 	l.rationales(in.Rationales)
-	return ex, nil
+	return ex
 }
 
 func (l *line) answer(in *answer) {

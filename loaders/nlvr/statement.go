@@ -62,7 +62,7 @@ func (o *object) pixel(i int) loaders.Box {
 }
 
 // decode is a statement as an example of its own.
-var decode = record.As(func(s *statement, rec *record.Record) (*loaders.Example, error) { return s.example(rec), nil })
+var decode = record.As((*statement).example)
 
 // example is a statement without prediction.
 func (s *statement) example(rec *record.Record) *loaders.Example {
@@ -154,12 +154,12 @@ type join struct {
 }
 
 // predicted decodes a line of identifier,prediction.
-func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
+func (j *join) predicted(rec *record.Record) *loaders.Example {
 	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
 	id, prediction = unquoted(id), unquoted(prediction)
 	id = strings.TrimSuffix(id, ".png")
 	if !ok || id == "" {
-		return nil, errors.New("not a line of identifier,prediction")
+		return rec.Broken(errors.New("not a line of identifier,prediction"))
 	}
 	var s statement
 	if !j.statements.Decode(id, &s) {
@@ -168,7 +168,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	if s.ID == "" {
 		ex := &loaders.Example{ID: id}
 		ex.Answer.Predicted = prediction
-		return ex, nil
+		return ex
 	}
 	ex := s.example(rec)
 	a := &ex.Answer
@@ -183,7 +183,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 	default:
 		a.Correct = loaders.VerdictOf(same(prediction, a.Gold))
 	}
-	return ex, nil
+	return ex
 }
 
 func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }

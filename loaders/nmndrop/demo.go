@@ -65,7 +65,7 @@ func (e *execution) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-func (d *demo) example(rec *record.Record) (*loaders.Example, error) {
+func (d *demo) example(rec *record.Record) *loaders.Example {
 	d.tokens, d.outputs = map[string][]string{}, map[*expression][]traceValue{}
 	for _, in := range d.Inputs {
 		d.tokens[in.Name] = in.Tokens
@@ -79,7 +79,7 @@ func (d *demo) example(rec *record.Record) (*loaders.Example, error) {
 	if form != nil {
 		ex.Attributions = d.rest(rec, form)
 	}
-	return ex, nil
+	return ex
 }
 
 // program fills the example's program and returns the form that it is of, nil

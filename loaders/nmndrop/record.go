@@ -49,11 +49,11 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 }
 
 // decode turns one record into an example, joined with its annotations.
-func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
+func (j *join) decode(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
 		j.note(rec.Index, "")
-		return nil, err
+		return rec.Broken(err)
 	}
 	j.note(rec.Index, r.Query)
 	if r.answersAlone() {
@@ -76,7 +76,7 @@ func (j *join) decode(rec *record.Record) (*loaders.Example, error) {
 	if form := r.program(rec, ex); !r.answersAlone() {
 		j.gold(rec, ex, q, form)
 	}
-	return ex, nil
+	return ex
 }
 
 // texts reports texts that are missing or that a terminal must not get.

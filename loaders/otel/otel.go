@@ -70,7 +70,7 @@ func traces(b []byte) (ids []string) {
 // mostSpans bounds a trace.
 const mostSpans = 10_000
 
-func decode(trace string, group []*record.Record) (*loaders.Example, error) {
+func decode(trace string, group []*record.Record) *loaders.Example {
 	var spans []span
 	for _, rec := range group {
 		if !record.Valid(rec.Bytes) {
@@ -89,7 +89,7 @@ func decode(trace string, group []*record.Record) (*loaders.Example, error) {
 		})
 	}
 	slices.SortStableFunc(spans, func(a, b span) int { return cmp.Compare(a.start, b.start) })
-	return exampleOf(trace, spans[:min(len(spans), mostSpans)]), nil
+	return exampleOf(trace, spans[:min(len(spans), mostSpans)])
 }
 
 // spanOf reads a span as the exporter or as the SDK writes it.

@@ -105,10 +105,10 @@ func (p *places) UnmarshalJSON(b []byte) error {
 // maxSentences bounds a passage.
 const maxSentences = 1 << 20
 
-func (j *join) example(rec *record.Record) (*loaders.Example, error) {
+func (j *join) example(rec *record.Record) *loaders.Example {
 	r := sample{Sentences: places{count: -1}}
 	if err := rec.Decode(&r); err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	n := r.Sentences.count
 	if n < 0 && len(r.Gold) > 0 {
@@ -116,9 +116,9 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 	}
 	switch {
 	case n < 0:
-		return nil, errors.New("the number of sentences is not known: neither sentences nor gt")
+		return rec.Broken(errors.New("the number of sentences is not known: neither sentences nor gt"))
 	case n > maxSentences:
-		return nil, loaders.Errorf("%d sentences", n)
+		return rec.Broken(loaders.Errorf("%d sentences", n))
 	}
 	ex := &loaders.Example{ID: string(r.ID), Passage: &loaders.Passage{Sentences: make([]loaders.Span, n)}}
 	if ex.ID == "" {
@@ -140,7 +140,7 @@ func (j *join) example(rec *record.Record) (*loaders.Example, error) {
 		Signed: record.Signed(r.Scores),
 	}}
 	j.text(rec, ex, &r)
-	return ex, nil
+	return ex
 }
 
 type answer struct {

@@ -52,11 +52,20 @@ func idOf(rec *record.Record) string {
 func (d *dataset) question(rec *record.Record) (*question, error) {
 	switch d.kind {
 	case dropKind:
-		return record.As(d.drop)(rec)
+		return questionOf(rec, d.drop)
 	case squadKind:
-		return record.As(d.squad)(rec)
+		return questionOf(rec, d.squad)
 	}
-	return record.As(d.flat)(rec)
+	return questionOf(rec, d.flat)
+}
+
+// questionOf decodes a question of one form.
+func questionOf[T any](rec *record.Record, of func(in *T, rec *record.Record) *question) (*question, error) {
+	var in T
+	if err := rec.Decode(&in); err != nil {
+		return nil, err
+	}
+	return of(&in, rec), nil
 }
 
 // around is the passage that a question stands in, nil where it cannot be
@@ -150,7 +159,7 @@ func (a *dropAnswer) strings() (parts []string, kind string) {
 	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
 }
 
-func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
+func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
 	if r.Tokenized != "" {
 		ex.Tokens = strings.Split(string(r.Tokenized), " ")
@@ -189,7 +198,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) (*question, error) {
 	if golds != nil {
 		q.judge = func(prediction []string) (em, f1 float64) { return dropScores(prediction, golds) }
 	}
-	return q, nil
+	return q
 }
 
 func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale {
@@ -219,8 +228,8 @@ type squadAnswer struct {
 	Start record.Real `json:"answer_start"` // code points
 }
 
-func (d *dataset) squad(r *squadQuestion, rec *record.Record) (*question, error) {
-	return r.question(rec, d.around(rec)), nil
+func (d *dataset) squad(r *squadQuestion, rec *record.Record) *question {
+	return r.question(rec, d.around(rec))
 }
 
 type flatQuestion struct {
@@ -235,7 +244,7 @@ type flatQuestion struct {
 }
 
 // flat is a question that brings its passage and title.
-func (d *dataset) flat(r *flatQuestion, rec *record.Record) (*question, error) {
+func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 	if len(r.Answers.Text) != len(r.Answers.Start) {
 		rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(r.Answers.Text), len(r.Answers.Start))
 	}
@@ -251,7 +260,7 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) (*question, error) {
 	}
 	q := s.question(rec, p)
 	q.example.Meta = record.Meta("title", string(r.Title))
-	return q, nil
+	return q
 }
 
 // question builds an example on a passage, nil where it is unknown.

@@ -90,12 +90,12 @@ func arePredictions(head []byte, named *regexp.Regexp) bool {
 func open(k kind) record.Codec {
 	return record.Codec{Dataset: k.dataset(), Gold: "in the file", Open: func(o *record.Opening) error {
 		set := newDataset(k)
-		decode := func(rec *record.Record) (*loaders.Example, error) {
+		decode := func(rec *record.Record) *loaders.Example {
 			q, err := set.question(rec)
 			if err != nil {
-				return nil, err
+				return rec.Broken(err)
 			}
-			return q.example, nil
+			return q.example
 		}
 		if k == flatKind {
 			return o.Lines(0, decode)
@@ -135,21 +135,16 @@ type join struct {
 }
 
 // predicted decodes an entry: a question's id and the answer to it.
-func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
+func (j *join) predicted(rec *record.Record) *loaders.Example {
 	prediction, err := answersOf(rec.Bytes)
-	if j.questions == nil {
-		return &loaders.Example{ID: rec.Key, Answer: loaders.Answer{Predicted: strings.Join(prediction, " | ")}}, err
+	if err != nil {
+		return rec.Broken(err)
 	}
 	var q *question
-	found := j.questions.Read(rec.Key, func(entry *record.Record) error {
-		var err error
+	if !j.questions.Read(rec.Key, func(entry *record.Record) (err error) {
 		q, err = j.set.question(entry)
 		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	if !found {
+	}) {
 		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
 		q = &question{example: &loaders.Example{ID: rec.Key}}
 	}
@@ -164,7 +159,7 @@ func (j *join) predicted(rec *record.Record) (*loaders.Example, error) {
 		a.Correct = loaders.VerdictOf(em == 1)
 		a.Scores = map[string]float64{"em": em, "f1": f1}
 	}
-	return q.example, nil
+	return q.example
 }
 
 // answersOf reads a string, a number or a list of them; null is nil.

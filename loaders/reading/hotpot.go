@@ -211,11 +211,11 @@ func (c *factual) rationale(rec *record.Record, name string, list facts) loaders
 }
 
 // example is the question without a prediction.
-func (q *hotpotQuestion) example(rec *record.Record) (*loaders.Example, error) {
+func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: string(q.Text), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Meta = record.Meta("level", string(q.Level))
 	q.join(rec, ex, q.factual(), nil)
-	return ex, nil
+	return ex
 }
 
 // join gives the example its passage and the gold and the predicted facts; nil
@@ -258,10 +258,10 @@ func openHotpotPredictions(o *record.Opening) (err error) {
 	return err
 }
 
-func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
+func (j *hotpotJoin) predicted(rec *record.Record) *loaders.Example {
 	answer, err := answersOf(rec.Bytes)
 	if err != nil {
-		return nil, err
+		return rec.Broken(err)
 	}
 	var predicted facts
 	said := j.facts.Read(rec.Key, func(entry *record.Record) error { return json.Unmarshal(entry.Bytes, &predicted) })
@@ -288,7 +288,7 @@ func (j *hotpotJoin) predicted(rec *record.Record) (*loaders.Example, error) {
 	default:
 		hotpotScores(&ex.Answer)
 	}
-	return ex, nil
+	return ex
 }
 
 // hotpotScores judges an answer as HotpotQA's evaluation does: SQuAD's exact

@@ -77,7 +77,7 @@ func Columned(names string) func(head []byte) bool {
 // may hold line ends), whose first row names the columns. It is [Opening.Lines]
 // otherwise. A row with more or fewer cells than the header is Broken: nobody
 // knows which cell is missing. Of two columns with one name the first is read.
-func (o *Opening) Rows(decode func(rec *Record, row Cells) (*loaders.Example, error)) error {
+func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) error {
 	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
 		return errors.New("no comma-separated table")
@@ -92,10 +92,10 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) (*loaders.Example, er
 	if err != nil {
 		return err
 	}
-	o.lines(lines, 1, func(rec *Record) (*loaders.Example, error) {
+	o.lines(lines, 1, func(rec *Record) *loaders.Example {
 		row, err := cellsOf(rec.Bytes, len(names), delimiter)
 		if err != nil {
-			return nil, err
+			return rec.Broken(err)
 		}
 		return decode(rec, Cells{columns, row})
 	})

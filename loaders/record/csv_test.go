@@ -24,8 +24,8 @@ func openedCSV(t *testing.T, content string) *loaders.Run {
 		t.Fatal(err)
 	}
 	run := opened(t, src, func(o *Opening) error {
-		return o.Rows(func(_ *Record, row Cells) (*loaders.Example, error) {
-			return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}, nil
+		return o.Rows(func(_ *Record, row Cells) *loaders.Example {
+			return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}
 		})
 	})
 	if err := run.Wait(t.Context(), 1<<30); err != nil {

@@ -22,8 +22,8 @@ func TestElements(t *testing.T) {
 		t.Fatal(err)
 	}
 	run := opened(t, src, func(o *Opening) error {
-		return o.Elements("*", As(func(v *struct{ N Real }, rec *Record) (*loaders.Example, error) {
-			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}, nil
+		return o.Elements("*", As(func(v *struct{ N Real }, rec *Record) *loaders.Example {
+			return &loaders.Example{ID: rec.Key, Question: fmt.Sprint(v.N)}
 		}))
 	})
 	if err := run.Wait(t.Context(), 1<<60); err != nil || run.Len() != 3 {

@@ -12,38 +12,24 @@ import (
 // maxGroup bounds how many records one example is made of.
 const maxGroup = 10_000
 
-// Groups is [Opening.Elements] for formats that spread an example over several
-// records in a row; path "" reads what [Opening.Lines] does. key is called for
-// every record, in order, in the background; neighbours with the same key are one
-// example, and a record of key "" is an example of its own. decode gets the
-// records of a group, at least one; those that could not be read are left out
-// and reported.
-func (o *Opening) Groups(path string, key func(record []byte) string, decode func(group []*Record) (*loaders.Example, error)) error {
-	g, err := o.groups(path)
-	if err != nil {
-		return err
-	}
-	go g.search(func() { g.neighbours(key) })
-	o.Records(g, func(i int) (*loaders.Example, error) { return g.decoded(o, i, decode), nil })
-	return nil
+// Groups is [Opening.Lines] for formats that spread an example over several
+// records in a row. key is called for every record, in order, in the background;
+// neighbours with the same key are one example, and a record of key "" is an
+// example of its own. decode gets the records of a group, at least one; those
+// that could not be read are left out and reported.
+func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) error {
+	g := &groups{}
+	return o.grouped(g, func() { g.neighbours(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group) })
 }
 
 // Scattered is [Opening.Groups] for formats that spread an example over records
 // anywhere in the file: keys names the examples that a record belongs to, and an
 // example is there from its first record on. decode gets the name of an example
 // and its records; it waits until the file was looked through.
-func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) (*loaders.Example, error)) error {
-	g, err := o.groups("")
-	if err != nil {
-		return err
-	}
-	g.scattered = true
+func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) error {
+	g := &groups{scattered: true}
 	var names []string
-	go g.search(func() { names = g.gather(keys) })
-	o.Records(g, func(i int) (*loaders.Example, error) {
-		return g.decoded(o, i, func(group []*Record) (*loaders.Example, error) { return decode(names[i], group) }), nil
-	})
-	return nil
+	return o.grouped(g, func() { names = g.gather(keys) }, func(i int, group []*Record) *loaders.Example { return decode(names[i], group) })
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run
@@ -52,22 +38,25 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 // an example of its own. How many were left out is a problem, and so is each
 // of the first of them.
 func (o *Opening) Unique(key func(record []byte) string, decode Decode) error {
-	g, err := o.groups("")
-	if err != nil {
-		return err
-	}
-	go g.search(func() { g.unique(key) })
-	o.Records(unique{g}, func(i int) (*loaders.Example, error) {
-		return g.decoded(o, i, func(group []*Record) (*loaders.Example, error) { return decode(group[0]) }), nil
-	})
-	return nil
+	g := &groups{single: true}
+	return o.grouped(g, func() { g.unique(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group[0]) })
 }
 
-// unique are the first records of their key, a group each.
-type unique struct{ *groups }
-
-// Following is that of the records.
-func (u unique) Following() loaders.Follow { return u.elements.Following() }
+// grouped opens the groups that find finds in the background.
+func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Record) *loaders.Example) (err error) {
+	if g.elements, err = entries(o.ctx, o.Source, "", &o.Run.Problems); err != nil {
+		return err
+	}
+	g.done = make(chan struct{})
+	g.ctx, g.stop = context.WithCancel(o.ctx)
+	go func() {
+		defer close(g.done)
+		find()
+		g.Grow(g.Len(), true)
+	}()
+	o.Records(g, func(i int) *loaders.Example { return g.decoded(o, i, decode) })
+	return nil
+}
 
 // groups are lists of elements, an example each.
 type groups struct {
@@ -77,26 +66,10 @@ type groups struct {
 	stop           context.CancelFunc
 	done           chan struct{} // closed when the search has ended
 	scattered      bool          // the lists grow until then
+	single         bool          // of one record each
 
 	mu    sync.Mutex
 	lists [][]int32
-}
-
-func (o *Opening) groups(path string) (*groups, error) {
-	elements, err := entries(o.ctx, o.Source, path, &o.Run.Problems)
-	if err != nil {
-		return nil, err
-	}
-	g := &groups{elements: elements, done: make(chan struct{})}
-	g.ctx, g.stop = context.WithCancel(o.ctx)
-	return g, nil
-}
-
-// search finds the groups.
-func (g *groups) search(find func()) {
-	defer close(g.done)
-	find()
-	g.Grow(g.Len(), true)
 }
 
 // each calls f with every element, nil for one that cannot be read. It ends early
@@ -205,7 +178,7 @@ func (g *groups) all(i int) []int32 {
 	return g.of(i)
 }
 
-func (g *groups) decoded(o *Opening, i int, decode func(group []*Record) (*loaders.Example, error)) *loaders.Example {
+func (g *groups) decoded(o *Opening, i int, decode func(i int, group []*Record) *loaders.Example) *loaders.Example {
 	var all, group []*Record
 	var failed error
 	list := g.all(i)
@@ -225,11 +198,20 @@ func (g *groups) decoded(o *Opening, i int, decode func(group []*Record) (*loade
 	if len(group) > 0 {
 		failed = nil
 	}
-	ex := o.decoded(all[0], failed, func(*Record) (*loaders.Example, error) { return decode(group) })
+	ex := o.decoded(all[0], failed, func(*Record) *loaders.Example { return decode(i, group) })
 	for _, rec := range all[1:] {
 		rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	}
 	return ex
+}
+
+// Following is that of the elements where each may be an example by itself: a
+// group that goes on would have been decoded already.
+func (g *groups) Following() (f loaders.Follow) {
+	if g.single {
+		f = g.elements.Following()
+	}
+	return f
 }
 
 // Progress is that of the elements.

@@ -13,7 +13,7 @@ import (
 
 // grouped opens content with one example per run of values of the same
 // letter "k"; an example's ID is their letters "v".
-func grouped(t *testing.T, path, content string) *loaders.Run {
+func grouped(t *testing.T, content string) *loaders.Run {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "groups.json")
 	if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
@@ -29,7 +29,7 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 		return k
 	}
 	run := opened(t, src, func(o *Opening) error {
-		return o.Groups(path, key, func(group []*Record) (*loaders.Example, error) {
+		return o.Groups(key, func(group []*Record) *loaders.Example {
 			ex := &loaders.Example{}
 			for _, rec := range group {
 				var v struct {
@@ -41,7 +41,7 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 				}
 				ex.ID += v.V
 			}
-			return ex, nil
+			return ex
 		})
 	})
 	if err := run.Wait(t.Context(), 1<<30); err != nil {
@@ -52,19 +52,19 @@ func grouped(t *testing.T, path, content string) *loaders.Run {
 
 func TestGroups(t *testing.T) {
 	for _, c := range []struct {
-		why, path, content string
-		want               []string
-		problem            string
+		why, content string
+		want         []string
+		problem      string
 	}{
-		{"neighbours", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2"},{"k":"b","v":"3"},{"k":"a","v":"4"}]`, []string{"12", "3", "4"}, ""},
-		{"lines", "", `{"k":"a","v":"1"}` + "\n" + `{"k":"a","v":"2"}` + "\n" + `{"k":"b","v":"3"}`, []string{"12", "3"}, ""},
-		{"a line without end costs no other", "", `{"k":"a","v":"1"` + "\n" + `{"k":"a","v":"2"}`, []string{"2"}, "left out of its example"},
-		{"no key is alone", "*", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
-		{"none", "*", `[]`, nil, ""},
-		{"one", "*", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},
-		{"a record that is cut off", "*", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "cut off"},
+		{"neighbours", `[{"k":"a","v":"1"},{"k":"a","v":"2"},{"k":"b","v":"3"},{"k":"a","v":"4"}]`, []string{"12", "3", "4"}, ""},
+		{"lines", `{"k":"a","v":"1"}` + "\n" + `{"k":"a","v":"2"}` + "\n" + `{"k":"b","v":"3"}`, []string{"12", "3"}, ""},
+		{"a line without end costs no other", `{"k":"a","v":"1"` + "\n" + `{"k":"a","v":"2"}`, []string{"2"}, "left out of its example"},
+		{"no key is alone", `[{"v":"1"},{"v":"2"}]`, []string{"1", "2"}, ""},
+		{"none", `[]`, nil, ""},
+		{"one", `[{"k":"a","v":"1"}]`, []string{"1"}, ""},
+		{"a record that is cut off", `[{"k":"a","v":"1"},{"k":"a","v":"2`, []string{"1"}, "cut off"},
 	} {
-		run := grouped(t, c.path, c.content)
+		run := grouped(t, c.content)
 		var got []string
 		for i := range run.Len() {
 			got = append(got, run.Example(i).ID)
@@ -86,7 +86,7 @@ func TestGroups(t *testing.T) {
 }
 
 func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
-	run := grouped(t, "", `{"k":"a","v":"1"}`+"\n\n"+`{"k":"b","v":"2"}`+"\n"+`{"k":"b","v":"3"}`+"\n"+`{"k":"c","v":"4"}`)
+	run := grouped(t, `{"k":"a","v":"1"}`+"\n\n"+`{"k":"b","v":"2"}`+"\n"+`{"k":"b","v":"3"}`+"\n"+`{"k":"c","v":"4"}`)
 	for i, want := range []int{1, 3, 5} {
 		if got := run.Line(i); got != want {
 			t.Errorf("example %d begins in line %d, want %d", i, got, want)
@@ -96,7 +96,7 @@ func TestGroupBeginsInTheLineOfItsFirstRecord(t *testing.T) {
 
 // A file of one endless group does not become one example without bounds.
 func TestGroupsBounds(t *testing.T) {
-	run := grouped(t, "", strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))
+	run := grouped(t, strings.Repeat(`{"k":"a","v":"1"}`+"\n", maxGroup+1))
 	if run.Len() != 2 || len(run.Example(0).ID) != maxGroup || run.Example(1).ID != "1" {
 		t.Errorf("%d groups, the first of %d records", run.Len(), len(run.Example(0).ID))
 	}

@@ -22,12 +22,12 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 	}
 	format := NewFormat(loaders.Format{Name: "test"}, Codec{Open: func(o *Opening) error {
 		var questions *Table
-		if err := o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) (*loaders.Example, error) {
+		if err := o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
 			var q struct{ Gold string }
 			questions.Decode(v.ID, &q)
 			ex := &loaders.Example{ID: v.ID, Answer: loaders.Answer{Predicted: v.Says, Gold: q.Gold}}
 			ex.Answer.Fill(ex.Answer.Predicted, ex.Answer.Gold)
-			return ex, nil
+			return ex
 		})); err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ func opened(t *testing.T, src *loaders.Source, open func(o *Opening) error) *loa
 }
 
 func TestLineOfAnExample(t *testing.T) {
-	decode := func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: rec.Key}, nil }
+	decode := func(rec *Record) *loaders.Example { return &loaders.Example{ID: rec.Key} }
 	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *Opening) error { return o.Lines(1, decode) })
 	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *Opening) error { return o.Elements("*", decode) })
 	for _, c := range []struct {

@@ -1,6 +1,7 @@
 package record
 
 import (
+	"cmp"
 	"context"
 	"io"
 
@@ -28,14 +29,14 @@ type Codec struct {
 }
 
 // As is the [Decode] of records that are JSON objects with the fields of T; see
-// [Record.Decode]. result is what one is turned into, as a rule an example.
-func As[T, R any](result func(in *T, rec *Record) (R, error)) func(rec *Record) (R, error) {
-	return func(rec *Record) (out R, err error) {
+// [Record.Decode].
+func As[T any](example func(in *T, rec *Record) *loaders.Example) Decode {
+	return func(rec *Record) *loaders.Example {
 		var in T
 		if err := rec.Decode(&in); err != nil {
-			return out, err
+			return rec.Broken(err)
 		}
-		return result(&in, rec)
+		return example(&in, rec)
 	}
 }
 
@@ -96,9 +97,9 @@ func (o *Opening) FindPictures() error {
 }
 
 // Records opens records of another kind than those below.
-func (o *Opening) Records(records loaders.Records, decode func(i int) (*loaders.Example, error)) {
+func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.Example) {
 	o.opened = true
-	o.Run.Read(o.Source.Path, o.format, records, decode)
+	o.Run.Read(o.Source.Path, o.format, records, func(i int) (*loaders.Example, error) { return decode(i), nil })
 }
 
 // Lines opens one example a line, from record first on (1 where line one is a
@@ -117,7 +118,7 @@ func (o *Opening) Lines(first int, decode Decode) error {
 		b, _, _ := lines.Record(first + i) // who decodes it for good says what is wrong
 		return b
 	}
-	o.lines(lines, first, func(rec *Record) (*loaders.Example, error) {
+	o.lines(lines, first, func(rec *Record) *loaders.Example {
 		rec.other = other
 		return decode(rec)
 	})
@@ -136,9 +137,9 @@ func (o *Opening) lines(lines *index.Lines, first int, decode Decode) {
 // recordsOf opens records that are decoded one by one.
 func (o *Opening) recordsOf(records loaders.Records, decode Decode, record func(i int) (*Record, error)) {
 	o.decode, o.record = decode, record
-	o.Records(records, func(i int) (*loaders.Example, error) {
+	o.Records(records, func(i int) *loaders.Example {
 		rec, err := record(i)
-		return o.decoded(rec, err, decode), nil
+		return o.decoded(rec, err, decode)
 	})
 }
 
@@ -158,7 +159,12 @@ func (o *Opening) Elements(path string, decode Decode) error {
 // on it.
 func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Example {
 	rec.run = o.Run
-	ex := rec.example(err, decode)
+	var ex *loaders.Example
+	if err != nil {
+		ex = rec.Broken(err)
+	} else if ex = decode(rec); ex.ID == "" {
+		ex.ID = cmp.Or(rec.Key, loaders.Place(rec.Index))
+	}
 	rec.Report(&o.Run.Problems, o.Run.Path, ex.ID)
 	return ex
 }
@@ -238,8 +244,8 @@ func (o *Opening) Whole(most int, decode Decode) error {
 	}
 	w := &sole{src: o.Source, bytes: b}
 	w.Grow(1, true)
-	o.Records(w, func(int) (*loaders.Example, error) {
-		return o.decoded(&Record{Bytes: b, Line: 1}, nil, decode), nil
+	o.Records(w, func(int) *loaders.Example {
+		return o.decoded(&Record{Bytes: b, Line: 1}, nil, decode)
 	})
 	return nil
 }

@@ -89,19 +89,11 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 	}
 }
 
-func (rec *Record) example(err error, decode Decode) *loaders.Example {
-	var ex *loaders.Example
-	if err == nil {
-		ex, err = decode(rec)
-	}
-	if err != nil {
-		rec.Problem("%w; kept as an example without scores", err)
-		return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
-	}
-	if ex.ID == "" {
-		ex.ID = cmp.Or(rec.Key, loaders.Place(rec.Index))
-	}
-	return ex
+// Broken is the example of a record that cannot be read because of err, which is
+// reported. It has the record's key, or its place, as its ID.
+func (rec *Record) Broken(err error) *loaders.Example {
+	rec.Problem("%w; kept as an example without scores", err)
+	return &loaders.Example{ID: cmp.Or(rec.Key, loaders.Place(rec.Index)), Broken: err.Error()}
 }
 
 // Problem reports something wrong in the record and what was done about it, in
@@ -162,10 +154,10 @@ func (a after) Record(i int) (record []byte, number int, err error) {
 }
 
 // Decode turns a record into an example. It is called from several goroutines
-// with one record each, when somebody asks for the example; its error makes the
-// example Broken. An example without ID is named after its place, or its key
-// where it has one.
-type Decode func(rec *Record) (*loaders.Example, error)
+// with one record each, when somebody asks for the example, and returns
+// [Record.Broken] of what cannot be read. An example without ID is named after its
+// key, or its place where it has none.
+type Decode func(rec *Record) *loaders.Example
 
 // entries are the elements at path, or at "" the records that src is made of:
 // lines, the elements of a list, or values over several lines. A line costs no

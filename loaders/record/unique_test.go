@@ -22,7 +22,7 @@ func TestUnique(t *testing.T) {
 		return o.Unique(func(record []byte) string {
 			key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
 			return key
-		}, func(rec *Record) (*loaders.Example, error) { return &loaders.Example{ID: string(rec.Bytes)}, nil })
+		}, func(rec *Record) *loaders.Example { return &loaders.Example{ID: string(rec.Bytes)} })
 	})
 	if err := run.Wait(t.Context(), 1<<60); err != nil || !run.Complete() {
 		t.Fatal(err)

@@ -87,7 +87,7 @@ func openParquet(o *record.Opening) error {
 	if err := d.parquetMap(t, o.Options); err != nil {
 		return err
 	}
-	o.Records(t, func(i int) (*loaders.Example, error) { return t.example(d, i), nil })
+	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
 	if err := o.FindPictures(); err != nil {
 		return err
 	}
@@ -162,8 +162,8 @@ func openFolder(o *record.Opening) (err error) {
 		return o.Lines(0, record.As(d.line))
 	}
 	header := record.CSVHeader(o.Source.Head)
-	return o.Rows(func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
-		return d.example(rec, cellsRow(header, cells)), nil
+	return o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+		return d.example(rec, cellsRow(header, cells))
 	})
 }
 
@@ -219,16 +219,16 @@ func openAny(o *record.Opening) error {
 	case t.columnar:
 		err = d.openColumns(o, t)
 	case t.within == "data" && gjson.GetBytes(src.Head, "data.0").IsArray():
-		err = o.Elements("data.*", func(rec *record.Record) (*loaders.Example, error) {
+		err = o.Elements("data.*", func(rec *record.Record) *loaders.Example {
 			r, err := rowOfCells(t.columns, rec.Bytes)
 			if err != nil {
-				return nil, err
+				return rec.Broken(err)
 			}
-			return d.example(rec, &r), nil
+			return d.example(rec, &r)
 		})
 	case t.comma != 0:
-		err = o.Rows(func(rec *record.Record, cells record.Cells) (*loaders.Example, error) {
-			return d.example(rec, cellsRow(t.columns, cells)), nil
+		err = o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+			return d.example(rec, cellsRow(t.columns, cells))
 		})
 	case t.within != "":
 		err = o.Elements(t.within+".*", record.As(d.line))
@@ -246,7 +246,7 @@ func openAny(o *record.Opening) error {
 // and those of the others are joined by their keys.
 func (d *reader) openColumns(o *record.Opening, t *sample) error {
 	var others []*record.Table
-	if err := o.Elements(t.columns[0]+".*", func(rec *record.Record) (*loaders.Example, error) {
+	if err := o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
 		r := row{values: map[string]any{}}
 		read := func(name string, raw []byte) {
 			var v jsonValue
@@ -261,7 +261,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 				rec.Problem("the column %q has no row %q; nothing stands there", name, rec.Key)
 			}
 		}
-		return d.example(rec, &r), nil
+		return d.example(rec, &r)
 	}); err != nil {
 		return err
 	}

@@ -287,12 +287,12 @@ func cellsRow(columns []string, cells record.Cells) *row {
 }
 
 // line decodes a line of metadata.jsonl.
-func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) (*loaders.Example, error) {
+func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) *loaders.Example {
 	r := row{values: make(map[string]any, len(*fields))}
 	for name, f := range *fields {
 		r.values[name] = f.value
 	}
-	return d.example(rec, &r), nil
+	return d.example(rec, &r)
 }
 
 const convention = "xywh, pixels"

@@ -155,7 +155,7 @@ func (c candidate) unboxed() bool {
 func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
 
 // decode turns a question into an example.
-func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
+func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 	id := questionID(string(in.ID))
 	if id == "" {
 		rec.Problem("no question_id; named after its place")
@@ -179,11 +179,11 @@ func (j *join) decode(in *wire, rec *record.Record) (*loaders.Example, error) {
 		if im.Path != "" {
 			ex.Images = []loaders.Image{*im}
 		}
-		return ex, nil
+		return ex
 	}
 	ex.Images, ex.Program = []loaders.Image{*im}, []loaders.Module{root}
 	in.predict(rec, &ex.Answer, &ex.Program[0], gold, scores)
-	return ex, nil
+	return ex
 }
 
 // complete takes what the record leaves out from the questions.

@@ -165,9 +165,9 @@ func openSet(o *record.Opening) (err error) {
 }
 
 // alone is a question of a data set.
-func (j *join) alone(q *question, rec *record.Record) (*loaders.Example, error) {
+func (j *join) alone(q *question, rec *record.Record) *loaders.Example {
 	j.fill(rec, q)
-	return q.example(q.annotations(rec), j.pictures), nil
+	return q.example(q.annotations(rec), j.pictures)
 }
 
 // fill adds what the other files say of a question.
@@ -204,7 +204,7 @@ type result struct {
 }
 
 // result is a question with a model's answer.
-func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) {
+func (j *join) result(in *result, rec *record.Record) *loaders.Example {
 	q := question{ID: in.ID}
 	j.fill(rec, &q)
 	list := q.annotations(rec)
@@ -213,12 +213,12 @@ func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) 
 	switch {
 	case in.Answer == nil && len(list) > 0:
 		rec.Unanswered(a, "vqa_accuracy")
-		return ex, nil
+		return ex
 	case in.Answer == nil:
-		return ex, nil
+		return ex
 	}
 	if a.Predicted = string(*in.Answer); len(list) == 0 {
-		return ex, nil
+		return ex
 	}
 	x := accuracy(a.Predicted, list)
 	a.Score("vqa_accuracy", x)
@@ -227,5 +227,5 @@ func (j *join) result(in *result, rec *record.Record) (*loaders.Example, error) 
 	} else {
 		a.Credit = &x
 	}
-	return ex, nil
+	return ex
 }

@@ -25,13 +25,13 @@ import (
 // n is scoringtest.Varied(n).
 func numbered(decoded *atomic.Int64) loaders.Formats {
 	return loaders.Formats{record.NewFormat(loaders.Format{Name: "numbered", Detect: func([]byte) bool { return true }}, record.Codec{
-		Decode: record.As(func(v *struct{ N int }, _ *record.Record) (*loaders.Example, error) {
+		Decode: record.As(func(v *struct{ N int }, rec *record.Record) *loaders.Example {
 			decoded.Add(1)
 			ex := scoringtest.Varied(v.N)
 			if ex == nil {
-				return nil, fmt.Errorf("no example %d", v.N)
+				return rec.Broken(fmt.Errorf("no example %d", v.N))
 			}
-			return ex, nil
+			return ex
 		}),
 	})}
 }
