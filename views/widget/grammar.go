@@ -22,8 +22,8 @@ var Grammar = slices.Concat(moving, acting, menus)
 var moving = []Verb{
 	{"down", []string{"j", "down"}, "", "move to the next row", "Move"},
 	{"up", []string{"k", "up"}, "", "move to the previous row", "Move"},
-	{"left", []string{"h", "left"}, "", "move left: a column, the parent, a picture, a cursor", "Move"},
-	{"right", []string{"l", "right"}, "", "move right: a column, the child, a picture, a cursor", "Move"},
+	{"move-left", []string{"h", "left"}, "", "move left: a column, the parent, a picture, a cursor", "Move"},
+	{"move-right", []string{"l", "right"}, "", "move right: a column, the child, a picture, a cursor", "Move"},
 	{"half-down", []string{"ctrl+d"}, "", "move half a screen down", "Move"},
 	{"half-up", []string{"ctrl+u"}, "", "move half a screen up", "Move"},
 	{"page-down", []string{"pgdown", "ctrl+f"}, "", "move a screen down", "Move"},

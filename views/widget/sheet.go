@@ -222,7 +222,7 @@ func SheetActions(target func() *Sheet, w func() int) []Action {
 		return Action{Name: name, Help: help, Run: Do(func() { target().Steer(by, w()) })}
 	}
 	return append(MoveActions(func() Scroller { return target() }),
-		act("right", "go to the next number of the row", 1), act("left", "go to the previous number of the row", -1))
+		act("move-right", "go to the next number of the row", 1), act("move-left", "go to the previous number of the row", -1))
 }
 
 // Said says the selected cell in full ("layer_count, F1: .07 · n 60"), without a
