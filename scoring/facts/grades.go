@@ -20,7 +20,6 @@ type grades struct {
 	first    [size]int32 // node of the module that goes wrong first, -1 for none
 	begin    [size + 1]uint32
 	modules  []gradedModule // by node, as far as one has a score
-	types    []string
 }
 
 // What is known of the sets of an example.
@@ -33,7 +32,6 @@ const (
 // gradedModule is what a score says of a module.
 type gradedModule struct {
 	score, precision, recall float64 // NaN for none
-	kind                     uint16  // of types
 	cause                    scoring.Cause
 	fault                    scoring.Fault
 	faithful                 bool
@@ -43,7 +41,7 @@ type gradedModule struct {
 const mostNodes = 1 << 20
 
 // ungraded is a module without a score.
-var ungraded = gradedModule{score: math.NaN(), precision: math.NaN(), recall: math.NaN(), kind: math.MaxUint16}
+var ungraded = gradedModule{score: math.NaN(), precision: math.NaN(), recall: math.NaN()}
 
 func (g *grades) holds(t *aim, k int) bool { return g.settings == t.settings && g.has[k] }
 
@@ -100,12 +98,8 @@ func (g *grades) add(score *scoring.ExampleScore, bar float64) {
 		for len(g.modules) <= begin+m.Node {
 			g.modules = append(g.modules, ungraded)
 		}
-		kind := slices.Index(g.types, m.Type)
-		if kind < 0 {
-			kind, g.types = len(g.types), append(g.types, m.Type)
-		}
 		x := float(m.Value)
-		g.modules[begin+m.Node] = gradedModule{x, float(m.Precision), float(m.Recall), uint16(min(kind, math.MaxUint16-1)), m.Cause, m.Fault, x >= bar}
+		g.modules[begin+m.Node] = gradedModule{x, float(m.Precision), float(m.Recall), m.Cause, m.Fault, x >= bar}
 	}
 }
 

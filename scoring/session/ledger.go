@@ -121,7 +121,7 @@ func (l *ledger) snapshot(found int) *Summaries {
 		return last
 	}
 	snapshot := &Summaries{
-		settings: l.settings, types: l.types(), metrics: l.rows.metrics,
+		types: l.types(), metrics: l.rows.metrics,
 		pages: make([]*page, len(l.blocks)), n: n, news: l.news,
 	}
 	for _, t := range snapshot.types {

@@ -78,7 +78,7 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 		t.Errorf("%d of %d are rescored, behind %v", done, all, released.Behind())
 	}
 	if _, ok := rows.Overall(0).Float(); ok || !rows.Read(0) || rows.Current(0) || rows.Answer(1) != loaders.Right {
-		t.Errorf("a row of the settings before: %+v", rows.At(1))
+		t.Errorf("a row of the settings before: %+v", at(rows, 1))
 	}
 	if q := released.Summaries(moved).Quadrant(nil); q != (scoring.Quadrant{}) {
 		t.Errorf("counts %+v before anything is scored", q)
@@ -92,8 +92,8 @@ func TestReleasedRunIsScoredAnew(t *testing.T) {
 	}
 	got, want := released.Summaries(moved), kept.Summaries(moved)
 	for i := range n {
-		if !reflect.DeepEqual(got.At(i), want.At(i)) {
-			t.Fatalf("row %d: %+v, want %+v", i, got.At(i), want.At(i))
+		if !reflect.DeepEqual(at(got, i), at(want, i)) {
+			t.Fatalf("row %d: %+v, want %+v", i, at(got, i), at(want, i))
 		}
 	}
 	if got, want := rounded(released.Scores(moved)), rounded(kept.Scores(moved)); !slices.Equal(got, want) {

@@ -134,7 +134,7 @@ func TestUnreadableExamplesStay(t *testing.T) {
 	if _, problems := run.Problems.All(); n != 6 || found != 6 || problems != 1 || s.Unreadable() != 1 {
 		t.Errorf("%d of %d read, %d unreadable, %d problems", n, found, s.Unreadable(), problems)
 	}
-	row := s.Summaries(scoring.Defaults()).At(2)
+	row := at(s.Summaries(scoring.Defaults()), 2)
 	if _, ok := row.Overall.Float(); !row.Read || ok || row.Overall.Why() == "" || row.Faithful != loaders.Unknown {
 		t.Errorf("its row: %+v", row)
 	}

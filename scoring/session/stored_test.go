@@ -98,8 +98,8 @@ func TestSecondReadingIsFromTheCache(t *testing.T) {
 	}
 	rows, want := again.Summaries(settings), first.Summaries(settings)
 	for i := range want.Len() {
-		if !reflect.DeepEqual(rows.At(i), want.At(i)) || again.Run.Row(i) != first.Run.Row(i) {
-			t.Fatalf("row %d: %+v, want %+v", i, rows.At(i), want.At(i))
+		if !reflect.DeepEqual(at(rows, i), at(want, i)) || again.Run.Row(i) != first.Run.Row(i) {
+			t.Fatalf("row %d: %+v, want %+v", i, at(rows, i), at(want, i))
 		}
 	}
 	if got, want := again.Summaries(settings).Quadrant(nil), first.Summaries(settings).Quadrant(nil); got != want {
@@ -147,7 +147,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 	for _, settings := range []scoring.Settings{scoring.Defaults(), moved, scoring.Defaults()} {
 		var scores [3][]scoring.Score
 		var evidence [3][][]scoring.Evidence
-		var rows [3][]Summary
+		var rows [3][]summary
 		for i, s := range []*Scored{memory, kept, file} {
 			s.Aim(settings)
 			read(t, s)
@@ -157,7 +157,7 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 			}
 			list := s.Summaries(settings)
 			for k := range list.Len() {
-				rows[i] = append(rows[i], list.At(k))
+				rows[i] = append(rows[i], at(list, k))
 			}
 		}
 		for i, from := range []string{"cache", "file"} {
@@ -310,7 +310,7 @@ func FuzzEvidence(f *testing.F) {
 			out.at = append(out.at, t)
 		}
 		for i := range min(out.n, blockSize) { // indexes metrics and types
-			out.At(i)
+			at(&out, i)
 			out.Culprit(i)
 		}
 	})

@@ -27,7 +27,6 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 // Summaries are the rows of all examples found when they were asked for, in
 // the order of the file, under one settings. They never change.
 type Summaries struct {
-	settings scoring.Settings
 	types    []string
 	at       []int // of types in the pages
 	numbers  []string
@@ -172,28 +171,4 @@ func (s *Summaries) Present() []int {
 		}
 	}
 	return present
-}
-
-// Summary is one example's scores in brief: a row of a list.
-type Summary struct {
-	Read     bool            // false while nobody has scored the example yet
-	Answer   loaders.Verdict // Unknown while not read
-	Overall  scoring.Value
-	Metric   string // what Overall is: "f1", "mass"
-	Faithful loaders.Verdict
-	// Types has a value per module type, in the order of [Summaries.Types]: the
-	// mean over the example's modules of that type, 0..1, higher is better.
-	Types []scoring.Value
-}
-
-// At is the row of example i as a whole.
-func (s *Summaries) At(i int) Summary {
-	row := Summary{
-		Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i),
-		Types: make([]scoring.Value, len(s.types)),
-	}
-	for k := range row.Types {
-		row.Types[k] = s.Type(i, k)
-	}
-	return row
 }

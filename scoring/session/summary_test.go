@@ -31,7 +31,7 @@ func TestSummaries(t *testing.T) {
 	f1 := []float64{1, 0, 2.0 / 3}
 	summaries := s.Summaries(scoring.Defaults())
 	for i := range summaries.Len() {
-		row := summaries.At(i)
+		row := at(summaries, i)
 		got, _ := row.Overall.Float()
 		if !row.Read || got != f1[i%3] || row.Metric != "f1" || row.Faithful != loaders.VerdictOf(f1[i%3] >= 0.5) {
 			t.Errorf("row %d: %+v, want an F1 of %v", i, row, f1[i%3])
@@ -115,7 +115,7 @@ func TestSummariesAreKeptUntilSomethingChanges(t *testing.T) {
 	}
 	read(t, s)
 	if rows := s.Summaries(scoring.Defaults()); !rows.Read(5) {
-		t.Errorf("after reading: %+v", rows.At(5))
+		t.Errorf("after reading: %+v", at(rows, 5))
 	}
 }
 
@@ -218,4 +218,23 @@ func TestTypesOfNoPaper(t *testing.T) {
 			t.Errorf("%d modules, %d wrong, of %d types", used, wrong, n)
 		}
 	}
+}
+
+// summary is what [Summaries] says of one example.
+type summary struct {
+	Read     bool
+	Answer   loaders.Verdict
+	Overall  scoring.Value
+	Metric   string
+	Faithful loaders.Verdict
+	Types    []scoring.Value // in the order of [Summaries.Types]
+}
+
+// at is the row of example i as a whole.
+func at(s *Summaries, i int) summary {
+	row := summary{Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i)}
+	for k := range s.types {
+		row.Types = append(row.Types, s.Type(i, k))
+	}
+	return row
 }

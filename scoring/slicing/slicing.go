@@ -76,7 +76,6 @@ const (
 // Result is what was found of one outcome.
 type Result struct {
 	N      int     // examples that have the outcome
-	Mean   float64 // of them all
 	Tested int     // slices, each once
 	Slices []Slice // the largest difference first, either way
 	// Clusters is the way in which examples were found to depend on each other, the
@@ -312,7 +311,7 @@ func (f *finder) moments(rows set) stats.Moments {
 
 // result corrects all ps together and returns what is left.
 func (f *finder) result() Result {
-	r := Result{N: int(f.total.N), Mean: f.total.Sum / f.total.N, Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
+	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
 	for i := range adjusted {
 		adjusted[i] /= singly

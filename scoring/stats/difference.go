@@ -6,9 +6,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Difference is what one group's mean is above another's.
+// Difference is how far one group's mean is above another's, and how likely by chance.
 type Difference struct {
-	Value    scoring.Value
 	Interval *scoring.Interval // of 95 %, nil where there is none
 	P        scoring.Value     // two-sided, of no difference
 }
@@ -28,8 +27,7 @@ const exactUpTo = 20_000
 // group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
-		absent := scoring.Undefined("a group is empty")
-		return Difference{Value: absent, P: absent}
+		return Difference{P: scoring.Undefined("a group is empty")}
 	}
 	_, first := Share(a.Sum, a.N)
 	_, second := Share(b.Sum, b.N)
@@ -39,7 +37,6 @@ func Shares(a, b Moments) Difference {
 		p = pooled(a, b)
 	}
 	return Difference{
-		scoring.Defined(d),
 		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()), High: d + math.Hypot(first.High-a.mean(), b.mean()-second.Low), Level: 0.95},
 		scoring.Defined(p),
 	}
@@ -118,22 +115,21 @@ func (m Moments) variance() float64 {
 // undefined for a group of fewer than two, and where all numbers are alike.
 func Welch(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
-		absent := scoring.Undefined("a group is empty")
-		return Difference{Value: absent, P: absent}
+		return Difference{P: scoring.Undefined("a group is empty")}
 	}
 	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {
-		return Difference{Value: scoring.Defined(d), P: scoring.Undefined("a group has one number")}
+		return Difference{P: scoring.Undefined("a group has one number")}
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
-		return Difference{Value: scoring.Defined(d), P: scoring.Undefined("all numbers of a group are alike")}
+		return Difference{P: scoring.Undefined("all numbers of a group are alike")}
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
 	half := upperQuantile(0.025, df) * error
 	return Difference{
-		scoring.Defined(d), &scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
+		&scoring.Interval{Low: d - half, High: d + half, Level: 0.95},
 		scoring.Defined(2 * upperTail(math.Abs(d)/error, df)),
 	}
 }

@@ -25,8 +25,6 @@ type Fit struct {
 	// Before and After are the mean negative log-likelihood of the gold answers
 	// of the questions that it was fitted to, without calibration and with it.
 	Before, After float64
-	Questions     int // that have their gold answer among the options
-	Steps         int
 }
 
 // Calibrate fits eq. 16 to questions: it minimises the
@@ -50,12 +48,12 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 			return nil, err
 		}
 	}
-	fit := &Fit{Before: f.loss(point{}), Questions: len(f.questions)}
-	at, least, steps := minimise(f.loss, point{})
+	fit := &Fit{Before: f.loss(point{})}
+	at, least := minimise(f.loss, point{})
 	if !(least <= fit.Before) {
 		return nil, errors.New("calibration: nothing better than no calibration was found")
 	}
-	fit.Calibration, fit.After, fit.Steps = parameters(at), least, steps
+	fit.Calibration, fit.After = parameters(at), least
 	return fit, nil
 }
 
@@ -154,21 +152,21 @@ const (
 
 // minimise goes from x to where f is least nearby, by the method of Broyden,
 // Fletcher, Goldfarb and Shanno (Nocedal and Wright, Numerical Optimization, 2006,
-// algorithm 6.1), and returns that point, f there and the steps taken. It ends where no
+// algorithm 6.1), and returns that point and f there. It ends where no
 // step down is found, or five steps have brought less than 1e-5.
-func minimise(f func(point) float64, x point) (at point, least float64, steps int) {
+func minimise(f func(point) float64, x point) (at point, least float64) {
 	least = f(x)
 	slope := gradient(f, x)
 	inverse := identity(1 / max(1, math.Sqrt(slope.dot(slope)))) // of the Hessian
 	mark, since := least, 0
-	for ; steps < mostSteps && since < patience; steps++ {
+	for step := 0; step < mostSteps && since < patience; step++ {
 		to, value, ok := descend(f, x, least, slope, inverse.times(slope))
 		if !ok {
 			break
 		}
 		next := gradient(f, to)
 		moved, turned := to.along(x, -1), next.along(slope, -1)
-		if curve := moved.dot(turned); steps == 0 && curve > 0 {
+		if curve := moved.dot(turned); step == 0 && curve > 0 {
 			inverse = identity(curve / turned.dot(turned))
 		}
 		inverse.update(moved, turned)
@@ -177,7 +175,7 @@ func minimise(f func(point) float64, x point) (at point, least float64, steps in
 			mark, since = least, 0
 		}
 	}
-	return x, least, steps
+	return x, least
 }
 
 // descend halves a step against direction until f falls by enough for its slope.
