@@ -25,21 +25,22 @@ type Column struct {
 	Vacuous func(sums []float64) string
 }
 
-// Ratio is the column of one sum over another.
-func Ratio(m Metric, of string, sum, over int, why string) Column {
+// Ratio is the column of one sum over another, why being said where the latter is 0.
+func (m Metric) Ratio(of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
 }
 
-// MeanOf is [Ratio] where no example adds more than 1 to what divides: the mean of
-// the table's column of the metric's name.
-func MeanOf(m Metric, of string, sum, over int, why string) Column {
-	m.Column = m.Name
-	return Ratio(m, of, sum, over, why)
+// Mean is [Metric.Ratio] overall where no example adds more than 1 to what divides:
+// the mean of the table's column of the metric's name.
+func (m Metric) Mean(sum, over int, why string) Column {
+	return m.AsColumn().Ratio("overall", sum, over, why)
 }
 
-// Counted is the column of a sum that is the score itself.
-func Counted(m Metric, of string, sum, over int, why string) Column {
-	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why, Value: func(sums []float64) Value { return Defined(sums[sum]) }}
+// Sum is the column of a sum that is the score itself.
+func (m Metric) Sum(of string, sum, over int, why string) Column {
+	c := m.Ratio(of, sum, over, why)
+	c.Value = func(sums []float64) Value { return Defined(sums[sum]) }
+	return c
 }
 
 func (c *Column) value(sums []float64) Value {

@@ -71,7 +71,7 @@ func newListed() *Additive {
 		}
 	}, func(parts []string, _ []float64) (columns []Column) {
 		for i, of := range parts {
-			columns = append(columns, Counted(Metric{Name: "sum"}, of, 2+2*i, 3+2*i, "none"))
+			columns = append(columns, Metric{Name: "sum"}.Sum(of, 2+2*i, 3+2*i, "none"))
 		}
 		return columns
 	})

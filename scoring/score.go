@@ -86,6 +86,26 @@ type Metric struct {
 	Formula string
 }
 
+// Metric returns a metric of which such values are better.
+func (d Direction) Metric(name, source, formula string) Metric {
+	return Metric{Name: name, Better: d, Source: source, Formula: formula}
+}
+
+// Counting returns a metric whose values are whole numbers that describe the data.
+func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
+
+// AsColumn is the metric as the mean of the column of its name.
+func (m Metric) AsColumn() Metric {
+	m.Column = m.Name
+	return m
+}
+
+// AsHeadline is the metric as one that stands for its protocol.
+func (m Metric) AsHeadline() Metric {
+	m.Headline = true
+	return m
+}
+
 // Label is the name for people, who should not have to know where lower is
 // better: "f1", "rmse ↓".
 func (m Metric) Label() string {

@@ -27,15 +27,15 @@ var Protocol = scoring.Protocol{
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
 
 var metrics = []scoring.Metric{
-	{Name: "delta_a", Better: scoring.Higher, Headline: true, Source: "Prasad et al. 2021", Formula: "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the explanation of another example"},
-	{Name: "c", Column: "c", Better: scoring.Higher, Source: "Prasad et al. 2021, mean arctanh r", Formula: "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's"},
-	{Name: "c_random", Column: "c_random", Source: "Prasad et al. 2021, of another example's explanation", Formula: "as c, with the hard oracle from the explanation of another example"},
-	{Name: "t", Source: ttest, Formula: "(mean of C - C_R) / its standard error"},
+	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the explanation of another example").AsHeadline(),
+	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r", "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's").AsColumn(),
+	scoring.Neither.Metric("c_random", "Prasad et al. 2021, of another example's explanation", "as c, with the hard oracle from the explanation of another example").AsColumn(),
+	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},
-	{Name: "dropped", Counts: true, Source: "examples in no pair"},
-	{Name: "spearman", Source: "rank correlation of the model's C with one oracle and its C with another", Formula: "Spearman's ρ over the examples"},
-	{Name: "oracle_spearman", Source: "rank correlation of two oracles themselves", Formula: "Spearman's ρ over the tokens of all examples; no model is in it"},
+	scoring.Counting("dropped", "examples in no pair"),
+	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another", "Spearman's ρ over the examples"),
+	scoring.Neither.Metric("oracle_spearman", "rank correlation of two oracles themselves", "Spearman's ρ over the tokens of all examples; no model is in it"),
 }
 
 var judgement = scoring.Judgement{

@@ -36,14 +36,11 @@ var Protocol = scoring.Protocol{
 // fileMetrics are those of the evaluations of data sets that have a number for
 // every answer, 0..1.
 var fileMetrics = [...]scoring.Metric{
-	{Name: "em", Better: scoring.Higher, Source: ofDROP, Formula: meanOfFile},
-	{Name: "f1", Better: scoring.Higher, Headline: true, Source: ofDROP, Formula: meanOfFile},
-	{Name: "precision", Better: scoring.Higher, Source: ofHotpot, Formula: "mean share of the predicted answer's words that are in the gold one"},
-	{Name: "recall", Better: scoring.Higher, Source: ofHotpot, Formula: "mean share of the gold answer's words that are in the predicted one"},
-	{
-		Name: "vqa_accuracy", Better: scoring.Higher, Headline: true, Source: "Antol et al. 2015 (VQA), its evaluation code",
-		Formula: "mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one annotator out",
-	},
+	scoring.Higher.Metric("em", ofDROP, meanOfFile),
+	scoring.Higher.Metric("f1", ofDROP, meanOfFile).AsHeadline(),
+	scoring.Higher.Metric("precision", ofHotpot, "mean share of the predicted answer's words that are in the gold one"),
+	scoring.Higher.Metric("recall", ofHotpot, "mean share of the gold answer's words that are in the predicted one"),
+	scoring.Higher.Metric("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code", "mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one annotator out").AsHeadline(),
 }
 
 func isOfFile(name string) bool {
@@ -116,12 +113,12 @@ var columns = columnsOf()
 
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
-		scoring.MeanOf(scoring.Metric{Name: "accuracy", Better: scoring.Higher, Headline: true, Source: "share of right answers", Formula: "right answers / answers with a verdict"}, "overall", right, judged, "no example says whether its answer is right"),
-		scoring.Counted(scoring.Metric{Name: "unknown", Counts: true, Source: "examples of which the run does not say"}, "overall", unknown, unknown, whyAll),
-		scoring.Counted(scoring.Metric{Name: "unanswered", Counts: true, Source: ofMissing}, "overall", unanswered, unanswered, "every question has an answer"),
+		scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().Mean(right, judged, "no example says whether its answer is right"),
+		scoring.Counting("unknown", "examples of which the run does not say").Sum("overall", unknown, unknown, whyAll),
+		scoring.Counting("unanswered", ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {
-		list = append(list, scoring.MeanOf(m, "overall", ofFile+3*i, ofFile+3*i+2, whyNone))
+		list = append(list, m.Mean(ofFile+3*i, ofFile+3*i+2, whyNone))
 	}
 	return list
 }
@@ -155,7 +152,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			return c.Name != "accuracy" && sums[c.Over] == 0
 		})
 		for i, name := range names {
-			list = append(list, scoring.Ratio(other, name, (1+i)*width, (1+i)*width+1, ""))
+			list = append(list, other.Ratio(name, (1+i)*width, (1+i)*width+1, ""))
 		}
 		return list
 	})

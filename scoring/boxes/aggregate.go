@@ -28,15 +28,12 @@ var Protocol = scoring.Protocol{
 const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
-	{Name: "precision", Column: "precision", Better: scoring.Higher, Source: source,
-		Formula: "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 where nothing is predicted"},
-	{Name: "recall", Column: "recall", Better: scoring.Higher, Source: source,
-		Formula: "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold"},
-	{Name: "f1", Column: "f1", Better: scoring.Higher, Headline: true, Source: source,
-		Formula: "2 P R / (P + R) of each example's boxes of the type, then the average in force"},
-	{Name: "vacuous_precision", Counts: true, Source: "examples, or occurrences, without a predicted box that counts: their precision is 1 by the authors' code"},
-	{Name: "vacuous", Counts: true, Source: "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"},
-	{Name: "unscored", Counts: true, Source: "modules with gold of which the run has no output"},
+	scoring.Higher.Metric("precision", source, "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 where nothing is predicted").AsColumn(),
+	scoring.Higher.Metric("recall", source, "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold").AsColumn(),
+	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsColumn().AsHeadline(),
+	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the authors' code"),
+	scoring.Counting("vacuous", "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"),
+	scoring.Counting("unscored", "modules with gold of which the run has no output"),
 }
 
 // parts are the precision and the recall of each type: an F1 is there already, the
@@ -77,7 +74,7 @@ const predictsNothing = "predicts nothing"
 // of a module and an image.
 func newAggregate(s scoring.Settings) *scoring.Additive {
 	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
-	all = append(all, scoring.Counted(metrics[len(metrics)-1], "overall", unscored, unscored, ""))
+	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
 	a := scoring.NewAdditive(name, s, unscored+1,
 		func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
 		func(sums []float64) []scoring.Column {
@@ -184,7 +181,7 @@ func columnsOf(average scoring.Average) (list []scoring.Column) {
 	}
 	for _, share := range slices.Clone(list) {
 		if place := share.Sum; share.Name == "precision" {
-			list = append(list, scoring.Counted(metrics[3], share.Of, place+unpredicted, share.Over, ""), scoring.Counted(metrics[4], share.Of, place+vacuous, share.Over, ""))
+			list = append(list, metrics[3].Sum(share.Of, place+unpredicted, share.Over, ""), metrics[4].Sum(share.Of, place+vacuous, share.Over, ""))
 		}
 	}
 	return list
@@ -198,7 +195,7 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	}
 	list := make([]scoring.Column, 3)
 	for i := range list {
-		list[i] = scoring.Ratio(metrics[i], of, place+i, place+terms, "no "+thing+" with gold boxes and an output")
+		list[i] = metrics[i].Ratio(of, place+i, place+terms, "no "+thing+" with gold boxes and an output")
 		if average == scoring.Cumulative {
 			list[i].Over = place + examples
 			list[i].Value = func(sums []float64) scoring.Value {
@@ -247,7 +244,7 @@ func ByArgument(s scoring.Settings) scoring.Aggregate {
 	}, func(parts []string, sums []float64) (list []scoring.Column) {
 		for i, of := range parts {
 			at := (1 + i) * width
-			list = append(list, scoring.Ratio(metrics[2], of+"]", at+f1, at+modules, ""))
+			list = append(list, metrics[2].Ratio(of+"]", at+f1, at+modules, ""))
 		}
 		slices.SortStableFunc(list, func(x, y scoring.Column) int {
 			return cmp.Or(kindOf(x.Of)-kindOf(y.Of), cmp.Compare(sums[y.Over], sums[x.Over]))

@@ -80,8 +80,8 @@ func catalogue() []scoring.Metric {
 	const source = "scoring.Cause of this program"
 	list := []scoring.Metric{
 		{Name: "wrong", Better: scoring.Lower, Counts: true, Source: source},
-		{Name: "predicting", Counts: true, Source: source},
-		{Name: "nothing_wanted", Counts: true, Source: source},
+		scoring.Counting("predicting", source),
+		scoring.Counting("nothing_wanted", source),
 	}
 	for _, c := range scoring.Causes() {
 		list = append(list, scoring.Metric{Name: Metric(c), Better: scoring.Lower, Counts: true, Source: source})
@@ -144,7 +144,7 @@ func columnsOf(types []string, sums []float64) (list []scoring.Column) {
 	for k, of := range append([]string{"overall"}, types...) {
 		for i, m := range metrics {
 			if cause := i - (firstCause - wrong); cause < 0 || sums[told+cause] > 0 {
-				list = append(list, scoring.Counted(m, of, k*width+wrong+i, k*width+modules, ""))
+				list = append(list, m.Sum(of, k*width+wrong+i, k*width+modules, ""))
 			}
 		}
 	}

@@ -271,22 +271,22 @@ const (
 )
 
 var columns = []scoring.Column{
-	scoring.Ratio(higher("token_precision", "mean over documents of tokens both predicted and gold / predicted"), "overall", tokenPrecision, documents, whyTokens),
-	scoring.Ratio(higher("token_recall", "mean over documents of tokens both predicted and gold / gold"), "overall", tokenRecall, documents, whyTokens),
-	scoring.Ratio(higher("token_f1", "mean over documents of 2PR / (P+R) of tokens"), "overall", tokenF1, documents, whyTokens),
-	scoring.Ratio(higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted"), "overall", iouPrecision, withPredicted, whyTokens),
-	scoring.Ratio(higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans"), "overall", iouRecall, withGold, whyTokens),
+	higher("token_precision", "mean over documents of tokens both predicted and gold / predicted").Ratio("overall", tokenPrecision, documents, whyTokens),
+	higher("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents, whyTokens),
+	higher("token_f1", "mean over documents of 2PR / (P+R) of tokens").Ratio("overall", tokenF1, documents, whyTokens),
+	higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").Ratio("overall", iouPrecision, withPredicted, whyTokens),
+	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").Ratio("overall", iouRecall, withGold, whyTokens),
 	iouF1,
-	scoring.Ratio(higher("auprc", "mean over documents of the area below precision over recall of the scores"), "overall", area, withScores, whyScores),
-	scoring.MeanOf(higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)"), "overall", comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
-	scoring.MeanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Source: source, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)", Headline: true}, "overall", sufficiency, onlyRationale, "the run has no sufficiency"),
+	higher("auprc", "mean over documents of the area below precision over recall of the scores").Ratio("overall", area, withScores, whyScores),
+	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").Mean(comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
+	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
 }
 
 // ofPredicted is how many of columns, the first, rest on predicted spans.
 const ofPredicted = 6
 
 var iouF1 = func() scoring.Column {
-	c := scoring.Ratio(higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall"), "overall", iouRecall, withGold, whyTokens)
+	c := higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").Ratio("overall", iouRecall, withGold, whyTokens)
 	c.Value = func(sums []float64) scoring.Value {
 		return scoring.Defined(harmonic(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold]))
 	}

@@ -98,13 +98,13 @@ const (
 const source = "this program: the answer's verdict, and the bar of the example's own protocol"
 
 var columns = []scoring.Column{
-	scoring.Counted(scoring.Metric{Name: "right_faithful", Counts: true, Source: source}, "overall", rightFaithful, both, ""),
-	scoring.Counted(scoring.Metric{Name: "right_unfaithful", Counts: true, Source: source}, "overall", rightUnfaithful, both, ""),
-	scoring.Counted(scoring.Metric{Name: "wrong_faithful", Counts: true, Source: source}, "overall", wrongFaithful, both, ""),
-	scoring.Counted(scoring.Metric{Name: "wrong_unfaithful", Counts: true, Source: source}, "overall", wrongUnfaithful, both, ""),
-	scoring.Counted(scoring.Metric{Name: "no_verdict", Counts: true, Source: source}, "overall", noVerdict, noVerdict, ""),
-	scoring.MeanOf(scoring.Metric{Name: "faithful", Better: scoring.Higher, Source: source, Formula: "faithful examples / examples with both verdicts"}, "overall", faithful, both, "no example has both verdicts"),
-	scoring.MeanOf(scoring.Metric{Name: "faithful_right", Better: scoring.Higher, Source: source, Formula: "faithful examples with a right answer / examples with a right answer"}, "overall", rightFaithful, right, "no example with a right answer is judged"),
+	scoring.Counting("right_faithful", source).Sum("overall", rightFaithful, both, ""),
+	scoring.Counting("right_unfaithful", source).Sum("overall", rightUnfaithful, both, ""),
+	scoring.Counting("wrong_faithful", source).Sum("overall", wrongFaithful, both, ""),
+	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
+	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, noVerdict, ""),
+	scoring.Higher.Metric("faithful", source, "faithful examples / examples with both verdicts").Mean(faithful, both, "no example has both verdicts"),
+	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
 // newAggregate counts examples under the bars of s.

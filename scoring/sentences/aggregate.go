@@ -145,30 +145,30 @@ var judgement = scoring.Judgement{
 const ofGold = 17
 
 var columns = []scoring.Column{
-	scoring.MeanOf(scoring.Metric{Name: "iou", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of sentences both among the k best and gold / sentences in either"}, "overall", ofIoU, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "hpd", Better: scoring.Higher, Headline: true, Source: quackie, Formula: "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method"}, "overall", ofHPD, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}, "overall", ofSNR, snrDefined, whyNoSNR),
-	scoring.MeanOf(scoring.Metric{Name: "hpd_published", Better: scoring.Higher, Source: publishedCode, Formula: "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", hpdPublished, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "snr_published", Better: scoring.Higher, Source: publishedCode, Formula: "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print"}, "overall", snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "iou_std", Source: quackie, Formula: "standard deviation of the samples’ IoU, of the population"}, ofIoU, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "hpd_std", Source: quackie, Formula: "standard deviation of the samples’ HPD, of the population"}, ofHPD, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_std", Source: quackie, Formula: "standard deviation of the samples’ SNR, of the population"}, ofSNR, snrDefined, whyNoSNR),
-	deviation(scoring.Metric{Name: "hpd_published_std", Source: publishedCode, Formula: "standard deviation of the samples’ published HPD, of the population"}, hpdPublished, scored, whyNoSample),
-	deviation(scoring.Metric{Name: "snr_published_std", Source: publishedCode, Formula: "standard deviation of the samples’ published SNR, of the population"}, snrPublished, snrPublishedDefined, whyNoSNR),
-	notIn(scoring.Metric{Name: "no_snr", Counts: true, Source: quackie}, snrDefined, tried, "no sample has sentence scores"),
-	notIn(scoring.Metric{Name: "no_snr_published", Counts: true, Source: publishedCode}, snrPublishedDefined, tried, "no sample has sentence scores"),
-	scoring.Counted(scoring.Metric{Name: "fails", Counts: true, Source: quackie}, "overall", failed, tried, "no sample has sentence scores"),
-	scoring.MeanOf(scoring.Metric{Name: "iou_random", Source: baseline, Formula: "the IoU that a random ranking without ties can expect on these samples"}, "overall", randomIoU, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "hpd_random", Source: baseline, Formula: "the HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPD, scored, whyNoSample),
-	scoring.MeanOf(scoring.Metric{Name: "hpd_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published HPD that a random ranking without ties can expect on these samples"}, "overall", randomHPDPublished, scored, whyNoSample),
-	randomMean(scoring.Metric{Name: "snr_published_random", Source: publishedCode + ", of a random ranking", Formula: "the published SNR that a random ranking without ties can expect on these samples"}, randomSNR, randomSNRShare, whyNoSNR),
-	scoring.MeanOf(scoring.Metric{Name: "comprehensiveness", Better: scoring.Higher, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | passage without the rationale)"}, "overall", ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.MeanOf(scoring.Metric{Name: "sufficiency", Better: scoring.Lower, Headline: true, Source: eraser, Formula: "mean of p(answer | passage) - p(answer | the rationale alone)"}, "overall", ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
+	scoring.Higher.Metric("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").AsHeadline().Mean(ofIoU, scored, whyNoSample),
+	scoring.Higher.Metric("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").AsHeadline().Mean(ofHPD, scored, whyNoSample),
+	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.Mean(ofSNR, snrDefined, whyNoSNR),
+	scoring.Higher.Metric("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
+	scoring.Higher.Metric("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
+	deviation(scoring.Neither.Metric("iou_std", quackie, "standard deviation of the samples’ IoU, of the population"), ofIoU, scored, whyNoSample),
+	deviation(scoring.Neither.Metric("hpd_std", quackie, "standard deviation of the samples’ HPD, of the population"), ofHPD, scored, whyNoSample),
+	deviation(scoring.Neither.Metric("snr_std", quackie, "standard deviation of the samples’ SNR, of the population"), ofSNR, snrDefined, whyNoSNR),
+	deviation(scoring.Neither.Metric("hpd_published_std", publishedCode, "standard deviation of the samples’ published HPD, of the population"), hpdPublished, scored, whyNoSample),
+	deviation(scoring.Neither.Metric("snr_published_std", publishedCode, "standard deviation of the samples’ published SNR, of the population"), snrPublished, snrPublishedDefined, whyNoSNR),
+	notIn(scoring.Counting("no_snr", quackie), snrDefined, tried, "no sample has sentence scores"),
+	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined, tried, "no sample has sentence scores"),
+	scoring.Counting("fails", quackie).Sum("overall", failed, tried, "no sample has sentence scores"),
+	scoring.Neither.Metric("iou_random", baseline, "the IoU that a random ranking without ties can expect on these samples").Mean(randomIoU, scored, whyNoSample),
+	scoring.Neither.Metric("hpd_random", baseline, "the HPD that a random ranking without ties can expect on these samples").Mean(randomHPD, scored, whyNoSample),
+	scoring.Neither.Metric("hpd_published_random", publishedCode+", of a random ranking", "the published HPD that a random ranking without ties can expect on these samples").Mean(randomHPDPublished, scored, whyNoSample),
+	randomMean(scoring.Neither.Metric("snr_published_random", publishedCode+", of a random ranking", "the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
+	scoring.Higher.Metric("comprehensiveness", eraser, "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().Mean(ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.Lower.Metric("sufficiency", eraser, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().Mean(ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := scoring.Ratio(m, "overall", sum, over, why)
+	c := m.Ratio("overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value {
 		return scoring.Defined(spread(sums[sum]/sums[over], sums[sum+1]/sums[over]))
 	}
@@ -177,14 +177,14 @@ func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
 
 // notIn is how many are not in the sum.
 func notIn(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := scoring.Ratio(m, "overall", sum, over, why)
+	c := m.Ratio("overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(sums[over] - sums[sum]) }
 	return c
 }
 
 // randomMean is a mean over shares of samples. It rests on all samples.
 func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := scoring.Ratio(m, "overall", sum, over, why)
+	c := m.Ratio("overall", sum, over, why)
 	c.Count = func(sums []float64) int {
 		if sums[over] == 0 {
 			return 0
@@ -214,7 +214,7 @@ type aggregate struct {
 }
 
 // medianSNR is the metric of the median.
-var medianSNR = scoring.Metric{Name: "snr_median", Better: scoring.Higher, Headline: true, Source: "this program: the median in place of QUACKIE's mean", Formula: "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}
+var medianSNR = scoring.Higher.Metric("snr_median", "this program: the median in place of QUACKIE's mean", "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {

@@ -24,9 +24,8 @@ var Protocol = scoring.Protocol{
 }
 
 var metrics = []scoring.Metric{
-	{Name: "loss", Column: "loss", Better: scoring.Lower, Headline: true, Source: "Subramanian et al. 2020, section 3.2",
-		Formula: "-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold lists, overall the mean over examples of the sum over modules"},
-	{Name: "unscored", Counts: true, Source: "gold spans of which the run has no output"},
+	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2", "-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold lists, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
+	scoring.Counting("unscored", "gold spans of which the run has no output"),
 }
 
 func judgement(s scoring.Settings) scoring.Judgement {

@@ -45,13 +45,13 @@ const (
 )
 
 var (
-	accuracy  = scoring.Metric{Name: "accuracy", Column: "accuracy", Better: scoring.Higher, Source: "the benchmark's evaluation code", Formula: "right answers / questions", Headline: true}
-	precision = scoring.Metric{Name: "precision", Column: "precision", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions answered with yes"}
-	recall    = scoring.Metric{Name: "recall", Column: "recall", Better: scoring.Higher, Source: pope, Formula: "questions rightly answered with yes / questions whose answer is yes"}
-	f1        = scoring.Metric{Name: "f1", Better: scoring.Higher, Source: pope, Formula: "2PR / (P+R)", Headline: true}
+	accuracy  = scoring.Higher.Metric("accuracy", "the benchmark's evaluation code", "right answers / questions").AsColumn().AsHeadline()
+	precision = scoring.Higher.Metric("precision", pope, "questions rightly answered with yes / questions answered with yes").AsColumn()
+	recall    = scoring.Higher.Metric("recall", pope, "questions rightly answered with yes / questions whose answer is yes").AsColumn()
+	f1        = scoring.Higher.Metric("f1", pope, "2PR / (P+R)").AsHeadline()
 	yesRatio  = scoring.Metric{Name: "yes_ratio", Column: "yes_ratio", Undirected: true, Source: pope, Formula: "questions answered with yes / questions"}
-	accPlus   = scoring.Metric{Name: "acc_plus", Column: "acc_plus", Better: scoring.Higher, Source: mme, Formula: "pictures of which both questions are answered right / pictures"}
-	mmeScore  = scoring.Metric{Name: "mme_score", Better: scoring.Higher, Source: mme, Formula: "100 (accuracy + acc_plus), summed over the subtasks", Headline: true}
+	accPlus   = scoring.Higher.Metric("acc_plus", mme, "pictures of which both questions are answered right / pictures").AsColumn()
+	mmeScore  = scoring.Higher.Metric("mme_score", mme, "100 (accuracy + acc_plus), summed over the subtasks").AsHeadline()
 )
 
 // evidence is one question.
@@ -167,23 +167,23 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 
 // columns are those of the block that begins at a place.
 func columns(of string, at int, sums []float64) []scoring.Column {
-	harmonic := scoring.Ratio(f1, of, at+twice, at+yeses, "no answer is yes, given or gold")
+	harmonic := f1.Ratio(of, at+twice, at+yeses, "no answer is yes, given or gold")
 	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
-	list := []scoring.Column{scoring.Ratio(accuracy, of, at+right, at+asked, "no question has an answer")}
+	list := []scoring.Column{accuracy.Ratio(of, at+right, at+asked, "no question has an answer")}
 	if sums[at+ofMME] > 0 {
-		return append(list, scoring.Ratio(accPlus, of, at+ofBoth, at+paired, whyPaired))
+		return append(list, accPlus.Ratio(of, at+ofBoth, at+paired, whyPaired))
 	}
 	return append(list,
-		scoring.Ratio(precision, of, at+bothYes, at+saidYes, "no answer says yes"),
-		scoring.Ratio(recall, of, at+bothYes, at+goldYes, "no gold answer is yes"),
+		precision.Ratio(of, at+bothYes, at+saidYes, "no answer says yes"),
+		recall.Ratio(of, at+bothYes, at+goldYes, "no gold answer is yes"),
 		harmonic,
-		scoring.Ratio(yesRatio, of, at+saidYes, at+asked, "no question has an answer"),
+		yesRatio.Ratio(of, at+saidYes, at+asked, "no question has an answer"),
 	)
 }
 
 // subtask is the score of the block of a subtask of MME.
 func subtask(of string, at int) scoring.Column {
-	c := scoring.Ratio(mmeScore, of, at+ofBoth, at+paired, whyPaired)
+	c := mmeScore.Ratio(of, at+ofBoth, at+paired, whyPaired)
 	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(scoreOf(sums[at:])) }
 	return c
 }
@@ -216,7 +216,7 @@ func totals(parts []string) []scoring.Column {
 
 // total is the sum of the scores of parts.
 func total(of string, parts []int) scoring.Column {
-	c := scoring.Ratio(mmeScore, of, ofBoth, paired, whyPaired)
+	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) (n int) {
 		for _, i := range parts {
 			n += int(sums[(1+i)*width+paired])
