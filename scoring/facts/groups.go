@@ -272,9 +272,8 @@ func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []
 // GroupSheet has a row of each group: how many rows it has, and how many of its
 // examples are right and faithful. A row leads to the examples.
 func GroupSheet(e string, groups []Group) *table.Table {
-	sheet := &table.Table{Name: "groups", Title: e, Columns: []table.Column{
-		{Name: "value"}, {Name: "n", Kind: table.Count}, {Name: "right", Kind: table.Number, Better: scoring.Higher}, {Name: "faithful", Kind: table.Number, Better: scoring.Higher},
-	}}
+	sheet := &table.Table{Name: "groups", Title: e, Columns: table.Columns("value", table.Count, "n", table.Number, "right", "faithful")}
+	sheet.Columns[2].Better, sheet.Columns[3].Better = scoring.Higher, scoring.Higher
 	for _, g := range groups {
 		right, _ := stats.Share(g.Answers())
 		faithful, _ := stats.Share(g.Faithful())
@@ -369,7 +368,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
 			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are right", s.FaithfulF1, s.FaithfulMass),
 		},
-		Columns: append([]table.Column{{Name: "type", Title: "module"}}, table.Count.Columns("scored", "wrong", "local", "inherited", "culprit")...),
+		Columns: table.Columns("type=module", table.Count, "scored", "wrong", "local", "inherited", "culprit"),
 	}
 	if b.Judged == 0 {
 		sheet.Notes = []string{loaders.Count(b.Examples, "example") + ", none with a scored module: no program of this run has gold for its modules"}
@@ -380,7 +379,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		answers = answers[:2]
 	}
 	for _, v := range answers {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: "culprit_" + v.String(), Title: "answer " + v.String(), Kind: table.Count})
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String())...)
 	}
 	for _, c := range b.Causes() {
 		sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count, In: "causes"})

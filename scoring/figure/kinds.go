@@ -385,7 +385,7 @@ func (f *Figure) leave(run *session.Scored, why string) {
 // WriteCSV writes a row a point: panel, series, x, y, n, and why where y is
 // undefined.
 func (f *Figure) WriteCSV(w io.Writer) error {
-	rows := table.Find("csv").Open(w, f.Title, table.Text.Columns("figure", "panel", "series", "x", "y", "n", "undefined"))
+	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", "series", "x", "y", "n", "undefined"))
 	for _, p := range f.Panels {
 		for _, s := range p.Series {
 			for _, at := range s.Points {

@@ -162,10 +162,8 @@ func same(a, b []scoring.Score) bool {
 // Part is the table with its rows: a row of each run for people, a row of each
 // number for scripts.
 func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
-	all := &table.Table{Name: "cells", Columns: []table.Column{
-		{Name: "run"}, {Name: "paper", Kind: table.Truth}, {Name: "upper_bound", Kind: table.Truth}, {Name: "column"}, {Name: "protocol"}, {Name: "metric"}, {Name: "of"},
-		{Name: "value", Kind: table.Number}, {Name: "count", Kind: table.Count},
-	}}
+	all := &table.Table{Name: "cells", Columns: table.Columns("run", table.Truth, "paper", "upper_bound", table.Text, "column", "protocol", "metric", "of",
+		table.Number, "value", table.Count, "count")}
 	for _, r := range rows {
 		for i, cell := range r.Cells {
 			all.Add(r.Name, r.Run < 0, r.UpperBound, t.Columns[i].Title, cell.Protocol, cell.Metric, cell.Of, cell.Value, cell.Count)

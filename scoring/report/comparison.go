@@ -17,9 +17,9 @@ import (
 // part is the comparison: for people where the verdicts differ and a table of the
 // tests of each protocol, for scripts one of all tests with every digit.
 func (c *Comparison) part() table.Part {
-	all := &table.Table{Name: "tests", Columns: slices.Concat(
-		table.Text.Columns("protocol", "metric", "of"), table.Number.Columns("a", "b", "difference", "low", "high", "p", "p_holm"),
-		[]table.Column{{Name: "draws", Kind: table.Count}, {Name: "trials", Kind: table.Count}, {Name: "exact", Kind: table.Truth}, {Name: "count", Kind: table.Count}, {Name: "undefined", Omit: true}},
+	all := &table.Table{Name: "tests", Columns: table.Columns(
+		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
+		table.Count, "draws", "trials", table.Truth, "exact", table.Count, "count", undefined,
 	), Order: strings.Fields("protocol metric of a b difference p trials exact count undefined p_holm low high draws")}
 	for _, t := range c.Tests {
 		var low, high, draws any
@@ -79,10 +79,8 @@ func (c *Comparison) tables() (list []*table.Table) {
 
 // TestsTable lays tests out for people, a row each.
 func TestsTable(list []Difference) *table.Table {
-	t := &table.Table{Columns: []table.Column{
-		{}, {Title: "A", Kind: table.Number}, {Title: "B", Kind: table.Number}, {Title: "B-A", Kind: table.Change}, {Title: "95 %", Kind: table.Between},
-		{Title: "p", Kind: table.Chance}, {Title: "p Holm", Kind: table.Chance}, {Title: "trials", Kind: table.Count}, {Title: "n", Kind: table.Count},
-	}}
+	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
+		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
 	for _, d := range list {
 		t.Add(d.Of+" "+d.Metric, d.A, d.B, d.Difference, table.Cell{Value: d.Difference, Interval: d.Interval}, d.P, d.Holm, d.draws(), d.Count)
 	}
@@ -159,9 +157,7 @@ var conventions = [...]string{
 // tables lays the agreement out: the runs, and a row per two of them for answers
 // and for faithfulness, where there is anything to compare.
 func (a *Agreement) tables() []*table.Table {
-	count := func(title string) table.Column { return table.Column{Title: title, Kind: table.Count} }
-	p := func(title string) table.Column { return table.Column{Title: title, Kind: table.Chance} }
-	runs := &table.Table{Title: "runs", Columns: []table.Column{{}, count("right"), count("of"), {Title: "accuracy", Kind: table.Number}, count("faithful"), count("of")}}
+	runs := &table.Table{Title: "runs", Columns: table.Columns("", table.Count, "=right", "=of", table.Number, "=accuracy", table.Count, "=faithful", "=of")}
 	for i := range a.Runs {
 		r := &a.Runs[i]
 		accuracy, _ := stats.Share(r.Right, r.Judged)
@@ -175,7 +171,8 @@ func (a *Agreement) tables() []*table.Table {
 		{"answers · " + a.tested() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right", func(f *Flips) *Flip { return &f.Answers }},
 		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
 	} {
-		t := &table.Table{Title: kind.title, Columns: []table.Column{{}, {Title: "agree", Kind: table.Number}, count(kind.lost), count(kind.gained), p("p"), p("p Holm"), p("p BH"), count("n")}}
+		t := &table.Table{Title: kind.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+kind.lost, "="+kind.gained,
+			table.Chance, "=p", "=p Holm", "=p BH", table.Count, "=n")}
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
 			if flip := kind.of(pair); flip.Pairs() > 0 {
@@ -203,7 +200,7 @@ func (a *Agreement) causes() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", Columns: []table.Column{{}, {Title: "examples", Kind: table.Count}}}
+	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", Columns: table.Columns("", table.Count, "=examples")}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {
 			t.Add(c.String(), len(c.Examples))
@@ -223,7 +220,7 @@ func (a *Agreement) facts() table.Facts {
 	}
 	for _, f := range a.Pairs {
 		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(a.Cluster), "faithfulness", f.Faithful.facts(a.Cluster))
-		causes := &table.Table{Columns: []table.Column{{Name: "from"}, {Name: "to"}, {Name: "examples"}}}
+		causes := &table.Table{Columns: table.Columns("from", "to", "examples")}
 		for _, c := range a.Changes(f.A, f.B) {
 			if c.Kind == CauseChange {
 				causes.Add(c.From, c.To, len(c.Examples))

@@ -33,16 +33,17 @@ func (r *RunScores) facts() table.Facts {
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }
 
+// undefined is the column of scripts that says why a number is.
+var undefined = table.Column{Name: "undefined", Omit: true}
+
 // scores has a row for each score of a run, with the settings that move it, and
 // nothing in the columns of settings that do not.
 func (r *Report) scores(run *RunScores) *table.Table {
-	drawn := table.Number.Columns("low", "high", "level", "trials", "seed")
-	for k := range drawn {
-		drawn[k].In = "interval"
+	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count, "count",
+		table.Number, "low", "high", "level", "trials", "seed")}
+	for k := 6; k < len(t.Columns); k++ {
+		t.Columns[k].In = "interval"
 	}
-	t := &table.Table{Name: "scores", Columns: slices.Concat(table.Text.Columns("protocol", "metric", "of"), []table.Column{
-		{Name: "value", Kind: table.Number}, {Name: "undefined", Omit: true}, {Name: "count", Kind: table.Count},
-	}, drawn)}
 	names := slices.Clip(thresholds)
 	for i := range r.protocols {
 		names = append(names, r.protocols[i].Settings...)
@@ -105,7 +106,7 @@ func pivot(scores []scoring.Score) *table.Table {
 		m := session.MetricOf(s.Metric)
 		label, column := s.Of, table.Column{Name: s.Metric, Kind: table.Number, Better: m.Better, Rests: !m.Counts}
 		if one {
-			label, column = m.Label(), table.Column{Name: "value", Kind: table.Number}
+			label, column = m.Label(), table.Columns(table.Number, "value")[0]
 		}
 		i := slices.IndexFunc(t.Rows, func(row []table.Cell) bool { return row[0].Value == label })
 		if i < 0 {

@@ -86,11 +86,8 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	t := &table.Table{
 		Name: "slices", Title: "slices by " + outcome,
 		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ, falseShare)},
-		Columns: []table.Column{
-			{Name: "where", Title: "slice"}, {Name: "value", Title: "mean", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "rest", Kind: table.Number},
-			{Name: "rest_n", Title: "n of the rest", Kind: table.Count}, {Name: "difference", Kind: table.Change}, {Name: "difference", Title: "95 %", Kind: table.Between},
-			{Name: "p", Kind: table.Chance}, {Name: "p_adjusted", Title: "adjusted p", Kind: table.Chance},
-		},
+		Columns: table.Columns("where=slice", table.Number, "value=mean", table.Count, "n", table.Number, "rest", table.Count, "rest_n=n of the rest",
+			table.Change, "difference", table.Between, "difference=95 %", table.Chance, "p", "p_adjusted=adjusted p"),
 	}
 	list := r.Slices
 	if top > 0 && len(list) > top {

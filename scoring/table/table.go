@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -76,6 +77,25 @@ func (k Kind) Columns(names ...string) (list []Column) {
 		list = append(list, Column{Name: name, Kind: k})
 	}
 	return list
+}
+
+// Columns are columns by their names, or name=title where people read another
+// word than scripts. A kind is that of all names behind it, the first ones being
+// texts; a column stands for itself.
+func Columns(list ...any) (columns []Column) {
+	kind := Text
+	for _, x := range list {
+		switch x := x.(type) {
+		case Kind:
+			kind = x
+		case Column:
+			columns = append(columns, x)
+		case string:
+			name, title, _ := strings.Cut(x, "=")
+			columns = append(columns, Column{Name: name, Title: title, Kind: kind})
+		}
+	}
+	return columns
 }
 
 // Cell is one value of a row.

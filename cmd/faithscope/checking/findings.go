@@ -97,7 +97,7 @@ func (c *Found) heading() string {
 func Document(list []*Found, most int) *table.Document {
 	d := &table.Document{List: "runs"}
 	for _, c := range list {
-		kinds := &table.Table{Title: "kinds of problems", Columns: []table.Column{{Name: "what"}, {Name: "count", Kind: table.Count}}}
+		kinds := &table.Table{Title: "kinds of problems", Columns: table.Columns("what", table.Count, "count")}
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}
