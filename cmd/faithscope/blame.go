@@ -36,8 +36,7 @@ func blameCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f) },
 	}
 	addFormat(cmd.Flags(), &f.Format)
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	f.AddQuery(cmd.Flags())
 	return cmd
 }
 
@@ -59,7 +58,7 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags) error {
 }
 
 func slicesCommand() *cobra.Command {
-	f, o := opening.NewFlags(), slicesOptions{Options: slicing.Defaults()}
+	o := slicesOptions{Flags: opening.NewFlags(), Options: slicing.Defaults(), top: 20}
 	cmd := &cobra.Command{
 		Use:   "slices RUN…",
 		Short: "Find the subsets whose accuracy or faithfulness differs most",
@@ -71,20 +70,22 @@ func slicesCommand() *cobra.Command {
 			"be false. A slice is a query, for --where and for the filter line.",
 		Example: "faithscope slices predictions.json.gz\n" +
 			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error { return sliceRuns(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	addFormat(cmd.Flags(), &f.Format)
-	cmd.Flags().Var(&value.OneOf{Word: &o.of, What: "an outcome", Known: facts.Outcomes}, "of", "accuracy or faithfulness (default: both)")
-	cmd.Flags().IntVar(&o.Least, "least", o.Least, "examples that a slice has at least, and the rest")
-	cmd.Flags().Float64Var(&o.FalseShare, "false-share", o.FalseShare, "share of false discoveries among those that are printed")
-	cmd.Flags().IntVar(&o.top, "top", 20, "how many are printed of an outcome; 0: all")
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	addFormat(set, &o.Format)
+	value.Declare(set,
+		value.Word(&o.of, "an outcome", facts.Outcomes), "of", "accuracy or faithfulness (default: both)",
+		&o.Least, "least", "examples that a slice has at least, and the rest",
+		&o.FalseShare, "false-share", "share of false discoveries among those that are printed",
+		&o.top, "top", "how many are printed of an outcome; 0: all")
+	o.AddQuery(set)
 	return cmd
 }
 
 // slicesOptions are the flags that slices alone takes.
 type slicesOptions struct {
+	*opening.Flags
 	slicing.Options
 	of  string
 	top int
@@ -100,13 +101,13 @@ func (o *slicesOptions) check() error {
 	return nil
 }
 
-func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOptions) error {
+func (o *slicesOptions) run(cmd *cobra.Command, paths []string) error {
 	if err := o.check(); err != nil {
 		return err
 	}
-	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
 		ctx, runs := cmd.Context(), j.Runs
-		tables, err := f.Tables(ctx, runs)
+		tables, err := o.Tables(ctx, runs)
 		if err != nil {
 			return err
 		}
@@ -128,7 +129,7 @@ func sliceRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *slicesOp
 				})
 			}
 		}
-		return printTables(cmd, d, f.Format)
+		return printTables(cmd, d, o.Format)
 	})
 }
 
@@ -195,10 +196,10 @@ func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou f
 // effectsTable lays out what becomes of the answers. Frozen ones are counted by
 // the module whose network would have to look again.
 func effectsTable(all *executor.Effects) *table.Table {
-	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold", Columns: []table.Column{{Name: "type", Title: "set to gold"}}}
+	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold", Columns: table.Columns("type=set to gold")}
 	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
-		t.Columns = append(t.Columns, table.Column{Name: names[0], Kind: table.Count}, table.Column{Name: names[0] + "_recomputed", Title: "recomputed", Kind: table.Count},
-			table.Column{Name: names[1], Kind: table.Count}, table.Column{Name: names[2], Title: "share", Kind: table.Number}, table.Column{Name: names[2], Title: "95 %", Kind: table.Between})
+		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
+			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
 	}
 	var frozen []string
 	for _, row := range all.Rows() {

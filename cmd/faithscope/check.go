@@ -10,6 +10,7 @@ import (
 	"faithscope/cmd/faithscope/checking"
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/scoring/table"
 )
 
@@ -39,7 +40,7 @@ func checkCommand() *cobra.Command {
 		},
 	}
 	addFormat(cmd.Flags(), &f.Format)
-	cmd.Flags().IntVar(&most, "most", most, "how many problems of a run are written out, the others being counted; 0: all")
+	value.Declare(cmd.Flags(), &most, "most", "how many problems of a run are written out, the others being counted; 0: all")
 	f.AddFiles(cmd.Flags())
 	// A script that takes 1 for problems would take a wrong flag for one.
 	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: meantFlag(cmd, err)} })

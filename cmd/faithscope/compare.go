@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring"
@@ -21,8 +22,8 @@ import (
 )
 
 func compareCommand() *cobra.Command {
-	f, o := opening.NewFlags(), report.Design{}
-	f.Settings.Trials = report.Permutations
+	o := compareOptions{Flags: opening.NewFlags()}
+	o.Settings.Trials = report.Permutations
 	cmd := &cobra.Command{
 		Use:   "compare A B…",
 		Short: "Test the differences between runs",
@@ -40,42 +41,50 @@ func compareCommand() *cobra.Command {
 			"faithscope compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json\n" +
 			"faithscope compare a.jsonl b.jsonl --where 'wrong other.right delta.find<-.2'\n" +
 			"faithscope compare a.jsonl b.jsonl --protocol answers --p paper",
-		RunE: func(cmd *cobra.Command, paths []string) error { return compareRuns(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	addFormat(cmd.Flags(), &f.Format)
-	cmd.Flags().Var(&o.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)")
-	cmd.Flags().Var(&o.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) or set (of a group, or of one question)")
-	f.AddReport(cmd.Flags())
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	addFormat(set, &o.Format)
+	value.Declare(set,
+		&o.design.Convention, "p", "what p counts: two-sided, released (the authors' script) or paper (one-sided, n/N)",
+		&o.design.Cluster, "cluster", "what a test swaps and an interval draws: example, picture (all examples of a picture or passage) "+
+			"or set (of a group, or of one question)")
+	o.AddReport(set)
+	o.AddQuery(set)
 	return cmd
 }
 
-func compareRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *report.Design) error {
-	if err := f.Check(); err != nil {
+// compareOptions are the flags of compare.
+type compareOptions struct {
+	*opening.Flags
+	design report.Design
+}
+
+func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := o.Check(); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	protocols, err := f.Asked(ctx)
+	protocols, err := o.Asked(ctx)
 	if err != nil {
 		return err
 	}
-	if o.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
+	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
 		return errors.New("--cluster asks the records of examples, which a partial report does not have")
 	}
-	scored, reading := readTwo(cmd, f, paths, protocols)
+	scored, reading := readTwo(cmd, o.Flags, paths, protocols)
 	for _, s := range scored {
 		defer s.Run.Close()
 	}
 	if len(scored) < 2 {
 		return reading
 	}
-	o.Trials, o.Seed = f.Settings.Trials, f.Settings.Seed
-	all, err := report.CompareAll(ctx, scored, f.Settings, *o)
+	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
+	all, err := report.CompareAll(ctx, scored, o.Settings, o.design)
 	if err != nil {
 		return err
 	}
-	if err := printTables(cmd, all.Document(), f.Format); err != nil {
+	if err := printTables(cmd, all.Document(), o.Format); err != nil {
 		return err
 	}
 	for _, s := range scored {
@@ -133,14 +142,16 @@ func mergeCommand() *cobra.Command {
 		Example: "faithscope merge parts/*.json.gz\n" +
 			"faithscope merge parts/*.json.gz --expect 100 --format json --name my-model\n" +
 			"faithscope merge parts/0*.json.gz --partial tree/0.json.gz",
-		RunE: func(cmd *cobra.Command, paths []string) error { return merge(cmd, paths, &o) },
+		RunE: o.run,
 	}
-	cmd.Flags().SortFlags = false
-	o.reportOptions.addTo(cmd.Flags())
-	cmd.Flags().StringVar(&o.name, "name", "", "what to call the run (default: by the shards' names)")
-	cmd.Flags().IntVar(&o.expect, "expect", 0, "how many shards there are: one that is missing is an error (default: as many as the reports say)")
-	cmd.Flags().Var(&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
-	o.partialOptions.addTo(cmd.Flags())
+	set := cmd.Flags()
+	set.SortFlags = false
+	o.report.addTo(set)
+	value.Declare(set,
+		&o.name, "name", "what to call the run (default: by the shards' names)",
+		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
+		&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
+	o.partialOptions.addTo(set)
 	for _, other := range []string{"format", "no-intervals", "arguments"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
 	}
@@ -149,14 +160,14 @@ func mergeCommand() *cobra.Command {
 
 // mergeOptions are the flags of merge.
 type mergeOptions struct {
-	reportOptions
-	partialOptions
+	report reportOptions
 	name   string
-	same   shards.SameID
 	expect int
+	same   shards.SameID
+	partialOptions
 }
 
-func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
+func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		return errors.New("name partial reports to merge")
 	}
@@ -191,7 +202,7 @@ func merge(cmd *cobra.Command, paths []string, o *mergeOptions) error {
 	if err := m.Err(); err != nil || len(scored) == 0 {
 		return errors.Join(err, reading)
 	}
-	return cmp.Or(o.print(cmd, scored, m.Settings), reading)
+	return cmp.Or(o.report.print(cmd, scored, m.Settings), reading)
 }
 
 // isPartial reports whether the file at path is a partial report. One that
@@ -262,11 +273,13 @@ func slurmCommand() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().IntVar(&n, "shards", 0, "how many jobs to cut the work into (default: one for each run)")
-	cmd.Flags().StringVar(&parts, "parts", parts, "folder for the partial reports")
-	cmd.Flags().StringVar(&report, "report", report, "file for the report")
-	f.AddReport(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	value.Declare(set,
+		&n, "shards", "how many jobs to cut the work into (default: one for each run)",
+		&parts, "parts", "folder for the partial reports",
+		&report, "report", "file for the report")
+	f.AddReport(set)
+	f.AddTo(set)
 	return cmd
 }
 

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
@@ -24,7 +25,7 @@ import (
 )
 
 func convertCommand() *cobra.Command {
-	f, o := opening.NewFlags(), writing.Options{}
+	o := writeOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "convert RUN",
 		Short: "Write a run in another format",
@@ -41,46 +42,57 @@ func convertCommand() *cobra.Command {
 			"faithscope convert run.jsonl --to coco --module find --threshold 0.05 -o results.json\n" +
 			"faithscope convert predictions.json.gz --where 'right unfaithful' -o suspects.jsonl\n" +
 			"faithscope convert run.jsonl -o scores.parquet",
-		RunE: func(cmd *cobra.Command, paths []string) error { return convertRun(cmd, paths, f, &o) },
+		RunE: o.convert,
 	}
-	cmd.Flags().Var(&value.OneOf{Word: &o.To, What: "a format to write", Known: writing.Converted()}, "to", value.OrList(writing.Converted())+" (default: by the name's end: .csv, .parquet, else native)")
-	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
-	cmd.Flags().StringArrayVar(&o.Modules, "module", nil, "coco: only the outputs of this module (find, filter, …); repeat it for several")
-	cmd.Flags().StringVar(&o.Categories, "categories", "", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set, known := cmd.Flags(), writing.Converted()
+	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to", value.OrList(known)+" (default: by the name's end: .csv, .parquet, else native)")
+	o.addTarget(set)
+	value.Declare(set,
+		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
+		&o.to.Categories, "categories", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")
+	o.AddQuery(set)
 	return cmd
 }
 
-func convertRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Options) error {
+// writeOptions are the flags of convert and export.
+type writeOptions struct {
+	*opening.Flags
+	to writing.Options
+}
+
+func (o *writeOptions) addTarget(set *pflag.FlagSet) {
+	o.to.AddTo(set, "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
+}
+
+func (o *writeOptions) convert(cmd *cobra.Command, paths []string) error {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("convert takes one run, not %d", len(paths))
-	case o.Path == "":
+	case o.to.Path == "":
 		return errors.New("name the file to write with -o, or - for standard output")
 	}
-	if err := f.Check(); err != nil {
+	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := o.Agree(); err != nil {
+	if err := o.to.Agree(); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	protocols, err := f.Asked(ctx)
+	protocols, err := o.Asked(ctx)
 	if err != nil {
 		return err
 	}
-	run, err := f.Options.OpenOne(ctx, paths[0])
+	run, err := o.Options.OpenOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	f.AddBaseProblems(run)
+	o.AddBaseProblems(run)
 	opening.NameApart([]*loaders.Run{run})
-	if err := f.Narrow(cmd, false, run); err != nil {
+	if err := o.Narrow(cmd, false, run); err != nil {
 		return err
 	}
-	return export(cmd, &writing.Export{Scored: session.New(run, protocols), Settings: f.Settings}, o, nil)
+	return export(cmd, &writing.Export{Scored: session.New(run, protocols), Settings: o.Settings}, &o.to, nil)
 }
 
 // export writes examples of a run, by their rows, and says so.
@@ -95,7 +107,7 @@ func export(cmd *cobra.Command, e *writing.Export, o *writing.Options, rows []in
 }
 
 func exportCommand() *cobra.Command {
-	f, o := opening.NewFlags(), writing.Options{}
+	o := writeOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "export RUN [OTHER…]",
 		Short: "Write the examples that a query names, with your marks, tags and notes",
@@ -110,22 +122,25 @@ func exportCommand() *cobra.Command {
 		Example: "faithscope export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html\n" +
 			"faithscope export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet\n" +
 			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
-		RunE: func(cmd *cobra.Command, paths []string) error { return exportRun(cmd, paths, f, &o) },
+		RunE: o.export,
 	}
-	f.AddWhere(cmd.Flags())
-	cmd.Flags().Var(&value.OneOf{Word: &o.To, What: "a format to export", Known: writing.Exported()}, "format", value.OrList(writing.Exported())+" (default: by the name's end, else native)")
-	cmd.Flags().StringVar(&o.Columns.Names, "columns", "", "columns of a table, with commas between: 'id, verdict, c, meta.round'")
-	cmd.Flags().Var(&value.OneOf{Word: &o.Columns.Of, What: "rows of a table", Known: writing.Tables}, "rows", "what a table has a row of: "+value.OrList(writing.Tables)+" (default: examples)")
-	o.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
-	f.AddTo(cmd.Flags())
+	set, known := cmd.Flags(), writing.Exported()
+	o.AddWhere(set)
+	value.Declare(set,
+		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the name's end, else native)",
+		&o.to.Columns.Names, "columns", "columns of a table, with commas between: 'id, verdict, c, meta.round'",
+		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
+		"what a table has a row of: "+value.OrList(writing.Tables)+" (default: examples)")
+	o.addTarget(set)
+	o.AddTo(set)
 	return cmd
 }
 
-func exportRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.Options) error {
-	if len(paths) > 0 && o.Path == "" {
+func (o *writeOptions) export(cmd *cobra.Command, paths []string) error {
+	if len(paths) > 0 && o.to.Path == "" {
 		return errors.New("name the file to write with -o, or - for standard output")
 	}
-	ctx, whole := cmd.Context(), *f
+	ctx, whole := cmd.Context(), *o.Flags
 	whole.Where = "" // of the tables, which know the other runs
 	j, err := whole.JoinAll(cmd, paths)
 	if err != nil {
@@ -133,22 +148,22 @@ func exportRun(cmd *cobra.Command, paths []string, f *opening.Flags, o *writing.
 	}
 	defer j.Close()
 	run := j.Runs[0]
-	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: f.Settings, Where: f.Where}
+	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: o.Settings, Where: o.Where}
 	var rows []int
-	if err := o.Choose(); err != nil {
+	if err := o.to.Choose(); err != nil {
 		return err
 	}
-	if o.Tabled() || f.Where != "" {
-		tables, err := f.Tables(ctx, j.Runs)
+	if o.to.Tabled() || o.Where != "" {
+		tables, err := o.Tables(ctx, j.Runs)
 		if err != nil {
 			return err
 		}
 		e.Table = tables[0]
-		if rows, err = f.Selected(ctx, e.Table); err != nil {
+		if rows, err = o.Selected(ctx, e.Table); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
 	}
-	return export(cmd, &e, o, rows)
+	return export(cmd, &e, &o.to, rows)
 }
 
 // mostSaved bounds the names that are tried for a file.

@@ -42,6 +42,7 @@ import (
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/tui"
@@ -107,7 +108,7 @@ func exitCode(ctx context.Context, stderr io.Writer, err error) int {
 }
 
 func rootCommand() *cobra.Command {
-	o := newScreenOptions()
+	o := &screenOptions{flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "faithscope [RUN…]",
 		Short: "See where a modular model looked, and whether its answers are right for the right reasons",
@@ -122,7 +123,7 @@ func rootCommand() *cobra.Command {
 			"faithscope score a/predictions.json.gz --format json",
 		Args:    cobra.ArbitraryArgs,
 		Version: built(),
-		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+		RunE:    o.open,
 	}
 	o.addTo(cmd)
 	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
@@ -132,7 +133,7 @@ func rootCommand() *cobra.Command {
 }
 
 func openCommand() *cobra.Command {
-	o := newScreenOptions()
+	o := &screenOptions{flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "open [RUN…]",
 		Short: "Open runs on screen, at a view",
@@ -140,9 +141,9 @@ func openCommand() *cobra.Command {
 			"commands that lead to it, as `:` takes them inside, apart by semicolons.",
 		Example: "faithscope open predictions.json.gz --view 'threshold .4; all-examples; sort find; goto dev-3125-1; open; module 2'",
 		Args:    cobra.ArbitraryArgs,
-		RunE:    func(cmd *cobra.Command, paths []string) error { return o.open(cmd, paths) },
+		RunE:    o.open,
 	}
-	cmd.Flags().StringVar(&o.view, "view", "", "commands that lead to what is shown first, apart by semicolons")
+	value.Declare(cmd.Flags(), &o.view, "view", "commands that lead to what is shown first, apart by semicolons")
 	o.addTo(cmd)
 	return cmd
 }
@@ -155,16 +156,12 @@ type screenOptions struct {
 	view     string
 }
 
-func newScreenOptions() *screenOptions {
-	return &screenOptions{flags: opening.NewFlags(), programs: oracle.Programs{}}
-}
-
 func (o *screenOptions) addTo(cmd *cobra.Command) {
-	o.flags.AddWhere(cmd.Flags())
-	o.flags.AddTo(cmd.Flags())
-	o.programs.AddTo(cmd.Flags())
-	cmd.Flags().BoolVar(&o.flags.Options.Follow, "follow", false, "read what an evaluation is still writing to the runs")
-	o.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	o.flags.AddQuery(set)
+	o.programs.AddTo(set)
+	value.Declare(set, &o.flags.Options.Follow, "follow", "read what an evaluation is still writing to the runs")
+	o.AddTo(set)
 }
 
 // open opens the screen on runs, or on the demo.
@@ -174,7 +171,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	if f.Demo = len(paths) == 0; os.Getenv("TERM") == "dumb" { // which shows words, and no screen of them
-		return scoreRuns(cmd, paths, f, &scoreOptions{})
+		return (&scoreOptions{Flags: f}).run(cmd, paths)
 	}
 	f.Options.Ask = true
 	o.Where, f.Where = f.Where, "" // the screen filters

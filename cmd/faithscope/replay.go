@@ -16,6 +16,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -103,7 +104,7 @@ func saveNotebook(s *views.Session) {
 
 // replayCommand runs commands of the program that root makes.
 func replayCommand(root func() *cobra.Command) *cobra.Command {
-	f, o := opening.NewFlags(), replayOptions{}
+	o := replayOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "replay NOTEBOOK [RUN…]",
 		Short: "Do again what a notebook says, and make a report of it",
@@ -121,15 +122,17 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 		Example: "faithscope replay monday.txt -o monday.html\n" +
 			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
 			"faithscope replay --last -o today.html",
-		RunE: func(cmd *cobra.Command, args []string) error { return replay(cmd, root, args, f, &o) },
+		RunE: func(cmd *cobra.Command, args []string) error { return o.replay(cmd, root, args) },
 	}
-	cmd.Flags().StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
-	cmd.Flags().BoolVar(&o.last, "last", false, "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data")
-	cmd.Flags().BoolVar(&o.Force, "force", false, "replace the file, and its pictures, if they exist")
-	cmd.Flags().StringVar(&o.files, "files", "", "a new folder for the files that the notebook writes, by their own names without their folders")
-	cmd.Flags().BoolVar(&o.tags, "write-tags", false, "mark, tag and note the examples of the runs as the notebook says")
+	set := cmd.Flags()
+	set.StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
+	value.Declare(set,
+		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data",
+		&o.Force, "force", "replace the file, and its pictures, if they exist",
+		&o.files, "files", "a new folder for the files that the notebook writes, by their own names without their folders",
+		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(cmd)
-	f.AddFiles(cmd.Flags())
+	o.AddFiles(set)
 	return cmd
 }
 
@@ -153,7 +156,7 @@ func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 	return paths, nil
 }
 
-func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *opening.Flags, o *replayOptions) error {
+func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, args []string) error {
 	if o.last {
 		args = append([]string{lastNotebook()}, args...)
 	}
@@ -171,7 +174,7 @@ func replay(cmd *cobra.Command, root func() *cobra.Command, args []string, f *op
 			return err
 		}
 	}
-	st, done, err := openStage(cmd, paths, f, &o.stageOptions)
+	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
 	if err != nil {
 		return err
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
@@ -26,6 +27,7 @@ import (
 
 // replayOptions are the flags of replay.
 type replayOptions struct {
+	*opening.Flags
 	stageOptions
 	output.Target
 	tags, last bool

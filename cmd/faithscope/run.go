@@ -16,6 +16,7 @@ import (
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
@@ -28,7 +29,7 @@ import (
 )
 
 func runCommand() *cobra.Command {
-	f, o := opening.NewFlags(), runOptions{}
+	o := runOptions{Flags: opening.NewFlags(), with: "dfol"}
 	cmd := &cobra.Command{
 		Use:   "run QUESTIONS",
 		Short: "Answer questions by running their programs",
@@ -42,27 +43,30 @@ func runCommand() *cobra.Command {
 		Example: "faithscope run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz\n" +
 			"faithscope run questions.json --oracle golden:scenes.json -o golden.jsonl\n" +
 			"faithscope run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz",
-		RunE: func(cmd *cobra.Command, paths []string) error { return runQuestions(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	cmd.Flags().StringVar(&o.with, "executor", "dfol", "what runs the programs: dfol, first-order logic")
-	o.Options.AddTo(cmd.Flags())
-	o.Target.AddTo(cmd.Flags(), "", "file to write, packed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
-	cmd.Flags().BoolVar(&o.likelihoods, "likelihoods", false, "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an oracle then")
-	cmd.Flags().StringVar(&o.sets, "sets", "", "folder to write the hard and the easy set to, in DFOL-VQA's form")
-	f.AddFiles(cmd.Flags())
-	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set (default: this run)")
+	set := cmd.Flags()
+	value.Declare(set, &o.with, "executor", "what runs the programs: dfol, first-order logic")
+	o.oracle.AddTo(set)
+	o.Target.AddTo(set, "", "file to write, packed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
+	value.Declare(set,
+		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an oracle then",
+		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
+	o.AddFiles(set)
+	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set (default: this run)")
 	return cmd
 }
 
 // runOptions are the flags of run beside those of files.
 type runOptions struct {
-	oracle.Options
+	*opening.Flags
 	output.Target
+	oracle      oracle.Options
 	with, sets  string
 	likelihoods bool // are written too
 }
 
-func runQuestions(cmd *cobra.Command, paths []string, f *opening.Flags, o *runOptions) (err error) {
+func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("run takes one file of questions, not %d", len(paths))
@@ -72,12 +76,12 @@ func runQuestions(cmd *cobra.Command, paths []string, f *opening.Flags, o *runOp
 		return errors.New("name the file to write with -o: a run that is stopped goes on from it")
 	}
 	ctx := cmd.Context()
-	questions, err := f.Options.OpenOne(ctx, paths[0])
+	questions, err := o.Options.OpenOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}
 	defer questions.Close()
-	a, err := answering.New(ctx, f, &o.Options, questions)
+	a, err := answering.New(ctx, o.Flags, &o.oracle, questions)
 	if err != nil {
 		return err
 	}
@@ -96,20 +100,20 @@ func runQuestions(cmd *cobra.Command, paths []string, f *opening.Flags, o *runOp
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
 	opening.TellProblems(cmd.ErrOrStderr(), questions)
-	return o.report(cmd, f, a.Executor.Concepts)
+	return o.report(cmd, a.Executor.Concepts)
 }
 
 // header names the run. A run that is resumed has to have the same.
 func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
-		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.Oracle), Dataset: questions.Dataset, Gold: a.Source,
-		Note: "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.Oracle), BoxUnits: loaders.Pixels.String(),
+		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
+		Note: "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle), BoxUnits: loaders.Pixels.String(),
 	}
 	for _, setting := range []struct {
 		on   bool
 		said string
 	}{
-		{o.Settings.Normalize, "options normalised"}, {o.Settings.Hard, "hard mode"}, {o.Calibration != "", "calibrated by " + o.Calibration},
+		{o.oracle.Settings.Normalize, "options normalised"}, {o.oracle.Settings.Hard, "hard mode"}, {o.oracle.Calibration != "", "calibrated by " + o.oracle.Calibration},
 		{a.Base != nil, "easy and hard by another run"},
 	} {
 		if setting.on {
@@ -127,30 +131,30 @@ func runName(path string) string {
 }
 
 // report prints the numbers of the run that was written, and writes its sets.
-func (o *runOptions) report(cmd *cobra.Command, f *opening.Flags, c *dfol.Concepts) error {
+func (o *runOptions) report(cmd *cobra.Command, c *dfol.Concepts) error {
 	ctx := cmd.Context()
-	f.Protocols = []string{reasoning.Protocol.Name}
-	protocols, err := f.Asked(ctx)
+	o.Protocols = []string{reasoning.Protocol.Name}
+	protocols, err := o.Asked(ctx)
 	if err != nil {
 		return err
 	}
-	run, err := f.Options.Opener().Open(ctx, o.Path, loaders.Options{Images: f.Options.Images})
+	run, err := o.Options.Opener().Open(ctx, o.Path, loaders.Options{Images: o.Options.Images})
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	scored, err := opening.Read(ctx, []*loaders.Run{run}, protocols, f.Settings)
+	scored, err := opening.Read(ctx, []*loaders.Run{run}, protocols, o.Settings)
 	if err != nil {
 		return err
 	}
-	if err := (&reportOptions{noIntervals: true}).print(cmd, scored, f.Settings); err != nil || o.sets == "" {
+	if err := (&reportOptions{noIntervals: true}).print(cmd, scored, o.Settings); err != nil || o.sets == "" {
 		return err
 	}
 	return answering.WriteSets(ctx, o.sets, run, c, o.Force)
 }
 
 func calibrateCommand() *cobra.Command {
-	f, o := opening.NewFlags(), calibrateOptions{share: 0.5}
+	o := calibrateOptions{Flags: opening.NewFlags(), share: 0.5}
 	cmd := &cobra.Command{
 		Use:   "calibrate QUESTIONS",
 		Short: "Fit the parameters that calibrate an oracle's attentions",
@@ -162,41 +166,44 @@ func calibrateCommand() *cobra.Command {
 			"One line is what `faithscope run --calibration` takes.",
 		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
 			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error { return calibrate(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	o.AddTo(cmd.Flags())
-	cmd.Flags().Lookup("calibration").Hidden = true
-	cmd.Flags().Float64Var(&o.share, "fit", o.share, "share of the pictures whose questions are fitted to")
-	cmd.Flags().Uint64Var(&o.seed, "seed", 0, "another seed draws other pictures")
-	addFormat(cmd.Flags(), &f.Format)
-	f.AddFiles(cmd.Flags())
-	cmd.Flags().StringVar(&f.Base, "base", "", "run of a base model; what it answers right is the easy set")
+	set := cmd.Flags()
+	o.oracle.AddTo(set)
+	set.Lookup("calibration").Hidden = true
+	value.Declare(set,
+		&o.share, "fit", "share of the pictures whose questions are fitted to",
+		&o.seed, "seed", "another seed draws other pictures")
+	addFormat(set, &o.Format)
+	o.AddFiles(set)
+	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set")
 	return cmd
 }
 
 // calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
-	oracle.Options
-	share float64
-	seed  uint64
+	*opening.Flags
+	oracle oracle.Options
+	share  float64
+	seed   uint64
 }
 
-func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrateOptions) error {
+func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("calibrate takes one file of questions, not %d", len(paths))
-	case o.Calibration != "":
+	case o.oracle.Calibration != "":
 		return errors.New("--calibration is what calibrate finds")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
 	}
 	ctx := cmd.Context()
-	run, err := f.Options.OpenOne(ctx, paths[0])
+	run, err := o.Options.OpenOne(ctx, paths[0])
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	e, done, err := o.Executor(ctx, f.Options, run.Path, &run.Problems)
+	e, done, err := o.oracle.Executor(ctx, o.Options, run.Path, &run.Problems)
 	if err != nil {
 		return err
 	}
@@ -206,12 +213,12 @@ func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrat
 		return err
 	}
 	var base reasoning.Base
-	if f.Base != "" {
-		if base, err = f.ReadBase(ctx); err != nil {
+	if o.Base != "" {
+		if base, err = o.ReadBase(ctx); err != nil {
 			return err
 		}
 	}
-	p, err := asked.calibrate(o.Settings, base)
+	p, err := asked.calibrate(o.oracle.Settings, base)
 	if err != nil {
 		return err
 	}
@@ -220,7 +227,7 @@ func calibrate(cmd *cobra.Command, paths []string, f *opening.Flags, o *calibrat
 		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
 	opening.TellProblems(cmd.ErrOrStderr(), run)
-	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, f.Format)
+	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.Format)
 }
 
 // sample are questions that can be run, those to be fitted to marked.
@@ -237,7 +244,7 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 		return nil, 0, err
 	}
 	a = &sample{}
-	r := dfol.NewRunner(o.Settings)
+	r := dfol.NewRunner(o.oracle.Settings)
 	for i := range run.Len() {
 		ex := run.Scan(i)
 		q := dfol.Question{Gold: ex.Answer.Gold}
@@ -297,14 +304,10 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, e
 	if err != nil {
 		return nil, err
 	}
-	number := func(name, title string) table.Column {
-		return table.Column{Name: name, Title: title, Kind: table.Number}
-	}
-	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: []table.Column{
-		{Name: "set"}, {Name: "n", Kind: table.Count}, {Name: "hard", Kind: table.Count},
-		number("accuracy_before", "accuracy"), number("acc_hard_before", "Acc_h"), number("err_easy_before", "Err_e"),
-		number("accuracy_after", "accuracy after"), number("acc_hard_after", "Acc_h after"), number("err_easy_after", "Err_e after"),
-	}}
+	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: table.Columns(
+		"set", table.Count, "n", "hard", table.Number, "accuracy_before=accuracy", "acc_hard_before=Acc_h", "err_easy_before=Err_e",
+		"accuracy_after=accuracy after", "acc_hard_after=Acc_h after", "err_easy_after=Err_e after",
+	)}
 	for _, set := range []struct {
 		name string
 		of   func(i int) bool

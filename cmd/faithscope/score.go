@@ -26,7 +26,7 @@ import (
 )
 
 func scoreCommand() *cobra.Command {
-	f, o := opening.NewFlags(), scoreOptions{}
+	o := scoreOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "score RUN…",
 		Short: "Print the score report of runs",
@@ -43,16 +43,17 @@ func scoreCommand() *cobra.Command {
 			"faithscope score predictions.json.gz --by kind\n" +
 			"faithscope score shard-07.jsonl --partial parts/07.json.gz\n" +
 			"faithscope score --demo --format json",
-		RunE: func(cmd *cobra.Command, paths []string) error { return scoreRuns(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	o.reportOptions.addTo(cmd.Flags())
-	cmd.Flags().BoolVar(&f.Demo, "demo", false, "score the runs of the demo")
-	cmd.Flags().StringVar(&o.by, "by", "", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
-	o.partialOptions.addTo(cmd.Flags())
-	cmd.Flags().Var(&o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
-	f.AddReport(cmd.Flags())
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	o.report.addTo(set)
+	value.Declare(set,
+		&o.Demo, "demo", "score the runs of the demo",
+		&o.by, "by", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
+	o.partialOptions.addTo(set)
+	value.Declare(set, &o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
+	o.AddReport(set)
+	o.AddQuery(set)
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
 	for _, other := range []string{"format", "no-intervals", "arguments", "demo", "by"} {
@@ -66,37 +67,38 @@ func scoreCommand() *cobra.Command {
 
 // scoreOptions are the flags of score beside those of scoring.
 type scoreOptions struct {
-	reportOptions
+	*opening.Flags
 	partialOptions
-	by    string
-	shard shards.Shard
+	report reportOptions
+	by     string
+	shard  shards.Shard
 }
 
-func scoreRuns(cmd *cobra.Command, paths []string, f *opening.Flags, o *scoreOptions) error {
-	if err := errors.Join(f.Check(), o.check(), o.numbered()); err != nil {
+func (o *scoreOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := errors.Join(o.Check(), o.check(), o.numbered()); err != nil {
 		return err
 	}
 	paths, err := o.shard.Share(paths)
 	if err != nil {
 		return err
 	}
-	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
 		ctx := cmd.Context()
 		switch {
 		case o.partial != "" && j.Failed != nil: // a shard that is missing is missed by nobody later
 			return nil
 		case o.partial != "":
-			return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, f.Settings, func() error { return nil })
+			return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, o.Settings, func() error { return nil })
 		}
-		scored, reading := opening.Read(ctx, j.Runs, j.Protocols, f.Settings)
+		scored, reading := opening.Read(ctx, j.Runs, j.Protocols, o.Settings)
 		if scored == nil {
 			return reading
 		}
-		parts, err := f.Groups(ctx, scored, o.by)
+		parts, err := o.Groups(ctx, scored, o.by)
 		if err != nil {
 			return err
 		}
-		return cmp.Or(o.print(cmd, parts, f.Settings), reading)
+		return cmp.Or(o.report.print(cmd, parts, o.Settings), reading)
 	})
 }
 
@@ -112,7 +114,7 @@ func (o *scoreOptions) numbered() error {
 func addFormat(set *pflag.FlagSet, format *string) {
 	known := table.Names(nil)
 	*format = known[0]
-	set.Var(&value.OneOf{Word: format, What: "a format of a report", Known: known}, "format", value.OrList(known))
+	set.Var(value.Word(format, "a format of a report", known), "format", value.OrList(known))
 }
 
 // printTables prints a document. A format that no terminal shows is not written to
@@ -133,8 +135,9 @@ type reportOptions struct {
 
 func (o *reportOptions) addTo(set *pflag.FlagSet) {
 	addFormat(set, &o.format)
-	set.BoolVar(&o.noIntervals, "no-intervals", false, "draw no bootstrap intervals")
-	set.BoolVar(&o.arguments, "arguments", false, "modules: F1 by text argument too, the most frequent first")
+	value.Declare(set,
+		&o.noIntervals, "no-intervals", "draw no bootstrap intervals",
+		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
 }
 
 // print prints the report of runs that were read.
@@ -158,8 +161,9 @@ type partialOptions struct {
 }
 
 func (o *partialOptions) addTo(set *pflag.FlagSet) {
-	set.StringVar(&o.partial, "partial", "", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others")
-	set.BoolVar(&o.force, "force", false, "with --partial: replace the file if it exists")
+	value.Declare(set,
+		&o.partial, "partial", "write a partial report to this file (.gz, .zst; - for standard output), to be merged with others",
+		&o.force, "force", "with --partial: replace the file if it exists")
 }
 
 // check holds the flags against each other.
@@ -190,12 +194,13 @@ func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers 
 
 // tablesOptions are the flags that tables alone takes.
 type tablesOptions struct {
+	*opening.Flags
 	only      []string
 	published bool
 }
 
 func tablesCommand() *cobra.Command {
-	f, o := opening.NewFlags(), tablesOptions{}
+	o := tablesOptions{Flags: opening.NewFlags()}
 	var ids []string
 	for _, t := range papers.Tables() {
 		ids = append(ids, t.ID)
@@ -211,53 +216,54 @@ func tablesCommand() *cobra.Command {
 		Example: "faithscope tables a/predictions.json.gz b/predictions.json.gz --table nmn-1\n" +
 			"faithscope tables lime.jsonl shap.jsonl --paper --format latex\n" +
 			"faithscope tables --demo",
-		RunE: func(cmd *cobra.Command, paths []string) error { return papersTables(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	addFormat(cmd.Flags(), &f.Format)
-	cmd.Flags().StringArrayVar(&o.only, "table", nil, "print this table only; repeat it for several")
-	cmd.Flags().BoolVar(&o.published, "paper", false, "print the paper's own numbers below, where they are known")
-	cmd.Flags().BoolVar(&f.Demo, "demo", false, "print the tables of the demo's runs")
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	addFormat(set, &o.Format)
+	value.Declare(set,
+		&o.only, "table", "print this table only; repeat it for several",
+		&o.published, "paper", "print the paper's own numbers below, where they are known",
+		&o.Demo, "demo", "print the tables of the demo's runs")
+	o.AddQuery(set)
 	return cmd
 }
 
-func papersTables(cmd *cobra.Command, paths []string, f *opening.Flags, o *tablesOptions) error {
+func (o *tablesOptions) run(cmd *cobra.Command, paths []string) error {
 	for _, id := range o.only {
 		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
 			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
 		}
 	}
-	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
-		scored, reading := opening.Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+		scored, reading := opening.Read(cmd.Context(), j.Runs, j.Protocols, o.Settings)
 		if scored == nil {
 			return reading
 		}
-		return cmp.Or(o.print(cmd, scored, f), reading)
+		return cmp.Or(o.print(cmd, scored), reading)
 	})
 }
 
-func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored, f *opening.Flags) error {
+func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) error {
 	d := &table.Document{List: "tables"}
 	for _, t := range papers.Tables() {
 		if len(o.only) > 0 && !slices.Contains(o.only, t.ID) {
 			continue
 		}
-		rows, err := t.Rows(cmd.Context(), scored, f.Settings, o.published)
+		rows, err := t.Rows(cmd.Context(), scored, o.Settings, o.published)
 		if err != nil {
 			return err
 		}
-		if f.ByAnswer() {
+		if o.ByAnswer() {
 			withoutAccuracy(rows)
 		}
 		if rows != nil {
-			d.Parts = append(d.Parts, t.Part(rows, f.Settings))
+			d.Parts = append(d.Parts, t.Part(rows, o.Settings))
 		}
 	}
 	if d.Parts == nil {
 		return errors.New("no run has the numbers of such a table")
 	}
-	return printTables(cmd, d, f.Format)
+	return printTables(cmd, d, o.Format)
 }
 
 // withoutAccuracy leaves the accuracies out of the rows of runs whose examples were

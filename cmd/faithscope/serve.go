@@ -18,6 +18,7 @@ import (
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring/session"
 	"faithscope/tui"
@@ -27,6 +28,9 @@ import (
 
 // serveOptions are the flags of serve.
 type serveOptions struct {
+	*opening.Flags
+	wishes                config.Wishes
+	programs              oracle.Programs
 	listen, keys, hostKey string
 	tags                  bool
 	limits                serve.Limits
@@ -36,8 +40,10 @@ type serveOptions struct {
 }
 
 func serveCommand() *cobra.Command {
-	f, w, p := opening.NewFlags(), &config.Wishes{}, &oracle.Programs{}
-	o := serveOptions{}
+	o := serveOptions{
+		Flags: opening.NewFlags(), listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
+		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour},
+	}
 	cmd := &cobra.Command{
 		Use:   "serve [RUN…]",
 		Short: "Show runs to guests over SSH",
@@ -49,23 +55,24 @@ func serveCommand() *cobra.Command {
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
 			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
 		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, paths []string) error { return serveRuns(cmd, paths, f, w, p, &o) },
+		RunE: o.run,
 	}
 	set := cmd.Flags()
-	set.StringVar(&o.listen, "listen", "127.0.0.1:2222", "address to listen on: for others than this machine's users, name one of its addresses or :2222 for all")
-	set.StringVar(&o.keys, "authorized-keys", "", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)")
-	set.StringVar(&o.hostKey, "host-key", "", "private key of the server, made where it is not there (default: in your folder for data)")
-	set.BoolVar(&o.tags, "tags", false, "let guests mark, tag and note, each under the name of their key")
-	set.IntVar(&o.limits.Guests, "guests", 50, "most guests at a time")
-	set.IntVar(&o.limits.Sessions, "sessions", 3, "most sessions of one key at a time")
-	set.IntVar(&o.limits.Address, "per-address", 20, "most connections of one address at a time")
-	set.IntVar(&o.memory, "memory", 2000, "megabytes that guests may take before no other comes in, 0 for any")
-	set.BoolVar(&o.strict, "strict-modes", true, "refuse a host key or authorized keys that other users could read or change; false for mounted secrets")
-	set.DurationVar(&o.limits.Idle, "idle", time.Hour, "a guest who presses no key for so long has to leave")
-	set.IntVar(&o.rate, "rate", 100, "most megabits a second to one session")
-	f.AddTo(set)
-	p.AddTo(set)
-	w.AddTo(set)
+	value.Declare(set,
+		&o.listen, "listen", "address to listen on: for others than this machine's users, name one of its addresses or :2222 for all",
+		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
+		&o.hostKey, "host-key", "private key of the server, made where it is not there (default: in your folder for data)",
+		&o.tags, "tags", "let guests mark, tag and note, each under the name of their key",
+		&o.limits.Guests, "guests", "most guests at a time",
+		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
+		&o.limits.Address, "per-address", "most connections of one address at a time",
+		&o.memory, "memory", "megabytes that guests may take before no other comes in, 0 for any",
+		&o.strict, "strict-modes", "refuse a host key or authorized keys that other users could read or change; false for mounted secrets",
+		&o.limits.Idle, "idle", "a guest who presses no key for so long has to leave",
+		&o.rate, "rate", "most megabits a second to one session")
+	o.AddTo(set)
+	o.programs.AddTo(set)
+	o.wishes.AddTo(set)
 	return cmd
 }
 
@@ -88,24 +95,24 @@ func (o *serveOptions) check() error {
 	return nil
 }
 
-func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.Wishes, p *oracle.Programs, o *serveOptions) error {
-	if err := errors.Join(f.Check(), o.check(), w.Read()); err != nil {
+func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
 		return err
 	}
 	ctx := cmd.Context()
-	f.Demo = len(paths) == 0
-	j, err := f.JoinAll(cmd, paths)
+	o.Demo = len(paths) == 0
+	j, err := o.JoinAll(cmd, paths)
 	if err != nil || len(j.Runs) == 0 {
 		return err
 	}
 	defer j.Close()
-	v := &visits{flags: f, wishes: w, programs: p, tags: o.tags, room: tui.NewRoom(guestPictures, decodedAtOnce)}
+	v := &visits{serveOptions: o, room: tui.NewRoom(guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = l.Close() }() // which serving has done
-	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, f.Settings); err != nil {
+	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
 	log := &lines{to: cmd.ErrOrStderr()}
@@ -115,12 +122,9 @@ func serveRuns(cmd *cobra.Command, paths []string, f *opening.Flags, w *config.W
 
 // visits are what guests see of runs that were read once.
 type visits struct {
-	scored   []*session.Scored
-	flags    *opening.Flags
-	wishes   *config.Wishes
-	programs *oracle.Programs
-	tags     bool
-	room     *tui.Room // of pictures, for all guests
+	*serveOptions
+	scored []*session.Scored
+	room   *tui.Room // of pictures, for all guests
 }
 
 // Of pictures a guest keeps so many bytes, and all guests decode so many at a
@@ -132,20 +136,20 @@ const (
 
 // visit returns what one guest sees.
 func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
-	s := &views.Session{Settings: v.flags.Settings}
+	s := &views.Session{Settings: v.Settings}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
 		own := base.Fork()
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
-	left, err := v.programs.GiveTo(ctx, s, v.flags, runs)
+	left, err := v.programs.GiveTo(ctx, s, v.Flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err
 	}
 	for _, run := range runs {
 		if v.tags {
-			s.Books = append(s.Books, opening.Book(run, v.flags.Demo, name))
+			s.Books = append(s.Books, opening.Book(run, v.Demo, name))
 		}
 	}
 	return tui.Options{Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil

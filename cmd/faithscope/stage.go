@@ -36,14 +36,14 @@ type stageOptions struct {
 }
 
 func (o *stageOptions) addStage(cmd *cobra.Command) {
-	o.size, o.programs = image.Pt(120, 36), oracle.Programs{}
+	o.size = image.Pt(120, 36)
 	o.programs.AddTo(cmd.Flags())
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.AddTo(set)
 	for _, name := range []string{"theme", "config"} {
 		cmd.Flags().AddFlag(set.Lookup(name))
 	}
-	cmd.Flags().Var(value.Cells(&o.size), "size", "the screen's size in cells")
+	value.Declare(cmd.Flags(), value.Cells(&o.size), "size", "the screen's size in cells")
 }
 
 // stage is a program without a terminal on runs that were read.
@@ -123,7 +123,7 @@ func (st *stage) follow(steps ...views.Step) error {
 }
 
 func renderCommand() *cobra.Command {
-	f, o := opening.NewFlags(), renderOptions{module: -1}
+	o := renderOptions{Flags: opening.NewFlags(), module: -1}
 	cmd := &cobra.Command{
 		Use:   "render RUN",
 		Short: "Draw a screen into a file, with its pictures",
@@ -136,18 +136,21 @@ func renderCommand() *cobra.Command {
 		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
 			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
 			"faithscope render run.jsonl --view 'threshold .4; all-examples; sort find' --size 132x40 -o list.svg",
-		RunE: func(cmd *cobra.Command, paths []string) error { return render(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	cmd.Flags().StringVar(&o.example, "example", "", "the example, by its id")
-	cmd.Flags().IntVar(&o.module, "module", -1, "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)")
-	cmd.Flags().StringVar(&o.view, "view", "", "what to draw: commands as the command line of the screen has them, apart by semicolons")
-	o.AddTo(cmd.Flags(), "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
+	set := cmd.Flags()
+	value.Declare(set,
+		&o.example, "example", "the example, by its id",
+		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)",
+		&o.view, "view", "what to draw: commands as the command line of the screen has them, apart by semicolons")
+	o.Target.AddTo(set, "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
 	o.addStage(cmd)
-	f.AddTo(cmd.Flags())
+	o.Flags.AddTo(set)
 	return cmd
 }
 
 type renderOptions struct {
+	*opening.Flags
 	stageOptions
 	output.Target
 	example, view string
@@ -177,7 +180,7 @@ func (o *renderOptions) steps() ([]views.Step, error) {
 	return steps, nil
 }
 
-func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptions) error {
+func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	if len(paths) == 0 {
 		return errors.New("name a run")
 	}
@@ -193,7 +196,7 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 	if err != nil {
 		return err
 	}
-	st, done, err := openStage(cmd, paths, f, &o.stageOptions)
+	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
 	if err != nil {
 		return err
 	}
@@ -215,13 +218,14 @@ func render(cmd *cobra.Command, paths []string, f *opening.Flags, o *renderOptio
 
 // figureOptions are the flags of figure alone.
 type figureOptions struct {
+	*opening.Flags
 	output.Target
 	name string
 	size image.Point // cells
 }
 
 func figureCommand() *cobra.Command {
-	f, o := opening.NewFlags(), figureOptions{name: figure.Names()[0], size: image.Pt(100, 30)}
+	o := figureOptions{Flags: opening.NewFlags(), name: figure.Names()[0], size: image.Pt(100, 30)}
 	cmd := &cobra.Command{
 		Use:   "figure RUN…",
 		Short: "Draw a figure of runs, as the papers have them",
@@ -233,17 +237,17 @@ func figureCommand() *cobra.Command {
 			"  .csv    a row a point, with how many examples it rests on",
 		Example: "faithscope figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg\n" +
 			"faithscope figure predictions.json.gz --figure histograms",
-		RunE: func(cmd *cobra.Command, paths []string) error { return drawFigure(cmd, paths, f, &o) },
+		RunE: o.run,
 	}
-	cmd.Flags().Var(&value.OneOf{Word: &o.name, What: "a figure", Known: figure.Names()}, "figure", "which one: "+value.OrList(figure.Names()))
-	o.AddTo(cmd.Flags(), "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
-	cmd.Flags().Var(value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
-	f.AddWhere(cmd.Flags())
-	f.AddTo(cmd.Flags())
+	set := cmd.Flags()
+	value.Declare(set, value.Word(&o.name, "a figure", figure.Names()), "figure", "which one: "+value.OrList(figure.Names()))
+	o.Target.AddTo(set, "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
+	value.Declare(set, value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
+	o.AddQuery(set)
 	return cmd
 }
 
-func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureOptions) error {
+func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 	kind, err := figure.Find(o.name)
 	if err != nil {
 		return err
@@ -255,16 +259,16 @@ func drawFigure(cmd *cobra.Command, paths []string, f *opening.Flags, o *figureO
 	if !figures.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
-	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
 		ctx := cmd.Context()
-		scored, err := opening.Read(ctx, j.Runs, opening.OnScreen(j.Protocols), f.Settings)
+		scored, err := opening.Read(ctx, j.Runs, opening.OnScreen(j.Protocols), o.Settings)
 		if scored == nil {
 			return err
 		}
 		if kind.One && len(j.Runs) > 1 {
 			return fmt.Errorf("%s is of one run: name one", kind.Name)
 		}
-		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: f.Settings})
+		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: o.Settings})
 		if err != nil {
 			return err
 		}

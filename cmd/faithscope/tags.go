@@ -10,6 +10,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
@@ -31,27 +32,28 @@ func tagsCommand() *cobra.Command {
 
 // tagsOptions are the flags of both.
 type tagsOptions struct {
+	*opening.Flags
 	output.Target
 	any bool
 	of  string // a guest of serve, "" for the person
 }
 
 func tagsExportCommand() *cobra.Command {
-	f, o := opening.NewFlags(), tagsOptions{}
+	o := tagsOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:     "export RUN…",
 		Short:   "Write marks, tags and notes as JSON Lines",
 		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
-		RunE:    func(cmd *cobra.Command, paths []string) error { return exportTags(cmd, paths, f, &o) },
+		RunE:    o.export,
 	}
-	o.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
-	cmd.Flags().StringVar(&o.of, "of", "", "the name of a guest of faithscope serve: what they said, in the place of your own")
-	f.AddFiles(cmd.Flags())
+	o.Target.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
+	value.Declare(cmd.Flags(), &o.of, "of", "the name of a guest of faithscope serve: what they said, in the place of your own")
+	o.AddFiles(cmd.Flags())
 	return cmd
 }
 
 func tagsImportCommand() *cobra.Command {
-	f, o := opening.NewFlags(), tagsOptions{}
+	o := tagsOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "import FILE RUN…",
 		Short: "Add marks, tags and notes from JSON Lines to what is there",
@@ -59,16 +61,16 @@ func tagsImportCommand() *cobra.Command {
 			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out.",
 		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
 			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
-		RunE: func(cmd *cobra.Command, args []string) error { return importTags(cmd, args, f, &o) },
+		RunE: o.importTo,
 	}
-	cmd.Flags().BoolVar(&o.any, "any-run", false, "take lines of runs of any name: by the example's id alone")
-	f.AddFiles(cmd.Flags())
+	value.Declare(cmd.Flags(), &o.any, "any-run", "take lines of runs of any name: by the example's id alone")
+	o.AddFiles(cmd.Flags())
 	return cmd
 }
 
-func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOptions) error {
+func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	ctx := cmd.Context()
-	j, err := f.Named(cmd, paths)
+	j, err := o.Named(cmd, paths)
 	if err != nil {
 		return err
 	}
@@ -92,16 +94,16 @@ func exportTags(cmd *cobra.Command, paths []string, f *opening.Flags, o *tagsOpt
 	return j.Err()
 }
 
-func importTags(cmd *cobra.Command, args []string, f *opening.Flags, o *tagsOptions) error {
+func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 	if len(args) < 2 {
 		return errors.New("name the file and at least one run: faithscope tags import FILE RUN…")
 	}
 	ctx := cmd.Context()
-	items, err := readTags(f, args[0], cmd.ErrOrStderr())
+	items, err := readTags(o.Flags, args[0], cmd.ErrOrStderr())
 	if err != nil {
 		return err
 	}
-	j, err := f.Named(cmd, args[1:])
+	j, err := o.Named(cmd, args[1:])
 	if err != nil {
 		return err
 	}

@@ -53,14 +53,17 @@ var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", 
 // AddTo adds the flags.
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	w.set = set
-	set.StringVar(&w.Theme, "theme", themes.DefaultName, "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file")
-	w.Graphics, w.Blocks, w.Wait = tui.Protocols()[0], tui.Finenesses()[0], tui.DefaultWait
-	set.Var(&value.OneOf{Word: &w.Graphics, What: "a way to show pictures", Known: tui.Protocols()}, "graphics", "pictures: "+value.OrList(tui.Protocols()))
-	set.Var(value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell", "pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong")
-	set.Var(&value.OneOf{Word: &w.Blocks, What: "a kind of blocks", Known: tui.Finenesses()}, "blocks", "pictures of blocks: "+value.OrList(tui.Finenesses())+"; the font has to have them")
-	set.BoolVar(&w.Passthrough, "passthrough", false, "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)")
-	set.Var(waiting(&w.Wait), "wait", "how long the terminal may take to say what it can")
-	set.StringVar(&w.config, "config", "", "configuration file (default: "+ConfigName+" in the folder for configurations)")
+	graphics, blocks := tui.Protocols(), tui.Finenesses()
+	w.Theme, w.Graphics, w.Blocks, w.Wait = themes.DefaultName, graphics[0], blocks[0], tui.DefaultWait
+	value.Declare(set,
+		&w.Theme, "theme", "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file",
+		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+value.OrList(graphics),
+		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell",
+		"pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong",
+		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
+		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
+		waiting(&w.Wait), "wait", "how long the terminal may take to say what it can",
+		&w.config, "config", "configuration file (default: "+ConfigName+" in the folder for configurations)")
 }
 
 // ConfigName is the file's place in the folder that XDG names.

@@ -58,7 +58,7 @@ func (f *Flags) AddTo(set *pflag.FlagSet) {
 			f.AddSetting(set, s.Name)
 		}
 	}
-	set.StringVar(&f.Base, "base", "", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and hard)")
+	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and hard)")
 }
 
 // AddSetting adds the flag of a setting.
@@ -73,13 +73,16 @@ func (f *Flags) AddSetting(set *pflag.FlagSet, name string) {
 // AddFiles adds the flags that say where files are that travel apart.
 func (f *Flags) AddFiles(set *pflag.FlagSet) {
 	set.SortFlags = false
-	set.StringVar(&f.Options.Gold, "gold", "", "file of gold annotations (default: searched beside the run)")
-	set.StringVar(&f.Options.Programs, "programs", "", "file of programs, for faithful-nmn (default: searched beside the run)")
-	set.StringVar(&f.Options.Scenes, "scenes", "", "file of scene graphs, for GQA (default: searched beside the run)")
-	set.StringVar(&f.Options.Images, "images", "", "folder of pictures (default: searched beside the run)")
-	set.BoolVar(&f.Options.Outside, "allow-outside", false, "let a run name pictures outside its image folder, and an image folder outside its own")
-	set.StringVar(&f.Options.Map, "map", "", "what the columns of a table hold, as question=text,predicted=pred,gold=label (default: by their names, or as the last table with these columns)")
-	set.BoolVar(&f.Options.NoCache, "no-cache", false, "neither use nor keep what was worked out of large runs before")
+	o := &f.Options
+	value.Declare(set,
+		&o.Gold, "gold", "file of gold annotations (default: searched beside the run)",
+		&o.Programs, "programs", "file of programs, for faithful-nmn (default: searched beside the run)",
+		&o.Scenes, "scenes", "file of scene graphs, for GQA (default: searched beside the run)",
+		&o.Images, "images", "folder of pictures (default: searched beside the run)",
+		&o.Outside, "allow-outside", "let a run name pictures outside its image folder, and an image folder outside its own",
+		&o.Map, "map", "what the columns of a table hold, as question=text,predicted=pred,gold=label "+
+			"(default: by their names, or as the last table with these columns)",
+		&o.NoCache, "no-cache", "neither use nor keep what was worked out of large runs before")
 }
 
 // AddReport adds the flags of commands that print numbers.
@@ -159,6 +162,12 @@ const whereHelp = "only the examples for which this query holds: 'find<.3 wrong'
 
 // AddWhere adds the flag that says which examples are meant.
 func (f *Flags) AddWhere(set *pflag.FlagSet) { set.StringVar(&f.Where, "where", "", whereHelp) }
+
+// AddQuery adds --where, and behind it what AddTo adds.
+func (f *Flags) AddQuery(set *pflag.FlagSet) {
+	f.AddWhere(set)
+	f.AddTo(set)
+}
 
 // Narrow leaves of every run the examples that --where names, and says how many
 // they are; of a pair the second keeps those of the ids that the first does. What a

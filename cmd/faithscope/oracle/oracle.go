@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/clevr"
 	"faithscope/loaders/files"
@@ -34,11 +35,13 @@ type Options struct {
 
 // AddTo adds the flags.
 func (o *Options) AddTo(set *pflag.FlagSet) {
-	set.StringVar(&o.Oracle, "oracle", "", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, or run:RUN for a run's own")
-	set.StringArrayVar(&o.concepts, "concepts", nil, "file with lists of what a category may be; repeat it for several (default: searched beside the questions)")
-	set.BoolVar(&o.Settings.Normalize, "normalize", false, "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does")
-	set.BoolVar(&o.Settings.Hard, "hard", false, "take minima and maxima at the end, as the hard mode of DFOL-VQA's code")
-	set.StringVar(&o.Calibration, "calibration", "", "calibrate attentions by these a,b,c,d of eq. 16, as `faithscope calibrate` fits them")
+	value.Declare(set,
+		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
+			"or run:RUN for a run's own",
+		&o.concepts, "concepts", "file with lists of what a category may be; repeat it for several (default: searched beside the questions)",
+		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
+		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
+		&o.Calibration, "calibration", "calibrate attentions by these a,b,c,d of eq. 16, as `faithscope calibrate` fits them")
 }
 
 // Executor returns the executor that the flags ask for, for questions that

@@ -1,4 +1,5 @@
-// Package value has the kinds of flag values that pflag lacks.
+// Package value has the kinds of flag values that pflag lacks, and declares flags
+// of all kinds.
 package value
 
 import (
@@ -7,7 +8,38 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
 )
+
+// Declare adds flags, each of three values: a pointer to what it sets, which holds
+// the default, its name, and its help.
+func Declare(set *pflag.FlagSet, flags ...any) {
+	for flag := range slices.Chunk(flags, 3) {
+		name, help := flag[1].(string), flag[2].(string)
+		switch into := flag[0].(type) {
+		case pflag.Value:
+			set.Var(into, name, help)
+		case *string:
+			set.StringVar(into, name, *into, help)
+		case *bool:
+			set.BoolVar(into, name, *into, help)
+		case *int:
+			set.IntVar(into, name, *into, help)
+		case *uint64:
+			set.Uint64Var(into, name, *into, help)
+		case *float64:
+			set.Float64Var(into, name, *into, help)
+		case *time.Duration:
+			set.DurationVar(into, name, *into, help)
+		case *[]string:
+			set.StringArrayVar(into, name, *into, help)
+		default:
+			panic(fmt.Sprintf("--%s: no flag sets a %T", name, into))
+		}
+	}
+}
 
 // OrList writes names as "a, b or c".
 func OrList(names []string) string {
@@ -21,6 +53,11 @@ type OneOf struct {
 	Several *[]string // several, none by default
 	What    string    // "a format of a report", for errors
 	Known   []string
+}
+
+// Word is one of the words that are known, which it puts into into.
+func Word(into *string, what string, known []string) *OneOf {
+	return &OneOf{Word: into, What: what, Known: known}
 }
 
 // String is the word, or those of several.
