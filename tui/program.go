@@ -229,10 +229,24 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 		p.leaving = leaving && a.Name == "back"
 		return p.act(a)
 	}
-	if what, ok := widget.Menus[key]; ok && !over {
+	if what, ok := widget.Menus[key]; ok && !row(top) {
 		return p.letters(key, what, slices.Concat(actions, globals))
 	}
 	return top.Update(msg)
+}
+
+// row reports whether a view is a menu or the settings row, whose letters are not
+// those of the screen below.
+func row(v views.View) bool {
+	over, ok := v.(*views.Modal)
+	if !ok {
+		return false
+	}
+	switch over.Part.(type) {
+	case *widget.Letters, *widget.Dials:
+		return true
+	}
+	return false
 }
 
 // letters opens the menu of a key: those of actions that are in it and can run now.

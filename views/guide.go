@@ -16,7 +16,7 @@ func GuideAction(s *Session, selected func() int) widget.Action {
 		return name, g
 	}
 	return widget.Action{
-		Name: "guide", Keys: []string{"E"}, Help: "open an example that shows what a run of the demo is about, and say what to look at", Group: "Open", Walks: true,
+		Name: "guide", Walks: true,
 		Disabled: func() string {
 			if _, g := guide(); g == (Guide{}) {
 				return "only the demo's runs have a guide"

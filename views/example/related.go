@@ -74,7 +74,7 @@ func relate(v *screen, at int, siblings []int) tea.Cmd {
 			heads = append(heads, fmt.Sprintf("%s %d: %s", related.name, len(related.places), outcome(rows, related.places)))
 		}
 	}
-	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Key: "V", Pick: func(i int) tea.Cmd {
+	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Pick: func(i int) tea.Cmd {
 		v.s.Pop()
 		return toRelated(v, places[i], places)
 	}}

@@ -16,18 +16,26 @@ import (
 	"faithscope/views/widget"
 )
 
+// global and own are the actions of every screen, and those of the first one.
+func global(s *views.Session) []widget.Action {
+	none := func() []widget.Action { return nil }
+	return widget.Bind(screens.Global(s, none, none), nil)
+}
+
+func own(s *views.Session) []widget.Action { return widget.Bind(overview.New(s).Actions(), nil) }
+
 func TestCommandRunsByName(t *testing.T) {
 	for _, test := range []struct{ typed, keys, want string }{
-		{"iou-up", "enter", "iou-up"},
-		{"iou up", "enter", "iou-up"},
-		{"rbu", "enter", "right-but-unfaithful"},
+		{"setting-up", "enter", "setting-up"},
+		{"setting up", "enter", "setting-up"},
+		{"rnf", "enter", "right-not-faithful"},
 		{"qui", "enter", "quit"},
 		{"down", "enter", "down"}, // page-down and half-down match as well
-		{"threshold", "down down enter", "threshold-down"},
-		{"threshold", "down down up enter", "threshold-up"},
+		{"half", "down enter", "half-down"},
+		{"half", "down up enter", "half-up"},
 		{"threshold .3", "enter", "threshold .3"},
 		{"average cum", "enter", "average cumulative"},
-		{"iou up .3", "enter", "iou up .3"}, // says that "up .3" is not a number
+		{"iou up .3", "enter", "iou up .3"}, // which says that "up .3" is not a number
 		{"upp", "tab enter", "upper-bound"},
 		{"", "down enter", "up"},
 		{"", "enter", ""},
@@ -36,7 +44,7 @@ func TestCommandRunsByName(t *testing.T) {
 	} {
 		t.Run(fmt.Sprintf("%s %s", test.typed, test.keys), func(t *testing.T) {
 			session := viewtest.ReadAll(t, viewtest.Sample(t))
-			s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
+			s := viewtest.New(t, 80, 22, session, help.NewCommand(session, own(session), global(session)))
 			s.Typed(test.typed)
 			s.Press(strings.Fields(test.keys)...)
 			if got := strings.Join(s.Picked, " "); got != test.want {
@@ -79,7 +87,7 @@ func TestCommandTakesText(t *testing.T) {
 
 func TestCommandKnowsNoSuchAction(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	onOverview := overview.New(session).Actions()
+	onOverview := own(session)
 	for _, c := range []struct {
 		typed, want string
 		actions     []widget.Action
@@ -88,7 +96,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 		{"zebra", "no action is called zebra", onOverview},
 		{"42", "no action is called 42", nil}, // the screen has no examples to go to
 	} {
-		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, screens.Global(session, nil, nil)))
+		s := viewtest.New(t, 80, 22, session, help.NewCommand(session, c.actions, global(session)))
 		s.Typed(c.typed)
 		s.Press("enter")
 		if len(s.Flash) != 1 || s.Flash[0].Text != c.want || !s.Flash[0].Bad {
@@ -99,7 +107,7 @@ func TestCommandKnowsNoSuchAction(t *testing.T) {
 
 func TestCommandIsNoShell(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.NewCommand(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
+	s := viewtest.New(t, 80, 22, session, help.NewCommand(session, own(session), global(session)))
 	s.Typed("!rm -rf /")
 	s.Press("enter")
 	if len(s.Picked) != 0 || len(s.Flash) != 1 || !s.Flash[0].Bad {

@@ -29,7 +29,7 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 		a.Group = "Everywhere"
 		l.all = append(l.all, a)
 	}
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Key: "?", Match: l.search, Pick: l.run, Effect: widget.Leaves, Close: s.Pop}
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run, Effect: widget.Leaves, Close: s.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{

@@ -8,18 +8,16 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views/help"
-	"faithscope/views/overview"
-	"faithscope/views/screens"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
 
 func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	actions := overview.New(session).Actions()
-	s := viewtest.New(t, 132, 80, session, help.New(session, actions, screens.Global(session, nil, nil)))
+	actions := own(session)
+	s := viewtest.New(t, 132, 80, session, help.New(session, actions, global(session)))
 	at := -1
-	for _, a := range append(actions, screens.Global(session, nil, nil)...) {
+	for _, a := range append(actions, global(session)...) {
 		i := strings.Index(s.Text()+" ", ":"+a.Name+" ")
 		if i < 0 {
 			t.Errorf("%s is not listed:\n%s", a.Name, s.Text())
@@ -33,22 +31,22 @@ func TestHelpListsOwnActionsThenGlobal(t *testing.T) {
 
 func TestHelpSearchesAndRuns(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
+	s := viewtest.New(t, 80, 22, session, help.New(session, own(session), global(session)))
 	s.Press("/")
-	s.Typed("unfaithful modules")
-	s.Want("list right answers with unfaithful")
+	s.Typed("list right")
+	s.Want("list right answers that are not faithful")
 	if strings.Contains(s.Text(), "move to the next row") {
 		t.Errorf("the search kept what does not match:\n%s", s.Text())
 	}
 	s.Press("enter", "enter")
-	if !slices.Equal(s.Picked, []string{"right-but-unfaithful"}) {
+	if !slices.Equal(s.Picked, []string{"right-not-faithful"}) {
 		t.Errorf("ran %v", s.Picked)
 	}
 }
 
 func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	s := viewtest.New(t, 80, 22, session, help.New(session, overview.New(session).Actions(), screens.Global(session, nil, nil)))
+	s := viewtest.New(t, 80, 22, session, help.New(session, own(session), global(session)))
 	s.Press("/")
 	s.Typed("zzz")
 	s.Want("no action is like that")
@@ -76,6 +74,6 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := []widget.Action{{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
-	s := viewtest.New(t, 132, 30, session, help.New(session, actions, screens.Global(session, nil, nil)))
+	s := viewtest.New(t, 132, 30, session, help.New(session, actions, global(session)))
 	s.Want("fly (not now: no wings)")
 }

@@ -50,7 +50,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 	if got := s.View.Status(); got != "6 problems · 2 causes" {
 		t.Errorf("status is %q", got)
 	}
-	s.Press("y", "enter")
+	s.Press("yt", "enter")
 	if len(s.Copied) != 1 || !s.Copied[0].Lines || s.Copied[0].What != "5 problems" {
 		t.Errorf("copied %+v, want the cause's problems line by line", s.Copied)
 	}

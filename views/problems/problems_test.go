@@ -20,14 +20,14 @@ func TestProblemsListsAndReads(t *testing.T) {
 	if got := s.View.Status(); got != "2 problems" {
 		t.Errorf("status is %q", got)
 	}
-	s.Press("j", "y", "enter")
+	s.Press("j", "yt", "enter")
 	if len(s.Copied) != 1 || !strings.HasPrefix(s.Copied[0].Text, "data/lexical.json:7: no key") {
 		t.Errorf("copied %v", s.Copied)
 	}
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
 	note.Want("where     data/lexical.json:7", "example   p-9", "done      kept without a passage")
-	note.Press("enter")
+	note.Press("q")
 	if note.Pops != 1 {
-		t.Error("enter does not close the text")
+		t.Error("q does not close the text")
 	}
 }

@@ -83,7 +83,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "setting-down", Run: turn(-1), Disabled: unset},
 		{Name: "setting-up", Run: turn(1), Disabled: unset},
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
-		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), all)) }},
+		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), widget.Bind(all, s.Keys))) }},
 		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(s, actions(), widget.Bind(all, s.Keys))) }},
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},

@@ -133,8 +133,13 @@ func (s *Screen) Typed(text string) {
 	}
 }
 
-// Action returns the action that a key has now.
+// Action returns the action that a key, or two letters of a menu ("yt"), have now.
 func (s *Screen) Action(key string) (widget.Action, bool) {
+	for _, a := range widget.Bind(s.top().Actions(), s.Session.Keys) {
+		if a.Letters == key && key != "" {
+			return a, true
+		}
+	}
 	return widget.Find(widget.Bind(s.top().Actions(), s.Session.Keys), key)
 }
 

@@ -124,6 +124,7 @@ var menus = []Verb{
 	{"copy-json", nil, "yj", "its record as JSON", "Copy"},
 	{"copy-link", nil, "yl", "a command that opens this view again", "Copy"},
 	{"copy-words", nil, "yw", "what is said of the module, as JSON", "Copy"},
+	{"copy-text", nil, "yt", "the text on screen", "Copy"},
 	{"what-if", nil, "ww", "change what modules return, and see what becomes of the answer", "What if"},
 	{"set-gold", nil, "wg", "the module's output to its gold, or back", "What if"},
 	{"set-none", nil, "wn", "the module to choose nothing, or back", "What if"},

@@ -2,7 +2,6 @@ package widget
 
 import (
 	"image"
-	"slices"
 	"strings"
 
 	"charm.land/bubbles/v2/viewport"
@@ -30,6 +29,7 @@ type Note struct {
 	line   *Input // what is searched for; nil before anything is
 	typing bool
 	found  []int // lines of the text that have it
+	at     int   // which of found was gone to last
 }
 
 // Title is the note's name.
@@ -56,7 +56,7 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 	}
 	if n.line.Update(msg) {
 		n.find()
-		n.next(0)
+		n.next()
 	}
 	return nil
 }
@@ -64,7 +64,7 @@ func (n *Note) Update(msg tea.Msg) tea.Cmd {
 // find looks for what was typed in the lines as they are wrapped, whatever the
 // case of letters.
 func (n *Note) find() {
-	n.found = nil
+	n.found, n.at = nil, -1
 	typed := strings.ToLower(strings.TrimSpace(n.line.Value()))
 	if typed == "" {
 		return
@@ -76,21 +76,12 @@ func (n *Note) find() {
 	}
 }
 
-// next scrolls to the next line that was found, d is 1, to the one before, -1,
-// or to the first from the line on top, 0.
-func (n *Note) next(d int) {
-	if len(n.found) == 0 {
-		return
+// next scrolls to the next line that was found, after the last one to the first.
+func (n *Note) next() {
+	if len(n.found) > 0 {
+		n.at = (n.at + 1) % len(n.found)
+		n.view.SetYOffset(n.found[n.at])
 	}
-	top := n.view.YOffset()
-	at, is := slices.BinarySearch(n.found, top)
-	switch {
-	case d > 0 && is:
-		at++
-	case d < 0:
-		at--
-	}
-	n.view.SetYOffset(n.found[(at+len(n.found))%len(n.found)])
 }
 
 // Resize wraps the text for a popup over area.
@@ -143,7 +134,7 @@ func cleanLines(text string) string {
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
 	return append(MoveActions(func() Scroller { return n }),
-		Action{Name: "copy", Keys: []string{"y"}, Help: "copy the text", Group: "Open", Effect: Leaves, Footer: true, Run: func() tea.Cmd {
+		Action{Name: "copy-text", Effect: Leaves, Run: func() tea.Cmd {
 			var lines []string
 			for _, p := range n.Text {
 				if p[1] != "" {
@@ -152,15 +143,14 @@ func (n *Note) Actions() []Action {
 			}
 			return n.Copy(strings.Join(lines, "\n"))
 		}},
-		Action{Name: "search", Keys: []string{"/"}, Help: "find words in the text", Group: "Move", Footer: true, Run: Do(func() {
+		Action{Name: "filter", Help: "find words in the text", Short: "find", Footer: true, Run: Do(func() {
 			if n.line == nil {
 				n.line = NewInput("find: ")
 			}
 			n.typing = true
 		})},
-		Action{Name: "next-match", Keys: []string{"n"}, Help: "go to the next line that has the words", Group: "Move", Run: Do(func() { n.next(1) }), Disabled: unfound},
-		Action{Name: "previous-match", Keys: []string{"N"}, Help: "go to the previous line that has them", Group: "Move", Run: Do(func() { n.next(-1) }), Disabled: unfound},
-		Action{Name: "close", Keys: []string{"enter", "h", "backspace"}, Help: "close this text", Group: "Open", Footer: true, Run: n.Close},
+		Action{Name: "open", Help: "go to the next line that has the words", Short: "next", Footer: len(n.found) > 0, Run: Do(func() { n.next() }), Disabled: unfound},
+		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }
 

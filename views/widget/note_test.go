@@ -15,8 +15,8 @@ func TestNoteSearch(t *testing.T) {
 	n.Resize(image.Rect(0, 0, 80, 20))
 	press := func(keys ...string) {
 		for _, key := range keys {
-			for _, a := range n.Actions() {
-				if !n.Typing() && a.Keys[0] == key {
+			for _, a := range Bind(n.Actions(), nil) {
+				if !n.Typing() && len(a.Keys) > 0 && a.Keys[0] == key {
 					a.Run()
 				}
 			}
@@ -34,11 +34,11 @@ func TestNoteSearch(t *testing.T) {
 		t.Fatalf("found %v, at %d", n.found, n.view.YOffset())
 	}
 	last := n.found[1]
-	press("n")
+	press("enter")
 	if top := n.view.YOffset(); last < top || last >= top+n.view.Height() {
 		t.Errorf("the second match, in line %d, is not among those from %d on", last, top)
 	}
-	press("N")
+	press("enter")
 	if n.view.YOffset() != n.found[0] {
 		t.Errorf("at %d, want the first match again", n.view.YOffset())
 	}

@@ -43,11 +43,9 @@ type Picker struct {
 	Complete func(i int) string
 	// Missing is what enter does on a line that no row is like.
 	Missing func(typed string) tea.Cmd
-	// Close closes the picker, and so does Key, if it is not "".
+	// Close closes the picker, and so does the verb that opened it, if it is not "".
 	Close func() tea.Cmd
-	Key   string
-	// More are keys of this picker alone.
-	More []Action
+	Verb  string
 
 	area   image.Rectangle
 	line   *Input
@@ -191,19 +189,17 @@ func (p *Picker) Actions() []Action {
 		return nil
 	}
 	actions := append(MoveActions(func() Scroller { return &p.Rows }),
-		Action{Name: "pick", Keys: []string{"enter", "space"}, Help: "pick the selected row", Group: p.Name, Effect: p.Effect, Footer: true, Run: p.pick})
-	actions = append(actions, p.More...)
+		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick})
 	if p.Match != nil {
 		actions = append(actions,
-			Action{Name: "search", Keys: []string{"/"}, Help: "search the rows", Group: p.Name, Footer: true, Run: Do(func() { p.typing = true })},
-			Action{Name: "all", Keys: []string{"esc"}, Help: "end the search", Group: p.Name, Run: p.showAll,
+			Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
+			Action{Name: "unwind", Help: "end the search", Run: p.showAll,
 				Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")})
 	}
-	keys := []string{"h", "backspace"}
-	if p.Key != "" {
-		keys = append([]string{p.Key}, keys...)
+	if p.Verb != "" {
+		actions = append(actions, Action{Name: p.Verb, Help: "close this popup", Run: p.Close})
 	}
-	return append(actions, Action{Name: "close", Keys: keys, Help: "close this popup", Group: p.Name, Footer: true, Run: p.Close})
+	return append(actions, Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close})
 }
 
 // Draw draws the picker over what is in area.

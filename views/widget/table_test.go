@@ -133,7 +133,7 @@ func TestMoveActionsReachTheTable(t *testing.T) {
 	table := numbered(100)
 	table.Resize(11)
 	actions := map[string]func() tea.Cmd{}
-	for _, a := range widget.MoveActions(func() widget.Scroller { return table }) {
+	for _, a := range widget.Bind(widget.MoveActions(func() widget.Scroller { return table }), nil) {
 		for _, k := range a.Keys {
 			actions[k] = a.Run
 		}
@@ -141,7 +141,7 @@ func TestMoveActionsReachTheTable(t *testing.T) {
 	for _, step := range []struct {
 		key  string
 		want int
-	}{{"j", 1}, {"down", 2}, {"k", 1}, {"ctrl+d", 6}, {"J", 11}, {"ctrl+u", 6}, {"pgdown", 16}, {"pgup", 6}, {"G", 99}, {"g", 0}, {"up", 0}} {
+	}{{"j", 1}, {"down", 2}, {"k", 1}, {"ctrl+d", 6}, {"ctrl+d", 11}, {"ctrl+u", 6}, {"pgdown", 16}, {"pgup", 6}, {"G", 99}, {"home", 0}, {"up", 0}} {
 		actions[step.key]()
 		if table.Selected() != step.want {
 			t.Fatalf("%s went to %d, want %d", step.key, table.Selected(), step.want)
