@@ -1,6 +1,7 @@
 package boxes
 
 import (
+	"slices"
 	"sort"
 
 	"faithscope/scoring"
@@ -26,6 +27,28 @@ func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 		s.Threshold = x
 	}
 	return s
+}
+
+// Of is what s has for the axis.
+func (a Axis) Of(s scoring.Settings) float64 {
+	if a == OverIoU {
+		return s.IoU
+	}
+	return s.Threshold
+}
+
+// Places are where scores are drawn along the axis: every hundredth from 0 on, 1 left
+// out as nothing is above it, and what s has for it.
+func (a Axis) Places(s scoring.Settings) []float64 {
+	places := make([]float64, 100)
+	for i := range places {
+		places[i] = float64(i) / 100
+	}
+	x := a.Of(s)
+	if at, found := slices.BinarySearch(places, x); !found && x > 0 && x < 1 {
+		places = slices.Insert(places, at, x)
+	}
+	return places
 }
 
 // Sweep computes what [Protocol] scores at many places of one axis in a single
