@@ -41,6 +41,11 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	return t.groups(ctx, e, rows, mostValues, mostRanges)
 }
 
+// Bins is Groups with at most so many numbers by themselves, and else as many ranges.
+func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
+	return t.groups(ctx, e, rows, most, most)
+}
+
 // groups is Groups with at most so many numbers by themselves, and else at most so
 // many ranges.
 func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
@@ -114,7 +119,7 @@ func (t *Table) ranges(e *query.Expression, rows []int, values []any, most, rang
 	} else {
 		edges := Edges(low, high, ranges)
 		for i := range edges[1:] {
-			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: between(e, edges, i)})
+			groups = append(groups, Group{Text: textOf(edges[i]) + " to " + textOf(edges[i+1]), Where: Between(e.String(), edges, i)})
 		}
 		place = func(x float64) int { return Place(edges, x) }
 	}
@@ -161,13 +166,12 @@ func Place(edges []float64, x float64) int {
 	return max(0, min(i, len(edges)-2))
 }
 
-// between is a query for the examples whose expression is in range i.
-func between(e *query.Expression, edges []float64, i int) string {
+// Between is a query for the examples whose expression is in range i of edges.
+func Between(text string, edges []float64, i int) string {
 	less := "<"
 	if i == len(edges)-2 {
 		less = "<="
 	}
-	text := e.String()
 	if strings.ContainsAny(text, " +-*/()?<>=|&") {
 		text = "(" + text + ")"
 	}

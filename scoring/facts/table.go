@@ -36,6 +36,17 @@ func (t *Table) Column(name string) query.Column {
 // Columns are those of the table, in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
+// Measures are the columns that are numbers of which more or less is better, without
+// those beside another run.
+func (t *Table) Measures() (names []string) {
+	for _, c := range t.columns {
+		if c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Other run" {
+			names = append(names, query.Reference(c.Name))
+		}
+	}
+	return names
+}
+
 // Fields are what a query can ask of the rows.
 func (t *Table) Fields() query.Fields {
 	fields := make(query.Fields, len(t.columns))

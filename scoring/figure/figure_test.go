@@ -10,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/boxes"
 	"faithscope/scoring/figure"
 	"faithscope/scoring/session"
 	"faithscope/views/viewtest"
@@ -170,5 +171,80 @@ func TestCSV(t *testing.T) {
 	lines := strings.Split(out.String(), "\n")
 	if len(lines) != 22 || lines[1] != `histograms,whole example,whole example,0.05,,10,"why, as, it, is"` || lines[20] != "histograms,find,find,0.95,4,10," {
 		t.Errorf("%d lines:\n%s", len(lines), out.String())
+	}
+}
+
+func made(t *testing.T, kind figure.Kind, runs []*session.Scored) figure.Figure {
+	t.Helper()
+	f, err := kind.Make(t.Context(), figure.Source{Runs: runs, Settings: scoring.Defaults()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// Both boxes are predicted at p > 0, none at p > .9: then there is no precision.
+func TestScoresOfAType(t *testing.T) {
+	f := made(t, figure.Scores(boxes.OverThreshold, "find"), sample(t))
+	wantLeft(t, &f, "lexical: no boxes to score")
+	if len(f.Panels) != 3 || f.Panels[1].Y.Label != "precision" {
+		t.Fatalf("%+v", f)
+	}
+	for k, want := range []float64{2. / 3, .5, 1} {
+		wantPoint(t, f.Panels[k].Series[0].Points[0], 0, want, 10)
+	}
+	if _, ok := f.Panels[1].Series[0].Points[90].Y.Float(); ok {
+		t.Error("precision of nothing")
+	}
+	if at, ok := f.Panels[0].Series[0].Peak(); !ok || at.X != 0 {
+		t.Errorf("F1 is highest at %+v", at)
+	}
+	if f := made(t, figure.Scores(boxes.OverIoU, "relocate"), sample(t)); len(f.Panels) != 0 {
+		t.Errorf("a type that no example has: %+v", f)
+	}
+}
+
+// Ten examples have both numbers, 6 with F1 0 and 4 with F1 1; a number is where it is.
+func TestScatter(t *testing.T) {
+	f := made(t, figure.Scatter("f1.find", "faithfulness * 2"), sample(t))
+	if !strings.HasSuffix(f.Title, "layer_count · Pearson's r +1.00") {
+		t.Errorf("title %q", f.Title)
+	}
+	all := 0
+	for _, s := range f.Panels[0].Series {
+		for _, at := range s.Points {
+			all += at.N
+			if y, _ := at.Y.Float(); y != 2*at.X || at.Leads == "" {
+				t.Errorf("%s: %+v", s.Name, at)
+			}
+		}
+	}
+	if all != 10 {
+		t.Errorf("%d examples", all)
+	}
+	for _, wrong := range []string{"nothing", "kind"} {
+		if f := made(t, figure.Scatter(wrong, "size"), sample(t)); len(f.Panels) != 0 || len(f.Left) != 1 {
+			t.Errorf("%s: %+v", wrong, f)
+		}
+	}
+}
+
+// Runs of two models by two methods share colours and marks; other runs share neither.
+func TestLooksTellModelsAndMethods(t *testing.T) {
+	by := func(model, method string) *loaders.Run {
+		ex := counted("a", 1, 1)
+		ex.Attributions = []loaders.Attribution{{Name: method}}
+		run := viewtest.RunOf(model+method, ex)
+		run.Model = model
+		return run
+	}
+	runs := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime"), by("bow", "ig"), by("lstm", "lime"))).Runs
+	s := draw(t, "accuracy-per-count", runs).Panels[0].Series
+	if s[0].Look.Color != s[1].Look.Color || s[0].Look.Mark != s[2].Look.Mark || s[0].Look.Mark == s[1].Look.Mark || s[0].Look.Color == s[2].Look.Color {
+		t.Errorf("%+v", s)
+	}
+	s = draw(t, "accuracy-per-count", append(runs, runs[0])).Panels[0].Series
+	if s[0].Look == s[3].Look {
+		t.Error("two runs look the same")
 	}
 }

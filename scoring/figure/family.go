@@ -1,0 +1,53 @@
+package figure
+
+import (
+	"slices"
+
+	"faithscope/scoring/session"
+)
+
+// Look is what tells a series from the others: which colour and which mark it has, of
+// as many as whoever draws it knows.
+type Look struct{ Color, Mark int }
+
+// colors is how many colours series have at least before one comes again: the marks
+// of those that share one differ.
+const colors = 5
+
+// plain is the look of series i where nothing is known of it.
+func plain(i int) Look { return Look{i % colors, i + i/colors} }
+
+// looksOf are the looks of runs: one colour for a model and one mark for a method,
+// where runs share them and no two have both.
+func looksOf(runs []*session.Scored) []Look {
+	var models, methods []string
+	place := func(list *[]string, name string) int {
+		if !slices.Contains(*list, name) {
+			*list = append(*list, name)
+		}
+		return slices.Index(*list, name)
+	}
+	looks, once := make([]Look, len(runs)), map[Look]bool{}
+	for i, run := range runs {
+		model, method := Family(run)
+		looks[i] = Look{place(&models, model), place(&methods, method)}
+		once[looks[i]] = true
+	}
+	if len(once) < len(runs) || len(models) == len(runs) || len(methods) < 2 {
+		for i := range looks {
+			looks[i] = plain(i)
+		}
+	}
+	return looks
+}
+
+// Family is what a run has in common with others: its model, and the method of its
+// first attribution, "" where the first examples have none. It may read records.
+func Family(run *session.Scored) (model, method string) {
+	for i := range min(run.Run.Len(), 3) {
+		if ex := run.Run.Scan(i); len(ex.Attributions) > 0 {
+			return run.Run.Model, ex.Attributions[0].Name
+		}
+	}
+	return run.Run.Model, ""
+}

@@ -1,0 +1,190 @@
+package figure
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"faithscope/loaders/nearest"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+)
+
+// Source is what figures are made of. Run is the place of the one that figures
+// of a single run show.
+type Source struct {
+	Runs     []*session.Scored
+	Run      int
+	Settings scoring.Settings
+	// Facts is the table of examples of Run, nil for one that is made for the figure.
+	Facts *facts.Table
+}
+
+// Kind is one of the figures that there are.
+type Kind struct {
+	Name, Title string
+	One         bool   // it shows a single run
+	Protocol    string // that a run must have scores of to be in it, "" for any
+	fill        func(ctx context.Context, src Source, f *Figure) error
+}
+
+// Kinds lists the figures.
+func Kinds() []Kind {
+	return []Kind{
+		{"f1-thresholds", "F1 of the modules against thresholds", false, boxes.Protocol.Name, thresholds},
+		{"accuracy-per-count", "Accuracy by gold count", false, counting.Protocol.Name, perCount},
+		{"accuracy-over-p", "Accuracy against the share p of a parity that is left out", false, counting.Protocol.Name, overP},
+		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
+		{"faithfulness-accuracy", "Faithful examples against accuracy", false, "", faithfulnessAccuracy},
+		{"histograms", "How the scores of examples are spread", true, "", histograms},
+	}
+}
+
+// Names lists the names of the figures.
+func Names() []string {
+	var names []string
+	for _, k := range Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// Find returns the figure of a name; the error names the nearest.
+func Find(name string) (Kind, error) {
+	kinds := Kinds()
+	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
+		return kinds[i], nil
+	}
+	return Kind{}, fmt.Errorf("%q is not a figure%s", name, nearest.Hint(name, Names()))
+}
+
+// Make computes the figure. Examples whose evidence is not in memory are read
+// again; the error is that of ctx.
+func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
+	f := Figure{Name: k.Name, Title: k.Title}
+	if len(src.Runs) == 0 {
+		f.Left = []string{"no run is open"}
+		return f, nil
+	}
+	if k.One {
+		f.Title += " · " + src.Runs[src.Run].Run.Name
+	}
+	if err := k.fill(ctx, src, &f); err != nil {
+		return Figure{}, err
+	}
+	f.Panels = slices.DeleteFunc(f.Panels, func(p Panel) bool {
+		return !slices.ContainsFunc(p.Series, func(s Series) bool { return len(s.Points) > 0 })
+	})
+	looks := looksOf(src.Runs)
+	for _, p := range f.Panels {
+		for i := range p.Series {
+			p.Series[i].Look = plain(i)
+			if !k.One {
+				p.Series[i].Look = looks[p.Series[i].Run]
+			}
+		}
+	}
+	return f, nil
+}
+
+// Figure is panels side by side whose series go by the same names.
+type Figure struct {
+	Name, Title string
+	// Panels have the same number of series in the same order, unless they are
+	// of bars: then each has one. A figure without panels has nothing to show.
+	Panels []Panel
+	// Left says what is not in it, and why: "layer_count: no counting question".
+	Left []string
+}
+
+// Panel is one pair of axes.
+type Panel struct {
+	Title  string // "" for the only one
+	X, Y   Axis
+	Form   Form
+	Series []Series
+	Peak   bool // where a series is highest stands out
+}
+
+// Form is how a panel's points are drawn.
+type Form uint8
+
+// The forms: a line through the points of a series, points alone, bars around
+// each point's X.
+const (
+	Lines Form = iota
+	Points
+	Bars
+)
+
+// Axis goes over its ticks, which ascend: two at least.
+type Axis struct {
+	Label string
+	Ticks []float64
+}
+
+// Min and Max are where the axis begins and ends.
+func (a Axis) Min() float64 { return a.Ticks[0] }
+
+// Max is where the axis ends.
+func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
+
+// At is where x lies between Min, 0, and Max, 1; outside it is clipped.
+func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
+
+// Series are points in the order of X; a line has a gap where Y is undefined.
+type Series struct {
+	Name   string
+	Run    int // whose examples the points rest on, among the runs of the source
+	Look   Look
+	Points []Point
+}
+
+// Peak is where the series is highest, the first of several such places; ok is false
+// for a series without a number.
+func (s *Series) Peak() (at Point, ok bool) {
+	most := 0.0
+	for _, p := range s.Points {
+		if y, defined := p.Y.Float(); defined && (!ok || y > most) {
+			at, most, ok = p, y, true
+		}
+	}
+	return at, ok
+}
+
+// Point is a value and how many examples it rests on.
+type Point struct {
+	X     float64
+	Y     scoring.Value
+	N     int
+	Leads string // the query that lists these examples, "" for none
+}
+
+// leave says once that a run is not in the figure.
+func (f *Figure) leave(run *session.Scored, why string) {
+	if text := run.Run.Name + ": " + why; !slices.Contains(f.Left, text) {
+		f.Left = append(f.Left, text)
+	}
+}
+
+// WriteCSV writes a row a point: panel, series, x, y, n, and why where y is
+// undefined.
+func (f *Figure) WriteCSV(w io.Writer) error {
+	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", "series", "x", "y", "n", "undefined"))
+	for _, p := range f.Panels {
+		for _, s := range p.Series {
+			for _, at := range s.Points {
+				if err := rows.Write([]any{f.Name, p.Title, s.Name, at.X, at.Y, at.N, at.Y.Why()}); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return rows.Close()
+}

@@ -1,0 +1,110 @@
+package figure
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+)
+
+// Scatter draws two numbers of the examples of a run against each other, which are
+// expressions over the columns of its table ([query.ParseExpression]): a series for
+// each verdict on the answers. Where there are many numbers, those of x are put into
+// ranges and those of y are rounded, and a point says how many examples it stands for.
+func Scatter(x, y string) Kind {
+	return Kind{"scatter", y + " against " + x, true, "", func(ctx context.Context, src Source, f *Figure) error {
+		t := src.Facts
+		if t == nil {
+			t = facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
+		}
+		across, err := query.ParseExpression(x, t.Fields())
+		up, other := query.ParseExpression(y, t.Fields())
+		switch {
+		case err != nil:
+			f.Left = []string{err.Error()}
+			return nil
+		case other != nil:
+			f.Left = []string{other.Error()}
+			return nil
+		case across.Kind() != query.Number || up.Kind() != query.Number:
+			f.Left = []string{"name two numbers, as `f1.find, faithfulness`"}
+			return nil
+		}
+		return f.scatter(ctx, src, t, across, up)
+	}}
+}
+
+// mostPlaces is how many places either axis of a scatter has.
+const mostPlaces = 100
+
+func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *query.Expression) error {
+	rows := t.All()
+	bins, err := t.Bins(ctx, x, rows, mostPlaces)
+	if err != nil {
+		return err
+	}
+	numbers, err := pairs(ctx, t, x, y, rows)
+	if len(numbers) == 0 || err != nil {
+		f.leave(src.Runs[src.Run], "no example has both numbers")
+		return err
+	}
+	var xs, ys []float64
+	for _, row := range rows {
+		if at, both := numbers[row]; both {
+			xs, ys = append(xs, at[0]), append(ys, at[1])
+		}
+	}
+	low, high := slices.Min(ys), slices.Max(ys)
+	step := (high - low) / mostPlaces
+	p := Panel{Form: Points, X: Axis{x.String(), facts.Edges(slices.Min(xs), slices.Max(xs), 8)}, Y: Axis{y.String(), facts.Edges(low, high, 8)}}
+	for _, v := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown} {
+		s := Series{Name: v.String(), Run: src.Run}
+		for _, g := range bins {
+			heights, sum, here := map[float64]int{}, 0.0, 0
+			for _, row := range g.Rows {
+				if at, both := numbers[row]; both && t.Answer(row) == v {
+					height := at[1]
+					if step > 0 {
+						height = low + float64(math.Round((height-low)/step)*step)
+					}
+					heights[height]++
+					sum, here = sum+at[0], here+1
+				}
+			}
+			for _, height := range slices.Sorted(maps.Keys(heights)) {
+				s.Points = append(s.Points, Point{sum / float64(here), scoring.Defined(height), heights[height], g.Where})
+			}
+		}
+		if len(s.Points) > 0 {
+			p.Series = append(p.Series, s)
+		}
+	}
+	f.Panels = []Panel{p}
+	if r, defined := alignment.Pearson(xs, ys).Float(); defined {
+		f.Title += fmt.Sprintf(" · Pearson's r %+.2f", r)
+	}
+	return nil
+}
+
+// pairs are two numbers of the rows that have both.
+func pairs(ctx context.Context, t *facts.Table, x, y *query.Expression, rows []int) (map[int][2]float64, error) {
+	xs, err := x.Values(ctx, t, rows)
+	if err != nil {
+		return nil, err
+	}
+	ys, err := y.Values(ctx, t, rows)
+	of := map[int][2]float64{}
+	for k := range ys {
+		if a, b := query.Float(xs[k]), query.Float(ys[k]); a-a == 0 && b-b == 0 {
+			of[rows[k]] = [2]float64{a, b}
+		}
+	}
+	return of, err
+}
