@@ -67,11 +67,9 @@ const direction = `
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
-	views/overview:    loaders scoring scoring/* themes views views/widget views/counts views/examples views/example views/sweep views/compare views/tables views/figure
-	views/counts:      loaders scoring scoring/* views views/widget views/examples views/figure
-	views/tables:      loaders scoring scoring/* views views/widget views/examples
+	views/overview:    loaders scoring scoring/* themes views views/widget views/examples views/example views/compare
+	views/results:     loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
-	views/sweep:       loaders scoring scoring/* themes views views/widget views/figure
 	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/groups
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
@@ -103,7 +101,7 @@ const libraries = `
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*
 	github.com/expr-lang/expr:     scoring/query
-	github.com/wcharczuk/go-chart/v2: views/figure
+	github.com/wcharczuk/go-chart/v2: views/results
 	github.com/creack/pty:         tui/*/* tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
 	os/exec:                       tui/*/* cmd/faithscope cmd/faithscope/ending

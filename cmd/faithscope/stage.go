@@ -25,7 +25,7 @@ import (
 	"faithscope/tui"
 	"faithscope/tui/still"
 	"faithscope/views"
-	figures "faithscope/views/figure"
+	"faithscope/views/results"
 )
 
 // stageOptions are the flags of commands that draw screens without a terminal.
@@ -256,7 +256,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 	if o.Path == "" { // in characters
 		o.Path, ext = "-", ".txt"
 	}
-	if !figures.Writes(ext) {
+	if !results.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
 	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
@@ -279,7 +279,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 			return errors.New("none of these runs has something to show in " + kind.Name)
 		}
 		return o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
-			return figures.Write(w, &fig, ext, o.size, themes.Default().On(false, 1<<24))
+			return results.Write(w, &fig, ext, o.size, themes.Default().On(false, 1<<24))
 		})
 	})
 }

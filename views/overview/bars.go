@@ -9,7 +9,6 @@ import (
 
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
-	"faithscope/views/sweep"
 	"faithscope/views/widget"
 )
 
@@ -118,7 +117,7 @@ func (v *screen) trace() tea.Cmd {
 	scored := v.s.Runs[run]
 	return func() tea.Msg {
 		// Without an end to the context there is no error.
-		want.curves, _ = scored.Sweep(context.Background(), want.settings, boxes.OverThreshold, sweep.Places(want.settings, boxes.OverThreshold))
+		want.curves, _ = scored.Sweep(context.Background(), want.settings, boxes.OverThreshold, boxes.OverThreshold.Places(want.settings))
 		return want
 	}
 }

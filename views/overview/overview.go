@@ -13,17 +13,12 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
-	"faithscope/views/counts"
 	"faithscope/views/example"
 	"faithscope/views/examples"
-	"faithscope/views/figure"
-	"faithscope/views/sweep"
-	"faithscope/views/tables"
 	"faithscope/views/widget"
 )
 
@@ -250,9 +245,6 @@ func (v *screen) Actions() []widget.Action {
 		}
 		return "no module of this run was scored, nor anything else"
 	}
-	push := func(view func(s *views.Session, run int) views.View) func() tea.Cmd {
-		return func() tea.Cmd { return v.s.Push(view(v.s, v.selected())) }
-	}
 	actions := append(widget.SheetActions(func() *widget.Sheet { return &v.focus.Sheet }, v.Area.Dx),
 		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the modules, the quadrant, the tables below, and back", Group: "Move", Disabled: noModules, Run: widget.Do(v.next)},
 		widget.Action{Name: "examples", Keys: []string{"enter", "o"}, Help: "list what the selected number rests on, the worst first", Group: "Open", Footer: true, Disabled: noRun, Run: v.open},
@@ -270,11 +262,7 @@ func (v *screen) Actions() []widget.Action {
 			v.runs.Moved()
 			return nil
 		}),
-		widget.Action{Name: "sweep", Keys: []string{"T"}, Help: "draw F1, P and R over the thresholds", Group: "Open", Footer: true, Disabled: noRun, Run: push(sweep.New)},
 		compare.Action(v.s, v.selected),
-		tables.Action(v.s, v.selected, noRun),
-		widget.Action{Name: "counts", Keys: []string{"#"}, Help: "count answers against gold counts, and draw accuracy over the odd-even shift", Group: "Open", Footer: v.noCounts() == "", Disabled: v.noCounts, Run: push(counts.New)},
-		figure.Action(v.s, v.selected),
 		views.GuideAction(v.s, v.selected),
 		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort by the selected number, the worst first; again: the best first, as it was", Group: "Sort", Disabled: noRun, Run: widget.Do(func() {
 			v.focus.Sort()
@@ -309,14 +297,6 @@ func (b *board) noQuadrant() string {
 		return why[0]
 	}
 	return ""
-}
-
-// noCounts says why the selected run has no counts to show, "" where it has.
-func (b *board) noCounts() string {
-	if slices.ContainsFunc(b.run().headlines, func(s scoring.Score) bool { return s.Protocol == counting.Protocol.Name && s.Count > 0 }) {
-		return ""
-	}
-	return "the run has no answers to counting questions"
 }
 
 // openList opens the list of the selected run's examples, the worst first unless

@@ -7,16 +7,13 @@ import (
 
 	"faithscope/views"
 	"faithscope/views/compare"
-	"faithscope/views/counts"
 	"faithscope/views/example"
 	"faithscope/views/examples"
-	"faithscope/views/figure"
 	"faithscope/views/groups"
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
-	"faithscope/views/sweep"
-	"faithscope/views/tables"
+	"faithscope/views/results"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
@@ -32,7 +29,7 @@ func Root(s *views.Session, place views.Place) views.View {
 	case views.PlaceCompare:
 		return compare.New(s, max(0, run-1), max(run, min(1, len(s.Runs)-1)))
 	case views.PlaceResults:
-		return figuresOf(s)
+		return results.New(s, run, "")
 	}
 	return overview.New(s)
 }
@@ -153,20 +150,8 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
-		{"Tables", tables.New(s, "", 0).Actions()},
-		{"Sweep", sweep.New(s, 0).Actions()},
-		{"Counts", counts.New(s, 0).Actions()},
-		{"Figures", figuresOf(s).Actions()},
+		{"Results", results.New(s, 0, "").Actions()},
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}
-}
-
-// figuresOf is the screen of the first figure.
-func figuresOf(s *views.Session) views.View {
-	v, err := figure.New(s, 0, "")
-	if err != nil {
-		panic(err) // it is a figure
-	}
-	return v
 }

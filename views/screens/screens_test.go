@@ -14,7 +14,7 @@ import (
 	"faithscope/views/help"
 	"faithscope/views/overview"
 	"faithscope/views/problems"
-	"faithscope/views/tables"
+	"faithscope/views/results"
 	"faithscope/views/viewtest"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
@@ -31,7 +31,7 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
-		"compare": compare.New(s, 0, 1), "tables": tables.New(s, "", 0),
+		"compare": compare.New(s, 0, 1), "results": results.New(s, 0, ""),
 	}
 }
 
@@ -141,7 +141,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Overview", "Examples", "Groups", "Example", "What if", "Compare", "Tables", "Sweep", "Counts", "Figures", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Overview", "Examples", "Groups", "Example", "What if", "Compare", "Results", "Problems", "Help"}; !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }

@@ -1,4 +1,4 @@
-package figure
+package results
 
 import (
 	"encoding/xml"
@@ -56,33 +56,30 @@ func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool
 		p.title()
 		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.legend())
 	}
-	for i, at := range cut(area, len(f.Panels), letter) {
-		if err := p.panel(i, at); err != nil {
+	for i, at := range cut(area, len(f.Panels), 1) {
+		if err := p.panel(i, at.Inset(int(letter/2))); err != nil {
 			return err
 		}
 	}
 	return r.Save(w)
 }
 
-// cut divides area among n panels, in the columns that leave each the shape
-// nearest to that of a figure in a paper.
-func cut(area image.Rectangle, n int, letter float64) []image.Rectangle {
+// cut divides area among n panels, in the columns that leave each the shape nearest to
+// that of a figure in a paper. Its units are tall times as high as they are wide.
+func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
 	for c := 1; c <= n; c++ {
 		rows := (n + c - 1) / c
-		off := math.Abs(math.Log(float64(area.Dx()) / float64(c) / (float64(area.Dy()) / float64(rows)) / shape))
+		off := math.Abs(math.Log(float64(area.Dx()) / float64(c) / (tall * float64(area.Dy()) / float64(rows)) / shape))
 		if off < best {
 			columns, best = c, off
 		}
 	}
 	rows := (n + columns - 1) / max(1, columns)
-	var parts []image.Rectangle
-	gap := int(letter / 2)
 	for i := range n {
 		x, y := i%columns, i/columns
-		part := image.Rect(area.Min.X+x*area.Dx()/columns, area.Min.Y+y*area.Dy()/rows, area.Min.X+(x+1)*area.Dx()/columns, area.Min.Y+(y+1)*area.Dy()/rows)
-		parts = append(parts, part.Inset(gap))
+		parts = append(parts, image.Rect(area.Min.X+x*area.Dx()/columns, area.Min.Y+y*area.Dy()/rows, area.Min.X+(x+1)*area.Dx()/columns, area.Min.Y+(y+1)*area.Dy()/rows))
 	}
 	return parts
 }
@@ -137,21 +134,24 @@ func (p *plotter) legend() int {
 
 // sample draws what a series looks like, with its foot at (x, y).
 func (p *plotter) sample(i, x, y, width int) {
-	c := p.colorOf(i)
+	s := &p.f.Panels[0].Series[i]
+	c := p.colorOf(s)
 	if p.f.Panels[0].Form == figure.Points {
 		p.write(sign(i), x+width-int(p.letter), y, c)
 		return
 	}
 	p.SetStrokeColor(inked(c))
 	p.SetStrokeWidth(2)
-	p.SetStrokeDashArray(dashes[pattern(i)])
+	p.SetStrokeDashArray(dashes[s.Look.Mark%len(dashes)])
 	p.MoveTo(x, y-int(p.letter/3))
 	p.LineTo(x+width, y-int(p.letter/3))
 	p.Stroke()
 	p.SetStrokeDashArray(nil)
 }
 
-func (p *plotter) colorOf(i int) color.RGBA { return p.ink.Series[i%len(p.ink.Series)] }
+func (p *plotter) colorOf(s *figure.Series) color.RGBA {
+	return p.ink.Series[s.Look.Color%len(p.ink.Series)]
+}
 
 // counted says how many examples the points of a series rest on.
 func counted(s figure.Series) string {
@@ -188,11 +188,8 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 	if float64(area.Dy()) < 11*p.letter { // the ticks say enough
 		c.XAxis.Name, c.YAxisSecondary.Name = "", ""
 	}
-	for k, s := range panel.Series {
-		if panel.Form == figure.Bars {
-			k = 0
-		}
-		c.Series = append(c.Series, p.series(panel.Form, k, s)...)
+	for _, s := range panel.Series {
+		c.Series = append(c.Series, p.series(panel.Form, &s)...)
 	}
 	if panel.Form == figure.Points {
 		c.Series = append(c.Series, &signs{chart.ContinuousSeries{YAxis: chart.YAxisSecondary}, p, panel})
@@ -202,13 +199,13 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 
 // series returns the parts of a series that are drawn in one go: a gap divides a
 // line.
-func (p *plotter) series(form figure.Form, k int, s figure.Series) []chart.Series {
-	look := chart.Style{StrokeColor: inked(p.colorOf(k)), StrokeWidth: 2, StrokeDashArray: dashes[pattern(k)]}
+func (p *plotter) series(form figure.Form, s *figure.Series) []chart.Series {
+	look := chart.Style{StrokeColor: inked(p.colorOf(s)), StrokeWidth: 2, StrokeDashArray: dashes[s.Look.Mark%len(dashes)]}
 	switch {
 	case form == figure.Points:
 		look.StrokeWidth, look.StrokeDashArray, look.DotWidth, look.DotColor = chart.Disabled, nil, p.letter/3.5, look.StrokeColor
 	case form == figure.Bars:
-		look.StrokeDashArray, look.StrokeWidth, look.FillColor = nil, 1, inked(p.colorOf(k)).WithAlpha(170)
+		look.StrokeDashArray, look.StrokeWidth, look.FillColor = nil, 1, inked(p.colorOf(s)).WithAlpha(170)
 	case len(s.Points) <= 20: // each can be seen
 		look.DotWidth, look.DotColor = 3, look.StrokeColor
 	}
@@ -284,7 +281,7 @@ func (s *signs) Render(r chart.Renderer, area chart.Box, x, y chart.Range, _ cha
 		}
 		taken = append(taken, place)
 		r.SetFontSize(s.letter)
-		r.SetFontColor(inked(s.colorOf(i)))
+		r.SetFontColor(inked(s.colorOf(&s.panel.Series[i])))
 		r.Text(sign(i), place.X, place.Y)
 	}
 }

@@ -1,8 +1,9 @@
-package figure
+package results
 
 import (
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -25,23 +26,9 @@ var nowhere = Cursor{X: math.NaN(), Series: -1}
 // Cells draws a figure's panels over area in characters: what the pictures show,
 // for terminals without any and for text files.
 func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
-	const least = 30 // columns of a panel
-	columns := max(1, min(len(fig.Panels), area.Dx()/least))
-	rows := (len(fig.Panels) + columns - 1) / columns
-	for rows > 1 && area.Dy()/rows < 6 && columns < len(fig.Panels) && area.Dx()/(columns+1) >= 16 {
-		columns++
-		rows = (len(fig.Panels) + columns - 1) / columns
-	}
-	for i := range fig.Panels {
-		x, y := i%columns, i/columns
-		part := image.Rect(area.Min.X+x*area.Dx()/columns, area.Min.Y+y*area.Dy()/rows, area.Min.X+(x+1)*area.Dx()/columns, area.Min.Y+(y+1)*area.Dy()/rows)
-		if x+1 < columns {
-			part.Max.X -= widget.ColumnGap
-		}
-		if y+1 < rows {
-			part.Max.Y--
-		}
-		panel(f, part, &fig.Panels[i], look, cursor)
+	for i, at := range cut(area, len(fig.Panels), 2) {
+		at.Max = at.Max.Sub(image.Pt(1, 0))
+		panel(f, at, &fig.Panels[i], look, cursor)
 	}
 }
 
@@ -55,6 +42,7 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	head, plot := widget.SplitTop(area, 1)
 	plot.Min.X += label
 	plot.Max.Y -= 2
+	plot.Max.X -= ends(f, plot, p, look)
 	pen := widget.NewPen(f, image.Rect(plot.Min.X, head.Min.Y, plot.Max.X, head.Max.Y))
 	pen.Put(widget.Bold(faint), p.Y.Label)
 	if p.Title != "" {
@@ -92,6 +80,37 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	}
 }
 
+// ends writes the names of lines behind their ends, as far as they have lines of the
+// screen for themselves, and returns the columns that they take: 0 where there is no
+// room.
+func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
+	const least = 28 // columns of a plot with names
+	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
+	w = min(w, 1+plot.Dx()/4)
+	if p.Form != figure.Lines || plot.Dx()-w < least || len(p.Series) < 2 {
+		return 0
+	}
+	taken := map[int]bool{}
+	for i, s := range p.Series {
+		for _, at := range slices.Backward(s.Points) {
+			y, ok := at.Y.Float()
+			if !ok {
+				continue
+			}
+			row := plot.Max.Y - 1 - whole(p.Y.At(y), plot.Dy()-1)
+			for _, by := range []int{0, -1, 1, -2, 2} {
+				if at := row + by; !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
+					f.Text(plot.Max.X-w+1, at, w-1, style(look, p.Series[i].Look, false, false).Style, s.Name)
+					taken[at] = true
+					break
+				}
+			}
+			break
+		}
+	}
+	return w
+}
+
 // short writes a number at an axis.
 func short(x float64) string {
 	return strings.Replace(strconv.FormatFloat(x, 'g', 3, 64), "0.", ".", 1)
@@ -101,36 +120,56 @@ func short(x float64) string {
 func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			bars(f, plot, p, p.Series[i], style(look, i, -1).Style)
+			bars(f, plot, p, p.Series[i], style(look, p.Series[i].Look, false, false).Style)
 		}
 		return
 	}
-	if p.Form == figure.Lines {
-		var curves, last []widget.Curve
-		for i, s := range p.Series {
-			c := style(look, i, chosen)
-			c.Values = along(p, s, 2*plot.Dx())
-			if i == chosen {
-				last = append(last, c)
-			} else {
-				curves = append(curves, c)
-			}
-		}
-		widget.Chart(f, plot, append(curves, last...)...)
-	}
+	var curves, last []widget.Curve
 	for i, s := range p.Series {
-		mark := "•"
+		c := style(look, s.Look, i == chosen, chosen >= 0)
+		if p.Form == figure.Lines {
+			c.Values = along(p, s, 2*plot.Dx())
+		}
+		if i == chosen {
+			last = append(last, c)
+		} else {
+			curves = append(curves, c)
+		}
+	}
+	widget.Chart(f, plot, append(curves, last...)...)
+	for i, s := range p.Series {
+		st, mark := style(look, s.Look, i == chosen, false).Style, "•"
 		if p.Form == figure.Points {
 			mark = sign(i)
-		} else if len(s.Points) > plot.Dx()/2 {
-			continue
 		}
-		for _, at := range s.Points {
+		put := func(at figure.Point, mark string) {
 			if y, ok := at.Y.Float(); ok {
-				f.Cell(plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1), style(look, i, chosen).Style, mark)
+				x, y := plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1)
+				if p.Form == figure.Points && len(s.Points) == 1 && empty(f, x+1, y, plot.Max.X, len(s.Name)+2) {
+					mark += " " + s.Name
+				}
+				f.Text(x, y, plot.Max.X-x, st, mark)
 			}
 		}
+		for _, at := range s.Points {
+			if p.Form == figure.Points || len(s.Points) <= plot.Dx()/2 {
+				put(at, mark)
+			}
+		}
+		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
+			put(at, "◆")
+		}
 	}
+}
+
+// empty reports whether the w cells from a place on are blank, and before end.
+func empty(f *widget.Frame, x, y, end, w int) bool {
+	for i := range w {
+		if text, _ := f.At(x+i, y); x+i >= end || strings.TrimSpace(text) != "" {
+			return false
+		}
+	}
+	return true
 }
 
 func whole(share float64, of int) int { return int(share*float64(of) + .5) }

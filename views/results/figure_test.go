@@ -1,4 +1,4 @@
-package figure
+package results
 
 import (
 	"bytes"
@@ -13,10 +13,10 @@ import (
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/themes"
-	"faithscope/views"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -31,7 +31,7 @@ func hostile(form figure.Form) *figure.Figure {
 	for range 2 {
 		p := figure.Panel{Title: bad, X: axis(), Y: axis(), Form: form}
 		for k := range 7 {
-			s := figure.Series{Name: bad}
+			s := figure.Series{Name: bad, Look: figure.Look{Color: k, Mark: k}}
 			for i := range 5 {
 				y := scoring.Defined(float64(i+k) / 12)
 				if i == 2 {
@@ -83,7 +83,7 @@ func TestSVGIsADocument(t *testing.T) {
 // TestPNGHasEverySeries draws two lines at known heights and finds them there.
 func TestPNGHasEverySeries(t *testing.T) {
 	line := func(y float64) figure.Series {
-		return figure.Series{Name: fmt.Sprint(y), Points: []figure.Point{{X: 0, Y: scoring.Defined(y), N: 1}, {X: 1, Y: scoring.Defined(y), N: 1}}}
+		return figure.Series{Name: fmt.Sprint(y), Look: figure.Look{Color: int(y + .5)}, Points: []figure.Point{{X: 0, Y: scoring.Defined(y), N: 1}, {X: 1, Y: scoring.Defined(y), N: 1}}}
 	}
 	axis := figure.Axis{Ticks: []float64{0, 1}}
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
@@ -156,124 +156,23 @@ func TestAlong(t *testing.T) {
 }
 
 func TestTwentySeriesDiffer(t *testing.T) {
-	seen := map[string]int{}
+	var runs []*loaders.Run
 	for i := range 20 {
-		c := style(widget.Look{Theme: light}, i, -1)
-		look := fmt.Sprint(c.Style.Fg, c.Pattern, dashes[pattern(i)])
+		ex := &loaders.Example{ID: "a", Question: "how many?", Answer: loaders.Answer{Gold: "1", Predicted: "1"}, Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 1}}}}}
+		runs = append(runs, viewtest.RunOf(fmt.Sprint(i), ex))
+	}
+	kind, _ := figure.Find("accuracy-per-count")
+	f, err := kind.Make(t.Context(), figure.Source{Runs: viewtest.ReadAll(t, viewtest.Of(t, runs...)).Runs, Settings: scoring.Defaults()})
+	if err != nil || len(f.Panels) != 1 {
+		t.Fatal(f, err)
+	}
+	seen := map[string]int{}
+	for i, s := range f.Panels[0].Series {
+		c := style(widget.Look{Theme: light}, s.Look, false, false)
+		look := fmt.Sprint(c.Style.Fg, c.Pattern)
 		if k, same := seen[look]; same {
 			t.Errorf("series %d looks like %d", i, k)
 		}
 		seen[look] = i
-	}
-}
-
-func open(t *testing.T, name string, w, h int, s *views.Session) *viewtest.Screen {
-	t.Helper()
-	v, err := New(s, 0, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return viewtest.New(t, w, h, s, v)
-}
-
-func TestScreen(t *testing.T) {
-	s := open(t, "", 100, 30, viewtest.ReadAll(t, viewtest.Sample(t)))
-	s.Want("1 of 6", "F1 of the modules", "without lexical: no boxes", "F1 over p", "layer_count", ".40", "⣀")
-	s.Press("h")
-	if !strings.Contains(s.View.Status(), "p > .49") {
-		t.Errorf("status %q", s.View.Status())
-	}
-	for range 60 {
-		s.Press("h")
-	}
-	s.Want(".67") // both boxes are predicted
-	s.Press("tab")
-	s.Want("2 of 6", "layer_count: no counting questions", "lexical: no counting questions")
-	s.Press("shift+tab", "shift+tab")
-	s.Want("6 of 6", "· layer_count", "whole example", "find", "examples")
-	s.Press("}")
-	s.Want("6 of 6", "· lexical")
-	s.Press("shift+tab")
-	s.Want("5 of 6", ".70", ".40", "a")
-	if a, _ := s.Action("l"); a.Disabled() == "" {
-		t.Error("something moves along points")
-	}
-}
-
-func TestScreenShowsAPicture(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	session.Cell = image.Pt(10, 20)
-	s := open(t, "histograms", 100, 30, session)
-	if len(s.Frame.Pictures) != 1 {
-		t.Fatalf("%d pictures", len(s.Frame.Pictures))
-	}
-	at := s.Frame.Pictures[0]
-	f, err := at.Picture.Files.Open(at.Picture.Key.Path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	img, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := image.Pt(at.Area.Dx()*10, at.Area.Dy()*20); img.Bounds().Size() != want {
-		t.Errorf("%v pixels, want %v", img.Bounds().Size(), want)
-	}
-	s.Press("v")
-	if len(s.Frame.Pictures) != 0 {
-		t.Error("still a picture")
-	}
-	session.NoPictures = true
-	s.Press("v")
-	s.Draw()
-	if len(s.Frame.Pictures) != 0 {
-		t.Error("a picture that nobody wants")
-	}
-}
-
-func TestSaveFigure(t *testing.T) {
-	session := viewtest.ReadAll(t, viewtest.Sample(t))
-	written := map[string]int{}
-	session.Write = func(path string, write func(w io.Writer) error) error {
-		var out bytes.Buffer
-		err := write(&out)
-		written[path] = out.Len()
-		return err
-	}
-	s := open(t, "f1-thresholds", 80, 21, session)
-	save, ok := action(s, "save-figure")
-	if !ok || save.Disabled() != "" {
-		t.Fatal("nothing saves")
-	}
-	for _, path := range []string{"a.svg", "a.png", "a.txt", "a.csv"} {
-		s.Run(save.With(path))
-		if written[path] < 500 {
-			t.Errorf("%s: %d bytes", path, written[path])
-		}
-	}
-	s.Run(save.With("a.jpg"))
-	if last := s.Flash[len(s.Flash)-1]; !last.Bad || len(written) != 4 {
-		t.Errorf("%+v, %v", last, written)
-	}
-}
-
-func action(s *viewtest.Screen, name string) (widget.Action, bool) {
-	for _, a := range s.View.Actions() {
-		if a.Name == name {
-			return a, true
-		}
-	}
-	return widget.Action{}, false
-}
-
-func TestHostileRuns(t *testing.T) {
-	for _, name := range figure.Names() {
-		for _, size := range []image.Point{{80, 21}, {20, 5}, {1, 1}, {200, 60}} {
-			open(t, name, size.X, size.Y, viewtest.Hostile(t)).Fits()
-		}
-	}
-	if _, err := New(viewtest.Sample(t), 0, "pie"); err == nil {
-		t.Error("no error for a figure that there is not")
 	}
 }

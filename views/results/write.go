@@ -1,4 +1,4 @@
-package figure
+package results
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	foot := max(8, size.Y-len(series)-1)
 	Cells(frame, image.Rect(0, 2, size.X, foot), f, look, nowhere)
 	for i := range series {
-		key(frame, image.Rect(0, foot+1+i, 5, foot+2+i), f, i, look)
+		key(frame, image.Rect(0, foot+1+i, 5, foot+2+i), &f.Panels[0], &series[i], i, look)
 		frame.Text(6, foot+1+i, size.X-6, widget.Style{}, series[i].Name+" ("+counted(series[i])+")")
 	}
 	for y := range size.Y {
@@ -63,16 +63,13 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	return nil
 }
 
-// key draws what series i looks like.
-func key(f *widget.Frame, area image.Rectangle, fig *figure.Figure, i int, look widget.Look) {
-	c := style(look, i, -1)
-	if fig.Panels[0].Form == figure.Points {
+// key draws what series i of a panel looks like.
+func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
+	c := style(look, s.Look, false, false)
+	if p.Form == figure.Points {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(c.Style), sign(i))
 		return
 	}
-	c.Values = half
+	c.Values = []scoring.Value{scoring.Defined(.5)} // a line in the middle
 	widget.Chart(f, area, c)
 }
-
-// half is a line in the middle.
-var half = []scoring.Value{scoring.Defined(.5)}

@@ -1,0 +1,173 @@
+package results
+
+import (
+	"cmp"
+	"image"
+	"io"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/boxes"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	target := func() widget.Scroller {
+		if v.sides.Inside {
+			return &v.sheet
+		}
+		return &v.sides.List
+	}
+	actions := widget.After(widget.MoveActions(target), v.turn)
+	actions = append(actions, v.sides.Actions(v.arrange)...)
+	actions = append(actions, []widget.Action{
+		{Name: "open", Help: "go to the result; list the examples of a number, take the value of a curve over a threshold", Footer: true, Run: v.open},
+		{Name: "move-right", Help: "read the next place of a curve, the next number of a table", Run: v.steer(1)},
+		{Name: "move-left", Help: "read the place or the number before", Run: v.steer(-1)},
+		{Name: "sort", Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order"), Run: widget.Do(v.sheet.Sort)},
+		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
+		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.unpublished, Run: widget.Do(func() {
+			v.published = !v.published
+			v.arrange()
+		})},
+		{Name: "as-picture", Disabled: v.pixelless, Run: widget.Do(func() { v.cells = !v.cells })},
+		{Name: "outcome", Help: "the next number up in the scatter", Disabled: widget.When(func() bool { return v.entry() == nil || v.entry().name != "scatter" }, "no axis of this result can be chosen"), Run: v.nextNumber},
+		{Name: "next-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
+		{Name: "previous-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
+		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
+		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() (names []string) {
+			for _, e := range v.Shown.entries {
+				names = append(names, e.name)
+			}
+			return names
+		}, With: func(name string) tea.Cmd {
+			v.sides.Inside = true
+			return v.show(name)
+		}},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
+		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
+		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: widget.When(func() bool { _, moves := v.axis(); return !moves }, "only curves over a threshold have a best F1"), Run: widget.Do(func() {
+			_, s := v.series(v.sheet.Selected())
+			if at, ok := s.Peak(); ok {
+				v.to(at.X)
+			}
+		}), With: func(string) tea.Cmd { return nil }},
+		v.typeAction(), v.exportAction(),
+	}...)
+	if axis, moves := v.axis(); moves {
+		actions = append(actions, widget.Action{Name: "settings", Help: "take the cursor's value as the setting", Footer: true, Short: "take the value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
+	}
+	return append(views.SettingsActions(v.s), actions...)
+}
+
+// steer moves the cursor of a figure by places, that of a table by columns.
+func (v *screen) steer(by int) func() tea.Cmd {
+	return widget.Do(func() {
+		v.sides.Inside = true
+		if v.at = max(0, min(v.at+by, len(v.places())-1)); !v.Shown.drawn() {
+			_, body := v.sides.Layout(v.Area)
+			v.sheet.Steer(by, body.Dx())
+		}
+		v.arrange()
+	})
+}
+
+// typeAction is the setting of the type of module that curves over a threshold are of.
+func (v *screen) typeAction() widget.Action {
+	types := append([]string{"overall"}, boxes.Types...)
+	set := func(of string) tea.Cmd {
+		if !slices.Contains(types, of) {
+			return v.s.Post(views.Flash{Text: of + " is not a type of module", Bad: true})
+		}
+		v.plan.of = of
+		return v.Compute()
+	}
+	return widget.Action{
+		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all", Values: func() []string { return types }, With: set,
+		Disabled: widget.When(func() bool { _, moves := v.axis(); return !moves && v.Shown.drawn() }, "only curves over a threshold are of one type"),
+		Shown: func() string {
+			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
+		},
+		Turn: func(by int) tea.Cmd {
+			return set(types[(slices.Index(types, v.plan.of)+by+len(types))%len(types)])
+		},
+	}
+}
+
+// exportAction writes a figure as a picture, in characters or with all its points, and
+// the table on screen in every other format.
+func (v *screen) exportAction() widget.Action {
+	a := views.ExportAction(v.s, v.name(), v.document)
+	if v.Shown.drawn() {
+		offered := a.Values
+		a.Values = func() []string { return append([]string{v.name() + ".svg", v.name() + ".png"}, offered()...) }
+	}
+	tables := a.With
+	a.Help = "write the figure (.svg, .png, .txt, .csv) or the table on screen to a file"
+	a.With = func(file string) tea.Cmd {
+		ext := strings.ToLower(path.Ext(file))
+		if !v.Shown.drawn() || !Writes(ext) {
+			return tables(file)
+		}
+		fig, theme := v.Shown.Figure, v.s.Theme
+		if err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) }); err != nil {
+			return v.s.Post(views.Flash{Text: "not written: " + err.Error(), Bad: true})
+		}
+		return v.s.Post(views.Flash{Text: "the figure is in " + loaders.Clean(file)})
+	}
+	return a
+}
+
+// scatter draws the numbers of a text with a comma between.
+func (v *screen) scatter(text string) tea.Cmd {
+	x, y, ok := strings.Cut(text, ",")
+	if !ok {
+		return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`", Bad: true})
+	}
+	v.plan.x, v.plan.y, v.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
+	return v.show("scatter")
+}
+
+// nextNumber puts the next number of the run up in the scatter.
+func (v *screen) nextNumber() tea.Cmd {
+	numbers := v.s.Table(v.run).Measures()
+	v.plan.y, v.at = numbers[(slices.Index(numbers, v.plan.y)+1)%len(numbers)], -1
+	return v.Compute()
+}
+
+// goTo puts the cursor on a value.
+func (v *screen) goTo(text string) tea.Cmd {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || len(v.places()) == 0 {
+		return v.s.Post(views.Flash{Text: cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result"), Bad: true})
+	}
+	v.to(x)
+	return nil
+}
+
+func (v *screen) toRun(run int) tea.Cmd {
+	v.run = run
+	return v.Compute()
+}
+
+// whole says why no other run can be shown.
+func (v *screen) whole() string {
+	return widget.If(v.entry() == nil || !v.entry().one || len(v.s.Runs) < 2, "this shows all runs")
+}
+
+// unpublished says why there are no numbers of a paper.
+func (v *screen) unpublished() string {
+	return widget.If(v.Shown.part == nil || v.Shown.own == len(v.Shown.sheet.Rows), "no number of a paper's table is known here for certain")
+}
+
+// pixelless says why figures cannot be pictures.
+func (v *screen) pixelless() string {
+	return cmp.Or(widget.If(v.s.Cell == image.Point{} || v.s.NoPictures, "this terminal shows no pixels"), widget.If(!v.Shown.drawn(), "this is not a figure"))
+}

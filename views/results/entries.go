@@ -1,0 +1,263 @@
+package results
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/papers"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// entry is a line of the list.
+type entry struct {
+	name, title string
+	one         bool // it shows one run
+	lay         func(ctx context.Context, src figure.Source) page
+}
+
+// page is what an entry shows: a figure with panels, or a sheet, or nothing.
+type page struct {
+	figure.Figure
+	notes   []string
+	sheet   *table.Table
+	crossed bool // it counts two things against each other
+	// of are what stands in the cells behind the names, by rows and columns; nil for a
+	// sheet whose cells are not scores.
+	of       [][]source
+	settings func(s scoring.Settings, row int) scoring.Settings // those of the numbers; nil for the session's
+
+	own  int // rows of runs
+	part func(published bool) table.Part
+}
+
+// source is the number in a cell, the zero value for none.
+type source struct {
+	run   int // -1 for a paper's
+	bound bool
+	views.Number
+}
+
+// drawn reports whether the page is a figure.
+func (p *page) drawn() bool { return len(p.Panels) > 0 }
+
+// sheetOf is the sheet with the rows of the paper or without.
+func (p *page) sheetOf(published bool) *table.Table {
+	if published || p.part == nil {
+		return p.sheet
+	}
+	own := *p.sheet
+	own.Rows = own.Rows[:p.own]
+	return &own
+}
+
+// plan is what a person chose to see: scores of a type of module over a threshold, and
+// two numbers of a scatter.
+type plan struct{ of, x, y string }
+
+// The names of the curves over thresholds.
+var (
+	overThreshold = figure.Scores(boxes.OverThreshold, "").Name
+	overIoU       = figure.Scores(boxes.OverIoU, "").Name
+)
+
+// entries lists what there is of the runs.
+func (p plan) entries(src figure.Source) (list []entry) {
+	has := map[string]bool{"": len(src.Runs) > 0}
+	for _, run := range src.Runs {
+		for _, score := range run.Scores(src.Settings) {
+			has[score.Protocol] = true
+		}
+	}
+	if lay := pivotOf(src); lay != nil {
+		list = append(list, entry{"models-methods", "models by methods", false, lay})
+	}
+	kinds := append([]figure.Kind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
+	for _, k := range append(kinds, figure.Scatter(p.x, p.y)) {
+		if has[k.Protocol] {
+			list = append(list, entry{k.Name, k.Title, k.One, func(ctx context.Context, src figure.Source) page {
+				fig, _ := k.Make(ctx, src) // an error is that of a context that is done
+				return page{Figure: fig, notes: prefixed("without ", fig.Left)}
+			}})
+		}
+	}
+	if has[counting.Protocol.Name] {
+		list = append(list, entry{"counts", "gold counts by predicted ones", true, counts})
+	}
+	for _, t := range papers.Tables() {
+		if has[t.Columns[len(t.Columns)-1].Protocol] {
+			list = append(list, entry{t.ID, t.Title, false, func(ctx context.Context, src figure.Source) page { return paperOf(ctx, &t, src) }})
+		}
+	}
+	return list
+}
+
+// prefixed puts a word before the first of some texts.
+func prefixed(word string, texts []string) []string {
+	if len(texts) == 0 {
+		return nil
+	}
+	return append([]string{word + texts[0]}, texts[1:]...)
+}
+
+// first is the entry that says most of a run: the models by methods where there are
+// some, else what its examples are called faithful by.
+func first(list []entry, src figure.Source) int {
+	want := "faithfulness-accuracy"
+	if src.Run < len(src.Runs) {
+		if by := src.Runs[src.Run].Judged(); len(by) > 0 {
+			want = cmp.Or(map[string]string{"f1": overThreshold, "groundp": "accuracy-per-count", "c": "alignment-accuracy"}[by[0]], "histograms")
+		}
+	}
+	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
+}
+
+// paperOf is a paper's table of the runs.
+func paperOf(ctx context.Context, t *papers.Table, src figure.Source) page {
+	rows, _ := t.Rows(ctx, src.Runs, src.Settings, true) // an error is that of a context that is done
+	if rows == nil {
+		return page{notes: []string{"no open run has its numbers"}}
+	}
+	p := page{sheet: t.Sheet(rows, src.Settings), own: len(rows)}
+	if at := slices.IndexFunc(rows, func(r papers.Row) bool { return r.Run < 0 }); at >= 0 {
+		p.own = at
+	}
+	p.Title, p.notes = p.sheet.Title, append([]string{fmt.Sprintf("%s, Table %d", t.Paper, t.Number)}, p.sheet.Notes...)
+	for _, r := range rows {
+		var row []source
+		for _, c := range t.Columns {
+			row = append(row, source{r.Run, r.UpperBound, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}})
+		}
+		p.of = append(p.of, row)
+	}
+	p.settings = func(s scoring.Settings, row int) scoring.Settings { return t.Settings(s, rows[row].UpperBound) }
+	p.part = func(published bool) table.Part {
+		if published {
+			return t.Part(rows, src.Settings)
+		}
+		return t.Part(rows[:p.own], src.Settings)
+	}
+	return p
+}
+
+// style is that of a cell of a table: the paper's rows stand out from the runs, the best
+// number of a column among the runs on a data set is bold.
+func (v *screen) style(row, column int) widget.Style {
+	t, of := v.s.Theme, v.Shown.of
+	switch {
+	case column == 0 || of == nil:
+		return widget.Ink(t.Text)
+	case of[row][column-1].run < 0:
+		return widget.Ink(t.Warn)
+	}
+	var beside []views.Placed
+	own := -1
+	for i := range of {
+		if at := of[i][column-1]; at.run >= 0 && !at.bound {
+			value, _ := v.Shown.sheet.At(i, column).Value.(scoring.Value)
+			if beside = append(beside, views.Placed{Run: at.run, Value: value}); i == row {
+				own = len(beside) - 1
+			}
+		}
+	}
+	if n := of[row][column-1]; own >= 0 && v.s.Best(session.MetricIn(n.Protocol, n.Metric).Better, beside, own) {
+		return widget.Bold(widget.Ink(t.Text))
+	}
+	return widget.Ink(t.Text)
+}
+
+// pivotOf returns what lays runs of several models and methods out as a table of the
+// models by the methods, of the number that they are called faithful by; nil where no
+// two models share a method.
+func pivotOf(src figure.Source) func(ctx context.Context, src figure.Source) page {
+	at := map[[2]string]int{}
+	var models, methods []string
+	for i, run := range src.Runs {
+		if model, method := figure.Family(run); model != "" && method != "" && len(run.Judged()) > 0 {
+			models, methods = append(models, model), append(methods, method)
+			at[[2]string{model, method}] = i
+		}
+	}
+	runs := len(at)
+	models, methods = distinct(models), distinct(methods)
+	if len(models) < 2 || len(methods) == runs {
+		return nil
+	}
+	return func(_ context.Context, src figure.Source) page {
+		p := page{sheet: &table.Table{Name: "pivot", Columns: table.Columns("model")}}
+		for _, method := range methods {
+			p.sheet.Columns = append(p.sheet.Columns, table.Column{Name: method, Kind: table.Number, Rests: true})
+		}
+		for _, model := range models {
+			row, of := []any{model}, make([]source, len(methods))
+			for k, method := range methods {
+				i, ok := at[[2]string{model, method}]
+				if !ok {
+					row = append(row, nil)
+					continue
+				}
+				for _, s := range src.Runs[i].Scores(src.Settings) {
+					if s.Of == "overall" && s.Metric == src.Runs[i].Judged()[0] {
+						of[k] = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
+						row = append(row, table.Cell{Value: s.Value, N: s.Count})
+						p.Title = of[k].String() + ", models by methods"
+					}
+				}
+			}
+			p.of = append(p.of, of)
+			p.sheet.Add(row...)
+		}
+		return p
+	}
+}
+
+// distinct are texts, each once, in their order.
+func distinct(texts []string) (once []string) {
+	for _, text := range texts {
+		if !slices.Contains(once, text) {
+			once = append(once, text)
+		}
+	}
+	return once
+}
+
+// mostCounted is TallyQA's highest count: those above it stand together, as those
+// below 0 do.
+const mostCounted = 15
+
+// counts are a run's questions by their gold count and the predicted one.
+func counts(ctx context.Context, src figure.Source) page {
+	var of [2]*query.Expression
+	for k, name := range []string{fmt.Sprintf("max(-1, min(count.predicted, %d))", mostCounted+1), fmt.Sprintf("min(count.gold, %d)", mostCounted+1)} {
+		of[k], _ = query.ParseExpression(name, src.Facts.Fields()) // every run has the columns
+	}
+	cross, err := src.Facts.Cross(ctx, of[0], of[1], src.Facts.All())
+	p := page{crossed: true, notes: []string{"questions by their gold count and the predicted one; a predicted one is rounded half to even"}}
+	if p.Title = "Gold counts by predicted ones · " + src.Runs[src.Run].Run.Name; err != nil || len(cross.Rows) < 2 {
+		p.notes = []string{"the run has no answers to counting questions"}
+		return p
+	}
+	label := func(text string) string {
+		return strings.NewReplacer("-1", "<0", strconv.Itoa(mostCounted+1), ">"+strconv.Itoa(mostCounted)).Replace(text)
+	}
+	cross.Columns[0].Title = "gold, by predicted"
+	for k := range cross.Columns[1:] {
+		cross.Columns[k+1].Name = label(cross.Columns[k+1].Name)
+	}
+	for _, row := range cross.Rows {
+		row[0].Value = label(row[0].Value.(string))
+	}
+	p.sheet = cross
+	return p
+}

@@ -1,0 +1,341 @@
+package results
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// screen has the list of figures and tables to the left, and the selected one to the
+// right: a figure over the numbers at its cursor, or a table.
+type screen struct {
+	views.Computed[shown]
+	s         *views.Session
+	run       int // which entries of one run show
+	wanted    string
+	plan      plan
+	sides     widget.Sides
+	sheet     widget.Sheet // the table, or the numbers of the figure
+	at        int          // the cursor of the figure: an index into its places, -1 before it stands somewhere
+	cells     bool         // figures are drawn in characters
+	published bool
+}
+
+// shown is the list, and what its selected line shows.
+type shown struct {
+	entries []entry
+	at      int
+	page
+}
+
+// New returns the results of the session's runs, at the figure or the table of a
+// name, "" for the first that says something of s.Runs[run].
+func New(s *views.Session, run int, name string) views.View {
+	v := &screen{s: s, run: run, wanted: name, at: -1, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
+	v.Computed = views.NewComputed(s, v.work, v.arrange)
+	v.Take = v.take
+	v.sides.List.Columns = []widget.Column{
+		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
+		{Grow: 1, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: v.Shown.entries[i].title, Style: widget.Ink(s.Theme.Faint)}
+		}},
+	}
+	v.sides.List.Empty, v.sheet.Empty, v.sheet.More, v.sides.List.More = "no run has a result", "working it out …", true, true
+	v.sides.List.Open, v.sheet.Open, v.sheet.OpenCell = v.open, v.open, v.open
+	v.sheet.Moved = v.arrange
+	return v
+}
+
+// Title implements [views.View].
+func (v *screen) Title() string { return "" }
+
+// Steps implements [views.Stepped].
+func (v *screen) Steps() []views.Step {
+	if v.entry() == nil {
+		return []views.Step{views.Do("results")}
+	}
+	steps := []views.Step{views.Do("results")}
+	if v.entry().one && v.run < len(v.s.Runs) {
+		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
+	}
+	switch v.entry().name {
+	case "scatter":
+		return append(steps, views.Do("scatter", v.plan.x+",", v.plan.y))
+	case overThreshold, overIoU:
+		steps = append(steps, views.Do("module-type", v.plan.of))
+	}
+	steps = append(steps, views.Do("result", v.entry().name))
+	if x := v.x(); x == x {
+		steps = append(steps, views.Do("at", exact(x)))
+	}
+	return steps
+}
+
+// Place implements [views.OfPlace].
+func (v *screen) Place() views.Place { return views.PlaceResults }
+
+// name is what is selected is called by, "results" for nothing.
+func (v *screen) name() string {
+	if e := v.entry(); e != nil {
+		return e.name
+	}
+	return "results"
+}
+
+// entry is the selected line of the list, nil for none.
+func (v *screen) entry() *entry {
+	if v.Shown.at < len(v.Shown.entries) {
+		return &v.Shown.entries[v.Shown.at]
+	}
+	return nil
+}
+
+// work returns what lists the results and makes the one that is wanted, else the one
+// that is selected.
+func (v *screen) work() func(ctx context.Context) shown {
+	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
+	if v.run < len(src.Runs) {
+		src.Facts = v.s.Table(v.run)
+	}
+	wanted, p := v.wanted, v.plan
+	if e := v.entry(); e != nil {
+		wanted = cmp.Or(wanted, e.name)
+	}
+	return func(ctx context.Context) (all shown) {
+		all.entries = p.entries(src)
+		if all.at = slices.IndexFunc(all.entries, func(e entry) bool { return e.name == wanted }); all.at < 0 {
+			all.at = first(all.entries, src)
+		}
+		if all.at < len(all.entries) {
+			all.page = all.entries[all.at].lay(ctx, src)
+		}
+		return all
+	}
+}
+
+// take shows what was laid out.
+func (v *screen) take(all shown) {
+	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
+		v.s.Post(views.Flash{Text: "no open run has what " + loaders.Clean(v.wanted) + " shows"})
+	}
+	if e := v.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
+		v.at = -1
+		v.sheet.Column = 1
+		v.sheet.Select(0)
+	}
+	v.wanted, v.Shown = "", all
+	v.sides.List.SetCount(len(all.entries))
+	v.sides.List.Select(all.at)
+	v.sheet.Empty = "nothing to show"
+}
+
+// turn shows the line of the list that keys went to.
+func (v *screen) turn() tea.Cmd {
+	at := v.sides.List.Selected()
+	if v.sides.Inside || at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
+		return nil
+	}
+	return v.show(v.Shown.entries[at].name)
+}
+
+// show goes to a result by its name.
+func (v *screen) show(name string) tea.Cmd {
+	v.wanted = name
+	return v.Compute()
+}
+
+// arrange fits the parts to the area.
+func (v *screen) arrange() {
+	v.sides.Resize(v.Area)
+	_, body := v.sides.Layout(v.Area)
+	v.sheet.Cursor, v.sheet.Drawn, v.sheet.Text, v.sheet.Style = false, nil, nil, nil
+	switch {
+	case v.Shown.drawn():
+		v.arrangeFigure(body)
+	case v.Shown.sheet != nil:
+		v.sheet.Cursor, v.sheet.Style = true, v.style
+		if v.Shown.crossed {
+			v.sheet.Cross(true)
+		}
+		v.sheet.Put(v.Shown.sheetOf(v.published), v.s.Look, body.Dx())
+		v.sheet.Resize(body.Dy() - head)
+	default:
+		v.sheet.SetCount(0)
+	}
+}
+
+// head are the lines above a result.
+const head = 2
+
+// Draw draws the list, and the selected result below its title.
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	v.sides.Draw(f, area, v.s.Look)
+	_, body := v.sides.Layout(area)
+	lines, rest := widget.SplitTop(body, head)
+	lines.Min.X += widget.Gutter
+	faint := widget.Ink(v.s.Theme.Faint)
+	if v.entry() == nil || body.Empty() {
+		return
+	}
+	pen := widget.NewPen(f, lines)
+	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), cmp.Or(v.Shown.Title, v.entry().title))
+	if body == area { // the list is not on screen
+		pen.Put(faint, fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries)))
+	}
+	lines.Min.Y++
+	note := strings.Join(v.Shown.notes, " · ")
+	if v.Computing {
+		note = "working it out …"
+	}
+	widget.NewPen(f, lines).Put(faint, note)
+	f.Clicking(func() {
+		if v.Shown.drawn() {
+			v.drawFigure(f, rest)
+		} else {
+			v.sheet.Draw(f, rest, v.s.Look, v.sides.Inside)
+		}
+	}, func(run func() tea.Cmd) tea.Cmd {
+		v.sides.Inside = true
+		return run()
+	})
+}
+
+// Status says what is selected.
+func (v *screen) Status() string {
+	settings := views.SettingsText(v.Under, v.s.Judged()...)
+	switch {
+	case v.Shown.drawn():
+		return v.cursorText() + settings
+	case v.Shown.sheet == nil || v.sheet.Count() == 0:
+		return settings
+	case v.Shown.crossed:
+		n, _ := v.sheet.Cell().Float()
+		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sheet.Leads())
+	}
+	n, ok := v.number()
+	switch {
+	case !ok:
+		return v.sheet.Said()
+	case n.run < 0:
+		return v.sheet.Said() + " · the paper's own number"
+	}
+	return v.sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+}
+
+// number is the selected one of a table; ok is false for none.
+func (v *screen) number() (n source, ok bool) {
+	if v.Shown.of == nil || v.sheet.Count() == 0 {
+		return n, false
+	}
+	n = v.Shown.of[v.sheet.Chosen()][v.sheet.Column-1]
+	return n, n != source{}
+}
+
+// leads says why the selected number leads to no examples.
+func (v *screen) leads() string {
+	if v.Shown.drawn() {
+		_, leads := v.point()
+		_, moves := v.axis()
+		return widget.If(leads == "" && !moves, "nothing is selected that leads to examples")
+	}
+	n, ok := v.number()
+	switch {
+	case v.sheet.Count() == 0:
+		return "there is no number"
+	case ok && n.run < 0:
+		return "the paper's examples are not here"
+	}
+	if v.Shown.crossed {
+		x, _ := v.sheet.Cell().Float()
+		return widget.If(x == 0, "no example has it")
+	}
+	return widget.If(!ok || v.sheet.Cell().N == 0, "no example has it")
+}
+
+// open goes to the right; there it lists the examples of what is selected, a number
+// of a paper's table under the settings of the table: under others it would be another
+// number. On a curve over a threshold it takes the cursor's value.
+func (v *screen) open() tea.Cmd {
+	if !v.sides.Inside {
+		v.sides.Inside = true
+		v.arrange()
+		return nil
+	}
+	if why := v.leads(); why != "" {
+		return v.s.Post(views.Flash{Text: why})
+	}
+	if axis, moves := v.axis(); moves {
+		return v.s.Set(v.moved(axis))
+	}
+	if v.Shown.drawn() {
+		s, leads := v.point()
+		return v.s.Push(examples.New(v.s, s.Run, examples.Filter{Where: leads}))
+	}
+	n, ok := v.number()
+	if !ok {
+		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sheet.Leads()}))
+	}
+	cmd := v.settle()
+	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))
+}
+
+// settle moves the session to the settings of a paper's table, and says so.
+func (v *screen) settle() tea.Cmd {
+	settings := v.s.Settings
+	if v.Shown.settings != nil {
+		settings = v.Shown.settings(settings, v.sheet.Chosen())
+	}
+	if settings == v.s.Settings {
+		return nil
+	}
+	v.s.Post(views.Flash{Text: "the settings are now those of " + v.entry().name})
+	return v.s.Set(settings)
+}
+
+// explain says where the selected number comes from, on a curve over a threshold all
+// three at the cursor.
+func (v *screen) explain() tea.Cmd {
+	if axis, moves := v.axis(); moves {
+		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
+		s, _ := v.point()
+		return views.ExplainUnder(v.s, s.Run, v.moved(axis), n, "precision", "recall")
+	}
+	n, _ := v.number()
+	cmd := v.settle()
+	return tea.Batch(cmd, views.Explain(v.s, n.run, n.Number))
+}
+
+// unexplained says why there is nothing to explain.
+func (v *screen) unexplained() string {
+	if _, moves := v.axis(); moves {
+		return widget.If(v.sheet.Count() == 0, "there is no number")
+	}
+	if n, ok := v.number(); !ok || n.run < 0 {
+		return "nothing is said of this number"
+	}
+	return v.leads()
+}
+
+// document is the table on screen, of a paper as the command has it.
+func (v *screen) document() *table.Document {
+	if v.entry() == nil {
+		return nil
+	}
+	if v.Shown.part != nil {
+		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.part(v.published)}}
+	}
+	return v.sheet.Exported(cmp.Or(v.Shown.Title, v.entry().title))
+}

@@ -1,0 +1,359 @@
+package results
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+func open(t *testing.T, name string, w, h int) *viewtest.Screen {
+	t.Helper()
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	return viewtest.New(t, w, h, s, New(s, 0, name))
+}
+
+// do runs an action by its name, with a value or without one.
+func do(t *testing.T, sc *viewtest.Screen, name, value string) {
+	t.Helper()
+	actions := sc.View.Actions()
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
+	if i < 0 {
+		t.Fatalf("no action %s", name)
+	}
+	if why := actions[i].Why(); why != "" {
+		t.Fatalf("%s: %s", name, why)
+	}
+	if value == "" {
+		sc.Run(actions[i].Run())
+	} else {
+		sc.Run(actions[i].With(value))
+	}
+	sc.Draw()
+}
+
+// list is the last list that a screen opened.
+func list(t *testing.T, sc *viewtest.Screen) *examples.List {
+	t.Helper()
+	if len(sc.Pushed) > 0 {
+		if list, ok := sc.Pushed[len(sc.Pushed)-1].(*examples.List); ok {
+			viewtest.New(t, 100, 30, sc.Session, list)
+			return list
+		}
+	}
+	t.Fatalf("no list was opened, but %d screens", len(sc.Pushed))
+	return nil
+}
+
+// Ten examples have one gold box each; four predict it with .8, six another one, and
+// each gives the other box .1.
+func TestACursorReadsScoresOverAThreshold(t *testing.T) {
+	for _, test := range []struct {
+		name, of string
+		do       []string
+		row      string
+	}{
+		{"at the value in force", overThreshold, nil, "layer_count   .40    .67   .00        .40     .40  10"},
+		{"where both boxes are predicted", overThreshold, []string{"at 0"}, ".67    .67   .00        .50    1.00  10"},
+		{"no farther than 0", overThreshold, []string{"at 0", "move-left"}, ".67    .67   .00        .50    1.00  10"},
+		{"where nothing is predicted", overThreshold, []string{"at .98", "move-right"}, ".00    .67   .00          –     .00  10"},
+		{"the best", overThreshold, []string{"best"}, ".67    .67   .00        .50    1.00  10"},
+		{"over the IoU", overIoU, nil, ".40    .40   .00        .40     .40  10"},
+		{"one type", overThreshold, []string{"module-type find"}, ".40    .67   .00        .40     .40  10"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			sc := open(t, test.of, 120, 30)
+			for _, step := range test.do {
+				name, value, _ := strings.Cut(step, " ")
+				do(t, sc, name, value)
+			}
+			sc.Want(test.row, "precision", "◆")
+			if !strings.ContainsFunc(sc.Text(), func(r rune) bool { return r > '\u2800' && r <= '\u28ff' }) {
+				t.Errorf("no curve is drawn:\n%s", sc.Text())
+			}
+		})
+	}
+	sc := open(t, overThreshold, 120, 30)
+	do(t, sc, "module-type", "relocate")
+	sc.Want("layer_count: no boxes to score")
+}
+
+// enter and = take the cursor's value; numbers at it are explained under it, and steps
+// lead back to it.
+func TestTheCursorIsTaken(t *testing.T) {
+	sc := open(t, "", 120, 30)
+	sc.Press("l", "l", "enter")
+	if got := sc.Session.Settings.Threshold; got != .52 || len(sc.Pushed) > 0 {
+		t.Errorf("enter: p > %v, %d screens opened", got, len(sc.Pushed))
+	}
+	sc = open(t, overIoU, 80, 21)
+	sc.Session.Settings.NegativeIoU = .5
+	sc.Press("h", "=")
+	if got := sc.Session.Settings; got.IoU != .49 || got.NegativeIoU != 0 {
+		t.Errorf("=: IoU > %v, bad < %v", got.IoU, got.NegativeIoU)
+	}
+	sc = open(t, overThreshold, 120, 30)
+	do(t, sc, "module-type", "find")
+	do(t, sc, "at", "0")
+	sc.Press(".") // both boxes are predicted
+	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1", "2 P R / (P + R)", "p > .00", "n         10")
+	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "results; module-type find; result scores-over-threshold; at 0"; got != want {
+		t.Errorf("steps %q, want %q", got, want)
+	}
+}
+
+func TestResultsFollowSettingsAndReading(t *testing.T) {
+	sc := open(t, overThreshold, 100, 30)
+	settings := sc.Session.Settings
+	settings.Threshold, settings.Average = .555, scoring.Cumulative
+	sc.Run(sc.Session.Set(settings))
+	do(t, sc, "at", ".555")
+	if got := sc.View.Status(); !strings.Contains(got, "p > .555") || !strings.Contains(got, "average cumulative") {
+		t.Errorf("status %q", got)
+	}
+	s := viewtest.Sample(t)
+	v := New(s, 0, "")
+	sc = viewtest.New(t, 120, 30, s, v)
+	sc.Without("nmn-1")
+	late := v.Init()() // is computed with nothing read
+	viewtest.ReadAll(t, s)
+	sc.Send(views.Refresh{}) // which finds it still computing
+	sc.Send(late)
+	sc.Want("nmn-1", "layer_count")
+}
+
+func TestACellLeadsToItsExamples(t *testing.T) {
+	sc := open(t, "nmn-1", 130, 30)
+	sc.Want("Subramanian et al. 2020, Table 1", "nmn-1", "nmn-2", "layer_count", "upper bound", ".70")
+	sc.Without("lexical") // a run of spans
+	sc.Press("tab", "l", "l", "l", "enter")
+	rows := list(t, sc)
+	if run, _ := rows.Shows(); run != 0 || rows.Steps()[1].Value() != "module-boxes f1 overall" {
+		t.Errorf("run %d, %q", run, rows.Steps())
+	}
+	sc.Press("tab", "j") // the next table
+	sc.Want("Table 2", "lexical")
+	sc.Press("j", "enter", "l", "enter") // Table 4, precision
+	if sc.Session.Settings.Average != scoring.Cumulative || list(t, sc).Steps()[1].Value() != "module-boxes precision overall" {
+		t.Errorf("the list is averaged over %s, %q", sc.Session.Settings.Average, list(t, sc).Steps())
+	}
+	sc.Press("j")
+	if got := sc.View.Status(); !strings.HasPrefix(got, "upper bound, P: 1.00 · n 10") {
+		t.Errorf("status %q", got)
+	}
+	if sc.Press("enter"); !sc.Session.Settings.UpperBound {
+		t.Error("the examples of the upper bound are those of the run")
+	}
+	do(t, sc, "result", "scn-1")
+	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "scn-1") {
+		t.Errorf("said %v", last)
+	}
+}
+
+// A narrow screen shows one side, and tab the other.
+func TestTheListComesOnTab(t *testing.T) {
+	sc := open(t, "", 80, 21)
+	sc.Want("F1, precision and recall of all modules over p", "1 of 11")
+	sc.Without("nmn-1")
+	sc.Press("tab")
+	sc.Want("nmn-1", "faithfulness over boxes")
+	sc.Press("G", "enter")
+	sc.Want("as Table 1, with a negative IoU of 1e-8", "11 of 11")
+	sc.Press("esc")
+	sc.Want("result")
+}
+
+// question has a gold count; the model's is the sum of scores, none for nil.
+func question(id string, gold string, scores ...float64) *loaders.Example {
+	ex := &loaders.Example{
+		ID: id, Question: "how many dogs are there?", Answer: loaders.Answer{Gold: gold},
+		Images: []loaders.Image{{Width: 100, Height: 100}}, Program: []loaders.Module{{Op: "count", Text: "dogs"}},
+	}
+	for k := range scores {
+		x := float64(k) / 10
+		ex.Images[0].Proposals = append(ex.Images[0].Proposals, loaders.Box{X0: x, Y0: x, X1: x + .1, Y1: x + .1})
+	}
+	if scores != nil {
+		ex.Program[0].Output.Boxes = [][]float64{scores}
+	}
+	return ex
+}
+
+// threeRuns are two runs with counts, of which the first has a question without a
+// prediction, and one without any between them.
+func threeRuns(t *testing.T) *views.Session {
+	t.Helper()
+	return viewtest.ReadAll(t, viewtest.Of(t,
+		viewtest.RunOf("scn", question("one", "1", 1), question("uno", "1", .6, .4), question("double", "1", 1, .9), question("two", "2", 1, 1),
+			question("missed", "3", 1, .2), question("more", "20", 1, 1, 1), question("silent", "3")),
+		viewtest.RunOf("boxes", viewtest.BoxExample("ex", true, true)),
+		viewtest.RunOf("other", question("one", "1", 1, 1), question("two", "2", 1, 1), question("three", "3", 1, 1))))
+}
+
+// Every cell of the counts opens a list of as many examples as it says.
+func TestCountsLeadToTheirExamples(t *testing.T) {
+	for _, run := range []int{0, 2} {
+		s := threeRuns(t)
+		sc := viewtest.New(t, 120, 30, s, New(s, run, "counts"))
+		if run == 0 {
+			sc.Want("Gold counts by predicted ones · scn", "gold, by predicted   1   2  3  n", "▸ 1                   ✓2   1  ·  3", "  >15                  ·   ·  1  1", "  n                    3   2  1  6")
+		}
+		sc.Press("tab")
+		of := sc.View.(*screen)
+		rows, columns := len(of.sheet.Of.Rows), len(of.sheet.Of.Columns)-1
+		for y := range rows {
+			for x := range columns {
+				of.sheet.Select(y)
+				of.sheet.Column = x + 1
+				before, n := len(sc.Pushed), of.sheet.Cell().Value.(int)
+				if sc.Press("enter"); n == 0 {
+					if len(sc.Pushed) > before {
+						t.Error("an empty cell opens a list")
+					}
+					continue
+				}
+				opened := viewtest.New(t, 100, 20, s, sc.Pushed[before])
+				if got := strings.Count(opened.Text(), "how many dogs"); got != n {
+					t.Errorf("run %d, cell %v of %d: the list has %d\n%s", run, []int{x, y}, n, got, opened.Text())
+				}
+			}
+		}
+		sc.Press("}")
+		sc.Want("Gold counts by predicted ones · " + []string{"boxes", "", "scn"}[run])
+	}
+}
+
+// Of the second run's questions one in three is even and right, the odd ones are
+// wrong: where nothing but even counts are left, all of it is right.
+func TestCurvesOfCounts(t *testing.T) {
+	s := threeRuns(t)
+	sc := viewtest.New(t, 120, 30, s, New(s, 2, "accuracy-over-p"))
+	sc.Want("odd-even", "even-odd", "other")
+	do(t, sc, "at", "100")
+	sc.Want("other                1.00                .00  1")
+}
+
+func TestScatterOfTwoNumbers(t *testing.T) {
+	sc := open(t, "", 120, 30)
+	do(t, sc, "scatter", "f1.find, faithfulness")
+	sc.Want("faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
+	do(t, sc, "at", "0")
+	sc.Press("enter")
+	if _, rows := list(t, sc).Facts(); len(rows) != 6 {
+		t.Errorf("%d examples have F1 0", len(rows))
+	}
+	do(t, sc, "outcome", "")
+	sc.Without("faithfulness against f1.find")
+	do(t, sc, "scatter", "nothing, size")
+	sc.Want("there is no field nothing")
+}
+
+// Runs of two models by two methods have one table, whose cells are the runs'.
+func TestPivotOfAFamily(t *testing.T) {
+	by := func(model, method string, right bool) *loaders.Run {
+		ex := viewtest.BoxExample("ex", right, right)
+		ex.Attributions = []loaders.Attribution{{Name: method}}
+		run := viewtest.RunOf(model+"-"+method, ex)
+		run.Model = model
+		return run
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime", true), by("bow", "ig", false), by("lstm", "lime", false)))
+	sc := viewtest.New(t, 120, 30, s, New(s, 0, ""))
+	sc.Want("F1, models by methods", "model  lime    ig", "bow    1.00   .00", "lstm    .00")
+	sc.Press("enter", "j", "enter")
+	if run, _ := list(t, sc).Shows(); run != 2 {
+		t.Errorf("run %d", run)
+	}
+	sc.Press("l", "enter")
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no example has it" {
+		t.Errorf("a run that there is not: %v", last)
+	}
+}
+
+func TestAFigureIsAPicture(t *testing.T) {
+	session := viewtest.ReadAll(t, viewtest.Sample(t))
+	session.Cell = image.Pt(10, 20)
+	s := viewtest.New(t, 100, 30, session, New(session, 0, "histograms"))
+	if len(s.Frame.Pictures) != 1 {
+		t.Fatalf("%d pictures", len(s.Frame.Pictures))
+	}
+	at := s.Frame.Pictures[0]
+	f, err := at.Picture.Files.Open(at.Picture.Key.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	img, err := png.Decode(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := image.Pt(at.Area.Dx()*10, at.Area.Dy()*20); img.Bounds().Size() != want {
+		t.Errorf("%v pixels, want %v", img.Bounds().Size(), want)
+	}
+	if do(t, s, "as-picture", ""); len(s.Frame.Pictures) != 0 {
+		t.Error("still a picture")
+	}
+	do(t, s, "as-picture", "")
+	session.NoPictures = true
+	if s.Draw(); len(s.Frame.Pictures) != 0 {
+		t.Error("a picture that nobody wants")
+	}
+}
+
+func TestExport(t *testing.T) {
+	s := open(t, overThreshold, 80, 21)
+	written := map[string]int{}
+	s.Session.Write = func(path string, write func(w io.Writer) error) error {
+		var out bytes.Buffer
+		err := write(&out)
+		written[path] = out.Len()
+		return err
+	}
+	for _, path := range []string{"a.svg", "a.png", "a.txt", "a.csv"} {
+		if do(t, s, "export", path); written[path] < 500 {
+			t.Errorf("%s: %d bytes", path, written[path])
+		}
+	}
+	do(t, s, "export", "a.tex") // the numbers at the cursor
+	do(t, s, "export", "a.jpg")
+	if last := s.Flash[len(s.Flash)-1]; !last.Bad || len(written) != 5 {
+		t.Errorf("%+v, %v", last, written)
+	}
+	do(t, s, "result", "nmn-1")
+	do(t, s, "export", "t.csv")
+	if written["t.csv"] < 500 {
+		t.Errorf("the table has %d bytes", written["t.csv"])
+	}
+}
+
+func TestResultsFitAnywhere(t *testing.T) {
+	names := []string{overThreshold, overIoU, "scatter", "counts", "nmn-1"}
+	for _, k := range figure.Kinds() {
+		names = append(names, k.Name)
+	}
+	for _, name := range names {
+		for _, size := range []image.Point{{80, 21}, {20, 5}, {1, 1}, {200, 60}} {
+			hostile := viewtest.Hostile(t)
+			sc := viewtest.New(t, size.X, size.Y, hostile, New(hostile, 0, name))
+			for _, key := range []string{"j", "l", "tab", "G", "enter", "h", "z", "}"} {
+				sc.Press(key)
+				sc.Fits()
+			}
+		}
+	}
+	none := viewtest.Of(t)
+	sc := viewtest.New(t, 80, 21, none, New(none, 0, ""))
+	sc.Press("j", "l", "enter", "tab", "}", "s", ".")
+	sc.Want("no run has a result")
+}
