@@ -232,6 +232,9 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	if what, ok := widget.Menus[key]; ok && !row(top) {
 		return p.letters(key, what, slices.Concat(actions, globals))
 	}
+	if v, ok := widget.VerbOf(key); ok && !over {
+		p.flash = views.Flash{Text: v.Keys[0] + ", to " + v.Help + ": not on this screen"}
+	}
 	return top.Update(msg)
 }
 

@@ -54,7 +54,7 @@ type stack struct {
 	at    views.Place
 	left  [views.Places][]views.View // of the places that were left
 	made  [views.Places]views.Scope  // of which the first views of the places are
-	came  []views.Place              // where the person was before, the last place at the end
+	came  []views.Place              // where the person was before, each place once, the last one at the end
 	size  image.Point                // of the screen in cells; zero until the terminal told
 }
 
@@ -85,7 +85,8 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 		return s.home()
 	}
 	if to != s.at {
-		s.left[s.at], s.came = s.views, append(s.came, s.at)
+		s.left[s.at] = s.views
+		s.came = append(slices.DeleteFunc(s.came, func(p views.Place) bool { return p == s.at || p == to }), s.at)
 	}
 	if of := s.made[to]; fresh || s.left[to] == nil || to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
 		s.left[to], s.made[to] = []views.View{root()}, scope

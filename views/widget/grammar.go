@@ -145,6 +145,15 @@ var verbs = func() map[string]Verb {
 	return by
 }()
 
+// VerbOf returns the verb of a key.
+func VerbOf(key string) (_ Verb, ok bool) {
+	i := slices.IndexFunc(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
+	if i < 0 {
+		return Verb{}, false
+	}
+	return Grammar[i], true
+}
+
 // Bind returns actions with the keys, the letters, the help and the group that
 // their verbs have, and with those keys that a person gave them by name. An action
 // whose key another one was given has it no longer.
