@@ -128,9 +128,14 @@ func (d *driven) keys(keys string) {
 
 func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
 
+// crumbs are the place that is marked in the first row and the trail in it.
 func (d *driven) crumbs() string {
-	line, _, _ := strings.Cut(d.screen(), "\n")
-	return strings.TrimSpace(strings.TrimPrefix(line, "faithscope"))
+	_, place, _ := strings.Cut(strings.Split(d.screen(), "\n")[0], "[")
+	place, _, _ = strings.Cut(place, "]")
+	if trail := strings.Join(d.stack.trail(), " › "); trail != "" {
+		return place + ": " + trail
+	}
+	return place
 }
 
 // click presses the left button where text begins on screen.

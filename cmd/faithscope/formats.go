@@ -19,6 +19,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
+	"faithscope/views/widget"
 )
 
 func formatsCommand() *cobra.Command {
@@ -139,7 +140,7 @@ func manKeys(ctx context.Context) (string, error) {
 	for _, section := range sections {
 		fmt.Fprintf(&b, "\n%s:", section.Screen)
 		for _, a := range section.Actions {
-			fmt.Fprintf(&b, "\n* %s (:%s): %s", strings.Join(a.Keys, " "), a.Name, a.Help)
+			fmt.Fprintf(&b, "\n* %s (:%s): %s", widget.KeysText(a), a.Name, a.Help)
 		}
 	}
 	return b.String() + "\n", nil

@@ -165,19 +165,40 @@ func settingTable() string {
 }
 
 // keyTable writes actions as one Markdown table a screen.
+// keyTable is the grammar, and below it what screens say more precisely or have
+// without a key.
 func keyTable(sections []screens.KeySection) string {
 	var b strings.Builder
-	for _, s := range sections {
-		fmt.Fprintf(&b, "**%s**\n\n| keys | name for `:` | what it does |\n|---|---|---|\n", s.Screen)
-		for _, a := range s.Actions {
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", keyCaps(a.Keys), a.Name, strings.ReplaceAll(a.Help, "|", `\|`))
+	const head = "| keys | name for `:` | what it does |\n|---|---|---|\n"
+	usual := map[string]string{}
+	for i, v := range widget.Grammar {
+		if i == 0 || v.Group != widget.Grammar[i-1].Group {
+			fmt.Fprintf(&b, "\n**%s**\n\n%s", v.Group, head)
 		}
-		b.WriteString("\n")
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", keyCaps(v.Keys, v.Letters), v.Name, v.Help)
+		usual[v.Name] = v.Help
 	}
-	return b.String()
+	said := map[string]bool{}
+	for _, s := range sections {
+		var rows strings.Builder
+		for _, a := range s.Actions {
+			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name, strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] && !said[row] {
+				rows.WriteString(row)
+				said[row] = true
+			}
+		}
+		if rows.Len() > 0 {
+			fmt.Fprintf(&b, "\n**%s**: what is special there\n\n%s%s", s.Screen, head, rows.String())
+		}
+	}
+	return strings.TrimPrefix(b.String(), "\n") + "\n"
 }
 
-func keyCaps(keys []string) string {
+// keyCaps are keys, and the two letters of a menu, as keys to press.
+func keyCaps(keys []string, letters string) string {
+	if letters != "" {
+		keys = append(slices.Clone(keys), letters[:1]+" "+letters[1:])
+	}
 	var caps []string
 	for _, key := range keys {
 		caps = append(caps, "`"+strings.ReplaceAll(key, "|", `\|`)+"`")

@@ -142,7 +142,7 @@ type KeySection struct {
 func KeyTable(s *views.Session) []KeySection {
 	list := examples.New(s, 0, examples.Filter{})
 	none := func() []widget.Action { return nil }
-	return []KeySection{
+	sections := []KeySection{
 		{"Everywhere", Global(s, none, none)},
 		{"Overview", overview.New(s).Actions()},
 		{"Examples", list.Actions()},
@@ -154,4 +154,8 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Problems", problems.New(s).Actions()},
 		{"Help", help.New(s, nil, nil).Actions()},
 	}
+	for i := range sections {
+		sections[i].Actions = widget.Bind(sections[i].Actions, s.Keys)
+	}
+	return sections
 }
