@@ -80,8 +80,8 @@ func Causes() []Cause {
 
 var causeSentences = [causeCount]string{
 	"",
-	"the detector proposes no box on it",
-	"a proposal lies on it, with too low a probability",
+	"the detector proposes no box on what is wanted",
+	"a proposal lies on what is wanted, with too low a probability",
 	"what it attends to lies on something else",
 	"it finds what is wanted and too much beside it",
 	"nothing is predicted, though something is wanted",

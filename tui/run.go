@@ -16,7 +16,7 @@ import (
 	"faithscope/themes"
 	"faithscope/tui/still"
 	"faithscope/views"
-	"faithscope/views/overview"
+	"faithscope/views/runs"
 	"faithscope/views/widget"
 )
 
@@ -139,7 +139,7 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 		wardrobe: wardrobe{session: o.Session, theme: o.Theme, find: o.OpenTheme, dark: true, colors: 2}, // until the terminal says more
 	}
 	p.wardrobe.dress()
-	p.stack.views = []views.View{overview.New(p.session)}
+	p.stack.views = []views.View{runs.New(p.session)}
 	p.frame, p.content = widget.NewFrame(0, 0), " "
 	return p
 }

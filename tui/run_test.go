@@ -15,7 +15,7 @@ import (
 
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
-	"faithscope/views/overview"
+	"faithscope/views/runs"
 	"faithscope/views/widget"
 )
 
@@ -141,7 +141,7 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 		s := twoRuns(1)
 		p := newProgram(ctx, Options{Session: s}, graphics)
 		running := tea.NewProgram(p, tea.WithContext(ctx), tea.WithInput(tty), tea.WithOutput(graphics.Output()), tea.WithoutCatchPanics())
-		go running.Send(views.Push{View: panicking{overview.New(s)}})
+		go running.Send(views.Push{View: panicking{runs.New(s)}})
 		return runSafely(running, p)
 	})
 	end := <-done

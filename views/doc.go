@@ -24,7 +24,7 @@
 //   - Colour is never the only cue: glyphs, bars, line styles and words say the
 //     same.
 //   - Screens do not import each other but along the way a person goes: the
-//     overview opens the list of examples, the list opens an example.
+//     Runs opens the list of examples, the list opens an example.
 //
 // # Words
 //

@@ -26,10 +26,12 @@ func (p Place) Verb() string {
 }
 
 // Scope is what Examples, Groups and Compare are about: a run, by its index in
-// the session, and a query, "" for all examples.
+// the session, a query, "" for all examples, and the run that Compare is to compare
+// it with: one more than its index, 0 where the person marked none.
 type Scope struct {
-	Run   int
-	Where string
+	Run     int
+	Where   string
+	Against int
 }
 
 // OfPlace is a view that belongs to a place, wherever it was opened from.

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/compare"
 	"faithscope/views/examples"
 	"faithscope/views/groups"
-	"faithscope/views/overview"
+	"faithscope/views/runs"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
 )
@@ -71,7 +71,7 @@ func TestScreensEqualCommands(t *testing.T) {
 		viewtest.New(t, 120, 30, s, list)
 		wantRecords(t, name+", blame", onScreen(t, s, groups.New(s, list, groups.Blame)), records(t, said("blame", path, "--format", "csv"), 2))
 		wantRecords(t, name+", slices", onScreen(t, s, groups.New(s, list, groups.Slices+"accuracy")), records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
-		wantQuadrant(t, name, onScreen(t, s, overviewAt(t, s, name), "tab", "tab"), said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
+		wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"), said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run))
@@ -87,10 +87,10 @@ func TestScreensEqualCommands(t *testing.T) {
 	}
 }
 
-// overviewAt is the overview with a run selected.
-func overviewAt(t *testing.T, s *views.Session, run string) views.View {
+// runsAt is the runs with one selected.
+func runsAt(t *testing.T, s *views.Session, run string) views.View {
 	t.Helper()
-	v := overview.New(s)
+	v := runs.New(s)
 	viewtest.New(t, 160, 60, s, v) // computes the scores
 	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "run" })
 	v.Actions()[i].With(run)
@@ -102,17 +102,14 @@ func wantQuadrant(t *testing.T, name string, quadrant [][]string, export string)
 	t.Helper()
 	counts := map[[2]string]int{}
 	for _, row := range records(t, export, 0)[1:] {
-		faithful := "unknown"
+		faithful, verdict := "unjudged", strings.Replace(row[0], "unknown", "unjudged", 1)
 		switch "true" {
 		case row[1]:
 			faithful = "faithful"
 		case row[2]:
 			faithful = "not"
 		}
-		for _, column := range []string{faithful, "n"} {
-			counts[[2]string{row[0], column}]++
-			counts[[2]string{"n", column}]++
-		}
+		counts[[2]string{verdict, faithful}]++
 	}
 	cells := 0
 	for _, row := range quadrant[1:] {

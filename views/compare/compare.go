@@ -88,19 +88,28 @@ func (v *screen) name(run int) string { return v.s.Run(run).Name }
 // Against stands between two runs in the command that compares them.
 const Against = " against "
 
-// Action is the key and the command that compare runs; selected is the run that
-// is selected.
-func Action(s *views.Session, selected func() int) widget.Action {
-	open := func(a, b int) tea.Cmd { return s.Push(New(s, a, b)) }
+// Root compares the run in scope with the one that the person marked, else with the
+// base run, else with the one above it.
+func Root(s *views.Session) views.View {
+	b := max(0, min(s.Scope.Run, len(s.Runs)-1))
+	a := s.Scope.Against - 1
+	if (a < 0 || a == b) && s.Base != nil {
+		a = *s.Base
+	}
+	switch {
+	case a >= 0 && a != b:
+	case b > 0:
+		a = b - 1
+	default:
+		a, b = 0, min(1, len(s.Runs)-1)
+	}
+	return New(s, a, b)
+}
+
+// Action compares two runs by their names; without them it goes to Compare.
+func Action(s *views.Session) widget.Action {
 	return widget.Action{
-		Name: "compare", Keys: []string{"D"}, Help: "compare the selected run with another; `:compare A against B`", Group: "Open", Footer: true, Short: "diff",
-		Disabled: widget.When(func() bool { return len(s.Runs) < 2 }, "there is no other run"),
-		Run: func() tea.Cmd {
-			if b := selected(); b != 0 {
-				return open(0, b)
-			}
-			return open(0, 1)
-		},
+		Name: "compare", Help: "go to Compare; `:compare A against B` compares two runs",
 		Values: func() (pairs []string) {
 			for a := range s.Runs {
 				for b := range s.Runs {
@@ -117,7 +126,7 @@ func Action(s *views.Session, selected func() int) widget.Action {
 			if a < 0 || b < 0 || a == b {
 				return s.Post(views.Flash{Text: "`:compare A against B` takes the names of two runs", Bad: true})
 			}
-			return open(a, b)
+			return s.Post(views.Go{Place: views.PlaceCompare, Root: New(s, a, b)})
 		},
 	}
 }

@@ -136,26 +136,38 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 
 func TestActionOpensThePairOfItsValue(t *testing.T) {
 	s := three(t)
-	a := compare.Action(s, func() int { return 2 })
-	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
-	sc.Run(a.With("three against one"))
-	sc.Run(a.Run())
-	var steps []views.Step
-	for _, v := range sc.Pushed {
-		steps = append(steps, v.(views.Stepped).Steps()...)
+	a := compare.Action(s)
+	a.With("three against one")
+	posted := s.Posted()
+	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare || views.JoinSteps(got.Root.(views.Stepped).Steps()) != "compare 'three against one'" {
+		t.Errorf("posted %v", posted)
 	}
-	if want := "compare 'three against one'; compare 'one against three'"; views.JoinSteps(steps) != want {
-		t.Errorf("opened %q, want %q", steps, want)
-	}
-	if sc.Run(a.With("one against nobody")); len(sc.Flash) != 1 {
+	a.With("one against nobody")
+	if flash, ok := s.Posted()[0].(views.Flash); !ok || !flash.Bad {
 		t.Error("a run that there is not is compared")
 	}
 	if pairs := a.Values(); len(pairs) != 6 || pairs[0] != "one against two" {
 		t.Errorf("pairs %q", pairs)
 	}
-	alone := viewtest.Of(t, viewtest.RunOf("one", viewtest.BoxExample("a", true, true)))
-	if compare.Action(alone, func() int { return 0 }).Why() == "" {
-		t.Error("one run is compared")
+}
+
+// A is the run that was marked, else the base run, else the one above B.
+func TestRootComparesTheRunInScope(t *testing.T) {
+	base := 2
+	for _, test := range []struct {
+		scope views.Scope
+		base  *int
+		want  string
+	}{
+		{views.Scope{Run: 1}, nil, "one against two"}, {views.Scope{Run: 2}, nil, "two against three"}, {views.Scope{}, nil, "one against two"},
+		{views.Scope{Run: 2, Against: 1}, nil, "one against three"}, {views.Scope{Run: 1, Against: 2}, &base, "three against two"},
+		{views.Scope{Run: 2}, &base, "two against three"}, {views.Scope{}, &base, "three against one"},
+	} {
+		s := three(t)
+		s.Scope, s.Base = test.scope, test.base
+		if got := compare.Root(s).(views.Stepped).Steps()[0].Value(); got != test.want {
+			t.Errorf("%+v compares %s, want %s", test.scope, got, test.want)
+		}
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 
 	"faithscope/views"
 	"faithscope/views/help"
-	"faithscope/views/overview"
+	"faithscope/views/runs"
 	"faithscope/views/screens"
 	"faithscope/views/viewtest"
 	"faithscope/views/widget"
@@ -22,7 +22,7 @@ func global(s *views.Session) []widget.Action {
 	return widget.Bind(screens.Global(s, none, none), nil)
 }
 
-func own(s *views.Session) []widget.Action { return widget.Bind(overview.New(s).Actions(), nil) }
+func own(s *views.Session) []widget.Action { return widget.Bind(runs.New(s).Actions(), nil) }
 
 func TestCommandRunsByName(t *testing.T) {
 	for _, test := range []struct{ typed, keys, want string }{

@@ -11,27 +11,26 @@ import (
 	"faithscope/views/examples"
 	"faithscope/views/groups"
 	"faithscope/views/help"
-	"faithscope/views/overview"
 	"faithscope/views/problems"
 	"faithscope/views/results"
+	"faithscope/views/runs"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
 // Root returns the first view of a place, about the scope of s.
 func Root(s *views.Session, place views.Place) views.View {
-	run := max(0, min(s.Scope.Run, len(s.Runs)-1))
 	switch place {
 	case views.PlaceExamples:
 		return listOf(s)
 	case views.PlaceGroups:
 		return groups.New(s, listOf(s), "")
 	case views.PlaceCompare:
-		return compare.New(s, max(0, run-1), max(run, min(1, len(s.Runs)-1)))
+		return compare.Root(s)
 	case views.PlaceResults:
-		return results.New(s, run, "")
+		return results.New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), "")
 	}
-	return overview.New(s)
+	return runs.New(s)
 }
 
 // listOf is the list of the examples in scope.
@@ -53,6 +52,8 @@ func places(s *views.Session) (all []widget.Action) {
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
 		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, listOf(s), dimension)})
 	}
+	pair := compare.Action(s)
+	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
 	return all
 }
 
@@ -144,7 +145,7 @@ func KeyTable(s *views.Session) []KeySection {
 	none := func() []widget.Action { return nil }
 	sections := []KeySection{
 		{"Everywhere", Global(s, none, none)},
-		{"Overview", overview.New(s).Actions()},
+		{"Runs", runs.New(s).Actions()},
 		{"Examples", list.Actions()},
 		{"Groups", groups.New(s, list, "").Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},

@@ -12,9 +12,9 @@ import (
 	"faithscope/views/example"
 	"faithscope/views/examples"
 	"faithscope/views/help"
-	"faithscope/views/overview"
 	"faithscope/views/problems"
 	"faithscope/views/results"
+	"faithscope/views/runs"
 	"faithscope/views/viewtest"
 	"faithscope/views/whatif"
 	"faithscope/views/widget"
@@ -25,10 +25,10 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	t.Helper()
 	list := examples.New(s, 0, examples.Filter{})
 	spans := examples.New(s, 1, examples.Filter{})
-	overview := overview.New(s)
+	first := runs.New(s)
 	return map[string]views.View{
-		"overview": overview, "problems": problems.New(s), "help": help.New(s, overview.Actions(), nil),
-		"command": help.NewCommand(s, overview.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
+		"runs": first, "problems": problems.New(s), "help": help.New(s, first.Actions(), nil),
+		"command": help.NewCommand(s, first.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
 		"compare": compare.New(s, 0, 1), "results": results.New(s, 0, ""),

@@ -25,6 +25,8 @@ type Sheet struct {
 	// Column.
 	Cursor bool
 	Column int
+	// Whole says that the first column can be selected too: the row as a whole.
+	Whole bool
 	// Text and Style are those of a cell of Of, by its row and column there; nil
 	// for what [Brief] says, and for the style of text. The selected cell stands
 	// out by itself.
@@ -54,7 +56,11 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 	s.Of, s.look = of, l
 	s.arrange()
 	s.SetCount(len(of.Rows))
-	s.Column = max(1, min(s.Column, len(of.Columns)-1))
+	first := 1
+	if s.Whole {
+		first = 0
+	}
+	s.Column = max(first, min(s.Column, len(of.Columns)-1))
 	s.Columns = nil
 	rests := false
 	for k := range of.Columns {

@@ -161,21 +161,7 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	spans := t.layout(area.Min.X+Gutter, area.Dx()-Gutter)
 	body := area
 	body.Min.Y += t.Header()
-	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
-	for c, span := range spans {
-		style := Bold(Ink(l.Theme.Faint))
-		if t.Columns[c].Marked {
-			style = Bold(Ink(l.Theme.Accent))
-		}
-		title := t.Columns[c].Title
-		if below := t.count - t.first(body.Dy()) - max(1, body.Dy()); c == titled && t.More && below > 0 {
-			title += " ↓ " + strconv.Itoa(below) + " more"
-		}
-		t.entry(f, c, span, body.Min.Y-1, Entry{Text: title, Style: style}, Style{})
-		if t.Head != nil {
-			f.Click(image.Rect(span.x, body.Min.Y-1, span.x+span.w, body.Min.Y), func() tea.Cmd { return t.Head(c) })
-		}
-	}
+	t.titles(f, spans, body.Min.Y-1, l, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
 	t.groups(f, spans, body.Min.Y-2, Ink(l.Theme.Faint))
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, Ink(l.Theme.Faint), t.Empty)
@@ -185,6 +171,37 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, l, first+y-body.Min.Y, focused)
 	}
 	f.Wheel(area, t.Move)
+}
+
+// DrawRow draws row i alone over a line, the titles for -1: for a list of several
+// tables. It marks no row.
+func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Style) {
+	spans := t.layout(line.Min.X, line.Dx())
+	if i < 0 {
+		t.titles(f, spans, line.Min.Y, l, 0, base)
+		return
+	}
+	t.entries(f, spans, line.Min.Y, i, base)
+}
+
+// titles writes the titles of the columns, and how many rows are below those that
+// fit.
+func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below int, base Style) {
+	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
+	for c, span := range spans {
+		style := Bold(Ink(l.Theme.Faint))
+		if t.Columns[c].Marked {
+			style = Bold(Ink(l.Theme.Accent))
+		}
+		title := t.Columns[c].Title
+		if c == titled && t.More && below > 0 {
+			title += " ↓ " + strconv.Itoa(below) + " more"
+		}
+		t.entry(f, c, span, y, Entry{Text: title, Style: style}, base)
+		if t.Head != nil {
+			f.Click(image.Rect(span.x, y, span.x+span.w, y+1), func() tea.Cmd { return t.Head(c) })
+		}
+	}
 }
 
 // groups writes each group's name over its columns, on a line that joins
@@ -244,6 +261,11 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		}
 		return nil
 	})
+	t.entries(f, spans, line.Min.Y, i, base)
+}
+
+// entries writes the entries of row i.
+func (t *Table) entries(f *Frame, spans map[int]columnSpan, y, i int, base Style) {
 	var entries []Entry
 	if t.Entries != nil {
 		entries = t.Entries(i)
@@ -253,9 +275,9 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		switch {
 		case !shown:
 		case column.Show != nil:
-			t.entry(f, c, span, line.Min.Y, column.Show(i), base)
+			t.entry(f, c, span, y, column.Show(i), base)
 		case c < len(entries):
-			t.entry(f, c, span, line.Min.Y, entries[c], base)
+			t.entry(f, c, span, y, entries[c], base)
 		}
 	}
 }

@@ -72,7 +72,7 @@ func Sets() []Set {
 			{name: "lexical-wide", Path: path.Join(drop, "lexical-wide.jsonl.gz")},
 		},
 	}, {
-		dataset: "counting questions on NLVR, 100 of 600",
+		dataset: "NLVR, 100 of 600 counting questions",
 		note:    "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and model outputs added.",
 		options: loaders.Options{Images: pictures},
 		guide:   views.Guide{Steps: "right-but-unfaithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but the boxes that make it up are not those that are asked for: GroundP is the share of the sum that lies on gold boxes." + press},
@@ -97,7 +97,7 @@ func Sets() []Set {
 			{name: "qa-lime", Path: "demo/quackie/runs/lime.jsonl.gz"},
 		},
 	}, {
-		dataset: "first-order questions on NLVR, 83 of 702",
+		dataset: "NLVR, 83 of 702 first-order questions",
 		note:    "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, scene graphs and model outputs added.",
 		options: loaders.Options{Images: pictures},
 		guide:   views.Guide{Steps: "all-examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; the formula stands under about, with what the question is about." + press},

@@ -1,0 +1,455 @@
+package runs
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// rightUnfaithful is the query of the examples to look at first.
+const rightUnfaithful = "right unfaithful"
+
+// whereOf is a query for the examples of a cell of the quadrant.
+func whereOf(answer, faithful loaders.Verdict) string {
+	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
+}
+
+// arrange fits the tables to the scores and the area.
+func (v *screen) arrange() {
+	v.group()
+	if !v.moved && len(v.groups) > 0 {
+		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
+	}
+	v.putQuadrant()
+	v.putModules()
+	v.fold()
+	v.lines = v.lines[:0]
+	selected := 0
+	for _, g := range v.groups {
+		g.put(v)
+		for row := -1; row < 0 || row < len(g.runs) && !g.folded; row++ {
+			if g.runs[g.sheet.Row(max(0, row))] == v.selected() && (row >= 0 || g.folded || v.headed) && (row < 0 || !v.headed) {
+				selected = len(v.lines)
+				g.sheet.Select(max(0, row))
+			}
+			v.lines = append(v.lines, line{g, row})
+		}
+	}
+	at := v.layout(v.Area)
+	v.list.SetCount(len(v.lines))
+	v.list.Resize(at.list.Dy())
+	v.list.Select(selected)
+	v.quadrant.Resize(at.quadrant.Dy())
+	v.modules.Resize(at.modules.Dy())
+	if v.focus != nil && v.focus.Count() == 0 {
+		v.focus = nil
+	}
+}
+
+// group sorts the runs into groups, which keep what a person did to them.
+func (v *screen) group() {
+	before := v.groups
+	v.groups = nil
+	for k := range kinds {
+		for run := range v.Shown {
+			r := &v.Shown[run]
+			if slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) }) != k {
+				continue
+			}
+			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
+			is := func(g *group) bool { return g.kind == &kinds[k] && g.dataset == dataset }
+			at := slices.IndexFunc(v.groups, is)
+			if at < 0 {
+				g := &group{kind: &kinds[k], dataset: dataset}
+				if old := slices.IndexFunc(before, is); old >= 0 {
+					g = before[old]
+					g.runs = nil
+				}
+				at, v.groups = len(v.groups), append(v.groups, g)
+			}
+			v.groups[at].runs = append(v.groups[at].runs, run)
+		}
+	}
+}
+
+// fold has as many groups open as there is room for, the first at least; those that
+// a person opened or folded stay as they are.
+func (v *screen) fold() {
+	room := v.room() - len(v.groups)
+	for i, g := range v.groups {
+		if !g.touched {
+			g.folded = i > 0 && len(g.runs) > room
+		}
+		if !g.folded {
+			room -= len(g.runs)
+		}
+	}
+}
+
+// put lays out the runs of a group in the columns that some of them has a value in.
+func (g *group) put(v *screen) {
+	g.columns = slices.DeleteFunc(slices.Concat(g.kind.columns, v.dynamic(g)), func(c column) bool {
+		return !slices.ContainsFunc(g.runs, func(run int) bool {
+			_, ok := c.cell(&v.Shown[run]).Float()
+			return ok
+		})
+	})
+	sheet := &table.Table{Name: g.name, Columns: []table.Column{{Name: "run", Title: "▾ " + g.heading(v.Shown)}}}
+	for _, c := range g.columns {
+		sheet.Columns = append(sheet.Columns, c.Column)
+	}
+	for _, run := range g.runs {
+		row := []any{v.called(run)}
+		for _, c := range g.columns {
+			row = append(row, c.cell(&v.Shown[run]))
+		}
+		sheet.Add(row...)
+	}
+	s := &g.sheet
+	s.Whole, s.Cursor = true, g == v.current() && !v.headed
+	s.Leave = func(k int) int { return g.columns[k-1].leave }
+	s.Text = func(row, k int) string {
+		if k == 0 {
+			return sheet.Rows[row][0].Value.(string)
+		}
+		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
+	}
+	s.Style = func(row, k int) widget.Style { return v.style(g, row, k) }
+	s.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
+	s.OpenCell, s.Open = v.open, v.open
+	s.Drawn = nil
+	if k := slices.IndexFunc(g.columns, func(c column) bool { return c.Name == unfaithful.Name }); k >= 0 {
+		s.Drawn = []widget.Column{{Width: 4, Grow: 1, Most: 40, Drop: 8, Show: func(row int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				q := v.Shown[g.runs[row]].quadrant[loaders.Right]
+				widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Wrong), base), float64(q[loaders.Wrong])/float64(max(1, q[loaders.Right]+q[loaders.Wrong])))
+			}}
+		}}}
+	}
+	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
+}
+
+// called is the run's name, with how far it is read and what it is for others.
+func (v *screen) called(run int) string {
+	name := v.s.Run(run).Name
+	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
+	if progress := v.Shown[run].progress(); progress != "" {
+		name += " · " + progress
+	}
+	return name
+}
+
+// dynamic are the columns that a group has beside those of its kind: the numbers of
+// module types, and of files that have their own.
+func (v *screen) dynamic(g *group) (list []column) {
+	seen := map[views.Number]bool{}
+	add := func(n views.Number, title string, leave int) {
+		if !seen[n] {
+			seen[n] = true
+			list = append(list, scoreOf(n, title, leave))
+		}
+	}
+	for _, run := range g.runs {
+		r := &v.Shown[run]
+		if r.protocol == "" && r.judged == "" {
+			for i := range r.headlines {
+				if h := &r.headlines[i]; h.Protocol != "reasoning" && h.Metric != "accuracy" {
+					add(numberOf(h), headlineName(h), 3)
+				}
+			}
+		}
+		if r.modules != nil {
+			metric := moduleMetrics[r.protocol]
+			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
+				of := row[0].Value.(string)
+				add(views.Number{Protocol: r.protocol, Metric: metric, Of: of}, of+" "+widget.MetricName(metric), 9)
+			}
+		}
+	}
+	return list
+}
+
+// style has the best number of a column on a data set stand out.
+func (v *screen) style(g *group, row, k int) widget.Style {
+	st := widget.Ink(v.s.Theme.Text)
+	if k == 0 || g.columns[k-1].number == (views.Number{}) {
+		return st
+	}
+	var numbers []views.Placed
+	for _, run := range g.runs {
+		value, _ := g.columns[k-1].cell(&v.Shown[run]).Value.(scoring.Value)
+		numbers = append(numbers, views.Placed{Run: run, Value: value})
+	}
+	if v.s.Best(g.columns[k-1].Better, numbers, row) {
+		return widget.Bold(st)
+	}
+	return st
+}
+
+// entry draws a line of the list.
+func (v *screen) entry(i int) widget.Entry {
+	at := v.lines[i]
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		if at.row >= 0 || !at.group.folded {
+			at.group.sheet.DrawRow(f, area, v.s.Look, at.row, base)
+			return
+		}
+		pen := widget.NewPen(f, area)
+		pen.Put(widget.Over(widget.Bold(widget.Ink(v.s.Theme.Faint)), base), "▹ "+at.group.heading(v.Shown)+"   ")
+		text := at.group.finding(v.Shown, v.s.Names())
+		if ansi.StringWidth(text) > area.Max.X-pen.X() {
+			text = at.group.finding(v.Shown, nil)
+		}
+		pen.Put(widget.Over(widget.Ink(v.s.Theme.Text), base), text)
+	}}
+}
+
+// putQuadrant lays out how many examples of the selected run are right or wrong,
+// faithful or not, and of how many nobody says; gold by answer where nothing is
+// faithful or not.
+func (v *screen) putQuadrant() {
+	r := v.run()
+	q, pane := &r.quadrant, &v.quadrant
+	pane.Text, pane.Style = nil, nil
+	if r.crossed != nil {
+		pane.Put(r.crossed, v.s.Look, v.Area.Dx())
+		pane.Cross(true)
+		pane.Put(r.crossed, v.s.Look, v.Area.Dx())
+		return
+	}
+	sheet := quadrantOf(q)
+	pane.Style = func(row, column int) widget.Style {
+		if column == 0 {
+			return v.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
+		}
+		n, _ := sheet.At(row, column).Float()
+		return v.s.Heat().Style(n / float64(max(1, q.N())))
+	}
+	pane.Put(sheet, v.s.Look, v.Area.Dx())
+}
+
+// quadrantOf is the quadrant as a table; verdicts that no example has have neither row nor
+// column, unless all of the other kind lack theirs.
+func quadrantOf(q *scoring.Quadrant) *table.Table {
+	var counts [2][3]int // of answers, of faithfulness
+	for a := range q {
+		for x, n := range q[a] {
+			counts[0][a], counts[1][x] = counts[0][a]+n, counts[1][x]+n
+		}
+	}
+	verdicts := func(of [3]int) []loaders.Verdict {
+		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}, func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) })
+	}
+	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
+	for _, x := range verdicts(counts[1]) {
+		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unjudged", "faithful", "not"}[x], Kind: table.Count})
+	}
+	for _, a := range verdicts(counts[0]) {
+		row := []any{[...]string{"unjudged", "right", "wrong"}[a]}
+		for _, x := range verdicts(counts[1]) {
+			row = append(row, table.Cell{Value: q[a][x], Leads: whereOf(a, x)})
+		}
+		sheet.Add(row...)
+	}
+	return sheet
+}
+
+// putModules lays out the modules of the selected run, or its other numbers where
+// nobody scores its modules: a count, an explanation.
+func (v *screen) putModules() {
+	r, pane := v.run(), &v.modules
+	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
+	if r.modules == nil {
+		sheet := &table.Table{Name: "scores", Columns: []table.Column{{Name: "score"}, {Name: "value", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "of"}}}
+		for i := range r.headlines {
+			h := &r.headlines[i]
+			sheet.Add(headlineName(h), h.Value, h.Count, h.Protocol)
+		}
+		pane.Put(sheet, v.s.Look, v.Area.Dx())
+		return
+	}
+	pane.Text = func(row, column int) string {
+		c := &r.modules.Columns[column]
+		text := widget.Brief(c, r.modules.At(row, column))
+		if c.Name == "wrong" {
+			text += " of " + strconv.Itoa(r.used(row))
+		}
+		return text
+	}
+	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
+	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: v.why}}
+	pane.Put(r.modules, v.s.Look, v.Area.Dx())
+}
+
+func numberOf(s *scoring.Score) views.Number {
+	return views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}
+}
+
+// headlineName is a score's metric, with what it is of where that is not the whole
+// run.
+func headlineName(s *scoring.Score) string {
+	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
+	if s.Of != "overall" {
+		name += " " + s.Of
+	}
+	return name
+}
+
+// causeGlyphs tell the causes apart where there is no colour.
+var causeGlyphs = [...]string{
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░", scoring.Empty: "╱", scoring.FromNothing: "╳",
+	scoring.Diffuse: "░", scoring.Partial: "▓",
+}
+
+// causeStyle is the colour of a cause.
+func (v *screen) causeStyle(c scoring.Cause) widget.Style {
+	t := v.s.Theme
+	return [...]widget.Style{
+		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
+		scoring.Empty: widget.Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+	}[c]
+}
+
+// why is a bar of the causes for which modules of a row go wrong first.
+func (v *screen) why(row int) widget.Entry {
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		b, from, sum := v.run().blame, 0, 0
+		own := &b.Total
+		if row < len(b.Types) {
+			own = &b.Types[row]
+		}
+		all := 0
+		for _, n := range own.Causes {
+			all += n
+		}
+		pen := widget.NewPen(f, area)
+		for _, c := range b.Causes() {
+			sum += own.Causes[c]
+			to := (sum*area.Dx() + all/2) / max(1, all)
+			pen.Put(v.causeStyle(c), strings.Repeat(causeGlyphs[c], to-from))
+			from = to
+		}
+	}}
+}
+
+// legend says what the pieces of the bars are.
+func (v *screen) legend(f *widget.Frame, line image.Rectangle) {
+	r := v.run()
+	if r.modules == nil || line.Empty() {
+		return
+	}
+	pen := widget.NewPen(f, line)
+	for _, c := range r.blame.Causes() {
+		pen.Put(v.causeStyle(c), causeGlyphs[c])
+		pen.Put(widget.Ink(v.s.Theme.Faint), " "+c.String()+"  ")
+	}
+}
+
+// layout is where the parts lie; what has no rectangle is not drawn.
+type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
+
+// leastList is how many lines the list has at least.
+const leastList = 4
+
+// said is the finding in lines of the screen's width.
+func (v *screen) said() []string {
+	if len(v.Shown) == 0 {
+		return nil
+	}
+	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
+}
+
+// panes is how many lines the quadrant and the modules take, with the legend.
+func (v *screen) panes() int {
+	modules := v.modules.Header() + v.modules.Count()
+	if v.run().modules != nil {
+		modules++
+	}
+	return max(v.quadrant.Header()+v.quadrant.Count(), modules)
+}
+
+// room is how many lines the list may have.
+func (v *screen) room() int {
+	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.said())-min(v.panes(), 8))
+}
+
+// layout gives the list its lines, as far as what is below keeps its room.
+func (v *screen) layout(area image.Rectangle) (at layout) {
+	said := v.said()
+	at.list, area = widget.SplitTop(area, min(v.room(), max(1, len(v.lines))))
+	at.rule, area = widget.SplitTop(area, 1)
+	at.said, area = widget.SplitTop(area, len(said))
+	if note := v.note(); area.Dy() > v.panes()+1 && note != "" {
+		at.note, area = widget.SplitTop(area, min(area.Dy()-v.panes()-1, len(widget.Wrap(note, area.Dx()))))
+	}
+	if area.Dy() > v.panes() {
+		_, area = widget.SplitTop(area, 1)
+	}
+	at.quadrant, at.modules = area, area
+	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrantWidth())
+	at.modules.Min.X = at.quadrant.Max.X + 1
+	if v.run().modules != nil && at.modules.Dy() > 2 {
+		at.modules.Max.Y = min(at.modules.Max.Y-1, at.modules.Min.Y+v.modules.Header()+v.modules.Count())
+		at.legend = image.Rect(at.modules.Min.X+widget.Gutter, at.modules.Max.Y, at.modules.Max.X, at.modules.Max.Y+1)
+	}
+	return at
+}
+
+// quadrantWidth is how many cells the quadrant takes.
+func (v *screen) quadrantWidth() int {
+	w := widget.Gutter
+	for _, c := range v.quadrant.Columns {
+		w += c.Width + widget.ColumnGap
+	}
+	return w
+}
+
+// note is what must be known about the selected run, "" for nothing.
+func (v *screen) note() string {
+	if at := v.selected(); at < len(v.s.Runs) {
+		return v.s.Run(at).Note
+	}
+	return ""
+}
+
+// Draw implements [views.View].
+func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
+	at := v.layout(area)
+	t := v.s.Theme
+	f.Clicking(func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) }, func(run func() tea.Cmd) tea.Cmd {
+		v.focus = nil
+		return run()
+	})
+	if len(v.Shown) == 0 {
+		return
+	}
+	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), widget.Ink(t.Border), strings.Repeat("─", at.rule.Dx()))
+	for i, text := range v.said() {
+		f.Text(at.said.Min.X, at.said.Min.Y+i, at.said.Dx(), widget.Ink(t.Text), text)
+	}
+	for i, text := range widget.Wrap(v.note(), max(1, area.Dx())) {
+		if i < at.note.Dy() {
+			f.Text(at.note.Min.X, at.note.Min.Y+i, at.note.Dx(), widget.Ink(t.Faint), text)
+		}
+	}
+	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
+		if room.Dy() >= 2 && sheet.Count() > 0 {
+			f.Clicking(func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) }, func(run func() tea.Cmd) tea.Cmd {
+				v.focus = sheet
+				return run()
+			})
+		}
+	}
+	v.legend(f, at.legend)
+}

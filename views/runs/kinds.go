@@ -1,0 +1,230 @@
+package runs
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/session"
+	"faithscope/scoring/spans"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// kind is what runs have in common that are shown in one table.
+type kind struct {
+	name string
+	is   func(r *scores) bool
+	// columns stand behind the names; those that no run of a table has a value in
+	// are left out.
+	columns []column
+	// line is the column that stands for each run while the kind is folded.
+	line column
+}
+
+// column is a column of a kind. One with a greater leave leaves first where the room
+// is short; 0 stays.
+type column struct {
+	table.Column
+	leave  int
+	number views.Number // that it shows, the zero value for none
+	cell   func(r *scores) table.Cell
+	text   func(r *scores) string // nil for what [widget.Brief] says
+}
+
+// judgedBy reports of runs whether their examples are called faithful by a metric.
+func judgedBy(metric string) func(r *scores) bool {
+	return func(r *scores) bool { return r.judged == metric }
+}
+
+// kinds are all of them, in the order of the screen. A run is of the first that it
+// is; the last one is for all others.
+var kinds = []kind{
+	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() }, []column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
+	{"passages", judgedBy("mass"), []column{right, faithful, mass, score(spans.Protocol.Name, "loss", 4), unfaithful, unjudged}, unfaithful},
+	{"counting", judgedBy("groundp"), []column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful, unjudged}, unfaithful},
+	{"words", judgedBy("c"), []column{once, score("alignment", "delta_a", 0), people("r"), people("auc"), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
+	{"sentences", judgedBy("hpd"), []column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
+	{"logic", judgedBy("f1"), []column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5), score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
+	{"answers", func(*scores) bool { return true }, []column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered, unjudged}, right},
+}
+
+// asks reports whether the run answers questions of types, as those of GQA.
+func (r *scores) asks() bool {
+	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
+}
+
+// titles are those of metrics whose names are longer than a column.
+var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP"}
+
+// score is the column of a score of the whole run.
+func score(protocol, metric string, leave int) column {
+	return scoreOf(views.Number{Protocol: protocol, Metric: metric, Of: "overall"}, cmp.Or(titles[metric], widget.MetricName(metric)), leave)
+}
+
+func scoreOf(n views.Number, title string, leave int) column {
+	better := session.MetricIn(n.Protocol, n.Metric).Better
+	return column{table.Column{Name: n.Value(), Title: title, Kind: table.Number, Better: better}, leave, n, func(r *scores) table.Cell {
+		x, ok := r.numbers[n]
+		if !ok {
+			return table.Cell{}
+		}
+		return table.Cell{Value: x.Resting()}
+	}, nil}
+}
+
+// share is a column of how many of some examples are so.
+func share(name, where string, of func(q *scoring.Quadrant) (n, all int)) column {
+	c := column{Column: table.Column{Name: name, Kind: table.Number, Better: scoring.Higher}}
+	c.cell = func(r *scores) table.Cell {
+		n, all := of(&r.quadrant)
+		if all == 0 {
+			return table.Cell{}
+		}
+		return table.Cell{Value: scoring.Defined(float64(n) / float64(all)), Leads: where}
+	}
+	c.text = func(r *scores) string {
+		n, all := of(&r.quadrant)
+		return widget.Percent(n, max(1, all))
+	}
+	return c
+}
+
+var (
+	right    = share("right", "", func(q *scoring.Quadrant) (n, all int) { return q.Answers() }).of("answers", "accuracy")
+	faithful = share("faithful", "faithful", func(q *scoring.Quadrant) (n, all int) {
+		if q.Placed() > 0 {
+			return q.Faithful()
+		}
+		unknown := q[loaders.Unknown]
+		return unknown[loaders.Right], unknown[loaders.Right] + unknown[loaders.Wrong]
+	})
+	// goldFirst is what being faithful is of sentences, under the bar of the papers.
+	goldFirst = faithful.titled("gold first")
+
+	// once is the share of right answers, which methods that explain one model share.
+	once = right.leaving(3)
+
+	unfaithful = counted("right, not faithful", rightUnfaithful, 0, func(q *scoring.Quadrant) (n, all int) {
+		right := q[loaders.Right]
+		return right[loaders.Wrong], right[loaders.Right] + right[loaders.Wrong]
+	})
+	unjudged = counted("unjudged", `quadrant="no verdict"`, 2, func(q *scoring.Quadrant) (n, all int) {
+		n = q.N() - q.Placed()
+		if q.Placed() == 0 { // one of the verdicts is of no example
+			n = q[loaders.Unknown][loaders.Unknown]
+		}
+		return n, min(n, 1) * q.N()
+	})
+	unanswered = scoreOf(views.Number{Protocol: "answers", Metric: "unanswered", Of: "overall"}, "unanswered", 2)
+
+	mass = column{table.Column{Name: "mass", Kind: table.Number, Better: scoring.Higher}, 3, views.Number{}, func(r *scores) table.Cell {
+		return table.Cell{Value: r.mean}
+	}, nil}
+)
+
+// of gives a column the score that it shows.
+func (c column) of(protocol, metric string) column {
+	c.number = views.Number{Protocol: protocol, Metric: metric, Of: "overall"}
+	return c
+}
+
+// leaving has a column leave where the room is short.
+func (c column) leaving(leave int) column {
+	c.leave = leave
+	return c
+}
+
+func (c column) titled(title string) column {
+	c.Title = title
+	return c
+}
+
+// counted is a column of how many of some examples are so, empty where there are
+// none of them.
+func counted(name, where string, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
+	c := column{Column: table.Column{Name: name, Kind: table.Count}, leave: leave}
+	c.cell = func(r *scores) table.Cell {
+		n, all := of(&r.quadrant)
+		if all == 0 {
+			return table.Cell{}
+		}
+		return table.Cell{Value: n, Leads: where}
+	}
+	c.text = func(r *scores) string {
+		n, all := of(&r.quadrant)
+		return fmt.Sprintf("%d of %d", n, all)
+	}
+	return c
+}
+
+// people is the column of how well attributions agree with what people marked: a
+// column of the table of attributions.
+func people(name string) column {
+	return column{table.Column{Name: name, Title: map[string]string{"r": "r with people", "auc": "AUC"}[name], Kind: table.Number, Better: scoring.Higher}, 5, views.Number{}, func(r *scores) table.Cell {
+		if x, ok := r.people[name]; ok {
+			return table.Cell{Value: x}
+		}
+		return table.Cell{}
+	}, nil}
+}
+
+// group is the runs of one kind on one data set, in one table.
+type group struct {
+	*kind
+	dataset string
+	runs    []int
+	columns []column // that some run has a value in
+	sheet   widget.Sheet
+	folded  bool
+	touched bool // a person folded or opened it
+}
+
+// heading names what the runs are of, and how many examples where all have as many.
+func (g *group) heading(all []scores) string {
+	text := g.name
+	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
+		text += " · " + strconv.Itoa(n)
+	} else {
+		text += " · " + loaders.Count(len(g.runs), "run")
+	}
+	if g.dataset != "" {
+		text += " · " + g.dataset
+	}
+	return text
+}
+
+// finding is what stands for each of the runs, in one line, with their names unless
+// names is nil, and how many examples nobody judges.
+func (g *group) finding(all []scores, names []string) string {
+	var parts []string
+	for _, run := range g.runs {
+		text := g.line.shown(&all[run])
+		if names != nil {
+			text = names[run] + " " + text
+		}
+		parts = append(parts, text)
+	}
+	text := g.line.Heading() + ": " + strings.Join(parts, ", ")
+	if r := &all[g.runs[0]]; r.quadrant.N() > 0 {
+		if n, _ := unjudged.cell(r).Float(); n > 0 {
+			text += "; " + unjudged.shown(r) + " unjudged"
+		}
+	}
+	return text
+}
+
+// shown is a run's cell in words.
+func (c *column) shown(r *scores) string {
+	cell := c.cell(r)
+	if _, ok := cell.Float(); ok && c.text != nil {
+		return c.text(r)
+	}
+	return cmp.Or(widget.Brief(&c.Column, cell), table.Absent)
+}

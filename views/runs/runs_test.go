@@ -1,0 +1,457 @@
+package runs
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/viewtest"
+)
+
+func sample(t *testing.T, w, h int) *viewtest.Screen {
+	t.Helper()
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	return viewtest.New(t, w, h, s, New(s))
+}
+
+func of(t *testing.T, w, h int, runs ...*loaders.Run) *viewtest.Screen {
+	t.Helper()
+	s := viewtest.Of(t, runs...)
+	return viewtest.New(t, w, h, s, New(s))
+}
+
+// low has the right box at .35, under the threshold.
+func low(id string) *loaders.Example {
+	ex := viewtest.BoxExample(id, true, true)
+	ex.Program[1].Output.Boxes[0] = []float64{.35, .1}
+	return ex
+}
+
+// answersRun has right, wrong and unjudged answers, and nothing that anybody
+// scores as faithful.
+func answersRun(name string, right, wrong, unjudged int) *loaders.Run {
+	var examples []*loaders.Example
+	for _, part := range []struct {
+		verdict loaders.Verdict
+		n       int
+	}{{loaders.Right, right}, {loaders.Wrong, wrong}, {loaders.Unknown, unjudged}} {
+		for range part.n {
+			examples = append(examples, &loaders.Example{ID: "q", Answer: loaders.Answer{Predicted: "yes", Correct: part.verdict}})
+		}
+	}
+	return viewtest.RunOf(name, examples...)
+}
+
+// countRun has n counting questions of which the first are answered right,
+// with all of the scores on the gold box.
+func countRun(name string, n, right int) *loaders.Run {
+	var examples []*loaders.Example
+	for i := range n {
+		score := 1.0
+		if i >= right {
+			score = 0.25
+		}
+		box := loaders.Box{X1: 0.5, Y1: 0.5}
+		examples = append(examples, &loaders.Example{
+			ID: fmt.Sprint(i), Question: "How many dogs are there?", Answer: loaders.Answer{Gold: "1", Correct: loaders.VerdictOf(i < right)},
+			Images:  []loaders.Image{{Proposals: []loaders.Box{box}}},
+			Program: []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{{score}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}}},
+		})
+	}
+	return viewtest.RunOf(name, examples...)
+}
+
+// shown returns the filter of the list that was opened.
+func shown(s *viewtest.Screen) examples.Filter {
+	_, filter := s.Pushed[0].(*examples.List).Shows()
+	return filter
+}
+
+// lineOf is the first line on screen that begins with a text behind the marker.
+func lineOf(t *testing.T, s *viewtest.Screen, text string) (at int, whole string) {
+	t.Helper()
+	for y, l := range strings.Split(s.Text(), "\n") {
+		if strings.HasPrefix(strings.TrimLeft(l, "▸ "), text) {
+			return y, l
+		}
+	}
+	t.Fatalf("no line %q:\n%s", text, s.Text())
+	return 0, ""
+}
+
+// Every kind has its columns and no other, a heading that says what it is of, and the
+// finding says who judges how many.
+func TestRunsByKind(t *testing.T) {
+	s := sample(t, 80, 21)
+	s.Want(
+		// 11 examples, 7 of 10 answers right; the mean F1 of ten is .40.
+		"▾ pictures · 11  right  faithful    F1  right, not faithful  unjudged",
+		"▸ layer_count       70 %      40 %   .40               4 of 7   1 of 11",
+		// No answer has a verdict. The losses are -log(.9) and -log(.1).
+		"▾ passages · 2  faithful  mass  loss ↓",
+		"  lexical             50 %   .50    1.20",
+		"layer_count is right in 7 of 10, with 1 more unjudged; 4 of the 7 right ones",
+		"A small model, trained on six thousand sentences.",
+		"            faithful  not  unjudged     module   first  wrong of used  why",
+		"▸ right            3    4         0   ▸ find         6        6 of 10",
+		"  unjudged         0    0         1",
+	)
+	s.Without("–")
+	s.Press("j", "j")
+	s.Want("lexical says of no answer whether it is right: no example says whether", "1 of 2 examples are faithful")
+}
+
+// A heading that is folded says what stands for each of its runs; the line of the
+// cursor stays where it is.
+func TestHeadingsFold(t *testing.T) {
+	s := sample(t, 80, 21)
+	s.Press("j")
+	before, _ := lineOf(t, s, "▾ passages")
+	s.Press("enter")
+	if at, l := lineOf(t, s, "▹ passages"); at != before || !strings.HasPrefix(l, "▸") || len(s.Pushed) > 0 {
+		t.Errorf("folding moved the heading from %d to %d, or selects something else: %q", before, at, l)
+	}
+	s.Without("  lexical  ")
+	s.Press("enter")
+	s.Want("  lexical             50 %")
+	s.Press("g")
+	s.Press("home", "enter")
+	s.Want("▸ ▹ pictures · 11   right, not faithful: layer_count 4 of 7; 1 of 11 unjudged")
+	if s.Session.Scope.Run != 0 {
+		t.Errorf("run %d is in scope", s.Session.Scope.Run)
+	}
+}
+
+// As many headings are open as there is room for, the first at least.
+func TestAsManyAreOpenAsFit(t *testing.T) {
+	var runs []*loaders.Run
+	for i := range 9 {
+		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")), answersRun(fmt.Sprint("other", i), 1, 1, 0))
+	}
+	s := of(t, 80, 21, runs...)
+	s.Want("▾ pictures · 1", "▹ answers · 2   right: 50 %, 50 %")
+	wide := of(t, 80, 50, runs...)
+	wide.Want("▾ pictures · 1", "▾ answers · 2")
+	s.Press("G", "enter", "G")
+	s.Want("▸ other8")
+	s.Press("home")
+	if _, l := lineOf(t, s, "▾ pictures"); !strings.HasPrefix(l, "▸") {
+		t.Errorf("the first line is not selected: %q", l)
+	}
+}
+
+// The worst module in the sentence is the first in the table, and no number is said
+// twice in two ways.
+func TestFindings(t *testing.T) {
+	below := func(id string) *loaders.Example {
+		ex := low(id)
+		ex.Program[1].Op = "filter"
+		return ex
+	}
+	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
+	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find         2         2 of 3")
+	q := func(cells ...int) (q scoring.Quadrant) {
+		for i, n := range cells {
+			q[[]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}[i/3]][[]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}[i%3]] = n
+		}
+		return q
+	}
+	for _, test := range []struct {
+		q    scoring.Quadrant
+		want string
+	}{
+		{q(1, 45, 0, 0, 14, 0, 0, 0, 0), "x is right in 46 of 60; 45 of the 46 right ones are not faithful."},
+		{q(36, 13, 0, 6, 18, 0, 80, 62, 0), "x is right in 49 of 73, with 142 more unjudged; 13 of the 49 right ones are not faithful."},
+		{q(29, 17, 18, 20, 14, 2, 0, 0, 0), "x is right in 64 of 100; 17 of the 46 right ones that are judged are not faithful."},
+		{q(82, 0, 0, 1, 0, 0, 0, 0, 0), "x is right in 82 of 83; all 82 right ones are faithful."},
+		{q(0, 2, 0, 0, 0, 0, 0, 0, 0), "x is right in 2 of 2; none of the 2 right ones is faithful."},
+		{q(3, 1, 0, 0, 0, 0, 0, 0, 0), "x is right in 4 of 4; 1 of the 4 right ones is not faithful."},
+		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right in 5 of 10. Nothing here is called faithful or not: no protocol judges it."},
+	} {
+		r := scores{read: test.q.N(), quadrant: test.q}
+		if got := r.finding("x"); got != test.want {
+			t.Errorf("%v: %q, want %q", test.q, got, test.want)
+		}
+	}
+}
+
+// Titles of columns are never cut, whatever there is to show.
+func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
+	long := viewtest.RunOf("graph_count_decont_pretrain", low("a"), viewtest.BoxExample("b", false, true))
+	s := of(t, 80, 40, long, viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)), countRun("scn-odd-even-90", 4, 3), answersRun("llava", 2, 1, 1))
+	s.Want("right  faithful    F1  right, not faithful", "graph_count_decont_pretrain", "faithful  mass  loss ↓", "right  faithful  GroundP  RMSE ↓", "right  unjudged")
+}
+
+func TestRunsAreUsefulBeforeScoring(t *testing.T) {
+	session := viewtest.Sample(t)
+	s := viewtest.New(t, 80, 21, session, New(session))
+	s.Want("layer_count · scoring, 0 of 11", "lexical", "nothing has been read so far")
+	viewtest.ReadAll(t, session)
+	s.Send(views.Refresh{})
+	s.Want("4 of 7")
+	s.Without("scoring")
+}
+
+func TestEnterOpensWhatIsSelected(t *testing.T) {
+	// What a number rests on is gathered once the list is open.
+	rests := func(name, value string) examples.Filter {
+		return examples.Filter{Only: []int{}, Named: name, Opened: []views.Step{views.Do("rests-on", value)}}
+	}
+	for _, test := range []struct {
+		name, keys string
+		run        int
+		want       examples.Filter
+	}{
+		{"a run", "enter", 0, examples.Filter{}},
+		{"its answers, of which the wrong ones are listed", "l enter", 0, examples.Filter{Where: "wrong"}},
+		{"those that are faithful", "l l enter", 0, examples.Filter{Where: "faithful"}},
+		{"F1", "l l l enter", 0, rests("F1", "module-boxes f1 overall")},
+		{"right but not faithful", "l l l l enter", 0, examples.Filter{Where: "right unfaithful"}},
+		{"without a verdict", "right right right right right enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
+		{"further right there is nothing", "l l l l l l l l l l h enter", 0, examples.Filter{Where: `quadrant="no verdict"`}},
+		{"one key for right, not faithful", "x", 0, examples.Filter{Where: "right unfaithful"}},
+		{"a cell of the quadrant", "tab l j enter", 0, examples.Filter{Where: "wrong unfaithful"}},
+		{"a cell of the next run, whose answers nobody judged", "j j tab l enter", 1, examples.Filter{Where: "-judged unfaithful"}},
+		{"what goes wrong first", "tab tab enter", 0, examples.Filter{Where: `culprit="find"`}},
+		{"the F1 of a type of module", "tab tab l l enter", 0, rests("F1 of find", "module-boxes f1 find")},
+		{"why it goes wrong", "tab tab l l l enter", 0, examples.Filter{Where: `culprit="find" culprit.cause="elsewhere"`}},
+		{"back from the modules to the runs", "tab tab tab enter", 0, examples.Filter{}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := sample(t, 130, 30)
+			s.Press(strings.Fields(test.keys)...)
+			if len(s.Pushed) != 1 {
+				t.Fatalf("%d views were opened, want 1; %v\n%s", len(s.Pushed), s.Flash, s.Text())
+			}
+			run, filter := s.Pushed[0].(*examples.List).Shows()
+			if run != test.run || !reflect.DeepEqual(filter, test.want) {
+				t.Errorf("opened run %d under %+v, want run %d under %+v", run, filter, test.run, test.want)
+			}
+		})
+	}
+}
+
+// Cells list what they count.
+func TestQuadrantCellsListWhatTheyCount(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	for run := range s.Runs {
+		q := s.Runs[run].Summaries(s.Settings).Quadrant(nil)
+		for a := range q {
+			for x := range q[a] {
+				list := viewtest.New(t, 100, 20, s, examples.New(s, run, examples.Filter{Where: whereOf(loaders.Verdict(a), loaders.Verdict(x))}))
+				if _, rows := list.View.(*examples.List).Facts(); len(rows) != q[a][x] {
+					t.Errorf("%d examples behind a cell of %d", len(rows), q[a][x])
+				}
+			}
+		}
+	}
+}
+
+// Answers alone have gold by answer in place of the quadrant, and no x.
+func TestAnswersAlone(t *testing.T) {
+	var list []*loaders.Example
+	for i, answers := range []string{"yes yes", "yes yes", "yes no", "no no", "no yes"} {
+		gold, answer, _ := strings.Cut(answers, " ")
+		list = append(list, &loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
+	}
+	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
+	s.Want("▾ answers · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
+	s.Press("tab", "l", "enter")
+	if len(s.Pushed) != 1 {
+		t.Fatalf("%d views were opened", len(s.Pushed))
+	}
+	if action, _ := s.Action("x"); action.Why() == "" {
+		t.Error("right but unfaithful can be listed where nothing is unfaithful")
+	}
+	of(t, 100, 21, answersRun("anli", 6, 3, 1)).Want("▸ right            6", "  wrong            3", "  unjudged         1")
+}
+
+// The run that is marked is Compare's A.
+func TestSpaceMarksTheRunThatOthersAreComparedWith(t *testing.T) {
+	s := sample(t, 100, 24)
+	s.Press("space")
+	s.Want("▸ layer_count · A")
+	s.Press("j", "j", "space")
+	s.Want("▸ lexical · A")
+	s.Without("layer_count · A")
+	if s.Session.Scope != (views.Scope{Run: 1, Against: 2}) {
+		t.Errorf("scope %+v", s.Session.Scope)
+	}
+	if s.Press("space"); s.Session.Scope.Against != 0 {
+		t.Error("the mark stays")
+	}
+}
+
+func TestClicksSelectThenOpen(t *testing.T) {
+	s := sample(t, 132, 37)
+	for _, text := range []string{"  4   ", "4 of 7  "} {
+		s.Pushed = nil
+		s.Click(strings.TrimSpace(text))
+		if len(s.Pushed) != 0 {
+			t.Fatal("one click opened the cell")
+		}
+	}
+	s.Click("4 of 7")
+	if want := (examples.Filter{Where: "right unfaithful"}); len(s.Pushed) != 1 || !reflect.DeepEqual(shown(s), want) {
+		t.Errorf("two clicks opened %v", s.Pushed)
+	}
+	s.Click("lexical")
+	s.Want("▸ lexical", "lexical says of no answer")
+	keys := sample(t, 132, 37)
+	keys.Press("j")
+	wheel := sample(t, 132, 37)
+	wheel.Frame.Wheels[0].Scroll(1)
+	wheel.Draw()
+	if wheel.Text() != keys.Text() {
+		t.Errorf("the wheel shows\n%s\nwant\n%s", wheel.Text(), keys.Text())
+	}
+}
+
+func TestRunsFollowSettings(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		set    func(*scoring.Settings)
+		wants  []string
+		absent string
+	}{
+		{"over .8 nothing is predicted", func(x *scoring.Settings) { x.Threshold = .85 }, []string{"7 of 7", "0 %"}, ""},
+		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right ones are faithful"}, "goes wrong"},
+		{"the best any model could do", func(x *scoring.Settings) { x.UpperBound = true }, []string{"0 of 7"}, "goes wrong"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := sample(t, 132, 37)
+			x := s.Session.Settings
+			test.set(&x)
+			s.Run(s.Session.Set(x))
+			s.Draw()
+			s.Want(test.wants...)
+			if test.absent != "" {
+				s.Without(test.absent)
+			}
+		})
+	}
+}
+
+func TestRunsDropStaleScores(t *testing.T) {
+	s := sample(t, 80, 21)
+	stale := s.View.(*screen).Compute()
+	x := s.Session.Settings
+	x.Threshold = .55
+	s.Run(s.Session.Set(x))
+	s.Send(stale())
+	if got := s.View.(*screen).Under.Threshold; got != .55 {
+		t.Errorf("scores under p > %v are shown, want .55", got)
+	}
+}
+
+func TestNoRuns(t *testing.T) {
+	s := of(t, 80, 21)
+	s.Want("no run is open")
+	s.Press("j", "enter", "x", "e", "tab", "l", "space", ".", "s")
+	if len(s.Pushed) != 0 {
+		t.Errorf("%d views were opened", len(s.Pushed))
+	}
+}
+
+func TestDetailsTellAllAboutARun(t *testing.T) {
+	s := sample(t, 80, 30)
+	s.Session.Unopened = []loaders.Problem{{File: "a.json", What: loaders.Quote("not a run")}}
+	if got := s.View.Status(); !strings.HasPrefix(got, "1 file did not open (key !)") {
+		t.Errorf("status is %q", got)
+	}
+	if got := s.View.(views.Scoped).Scope(); got != "2 runs · ! 2" {
+		t.Errorf("scope %q", got)
+	}
+	s.Press("j", "j")
+	for _, a := range s.View.Actions() {
+		if a.Name == "details" {
+			s.Run(a.Run())
+		}
+	}
+	note := viewtest.New(t, 80, 30, s.Session, s.Pushed[0])
+	note.Want("path      data/lexical.json", "examples  2 read of 2 found")
+}
+
+// Scores arrive in pieces; the screen does not go over all of them for every piece.
+func TestRunsComputeForNewsOnly(t *testing.T) {
+	s := sample(t, 80, 21)
+	v := s.View.(*screen)
+	before := v.Request
+	s.Send(views.Refresh{})
+	if v.Request != before {
+		t.Error("computed again without any news")
+	}
+	s.Session.Run(0).Problems.Add(loaders.Problem{File: "x"})
+	s.Send(views.Refresh{})
+	if v.Request != before+1 {
+		t.Error("a new problem is not news")
+	}
+}
+
+// The runs of a heading are sorted by the selected number.
+func TestRunsAreSorted(t *testing.T) {
+	s := of(t, 132, 37,
+		answersRun("anli", 3, 1, 0),
+		viewtest.RunOf("bad", low("a"), low("b")), viewtest.RunOf("good", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)), viewtest.RunOf("mid", low("a"), viewtest.BoxExample("b", true, true)))
+	order := func() (names []string) {
+		for _, line := range strings.Split(s.Text(), "\n")[1:4] {
+			names = append(names, strings.Fields(strings.TrimPrefix(line, "▸"))[0])
+		}
+		return names
+	}
+	s.Press("l", "l", "l") // F1
+	for _, want := range [][]string{{"bad", "mid", "good"}, {"good", "mid", "bad"}, {"bad", "good", "mid"}} {
+		s.Press("s")
+		if got := order(); !slices.Equal(got, want) {
+			t.Errorf("sorted they are %v, want %v", got, want)
+		}
+	}
+	s.Want("▸ bad") // the selected run stays
+}
+
+func TestNumbersAreExplained(t *testing.T) {
+	for keys, want := range map[string][]string{
+		"l .":             {"right answers / answers with a verdict"},
+		"l l .":           {"faithful examples / examples with both verdicts", "4 / 10"},
+		"l l l .":         {"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1"},
+		"tab .":           {"3 / 11", "95 %, Wilson 1927"},
+		"tab tab .":       {"in which it goes wrong first", "6 / 10", "this program's own"},
+		"tab tab l .":     {"modules below the bar / modules with a score", "6 / 10"},
+		"tab tab l l l .": {"elsewhere: what it attends to lies on something else"},
+	} {
+		s := sample(t, 132, 37)
+		s.Press(strings.Fields(keys)...)
+		s.Want(want...)
+	}
+}
+
+// A run whose modules nobody scores shows the numbers that stand for its protocols,
+// each leading to what it rests on.
+func TestOtherNumbersStandForModules(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 4 {
+		list = append(list, &loaders.Example{
+			ID: string(rune('0' + i)), Groups: []string{string(rune('a' + i/2))}, Answer: loaders.Answer{Correct: loaders.VerdictOf(i > 0)},
+		})
+	}
+	s := of(t, 132, 37, viewtest.RunOf("run", list...), countRun("scn", 4, 3))
+	s.Want("▾ counting · 4", "accuracy", "RMSE ↓", "GroundP")
+	s.Press("G", "tab", "tab")
+	for s.View.(*screen).run().headlines[s.View.(*screen).modules.Selected()].Metric != "consistency_groups" {
+		s.Press("j")
+	}
+	s.Press("enter")
+	viewtest.New(t, 132, 20, s.Session, s.Pushed[0])
+	if got := shown(s).Only; !slices.Equal(got, []int{0, 1}) {
+		t.Errorf("opened %v", got)
+	}
+	if got := s.Pushed[0].(*examples.List).Steps(); views.JoinSteps(got[:2]) != "run run; rests-on 'reasoning consistency_groups overall'" {
+		t.Errorf("the steps there are %q", got)
+	}
+}

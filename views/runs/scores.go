@@ -1,0 +1,274 @@
+package runs
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+	"faithscope/scoring/spans"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// scores is what the screen shows of one run.
+type scores struct {
+	read, found int
+	rescored    int // of those read, how many the numbers rest on
+	complete    bool
+	following   bool
+	problems    int
+	quadrant    scoring.Quadrant
+	numbers     map[views.Number]scoring.Score
+	// judged is the metric that its examples are called faithful by, "" for none,
+	// and mean its mean over them.
+	judged string
+	mean   scoring.Value
+	people map[string]scoring.Value // means of columns of its attributions
+	// protocol scores its modules, "" where none does; then headlines, the numbers
+	// that stand for the other protocols, are shown in place of modules.
+	protocol  string
+	headlines []scoring.Score
+	blame     *facts.Blame
+	modules   *table.Table // of the blame, with the protocol's number; nil without one
+	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
+}
+
+// moduleMetrics are the numbers of a module, by the protocols that score some.
+var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
+
+// halves are the parts of a counting run that the paper's main figure sets
+// against each other: questions of one parity, and the tests of which one is
+// mostly removed.
+var halves = []string{"overall", "even", "odd", "odd-even-90%", "even-odd-90%"}
+
+// mostAsked is how many examples a run may have for its records to be read again
+// for what only records say.
+const mostAsked = 4096
+
+func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
+	r := scores{numbers: map[views.Number]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), people: map[string]scoring.Value{}}
+	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
+	r.read, r.found, r.complete = scored.Progress()
+	r.following = scored.Run.Following().On
+	_, r.problems = scored.Run.Problems.All()
+	t := of.Table(settings, nil)
+	r.quadrant = t.Quadrant(nil)
+	for _, x := range scored.Scores(settings) {
+		r.numbers[views.Number{Protocol: x.Protocol, Metric: x.Metric, Of: x.Of}] = x
+		m := session.MetricIn(x.Protocol, x.Metric)
+		switch _, defined := x.Value.Float(); {
+		case moduleMetrics[x.Protocol] != "":
+			r.protocol = cmp.Or(r.protocol, x.Protocol)
+		case m.Headline && x.Count > 0 && defined && (x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)):
+			r.headlines = append(r.headlines, x)
+		}
+	}
+	if judged := scored.Judged(); len(judged) > 0 {
+		r.judged = judged[0]
+		r.mean = meanOf(t.All(), t.Overall)
+	}
+	if r.protocol != "" {
+		r.blame = t.Blame(t.All())
+		r.modules = r.modulesOf(settings)
+	}
+	if r.read <= mostAsked {
+		r.ask(ctx, t)
+	}
+	return r
+}
+
+// meanOf is the mean of the values of some examples that have one.
+func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
+	var mean scoring.Mean
+	for _, i := range rows {
+		mean.Add(of(i))
+	}
+	return mean.Value("no example has one")
+}
+
+// ask asks the records: how well attributions agree with people, and what is
+// answered for what where nobody judges faithfulness. The only error is that of ctx.
+func (r *scores) ask(ctx context.Context, t *facts.Table) {
+	switch r.judged {
+	case "c":
+		rows := t.Attributions()
+		for _, name := range []string{"r", "auc"} {
+			column := rows.Column(name)
+			mean := meanOf(rows.All(), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
+			if _, ok := mean.Float(); ok {
+				r.people[name] = mean
+			}
+		}
+	case "":
+		gold, answer := t.Values("answer.gold", mostAnswers+1), t.Values("answer.predicted", mostAnswers+1)
+		if len(gold) < 2 || max(len(gold), len(answer)) > mostAnswers {
+			return
+		}
+		down, _ := query.ParseExpression("answer.gold", t.Fields()) // every run has both columns
+		across, _ := query.ParseExpression("answer.predicted", t.Fields())
+		r.crossed, _ = t.Cross(ctx, across, down, t.All())
+	}
+}
+
+// mostAnswers is how many different answers a table of gold by answer has room for.
+const mostAnswers = 6
+
+// modulesOf lays the blame out with the number that the paper has of each type: the
+// type that most often goes wrong first leads, that of all types together is last.
+func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
+	metric := moduleMetrics[r.protocol]
+	from := r.blame.Sheet(settings)
+	sheet := &table.Table{Name: "modules"}
+	place := map[string]int{}
+	for k, c := range from.Columns {
+		place[c.Name] = k
+	}
+	own := []table.Column{
+		{Name: "type", Title: "module"}, {Name: "culprit", Title: "first", Kind: table.Count}, {Name: "wrong", Title: "wrong of used", Kind: table.Count},
+		{Name: metric, Title: widget.MetricName(metric), Kind: table.Number, Better: session.MetricIn(r.protocol, metric).Better},
+	}
+	for _, c := range r.blame.Causes() {
+		own = append(own, table.Column{Name: c.String(), Kind: table.Count})
+	}
+	sheet.Columns = own
+	for k, row := range from.Rows {
+		var cells []any
+		for _, c := range own {
+			if c.Name == metric {
+				cells = append(cells, r.number(views.Number{Protocol: r.protocol, Metric: metric, Of: from.Rows[k][0].Value.(string)}))
+			} else {
+				cells = append(cells, row[place[c.Name]])
+			}
+		}
+		sheet.Add(cells...)
+	}
+	return sheet
+}
+
+// number is a score of the run.
+func (r *scores) number(n views.Number) scoring.Value {
+	x, ok := r.numbers[n]
+	if !ok {
+		return scoring.Undefined("not scored by " + n.Protocol)
+	}
+	return x.Resting()
+}
+
+// progress says how far a run's scoring is, "" when it is done.
+func (r *scores) progress() string {
+	switch {
+	case r.complete:
+		return ""
+	case r.rescored < r.read:
+		return fmt.Sprintf("rescoring, %d of %d", r.rescored, r.read)
+	case r.following && r.read == r.found:
+		return "following"
+	}
+	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
+}
+
+// scored is how many examples are faithful or not.
+func (r *scores) scored() (n int) {
+	for _, answer := range r.quadrant {
+		n += answer[loaders.Right] + answer[loaders.Wrong]
+	}
+	return n
+}
+
+// finding says what is to be known of the run first, in sentences made of its facts.
+func (r *scores) finding(name string) string {
+	q := &r.quadrant
+	right, judged := q.Answers()
+	text := name
+	switch {
+	case r.read == 0:
+		return name + ": nothing has been read so far."
+	case judged == 0:
+		text += " says of no answer whether it is right: " + cmp.Or(r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
+	default:
+		text += fmt.Sprintf(" is right in %d of %d", right, judged)
+		if n := q.N() - judged; n > 0 {
+			text += fmt.Sprintf(", with %d more unjudged", n)
+		}
+	}
+	return strings.Join([]string{text, r.faithfulness(right), r.wrongFirst()}, "")
+}
+
+// faithfulness says how many of the right answers are not faithful, and ends the
+// sentence.
+func (r *scores) faithfulness(right int) string {
+	of := r.quadrant[loaders.Right]
+	faithful, not := of[loaders.Right], of[loaders.Wrong]
+	ones := fmt.Sprintf("%d right ones", faithful+not)
+	if faithful+not < right {
+		ones += " that are judged"
+	}
+	switch scored := r.scored(); {
+	case scored == 0:
+		return ". Nothing here is called faithful or not: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
+	case faithful+not == 0:
+		n := 0
+		for _, answer := range r.quadrant {
+			n += answer[loaders.Right]
+		}
+		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
+	case faithful+not == 1:
+		return "; the right one" + widget.If(right > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
+	case not == 0:
+		return "; all " + ones + " are faithful."
+	case faithful == 0:
+		return "; none of the " + ones + " is faithful."
+	case not == 1:
+		return "; 1 of the " + ones + " is not faithful."
+	}
+	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
+}
+
+// wrongFirst says which type of module most often goes wrong first, and why; "" for
+// none.
+func (r *scores) wrongFirst() string {
+	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
+		return ""
+	}
+	worst := &r.blame.Types[0]
+	text := fmt.Sprintf(" %s goes wrong first in %d", worst.Type, worst.Culprits())
+	var most scoring.Cause
+	for _, c := range scoring.Causes() {
+		if worst.Causes[c] > worst.Causes[most] || most == scoring.NoCause && worst.Causes[c] > 0 {
+			most = c
+		}
+	}
+	switch n := worst.Causes[most]; {
+	case most == scoring.NoCause:
+	case n == worst.Culprits():
+		text += ": " + most.Sentence()
+	default:
+		text += fmt.Sprintf("; in %d of them %s", n, most.Sentence())
+	}
+	return text + "."
+}
+
+// missing says why the run has no right answers that are not faithful to list, ""
+// where it may have some.
+func (r *scores) missing() string {
+	switch _, judged := r.quadrant.Answers(); {
+	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
+		return ""
+	case r.scored() == 0:
+		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored as faithful or not")
+	case judged == 0:
+		return "no verdict on answers"
+	}
+	return "no example has both verdicts"
+}
