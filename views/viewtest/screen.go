@@ -125,6 +125,25 @@ func (s *Screen) Press(keys ...string) {
 	}
 }
 
+// Act runs an action by its name, as the command line does; with a value where
+// one is given.
+func (s *Screen) Act(name string, value ...string) {
+	s.t.Helper()
+	actions := widget.Bind(s.top().Actions(), s.Session.Keys)
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
+	switch {
+	case i < 0:
+		s.t.Fatalf("there is no action %s", name)
+	case actions[i].Why() != "":
+		s.Flash = append(s.Flash, views.Flash{Text: actions[i].Why()})
+	case len(value) > 0:
+		s.Run(actions[i].With(strings.Join(value, " ")))
+	default:
+		s.Run(actions[i].Run())
+	}
+	s.Draw()
+}
+
 // Typed types a text, character by character.
 func (s *Screen) Typed(text string) {
 	s.t.Helper()
