@@ -1,6 +1,7 @@
 package examples
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,47 +17,43 @@ import (
 	"faithscope/views/widget"
 )
 
-// Actions returns the list's keys.
+// Actions returns the list's keys. What the selected row shows follows each.
 func (v *List) Actions() []widget.Action {
-	return slices.Concat(
-		widget.After(widget.MoveActions(func() widget.Scroller { return &v.table }), v.read),
+	return widget.After(slices.Concat(
+		widget.MoveActions(func() widget.Scroller { return &v.table }),
 		openActions(v),
 		filterActions(v),
+		menuActions(v),
 		groupActions(v),
-		v.actions(func() tea.Cmd {
-			v.arrange(v.rows, v.s.Look)
-			return v.read()
-		}, v.sortBy),
+		columnActions(v),
 		markActions(v),
-		views.CopyActions(v.s, func() int { return v.run }, func() *loaders.Example { return v.s.Run(v.run).Example(v.rows[v.table.Selected()]) }, v.none()),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),
-	)
+	), v.settle)
 }
 
 // markActions are the keys that mark, tag and note the selected example.
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
-		Session: v.s, Run: run, None: v.none(), What: "example",
-		At: func() (string, int) { return v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID, marks.Whole },
-		Then: func() tea.Cmd {
-			v.table.Move(1)
-			return v.read()
-		},
+		Session: v.s, Run: run, None: v.none, What: "example",
+		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
+		Then: widget.Do(func() { v.table.Move(1) }),
 	}
-	return append(m.Actions(), exportAction(v))
+	return append(append(m.Actions(), exportAction(v)),
+		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
 }
 
 // exportAction writes the listed examples to a file.
 func exportAction(v *List) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "`:export FILE` writes the listed examples: .jsonl, .csv, .md, .tex or .html with pictures", Group: "Copy", Effect: widget.Writes,
-		Disabled: func() string {
-			if v.s.Export == nil {
-				return "nothing can be written here"
+		Name: "export", Help: "write the listed examples to a file, as .html with their pictures", Effect: widget.Writes, Footer: true,
+		Disabled: func() string { return cmp.Or(widget.If(v.s.Export == nil, "nothing can be written here"), v.none()) },
+		Values: func() (names []string) {
+			for _, ending := range []string{".html", ".csv", ".md", ".tex", ".jsonl"} {
+				names = append(names, loaders.Clean(v.s.Run(v.run).Name)+ending)
 			}
-			return v.none()()
+			return names
 		},
 		With: func(path string) tea.Cmd {
 			v.s.Post(views.Flash{Text: "writing " + loaders.Count(len(v.rows), "example") + " to " + path + " …"})
@@ -73,24 +70,38 @@ func exportAction(v *List) widget.Action {
 }
 
 // none says why there is nothing to do with an example.
-func (v *List) none() func() string {
-	return widget.When(func() bool { return len(v.rows) == 0 }, "no example is listed")
+func (v *List) none() string { return widget.If(len(v.rows) == 0, "no example is listed") }
+
+// selected is the selected example, 0 where there is none.
+func (v *List) selected() int {
+	if len(v.rows) == 0 {
+		return 0
+	}
+	return v.rows[v.table.Selected()]
 }
 
 func openActions(v *List) []widget.Action {
+	failure := func(name string, d int) widget.Action {
+		return widget.Action{Name: name, Disabled: v.none, Footer: d > 0, Short: "failure", Run: func() tea.Cmd {
+			row, found := v.step(v.table.Selected(), d, v.facts.Failed)
+			if !found {
+				return v.s.Post(views.Flash{Text: "no further failure in this list"})
+			}
+			v.table.Select(row)
+			return nil
+		}}
+	}
+	along := func(name string, d int) widget.Action {
+		return widget.Action{Name: name, Disabled: v.none, Run: widget.Do(func() { v.table.Move(d) })}
+	}
 	return []widget.Action{
-		{Name: "open", Keys: []string{"enter", "l", "right"}, Help: "open the example", Group: "Move", Run: v.open, Disabled: v.none(), Footer: true},
-		{Name: "next-failure", Keys: []string{"]", "e"}, Help: "go to the next wrong, unfaithful or broken example", Group: "Move",
-			Run: func() tea.Cmd { return toFailure(v, 1) }, Disabled: v.none(), Footer: true},
-		{Name: "previous-failure", Keys: []string{"[", "E"}, Help: "go to the previous one", Group: "Move",
-			Run: func() tea.Cmd { return toFailure(v, -1) }, Disabled: v.none()},
-		{Name: "explain", Keys: []string{"."}, Help: "show where the example's number, or that of the chosen column, comes from", Group: "Scores", Disabled: v.none(),
-			Run: func() tea.Cmd { return explain(v, v.rows[v.table.Selected()]) }},
-		{Name: "leave", Keys: []string{"h", "backspace", "left"}, Help: "return to the overview", Group: "Move",
-			Run: v.s.Pop},
+		{Name: "open", Help: "open the example", Run: v.open, Disabled: v.none, Footer: true},
+		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
+		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.none,
+			Run: func() tea.Cmd { return explain(v, v.selected()) }},
 		example.GotoAction(v.s, v, func(at int) tea.Cmd {
 			v.Select(at)
-			return v.read()
+			return nil
 		}),
 	}
 }
@@ -113,39 +124,19 @@ func GotoAction(s *views.Session, run func() int, disabled func() string) widget
 	return action
 }
 
-func toFailure(v *List, d int) tea.Cmd {
-	row, found := v.step(v.table.Selected(), d, v.facts.Failed)
-	if !found {
-		return v.s.Post(views.Flash{Text: "no further failure in this list"})
-	}
-	v.table.Select(row)
-	return v.read()
-}
-
 func filterActions(v *List) []widget.Action {
-	toggle := func(name, key, help string, footer bool, conditions ...string) widget.Action {
-		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Filter", Footer: footer, Run: func() tea.Cmd {
-			return v.setFilter(v.filter.toggled(conditions...))
-		}}
-	}
-	unfiltered := widget.When(func() bool { return v.filter.Empty() }, "no filter is set")
 	return []widget.Action{
-		{Name: "filter", Keys: []string{"/"}, Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Group: "Filter", Footer: true, Run: func() tea.Cmd {
+		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
 			v.typing = newTyping(&v.selection, v.setFilter, func() { v.typing = nil })
 			return v.probe()
-		},
-			With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
-		{Name: "filter-help", Keys: []string{"H"}, Help: "show what a filter can ask, with examples", Group: "Filter", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
-		toggle("unfaithful-right", "x", "show only right but unfaithful examples, or all", true, "right", "unfaithful"),
-		toggle("wrong", "w", "show only wrong answers, or all", true, "wrong"),
-		toggle("right", "c", "show only right (correct) answers, or all", false, "right"),
-		toggle("unfaithful", "u", "show only unfaithful examples, or all", true, "unfaithful"),
-		toggle("faithful", "F", "show only faithful examples, or all", false, "faithful"),
-		toggle("no-verdict", "v", "show only examples without a verdict, or all", false, `quadrant="no verdict"`),
-		{Name: "clear-filter", Keys: []string{"esc"}, Help: "take away the last part of the filter", Group: "Filter", Run: v.clear, Disabled: unfiltered},
-		{Name: "chips", Keys: []string{"-"}, Help: "take away a part of the filter: a menu of them", Group: "Filter", Run: func() tea.Cmd { return openChips(v) }, Disabled: unfiltered},
-		{Name: "sort", Keys: []string{"s"}, Help: "sort: a menu of orders; `:sort f1.find - f1.filter` takes any expression", Group: "Sort", Footer: true, Run: func() tea.Cmd { return openOrders(v) }, With: v.sortWith},
-		{Name: "reverse", Keys: []string{"S"}, Help: "turn the order round", Group: "Sort", Run: func() tea.Cmd {
+		}, With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
+		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
+		v.toggle("right-not-faithful", "right", "unfaithful"),
+		{Name: "unwind", Help: "take away the last part of the filter that was added here", Run: v.clear,
+			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
+		{Name: "sort", Help: "sort by the chosen column (h l), the other way round, as the file; `:sort f1.find - f1.filter` takes any expression", Footer: true,
+			Run: v.sortNext, With: v.sortWith},
+		{Name: "reverse", Help: "turn the order round", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
@@ -153,29 +144,70 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// groupActions are the keys of the screen that says where to look among the
-// examples listed.
+// toggle adds conditions to the filter, or takes them away.
+func (v *List) toggle(name string, conditions ...string) widget.Action {
+	return widget.Action{Name: name, Run: func() tea.Cmd { return v.setFilter(v.filter.toggled(conditions...)) }}
+}
+
+// menuActions are those of the menu of filters.
+func menuActions(v *List) []widget.Action {
+	actions := []widget.Action{
+		v.toggle("right", "right"), v.toggle("wrong", "wrong"), v.toggle("faithful", "faithful"), v.toggle("not-faithful", "unfaithful"),
+		v.toggle("unjudged", `quadrant="no verdict"`), v.toggle("hard", "hard"), v.toggle("easy", "easy"), v.toggle("marked", "marked"),
+	}
+	alike := func(name, field string) widget.Action {
+		where := func() string { return v.alike(field) }
+		return widget.Action{Name: name, Disabled: func() string { return widget.If(where() == "", "the selected example has none") },
+			Run: func() tea.Cmd { return v.setFilter(v.filter.toggled(where())) }}
+	}
+	value := alike("this-value", "")
+	value.Disabled = func() string {
+		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"), widget.If(v.alike("") == "", "the selected cell has no value"))
+	}
+	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
+		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
+			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
+			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal(query.Field{Name: "tag"}, tag)) }},
+		widget.Action{Name: "drop-part", Values: v.filter.chips, Disabled: widget.When(v.filter.Empty, "no filter is set"), With: func(part string) tea.Cmd {
+			chip := slices.Index(v.filter.chips(), part)
+			if chip < 0 {
+				return v.s.Post(views.Flash{Text: part + " is no part of the filter", Bad: true})
+			}
+			return v.setFilter(v.filter.without(chip))
+		}})
+}
+
+// alike is the query of what the selected example has of a field, of that of the
+// chosen column for ""; "" where it has nothing of it.
+func (v *List) alike(field string) string {
+	if c := v.chosen(); field == "" && c != nil {
+		field = c.by
+	}
+	if len(v.rows) == 0 || field == "" || field == "file" || !v.facts.Known([]string{field}, v.selected()) {
+		return ""
+	}
+	switch x := v.facts.Column(field).At(v.selected()).(type) {
+	case string:
+		return widget.If(x != "", query.Equal(query.Field{Name: field}, x))
+	case []string:
+		return widget.If(len(x) > 0, query.Equal(query.Field{Name: field}, strings.Join(x[:min(1, len(x))], "")))
+	case float64:
+		return widget.If(x-x == 0, query.Equal(query.Field{Name: field}, x))
+	default:
+		return query.Equal(query.Field{Name: field}, x)
+	}
+}
+
+// groupActions open the screen that says where to look among the examples listed.
 func groupActions(v *List) []widget.Action {
 	open := func(dimension string) tea.Cmd { return v.s.Push(groups.New(v.s, v, dimension)) }
 	at := func(dimension string) func() tea.Cmd { return func() tea.Cmd { return open(dimension) } }
 	return []widget.Action{
-		{Name: "facets", Keys: []string{"f"}, Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Group: "Triage", Footer: true, Run: at(""), With: open},
-		{Name: "slices", Keys: []string{"L"}, Help: "find the slices whose accuracy or faithfulness differs most", Group: "Triage", Run: at(groups.Slices + facts.Outcomes[0])},
-		{Name: "blame", Keys: []string{"M"}, Help: "say which modules are at fault, and why", Group: "Triage", Run: at(groups.Blame)},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", Group: "Triage", With: open, Run: func() tea.Cmd {
-			return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`"})
-		}},
+		{Name: "facets", Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Run: at(""), With: open},
+		{Name: "slices", Help: "find the slices whose accuracy or faithfulness differs most", Run: at(groups.Slices + facts.Outcomes[0])},
+		{Name: "blame", Help: "say which modules are at fault, and why", Run: at(groups.Blame)},
+		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", With: open},
 	}
-}
-
-// openOrders opens the menu of orders.
-func openOrders(v *List) tea.Cmd {
-	words := orderWords(v.facts.Fields())
-	var items []widget.MenuItem
-	for _, w := range words {
-		items = append(items, widget.MenuItem{Text: w, On: v.order.is(w) || w == "file" && v.order.by == nil})
-	}
-	return v.s.Menu("Sort by", "enter sorts · esc closes", widget.Looks, items, func(i int) tea.Cmd { return v.sortWith(words[i]) })
 }
 
 // sortWith sorts by an expression, or by "file".
@@ -191,22 +223,20 @@ func (v *List) sortWith(text string) tea.Cmd {
 // column: that of a module type, the one that the list rests on, else that of the
 // whole example.
 func explain(v *List, at int) tea.Cmd {
-	for _, c := range v.shown {
-		switch {
-		case c.Title != v.arrangement.at:
-		case c.by == "":
-			return views.ExplainOwn(v.s, v.run, at, v.rests.number)
-		default:
-			return example.Explain(v.s, v.run, at, c.of)
-		}
+	c := v.chosen()
+	switch {
+	case c == nil:
+		return example.Explain(v.s, v.run, at, "")
+	case c.by == "":
+		return views.ExplainOwn(v.s, v.run, at, v.rests.number)
 	}
-	return example.Explain(v.s, v.run, at, "")
+	return example.Explain(v.s, v.run, at, c.of)
 }
 
 // RestsOnAction lists what a number of s.Runs[run()] rests on, given its words.
 func RestsOnAction(s *views.Session, run func() int, disabled func() string) widget.Action {
 	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: a protocol, a metric, and a type of module"
-	return widget.Action{Name: views.RestsOn, Help: help, Group: "Open", Disabled: disabled,
+	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabled,
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
 			if err != nil {
@@ -214,15 +244,6 @@ func RestsOnAction(s *views.Session, run func() int, disabled func() string) wid
 			}
 			return s.Push(RestsOn(s, run(), n))
 		}}
-}
-
-// openChips opens a menu of the parts of the filter, to take one away.
-func openChips(v *List) tea.Cmd {
-	var items []widget.MenuItem
-	for _, c := range v.filter.chips() {
-		items = append(items, widget.MenuItem{Text: c})
-	}
-	return v.s.Menu("Take away", "enter takes it away · esc closes", widget.Looks, items, func(i int) tea.Cmd { return v.setFilter(v.filter.without(i)) })
 }
 
 // filterHelp is what `:filter-help` says.

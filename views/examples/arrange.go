@@ -22,13 +22,13 @@ type grid struct {
 
 // arrange lays the columns out again, as wide as rows ask for.
 func (g *grid) arrange(rows []int, look widget.Look) {
-	var asked []string
+	var wanted []string
 	for _, name := range g.arrangement.order {
-		if f, ok := g.columns.facts.Fields().Find(name); ok && f.Name == name && !slices.ContainsFunc(g.columns.all(look, nil), func(c column) bool { return c.Title == name }) {
-			asked = append(asked, name)
+		if f, ok := g.columns.facts.Fields().Find(name); ok && f.Name == name || g.columns.has(name, look) {
+			wanted = append(wanted, name)
 		}
 	}
-	g.shown = g.arrangement.apply(g.columns.fit(g.width, rows, look, asked))
+	g.shown = g.arrangement.apply(g.columns.fit(g.width, rows, look, wanted))
 	g.table.Columns = nil
 	for _, c := range g.shown {
 		g.table.Columns = append(g.table.Columns, c.Column)
@@ -54,7 +54,7 @@ func (g *grid) entries(example int, look widget.Look) []widget.Entry {
 			entries[k] = widget.Entry{Text: "not read yet", Style: faint}
 		case title == "question":
 			entries[k].Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				f.Text(area.Min.X, area.Min.Y, f.Bounds().Max.X-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
+				f.Text(area.Min.X, area.Min.Y, g.width-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
 			}
 		}
 	}
@@ -71,35 +71,48 @@ func (g *grid) asked() (names []string) {
 	return names
 }
 
-// actions are the keys that arrange the columns; changed follows each, and sort
-// sorts by a column.
-func (g *grid) actions(changed func() tea.Cmd, sort func(column int) tea.Cmd) []widget.Action {
-	act := func(name, help string, run func(), disabled func() string, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Columns", Disabled: disabled, Run: func() tea.Cmd {
-			run()
-			return changed()
-		}}
+// chosen is the column that keys work on, nil for none.
+func (g *grid) chosen() *column {
+	if k := g.at(g.arrangement.at); k >= 0 {
+		return &g.shown[k]
 	}
-	a := &g.arrangement
-	none := widget.When(func() bool { return !slices.Contains(titles(g.table.Columns), a.at) }, "no column is chosen: tab does it")
+	return nil
+}
+
+// at is the place of a column among those shown, -1 for none.
+func (g *grid) at(title string) int {
+	return slices.IndexFunc(g.shown, func(c column) bool { return c.Title == title })
+}
+
+// columnActions choose a column, and say which there are.
+func columnActions(v *List) []widget.Action {
+	step := func(name string, d int) widget.Action {
+		return widget.Action{Name: name, Help: "choose a column: of sorting, of explanations, of `f i`", Run: widget.Do(func() {
+			at := min(max(v.at(v.arrangement.at)+d, 0), len(v.shown)-1)
+			v.arrangement.at = v.shown[at].Title
+			v.arrange(v.rows, v.s.Look)
+		})}
+	}
 	return []widget.Action{
-		act("next-column", "choose the next column; a click on its title sorts by it", func() { a.step(titles(g.table.Columns), 1) }, nil, "tab"),
-		act("previous-column", "choose the previous column", func() { a.step(titles(g.table.Columns), -1) }, nil, "shift+tab"),
-		act("column-left", "move the chosen column to the left", func() { a.move(titles(g.table.Columns), -1) }, none, "<"),
-		act("column-right", "move the chosen column to the right", func() { a.move(titles(g.table.Columns), 1) }, none, ">"),
-		act("hide-column", "hide the chosen column", func() {
-			a.hidden = append(a.hidden, a.at)
-			a.at = ""
-		}, widget.When(func() bool {
-			return !slices.Contains(titles(g.table.Columns), a.at) || len(titles(g.table.Columns)) == 1
-		}, "no column is chosen, or it is the last: tab chooses"), ","),
-		act("all-columns", "show all columns, in their own order", func() { *a = arrangement{} }, widget.When(func() bool { return a.order == nil && a.hidden == nil }, "all columns are shown"), ";"),
-		{Name: "columns", Help: "`:columns question, meta.round, -kind` puts columns in an order, among them any that `export` has, and hides those behind a minus", Group: "Columns", With: func(text string) tea.Cmd {
-			*a = arrangementOf(text)
-			return changed()
-		}},
-		{Name: "sort-column", Keys: []string{"z"}, Help: "sort by the chosen column, or turn it round", Group: "Columns", Disabled: none,
-			Run: func() tea.Cmd { return sort(slices.Index(titles(g.table.Columns), a.at)) }},
+		step("move-left", -1), step("move-right", 1),
+		{Name: "columns", Help: "show other columns: `:columns question, meta.round, -kind` puts them in an order, among them any that a query can ask, and hides those behind a minus; `:columns all`",
+			Values: func() []string {
+				now := slices.Clone(v.arrangement.order)
+				for _, c := range v.shown {
+					if !slices.Contains(now, c.Title) {
+						now = append(now, c.Title)
+					}
+				}
+				return []string{strings.Join(now, ", "), "all"}
+			},
+			With: func(text string) tea.Cmd {
+				v.arrangement = arrangement{}
+				if text != "all" {
+					v.arrangement = arrangementOf(text)
+				}
+				v.arrange(v.rows, v.s.Look)
+				return nil
+			}},
 	}
 }
 
@@ -124,28 +137,11 @@ func (a *arrangement) apply(all []column) []column {
 		slices.SortStableFunc(all, func(x, y column) int { return place(x) - place(y) })
 	}
 	for k := range all {
-		all[k].Marked = all[k].Title == a.at
+		if all[k].Marked = all[k].Title == a.at; all[k].Marked || slices.Contains(a.order, all[k].Title) {
+			all[k].Drop = 0
+		}
 	}
 	return all
-}
-
-// step goes to the column d further on among those shown.
-func (a *arrangement) step(shown []string, d int) {
-	i := slices.Index(shown, a.at)
-	if i < 0 && d < 0 {
-		i = 0
-	}
-	a.at = shown[(i+d+len(shown))%len(shown)]
-}
-
-// move moves the column that keys work on by d among those shown.
-func (a *arrangement) move(shown []string, d int) {
-	i := slices.Index(shown, a.at)
-	if to := i + d; i >= 0 && to >= 0 && to < len(shown) {
-		a.order = slices.Clone(shown)
-		a.order[i], a.order[to] = a.order[to], a.order[i]
-		a.order = append(a.order, a.hidden...)
-	}
 }
 
 // String is the arrangement as [arrangementOf] reads it, "" for none.
@@ -174,13 +170,4 @@ func arrangementOf(text string) arrangement {
 		}
 	}
 	return a
-}
-
-// titles names columns.
-func titles(columns []widget.Column) []string {
-	names := make([]string, len(columns))
-	for i := range names {
-		names[i] = columns[i].Title
-	}
-	return names
 }

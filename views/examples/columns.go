@@ -3,6 +3,7 @@ package examples
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,19 +20,18 @@ import (
 )
 
 const (
-	// typeWidth is the room of a module type's score in a row.
-	typeWidth = 3
-	// numberWidth is that of another number of an example: SNR has no bound.
+	// numberWidth is the room of a number of an example beside its score: SNR has
+	// no bound.
 	numberWidth = 6
-	// leastQuestion is the room of a question which still says something,
-	// enoughQuestion one of which more need not be seen, leastID that of an id.
-	leastQuestion  = 24
-	enoughQuestion = 48
-	leastID        = 8
+	// leastQuestion is the room of a question which still says something.
+	leastQuestion = 24
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
 	// sampled is how many rows decide how wide the columns are.
 	sampled = 200
+	// widest is the width from which on a list has a column for every type of
+	// module.
+	widest = 160
 )
 
 // columns are what the list shows of a run's examples.
@@ -43,6 +43,7 @@ type columns struct {
 	rests    *rests // nil for no column of its own
 	faithful bool   // whether there is a column for faithfulness
 	metric   string // that faithfulness is, "" where nothing is scored
+	prefix   string // that all ids share
 }
 
 // column is a column of the list.
@@ -79,7 +80,7 @@ func (c *columns) restTitle() string {
 	case r.number.Of == "overall":
 		return "own " + widget.MetricName(r.number.Metric)
 	default:
-		return shortType(r.number.Of) + " " + widget.MetricName(r.number.Metric)
+		return loaders.Clean(r.number.Of) + " " + widget.MetricName(r.number.Metric)
 	}
 }
 
@@ -90,10 +91,10 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
 		return column{Column: widget.Column{Title: title, Width: width}, by: by, show: func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} }}
 	}
-	list := []column{plain("id", "file", 4, faint, func(x *row) string { return x.ID })}
-	list[0].Tail = true
+	list := []column{plain("id", "file", 4, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
+	list[0].Tail, list[0].Drop = true, 2
 	if c.book.Count() > 0 {
-		list = append(list, plain(marksTitle, "tag", 1, widget.Ink(look.Theme.Accent), func(x *row) string {
+		list = append(list, plain("marks", "tag", 1, widget.Ink(look.Theme.Accent), func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.Noted(x.ID))
 		}))
 	}
@@ -118,8 +119,8 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 		fact.fact = true
 		list = append(list, fact)
 	}
-	kind := plain("kind", "kind", 0, faint, func(x *row) string { return x.Kind })
-	kind.Drop = 3
+	kind := plain("kind", "kind", 4, faint, func(x *row) string { return x.Kind })
+	kind.Drop = 4
 	return append(list, kind)
 }
 
@@ -135,17 +136,17 @@ func (c *columns) scores(look widget.Look) []column {
 	present := c.rows.Present()
 	for _, k := range present {
 		of := c.rows.Types()[k]
-		list = append(list, column{Column: widget.Column{Title: shortType(of), Width: typeWidth, Drop: 1}, by: "f1." + of, of: of, show: func(x *row) widget.Entry {
+		list = append(list, column{Column: widget.Column{Title: loaders.Clean(of), Width: 3, Drop: 5}, by: "f1." + of, of: of, show: func(x *row) widget.Entry {
 			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), heat, faint)
 		}})
 	}
 	for k, name := range c.rows.Numbers() {
-		list = append(list, column{Column: widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 1}, by: name, show: func(x *row) widget.Entry {
+		list = append(list, column{Column: widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 3}, by: name, show: func(x *row) widget.Entry {
 			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: text}
 		}})
 	}
 	if len(present) > 0 {
-		list = append(list, column{Column: widget.Column{Title: causeTitle, Width: len(causeTitle), Drop: 2}, by: "culprit.cause", show: func(x *row) widget.Entry {
+		list = append(list, column{Column: widget.Column{Title: "culprit", Width: 8, Drop: 1}, by: "culprit.cause", show: func(x *row) widget.Entry {
 			return widget.Entry{Text: c.causeText(x.at), Style: look.Verdict(loaders.Wrong)}
 		}})
 	}
@@ -166,85 +167,70 @@ func factText(value any) string {
 }
 
 // fit returns the columns of a table of w cells: their widths follow what is in the
-// first of the listed examples, as far as they were read, within bounds.
-func (c *columns) fit(w int, listed []int, look widget.Look, asked []string) []column {
-	list := c.all(look, asked)
+// first of the listed examples, as far as they were read. What all of them lack, and
+// the types of modules on a screen that is not wide, have no column, unless a person
+// asked for it.
+func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
+	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
-		peeked, known := c.run.Run.Peek(i)
-		if !known || !c.rows.Read(i) {
-			continue
-		}
-		for k := range list {
-			list[k].Width = max(list[k].Width, ansi.StringWidth(list[k].show(&row{i, peeked}).Text))
+		if peeked, ok := c.run.Run.Peek(i); ok && c.rows.Read(i) {
+			known = append(known, &row{i, peeked})
 		}
 	}
-	share(list, w)
+	c.prefix = prefixOf(known)
+	asked := slices.DeleteFunc(slices.Clone(wanted), func(name string) bool {
+		return c.has(name, look)
+	})
+	list := slices.DeleteFunc(c.all(look, asked), func(x column) bool {
+		if x.Title == "question" || slices.Contains(wanted, x.Title) {
+			return false
+		}
+		empty := func(r *row) bool { text := strings.TrimSpace(x.show(r).Text); return text == "" || text == "–" }
+		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, func(r *row) bool { return !empty(r) })
+	})
+	for k := range list {
+		x := &list[k]
+		need := widget.Widest(max(x.Width, ansi.StringWidth(x.Title)), len(known), func(i int) string { return x.show(known[i]).Text })
+		switch {
+		case x.Title == "question":
+			x.Width, x.Grow, x.Wraps = min(need, max(leastQuestion, w*11/20)), 1, true
+		case x.Title == "id" || x.Title == "kind":
+			x.Width = min(need, max(16, w/6))
+		default:
+			x.Width = min(need, max(x.Width, ansi.StringWidth(x.Title), w/4))
+		}
+	}
 	return list
 }
 
-// share cuts columns, as wide as they could be, to what a table of w cells has for
-// them.
-func share(list []column, w int) {
-	var none widget.Column
-	var rest int // for id and kind
-	at := map[string]*widget.Column{"id": &none, "question": &none, "answer": &none, "kind": &none, marksTitle: &none, causeTitle: &none}
-	for k := range list {
-		if c := &list[k]; at[c.Title] != nil {
-			at[c.Title] = &c.Column
-		} else {
-			if c.fact { // it may be as long as a question
-				c.Width = min(c.Width, max(ansi.StringWidth(c.Title), w/4))
-			}
-			rest -= c.Width + widget.ColumnGap
-		}
-	}
-	id, question, answer, kind, marked, cause := at["id"], at["question"], at["answer"], at["kind"], at[marksTitle], at[causeTitle]
-	whole := [...]int{id.Width, answer.Width, kind.Width}
-	marked.Width = min(marked.Width, max(1, w/5-6)) // a cell for the first sign on a narrow screen
-	kind.Width = min(kind.Width, max(10, w/9))
-	answer.Width = min(answer.Width, max(8, w/5))
-	rest += w - widget.Gutter - leastQuestion - answer.Width - 3*widget.ColumnGap
-	// The question gets what the others leave; an id gives way to it first,
-	// being long and alike in some data sets.
-	id.Width = min(id.Width, max(leastID, min(16, rest)))
-	// What the questions leave goes to ids and answers that are cut.
-	left := rest + leastQuestion - question.Width - id.Width - kind.Width - widget.ColumnGap
-	for _, c := range []*widget.Column{marked, cause} {
-		if c != &none {
-			left -= c.Width + widget.ColumnGap
-		}
-	}
-	if left < 0 && left+question.Width < enoughQuestion && kind.Width < whole[2] {
-		kind.Width = w // it leaves: rather the whole question than a part of both
-	}
-	more := max(0, min(whole[0]-id.Width, left))
-	id.Width += more
-	answer.Width += max(0, min(whole[1]-answer.Width, left-more))
-	question.Width, question.Grow = min(leastQuestion, max(8, w/3)), 1
+// has reports whether a column that every list has has this title.
+func (c *columns) has(title string, look widget.Look) bool {
+	return slices.ContainsFunc(c.all(look, nil), func(x column) bool { return x.Title == title })
 }
 
-const causeTitle, marksTitle = "cause", "marks"
-
-// shortType is a module type in three letters.
-func shortType(name string) string {
-	short := map[string]string{
-		"find": "fnd", "filter": "flt", "with-relation": "wrl", "relocate": "rlc",
-		"find-num": "num", "find-date": "dat", "find-max-num": "max", "find-min-num": "min",
+// prefixOf is what the ids of examples begin with, all of several, up to the last sign
+// between words.
+func prefixOf(known []*row) string {
+	if len(known) < 2 {
+		return ""
 	}
-	if s, ok := short[name]; ok {
-		return s
+	prefix := known[0].ID
+	for _, r := range known {
+		for !strings.HasPrefix(r.ID, prefix) {
+			prefix = prefix[:len(prefix)-1]
+		}
 	}
-	return ansi.Truncate(loaders.Clean(name), typeWidth, "")
+	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
 }
 
 // causeText says which type of module went wrong first by itself, and why:
-// "fnd: low p"; "" for none.
+// "find, low p"; "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.rows.Culprit(example)
 	if k < 0 {
 		return ""
 	}
-	return shortType(c.rows.Types()[k]) + ": " + why.String()
+	return c.rows.Types()[k] + ", " + why.String()
 }
 
 // typeEntry is the mean of an example's modules of one type, in the colour of

@@ -24,6 +24,7 @@ func New(s *views.Session, run int, f Filter) *List {
 	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
 	v.table.Head, v.table.Open = v.sortBy, v.open
 	v.load() // what reads records waits for Init
+	v.opened = len(v.filter.query.Clauses())
 	return v
 }
 
@@ -79,7 +80,7 @@ func (v *List) Steps() []views.Step {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
 	if v.filter.Opened != nil && v.filter.Only == nil {
-		steps = append(steps, views.Do("clear-filter"))
+		steps = append(steps, views.Do("drop-part", v.filter.Named))
 	}
 	if v.filter.Where != "" {
 		steps = append(steps, views.Do("filter", v.filter.Where))
@@ -113,7 +114,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 		_, table := widget.SplitTop(msg.Area, 1)
 		v.arrange(v.rows, v.s.Look)
 		v.table.Resize(table.Dy())
-		return v.read()
+		return v.settle()
 	case views.Refresh:
 		return tea.Batch(v.gather(), v.refresh())
 	case gathered:
@@ -131,7 +132,7 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 			v.take(msg)
 			v.show(old)
 			v.arrange(v.rows, v.s.Look)
-			return tea.Batch(v.read(), views.Send(views.Listed{}))
+			return tea.Batch(v.settle(), views.Send(views.Listed{}))
 		}
 	case rowsRead:
 		if msg.list == v && msg.request == v.reading {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"image"
-	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -61,19 +60,19 @@ func TestExamplesKeysFilter(t *testing.T) {
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Want("11 of 11", "ex-0-0", "the record cannot be read")
-	for _, tt := range []struct{ key, want string }{
-		{"x", "4 of 11 [right] [unfaithful] · file order"},
-		{"x", "11 of 11 · file order"},
-		{"w", "3 of 11 [wrong] ·"},
-		{"u", "2 of 11 [wrong] [unfaithful] ·"},
-		{"c", "4 of 11 [unfaithful] [right] ·"},
-		{"F", "3 of 11 [right] [faithful] ·"},
-		{"esc", "7 of 11 [right] ·"},
-		{"esc", "11 of 11 · file order"},
-		{"v", "1 of 11 [quadrant=\"no verdict\"]"},
-		{"esc", "11 of 11 · file order"},
+	for _, tt := range []struct{ action, want string }{
+		{"right-not-faithful", "4 of 11 [right] [unfaithful] · file order"},
+		{"right-not-faithful", "11 of 11 · file order"},
+		{"wrong", "3 of 11 [wrong] ·"},
+		{"not-faithful", "2 of 11 [wrong] [unfaithful] ·"},
+		{"right", "4 of 11 [unfaithful] [right] ·"},
+		{"faithful", "3 of 11 [right] [faithful] ·"},
+		{"unwind", "7 of 11 [right] ·"},
+		{"unwind", "11 of 11 · file order"},
+		{"unjudged", "1 of 11 [quadrant=\"no verdict\"]"},
+		{"unwind", "11 of 11 · file order"},
 	} {
-		sc.Press(tt.key)
+		sc.Act(tt.action)
 		sc.Want(tt.want)
 	}
 }
@@ -98,8 +97,8 @@ func TestWorstListsWhatANumberRestsOn(t *testing.T) {
 		viewtest.New(t, 100, 24, s, Worst(s, 0, tt.filter)).Want(tt.want)
 	}
 	sc := viewtest.New(t, 100, 24, s, Worst(s, 0, Filter{Only: []int{1, 4}, Named: "these two"}))
-	worse, _ := sc.Find("ex-1-1")
-	better, ok := sc.Find("ex-0-1")
+	worse, _ := sc.Find("1-1")
+	better, ok := sc.Find("0-1")
 	if !ok || worse.Y > better.Y {
 		t.Errorf("the worst is not first:\n%s", sc.Text())
 	}
@@ -144,9 +143,7 @@ func TestAQueryIsTyped(t *testing.T) {
 	sc.Want("2 of 11")
 	sc.Press("enter")
 	sc.Want("2 of 11 [not right] [find<.5]")
-	sc.Press("-")
-	sc.Want("Take away", "not right", "find<.5")
-	sc.Press("enter")
+	sc.Act("drop-part", "not right")
 	sc.Want("6 of 11 [find<.5]")
 	sc.Press("/")
 	sc.Typed("cul")
@@ -222,52 +219,84 @@ func TestExamplesOrder(t *testing.T) {
 	}
 }
 
-func TestExamplesSortMenu(t *testing.T) {
+// The key sorts by the chosen column, the other way round, and as the file.
+func TestExamplesSortByColumns(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 30, s, v)
-	sc.Press("G", "s")
-	sc.Want("Sort by", "faithfulness", "f1.find")
-	for i, w := range orderWords(v.facts.Fields()) {
-		if w == "faithfulness" {
-			break
-		}
-		if i >= 0 {
-			sc.Press("j")
-		}
-	}
-	sc.Press("enter")
+	sc.Press("G")
+	sc.Act("sort")
 	sc.Want("11 of 11 · by faithfulness, lowest first")
 	if got := v.table.Selected(); got != 0 {
 		t.Errorf("row %d is selected after sorting, want the first", got)
 	}
-	sc.Press("S")
+	sc.Act("sort")
 	sc.Want("by faithfulness, highest first")
+	sc.Act("sort")
+	sc.Want("11 of 11 · file order")
+	sc.Act("move-left")
+	sc.Act("sort")
+	sc.Want("by answer.predicted, a to z")
+	sc.Act("sort", "f1.find")
+	sc.Act("reverse")
+	sc.Want("by f1.find, highest first")
+}
+
+// What the selected example has narrows the list to those that have the same.
+func TestExamplesAlike(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	v := New(s, 0, Filter{})
+	sc := viewtest.New(t, 80, 30, s, v)
+	sc.Act("next-failure")
+	sc.Act("this-culprit")
+	sc.Want("6 of 11 [culprit=")
+	sc.Act("unwind")
+	sc.Act("this-cause")
+	sc.Want("6 of 11 [culprit.cause=")
+	sc.Act("this-cause")
+	sc.Act("this-value")
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l do it" {
+		t.Errorf("without a column: %q", last)
+	}
+	for v.arrangement.at != "answer" {
+		sc.Act("move-right")
+	}
+	sc.Act("this-value")
+	sc.Want("[answer.predicted=")
+	opened := New(s, 0, Filter{Where: "wrong"})
+	sc = viewtest.New(t, 80, 30, s, opened)
+	sc.Act("not-faithful")
+	sc.Act("unwind")
+	sc.Act("unwind")
+	sc.Want("3 of 11 [wrong] ·") // it was opened with that part
 }
 
 func TestExamplesFailures(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
-	sc.Press("]")
+	sc.Act("next-failure")
 	if got := v.table.Selected(); got != 3 {
 		t.Errorf("first failure at %d, want 3: rows 0 to 2 are right and faithful", got)
 	}
-	sc.Press("e", "E")
+	sc.Act("next-failure")
+	sc.Act("previous-failure")
 	if got := v.table.Selected(); got != 3 {
-		t.Errorf("e then E lead to %d, want 3", got)
+		t.Errorf("forth and back lead to %d, want 3", got)
 	}
-	sc.Press("[")
+	sc.Act("previous-failure")
 	if len(sc.Flash) != 1 {
 		t.Error("no word about there being no earlier failure")
 	}
 	sc.Press("G", "]")
+	sc.Act("previous-example")
+	sc.Act("next-example")
 	if got := v.table.Selected(); got != 10 || len(sc.Flash) != 2 {
 		t.Errorf("after the last row: at %d with %d flashes", got, len(sc.Flash))
 	}
 }
 
-func TestExamplesOpenAndLeave(t *testing.T) {
+func TestExamplesOpen(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 24, s, v)
@@ -277,10 +306,6 @@ func TestExamplesOpenAndLeave(t *testing.T) {
 	}
 	if opened := viewtest.New(t, 80, 24, s, sc.Pushed[0]); opened.View.Title() != "ex-0-1" {
 		t.Errorf("enter opened %s", opened.View.Title())
-	}
-	sc.Press("h")
-	if sc.Pops != 1 {
-		t.Errorf("%d pops", sc.Pops)
 	}
 	sc.Press("y", "enter")
 	if len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
@@ -320,7 +345,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
-	sc.Want("30 of 30", "g-00") // what is on screen was read first
+	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
 	v.table.Select(25)
 	sc.Draw()
 	sc.Want("not read yet", "…")
@@ -371,9 +396,7 @@ func TestExamplesFollowSettings(t *testing.T) {
 	v := New(s, 0, Filter{Where: "unfaithful"})
 	sc := viewtest.New(t, 80, 24, s, v)
 	sc.Want("6 of 11")
-	for range 8 {
-		sc.Press("p") // over .8 no proposal is predicted any more
-	}
+	sc.Act("threshold", ".9") // over .8 no proposal is predicted any more
 	sc.Want("10 of 11 [unfaithful]")
 }
 
@@ -385,7 +408,7 @@ func TestExamplesFit(t *testing.T) {
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
 		v := New(s, 0, Filter{})
 		sc := viewtest.New(t, size.X, size.Y, s, v)
-		sc.Press("G", "g", "s", "esc", "f", "esc", "/", "x", "enter")
+		sc.Press("G", "home", "s", "/", "x", "enter")
 		sc.Fits()
 	}
 }
@@ -408,19 +431,23 @@ func TestExamplesWithoutScores(t *testing.T) {
 	sc.Want("? no answer in the run, gold maybe")
 }
 
-// Ids and answers are cut only where questions need the room.
-func TestIDsAndAnswersAreCutWhereTheRowIsFull(t *testing.T) {
-	const id, answer = "nq-open/validation/000417", "the second of the three towers"
-	said := func(question string) *loaders.Example {
+// The question has the room: where it asks for it, ids leave, and a text goes on in
+// a second line as long as lines are free.
+func TestTheQuestionHasTheRoom(t *testing.T) {
+	const answer = "the second of the three towers"
+	said := func(id, question string) *loaders.Example {
 		return &loaders.Example{ID: id, Question: question, Answer: loaders.Answer{Predicted: answer}}
 	}
-	_, list := walk(t, said("which one?"))
+	_, list := walk(t, said("nq-open/validation/000417", "which one?"), said("nq-open/validation/000418", "which two?"))
 	s := viewtest.New(t, 100, 10, list.s, list)
-	s.Want(id, answer, "which one?")
-	_, list = walk(t, said(strings.Repeat("which one? ", 20)))
+	s.Want("000417", answer[:20], "which one?")
+	s.Without("validation") // all ids begin so
+	question := strings.Repeat("which one? ", 7) + "the last"
+	_, list = walk(t, said("a", question), said("b", question))
 	s = viewtest.New(t, 100, 10, list.s, list)
-	s.Want("which one? which one?", "…lidation/000417") // the end tells ids apart
-	s.Without(id, answer)
+	s.Want("which one? which one?", "the last")
+	s = viewtest.New(t, 100, 4, list.s, list)
+	s.Without("the last") // no line is free
 }
 
 // The columns fit what is listed, and not what a filter has taken away.
@@ -430,64 +457,13 @@ func TestColumnsFitWhatIsListed(t *testing.T) {
 	_, list := walk(t, long, &loaders.Example{ID: "b", Question: question, Answer: loaders.Answer{Predicted: "x", Gold: "x", Correct: loaders.Right}})
 	s := viewtest.New(t, 100, 10, list.s, list)
 	s.Without(question)
-	s.Press("c")
+	s.Act("right")
 	s.Want(question)
-}
-
-// A kind that is cut leaves before the question is.
-func TestAQuestionHasTheRoomOfItsKind(t *testing.T) {
-	ex := viewtest.BoxExample("a", true, true)
-	ex.Kind, ex.Question = "greater-equal(count, number)", "which one of the towers has a yellow block on top?"
-	_, list := walk(t, ex)
-	s := viewtest.New(t, 92, 10, list.s, list)
-	s.Want(ex.Question)
-	s.Without("kind")
-	s = viewtest.New(t, 140, 10, list.s, list)
-	s.Want(ex.Question, "kind")
 }
 
 func TestNumbersBelow0AreWhole(t *testing.T) {
 	if got := faithText(scoring.Defined(-.47), loaders.Wrong); got != "-0.47 ○" {
 		t.Errorf("got %q", got)
-	}
-}
-
-// Action tables must not bind one key twice, and say what each key does.
-func TestActionTables(t *testing.T) {
-	list := New(viewtest.ReadAll(t, viewtest.Sample(t)), 0, Filter{})
-	tables := map[string][]widget.Action{"examples": list.Actions()}
-	sc := viewtest.New(t, 80, 24, list.s, list)
-	sc.Press("s")
-	for _, menu := range sc.Pushed {
-		tables[menu.Title()] = menu.Actions()
-	}
-	if len(tables) != 2 {
-		t.Fatalf("tables of %v", slices.Collect(maps.Keys(tables)))
-	}
-	for name, actions := range tables {
-		keys, names := map[string]string{}, map[string]bool{}
-		for _, a := range actions {
-			if a.Help == "" || a.Group == "" || names[a.Name] {
-				t.Errorf("%s: %q has no help or group, or its name twice", name, a.Name)
-			}
-			names[a.Name] = true
-			plain := false
-			for _, k := range a.Keys {
-				if other, taken := keys[k]; taken {
-					t.Errorf("%s: %s is both %s and %s", name, k, other, a.Name)
-				}
-				keys[k] = a.Name
-				plain = plain || !strings.HasPrefix(k, "ctrl+")
-				for _, kept := range []string{"?", ":", "q", "Q", "!", "m", "R", "ctrl+l", "ctrl+z", "ctrl+c"} {
-					if k == kept {
-						t.Errorf("%s: %s is the program's", name, k)
-					}
-				}
-			}
-			if !plain && a.With == nil {
-				t.Errorf("%s: %s needs ctrl", name, a.Name)
-			}
-		}
 	}
 }
 

@@ -48,19 +48,19 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 	again.Output.Boxes = [][]float64{{.9, .1}}
 	ex.Program = append(ex.Program, again)
 	s := viewtest.Of(t, viewtest.RunOf("boxes", ex))
-	sc := viewtest.New(t, 120, 30, s, New(s, 0, Filter{}))
-	for sc.View.(*List).arrangement.at != "fnd" {
-		sc.Press("tab")
+	sc := viewtest.New(t, 170, 30, s, New(s, 0, Filter{}))
+	for sc.View.(*List).arrangement.at != "find" {
+		sc.Act("move-right")
 	}
 	sc.Press(".")
 	sc.Want("find      F1 .50 ≥ .50", "the mean, over the example's modules of the type, of 2 P R / (P + R)", "module 1", "module 2")
 
-	sc = viewtest.New(t, 120, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
-	for sc.View.(*List).arrangement.at != "fnd recall" {
-		sc.Press("tab")
+	sc = viewtest.New(t, 170, 30, s, RestsOn(s, 0, views.Number{Protocol: "module-boxes", Metric: "recall", Of: "find"}))
+	for sc.View.(*List).arrangement.at != "find recall" {
+		sc.Act("move-right")
 	}
 	sc.Press(".")
-	sc.Want("fnd recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone", "one example, so there is no interval")
+	sc.Want("find recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone", "one example, so there is no interval")
 }
 
 // Two groups of two are answered, one of them with a mistake; a third has one

@@ -80,7 +80,7 @@ func (f *filtering) without(chip int) Filter {
 	case chip < n:
 		rest.Where = f.query.Without(chip).String()
 	default:
-		rest.Only, rest.Named = nil, ""
+		rest.Only = nil
 	}
 	return rest
 }

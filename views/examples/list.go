@@ -1,12 +1,14 @@
 package examples
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // List is the list of a run's examples: filtered, sorted, a row each. It draws
@@ -15,6 +17,7 @@ type List struct {
 	selection
 	grid
 	typing *typing // nil while no query is typed
+	opened int     // parts of the query that the list was opened with
 	cursor cursor  // where it is to go once rows are known
 
 	// reading is the number of the last request to read what is on screen,
@@ -49,9 +52,13 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	return v.refresh()
 }
 
+// settle follows whatever changed the list or its cursor: it returns the command
+// that reads what is missing of what is shown.
+func (v *List) settle() tea.Cmd { return v.read() }
+
 // refresh derives the rows again, and returns the command that reads what is
 // missing of them.
-func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.read()) }
+func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 
 // load derives the rows again, and returns the command that does where that
 // takes records.
@@ -142,18 +149,31 @@ func (v *List) read() tea.Cmd {
 	}
 }
 
-// sortBy sorts by a column, the other way round where it is sorted by it.
+// sortBy sorts by a column: by its values, the other way round, and as the file
+// has the examples again.
 func (v *List) sortBy(column int) tea.Cmd {
-	title := v.table.Columns[column].Title
-	v.arrangement.at = title
-	by := v.shown[column].by
-	if by == "" {
-		return v.setOrder(order{resting: v.rests, reverse: v.order.resting != nil && !v.order.reverse})
-	}
-	o, err := orderBy(by, v.facts)
+	c := v.shown[column]
+	v.arrangement.at = c.Title
+	o, err := orderBy(c.by, v.facts)
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	o.reverse = (o.by == nil && v.order.by == nil && v.order.resting == nil || o.by != nil && v.order.is(o.by.String())) && !v.order.reverse
+	if c.by == "" {
+		o.resting = v.rests
+	}
+	switch same := o.resting == v.order.resting && (o.by == nil) == (v.order.by == nil) && (o.by == nil || v.order.is(o.by.String())); {
+	case same && v.order.reverse:
+		o = order{}
+	case same:
+		o.reverse = true
+	}
 	return v.setOrder(o)
+}
+
+// sortNext sorts by the chosen column, or by the score where none is chosen.
+func (v *List) sortNext() tea.Cmd {
+	if at := v.at(cmp.Or(v.arrangement.at, widget.MetricName(v.columns.metric))); at >= 0 {
+		return v.sortBy(at)
+	}
+	return v.s.Post(views.Flash{Text: "choose a column to sort by: h and l do it"})
 }

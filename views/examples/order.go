@@ -120,18 +120,6 @@ func arranged[K any](rows []int, reverse bool, compare func(a, b K) int, key fun
 	return append(all, without...)
 }
 
-// orderWords are what a list is sorted by at the press of a key: the columns of
-// its table, and what has a number or is worth counting.
-func orderWords(fields query.Fields) []string {
-	words := []string{"file"}
-	for _, f := range fields {
-		if f.Kind == query.Number || f.Kind == query.Text && (f.Facet || f.Name == "question" || f.Name == "id") {
-			words = append(words, f.Name)
-		}
-	}
-	return words
-}
-
 // orderBy reads an order: a field, or what is made of fields.
 func orderBy(text string, table *facts.Table) (order, error) {
 	if text == "file" || text == "" {

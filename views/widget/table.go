@@ -35,6 +35,9 @@ type Column struct {
 	Marked bool
 	// Right aligns entries to the right: numbers.
 	Right bool
+	// Wraps has an entry that does not fit go on in a second line, as long as lines
+	// are free.
+	Wraps bool
 	// Tail keeps the end of an entry that has no room: ids are alike at the
 	// front.
 	Tail bool
@@ -166,9 +169,14 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	if t.count == 0 {
 		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, Ink(l.Theme.Faint), t.Empty)
 	}
-	first := t.first(body.Dy())
-	for y := body.Min.Y; y < body.Max.Y && first+y-body.Min.Y < t.count; y++ {
-		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+1), spans, l, first+y-body.Min.Y, focused)
+	first, free := t.first(body.Dy()), body.Dy()-t.count
+	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
+		high := 1
+		if free > 0 && t.wraps(i, spans) {
+			high, free = 2, free-1
+		}
+		t.row(f, image.Rect(area.Min.X, y, area.Max.X, y+high), spans, l, i, focused)
+		y += high
 	}
 	f.Wheel(area, t.Move)
 }
@@ -181,7 +189,7 @@ func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Styl
 		t.titles(f, spans, line.Min.Y, l, 0, base)
 		return
 	}
-	t.entries(f, spans, line.Min.Y, i, base)
+	t.write(f, spans, line, i, base)
 }
 
 // titles writes the titles of the columns, and how many rows are below those that
@@ -202,6 +210,31 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 			f.Click(image.Rect(span.x, y, span.x+span.w, y+1), func() tea.Cmd { return t.Head(c) })
 		}
 	}
+}
+
+// wraps reports whether an entry of row i goes on in a second line.
+func (t *Table) wraps(i int, spans map[int]columnSpan) bool {
+	entries := t.entries(i)
+	for c, span := range spans {
+		if t.Columns[c].Wraps && ansi.StringWidth(loaders.Clean(entries[c].Text)) > span.w {
+			return true
+		}
+	}
+	return false
+}
+
+// entries returns an entry for every column of row i.
+func (t *Table) entries(i int) []Entry {
+	entries := make([]Entry, len(t.Columns))
+	if t.Entries != nil {
+		copy(entries, t.Entries(i))
+	}
+	for c := range t.Columns {
+		if show := t.Columns[c].Show; show != nil {
+			entries[c] = show(i)
+		}
+	}
+	return entries
 }
 
 // groups writes each group's name over its columns, on a line that joins
@@ -261,24 +294,24 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 		}
 		return nil
 	})
-	t.entries(f, spans, line.Min.Y, i, base)
+	t.write(f, spans, line, i, base)
 }
 
-// entries writes the entries of row i.
-func (t *Table) entries(f *Frame, spans map[int]columnSpan, y, i int, base Style) {
-	var entries []Entry
-	if t.Entries != nil {
-		entries = t.Entries(i)
-	}
-	for c, column := range t.Columns {
+// write writes the entries of row i over a line, or two.
+func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, i int, base Style) {
+	entries := t.entries(i)
+	for c := range t.Columns {
 		span, shown := spans[c]
-		switch {
-		case !shown:
-		case column.Show != nil:
-			t.entry(f, c, span, y, column.Show(i), base)
-		case c < len(entries):
-			t.entry(f, c, span, y, entries[c], base)
+		if !shown {
+			continue
 		}
+		e, y := entries[c], line.Min.Y
+		if lines := Wrap(e.Text, span.w); line.Dy() > 1 && t.Columns[c].Wraps && len(lines) > 1 {
+			e.Text = lines[0]
+			t.entry(f, c, span, y, e, base)
+			e.Text, y = strings.Join(lines[1:], " "), y+1
+		}
+		t.entry(f, c, span, y, e, base)
 	}
 }
 
