@@ -15,6 +15,7 @@ type Reference struct {
 	Name    string // what it is and of which run
 	Example *loaders.Example
 	Node    int
+	Before  bool // it is the module itself before a change
 
 	// made is what was last made of a passage under two modules.
 	made struct {
@@ -124,21 +125,26 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 }
 
 // boxesAgainst marks the boxes that a module and the one that it is held against
-// predict.
-func boxesAgainst(of *Subject, held *loaders.Module) *boxed {
+// predict, and those that neither does where below asks for them.
+func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	b := boxedOf(of, &against)
+	if of.Against.Before {
+		b.mode = &changed
+	}
+	b.below = below
 	here, there := of.module().Output.Boxes, held.Output.Boxes
 	for i := range b.images {
 		im := &b.images[i]
-		for k, box := range goldBoxes(of.module(), i) {
-			b.add(boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k}, box)
-		}
+		b.addGoldAgainst(of, i)
 		counts := map[markKind]int{}
 		for k := range im.Proposals {
 			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: at(at(here, i), k), held: at(at(there, i), k), gold: -1}
 			switch over := of.Settings.Threshold; {
 			case mark.here <= over && mark.held <= over:
-				continue
+				if !below || im.Proposals[k] == (loaders.Box{}) {
+					continue
+				}
+				mark.kind, mark.label = belowMark, "#"
 			case mark.held <= over:
 				mark.kind, mark.label = hereMark, "+"
 			case mark.here <= over:
@@ -149,7 +155,24 @@ func boxesAgainst(of *Subject, held *loaders.Module) *boxed {
 			mark.p = max(mark.here, mark.held)
 			b.propose(mark)
 		}
-		im.words = fmt.Sprintf("%s: %d in both, %d here alone, %d in the held one alone", imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
+		words := [...]string{"%s: %d in both, %d here alone, %d in the held one alone", "%s: %d as before, %d put in, %d taken away"}
+		k := 0
+		if of.Against.Before {
+			k = 1
+		}
+		im.words = fmt.Sprintf(words[k], imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
 	}
 	return b
+}
+
+// addGoldAgainst adds the gold boxes of an image, each with the proposal that lies
+// best on it, as far as that is known.
+func (b *boxed) addGoldAgainst(of *Subject, i int) {
+	for k, box := range goldBoxes(of.module(), i) {
+		mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}
+		if score := of.score(); score != nil && i < len(score.Images) && k < len(score.Images[i].Gold) {
+			mark.proposal = score.Images[i].Gold[k].Best.Proposal
+		}
+		b.add(mark, box)
+	}
 }

@@ -16,7 +16,7 @@ import (
 func shown(t *testing.T, of Subject) []string {
 	t.Helper()
 	look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-	p := NewPanel(nil)
+	p := NewPanel()
 	for range 2 { // the second time nothing is fresh
 		p.Show(of, 70)
 		p.Lay(image.Rectangle{}, image.Rect(0, 0, 70, 30), look, false)

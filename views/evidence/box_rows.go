@@ -25,7 +25,7 @@ type lineSign struct {
 
 // The modes: boxes of a module with gold and of one without, those that build up
 // a count, boxes of the example as a whole, which are neither found nor missed,
-// and those of two modules.
+// and those of two modules, or of one before and after a change.
 var (
 	judged   = mode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
@@ -34,6 +34,8 @@ var (
 	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, told: true}
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
 		signs: []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}}}
+	changed = mode{columns: []boxColumn{eitherColumn, retitled(heldColumn, "before"), retitled(hereColumn, "after")},
+		signs: []lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}, {goldMark, " gold"}}}
 
 	sumColumns  = []boxColumn{whatColumn, scoreColumn, sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
@@ -81,6 +83,12 @@ const (
 	// absent stands for a number that there is not.
 	absent = "–"
 )
+
+// retitled is a column under another title.
+func retitled(c boxColumn, title string) boxColumn {
+	c.Title = title
+	return c
+}
 
 func boxName(_ *boxed, m *boxMark) string { return m.name }
 
@@ -163,7 +171,7 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 // before the gold that it finds; those of two modules by kind.
 func (b *boxed) order(m, n *boxMark) int {
 	kind := 0
-	if b.mode == &against {
+	if b.mode == &against || b.mode == &changed {
 		kind = cmp.Compare(n.kind, m.kind)
 	}
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))

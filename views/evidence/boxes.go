@@ -8,8 +8,6 @@ import (
 	"math"
 	"slices"
 
-	tea "charm.land/bubbletea/v2"
-
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views/widget"
@@ -22,27 +20,24 @@ type boxesPart struct {
 	of       Subject
 	large    int // image shown alone, -1 for none
 	lens     lens
-	close    bool // the selected box is shown in place of the images
 	room     Room
 	selected *boxMark // that the words' selected row tells of, nil for none
 	places   places
 
-	say     func(text string) tea.Cmd
-	overlay int  // see overlays
-	near    bool // the best few proposals below the threshold are wanted
+	// noGold and noPredicted leave boxes out, and near asks for the best few
+	// proposals below the threshold.
+	noGold, noPredicted, near bool
 	// building: a sum is shown as far as the selected box.
 	building bool
 	again    func()         // finds the evidence again
 	choose   func(mark int) // selects a box's row of the words
 }
 
-func newBoxes(say func(text string) tea.Cmd) *boxesPart {
-	return &boxesPart{boxed: &boxed{mode: &judged}, large: -1, say: say}
-}
+func newBoxes() *boxesPart { return &boxesPart{boxed: &boxed{mode: &judged}, large: -1} }
 
 func (b *boxesPart) Find(of *Subject) (said Said) {
 	if of.fresh || of.Example == nothing {
-		b.large, b.close, b.building = -1, false, false
+		b.large, b.building = -1, false
 	}
 	if of.Example != nothing && of.Example != b.of.Example {
 		b.lens = lens{}
@@ -51,7 +46,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	held, m := of.held(), of.module()
 	switch b.boxed = boxesOf(of, b.near); {
 	case held != nil:
-		b.boxed, said.Title = boxesAgainst(of, held), Label(m)+" against "+of.Against.Name
+		b.boxed, said.Title = boxesAgainst(of, held, b.near), Label(m)+" against "+of.Against.Name
 	case m == nil && len(of.Example.Images) > 0:
 		b.boxed, said.Title = wholeOf(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
 	case m != nil && len(b.images) == 0 && !of.attends():
@@ -73,8 +68,6 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 // Layer returns what takes away the innermost thing that is open, nil for none.
 func (b *boxesPart) Layer() (leave func()) {
 	switch {
-	case b.close:
-		return func() { b.close = false }
 	case b.lens.power > 0:
 		return func() { b.lens.power = 0 }
 	case b.large >= 0:
@@ -88,64 +81,71 @@ func (b *boxesPart) Wide() bool { return b.large >= 0 }
 
 // Scroller is the lens, which pans as long as it shows anything; nil for none.
 func (b *boxesPart) Scroller() widget.Scroller {
-	if b.lens.power > 0 && !b.close && b.noPhoto() == "" && b.zoomed() == b.lens.image {
+	if b.lens.power > 0 && b.zoomed() >= 0 {
 		return &b.lens
 	}
 	return nil
 }
 
+// Zoom gives a picture the screen, enlarges it around the selected box, once and
+// again, and takes all of that back. It reports whether there is a picture.
+func (b *boxesPart) Zoom() bool {
+	at := b.zoomed()
+	switch {
+	case b.of.NoPictures || b.room.WordsOnly || at < 0:
+		return false
+	case b.large < 0:
+		b.large = at
+	case b.lens.power == mostPower || b.images[b.large].Path == "":
+		b.large, b.lens.power = -1, 0
+	default:
+		b.lens.aim(b.large, b.selected)
+	}
+	return true
+}
+
+// Turn goes on to another picture while one has the screen.
+func (b *boxesPart) Turn(d int) bool {
+	for i := b.large + d; b.large >= 0 && b.lens.power == 0 && i >= 0 && i < len(b.images); i += d {
+		if !b.images[i].blank() {
+			b.large = i
+			return true
+		}
+	}
+	return false
+}
+
 func (b *boxesPart) Actions() []widget.Action {
-	act := func(name, help string, disabled func() string, run func(), keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "Evidence", Disabled: disabled, Run: widget.Do(run)}
+	act := func(name string, disabled func() string, run func()) widget.Action {
+		return widget.Action{Name: name, Disabled: disabled, Run: widget.Do(run)}
 	}
 	actions := []widget.Action{
-		act("overlays", "draw all, gold, predicted, the selected or no boxes", b.noImages, nil, "o"),
-		act("large", "show one image large, the next, then all", b.noImages, func() { b.large = b.nextLarge() }, "z"),
-		act("zoom-in", "enlarge the picture, around the selected box", b.noPhoto, func() { b.zoom(1) }, "+", "="),
-		act("zoom-out", "show more of an enlarged picture", b.notZoomed, func() { b.zoom(-1) }, "-"),
-		act("zoom-off", "show the whole picture again", b.notZoomed, func() { b.lens.power = 0 }, "_"),
-		act("box", "show the selected box large, j and k go on; then the picture again",
-			func() string { return cmp.Or(b.noPhoto(), widget.If(b.room.Lines == 0, "no box is selected")) }, func() { b.close = !b.close }, "v"),
-		act("below", "show the best boxes below the threshold, or hide them", b.noneBelow, func() {
+		act("gold", b.noImages, func() { b.noGold = !b.noGold }),
+		act("predicted", b.noImages, func() { b.noPredicted = !b.noPredicted }),
+		act("below", b.noneBelow, func() {
 			b.near = !b.near
 			b.again()
-		}, "u"),
-		act("count-on", "add the next box to the sum that counts, then start again", b.noSum, b.build, "#"),
+		}),
+		act("count-on", b.noSum, b.build),
 	}
-	actions[0].Run = func() tea.Cmd {
-		b.overlay = (b.overlay + 1) % len(overlays)
-		return b.say("drawn: " + overlays[b.overlay].name)
-	}
-	actions[0].Footer, actions[1].Footer, actions[7].Footer = true, true, b.noSum() == ""
+	actions[3].Footer = b.noSum() == ""
 	return actions
 }
 
 func (b *boxesPart) noImages() string {
-	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
-		widget.If(b.nextLarge() < 0 && b.large < 0, "the selected module has no image to show"))
+	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"), widget.If(b.zoomed() < 0, "the selected module has no image to show"))
 }
 
 // noneBelow returns why there are no proposals to show below the threshold.
 func (b *boxesPart) noneBelow() string {
 	score := b.of.score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && !b.has(objectMark), "the selected module has no box below the threshold to compare with gold")
+	return widget.If(!below && !b.has(objectMark) && b.of.held() == nil, "the selected module has no box below the threshold to compare with gold")
 }
 
 // has reports whether there are marks of a kind.
 func (b *boxed) has(kind markKind) bool {
 	return slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == kind })
-}
-
-// noPhoto returns why no picture can be enlarged.
-func (b *boxesPart) noPhoto() string {
-	return cmp.Or(widget.If(b.of.NoPictures, "pictures are turned off"),
-		widget.If(b.room.WordsOnly, "only words are shown: w shows the picture"),
-		widget.If(b.zoomed() < 0, "the selected module has no picture to enlarge"))
-}
-
-func (b *boxesPart) notZoomed() string {
-	return cmp.Or(widget.If(b.lens.power == 0, "the picture is not enlarged: + does it"), b.noPhoto())
 }
 
 func (b *boxesPart) noSum() string {
@@ -156,6 +156,9 @@ func (b *boxesPart) noSum() string {
 // they show.
 func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.places.shown {
+		if b.of.Later {
+			continue
+		}
 		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
 		b.clicks(f, s)
 	}
@@ -254,7 +257,7 @@ func (b *boxed) fade(m *boxMark, aside bool) float64 {
 		return 1
 	case b.sum != nil && !m.kind.gold():
 		return 1 - m.p/b.sum.top
-	case m.kind != missedMark && (m.kind == belowMark || b.borrowed || aside):
+	case m.kind != missedMark && (m.kind == belowMark || m.kind == thereMark || b.borrowed || aside):
 		return aFade
 	}
 	return 0
@@ -272,35 +275,18 @@ func (m *boxMark) drawn(look widget.Look) widget.Mark {
 	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kind.dash, Score: max(m.p, 0)}
 }
 
-// overlays say which marks are drawn, one after the other.
-var overlays = [...]struct {
-	name                      string
-	gold, predicted, selected bool
-}{
-	{"all boxes", true, true, true}, {"only gold boxes", true, false, false}, {"only predicted boxes", false, true, false},
-	{"the selected one and its gold", false, false, true}, {"no boxes", false, false, false},
-}
-
 func (b *boxesPart) draws(m *boxMark) bool {
-	drawn := &overlays[b.overlay]
 	if b.sum != nil && !b.adds(m) {
 		return false
 	}
-	return m.kind.gold() && drawn.gold || !m.kind.gold() && drawn.predicted || drawn.selected && b.selected != nil && m.belongs(b.selected)
+	return m.kind.gold() && !b.noGold || !m.kind.gold() && !b.noPredicted
 }
 
 // drawLegend explains the marks.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
-	switch {
-	case b.close:
-		pen.Put(widget.Ink(t.Warn), "the selected box, v for the picture  ")
-	case b.lens.power > 0 && b.zoomed() == b.lens.image:
-		pen.Put(widget.Ink(t.Warn), fmt.Sprintf("×%.1f  ", b.lens.times()))
-	}
-	if b.overlay > 0 {
-		pen.Put(widget.Ink(t.Warn), "drawn: "+overlays[b.overlay].name+"  ")
-	}
+	pen.Put(widget.Ink(t.Warn), widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
+	pen.Put(widget.Ink(t.Warn), widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without what is predicted  "))
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(widget.Ink(t.Faint), "stronger: higher score  ")
 	}

@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"image"
-	"math"
 
 	"faithscope/loaders"
 )
@@ -29,21 +28,32 @@ func largest(shape float64, room image.Rectangle) (w, h float64) {
 // lens is the part of an image that is shown in place of all of it.
 type lens struct {
 	image      int     // of the example
-	power      int     // how often it was enlarged, 0 shows all of it
+	power      int     // how often it was doubled, 0 shows all of it
 	x, y       float64 // its middle, in fractions of the image
 	wide, high float64 // how much of the image shows, in fractions
 }
 
 const (
-	// zoomStep is how much one key enlarges, mostPower how often at most.
-	zoomStep  = 1.5
-	mostPower = 7
+	// mostPower is how often a picture is enlarged at most, each time to the
+	// double.
+	mostPower = 2
 	// panSteps is how many keys it takes to pan by what is shown.
 	panSteps = 8
 )
 
+// aim enlarges an image once more, at first around a box on it.
+func (l *lens) aim(image int, at *boxMark) {
+	if l.power == 0 || l.image != image {
+		*l = lens{image: image, x: .5, y: .5}
+		if box, ok := at.inImage(); ok && at.image == image {
+			l.x, l.y = (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
+		}
+	}
+	l.power++
+}
+
 // times is how much larger than the whole image would be the part is shown.
-func (l *lens) times() float64 { return math.Pow(zoomStep, float64(l.power)) }
+func (l *lens) times() int { return 1 << l.power }
 
 // fill returns the area of room that the enlarged part of an image of a shape
 // fills, which may be more of it than the image as a whole did, and that part, in
@@ -53,8 +63,8 @@ func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loade
 		room = fit(shape, room)
 	} else {
 		w, h := largest(shape, room)
-		l.wide = min(1, float64(room.Dx())/(w*l.times()))
-		l.high = min(1, float64(room.Dy())/(h*l.times()))
+		l.wide = min(1, float64(room.Dx())/(w*float64(l.times())))
+		l.high = min(1, float64(room.Dy())/(h*float64(l.times())))
 		room = fit(shape*l.wide/l.high, room)
 	}
 	x, y := l.middle()

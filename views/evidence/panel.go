@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -34,11 +33,10 @@ type Panel struct {
 	joined            bool // title and score share a line
 }
 
-// NewPanel returns a panel with every kind of evidence, and nothing to show
-// yet. Its keys say what they did, where that is not seen, by say.
-func NewPanel(say func(text string) tea.Cmd) *Panel {
+// NewPanel returns a panel with every kind of evidence, and nothing to show yet.
+func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = newBoxes(say), newRows(func() { p.find(true) })
+	p.boxes, p.rows = newBoxes(), newRows(func() { p.find(true) })
 	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
@@ -49,7 +47,7 @@ func NewPanel(say func(text string) tea.Cmd) *Panel {
 func (p *Panel) Show(of Subject, w int) {
 	of = of.together()
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
-	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && of.Against == p.of.Against && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
+	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && of.Later == p.of.Later && of.Against == p.of.Against && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
 		return
 	}
 	of.log, of.width = p.of.log, w
@@ -207,14 +205,42 @@ func (p *Panel) Scroller() widget.Scroller {
 	return &p.words.table
 }
 
-// Pan moves what the move keys move sideways, to the left where across is
-// negative, and reports whether that is possible.
-func (p *Panel) Pan(across int) bool {
-	lens, ok := p.Scroller().(*lens)
-	if ok {
-		lens.pan(across, 0)
+// Across moves the cursor sideways, to the left where d is negative: over an enlarged
+// picture, to another picture, or where the move keys scroll a text from row to row of
+// the words. It reports whether that is possible.
+func (p *Panel) Across(d int) bool {
+	if lens, ok := p.Scroller().(*lens); ok {
+		lens.pan(d, 0)
+		return true
 	}
-	return ok
+	if p.Scroller() != &p.words.table {
+		p.words.table.Move(d)
+		return true
+	}
+	return p.boxes.Turn(d)
+}
+
+// Zoom gives a picture the screen, larger every time, and then takes that back; it
+// reports whether there is any.
+func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
+
+// Target is the proposal of an image, or the token of the passage, that the selected
+// row of the words tells of; ok is false where it tells of none.
+func (p *Panel) Target() (image, at int, ok bool) {
+	i := p.words.table.Selected()
+	if i >= len(p.words.lines) {
+		return 0, 0, false
+	}
+	switch line := &p.words.lines[i]; {
+	case line.Of < 0:
+	case line.part == p.boxes && line.Of < len(p.boxes.marks):
+		m := &p.boxes.marks[line.Of]
+		known := !m.kind.gold() || p.boxes.mode != &whole && (m.kind == missedMark || p.boxes.mode == &changed)
+		return m.image, m.proposal, known && m.proposal >= 0
+	case line.part == &p.passage:
+		return 0, line.Of, true
+	}
+	return 0, 0, false
 }
 
 // Layer returns what takes away the innermost thing that is open, nil for
@@ -248,15 +274,8 @@ func (p *Panel) Wide() bool { return p.boxes.Wide() }
 // Actions returns the keys of every part, and those of all together.
 func (p *Panel) Actions() []widget.Action {
 	return append(append(p.boxes.Actions(), p.rows.Actions()...),
-		widget.Action{Name: "row", Keys: []string{"d"}, Help: "select the next row of the words, where the move keys scroll a text", Group: "Evidence", Disabled: widget.When(func() bool {
-			return p.Scroller() == &p.words.table || len(p.words.lines) < 2
-		}, "the move keys select rows"), Run: widget.Do(func() {
-			p.words.table.Select((p.words.table.Selected() + 1) % len(p.words.lines))
-		})},
-		widget.Action{Name: "words", Keys: []string{"w"}, Help: "show the evidence in words only, or in full", Group: "Evidence", Footer: true, Run: widget.Do(func() {
-			p.wordsOnly = !p.wordsOnly
-		})},
-		widget.Action{Name: "scale", Keys: []string{"x"}, Help: "show heat on a linear or a log scale", Group: "Evidence", Disabled: widget.When(func() bool {
+		widget.Action{Name: "words", Run: widget.Do(func() { p.wordsOnly = !p.wordsOnly })},
+		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
 		}, "the selected module attends to no passage"), Run: widget.Do(func() {
 			p.of.log = !p.of.log
@@ -329,8 +348,9 @@ type Subject struct {
 	Settings scoring.Settings
 	// Others are the same example of other runs, as far as they were read.
 	Others []Other
-	// NoPictures: the person wants none.
-	NoPictures bool
+	// NoPictures: the person wants none. Later: their room is kept, and they are not
+	// drawn yet.
+	NoPictures, Later bool
 	// Against is what the module is held against, nil for nothing.
 	Against *Reference
 

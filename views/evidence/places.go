@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"image"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -27,48 +28,16 @@ type pictured struct {
 	part  loaders.Box
 }
 
-// nextLarge is the image after the one that is shown large, -1 after the
-// last.
-func (b *boxesPart) nextLarge() int {
-	for i := b.large + 1; i < len(b.images); i++ {
-		if !b.images[i].blank() {
-			return i
-		}
-	}
-	return -1
-}
-
-// zoomed is the image that the zoom keys enlarge: the one under the lens, else
-// that of the selected box, else the first that is a photo; -1 for none.
+// zoomed is the image that has the screen or would get it: that of the selected box,
+// else the first with anything on it; -1 for none.
 func (b *boxesPart) zoomed() int {
-	var wanted []int
-	if b.lens.power > 0 {
-		wanted = append(wanted, b.lens.image)
+	if b.large >= 0 && b.large < len(b.images) {
+		return b.large
 	}
-	if _, ok := b.selected.inImage(); ok {
-		wanted = append(wanted, b.selected.image)
+	if _, ok := b.selected.inImage(); ok && b.selected.image < len(b.images) {
+		return b.selected.image
 	}
-	for i := range b.images {
-		wanted = append(wanted, i)
-	}
-	for _, i := range wanted {
-		if i >= 0 && i < len(b.images) && b.images[i].Path != "" && (b.large < 0 || b.large == i) {
-			return i
-		}
-	}
-	return -1
-}
-
-// zoom enlarges, or takes back, by steps.
-func (b *boxesPart) zoom(steps int) {
-	i := b.zoomed()
-	if b.lens.power == 0 || b.lens.image != i {
-		b.lens = lens{image: i, x: .5, y: .5}
-		if box, ok := b.selected.inImage(); ok && b.selected.image == i {
-			b.lens.x, b.lens.y = (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
-		}
-	}
-	b.lens.power = min(max(b.lens.power+steps, 0), mostPower)
+	return slices.IndexFunc(b.images, func(im boxedImage) bool { return !im.blank() })
 }
 
 // leastPicture is the height below which a picture is not worth its room.
@@ -108,11 +77,10 @@ const (
 	// wideShape is the width by the height from which on a picture gets the
 	// full width of the screen.
 	wideShape = 2.5
-	// mostAbove, mostPair and mostZoomed are the most of a screen's height that
-	// such a picture gets, two side by side, and either enlarged.
-	mostAbove  = 0.45
-	mostPair   = 0.5
-	mostZoomed = 0.6
+	// mostAbove and mostPair are the most of a screen's height that such a picture
+	// gets, and two side by side.
+	mostAbove = 0.45
+	mostPair  = 0.5
 )
 
 // Above returns how many lines of h the pictures want above everything else, w
@@ -131,8 +99,6 @@ func (b *boxesPart) Above(w, h int) (used int) {
 	switch {
 	case b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture:
 		return 0
-	case b.close || b.lens.power > 0:
-		return int(mostZoomed * float64(h))
 	}
 	for _, r := range abreast(shapes, image.Rect(0, 0, w, lines)) {
 		used = max(used, r.Max.Y)
@@ -195,11 +161,6 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
 		return
 	}
-	if box, ok := b.selected.inImage(); ok && b.close {
-		part, r := magnify(box, b.images[b.selected.image].photo.shape(), top)
-		p.shown = []pictured{{b.selected.image, r, part}}
-		return
-	}
 	for k, area := range abreast(shapes, top) {
 		s := pictured{image: shown[k], area: area}
 		if len(shown) == 1 {
@@ -256,7 +217,7 @@ const (
 func (b *boxesPart) inset(words image.Rectangle) (rest image.Rectangle) {
 	p := &b.places
 	box, ok := b.selected.inImage()
-	if !ok || b.close || !b.room.Focused || len(p.shown) == 0 {
+	if !ok || b.large >= 0 || !b.room.Focused || len(p.shown) == 0 {
 		return words
 	}
 	im := &b.images[b.selected.image]

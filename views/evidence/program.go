@@ -1,10 +1,10 @@
 package evidence
 
 import (
-	"fmt"
+	"cmp"
 	"image"
-	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -23,7 +23,10 @@ type Program struct {
 	tree    *tree
 	score   *scoring.ExampleScore // nil where nothing is scored
 	look    widget.Look
-	compact bool // numbers without bars
+	// Changed is what a module returns after a change, and its score before and
+	// after; nil where nothing is tried.
+	Changed   func(node int) (after, score string, differs bool)
+	Threshold float64 // of predicted boxes
 	// Marks says what the person said of a module, "" for nothing; nil for
 	// nothing of any.
 	Marks func(node int) string
@@ -32,27 +35,25 @@ type Program struct {
 // NewProgram returns a tree without lines.
 func NewProgram() *Program {
 	p := &Program{tree: newTree(nil)}
-	p.Entries = p.entries
 	p.Empty = "the record has no program"
 	return p
 }
 
-// Show displays a program and selects what to look at first: the culprit,
-// else the first module with a score, else the root.
+// Show displays a program and selects what to look at first: the culprit, else the
+// step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.modules, p.tree = modules, newTree(modules)
 	p.SetCount(len(p.tree.lines))
 	p.Score(score)
-	p.Select(0)
-	first := p.Culprit()
-	for i := 0; first < 0 && score != nil && i < len(score.Modules); i++ {
-		if node := score.Modules[i].Node; node >= 0 && node < len(modules) {
-			first = node
-		}
+	if p.Select(0); p.Culprit() >= 0 {
+		p.SelectNode(p.Culprit())
 	}
-	if first >= 0 {
-		p.SelectNode(first)
-	}
+}
+
+// Put displays another form of the program, in which the same line stays selected.
+func (p *Program) Put(modules []loaders.Module) {
+	p.modules, p.tree = modules, newTree(modules)
+	p.SetCount(len(p.tree.lines))
 }
 
 // Score shows the scores of the program that is shown.
@@ -66,9 +67,6 @@ func (p *Program) Node() int {
 	return p.tree.lines[p.Selected()].node
 }
 
-// NodeAt returns the module on line i.
-func (p *Program) NodeAt(i int) int { return p.tree.lines[i].node }
-
 // Culprit returns the first module that went wrong by itself, -1 for none.
 func (p *Program) Culprit() int {
 	if node := p.score.Culprit(); node < len(p.modules) {
@@ -80,84 +78,121 @@ func (p *Program) Culprit() int {
 // SelectNode selects a module of the program.
 func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
 
+// Parent goes to the module that the selected one is an input of, and Child to the
+// first of its inputs; either stays where there is none.
+func (p *Program) Parent() {
+	if up := p.line().parent; up >= 0 {
+		p.Select(up)
+	}
+}
+
+// Child is the other way round than Parent.
+func (p *Program) Child() {
+	if down := p.Selected() + 1; down < len(p.tree.lines) && p.tree.lines[down].parent == p.Selected() {
+		p.Select(down)
+	}
+}
+
+// line is the selected line, one without a parent where there is none.
+func (p *Program) line() treeLine {
+	if p.Selected() >= len(p.tree.lines) {
+		return treeLine{parent: -1}
+	}
+	return p.tree.lines[p.Selected()]
+}
+
 // Height is how many lines the whole tree takes, header included.
 func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
-	// scoreWidth is the room of a node's bar and number, numberWidth of the
-	// number alone.
-	scoreWidth  = 10
+	// numberWidth is the room of a module's score.
 	numberWidth = 5
-	// compactBelow is the width of a screen on which bars would take room that
-	// names need more.
-	compactBelow = 90
-	// wideFrom is the width from which names that are cut may take from the
-	// evidence.
-	wideFrom = 110
 	// leastLabel is how much of a module's name shows however deep it lies.
 	leastLabel = 8
-	// leastNamed is how much of the names shows beside the causes.
-	leastNamed = 10
+	// leastNamed is how much of the names shows beside the other columns.
+	leastNamed = 14
 	// leastProgram is the width of the narrowest tree.
 	leastProgram = 24
+	// wideFrom is the width from which on it may have half of it.
+	wideFrom = 110
 	// comparedLines bounds the lines that decide how wide the tree is.
 	comparedLines = 60
 )
 
-// Width is what the tree needs of w cells, but at most two fifths, or on a wide
-// screen half. The causes of
-// wrong modules have a column: bars and then the ends of names give way to it, and
-// on a narrow screen the tree has as much as half for it.
+// Width fits the columns to what they have and returns what the tree needs of w
+// cells, at most half of them, on a narrow screen two fifths: what modules returned leaves first, then why they
+// are wrong, then the ends of names.
 func (p *Program) Width(w int) int {
-	need := leastProgram
-	for i, line := range p.tree.lines[:min(len(p.tree.lines), comparedLines)] {
-		label := p.tree.prefix(i, w/4) + loaders.Clean(Label(&p.modules[line.node]))
-		need = max(need, widget.Gutter+2+ansi.StringWidth(label)+widget.ColumnGap+p.Columns[1].Width)
+	lines := min(len(p.tree.lines), comparedLines)
+	column := func(title string, drop, most int, text func(node int) string) widget.Column {
+		need := widget.Widest(0, lines, func(i int) string { return text(p.tree.lines[i].node) })
+		return widget.Column{Title: title, Width: min(max(need, ansi.StringWidth(title)), most), Drop: drop, Show: func(i int) widget.Entry {
+			return widget.Entry{Text: text(p.tree.lines[i].node), Style: widget.Ink(p.look.Theme.Faint)}
+		}}
 	}
-	most, why := w*2/5, 0
-	if p.score != nil {
-		why = widget.Widest(0, len(p.score.Modules), func(i int) string { return p.score.Modules[i].Cause.String() })
-	}
-	if why == 0 {
-		return min(need, most)
-	}
-	if need+why+widget.ColumnGap > most && !p.compact {
-		need -= p.Columns[1].Width
-		p.Columns[1] = p.numberColumn(numberWidth)
-		need += p.Columns[1].Width
-	}
-	if w >= wideFrom {
-		most = max(most, min(need+why+widget.ColumnGap, w/2))
-	}
-	least := widget.Gutter + 2 + leastNamed + widget.ColumnGap + p.Columns[1].Width + why + widget.ColumnGap
-	if least > w/2 {
-		return min(need, most)
-	}
-	p.Columns = append(p.Columns[:2:2], widget.Column{Title: "why", Width: why})
-	return min(need+why+widget.ColumnGap, max(most, least))
-}
-
-// numberColumn is the column of the modules' scores and outputs in w cells, or as
-// many as its title takes, which stands over the numbers.
-func (p *Program) numberColumn(w int) widget.Column {
 	metric := ""
 	if p.score != nil {
 		metric = widget.MetricName(p.score.Metric)
 	}
-	title := max(numberWidth, len(metric))
-	return widget.Column{Title: strings.Repeat(" ", max(0, w-title)) + metric, Width: max(w, title)}
+	names := widget.Widest(leastNamed, lines, func(i int) string { return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node]) }) + 2
+	p.Columns = []widget.Column{{Title: "program", Width: leastNamed, Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output)}
+	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: func(i int) widget.Entry {
+		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+			p.drawNumber(f, area, base, p.tree.lines[i].node)
+		}}
+	}}
+	if p.Changed != nil {
+		after := column("after", 0, outputWidth+1, func(node int) string { return p.after(node, 0) })
+		after.Show = func(i int) widget.Entry {
+			node := p.tree.lines[i].node
+			text, _, differs := p.Changed(node)
+			e := widget.Entry{Text: text}
+			if differs {
+				e.Style = widget.Bold(widget.Ink(p.look.Theme.Accent))
+			}
+			return e
+		}
+		p.Columns = append(p.Columns, after, column(metric, 1, 12, func(node int) string { return p.after(node, 1) }))
+	} else if why := column("why", 1, w/3, p.why); p.score != nil {
+		if p.Columns = append(p.Columns, score); why.Width > len(why.Title) {
+			why.Show = func(i int) widget.Entry {
+				return widget.Entry{Text: p.why(p.tree.lines[i].node), Style: widget.Ink(p.look.Theme.Wrong)}
+			}
+			p.Columns = append(p.Columns, why)
+		}
+	}
+	most, need, least := w*2/5, widget.Gutter+names+1, widget.Gutter+leastNamed+1 // a blank before what stands beside it
+	for k, c := range p.Columns[1:] {
+		if need += c.Width + widget.ColumnGap; k > 0 {
+			least += c.Width + widget.ColumnGap
+		}
+	}
+	if w >= wideFrom {
+		most = w / 2
+	} else if out := p.Columns[1].Width + widget.ColumnGap; need > most && p.Changed == nil {
+		need -= out
+	}
+	return max(leastProgram, min(need, max(most, min(least, w/2))))
 }
 
-// Fit decides what there is room for on a screen of w cells, before Width and
-// Lay.
-func (p *Program) Fit(w int) {
-	p.compact = w < compactBelow
-	width := scoreWidth
-	if p.compact {
-		width = numberWidth
-	}
-	p.Columns = []widget.Column{{Title: "program", Width: 8, Grow: 1}, p.numberColumn(width)}
+// after is one of what there is to say of a module after a change: what it returns,
+// and its score.
+func (p *Program) after(node, which int) string {
+	after, score, _ := p.Changed(node)
+	return [...]string{after, score}[which]
 }
+
+// why says why a module is wrong, "" for none that is.
+func (p *Program) why(node int) string {
+	score := p.score.Module(node)
+	if score == nil {
+		return ""
+	}
+	return score.Cause.String()
+}
+
+// output is what a module returned, in a few cells.
+func (p *Program) output(node int) string { return OutputText(&p.modules[node], p.Threshold) }
 
 // Draw draws the tree and, where there is room, explains its signs.
 func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
@@ -179,7 +214,7 @@ func (p *Program) Signs() int { return len(p.signs()) }
 func (p *Program) signs() []string {
 	var signs []string
 	if p.Culprit() >= 0 {
-		signs = append(signs, "! wrong by itself")
+		signs = append(signs, "! culprit: wrong by itself")
 	}
 	if slices.ContainsFunc(p.modules, func(m loaders.Module) bool { return m.Derived }) {
 		signs = append(signs, "= derived from inputs")
@@ -187,75 +222,73 @@ func (p *Program) signs() []string {
 	return signs
 }
 
-// entries returns a line of the tree: the module and its number.
-func (p *Program) entries(i int) []widget.Entry {
+// named is the name of the module on a line of the tree.
+func (p *Program) named(i int) widget.Entry {
 	node := p.tree.lines[i].node
 	m := &p.modules[node]
-	why := ""
-	if score := p.score.Module(node); score != nil {
-		why = score.Cause.String()
-	}
-	return []widget.Entry{
-		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			pen := widget.NewPen(f, area)
-			put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
-			put(widget.Ink(p.look.Theme.Border), p.tree.prefix(i, area.Dx()-leastLabel))
-			if node == p.Culprit() {
-				put(widget.Bold(widget.Ink(p.look.Theme.Wrong)), "!")
-			}
-			put(widget.Bold(widget.Style{}), m.Op)
-			put(widget.Style{}, argument(m))
-			if m.Derived {
-				put(widget.Ink(p.look.Theme.Faint), " =")
-			}
-			if p.Marks != nil && p.Marks(node) != "" {
-				put(widget.Ink(p.look.Theme.Accent), " "+p.Marks(node))
-			}
-		}},
-		{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) { p.drawNumber(f, area, base, node) }},
-		{Text: why, Style: widget.Ink(p.look.Theme.Wrong)},
-	}
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		pen := widget.NewPen(f, area)
+		put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
+		put(widget.Ink(p.look.Theme.Border), p.tree.prefix(i, area.Dx()-leastLabel))
+		if node == p.Culprit() {
+			put(widget.Bold(widget.Ink(p.look.Theme.Wrong)), "!")
+		}
+		put(widget.Bold(widget.Style{}), m.Op)
+		put(widget.Style{}, argument(m))
+		if m.Derived {
+			put(widget.Ink(p.look.Theme.Faint), " =")
+		}
+		if p.Marks != nil && p.Marks(node) != "" {
+			put(widget.Ink(p.look.Theme.Accent), " "+p.Marks(node))
+		}
+	}}
 }
 
-// drawNumber draws a module's score as bar and number, or its number or truth
-// value, or "–".
+// drawNumber draws a module's score, or "–".
 func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
-	const barWidth = 4
-	x, y, w := area.Min.X, area.Min.Y, area.Dx()
-	text, score := outputText(&p.modules[node]), p.score.Module(node)
+	text, style, score := "–", widget.Ink(p.look.Theme.Faint), p.score.Module(node)
 	if score != nil && score.NothingWanted {
-		text = emptySign + " "
+		text = emptySign
 	} else if score != nil {
 		if number, ok := score.Value.Float(); ok {
-			if w >= barWidth+numberWidth {
-				widget.Bar(f, image.Rect(x, y, x+barWidth, y+1), widget.Over(widget.Ink(p.look.Theme.Accent), base), number)
-				x += barWidth + 1
-			}
-			f.Text(x, y, area.Max.X-x, widget.Over(p.look.Heat().Style(number), base), " "+widget.Short(number)+" ")
-			return
+			text, style = " "+widget.Short(number)+" ", p.look.Heat().Style(number)
 		}
 	}
-	widget.RightText(f, x, y, w-1, widget.Over(widget.Ink(p.look.Theme.Faint), base), text)
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Over(style, base), text)
 }
 
-// outputText is a module's output where that is one number, in few cells: the
-// evidence has all its digits.
-func outputText(m *loaders.Module) string {
+// outputWidth is the room of what a module returned.
+const outputWidth = 10
+
+// OutputText is what a module returned in a few cells: "True .93", "3.0", "2 boxes"
+// over a threshold, the highest attention on a token; the evidence has all of it.
+func OutputText(m *loaders.Module, threshold float64) string {
 	switch out := &m.Output; {
-	case out.Number != nil && math.Abs(out.Number.Mean) >= 10:
-		return fmt.Sprintf("=%.0f", out.Number.Mean)
 	case out.Number != nil:
-		return fmt.Sprintf("=%.1f", out.Number.Mean)
+		return strconv.FormatFloat(out.Number.Mean, 'f', 1, 64)
+	case out.Truth != nil && *out.Truth < .5:
+		return "False " + widget.Short(1-*out.Truth)
 	case out.Truth != nil:
-		return "T" + widget.Short(*out.Truth)
+		return "True " + widget.Short(*out.Truth)
 	case len(out.Options) > 0:
-		return widget.Short(out.Options[0].Probability)
+		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
+		return best.Name + " " + widget.Short(best.Probability)
+	case out.Boxes != nil:
+		n := 0
+		for _, p := range slices.Concat(out.Boxes...) {
+			if p > threshold {
+				n++
+			}
+		}
+		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
+	case len(out.Tokens) > 0:
+		return "peak " + widget.Short(slices.Max(out.Tokens))
 	case m.Error != "":
-		return "!"
+		return "error"
 	case out.Text != nil:
-		return "…"
+		return *out.Text
 	}
-	return "–"
+	return ""
 }
 
 // Label is a module as the paper writes it: find[red block].

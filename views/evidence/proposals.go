@@ -243,7 +243,7 @@ func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.I
 				mark.p = b.marks[at].p
 			}
 		} else {
-			mark.kind, mark.label = missedMark, "gold #"+strconv.Itoa(k)
+			mark.kind, mark.label, mark.proposal = missedMark, "gold #"+strconv.Itoa(k), g.Best.Proposal
 			mark.p, mark.iou, mark.on = finder(g, of.Settings.Threshold)
 			missed = append(missed, mark.label+" missed, "+mark.on)
 		}

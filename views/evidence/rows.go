@@ -181,20 +181,18 @@ func (r *rowsPart) Scroller() widget.Scroller {
 }
 
 func (r *rowsPart) Actions() []widget.Action {
-	change := func(name, key, help string, why func() string, run func()) widget.Action {
-		return widget.Action{Name: name, Keys: []string{key}, Help: help, Group: "Evidence", Disabled: why, Run: widget.Do(func() {
+	change := func(name string, why func() string, run func()) widget.Action {
+		return widget.Action{Name: name, Disabled: why, Run: widget.Do(func() {
 			run()
 			r.again()
 		})}
 	}
 	actions := []widget.Action{
-		change("attributions", "A", "show or hide attributions and rationales", r.noChoice, func() { r.wanted = !r.wanted }),
-		change("reference", "D", "hold the rows against the next one, an oracle, a rationale or an attribution; "+
-			"of sentences, colour the passage by the next attribution", r.noReference, r.nextReference),
-		change("signs", "s", "show attributions with their signs, or how large they are", r.noRows, func() { r.how.absolute = !r.how.absolute }),
-		change("pieces", "&", "join wordpieces to words, or show the model's tokens", r.noPieces, func() { r.how.joined = !r.how.joined }),
-		change("sentences", "S", "show sentences and how they are ranked, or tokens",
-			widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
+		change("attributions", r.noChoice, func() { r.wanted = !r.wanted }),
+		change("next-reference", r.noReference, r.nextReference),
+		change("signs", r.noRows, func() { r.how.absolute = !r.how.absolute }),
+		change("pieces", r.noPieces, func() { r.how.joined = !r.how.joined }),
+		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
 			func() { r.tokens = !r.tokens }),
 	}
 	for i := range actions[:2] {
@@ -225,7 +223,7 @@ func (r *rowsPart) noChoice() string {
 // noRows says why no row of tokens can change.
 func (r *rowsPart) noRows() string {
 	return cmp.Or(widget.If(!r.shown || r.found.rows == 0, "no attributions are shown"),
-		widget.If(r.bySentence(), "sentences are shown: S shows tokens"))
+		widget.If(r.bySentence(), "sentences are shown: `v t` shows tokens"))
 }
 
 func (r *rowsPart) noReference() string {

@@ -83,7 +83,7 @@ func TestRowsSayOfSentences(t *testing.T) {
 		Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{.75, .25}}},
 		Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 	}
-	p := NewPanel(nil)
+	p := NewPanel()
 	p.Show(Subject{Example: ex, Node: -1}, 80)
 	all := strings.Join(p.Words(), "\n")
 	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "# 0, s .75 chosen, a", "# 1, gold 1 answer, s .25, b c d e"} {

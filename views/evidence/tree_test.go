@@ -66,26 +66,25 @@ a
 	}
 }
 
-// The causes of wrong modules have a column on every screen: bars give way to
-// them, then the ends of names, and where even those do not help the causes.
+// What modules returned leaves where the room is short, then why they are wrong, then
+// the ends of names.
 func TestTreeMakesRoomForCauses(t *testing.T) {
-	modules := []loaders.Module{{Op: "exist", Children: []int{1}}, {Op: "filter", Text: "with four blocks"}}
+	yes := .9
+	modules := []loaders.Module{{Op: "exist", Children: []int{1}, Output: loaders.Output{Truth: &yes}}, {Op: "filter", Text: "with four blocks"}}
 	for _, test := range []struct {
-		screen, width   int
-		cause           scoring.Cause
-		why, bars, name bool // a column of causes, bars, the whole name
+		screen         int
+		cause          scoring.Cause
+		why, out, name bool // a column of causes, one of outputs, the whole name
 	}{
-		{200, 0, scoring.Empty, true, true, true},
-		{120, 0, scoring.Empty, true, false, true},
-		{80, 0, scoring.Empty, true, false, false},
-		{80, 0, scoring.NoProposal, true, false, false},
-		{40, 0, scoring.NoProposal, false, false, false},
-		{120, 0, scoring.NoCause, false, true, true},
+		{200, scoring.Empty, true, true, true},
+		{120, scoring.Empty, true, true, true},
+		{80, scoring.NoProposal, true, false, false},
+		{40, scoring.NoProposal, false, false, false},
+		{120, scoring.NoCause, false, true, true},
 	} {
 		score := &scoring.ExampleScore{Metric: "f1", Modules: []scoring.ModuleScore{{Node: 1, Value: scoring.Defined(0), Cause: test.cause}}}
 		p := NewProgram()
 		p.Show(modules, score)
-		p.Fit(test.screen)
 		width := p.Width(test.screen)
 		p.Resize(4)
 		f := widget.NewFrame(width, 4)
@@ -94,13 +93,13 @@ func TestTreeMakesRoomForCauses(t *testing.T) {
 		if got := strings.Contains(text, test.cause.String()) && test.cause != scoring.NoCause; got != test.why {
 			t.Errorf("on %d columns the cause %q shows: %v\n%s", test.screen, test.cause, got, text)
 		}
-		if got := p.Columns[1].Width == scoreWidth; got != test.bars {
-			t.Errorf("on %d columns there are bars: %v\n%s", test.screen, got, text)
+		if got := strings.Contains(text, "True .90"); got != test.out {
+			t.Errorf("on %d columns outputs show: %v\n%s", test.screen, got, text)
 		}
 		if got := strings.Contains(text, "with four blocks]"); got != test.name {
 			t.Errorf("on %d columns the name is whole: %v\n%s", test.screen, got, text)
 		}
-		if width > test.screen/2 {
+		if width > test.screen/2 && width > leastProgram {
 			t.Errorf("the tree takes %d of %d columns", width, test.screen)
 		}
 	}

@@ -189,7 +189,7 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, fo
 	pen := widget.NewPen(f, area)
 	pen.Put(widget.Bold(faint), title)
 	pen.Put(faint, widget.If(a.top > 0, fmt.Sprintf("  ↑ %d", a.top)))
-	pen.Put(faint, widget.If(hidden > 0, fmt.Sprintf("  ↓ %d more: M", hidden)))
+	pen.Put(faint, widget.If(hidden > 0, fmt.Sprintf("  ↓ %d more: z reads all", hidden)))
 	pen.Put(faint, widget.If(focused, "  enter lists, . explains"))
 	for i, line := range shown {
 		for _, p := range line {

@@ -23,17 +23,17 @@ func TestAboutSaysAllOfTheRecord(t *testing.T) {
 	}
 	sc, _ := open(t, 132, 50, ex)
 	sc.Want(all...)
-	sc.Press("g")
+	sc.Press("home")
 	sc.Want(all...)
-	sc.Press("f")
+	sc.Press(":about")
 	sc.Want("▸ about")
 	sc.Without("kind: count_qtype")
-	sc.Press("f")
+	sc.Press(":about")
 	sc.Want(all...)
 
 	small, _ := open(t, 80, 22, ex)
-	small.Want("about", "more: M")
-	small.Press("M")
+	small.Want("about", "more: z reads all")
+	small.Press("tab", "tab", "z")
 	small.Want("about dev-1", "count_qtype", "not found", "dev-3")
 }
 
@@ -95,7 +95,7 @@ func TestAboutLeadsOn(t *testing.T) {
 	if !slices.Equal(leads, want) {
 		t.Errorf("they lead to %v, want %v", leads, want)
 	}
-	sc.Press("g", "j", "j", ".")
+	sc.Press("home", "j", "j", ".")
 	sc.Want("recall · dev-1", "0.666667", "gold boxes on which a predicted box lies", "one example, so there is no interval")
 	sc.Press("esc", "G", "k", ".")
 	sc.Want("about dev-1", "0.5", "the run's file has it so", "lists the run's examples by it")

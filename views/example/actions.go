@@ -2,6 +2,7 @@ package example
 
 import (
 	"encoding/json"
+	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -9,57 +10,33 @@ import (
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/evidence"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
-	actions := widget.MoveActions(v.scroller)
-	actions = append(actions, v.paneActions()...)
-	actions = append(actions, v.listActions()...)
-	actions = append(actions, v.runActions()...)
-	actions = append(actions, v.evidence.Actions()...)
-	actions = append(actions, v.aboutActions()...)
-	actions = append(actions, explainAction(v))
-	actions = append(actions, v.copyActions()...)
-	actions = append(actions, v.markActions()...)
-	actions = append(actions, whatif.Actions(v.s, v.run, v.read.at, v.read.ex)...)
-	actions = append(actions, views.SettingsActions(v.s)...)
-	return widget.After(actions, widget.Do(v.settle))
+	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(), v.evidence.Actions(), v.aboutActions(),
+		[]widget.Action{explainAction(v)}, v.copyActions(), v.markActions(), v.whatIfActions(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {
+	pane := func(name string) widget.Action {
+		return widget.Action{Name: name, Help: "go on to the evidence, to what leads on under about, to the program", Run: widget.Do(func() { v.focus = v.next() }),
+			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")}
+	}
+	next := pane("next-pane")
+	next.Footer, next.Short = true, "pane"
 	return []widget.Action{
-		{Name: "pane", Keys: []string{"tab", "shift+tab"}, Help: "switch between the program, the evidence and what leads on under about", Group: "Move", Footer: true, Run: widget.Do(func() { v.focus = v.next() }),
-			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")},
-		{Name: "evidence", Keys: []string{"enter"}, Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Group: "Move", Run: func() tea.Cmd {
+		next, pane("previous-pane"),
+		{Name: "open", Help: "into the evidence, where j and k move; under about, to the examples that the number rests on", Run: func() tea.Cmd {
 			if v.focus == aboutPane {
 				return lead(v)
 			}
 			return v.toEvidence()
 		}},
-		{Name: "right", Keys: []string{"l", "right"}, Help: "into the evidence; pan an enlarged picture; the next number", Group: "Move", Run: func() tea.Cmd {
-			switch v.focus {
-			case aboutPane:
-				v.about.Move(1)
-				return nil
-			case evidencePane:
-				v.evidence.Pan(1)
-			}
-			return v.toEvidence()
-		}},
-		{Name: "left", Keys: []string{"h", "left"}, Help: "to the program, then to the list; pan an enlarged picture; the number before", Group: "Move", Run: func() tea.Cmd {
-			switch {
-			case v.focus == aboutPane && v.about.at > 0:
-				v.about.Move(-1)
-			case v.focus != evidencePane || !v.evidence.Pan(-1):
-				return v.leave()
-			}
-			return nil
-		}},
-		{Name: "leave", Keys: []string{"backspace"}, Help: "return to the program, then to the list", Group: "Move", Run: v.leave},
-		{Name: "culprit", Keys: []string{"c"}, Help: "go to the first wrong module", Group: "Move", Run: func() tea.Cmd {
+		{Name: "move-left", Help: "to the module's parent; over an enlarged picture, to another one, to the number before", Run: widget.Do(func() { v.across(-1) })},
+		{Name: "move-right", Help: "to the module's first input; over an enlarged picture, to another one, to the next number", Run: widget.Do(func() { v.across(1) })},
+		{Name: "culprit", Run: func() tea.Cmd {
 			at := v.program.Culprit()
 			if v.program.Node() == at { // nothing else would show that the key was read
 				return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&v.read.ex.Program[at])})
@@ -68,24 +45,51 @@ func (v *screen) paneActions() []widget.Action {
 			v.focus = programPane
 			return nil
 		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
-		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", Group: "Move", With: v.selectModule,
+		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: v.selectModule,
 			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
-		{Name: "unwind", Keys: []string{"esc"}, Help: "leave the zoom, large image, words or evidence", Group: "Move", Run: widget.Do(v.unwind),
-			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() }, "nothing is open here")},
+		{Name: "zoom", Disabled: v.unread, Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, read all texts uncut", Run: func() tea.Cmd {
+			if v.focus != aboutPane && v.evidence.Zoom() {
+				if v.evidence.Wide() {
+					v.focus = evidencePane
+				}
+				return nil
+			}
+			return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
+		}},
+		{Name: "unwind", Run: widget.Do(v.unwind),
+			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on }, "nothing is open here")},
 	}
 }
 
-func (v *screen) leave() tea.Cmd {
-	if v.focus != v.first() {
-		v.focus = v.first()
-		return nil
+// across moves sideways what keys move.
+func (v *screen) across(d int) {
+	switch {
+	case v.focus == aboutPane:
+		v.about.Move(d)
+	case v.focus == evidencePane:
+		v.evidence.Across(d)
+	case d > 0:
+		v.program.Child()
+	default:
+		v.program.Parent()
 	}
-	return v.s.Post(views.Pop{})
+}
+
+// unwind takes one layer away; what is changed stays changed when what if is left.
+func (v *screen) unwind() {
+	switch leave := v.evidence.Layer(); {
+	case leave != nil:
+		leave()
+	case v.focus != v.first():
+		v.focus = v.first()
+	case v.asked == "":
+		v.on = false
+	}
 }
 
 func (v *screen) listActions() []widget.Action {
-	along := func(name, help, none string, d int, failure bool, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Footer: d > 0, Run: func() tea.Cmd {
+	along := func(name, none string, d int, failure bool) widget.Action {
+		return widget.Action{Name: name, Footer: d > 0 && failure, Short: "failure", Run: func() tea.Cmd {
 			next, found := v.list.Next(v.wanted, d, failure)
 			if !found {
 				return v.s.Post(views.Flash{Text: none})
@@ -95,10 +99,10 @@ func (v *screen) listActions() []widget.Action {
 	}
 	return []widget.Action{
 		GotoAction(v.s, v.list, v.open),
-		along("next-failure", "go to the next wrong, unfaithful or broken example", "no further failure in the list", 1, true, "]", "e"),
-		along("previous-failure", "go to the previous one", "no earlier failure in the list", -1, true, "[", "E"),
-		along("next-example", "go to the next example of the list", "this is the list's last example", 1, false, "n", ">"),
-		along("previous-example", "go to the previous example of the list", "this is the list's first example", -1, false, "N", "<"),
+		along("next-failure", "no further failure in the list", 1, true),
+		along("previous-failure", "no earlier failure in the list", -1, true),
+		along("next-example", "this is the list's last example", 1, false),
+		along("previous-example", "this is the list's first example", -1, false),
 	}
 }
 
@@ -150,16 +154,9 @@ func (v *screen) copyWords() tea.Cmd {
 // aboutActions are the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
 	none := widget.When(func() bool { return len(v.about.facts) == 0 }, "neither the record nor a protocol says more of this example")
-	return []widget.Action{
-		{Name: "about", Keys: []string{"f"}, Help: "fold or unfold what is said about the example", Group: "Example", Disabled: none, Run: widget.Do(func() {
-			if v.about.folded = !v.about.folded; v.focus == aboutPane {
-				v.focus = v.first()
-			}
-		})},
-		relatedAction(v),
-		{Name: "about-all", Keys: []string{"M"}, Help: "read the question, the answers, what modules said and all about the example", Group: "Example", Disabled: v.unread,
-			Run: func() tea.Cmd {
-				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
-			}},
-	}
+	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
+		if v.about.folded = !v.about.folded; v.focus == aboutPane {
+			v.focus = v.first()
+		}
+	})})
 }

@@ -49,16 +49,16 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 		"expert                   .91   1.00   1.00    .00    .50    .39",
 		"rows differ", "explanation: two little girls",
 	)
-	sc.Press("D")
+	sc.Press(":next-reference")
 	sc.Want("with expert", "bilstm lime            -0.18    .36    .33", "bow lime                 .10    .44    .33")
-	sc.Press("D") // an attribution, so it marks no tokens
+	sc.Press(":next-reference") // an attribution, so it marks no tokens
 	sc.Want("with soft", "bilstm lime              .11      –      –", "transformer attention    .13      –      –")
 	if text := sc.Text(); strings.Count(text, "the file's p_") > 0 || strings.Count(text, "explanation: two") != 1 {
 		t.Errorf("said twice:\n%s", text)
 	}
-	sc.Press("s")
+	sc.Press(":signs")
 	sc.Want("without signs", "bilstm lime linear 0 ")
-	sc.Press("s", "&")
+	sc.Press(":signs", ":pieces")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the tokens are words, not wordpieces" {
 		t.Errorf("& says %q", last)
 	}
@@ -89,7 +89,7 @@ func TestRankedSentences(t *testing.T) {
 		"qa shap  IoU 1.00 (.08 at random) · HPD 1.00 (.24) · SNR 6.33 (1.43)",
 		"[gold sentence]", "[Since", "There were many religions practiced",
 	)
-	sc.Press("D")
+	sc.Press(":next-reference")
 	sc.Want("qa shap 0 ")
 	for range 6 {
 		sc.Press("j")
@@ -98,13 +98,13 @@ func TestRankedSentences(t *testing.T) {
 	if !strings.Contains(line, "━━") || !strings.Contains(line, "▸.31") || !strings.Contains(line, "Since Kublai Khan only") {
 		t.Errorf("the gold sentence: %q", line)
 	}
-	sc.Press("S")
+	sc.Press(":sentences")
 	sc.Want("attributions and rationales", "2 attributions and 1 reference over 259 tokens", "answer ◂", "sentence 6", "line 1 of ", "all")
 	sc.Press("G")
 	if strings.Contains(sc.Text(), "line 1 of ") {
 		t.Error("the tokens do not scroll")
 	}
-	sc.Press("d")
+	sc.Press("l")
 	sc.Want("qa shap linear ")
 }
 
@@ -121,7 +121,7 @@ func lineWith(text, part string) string {
 // A click on the minimap goes there.
 func TestMinimapGoesThere(t *testing.T) {
 	sc, v := opened(t, 120, 44, "6eeb16ff7a54528c8c805cda8", "qa-lime")
-	sc.Press("S")
+	sc.Press(":sentences")
 	var first, last func()
 	for _, click := range sc.Frame.Clicks {
 		if click.Area.Dx() == 1 && click.Area.Dy() == 2 {
@@ -155,7 +155,7 @@ func TestWordpieces(t *testing.T) {
 	ex.Rationales = []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}}
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("[CLS] un ##believ ##able film [SEP]", "##believ .50 · un .25 · ##able -0.12")
-	sc.Press("&")
+	sc.Press(":pieces")
 	sc.Want("[CLS] unbelievable film [SEP]", "unbelievable .62 · film .10", " · words", "human ····· ━━━━━━━━━━━━ ···· ·····")
 }
 

@@ -53,7 +53,7 @@ func TestCountIsASum(t *testing.T) {
 // The key adds boxes to the sum without a change of the focus; in the evidence
 // the rows do.
 func TestCountBuildsUp(t *testing.T) {
-	for _, keys := range [][]string{{"#", "#", "#"}, {"tab", "j", "j"}, {"#", "tab", "j", "#"}} {
+	for _, keys := range [][]string{{":count-on", ":count-on", ":count-on"}, {"tab", "j", "j"}, {":count-on", "tab", "j", ":count-on"}} {
 		sc, v := open(t, 120, 36, dogsExample())
 		seen := []string{}
 		for _, key := range keys {
@@ -71,14 +71,14 @@ func TestCountBuildsUp(t *testing.T) {
 		}
 	}
 	sc, _ := open(t, 120, 36, dogsExample())
-	sc.Press("#")
+	sc.Press(":count-on")
 	if got := strengths(sc); len(got) != 1 {
 		t.Errorf("after the first box %v are drawn", got)
 	}
 	if gold := len(sc.Frame.Pictures[0].Picture.Marks) - 1; gold != 2 {
 		t.Errorf("%d gold boxes are drawn", gold)
 	}
-	sc.Press("#", "#", "#", "#")
+	sc.Press(":count-on", ":count-on", ":count-on", ":count-on")
 	sc.Want("sum 1.60 → 2 · gold 2")
 	if got := strengths(sc); len(got) != 3 {
 		t.Errorf("behind the last %v are drawn, want all again", got)
@@ -104,15 +104,15 @@ func TestCountWithoutGold(t *testing.T) {
 	ex.Program[0].Output.Boxes = [][]float64{{}}
 	sc, _ = open(t, 80, 22, ex)
 	sc.Want("sum .00 → 0 · gold 5")
-	if action, _ := sc.Action("#"); action.Why() == "" {
+	if action := sc.Named("count-on"); action.Why() == "" {
 		t.Error("a sum of nothing builds up")
 	}
 	ex.Program[0].Output.Boxes = [][]float64{{0, -1, 1e300, 0}, {1}}
 	sc, _ = open(t, 80, 22, ex)
-	sc.Press("#", "#", "tab", "G")
+	sc.Press(":count-on", ":count-on", "tab", "G")
 	sc.Fits()
 	sc, _ = open(t, 100, 30, towerExample())
-	sc.Press("#")
+	sc.Press(":count-on")
 	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the selected module's answer is not a sum of boxes" {
 		t.Errorf("another module says %q", last)
 	}

@@ -3,12 +3,14 @@ package example
 import (
 	"cmp"
 	"image"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/marks"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -23,8 +25,13 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	l := v.layout
 	v.question.draw(f, l.question, v.s.Look)
-	v.drawAnswer(widget.NewPen(f, l.answer))
 	v.question.drawRule(f, l.rule, v.s.Look)
+	if v.on {
+		v.drawChange(widget.NewPen(f, l.answer))
+		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, widget.Ink(t.Warn), v.trial.Warning(v.program.Node()))
+	} else {
+		v.drawAnswer(widget.NewPen(f, l.answer))
+	}
 	if v.broken {
 		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
 		return
@@ -35,7 +42,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	mark, short := "", ""
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
-		mark, short = " · ! first wrong module", " · ! first wrong"
+		mark, short = " · ! the culprit", " · ! culprit"
 	}
 	v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane, func(at int) tea.Cmd { return pick(v, at) })
 	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark, short) })
@@ -77,6 +84,9 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if text := v.marks(marks.Whole); text != "" {
 		pen.Put(widget.Ink(t.Accent), " · "+text)
 	}
+	if v.trial != nil && len(v.trial.Now) > 0 {
+		pen.Put(widget.Ink(t.Warn), " · "+loaders.Count(len(v.trial.Now), "change")+" kept: w w shows")
+	}
 	pen.Put(faint, " · ")
 	if v.score == nil {
 		pen.Put(faint, "no module is scored")
@@ -92,4 +102,32 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
 	}
+}
+
+// drawChange draws the answer before and after, and what is changed.
+func (v *screen) drawChange(pen *widget.Pen) {
+	t, faint := v.trial, widget.Ink(v.s.Theme.Faint)
+	answer := func(a *loaders.Answer, o *executor.Outcome) {
+		pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
+		if p := o.Probability; p != nil {
+			x := *p
+			if o.Answer == "no" || o.Answer == "False" {
+				x = 1 - x
+			}
+			pen.Put(faint, " "+widget.Small(x))
+		}
+	}
+	answer(&t.Logged.Answer, t.Was)
+	pen.Put(widget.Bold(widget.Style{}), " → ")
+	answer(&t.After.Answer, t.Is)
+	if gold := t.Logged.Answer.Gold; gold != "" && t.After.Answer.Correct != loaders.Right {
+		pen.Put(faint, ", gold "+gold)
+	}
+	said := t.Said()
+	if len(said) == 0 {
+		pen.Put(faint, "      nothing changed so far: w lists what can be")
+		return
+	}
+	pen.Put(widget.Ink(v.s.Theme.Warn), "      "+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
+	pen.Put(faint, "      u undo  esc")
 }

@@ -5,15 +5,20 @@
 package example
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/evidence"
+	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -26,6 +31,10 @@ type screen struct {
 	request int // number of the last request to read an example
 	wanted  int // the example asked for, at once it is read
 
+	changing
+	asked  string           // a question of one's own, "" for an example of the run
+	source *loaders.Example // whose picture it is about
+
 	against      *evidence.Reference // what the selected module is held against, nil for nothing
 	keep         *kept               // when another run's example is shown, nil otherwise
 	named, signs string              // how each run did, see strip
@@ -36,7 +45,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	v := &screen{record: record{s: s, run: run}, list: list, wanted: at}
 	v.program = evidence.NewProgram()
 	v.read.at = at
-	v.evidence = evidence.NewPanel(func(text string) tea.Cmd { return s.Post(views.Flash{Text: text}) })
+	v.evidence = evidence.NewPanel()
 	v.program.Open = v.toEvidence
 	v.program.Moved = v.settle
 	v.program.Marks = v.marks
@@ -77,8 +86,20 @@ func (v *screen) Steps() []views.Step {
 	case abroad:
 		steps = append(steps, views.Do("run", name))
 	}
+	if v.asked != "" {
+		return []views.Step{views.Do("ask", v.asked)}
+	}
 	if node := v.program.Node(); node >= 0 && v.read.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
+	}
+	if v.trial == nil || !v.on && len(v.trial.Now) == 0 {
+		return steps
+	}
+	if steps = append(steps, views.Do("what-if")); v.s.Reading.Counting != "" {
+		steps = append(steps, views.Do("counting", v.s.Reading.Counting))
+	}
+	for _, words := range v.trial.Steps() {
+		steps = append(steps, views.Do(views.StepEdit, words...))
 	}
 	return steps
 }
@@ -100,7 +121,9 @@ func (v *screen) Typing() bool { return false }
 // open returns the command that reads example at and scores it.
 func (v *screen) open(at int) tea.Cmd {
 	v.request++
-	v.wanted = at
+	if v.wanted = at; v.asked != "" {
+		return v.readAsked()
+	}
 	scored := v.s.Runs[v.run]
 	return v.fetch(func() func() tea.Cmd {
 		ex := scored.Run.Example(at)
@@ -141,6 +164,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 		if v.read.ex != nil {
 			v.seek()
 			v.program.Score(v.grade())
+			v.weigh()
 			v.locate()
 			cmd = v.readOthers()
 		}
@@ -168,7 +192,7 @@ func (v *screen) readOthers() tea.Cmd {
 
 // show shows an example that was read.
 func (v *screen) show(read read) {
-	v.read, v.beside = read, beside{}
+	v.read, v.beside, v.changing = read, beside{}, changing{}
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}
@@ -180,6 +204,14 @@ func (v *screen) show(read read) {
 	v.locate()
 }
 
+// shownExample is what is shown: the example, or what changes made of it.
+func (v *screen) shownExample() *loaders.Example {
+	if v.on {
+		return v.trial.After
+	}
+	return v.read.ex
+}
+
 // settle derives what the screen shows, after every change of selection,
 // settings, size or scale, so that drawing only draws.
 func (v *screen) settle() {
@@ -187,16 +219,51 @@ func (v *screen) settle() {
 	if ex == nil {
 		return
 	}
+	ex = v.shownExample()
+	v.program.Threshold, v.program.Changed = v.s.Settings.Threshold, nil
+	v.program.Put(ex.Program)
 	subject := evidence.Subject{
 		Run: v.read.of, Example: ex, Node: v.program.Node(), Photos: v.read.photos,
 		Score: v.score, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.NoPictures, Against: v.against,
 	}
-	if v.broken {
+	switch {
+	case v.broken:
 		subject = evidence.Nothing()
+	case v.on:
+		v.tried(&subject)
 	}
 	v.named, v.signs = strip(v.s, v.run, v.places)
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)))
 	v.arrange(ex, subject, v.s.Look)
+}
+
+// tried shows what came of changes: what every module returned before and after, and
+// the boxes of the selected one before and after.
+func (v *screen) tried(subject *evidence.Subject) {
+	t, threshold := v.trial, v.s.Settings.Threshold
+	score := func(s *scoring.ExampleScore, node int) string {
+		if m := s.Module(node); m != nil {
+			return widget.Number(m.Value)
+		}
+		return ""
+	}
+	v.program.Changed = func(node int) (after, scores string, differs bool) {
+		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
+		was, is := score(v.score, node), score(v.after, node)
+		if differs = before != after || was != is; differs {
+			after, was = after+"*", was+" → "
+		} else {
+			was = ""
+		}
+		return cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after), strings.Trim(was+is, "→ "), differs
+	}
+	node := subject.Node
+	if subject.Score = v.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
+		if v.before.Example != t.Before || v.before.Node != node {
+			v.before = evidence.Reference{Name: "what it was", Example: t.Before, Node: node, Before: true}
+		}
+		subject.Against = &v.before
+	}
 }
 
 func (v *screen) toEvidence() tea.Cmd {

@@ -77,13 +77,13 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 	sc.Want(
 		"there are three black█ towers▆", "the module attends to 0", ".60",
 		"✗ False wrong, gold True", "p(True) .14", "F1 ", "≥ .50 ● faithful",
-		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =", "T.14", "=1.2",
-		"filter[black]", "F1 .40 < .50 · ! first wrong module",
+		"├─count", "!filter[black]", "└─find[towers]", "└─number[3]", "equal =",
+		"filter[black]", "F1 .40 < .50 · ! the culprit",
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
 		"faithful: filter, elsewhere", "elsewhere: what it attends to lies on something else",
 		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
 		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20", "gold #1  .10   ▋       1.00  #1: found below p .10",
-		"! wrong by itself", "= derived from inputs",
+		"! culprit: wrong by itself", "= derived from inputs",
 	)
 	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
 		t.Errorf("status %q", v.Status())
@@ -189,10 +189,11 @@ func TestExampleClickSelectsBox(t *testing.T) {
 func TestExampleOverlays(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
 	for _, want := range []struct {
-		marks int
-		words string
-	}{{3, "only gold boxes"}, {2, "only predicted boxes"}, {2, "the selected one and its gold"}, {0, "no boxes"}, {5, ""}} {
-		sc.Press("o")
+		action string
+		marks  int
+		words  string
+	}{{"gold", 2, "without gold"}, {"predicted", 0, "without what is predicted"}, {"gold", 3, "without what is predicted"}, {"predicted", 5, ""}} {
+		sc.Act(want.action)
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
 			t.Errorf("%d marks, want %d: %s", got, want.marks, want.words)
 		}
@@ -226,13 +227,9 @@ func TestExampleThickMarkFollowsTheWords(t *testing.T) {
 	if got := thick(); len(got) != 1 || got[0] != "#3 .80" {
 		t.Errorf("thick %v, want the miss", got)
 	}
-	sc.Press("h")
+	sc.Press("esc")
 	if sc.Pops != 0 || thick() != nil {
-		t.Error("h left the screen, or the focus stayed")
-	}
-	sc.Press("h")
-	if sc.Pops != 1 {
-		t.Error("h on the program does not go back")
+		t.Error("esc left the screen, or the focus stayed")
 	}
 }
 
@@ -246,7 +243,7 @@ func TestExampleNearMisses(t *testing.T) {
 	sc, _ := open(t, 132, 40, ex)
 	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it", "gold #4  .50   ███     .43   best is #2, not aligned")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
-	sc.Press("u")
+	sc.Act("below")
 	sc.Want("below #2", "below #1", "below p")
 	marks := sc.Frame.Pictures[0].Picture.Marks
 	if len(marks) != before+2 {
@@ -257,7 +254,7 @@ func TestExampleNearMisses(t *testing.T) {
 			t.Errorf("%q is drawn %+v, want it thin", m.Label, m)
 		}
 	}
-	sc.Press("u")
+	sc.Act("below")
 	sc.Without("below #2")
 }
 
@@ -266,26 +263,22 @@ func TestExampleNothingWanted(t *testing.T) {
 	ex := towerExample()
 	ex.Program[2].Gold.Boxes[0], ex.Program[2].Output.Boxes[0] = nil, []float64{.1, .1, .2, .3, 0}
 	sc, _ := open(t, 100, 30, ex)
-	sc.Press("g", "j", "j")
+	sc.Press("home", "j", "j")
 	sc.Want("∅ nothing wanted and nothing predicted", "P – R 1.00")
-	sc.Without("filter[black]       ████  1.0")
+	sc.Without("filter[black]  0 boxes  1.0")
 }
 
 // Every number follows a threshold at once.
 func TestExampleFollowsSettings(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	for range 6 {
-		sc.Press("p") // to .80: the miss, at .80, is predicted no more
-	}
+	sc.Act("threshold", ".8") // the miss, at .80, is predicted no more
 	sc.Want("1 of 4 boxes > .80", "1 hit 0 miss", "P 1.00 R .33 F1 .50", "F1 .50 ≥ .50")
-	if strings.Contains(sc.Text(), "first wrong module") {
+	if strings.Contains(sc.Text(), "the culprit") {
 		t.Error("the culprit stays although it reaches the bar now")
 	}
-	sc.Press("b")
-	sc.Want("F1 .50 < .55", "first wrong module")
-	for range 3 {
-		sc.Press("p") // to .95: nothing is predicted
-	}
+	sc.Act("bar", ".55")
+	sc.Want("F1 .50 < .55", "the culprit")
+	sc.Act("threshold", ".95") // nothing is predicted
 	sc.Want("0 of 4 boxes > .95", "3 of 3 gold missed")
 }
 
@@ -312,13 +305,13 @@ func TestObjectsOfAFormula(t *testing.T) {
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 3 {
 		t.Errorf("%d marks for three objects", len(marks))
 	}
-	sc.Press("u")
+	sc.Act("below")
 	sc.Without("obj. #1")
 }
 
 func TestExampleOtherModules(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Press("g")
+	sc.Press("home")
 	sc.Want("– this module is not scored", "derived from its inputs", "true .14", "false .86")
 	sc.Press("j")
 	sc.Want("returns a number: mean 1.20, variance 0.25", "is 1: .88")
@@ -351,7 +344,7 @@ func TestExampleModuleWithoutGold(t *testing.T) {
 	ex := towerExample()
 	ex.Program[2].Gold, ex.Program[3].Gold = nil, nil
 	sc, _ := open(t, 100, 30, ex)
-	sc.Press("g", "j", "j")
+	sc.Press("home", "j", "j")
 	sc.Want("– no gold for this module", "2 of 4 boxes > .50 · no gold to compare with", "box #0  .90   █████▍")
 }
 
@@ -368,11 +361,12 @@ func TestExampleLargeAndWords(t *testing.T) {
 	if n := len(sc.Frame.Pictures); n != 1 || sc.Frame.Pictures[0].Area.Dx() < two.Dx() {
 		t.Errorf("large: %d pictures, %v, before %v", n, sc.Frame.Pictures[0].Area, two)
 	}
-	sc.Press("z")
+	sc.Press("l")
 	if pictures := sc.Frame.Pictures; len(pictures) != 1 || pictures[0].Picture.Key.Path != "second.png" {
 		t.Errorf("large: %v, want the second", pictures)
 	}
-	sc.Press("z", "w")
+	sc.Press("esc", "esc")
+	sc.Act("words")
 	if n := len(sc.Frame.Pictures); n != 0 {
 		t.Errorf("%d pictures in words only", n)
 	}
@@ -387,12 +381,12 @@ func TestExampleLargeAndWords(t *testing.T) {
 
 func TestExamplePassage(t *testing.T) {
 	sc, _ := open(t, 80, 24, viewtest.SpanExample("p", .9))
-	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful", "no utterance attention",
+	sc.Want("how many yards", "? 3 unknown", "mass .90 ≥ .50 ● faithful",
 		"attends most to token 3 “four”: .90", "1 gold span · mass .90", "linear 0 ▁▂▃▄▅▆▇█ .90", "[gold]",
 		"two▁ yards and [four█]", "gold #0 mass .90 loss 0.11 “four” [3, 4)", "p .10 token 0 “two”")
-	sc.Press("x")
+	sc.Act("log-scale")
 	sc.Want("log 9e-05 ▁▂▃▄▅▆▇█ .90", "two▇ yards and [four█]")
-	sc.Press("w")
+	sc.Act("words")
 	if strings.Contains(sc.Text(), "yards and") {
 		t.Errorf("the passage stays in words only:\n%s", sc.Text())
 	}
@@ -407,14 +401,14 @@ func TestExamplePassageScrolls(t *testing.T) {
 	ex.Program[0].Gold.Spans[0] = loaders.Span{Start: 2000, End: 2001}
 	sc, _ := open(t, 80, 24, ex)
 	sc.Want("[target█]")
-	sc.Press("tab", "g")
+	sc.Press("tab", "home")
 	if strings.Contains(sc.Text(), "[target█]") {
-		t.Error("g does not go to the beginning")
+		t.Error("home does not go to the beginning")
 	}
 	sc.Want("line 1 of ")
-	sc.Press("J", "j")
+	sc.Press("ctrl+d", "j")
 	if strings.Contains(sc.Text(), "line 1 of ") {
-		t.Error("J does not scroll")
+		t.Error("ctrl+d does not scroll")
 	}
 }
 
@@ -431,7 +425,8 @@ func TestExampleDropsStaleReplies(t *testing.T) {
 
 func TestExampleCopies(t *testing.T) {
 	sc, _ := open(t, 100, 30, towerExample())
-	sc.Press("y", "enter", "Y")
+	sc.Act("copy-id")
+	sc.Act("copy-words")
 	if len(sc.Copied) != 2 || sc.Copied[0].Text != "dev-1" {
 		t.Fatalf("copied %v", sc.Copied)
 	}
@@ -460,5 +455,7 @@ func TestExampleOnSmallScreens(t *testing.T) {
 func TestExampleBroken(t *testing.T) {
 	sc, _ := open(t, 80, 24, nil)
 	sc.Want("the record cannot be read: a record without", "no module is scored")
-	sc.Press("j", "tab", "z", "o", "w", "x", "y", "Y", "c")
+	sc.Press("j", "tab", "z", "esc", "c", "h", "l", "+", "-")
+	sc.Act("copy-words")
+	sc.Act("set-gold")
 }

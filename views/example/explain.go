@@ -154,7 +154,7 @@ func explainSpot(v *screen, s *spot) tea.Cmd {
 }
 
 func explainAction(v *screen) widget.Action {
-	return widget.Action{Name: "explain", Keys: []string{"."}, Group: "Scores",
+	return widget.Action{Name: "explain",
 		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
 		Disabled: widget.When(func() bool {
 			return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)

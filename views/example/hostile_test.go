@@ -20,7 +20,7 @@ func TestExampleSurvivesHostileExamples(t *testing.T) {
 		for _, size := range []image.Point{{80, 24}, {132, 40}, {30, 12}, {9, 4}, {1, 1}, {0, 0}} {
 			for i := range examples {
 				sc := viewtest.New(t, size.X, size.Y, s, New(s, 0, i, short(2)))
-				sc.Press("G", "k", "z", "o", "w", "tab", "j", "G", "x", "w", "esc", "c", "i", "p", "b", "Y", "g")
+				sc.Press("G", "k", ":words", ":words", "tab", "j", "G", ":log-scale", "h", "l", "z", "z", "z", "esc", "esc", "c", ":copy-words", "home")
 				sc.Fits()
 			}
 		}
@@ -44,7 +44,7 @@ func FuzzExampleDraw(f *testing.F) {
 		s := viewtest.Of(t, viewtest.RunOf("hostile", box, span))
 		for i := range s.Run(0).Len() {
 			sc := viewtest.New(t, w, h, s, New(s, 0, i, short(2)))
-			sc.Press("j", "tab", "j", "w", "x")
+			sc.Press("j", "tab", "j", ":words", ":log-scale")
 			sc.Fits()
 		}
 	})

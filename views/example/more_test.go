@@ -8,15 +8,15 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole.Want("gold #1  .10")
 	whole.Without("↓")
 
-	sc, _ := open(t, 116, 18, towerExample())
-	sc.Want("gold                         ↓ 3 more", "gold #0")
-	sc.Press("l", "j", "j")
+	sc, _ := open(t, 109, 18, towerExample())
+	sc.Want("gold                      ↓ 3 more", "gold #0")
+	sc.Press("tab", "j", "j")
 	sc.Want("↓ 2 more", "miss #3")
 	sc.Press("G")
 	sc.Want("gold #1  .10")
-	sc.Without("gold                         ↓")
+	sc.Without("gold                      ↓")
 
-	short, _ := open(t, 116, 14, towerExample())
+	short, _ := open(t, 109, 14, towerExample())
 	short.Want("↓ 5 more") // where there is room for no row
 	short.Without("hit  #0")
 }

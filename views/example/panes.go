@@ -61,15 +61,6 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
-// unwind takes one layer away.
-func (p *panes) unwind() {
-	if leave := p.evidence.Layer(); leave != nil {
-		leave()
-	} else {
-		p.focus = p.first()
-	}
-}
-
 // narrow is the width below which the program lies over the evidence and not
 // beside it.
 const narrow = 72
@@ -103,6 +94,7 @@ func (p *panes) lay() places {
 	case p.evidence.Wide() || p.alone:
 		l.program.Max.X = l.program.Min.X
 	case area.Dx() < narrow:
+		p.program.Width(2 * body.Dx())
 		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, p.program.Height())))
 	default:
 		split := body.Min.X + p.program.Width(body.Dx())
@@ -126,7 +118,6 @@ func (p *panes) lay() places {
 
 // arrange fits the parts to what they show, so that drawing only draws.
 func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
-	p.program.Fit(p.area.Dx())
 	p.question.fit(ex, p.area, look)
 	// Twice, as another module can take the room of the whole screen, or give
 	// it back.

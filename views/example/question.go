@@ -81,21 +81,17 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 // drawRule draws the line below the question, and on it what its heat is.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Border), strings.Repeat("─", max(0, area.Dx())))
-	if len(q.example.Program) == 0 || area.Empty() {
+	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
 		return
 	}
 	label, high, need := " the module attends to ", widget.Small(q.scale.Most()), len(widget.Levels)+4
-	if q.scale.Most() == 0 {
-		label, high, need = " no utterance attention ", "", 0
-	}
 	legend := area
 	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
 	if legend.Min.X <= area.Min.X {
 		return
 	}
 	faint, pen := widget.Ink(look.Theme.Faint), widget.NewPen(f, legend)
-	if pen.Put(faint, label); high != "" {
-		pen.Heat(look.Heat(), faint, "0", high, false)
-		pen.Put(faint, " ")
-	}
+	pen.Put(faint, label)
+	pen.Heat(look.Heat(), faint, "0", high, false)
+	pen.Put(faint, " ")
 }

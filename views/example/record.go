@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -31,14 +32,13 @@ type read struct {
 	of     *loaders.Run // that ex is of: the file may be reopened
 	held   session.Held
 	photos []evidence.Photo // of its images
+	// executor runs its program, nil for what runs those of the run.
+	executor executor.Executor
 	// entailed are the places of the examples whose answers follow, see [entailed];
 	// early says that they were looked for before the run was read to its end.
 	entailed []int
 	early    bool
 }
-
-// Waiting implements [views.Waiting].
-func (r *record) Waiting() bool { return r.read.ex == nil }
 
 // unread says that there is no example yet.
 func (r *record) unread() string {
@@ -48,7 +48,7 @@ func (r *record) unread() string {
 // Title is the example's id.
 func (r *record) Title() string {
 	if r.read.ex == nil {
-		return "…"
+		return "example"
 	}
 	return r.read.ex.ID
 }

@@ -1,9 +1,9 @@
 package example
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -29,61 +29,44 @@ func siblings(table *facts.Table, at int) []int {
 	return places
 }
 
-// relatedAction opens a list of the questions that the example entails and of
-// those about the same picture.
-func relatedAction(v *screen) widget.Action {
-	return widget.Action{Name: "related", Keys: []string{"V"}, Help: "list the questions that this one entails and the others about its picture, and go to one", Group: "Example",
-		Footer: len(v.read.entailed) > 0,
-		Disabled: func() string {
-			if why := v.unread(); why != "" {
-				return why
-			}
-			images := v.read.ex.Images
-			none := len(v.read.entailed) == 0 && (len(images) == 0 || images[0].Path == "")
-			return widget.If(none, "the example entails no other question, and has no picture")
-		},
-		Run: func() tea.Cmd {
+// relatedActions list the questions that the example entails, and those about the same
+// picture, and go to one.
+func relatedActions(v *screen) []widget.Action {
+	return []widget.Action{
+		{Name: "entailed", Footer: len(v.read.entailed) > 0, Run: func() tea.Cmd { return relate(v, "entails", v.read.entailed) },
+			Disabled: func() string {
+				return cmp.Or(v.unread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
+			}},
+		{Name: "same-picture", Run: func() tea.Cmd {
 			at, table := v.read.at, v.s.Table(v.run)
 			v.s.Post(views.Flash{Text: "looking for questions about the same picture …"})
 			return v.fetch(func() func() tea.Cmd {
 				siblings := siblings(table, at)
-				return func() tea.Cmd { return relate(v, at, siblings) }
+				return func() tea.Cmd { return relate(v, "same picture", siblings) }
 			})
-		}}
+		}, Disabled: func() string {
+			return cmp.Or(v.unread(), widget.If(v.read.ex != nil && (len(v.read.ex.Images) == 0 || v.read.ex.Images[0].Path == ""), "the example has no picture"))
+		}},
+	}
 }
 
-// relate shows the related questions of example at.
-func relate(v *screen, at int, siblings []int) tea.Cmd {
+// relate shows related questions, those that were found.
+func relate(v *screen, name string, all []int) tea.Cmd {
 	v.s.Post(views.Flash{}) // it was found
-	var places []int
-	for _, at := range slices.Concat(v.read.entailed, siblings) {
-		if at >= 0 && !slices.Contains(places, at) {
-			places = append(places, at)
-		}
-	}
+	places := slices.DeleteFunc(slices.Clone(all), func(at int) bool { return at < 0 })
 	if len(places) == 0 {
-		return v.s.Post(views.Flash{Text: "the run has no other question about this picture"})
+		return v.s.Post(views.Flash{Text: "the run has no such question"})
 	}
 	rows := v.s.Runs[v.run].Summaries(v.s.Settings)
-	var heads []string
-	for _, related := range [...]struct {
-		name   string
-		places []int
-	}{{"entails", v.read.entailed}, {"same picture", siblings}} {
-		if len(related.places) > 0 {
-			heads = append(heads, fmt.Sprintf("%s %d: %s", related.name, len(related.places), outcome(rows, related.places)))
-		}
-	}
-	p := &widget.Picker{Name: "Related questions", Hint: strings.Join(heads, " · "), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Pick: func(i int) tea.Cmd {
+	p := &widget.Picker{Name: "Related questions", Hint: fmt.Sprintf("%s %d: %s", name, len(all), outcome(rows, all)), Width: v.area.Dx() * 9 / 10, Close: v.s.Pop, Pick: func(i int) tea.Cmd {
 		v.s.Pop()
 		return toRelated(v, places[i], places)
 	}}
-	p.Rows.Columns = []widget.Column{{Width: 7}, {Title: "answer", Width: 11}, {Title: "question", Width: 40, Grow: 1}, {Title: "id", Width: 8, Drop: 1}}
+	p.Rows.Columns = []widget.Column{{Title: "answer", Width: 11}, {Title: "question", Width: 40, Grow: 1}, {Title: "id", Width: 8, Drop: 1}}
 	p.Rows.Entries = func(i int) []widget.Entry {
-		row, relation := v.read.of.Row(places[i]), widget.If(slices.Contains(v.read.entailed, places[i]), "follows")
+		row := v.read.of.Row(places[i])
 		faithful := [...]string{"", " ●", " ○"}[rows.Faithful(places[i])]
-		return []widget.Entry{{Text: relation, Style: widget.Ink(v.s.Theme.Faint)},
-			{Text: row.Correct.Sign() + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}
+		return []widget.Entry{{Text: row.Correct.Sign() + " " + row.Predicted + faithful, Style: v.s.Verdict(row.Correct)}, {Text: row.Question}, {Text: row.ID, Style: widget.Ink(v.s.Theme.Faint)}}
 	}
 	p.Rows.SetCount(len(places))
 	return v.s.Push(views.NewModal(v.s, p.Open()))

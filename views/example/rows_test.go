@@ -49,7 +49,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 	if v.focus != evidencePane {
 		t.Error("keys do not move in the only pane")
 	}
-	sc.Press("A")
+	sc.Press(":attributions")
 	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "they are shown") {
 		t.Errorf("A says %v", sc.Flash)
 	}
@@ -57,22 +57,18 @@ func TestRowsWithoutProgram(t *testing.T) {
 	if v.focus != aboutPane || v.about.selected() == nil {
 		t.Error("tab does not go to what leads on")
 	}
-	sc.Press("h", "h")
-	if sc.Pops != 1 {
-		t.Error("h does not leave")
-	}
 }
 
 // The legend tells of the row that the words' selected line tells of.
 func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 80, 22, reviewExample())
-	sc.Press("g", "j")
+	sc.Press("home", "j")
 	sc.Want("human linear ━━ marked", "human       .50")
 	sc.Press("G")
 	sc.Want("gradient linear 0 ▁▂▃▄▅▆▇█ .60")
-	sc.Press("x")
+	sc.Press(":log-scale")
 	sc.Want("gradient log 6e-05 ▁▂▃▄▅▆▇█ .60")
-	sc.Press("w")
+	sc.Press(":words")
 	if strings.Contains(sc.Text(), "████") {
 		t.Errorf("words only, and still rows:\n%s", sc.Text())
 	}
@@ -85,18 +81,18 @@ func TestRowsBesideProgram(t *testing.T) {
 	ex.Attributions, ex.Rationales = review.Attributions, review.Rationales
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("filter[black]", "image 1:")
-	sc.Press("A")
+	sc.Press(":attributions")
 	sc.Want("!filter[black]", "attributions and rationales", "shap     ····· -▃ ████ ▅▅▅▅ ·····")
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture lies over the rows")
 	}
 	sc.Press("j")
 	sc.Want("attributions and rationales")
-	sc.Press("A")
+	sc.Press(":attributions")
 	sc.Want("image 1:")
 
 	plain, _ := open(t, 100, 30, towerExample())
-	plain.Press("A")
+	plain.Press(":attributions")
 	if len(plain.Flash) != 1 || !strings.Contains(plain.Flash[0].Text, "no attributions and no rationales") {
 		t.Errorf("A says %v", plain.Flash)
 	}
@@ -119,7 +115,7 @@ func TestRowsHostile(t *testing.T) {
 	}
 	for _, size := range [][2]int{{80, 22}, {20, 8}, {1, 1}, {132, 38}} {
 		sc, _ := open(t, size[0], size[1], ex)
-		sc.Press("j", "G", "g", "x", "w", "w", "pgdown")
+		sc.Press("j", "G", "home", ":log-scale", ":words", ":words", "pgdown")
 		if strings.Contains(sc.Text(), "\x1b") {
 			t.Error("a control character on screen")
 		}
@@ -154,7 +150,7 @@ func TestOthersHostile(t *testing.T) {
 			s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one\x1b", hostile(seed)), viewtest.RunOf("two", hostile(seed+1))))
 			sc := viewtest.New(t, size[0], size[1], s, New(s, 0, 0, short(1)))
 			for range 2 {
-				sc.Press("j", "D", "s", "d", "D", "&", "x", "S", "G", "A", "w", "w", "pgdown", "g", "}")
+				sc.Press("j", ":next-reference", ":signs", "l", ":next-reference", ":pieces", ":log-scale", ":sentences", "G", ":attributions", ":words", ":words", "pgdown", "home", "}")
 				if strings.Contains(sc.Text(), "\x1b") {
 					t.Error("a control character on screen")
 				}

@@ -15,21 +15,23 @@ import (
 // runActions are the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
 	none := func() string { return cmp.Or(v.unread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
-	step := func(name, help string, d int, keys ...string) widget.Action {
-		return widget.Action{Name: name, Keys: keys, Help: help, Group: "List", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
+	step := func(name string, d int) widget.Action {
+		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
 	return []widget.Action{
-		views.RunAction(v.s, "`:run NAME` shows the same example of the run called so", none, v.toRun),
-		hold(v),
-		step("next-run", "show the same example of the next run, the same module selected", 1, "}", "L"),
-		step("previous-run", "show that of the previous run", -1, "{", "H"),
+		views.RunAction(v.s, "show the same example of the run called so", none, v.toRun),
+		hold(v), step("next-run", 1), step("previous-run", -1),
+		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
+			Disabled: func() string {
+				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` makes one it"))
+			}},
 	}
 }
 
 // hold is the action that holds the selected module, so that every other one is
 // shown against it: another one of the program, or the same one of another run.
 func hold(v *screen) widget.Action {
-	return widget.Action{Name: "hold", Keys: []string{"O"}, Help: "hold the selected module: others, also of other runs ({ }), are shown against it; then let it go", Group: "Evidence",
+	return widget.Action{Name: "hold",
 		Disabled: widget.When(func() bool { return v.against == nil && v.program.Node() < 0 }, "no module is selected"),
 		Run: func() tea.Cmd {
 			if v.against != nil {

@@ -35,7 +35,7 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if got := v.Status(); !strings.HasPrefix(got, "1 of 3") || !strings.Contains(got, "[two ✗") {
 		t.Errorf("status %q", got)
 	}
-	sc.Press("n") // b is not in this run
+	sc.Press("J") // b is not in this run
 	if run, at := v.Shows(); run != 1 || at != 0 {
 		t.Errorf("run %d, example %d; want c, the first", run, at)
 	}
@@ -43,7 +43,7 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if run, at := v.Shows(); run != 0 || at != 2 {
 		t.Errorf("back at run %d, example %d", run, at)
 	}
-	sc.Press("N", "}")
+	sc.Press("K", "}")
 	if run, at := v.Shows(); run != 0 || at != 1 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "no other run") {
 		t.Errorf("an example of one run alone: run %d, example %d", run, at)
 	}
@@ -62,16 +62,16 @@ func TestHold(t *testing.T) {
 	sc := viewtest.New(t, 120, 36, s, v)
 	sc.Press("G", "k")
 	sc.Without("held one alone")
-	sc.Press("O")
+	sc.Press(":hold")
 	if said := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(said, "of one") {
 		t.Errorf("said %q", said)
 	}
 	sc.Without("against")
 	sc.Press("}")
 	sc.Want("against find[towers] of one", "in both", "p held")
-	sc.Press("O")
+	sc.Press(":hold")
 	sc.Without("against")
-	sc.Press("{", "O", "n")
+	sc.Press("{", ":hold", "J")
 	if v.against != nil {
 		t.Error("a module of another example is still held")
 	}

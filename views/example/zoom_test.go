@@ -21,14 +21,19 @@ func crop(t *testing.T, sc *viewtest.Screen, i int) loaders.Box {
 func closeTo(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
 func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
-	sc, _ := open(t, 132, 40, towerExample())
-	whole := sc.Frame.Pictures[0].Area
+	sc, v := open(t, 132, 40, towerExample())
 	sc.Press("tab", "j", "j") // the third row tells of the miss #3, at .8 to 1
-	sc.Press("+", "=")
-	got := crop(t, sc, 0)
-	w, h, area := got.X1-got.X0, got.Y1-got.Y0, sc.Frame.Pictures[0].Area
-	if times := float64(area.Dx()) / w / float64(whole.Dx()); times < 2.2 || times > 2.4 {
-		t.Errorf("two keys enlarge %.2f times, want 2.25", times)
+	sc.Press("z")
+	whole := sc.Frame.Pictures[0].Area
+	if crop(t, sc, 0) != (loaders.Box{}) || !v.evidence.Wide() {
+		t.Fatal("z does not give the whole picture the screen")
+	}
+	sc.Press("z")
+	sc.Want("2:1")
+	got, area := crop(t, sc, 0), sc.Frame.Pictures[0].Area
+	w, h := got.X1-got.X0, got.Y1-got.Y0
+	if times := float64(area.Dx()) / w / float64(whole.Dx()); times < 1.9 || times > 2.1 {
+		t.Errorf("it is enlarged %.2f times, want 2", times)
 	}
 	if shape := w * 4 / h; math.Abs(shape-float64(area.Dx())/2/float64(area.Dy())) > .1 {
 		t.Errorf("%v shows a part of shape %.2f", area, shape)
@@ -36,28 +41,8 @@ func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
 	if !closeTo(got.X1, 1) || got.X0 > .8 {
 		t.Errorf("%v does not show the selected box at the right edge", got)
 	}
-	if area.Dy() <= whole.Dy() {
-		t.Errorf("the wide picture took %v and enlarged takes %v: it leaves rows free", whole, area)
-	}
-	sc.Want("×2.2")
-	sc.Press("_")
-	if crop(t, sc, 0) != (loaders.Box{}) {
-		t.Error("_ does not show the whole picture")
-	}
-}
-
-func TestZoomPansInsideThePicture(t *testing.T) {
-	sc, v := open(t, 132, 40, towerExample())
-	sc.Press("tab", "j", "j", "h", "+", "+", "+")
-	if v.program.Node() != 2 {
-		t.Fatal("the keys moved the program")
-	}
-	sc.Press("j") // the program has the focus: the zoom stays
-	if v.program.Node() == 2 {
-		t.Error("j moved no module")
-	}
-	sc.Want("×3.4") // the zoom stays
-	sc.Press("tab")
+	sc.Press("z")
+	sc.Want("4:1")
 	before := crop(t, sc, 0)
 	sc.Press("j", "h") // the selected box is at the right edge
 	after := crop(t, sc, 0)
@@ -72,40 +57,21 @@ func TestZoomPansInsideThePicture(t *testing.T) {
 			t.Errorf("%s leads to %v, outside the picture", key, b)
 		}
 	}
-	if sc.Pops != 0 || v.focus != evidencePane {
-		t.Error("panning left the evidence")
+	sc.Press("z")
+	if crop(t, sc, 0) != (loaders.Box{}) || v.evidence.Wide() {
+		t.Error("after 4:1 z does not show the screen as it was")
 	}
-	sc.Press("esc")
-	if crop(t, sc, 0) != (loaders.Box{}) || v.focus != evidencePane {
-		t.Error("esc first leaves the zoom")
-	}
-	sc.Press("h")
-	if v.focus != programPane {
-		t.Error("h leads to the program again")
+	sc.Press("z", "z", "esc", "esc")
+	if v.evidence.Wide() || v.focus != evidencePane || sc.Pops != 0 {
+		t.Error("esc does not leave the zoom step by step")
 	}
 }
 
-func TestZoomHasEnds(t *testing.T) {
-	sc, _ := open(t, 132, 40, towerExample())
-	for range 40 {
-		sc.Press("+")
-	}
-	sc.Want("×17.1") // 1.5 to the power of 7
-	for range 40 {
-		sc.Press("-")
-	}
-	if got := crop(t, sc, 0); got != (loaders.Box{}) {
-		t.Errorf("shows %v after going back", got)
-	}
-	if a, _ := sc.Action("-"); a.Why() == "" {
-		t.Error("- is enabled for a whole picture")
-	}
-	sc, _ = open(t, 132, 40, viewtest.SpanExample("p-1", .9)) // there is no image
-	for _, key := range []string{"+", "v"} {
-		if a, _ := sc.Action(key); a.Why() == "" {
-			t.Errorf("%s is enabled without a picture", key)
-		}
-	}
+// Without a picture z reads the texts.
+func TestZoomReadsTextsUncut(t *testing.T) {
+	sc, _ := open(t, 132, 40, viewtest.SpanExample("p-1", .9))
+	sc.Press("z")
+	sc.Want("about p-1", "how many yards")
 }
 
 func TestInsetShowsTheSelectedBox(t *testing.T) {
@@ -166,28 +132,5 @@ func smallBoxes() *loaders.Example {
 			{X0: .1, Y0: .1, X1: .2, Y1: .2}, {X0: .9, Y0: .9, X1: 1, Y1: 1}, {X0: 0, Y0: .5, X1: .02, Y1: .52},
 		}}},
 		Program: []loaders.Module{{Op: "find", Text: "small things", Output: loaders.Output{Boxes: [][]float64{{.9, .8, .7}}}}},
-	}
-}
-
-func TestBoxKeyShowsTheBoxLarge(t *testing.T) {
-	sc, v := open(t, 132, 40, smallBoxes())
-	sc.Press("tab", "v")
-	if n := len(sc.Frame.Pictures); n != 1 {
-		t.Fatalf("%d pictures, want only the box", n)
-	}
-	sc.Want("the selected box, v for the picture")
-	area := sc.Frame.Pictures[0].Area
-	for _, box := range smallBoxes().Images[0].Proposals[1:] {
-		sc.Press("j")
-		if a := sc.Frame.Pictures[0].Area; a != area {
-			t.Errorf("the picture moved from %v to %v with the box", area, a)
-		}
-		if c := crop(t, sc, 0); box.X0 < c.X0 || box.X1 > c.X1 || box.Y0 < c.Y0 || box.Y1 > c.Y1 {
-			t.Errorf("%v does not hold the box %v", c, box)
-		}
-	}
-	sc.Press("esc")
-	if crop(t, sc, 0) != (loaders.Box{}) || v.focus != evidencePane {
-		t.Error("esc does not show the whole picture in the same pane")
 	}
 }

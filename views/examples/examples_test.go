@@ -307,7 +307,7 @@ func TestExamplesOpen(t *testing.T) {
 	if opened := viewtest.New(t, 80, 24, s, sc.Pushed[0]); opened.View.Title() != "ex-0-1" {
 		t.Errorf("enter opened %s", opened.View.Title())
 	}
-	sc.Press("y", "enter")
+	sc.Act("copy-id")
 	if len(sc.Copied) != 1 || sc.Copied[0].Text != "ex-0-1" {
 		t.Errorf("copied %v", sc.Copied)
 	}

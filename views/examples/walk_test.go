@@ -26,7 +26,7 @@ func TestExampleAlongTheList(t *testing.T) {
 	sc, list := walk(t,
 		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true), viewtest.BoxExample("d", true, false))
 	for _, step := range []struct{ key, want string }{
-		{"n", "b"}, {">", "c"}, {"N", "b"}, {"<", "a"}, {"]", "b"}, {"e", "d"}, {"E", "b"}, {"]", "d"},
+		{"J", "b"}, {"J", "c"}, {"K", "b"}, {"K", "a"}, {"]", "b"}, {"n", "d"}, {"N", "b"}, {"]", "d"},
 	} {
 		sc.Press(step.key)
 		if sc.View.Title() != step.want {
@@ -36,7 +36,7 @@ func TestExampleAlongTheList(t *testing.T) {
 	if got := list.table.Selected(); got != 3 {
 		t.Errorf("the list's row %d is selected, want 3: back there one is where one was", got)
 	}
-	sc.Press("]", "n")
+	sc.Press("]", "J")
 	if sc.View.Title() != "d" || len(sc.Flash) != 2 {
 		t.Errorf("past the end: at %s, %d flashes", sc.View.Title(), len(sc.Flash))
 	}
@@ -69,7 +69,7 @@ func TestFrozenListSaysSo(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", viewtest.BoxExample("a", true, false)))
 	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{Only: []int{0}, Named: "faithful to unfaithful", Under: s.Settings}))
 	sc.Without("frozen")
-	sc.Press("B")
+	sc.Act("bar", ".45")
 	sc.Want("[faithful to unfaithful] · frozen: as it was at bar .50 ·")
 }
 
@@ -79,7 +79,7 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	sc, list := walk(t,
 		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", true, false), viewtest.BoxExample("d", true, false))
 	list.setFilter(Filter{Where: "unfaithful"})
-	sc.Press("n", "n")
+	sc.Press("J", "J")
 	if sc.View.Title() != "c" {
 		t.Fatalf("at %s", sc.View.Title())
 	}
@@ -89,8 +89,8 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	if got := sc.View.Status(); !strings.HasPrefix(got, "not in the filtered list") {
 		t.Errorf("status %q", got)
 	}
-	sc.Press("N")
+	sc.Press("K")
 	if sc.View.Title() != "b" && len(sc.Flash) == 0 {
-		t.Errorf("N leads to %s without a word", sc.View.Title())
+		t.Errorf("K leads to %s without a word", sc.View.Title())
 	}
 }

@@ -14,7 +14,6 @@ import (
 	"faithscope/views/problems"
 	"faithscope/views/results"
 	"faithscope/views/runs"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -149,7 +148,6 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Examples", list.Actions()},
 		{"Groups", groups.New(s, list, "").Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
-		{"What if", whatif.New(s, 0, 0).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
 		{"Results", results.New(s, 0, "").Actions()},
 		{"Problems", problems.New(s).Actions()},

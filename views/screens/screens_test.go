@@ -16,7 +16,6 @@ import (
 	"faithscope/views/results"
 	"faithscope/views/runs"
 	"faithscope/views/viewtest"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -30,8 +29,8 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 		"runs": first, "problems": problems.New(s), "help": help.New(s, first.Actions(), nil),
 		"command": help.NewCommand(s, first.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
-		"broken example": example.New(s, 0, 10, list), "what if": whatif.New(s, 0, 0), "what if of spans": whatif.New(s, 1, 0),
-		"compare": compare.New(s, 0, 1), "results": results.New(s, 0, ""),
+		"broken example": example.New(s, 0, 10, list),
+		"compare":        compare.New(s, 0, 1), "results": results.New(s, 0, ""),
 	}
 }
 
@@ -141,7 +140,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Overview", "Examples", "Groups", "Example", "What if", "Compare", "Results", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Overview", "Examples", "Groups", "Example", "Compare", "Results", "Problems", "Help"}; !slices.Equal(screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }

@@ -31,6 +31,7 @@ type Screen struct {
 	Session *views.Session
 
 	modal *views.Modal // over the view: keys go there
+	line  bool         // it is the line on which the value of an action is typed
 }
 
 // top is what keys go to.
@@ -88,11 +89,16 @@ func (s *Screen) Take(msg tea.Msg) {
 		if s.modal == nil {
 			s.Pops++
 		}
-		s.modal = nil
+		s.modal, s.line = nil, false
 	case views.Pick:
-		s.Picked = append(s.Picked, msg.Action.Name)
+		if s.Picked = append(s.Picked, msg.Action.Name); s.line {
+			s.modal, s.line = nil, false
+			s.Run(msg.Action.Run())
+		}
 	case views.Quit, views.Redraw, views.Suspend, views.ToggleMouse:
 		s.t.Fatalf("a view sent %T, which is the program's", msg)
+	case views.Deed:
+		s.Session.Did(msg)
 	case views.Flash:
 		s.Flash = append(s.Flash, msg)
 	case views.Copy:
@@ -102,10 +108,15 @@ func (s *Screen) Take(msg tea.Msg) {
 	}
 }
 
-// Press presses keys one after the other, spelled as in an action table.
+// Press presses keys one after the other, spelled as in an action table; ":name" runs
+// an action by its name.
 func (s *Screen) Press(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
+		if name, named := strings.CutPrefix(key, ":"); named && name != "" {
+			s.Act(name)
+			continue
+		}
 		action, ok := s.Action(key)
 		switch {
 		case s.top().Typing():
@@ -115,6 +126,9 @@ func (s *Screen) Press(keys ...string) {
 		case ok:
 			if why := action.Why(); why != "" {
 				s.Flash = append(s.Flash, views.Flash{Text: why})
+			} else if action.Run == nil {
+				s.Take(views.Push{View: views.NewLine(s.Session, action)})
+				s.line = true
 			} else {
 				s.Run(action.Run())
 			}
@@ -129,19 +143,26 @@ func (s *Screen) Press(keys ...string) {
 // one is given.
 func (s *Screen) Act(name string, value ...string) {
 	s.t.Helper()
-	actions := widget.Bind(s.top().Actions(), s.Session.Keys)
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
-	switch {
-	case i < 0:
-		s.t.Fatalf("there is no action %s", name)
-	case actions[i].Why() != "":
-		s.Flash = append(s.Flash, views.Flash{Text: actions[i].Why()})
+	switch a := s.Named(name); {
+	case a.Why() != "":
+		s.Flash = append(s.Flash, views.Flash{Text: a.Why()})
 	case len(value) > 0:
-		s.Run(actions[i].With(strings.Join(value, " ")))
+		s.Run(a.With(strings.Join(value, " ")))
 	default:
-		s.Run(actions[i].Run())
+		s.Run(a.Run())
 	}
 	s.Draw()
+}
+
+// Named returns the action of a name; the test fails where there is none.
+func (s *Screen) Named(name string) widget.Action {
+	s.t.Helper()
+	actions := widget.Bind(s.top().Actions(), s.Session.Keys)
+	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
+	if i < 0 {
+		s.t.Fatalf("there is no action %s", name)
+	}
+	return actions[i]
 }
 
 // Typed types a text, character by character.

@@ -1,3 +1,8 @@
+// Package whatif tries what becomes of an answer when the modules of its program
+// return something else: an example's program is run again with changes to some of
+// them, each of which can be said and written as the words of a step. A learned
+// module whose network would have to look again keeps what the run logged, and the
+// outcome says so.
 package whatif
 
 import (
@@ -17,102 +22,75 @@ import (
 	"faithscope/views/widget"
 )
 
-// trial is an example whose modules somebody changes, step by step. Nothing in
-// it is changed in place, so that a step can be undone.
-type trial struct {
+// Trial is an example whose modules somebody changes. Nothing in it is changed in
+// place, so that what was in force once can be put in force again.
+type Trial struct {
 	executor executor.Executor
-	// logged is the example as the run has it, before with the outputs that
-	// the file does not carry, and after what the changes make of it.
-	logged, before, after *loaders.Example
-	// was and is are what the program returned without changes and with them.
-	was, is *executor.Outcome
-	steps   []edits // the last are in force; the first are none
+	// Logged is the example as the run has it, Before with the outputs that the
+	// file does not carry, and After what the changes make of it.
+	Logged, Before, After *loaders.Example
+	// Was and Is are what the program returned without changes and with them.
+	Was, Is *executor.Outcome
+	Now     Edits // in force
 }
 
-// edits are what is done to modules, by index.
-type edits map[int]edit
+// Edits are what is done to modules, by index.
+type Edits map[int]Edit
 
-// edit is what is done to one module, in a form that can be told.
-type edit struct {
+// Edit is what is done to one module, in a form that can be told.
+type Edit struct {
 	executor.Change
+	Sharp int    // steps of sharpening, negative ones of softening
 	gold  bool   // Output is the module's gold
-	sharp int    // steps of sharpening, negative ones of softening
-	what  string // is switched: boxes or tokens
+	what  string // is switched: box or token
 }
 
-// newTrial runs an example's program as it is.
-func newTrial(x executor.Executor, ex *loaders.Example) (*trial, error) {
+// New runs an example's program as it is.
+func New(x executor.Executor, ex *loaders.Example) (*Trial, error) {
 	was, err := x.Run(ex, nil)
 	if err != nil {
 		return nil, err
 	}
 	whole := was.Complete(ex)
-	return &trial{executor: x, logged: ex, before: whole, after: whole, was: was, is: was, steps: []edits{{}}}, nil
+	return &Trial{executor: x, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}}, nil
 }
 
-// resume puts the steps of another trial of the same example in force.
-func (t *trial) resume(o *trial) error {
-	t.steps = o.steps
-	return t.run(t.now())
-}
-
-// now are the edits in force.
-func (t *trial) now() edits { return t.steps[len(t.steps)-1] }
-
-// edit returns what is done to a module now, to be changed and handed to set.
-func (t *trial) edit(node int) edit {
-	e := t.now()[node]
-	e.Switches = slices.Clone(e.Switches)
-	return e
-}
-
-// set puts an edit in force, as a step that can be undone. Where the program
-// cannot be run then, the error says why and nothing is done.
-func (t *trial) set(node int, e edit) error {
-	next := maps.Clone(t.now())
-	next[node] = e
-	return t.step(next)
-}
-
-// mostSteps bounds what can be undone.
-const mostSteps = 1000
-
-func (t *trial) step(next edits) error {
-	if err := t.run(next); err != nil {
-		return err
-	}
-	if t.steps = append(t.steps, next); len(t.steps) > mostSteps {
-		t.steps = slices.Delete(t.steps, 1, 2)
-	}
-	return nil
-}
-
-// undo takes the last step back; there must be one.
-func (t *trial) undo() error {
-	t.steps = t.steps[:len(t.steps)-1]
-	return t.run(t.now())
-}
-
-func (t *trial) run(e edits) error {
+// Put puts edits in force. Where the program cannot be run then, the error says why
+// and nothing is done.
+func (t *Trial) Put(e Edits) error {
 	changes := e.changes()
-	o, err := t.executor.Run(t.logged, changes)
+	o, err := t.executor.Run(t.Logged, changes)
 	if err != nil {
 		return err
 	}
-	t.is, t.after = o, t.counterfactual(o, e, changes)
+	t.Now, t.Is, t.After = e, o, t.counterfactual(o, e, changes)
 	return nil
+}
+
+// Edit changes what is done to a module by with, and puts that in force.
+func (t *Trial) Edit(node int, with func(e *Edit) error) error {
+	e := t.Now[node]
+	e.Switches = slices.Clone(e.Switches)
+	if err := with(&e); err != nil {
+		return err
+	}
+	next := maps.Clone(t.Now)
+	if next[node] = e; e.String() == "" {
+		delete(next, node)
+	}
+	return t.Put(next)
 }
 
 // sharper is how much one step of sharpening multiplies the exponents of
 // eq. 16 of ∇-FOL by.
 const sharper = 1.25
 
-func (e edits) changes() executor.Changes {
+func (e Edits) changes() executor.Changes {
 	changes := executor.Changes{}
 	for i, edit := range e {
 		c := edit.Change
-		if edit.sharp != 0 {
-			k := math.Pow(sharper, float64(edit.sharp))
+		if edit.Sharp != 0 {
+			k := math.Pow(sharper, float64(edit.Sharp))
 			c.Calibrate = dfol.Calibration{A: k, B: k, C: .5, D: 1}.Of
 		}
 		changes[i] = c
@@ -121,8 +99,8 @@ func (e edits) changes() executor.Changes {
 }
 
 // counterfactual is the example with what the program returned under changes.
-func (t *trial) counterfactual(o *executor.Outcome, e edits, changes executor.Changes) *loaders.Example {
-	ex := *t.before
+func (t *Trial) counterfactual(o *executor.Outcome, e Edits, changes executor.Changes) *loaders.Example {
+	ex := *t.Before
 	ex.Program = slices.Clone(changes.Program(ex.Program))
 	touched := make([]bool, len(ex.Program))
 	for i := len(ex.Program) - 1; i >= 0; i-- {
@@ -136,9 +114,9 @@ func (t *trial) counterfactual(o *executor.Outcome, e edits, changes executor.Ch
 	}
 	said := e.words(&ex)
 	if len(said) == 0 {
-		return &ex
+		return t.Before
 	}
-	ex.Answer = answerOf(o, &t.logged.Answer)
+	ex.Answer = answerOf(o, &t.Logged.Answer)
 	ex.Tags = append(slices.Clone(ex.Tags), "what-if")
 	ex.Meta = maps.Collect(maps.All(ex.Meta))
 	ex.Meta["what if"] = strings.Join(said, "; ")
@@ -162,20 +140,23 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	return a
 }
 
-// words says what is done to which modules, in order.
-func (e edits) words(ex *loaders.Example) []string {
+// Said says what is done to which modules, in order: "find[tower] = gold".
+func (t *Trial) Said() []string { return t.Now.words(t.Logged) }
+
+// words says what is done to which modules of an example.
+func (e Edits) words(ex *loaders.Example) []string {
 	var all []string
 	for _, i := range slices.Sorted(maps.Keys(e)) {
 		edit := e[i]
 		if said := edit.String(); said != "" {
-			all = append(all, evidence.Label(&ex.Program[i])+": "+said)
+			all = append(all, evidence.Label(&ex.Program[i])+" = "+said)
 		}
 	}
 	return all
 }
 
 // String says what is done to the module, "" for nothing.
-func (e *edit) String() string {
+func (e *Edit) String() string {
 	var said []string
 	add := func(on bool, text string) {
 		if on {
@@ -189,8 +170,8 @@ func (e *edit) String() string {
 	if e.Scale != nil {
 		add(true, "×"+widget.Small(*e.Scale))
 	}
-	add(e.sharp > 0, "sharper "+strconv.Itoa(e.sharp))
-	add(e.sharp < 0, "softer "+strconv.Itoa(-e.sharp))
+	add(e.Sharp > 0, "sharper "+strconv.Itoa(e.Sharp))
+	add(e.Sharp < 0, "softer "+strconv.Itoa(-e.Sharp))
 	if e.Above != nil {
 		add(true, "cut at "+widget.Decimal(*e.Above))
 	}
@@ -198,8 +179,8 @@ func (e *edit) String() string {
 	return strings.Join(said, ", ")
 }
 
-// cut sets probabilities to 0 and 1 at a threshold, or no longer.
-func (e *edit) cut(at float64) {
+// Cut sets probabilities to 0 and 1 at a threshold, or no longer.
+func (e *Edit) Cut(at float64) {
 	if e.Above != nil && *e.Above == at {
 		e.Above = nil
 		return
@@ -207,8 +188,8 @@ func (e *edit) cut(at float64) {
 	e.Above = &at
 }
 
-// scale multiplies probabilities further.
-func (e *edit) scale(by float64) {
+// Times multiplies probabilities further.
+func (e *Edit) Times(by float64) {
 	if e.Scale != nil {
 		by *= *e.Scale
 	}
@@ -217,22 +198,36 @@ func (e *edit) scale(by float64) {
 	}
 }
 
-// flip switches a box or a token, as what says, on or off; one that was switched
-// before gets back what the module returns.
-func (e *edit) flip(image, box int, on bool, what string) {
-	of := func(s executor.Switch) bool { return s.Image == image && s.Box == box }
-	if slices.ContainsFunc(e.Switches, of) {
-		if e.Switches = slices.DeleteFunc(e.Switches, of); len(e.Switches) == 0 {
-			e.Switches = nil
-		}
+// switched puts a box or a token, as what says, in or takes it away; one that the
+// edit had the other way gets back what the module returns.
+func (e *Edit) switched(image, at int, to float64, what string) {
+	of := func(s executor.Switch) bool { return s.Image == image && s.Box == at }
+	was := slices.IndexFunc(e.Switches, of)
+	if was >= 0 && e.Switches[was].Probability == to {
 		return
 	}
-	to := 1.
-	if on {
-		to = 0
+	if e.Switches, e.what = slices.DeleteFunc(e.Switches, of), what; was < 0 {
+		e.Switches = append(e.Switches, executor.Switch{Image: image, Box: at, Probability: to})
 	}
-	e.what = what
-	e.Switches = append(e.Switches, executor.Switch{Image: image, Box: box, Probability: to})
+	if len(e.Switches) == 0 {
+		e.Switches = nil
+	}
+}
+
+// Switch puts a proposal of an image, or a token of the passage, in what a module
+// returns, or takes it away.
+func (t *Trial) Switch(node, image, at int, in bool) error {
+	what, to := "box", 0.
+	if t.Before.Program[node].Output.Tokens != nil {
+		what = "token"
+	}
+	if in {
+		to = 1
+	}
+	return t.Edit(node, func(e *Edit) error {
+		e.switched(image, at, to, what)
+		return nil
+	})
 }
 
 // alike are operators that take and return the same.
@@ -243,17 +238,18 @@ var alike = [][]string{
 	{"in-each-image", "in-at-least-one-image"}, {"in-left-image", "in-right-image"},
 }
 
-// operator puts the next operator that can be run in a module's place.
-func (t *trial) operator(node int) error {
-	at := t.after.Program[node].Op
+// Operator puts the next operator that can be run in a module's place.
+func (t *Trial) Operator(node int) error {
+	at := t.After.Program[node].Op
 	for _, names := range alike {
 		k := slices.Index(names, at)
 		for n := 1; k >= 0 && n < len(names); n++ {
-			e := t.edit(node)
-			if e.Op = names[(k+n)%len(names)]; e.Op == t.logged.Program[node].Op {
-				e.Op = ""
-			}
-			if t.set(node, e) == nil {
+			if t.Edit(node, func(e *Edit) error {
+				if e.Op = names[(k+n)%len(names)]; e.Op == t.Logged.Program[node].Op {
+					e.Op = ""
+				}
+				return nil
+			}) == nil {
 				return nil
 			}
 		}
@@ -261,24 +257,51 @@ func (t *trial) operator(node int) error {
 	return fmt.Errorf("nothing else fits in the place of %s", at)
 }
 
-// add adds to a number that stands in the program.
-func (t *trial) add(node, more int) error {
-	m := &t.after.Program[node]
-	if m.Op != "number" {
-		return errors.New("the module is not a number")
-	}
+// Number reports whether a module is a number of the program, and Add adds to it.
+func (t *Trial) Number(node int) bool { return t.After.Program[node].Op == "number" }
+
+// Add adds to a number that stands in the program.
+func (t *Trial) Add(node, more int) error {
+	m := &t.After.Program[node]
 	n, err := strconv.Atoi(m.Text)
 	if err != nil && m.Output.Number != nil {
 		n = int(math.Round(m.Output.Number.Mean))
 	}
-	e := t.edit(node)
-	e.Text = strconv.Itoa(max(0, n+more))
-	return t.set(node, e)
+	return t.Edit(node, func(e *Edit) error {
+		if e.Text = strconv.Itoa(max(0, n+more)); e.Text == t.Logged.Program[node].Text {
+			e.Text = ""
+		}
+		return nil
+	})
+}
+
+// Toggle sets what a module returns to its gold, else to nothing, or back.
+func (t *Trial) Toggle(node int, gold bool, iou float64) error {
+	return t.Edit(node, func(e *Edit) error {
+		if e.Output != nil && e.gold == gold {
+			e.Output, e.gold = nil, false
+			return nil
+		}
+		return t.output(node, e, gold, iou)
+	})
+}
+
+// output makes an edit of what a module returns: its gold, else nothing.
+func (t *Trial) output(node int, e *Edit, gold bool, iou float64) (err error) {
+	if e.gold = gold; !gold {
+		e.Output, err = t.nothing(node)
+		return err
+	}
+	out, ok := executor.Gold(t.Logged, node, iou)
+	if e.Output = &out; !ok {
+		return errors.New("the module has no gold boxes or spans")
+	}
+	return nil
 }
 
 // nothing is the output of a module that chooses no box or token.
-func (t *trial) nothing(node int) (*loaders.Output, error) {
-	own, out := &t.before.Program[node].Output, loaders.Output{}
+func (t *Trial) nothing(node int) (*loaders.Output, error) {
+	own, out := &t.Before.Program[node].Output, loaders.Output{}
 	for _, list := range own.Boxes {
 		out.Boxes = append(out.Boxes, make([]float64, len(list)))
 	}
@@ -291,13 +314,32 @@ func (t *trial) nothing(node int) (*loaders.Output, error) {
 	return &out, nil
 }
 
-// frozen counts the modules that keep their output although something below
-// them has changed.
-func (t *trial) frozen() (n int) {
-	for _, why := range t.is.Frozen {
-		if why != "" {
-			n++
+// Warning says what keeps the answer, or a module, from being what would be; "" for
+// nothing.
+func (t *Trial) Warning(node int) string {
+	frozen := slices.ContainsFunc(t.Is.Frozen, func(why string) bool { return why != "" })
+	switch {
+	case node >= 0 && t.Is.Frozen[node] != "":
+		return "frozen: " + t.After.Program[node].Op + " keeps what the run logged, as " + t.Is.Frozen[node]
+	case t.Is.Undefined != "":
+		return "no answer: " + t.Is.Undefined
+	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
+		return "computed without changes the answer is " + t.Was.Answer + ", which is not the run's"
+	case frozen:
+		return "some modules are frozen: what the answer would be is not known"
+	}
+	return ""
+}
+
+// Output is what a module returned of an outcome, in a few cells, in each pass where an
+// image macro runs it twice.
+func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float64) string {
+	own := evidence.OutputText(&ex.Program[node], threshold)
+	var passes []string
+	for _, outputs := range o.Passes {
+		if text := evidence.OutputText(&loaders.Module{Output: outputs[node]}, threshold); own == "" && text != "" {
+			passes = append(passes, text)
 		}
 	}
-	return n
+	return cmp.Or(own, strings.Join(passes, "/"), "–")
 }

@@ -104,6 +104,7 @@ var menus = []Verb{
 	{"next-reference", nil, "vr", "the next reference", "Show"},
 	{"hold", nil, "vo", "others against this module, until it is let go", "Show"},
 	{"count-on", nil, "vn", "the next box of the sum that counts", "Show"},
+	{"attributions", nil, "vm", "attributions and rationales, or the module's evidence", "Show"},
 	{"about", nil, "va", "all about the example, or less", "Show"},
 	{"preview", nil, "ve", "the preview, or without it", "Show"},
 	{"columns", nil, "vc", "other columns, in another order", "Show"},

@@ -195,7 +195,7 @@ const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
 // evidence draws what a module attended to.
 func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
-	panel := evidence.NewPanel(nil)
+	panel := evidence.NewPanel()
 	panel.Show(subject, evidenceWidth)
 	above := panel.Above(evidenceWidth, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)

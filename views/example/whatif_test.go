@@ -1,4 +1,4 @@
-package whatif
+package example
 
 import (
 	"context"
@@ -39,15 +39,17 @@ func towers() *loaders.Example {
 	}
 }
 
-// opened opens the screen on the first of a run's examples, counting as said.
-func opened(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
+// tried asks what if of the first of a run's examples, counting as said.
+func tried(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.Example) (*viewtest.Screen, *screen) {
 	t.Helper()
 	s := viewtest.Of(t, viewtest.RunOf("run", examples...))
 	s.Executor = func(_ context.Context, _ *loaders.Run, reading nmn.Reading) executor.Executor {
 		return (&nmn.Executor{Counting: counting}).As(reading)
 	}
-	v := New(s, 0, 0).(*screen)
-	return viewtest.New(t, w, h, s, v), v
+	v := New(s, 0, 0, short(len(examples))).(*screen)
+	sc := viewtest.New(t, w, h, s, v)
+	sc.Act("what-if")
+	return sc, v
 }
 
 // selectNode selects a module.
@@ -57,91 +59,109 @@ func (v *screen) selectNode(node int) {
 }
 
 func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Sum, towers())
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Draw()
-	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "before", "after", "Σ2.00", "=2.00", "F1 .80")
-	sc.Press("s")
-	sc.Want("✗ False", "→", "✓ True", "Σ3.00", "=3.00", "after gold", "F1 1.00")
-	if got := v.trial.after.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
+	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80", "nothing changed so far")
+	sc.Act("set-gold")
+	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00", "2 as before, 1 put in, 0 taken away", "before", "after", "F1 1.00")
+	if got := v.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
 		t.Errorf("the answer is %+v", got)
 	}
-	if v.trial.before.Answer.Correct != loaders.Wrong || v.trial.logged.Program[2].Output.Boxes[0][1] != 0 {
+	if v.trial.Before.Answer.Correct != loaders.Wrong || v.trial.Logged.Program[2].Output.Boxes[0][1] != 0 {
 		t.Error("the example itself was changed")
 	}
-	sc.Press("u")
-	if v.trial.after.Answer.Predicted != "False" || len(v.trial.steps) != 1 {
-		t.Errorf("undone, and the answer is still %s", v.trial.after.Answer.Predicted)
+	sc.Press("esc")
+	sc.Without("→", "after")
+	sc.Want("1 change kept")
+	sc.Act("what-if")
+	sc.Want("✓ True")
+	sc.Run(v.s.Undo())
+	sc.Draw()
+	if v.trial.After.Answer.Predicted != "False" || len(v.trial.Now) != 0 {
+		t.Errorf("undone, and the answer is still %s", v.trial.After.Answer.Predicted)
 	}
-	sc.Press("u")
-	if len(sc.Flash) != 1 || sc.Flash[0].Text != "nothing is changed" {
-		t.Errorf("undoing nothing says %v", sc.Flash)
+	sc.Run(v.s.Redo())
+	sc.Draw()
+	sc.Want("✓ True")
+}
+
+// A change begins what if by itself, and its steps lead there again.
+func TestStepsLeadToWhatIf(t *testing.T) {
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
+	sc.Press("esc")
+	v.selectNode(2)
+	sc.Act("set-gold")
+	sc.Want("✓ True")
+	steps := v.Steps()
+	again, w := tried(t, 120, 40, nmn.Sum, towers())
+	for _, step := range steps {
+		if step.Name == views.StepEdit {
+			again.Act(step.Name, step.Value())
+		}
+	}
+	if again.Want("✓ True", "= gold"); len(w.trial.Now) != 1 {
+		t.Errorf("the steps %q leave %v", views.JoinSteps(steps), w.trial.Now)
 	}
 }
 
 func TestSingleBoxesSwitch(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Sum, towers())
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
-	sc.Press("tab")
-	for range 2 { // #0, #2 and then #1, which no one found
-		sc.Press("j")
+	sc.Press("+")
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "select a box") {
+		t.Errorf("without a box: %v", last)
 	}
-	at := v.boxes.rows[v.boxes.table.Selected()]
-	if at.iou != 1 {
-		t.Fatalf("the third row is %+v", at)
+	sc.Press("tab", "G") // the gold box that no one found
+	sc.Press("+")
+	sc.Want("✓ True", "1 box switched", "3.0*", "1 put in")
+	sc.Press("home", "-")
+	if v.trial.After.Answer.Predicted != "False" {
+		t.Error("taking it away again changes nothing")
 	}
-	for v.boxes.rows[v.boxes.table.Selected()].before > 0 {
-		sc.Press("k")
-	}
-	sc.Press("space")
-	sc.Want("✓ True", "1 box switched", "=3.00")
-	sc.Press("space")
-	if v.trial.after.Answer.Predicted != "False" {
-		t.Error("switching it back changes nothing")
-	}
-	if n := len(v.boxes.rows); n != 4 {
-		t.Errorf("%d boxes to switch, want 4: padding is none", n)
-	}
+	sc.Press("esc")
+	v.selectNode(2)
+	sc.Act("below")
+	sc.Act("set-none")
+	sc.Act("set-none")
 }
 
 func TestProgramsChange(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Sum, towers())
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(3)
-	sc.Press("N")
+	sc.Press("-")
 	sc.Want("✓ True", "number[2]", "of 2")
-	sc.Press("D")
+	sc.Act("original")
 	v.selectNode(0)
-	sc.Press("o") // 2 < 3
+	sc.Act("operator") // 2 < 3
 	sc.Want("✓ True", "now less", "less")
 	v.selectNode(2)
-	sc.Press("D", "d")
-	if m := v.trial.after.Program[1].Output.Number.Mean; m != 0 {
+	sc.Press(":original", ":set-none")
+	if m := v.trial.After.Program[1].Output.Number.Mean; m != 0 {
 		t.Errorf("of no boxes it counts %g", m)
 	}
-	sc.Press("D", "<")
-	if m := v.trial.after.Program[1].Output.Number.Mean; m != 1.6 {
+	sc.Act("original")
+	sc.Run(sc.Named("scale").Turn(-1))
+	sc.Draw()
+	if m := v.trial.After.Program[1].Output.Number.Mean; m != 1.6 {
 		t.Errorf("scaled, it counts %g", m)
 	}
-	sc.Press("o")
+	sc.Act("operator")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "place of find") {
 		t.Errorf("another operator for a find: %v", last)
 	}
-	a, _ := sc.Action("e")
-	sc.Run(a.With("red towers"))
-	if got := v.trial.is.Undefined; got == "" {
+	sc.Act("edit", "red towers")
+	if got := v.trial.Is.Undefined; got == "" {
 		t.Error("nobody knows what the network says of red towers, and there is an answer")
 	}
 }
 
 // A count by a network cannot be computed again: it stays, and says so.
 func TestFrozenModulesSaySo(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Network, towers())
+	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
-	sc.Press("s")
+	sc.Act("set-gold")
 	sc.Want("frozen", "what the answer would be is not known")
-	if !strings.Contains(v.Status(), "1 frozen module") {
-		t.Errorf("status %q", v.Status())
-	}
 	v.selectNode(1)
 	sc.Draw()
 	sc.Want("frozen: count keeps what the run logged, as its network counts")
@@ -150,27 +170,24 @@ func TestFrozenModulesSaySo(t *testing.T) {
 // How sets are counted, and a spread read, is changed on screen; what was
 // changed stays changed.
 func TestReadingsChange(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Network, towers())
+	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
-	sc.Press("s")
+	sc.Act("set-gold")
 	sc.Want("frozen")
-	sc.Press("#", "#") // by its network, as a sum
-	sc.Want("✓ True", "Σ3.00", "=3.00")
-	if v.s.Reading.Counting != "sum" || !strings.Contains(v.Status(), "counted by sum, spread of the code") {
-		t.Errorf("%+v, status %q", v.s.Reading, v.Status())
+	sc.Press(":counting", ":counting") // by its network, as a sum
+	sc.Want("✓ True", "3.0*")
+	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread of the code") {
+		t.Errorf("%+v, said %v", v.s.Reading, sc.Flash)
 	}
-	before := *v.trial.is.Probability
-	sc.Press("V")
-	if after := *v.trial.is.Probability; v.s.Reading.Spread != nmn.Paper || after >= before {
+	before := *v.trial.Is.Probability
+	sc.Act("spread")
+	if after := *v.trial.Is.Probability; v.s.Reading.Spread != nmn.Paper || after >= before {
 		t.Errorf("as the paper reads the spread: %v, before %v", after, before)
 	}
-	counting, _ := sc.Action("#")
-	sc.Run(counting.With("by hand"))
+	sc.Act("counting", "by hand")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || v.s.Reading.Counting != "sum" {
 		t.Errorf("a way to count that there is not: %v", last)
 	}
-	sc.Press("u")
-	sc.Want("✗ False")
 }
 
 // Tokens of a passage are switched as boxes are; what is above is frozen.
@@ -180,55 +197,56 @@ func TestSingleTokensSwitch(t *testing.T) {
 	ex.Program = []loaders.Module{{Op: "count", Children: []int{1}, Place: 1}, find}
 	s := viewtest.Of(t, viewtest.RunOf("run", ex))
 	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor { return executor.Logged{} }
-	v := New(s, 0, 0).(*screen)
+	v := New(s, 0, 0, short(1)).(*screen)
 	sc := viewtest.New(t, 120, 40, s, v)
+	sc.Act("what-if")
 	v.selectNode(1)
-	sc.Draw()
-	sc.Want("token", "two #0", "four #3", "gold", "mass .25")
-	sc.Press("tab", "space") // the first is the gold one, switched on
+	sc.Press("tab", "G")
+	sc.Want("token 0 “two”", "mass .25")
+	sc.Press("home", "+") // the first is the gold one, put in
 	sc.Want("1 token switched", "mass .57", "no answer", "count")
-	sc.Press("u", "tab", "s")
-	sc.Want("after gold", "mass 1.00")
+	sc.Run(s.Undo())
+	sc.Press("tab")
+	sc.Act("set-gold")
+	sc.Want("= gold", "mass 1.00")
 	v.selectNode(0)
 	sc.Draw()
 	sc.Want("frozen: count keeps what the run logged, as its network reads the passage")
-	sc.Press("#")
-	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "the program counts nothing" {
-		t.Errorf("said %v", last)
-	}
 }
 
 func TestSaveHandsOverWhatCameOfIt(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Sum, towers())
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	var got *loaders.Example
 	v.s.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
 		got = ex
 		return "run-what-if-1.jsonl", nil
 	}
-	sc.Press("w")
+	sc.Act("save-run")
 	if got != nil {
 		t.Error("an example without changes was saved")
 	}
 	v.selectNode(2)
-	sc.Press("s", "w")
-	if got == nil || got.ID != "dev-1" || got.Answer.Predicted != "True" || got.Meta["what if"] != "find[black towers]: gold" {
+	sc.Press(":set-gold", ":save-run")
+	if got == nil || got.ID != "dev-1" || got.Answer.Predicted != "True" || got.Meta["what if"] != "find[black towers] = gold" {
 		t.Errorf("saved %+v", got)
 	}
 	v.s.Save = func(*loaders.Run, *loaders.Example) (string, error) { return "", errors.New("no room") }
-	sc.Press("w")
+	sc.Act("save-run")
 	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || last.Text != "no room" {
 		t.Errorf("said %v", last)
 	}
 }
 
 func TestWhatCannotRunSaysWhy(t *testing.T) {
-	sc, _ := opened(t, 80, 24, nmn.Sum, viewtest.SpanExample("p", .5))
-	sc.Want("what if cannot be asked here")
-	for _, key := range []string{"s", "space", "u", "w", "tab", "j", "k"} {
-		sc.Press(key)
+	sc, _ := tried(t, 80, 24, nmn.Sum, viewtest.SpanExample("p", .5))
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.HasPrefix(last.Text, "what if cannot be asked here") {
+		t.Errorf("said %v", last)
 	}
-	sc, _ = opened(t, 80, 24, nmn.Sum, nil)
-	sc.Want("the record cannot be read")
+	sc.Press(":set-gold", "+", "tab", "-", ":original", "j", "k")
+	sc, _ = tried(t, 80, 24, nmn.Sum, nil)
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "there is no program to change" {
+		t.Errorf("of a broken record: %q", last)
+	}
 }
 
 // scene has two yellow squares and a black circle.
@@ -247,41 +265,42 @@ func scene(t *testing.T) *dfol.Scene {
 
 func TestAskAboutThePicture(t *testing.T) {
 	s := viewtest.Of(t, viewtest.RunOf("run", towers()))
-	ex := s.Run(0).Example(0)
-	action := Actions(s, 0, 0, ex)[1]
-	if why := action.Why(); !strings.Contains(why, "--oracle") {
-		t.Errorf("without an oracle: %q", why)
+	sc := viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	sc.Act("ask", "exist(find[square])")
+	if last := sc.Flash[len(sc.Flash)-1].Text; !strings.Contains(last, "--oracle") {
+		t.Errorf("without an oracle: %q", last)
 	}
 	own := scene(t)
 	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return own, nil }}
-	if why := action.Why(); why != "" {
-		t.Errorf("with one: %q", why)
-	}
-	action.With("exist(filter[yellow](find[square]))")
-	var v views.View
-	for _, msg := range s.Posted() {
-		v = msg.(views.Push).View
-	}
-	sc := viewtest.New(t, 120, 40, s, v)
-	sc.Want("in logic", "∃x", "yes p(yes) 1.00", "filter[yellow]", "Σ1.90")
-	sc.Press("g", "o")
+	sc.Act("ask", "exist(filter[yellow](find[square]))")
+	sc = viewtest.New(t, 120, 40, s, sc.Pushed[0])
+	sc.Want("in logic", "∃x", "? yes 1.00", "filter[yellow]", "2 boxes")
+	sc.Press("home", ":operator")
 	sc.Want("forall", "no")
-	bad := viewtest.New(t, 80, 24, s, newAsked(s, s.Runs[0], ex, "exist("))
-	bad.Want("what if cannot be asked here")
+	asked := sc.View.(*screen)
+	if got := views.JoinSteps(asked.Steps()); got != "ask 'exist(filter[yellow](find[square]))'" {
+		t.Errorf("the steps are %q", got)
+	}
+	sc = viewtest.New(t, 120, 40, s, New(s, 0, 0, short(1)))
+	sc.Act("ask", "exist(")
+	bad := viewtest.New(t, 80, 24, s, sc.Pushed[0])
+	if bad.Pops != 1 || !strings.Contains(bad.Flash[0].Text, "this cannot be asked") {
+		t.Errorf("what cannot be read: %v", bad.Flash)
+	}
 }
 
-func TestFitsAnySize(t *testing.T) {
+func TestWhatIfFitsAnySize(t *testing.T) {
 	for _, size := range []image.Point{{1, 1}, {20, 5}, {80, 22}, {120, 38}, {200, 60}} {
-		sc, v := opened(t, size.X, size.Y, nmn.Sum, towers())
+		sc, v := tried(t, size.X, size.Y, nmn.Sum, towers())
 		v.selectNode(2)
-		sc.Press("s", "f", "tab", "space", "c", "x", "X", ">", "p", "P", "G", "g")
+		sc.Press(":set-gold", "tab", "+", "-", ":cut", ":below", "z", "esc", "G", "home")
 		sc.Fits()
 	}
 }
 
 // Whatever a file contains, nothing but clean text is drawn, and nothing
 // panics.
-func TestHostileExamples(t *testing.T) {
+func TestWhatIfOfHostileExamples(t *testing.T) {
 	evil := towers()
 	evil.Question, evil.Logical, evil.Answer.Gold = "\x1b[2J\u202equestion", "\x1b]0;", "\x1b[31m"
 	evil.Program[2].Text = strings.Repeat("wide 字\x1b ", 300)
@@ -297,13 +316,13 @@ func TestHostileExamples(t *testing.T) {
 	}
 	for _, ex := range examples {
 		for _, counting := range []nmn.Counting{nmn.Sum, nmn.Graph, nmn.Network} {
-			sc, v := opened(t, 90, 30, counting, ex)
+			sc, v := tried(t, 90, 30, counting, ex)
 			for node := range ex.Program {
 				if v.trial == nil {
 					break
 				}
 				v.selectNode(node)
-				sc.Press("s", "tab", "space", "tab", "x", "c", "o", "n", "N", "d", "<")
+				sc.Press(":set-gold", "tab", "+", "-", "esc", ":cut", ":operator", "+", ":set-none", "h", "l")
 				sc.Fits()
 			}
 		}
@@ -311,9 +330,9 @@ func TestHostileExamples(t *testing.T) {
 }
 
 func TestBarMovesWithTheSettings(t *testing.T) {
-	sc, v := opened(t, 120, 40, nmn.Sum, towers())
+	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Run(v.s.Set(scoring.Settings{Threshold: .99, IoU: .5, FaithfulF1: .9, FaithfulMass: .9}))
-	sc.Draw()
+	sc.Send(views.Refresh{})
 	sc.Want("F1 .80 < .90")
 }
