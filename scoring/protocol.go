@@ -128,11 +128,14 @@ func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	return evidence
 }
 
+// Place is the index of the protocol of a name, -1 for none.
+func Place(protocols []Protocol, name string) int {
+	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
+}
+
 // follows reports whether all that p derives its evidence from is among before.
 func (p *Protocol) follows(before []Protocol) bool {
-	return !slices.ContainsFunc(p.From, func(from Protocol) bool {
-		return !slices.ContainsFunc(before, func(other Protocol) bool { return other.Name == from.Name })
-	})
+	return !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(before, from.Name) < 0 })
 }
 
 // Judge returns which of an example's evidence says whether it is faithful: the
@@ -353,7 +356,7 @@ func CodeOneOf(c *coding.Coder, name string, list []Protocol, e Evidence) (of Ev
 			protocol = list[k].Name
 		}
 		if c.Text("protocol", &protocol); c.Reads() {
-			k = slices.IndexFunc(list, func(p Protocol) bool { return p.Name == protocol })
+			k = Place(list, protocol)
 		}
 		if c.Check(k >= 0, "evidence of %.40q", protocol); k >= 0 {
 			of = list[k].Code(c, "evidence", e)

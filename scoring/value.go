@@ -62,6 +62,14 @@ func Chance(p Value) string {
 	}
 }
 
+// Quotient is x / n, undefined where n is 0.
+func Quotient(x, n float64, why string) Value {
+	if n == 0 {
+		return Undefined(why)
+	}
+	return Defined(x / n)
+}
+
 // Mean accumulates numbers for their mean. Undefined values are counted
 // apart and do not move it.
 type Mean struct {
@@ -89,10 +97,7 @@ func (m *Mean) Merge(o Mean) {
 
 // Value returns the mean, or why where nothing was added.
 func (m Mean) Value(why string) Value {
-	if m.Count == 0 {
-		return Undefined(why)
-	}
-	return Defined(m.Sum / float64(m.Count))
+	return Quotient(m.Sum, float64(m.Count), why)
 }
 
 // Field is the value as a field of something that is written.

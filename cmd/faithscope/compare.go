@@ -190,10 +190,10 @@ func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 		m.Run.Name = o.name
 	}
 	if m.Dropped > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d copies of examples that several shards have are left out\n", m.Dropped)
+		cmd.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
 	}
 	if m.Unnamed > 0 { // no order can be told of them
-		fmt.Fprintf(cmd.ErrOrStderr(), "%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
+		cmd.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
 	}
 	if o.partial != "" {
 		return o.write(cmd, []*loaders.Run{m.Run}, m.Shards, m.Protocols, m.Settings, m.Err)

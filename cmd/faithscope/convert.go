@@ -101,7 +101,7 @@ func export(cmd *cobra.Command, e *writing.Export, o *writing.Options, rows []in
 	if said == "" {
 		return err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(said))
+	cmd.PrintErrln(loaders.Clean(said))
 	opening.TellProblems(cmd.ErrOrStderr(), e.Scored.Run)
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }

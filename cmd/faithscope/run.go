@@ -98,7 +98,7 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
+	cmd.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
 	opening.TellProblems(cmd.ErrOrStderr(), questions)
 	return o.report(cmd, a.Executor.Concepts)
 }

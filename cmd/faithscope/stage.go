@@ -212,7 +212,7 @@ func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	}); err != nil {
 		return err
 	}
-	fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(o.Path))
+	cmd.PrintErrln(loaders.Clean(o.Path))
 	return nil
 }
 
@@ -273,7 +273,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 		for _, why := range fig.Left {
-			fmt.Fprintln(cmd.ErrOrStderr(), loaders.Clean(why))
+			cmd.PrintErrln(loaders.Clean(why))
 		}
 		if len(fig.Panels) == 0 {
 			return errors.New("none of these runs has something to show in " + kind.Name)

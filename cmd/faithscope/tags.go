@@ -90,7 +90,7 @@ func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	}); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	cmd.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
 	return j.Err()
 }
 
@@ -114,11 +114,11 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		cmd.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
 		opening.TellProblems(cmd.ErrOrStderr(), run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
+		cmd.PrintErrf("%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
 	}
 	return j.Err()
 }

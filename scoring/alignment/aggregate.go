@@ -233,12 +233,7 @@ func put(row []float64, place int, v scoring.Value) {
 // Values returns the scores' values from sums of rows. Those of the t-test
 // and the rank correlations are not functions of sums, and undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	ratio := func(place int, why string) scoring.Value {
-		if sums[place+1] == 0 {
-			return scoring.Undefined(why)
-		}
-		return scoring.Defined(sums[place] / sums[place+1])
-	}
+	ratio := func(place int, why string) scoring.Value { return scoring.Quotient(sums[place], sums[place+1], why) }
 	deltaA := ratio(ofDifference, whyNoPairs)
 	if x, ok := deltaA.Float(); ok {
 		deltaA = scoring.Defined(math.Tanh(x))

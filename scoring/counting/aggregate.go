@@ -110,23 +110,16 @@ func (l *scoreList) add(metric, of string, v scoring.Value, questions float64) {
 
 // of adds the metrics of pooled terms.
 func (l *scoreList) of(of string, t sums, why string) {
-	l.add("accuracy", of, ratio(t[right], t[known], why), t[known])
-	l.add("accuracy_clamped", of, ratio(t[clamped], t[known], why), t[known])
+	l.add("accuracy", of, scoring.Quotient(t[right], t[known], why), t[known])
+	l.add("accuracy_clamped", of, scoring.Quotient(t[clamped], t[known], why), t[known])
 	if t[known] > 0 {
-		l.add("accuracy_threshold", of, ratio(t[threshold], t[regions], why+" that has region scores"), t[regions])
+		l.add("accuracy_threshold", of, scoring.Quotient(t[threshold], t[regions], why+" that has region scores"), t[regions])
 	} else {
 		l.add("accuracy_threshold", of, scoring.Undefined(why), 0)
 	}
-	l.add("rmse", of, root(ratio(t[square], t[known], why)), t[known])
-	l.add("l1", of, ratio(t[absolute], t[known], why), t[known])
-	l.add("l2", of, ratio(t[square], t[known], why), t[known])
-}
-
-func ratio(x, n float64, why string) scoring.Value {
-	if n == 0 {
-		return scoring.Undefined(why)
-	}
-	return scoring.Defined(x / n)
+	l.add("rmse", of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+	l.add("l1", of, scoring.Quotient(t[absolute], t[known], why), t[known])
+	l.add("l2", of, scoring.Quotient(t[square], t[known], why), t[known])
 }
 
 func root(v scoring.Value) scoring.Value {
@@ -149,10 +142,10 @@ func (l *scoreList) ofLabels(p part, all *[groups]sums) {
 		}
 	}
 	why := "no question" + p.why
-	l.add("accuracy", "m-rel"+p.suffix, ratio(accuracy.sum, accuracy.n, why), questions)
-	l.add("rmse", "m-rel"+p.suffix, ratio(rmse.sum, rmse.n, why), questions)
-	l.add("accuracy", "harmonic"+p.suffix, ratio(accuracy.n, accuracy.inverse, why), questions)
-	l.add("rmse", "harmonic"+p.suffix, ratio(rmse.n, rmse.inverse, why), questions)
+	l.add("accuracy", "m-rel"+p.suffix, scoring.Quotient(accuracy.sum, accuracy.n, why), questions)
+	l.add("rmse", "m-rel"+p.suffix, scoring.Quotient(rmse.sum, rmse.n, why), questions)
+	l.add("accuracy", "harmonic"+p.suffix, scoring.Quotient(accuracy.n, accuracy.inverse, why), questions)
+	l.add("rmse", "harmonic"+p.suffix, scoring.Quotient(rmse.n, rmse.inverse, why), questions)
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.

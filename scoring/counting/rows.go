@@ -105,5 +105,5 @@ func Shifted(total scoring.Aggregate, slice mcd.Slice) (accuracy scoring.Value, 
 	}
 	row := sliceRow(slice)
 	t := row.pool(a.sums())
-	return ratio(t[right], t[known], "no question "+row.why), int(math.Round(t[known]))
+	return scoring.Quotient(t[right], t[known], "no question "+row.why), int(math.Round(t[known]))
 }

@@ -156,12 +156,11 @@ func otherColumns(shared []string) []Column {
 // module, NAME for a score and KEY for a key of metadata, for the documentation:
 // those of examples, of modules and of attributions.
 func Reference() (examples, modules, attributions []Column) {
-	examples = slices.Concat(Examples, typeColumns(0, "TYPE"), []Column{probability})
+	every := seen{map[string]bool{"KEY": true}, map[string]bool{"NAME": true}, map[string]bool{}, true, true}
 	for _, n := range numbers() {
-		examples = append(examples, n.column(numbers()))
+		every.numbers[n.name] = true
 	}
-	examples = append(append(examples, scoreColumn("NAME"), metaColumn("KEY")), otherColumns([]string{"TYPE"})...)
-	return examples, moduleColumns, attributionColumns
+	return append(every.columns([]string{"TYPE"}, nil), otherColumns([]string{"TYPE"})...), moduleColumns, attributionColumns
 }
 
 // Table returns the table of examples under settings, at which it aims the run,

@@ -133,7 +133,7 @@ func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole
 		return w
 	}
 	w := &whole{protocol: protocol, settings: settings, read: read}
-	k := slices.IndexFunc(r.Scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
+	k := scoring.Place(r.Scored.Protocols(), protocol)
 	total, _ := r.Scored.Total(context.Background(), k, settings) // without an end to the context there is no error
 	if sum, ok := total.(scoring.Summed); ok {
 		w.sum, w.scores, w.row = sum, shorts(protocol, sum.Scores()), make([]float64, sum.Width())

@@ -37,7 +37,7 @@ func TestTablesAreWhole(t *testing.T) {
 				t.Errorf("%s: two columns are called %s", table.ID, c.Title)
 			}
 			titles[c.Title] = true
-			k := slices.IndexFunc(session.Protocols(), func(p scoring.Protocol) bool { return p.Name == c.Protocol })
+			k := scoring.Place(session.Protocols(), c.Protocol)
 			if k < 0 || !slices.ContainsFunc(session.Protocols()[k].Metrics, func(m scoring.Metric) bool { return m.Name == c.Metric }) {
 				t.Errorf("%s: the metric %s of %s is missing", table.ID, c.Metric, c.Protocol)
 			}

@@ -77,10 +77,8 @@ func factsOf(s *session.Scored) RunScores {
 
 // protocol returns the protocol of a name, nil for one that no run has.
 func (r *Report) protocol(name string) *scoring.Protocol {
-	for i := range r.protocols {
-		if r.protocols[i].Name == name {
-			return &r.protocols[i]
-		}
+	if k := scoring.Place(r.protocols, name); k >= 0 {
+		return &r.protocols[k]
 	}
 	return nil
 }
@@ -98,7 +96,7 @@ func sameGroup(scores []scoring.Score) int {
 
 // place is the index of a protocol that the run has scores of.
 func place(s *session.Scored, name string) int {
-	k := slices.IndexFunc(s.Protocols(), func(p scoring.Protocol) bool { return p.Name == name })
+	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
 		panic("report: scores of a protocol that the run does not have: " + name)
 	}

@@ -165,7 +165,7 @@ func (h Held) place(protocol string) int {
 	if h.p == nil {
 		return -1
 	}
-	return slices.IndexFunc(h.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	return scoring.Place(h.protocols, protocol)
 }
 
 // Total aggregates the example alone for a protocol, nil where that has nothing

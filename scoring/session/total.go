@@ -42,7 +42,7 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 // Whole returns the scores of a protocol over all examples that were read, nil where it has
 // nothing to say or is none of the run's. What is not in memory is read again. The error is that of ctx.
 func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
-	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
 		return nil, nil
 	}
@@ -201,7 +201,7 @@ type Own struct {
 // all are where the run has no such protocol. What is not in memory is read
 // again. The error is that of ctx.
 func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings scoring.Settings) ([]Own, error) {
-	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == protocol })
+	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
 		return nil, nil
 	}
@@ -226,7 +226,7 @@ func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings
 // The curves are nil where no example has boxes to score. What is not in memory
 // is read again. The error is that of ctx.
 func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
-	k := slices.IndexFunc(s.protocols, func(p scoring.Protocol) bool { return p.Name == boxes.Protocol.Name })
+	k := scoring.Place(s.protocols, boxes.Protocol.Name)
 	if k < 0 {
 		return nil, nil
 	}

@@ -126,7 +126,7 @@ func (m *Merged) agree(f *partialFile) error {
 	m.Settings = f.head.Settings
 	known := session.Protocols()
 	for _, w := range f.head.Protocols {
-		k := slices.IndexFunc(known, func(p scoring.Protocol) bool { return p.Name == w.Name })
+		k := scoring.Place(known, w.Name)
 		if k < 0 {
 			return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.Protocols))
 		}

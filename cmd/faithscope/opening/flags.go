@@ -196,7 +196,7 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
 		}
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
+		cmd.PrintErrf("%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])

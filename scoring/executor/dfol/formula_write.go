@@ -14,16 +14,8 @@ type branch struct {
 	children []*branch
 }
 
-// writer writes a formula in negation normal form as modules: sets of what a
+// truthOf writes a closed formula in negation normal form as modules: sets of what a
 // variable may be, and quantifiers over them.
-type writer struct{ root *branch }
-
-// truth writes a closed formula.
-func (w *writer) truth(f formula) (err error) {
-	w.root, err = truthOf(&f)
-	return err
-}
-
 func truthOf(f *formula) (*branch, error) {
 	switch f.kind {
 	case exists, forAll:
@@ -192,12 +184,13 @@ func parseFormula(text string) ([]loaders.Module, error) {
 	if p.peek() != "" {
 		return nil, fmt.Errorf("%q should not stand there", p.peek())
 	}
-	w := &writer{}
-	if err := w.truth(f.normal(false)); err != nil {
+	f = f.normal(false)
+	root, err := truthOf(&f)
+	if err != nil {
 		return nil, err
 	}
 	place := -1
-	return language.Unfold(w.root, func(b *branch) (loaders.Module, []*branch) {
+	return language.Unfold(root, func(b *branch) (loaders.Module, []*branch) {
 		place++
 		return loaders.Module{Op: b.op, Text: b.text, Place: place}, b.children
 	})
