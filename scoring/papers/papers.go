@@ -39,6 +39,17 @@ type Column struct {
 	Title, Protocol, Metric, Of string
 }
 
+// columns reads columns, each a title and what it is: "P: module-boxes precision",
+// overall where it names nothing else.
+func columns(list ...string) (all []Column) {
+	for _, text := range list {
+		title, number, _ := strings.Cut(text, ": ")
+		words := append(strings.Fields(number), "overall")
+		all = append(all, Column{title, words[0], words[1], words[2]})
+	}
+	return all
+}
+
 // Published is a row of the paper's own numbers, of those that are known for
 // certain here.
 type Published struct {
@@ -245,56 +256,52 @@ func Tables() []Table {
 	}
 }
 
-var overBoxes = []Column{
-	{"accuracy", "answers", "accuracy", "overall"},
-	{"P", "module-boxes", "precision", "overall"}, {"R", "module-boxes", "recall", "overall"}, {"F1", "module-boxes", "f1", "overall"},
-	{"find", "module-boxes", "f1", "find"}, {"filter", "module-boxes", "f1", "filter"},
-	{"with-relation", "module-boxes", "f1", "with-relation"}, {"relocate", "module-boxes", "f1", "relocate"},
-}
+var overBoxes = columns(
+	"accuracy: answers accuracy", "P: module-boxes precision", "R: module-boxes recall", "F1: module-boxes f1",
+	"find: module-boxes f1 find", "filter: module-boxes f1 filter", "with-relation: module-boxes f1 with-relation",
+	"relocate: module-boxes f1 relocate",
+)
 
-var overText = []Column{
-	{"answer F1", "answers", "f1", "overall"}, {"overall ↓", "module-spans", "loss", "micro"},
-	{"find ↓", "module-spans", "loss", "find"}, {"filter ↓", "module-spans", "loss", "filter"}, {"relocate ↓", "module-spans", "loss", "relocate"},
-	{"min-max ↓", "module-spans", "loss", "min-max"}, {"find-arg ↓", "module-spans", "loss", "find-arg"},
-}
+var overText = columns(
+	"answer F1: answers f1", "overall ↓: module-spans loss micro", "find ↓: module-spans loss find",
+	"filter ↓: module-spans loss filter", "relocate ↓: module-spans loss relocate", "min-max ↓: module-spans loss min-max",
+	"find-arg ↓: module-spans loss find-arg",
+)
 
-var counting = []Column{
-	{"accuracy", "counting", "accuracy", "overall"}, {"RMSE ↓", "counting", "rmse", "overall"},
-	{"simple", "counting", "accuracy", "simple"}, {"complex", "counting", "accuracy", "complex"},
-	{"even", "counting", "accuracy", "even"}, {"odd", "counting", "accuracy", "odd"},
-	{"odd-even-90%", "counting", "accuracy", "odd-even-90%"}, {"even-odd-90%", "counting", "accuracy", "even-odd-90%"},
-}
+var counting = columns(
+	"accuracy: counting accuracy", "RMSE ↓: counting rmse", "simple: counting accuracy simple", "complex: counting accuracy complex",
+	"even: counting accuracy even", "odd: counting accuracy odd", "odd-even-90%: counting accuracy odd-even-90%",
+	"even-odd-90%: counting accuracy even-odd-90%",
+)
 
-var grounding = []Column{
-	{"accuracy", "counting", "accuracy", "overall"},
-	{"GroundP", "grounding", "groundp", "overall"}, {"without 0", "grounding", "groundp", "nonzero"}, {"AP", "grounding", "ap", "overall"},
-}
+var grounding = columns(
+	"accuracy: counting accuracy", "GroundP: grounding groundp", "without 0: grounding groundp nonzero", "AP: grounding ap",
+)
 
-var hard = []Column{
-	{"accuracy", "answers", "accuracy", "overall"},
-	{"ΔA", "alignment", "delta_a", "overall"}, {"C", "alignment", "c", "overall"}, {"C random", "alignment", "c_random", "overall"},
-	{"t", "alignment", "t", "overall"}, {"p", "alignment", "p", "overall"},
-}
+var hard = columns(
+	"accuracy: answers accuracy", "ΔA: alignment delta_a", "C: alignment c", "C random: alignment c_random", "t: alignment t",
+	"p: alignment p",
+)
 
-var oracles = []Column{
-	{"hard", "alignment", "c", "overall"}, {"soft", "alignment", "c", "soft"}, {"expert", "alignment", "c", "expert"},
-	{"C hard-soft", "alignment", "spearman", "hard-soft"}, {"C hard-expert", "alignment", "spearman", "hard-expert"}, {"C soft-expert", "alignment", "spearman", "soft-expert"},
-	{"oracles hard-soft", "alignment", "oracle_spearman", "hard-soft"}, {"oracles hard-expert", "alignment", "oracle_spearman", "hard-expert"},
-	{"oracles soft-expert", "alignment", "oracle_spearman", "soft-expert"},
-}
+var oracles = columns(
+	"hard: alignment c", "soft: alignment c soft", "expert: alignment c expert", "C hard-soft: alignment spearman hard-soft",
+	"C hard-expert: alignment spearman hard-expert", "C soft-expert: alignment spearman soft-expert",
+	"oracles hard-soft: alignment oracle_spearman hard-soft", "oracles hard-expert: alignment oracle_spearman hard-expert",
+	"oracles soft-expert: alignment oracle_spearman soft-expert",
+)
 
 // What is "as published" is binarised before it is scored, as the authors' code
 // does.
 var (
-	iou = []Column{{"IoU", "sentences", "iou", "overall"}, {"random", "sentences", "iou_random", "overall"}}
-	hpd = []Column{
-		{"HPD", "sentences", "hpd", "overall"}, {"random", "sentences", "hpd_random", "overall"},
-		{"as published", "sentences", "hpd_published", "overall"}, {"random, as published", "sentences", "hpd_published_random", "overall"},
-	}
-	snr = []Column{
-		{"SNR, median", "sentences", "snr_median", "overall"},
-		{"as published", "sentences", "snr_published", "overall"}, {"random, as published", "sentences", "snr_published_random", "overall"},
-	}
+	iou = columns("IoU: sentences iou", "random: sentences iou_random")
+	hpd = columns(
+		"HPD: sentences hpd", "random: sentences hpd_random", "as published: sentences hpd_published",
+		"random, as published: sentences hpd_published_random",
+	)
+	snr = columns(
+		"SNR, median: sentences snr_median", "as published: sentences snr_published",
+		"random, as published: sentences snr_published_random",
+	)
 )
 
 // random are the published numbers of a random ranking on SQuAD, of the questions
@@ -303,19 +310,18 @@ func random(title string, classif, qa float64) []Published {
 	return []Published{{"random, Classif, SQuAD", map[string]float64{title: classif}}, {"random, QA, SQuAD", map[string]float64{title: qa}}}
 }
 
-var byType = []Column{
-	{"accuracy", "reasoning", "accuracy", "overall"}, {"open", "reasoning", "accuracy", "open"}, {"binary", "reasoning", "accuracy", "binary"},
-	{"verify", "reasoning", "accuracy", "verify"}, {"query", "reasoning", "accuracy", "query"}, {"choose", "reasoning", "accuracy", "choose"},
-	{"logical", "reasoning", "accuracy", "logical"}, {"compare", "reasoning", "accuracy", "compare"},
-}
+var byType = columns(
+	"accuracy: reasoning accuracy", "open: reasoning accuracy open", "binary: reasoning accuracy binary",
+	"verify: reasoning accuracy verify", "query: reasoning accuracy query", "choose: reasoning accuracy choose",
+	"logical: reasoning accuracy logical", "compare: reasoning accuracy compare",
+)
 
-var bySet = []Column{
-	{"hard", "reasoning", "acc_hard", "overall"}, {"easy, error ↓", "reasoning", "err_easy", "overall"},
-	{"hard, open", "reasoning", "acc_hard", "open"}, {"easy, open ↓", "reasoning", "err_easy", "open"},
-	{"hard, binary", "reasoning", "acc_hard", "binary"}, {"easy, binary ↓", "reasoning", "err_easy", "binary"},
-}
+var bySet = columns(
+	"hard: reasoning acc_hard", "easy, error ↓: reasoning err_easy", "hard, open: reasoning acc_hard open",
+	"easy, open ↓: reasoning err_easy open", "hard, binary: reasoning acc_hard binary", "easy, binary ↓: reasoning err_easy binary",
+)
 
-var consistency = []Column{
-	{"accuracy", "reasoning", "accuracy", "overall"}, {"consistency", "reasoning", "consistency", "overall"},
-	{"on the hard set", "reasoning", "consistency_hard", "overall"}, {"on the easy set", "reasoning", "consistency_easy", "overall"},
-}
+var consistency = columns(
+	"accuracy: reasoning accuracy", "consistency: reasoning consistency", "on the hard set: reasoning consistency_hard",
+	"on the easy set: reasoning consistency_easy",
+)
