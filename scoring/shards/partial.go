@@ -36,8 +36,8 @@ func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, numbers
 	for k, run := range runs {
 		var unreadable atomic.Int64
 		err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
-			l := line{shown: shownOf(ex, run.Row(i)), run: k, protocols: protocols}
-			if l.Unnamed = loaders.Unnamed(ex.ID, i); l.Broken != "" {
+			l := line{Example: shownOf(ex, run.Row(i)), run: k, protocols: protocols}
+			if l.unnamed = loaders.Unnamed(ex.ID, i); l.Broken != "" {
 				unreadable.Add(1)
 			} else {
 				l.evidence = scoring.PrepareAll(protocols, ex)
@@ -68,26 +68,12 @@ func written(line coding.Fields) []byte {
 	return append(loaders.EscapeJSON(c.Written()), '\n')
 }
 
-func shownOf(ex *loaders.Example, row loaders.Row) shown {
-	s := shown{
-		ID: ex.ID, Broken: ex.Broken, Verdict: ex.Answer.Correct,
-		Question: row.Question, Kind: row.Kind, Answer: row.Predicted, Gold: row.Gold,
+// shownOf is what a list and a table of modules show of an example.
+func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
+	return &loaders.Example{
+		ID: ex.ID, Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,
+		Answer: loaders.Answer{Correct: ex.Answer.Correct, Predicted: row.Predicted, Gold: row.Gold},
 	}
-	for i := range ex.Program {
-		m := &ex.Program[i]
-		s.Program = append(s.Program, node{m.Op, m.Text, m.Children})
-	}
-	return s
-}
-
-// example is the example that is shown.
-func (s *shown) example() *loaders.Example {
-	ex := &loaders.Example{ID: s.ID, Broken: s.Broken, Question: s.Question, Kind: s.Kind}
-	ex.Answer = loaders.Answer{Correct: s.Verdict, Predicted: s.Answer, Gold: s.Gold}
-	for _, n := range s.Program {
-		ex.Program = append(ex.Program, loaders.Module{Op: n.Op, Text: n.Argument, Children: n.Children})
-	}
-	return ex
 }
 
 // A partial report holds what examples of a run add to its scores: a line of
@@ -132,40 +118,35 @@ func (h *head) Fields(c *coding.Coder) {
 
 // line is the line of an example.
 type line struct {
-	shown
-	evidence  []scoring.Evidence
-	run       int // index into the head's runs
-	protocols []scoring.Protocol
-}
-
-// shown is what a list and a table of modules show of an example.
-type shown struct {
-	ID       string
-	Unnamed  bool   // the id is its place in the run
-	Broken   string // why it could not be read
-	Verdict  loaders.Verdict
-	Question string
-	Kind     string
-	Answer   string
-	Gold     string
-	Program  []node
-}
-
-// node is a module without what it returned.
-type node struct {
-	Op, Argument string
-	Children     []int
+	*loaders.Example      // as [shownOf] tells
+	unnamed          bool // its id is its place in the run
+	evidence         []scoring.Evidence
+	run              int // index into the head's runs
+	protocols        []scoring.Protocol
 }
 
 // Fields declares the line. Its run stands behind the rest, so that copies of an
 // example are told from each other by what they are first.
 func (l *line) Fields(c *coding.Coder) {
-	c.Struct(&l.shown)
+	c.Text("id", &l.ID)
+	c.Bool("unnamed", &l.unnamed)
+	c.Text("broken", &l.Broken)
+	coding.Index(c, "verdict", &l.Answer.Correct, int(loaders.Unanswered)+1)
+	c.Text("question", &l.Question)
+	c.Text("kind", &l.Kind)
+	c.Text("answer", &l.Answer.Predicted)
+	c.Text("gold", &l.Answer.Gold)
+	coding.List(c, "program", &l.Program, func(m *loaders.Module) {
+		c.Object("", func() {
+			c.Text("op", &m.Op)
+			c.Text("argument", &m.Text)
+			coding.Ints(c, "children", &m.Children)
+		})
+	})
 	if c.There("evidence", l.Broken == "") {
 		c.Object("", func() { scoring.CodeEvidence(c, l.protocols, l.evidence) })
 	}
 	coding.Int(c, "run", &l.run)
-	c.Check(l.Verdict <= loaders.Unanswered, "the verdict %d", l.Verdict)
 	for i := range l.Program {
 		for _, child := range l.Program[i].Children {
 			c.Check(i < child && child < len(l.Program), "node %d is the child of node %d", child, i)

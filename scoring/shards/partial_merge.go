@@ -191,14 +191,14 @@ func (m *Merged) name() {
 // example reads example i, with the evidence that its line has.
 func (m *Merged) example(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
-	l := line{evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
+	l := line{Example: &loaders.Example{}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
 	number, err := f.line(int(m.places[i].line), &l)
 	if err != nil {
 		err = fmt.Errorf("%s:%d: %w", f.path, number, err)
 		m.fail(err)
 		return nil, err
 	}
-	ex := l.example()
+	ex := l.Example
 	of := weak.Make(ex)
 	m.prepared.Store(of, l.evidence)
 	runtime.AddCleanup(ex, func(of weak.Pointer[loaders.Example]) { m.prepared.Delete(of) }, of)
