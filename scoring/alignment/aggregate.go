@@ -21,7 +21,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   4,
+	Version:   5,
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
@@ -55,10 +55,9 @@ const (
 type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
-	partner  map[string]words // by key; nil until it is drawn
-	// withSoft and withExpert say whether an example has these oracles.
-	withSoft, withExpert bool
-	brief                bool
+	partner  map[string]words  // by key; nil until it is drawn
+	with     [len(others)]bool // whether an example has the oracle
+	brief    bool
 }
 
 // Brief implements [scoring.Brief]: it leaves out the rank correlations.
@@ -68,7 +67,9 @@ func (a *aggregate) Brief() { a.brief = true }
 func (a *aggregate) Add(e scoring.Evidence) {
 	ev := e.(*evidence)
 	a.list = append(a.list, ev)
-	a.withSoft, a.withExpert = a.withSoft || ev.WithSoft, a.withExpert || ev.WithExpert
+	for k, o := range ev.Others {
+		a.with[k] = a.with[k] || o.With
+	}
 	a.partner = nil
 }
 
@@ -76,7 +77,9 @@ func (a *aggregate) Add(e scoring.Evidence) {
 func (a *aggregate) Merge(other scoring.Aggregate) {
 	o := other.(*aggregate)
 	a.list = append(a.list, o.list...)
-	a.withSoft, a.withExpert = a.withSoft || o.withSoft, a.withExpert || o.withExpert
+	for k, with := range o.with {
+		a.with[k] = a.with[k] || with
+	}
 	a.partner = nil
 }
 
@@ -101,13 +104,15 @@ func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, however the list came about.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.Key, y.Key) })
 	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
-	var ofC, ofRandom, ofSoft, ofExpert scoring.Mean
+	var ofC, ofRandom scoring.Mean
+	var ofOther [len(others)]scoring.Mean
 	for i, e := range a.list {
 		c[i], random[i] = a.hard(e).c(a.settings.NonFinite), a.random(e)
 		ofC.Add(c[i])
 		ofRandom.Add(random[i])
-		ofSoft.Add(e.Soft.c(a.settings.NonFinite))
-		ofExpert.Add(e.Expert.c(a.settings.NonFinite))
+		for k, o := range e.Others {
+			ofOther[k].Add(o.Of.c(a.settings.NonFinite))
+		}
 	}
 	contrast := Compare(c, random)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
@@ -123,16 +128,14 @@ func (a *aggregate) Scores() []scoring.Score {
 		a.score("p_greater", "overall", contrast.Test.Greater, contrast.Used),
 		a.score("dropped", "overall", dropped, len(a.list)),
 	}
-	if a.withSoft {
-		scores = append(scores, a.score("c", "soft", ofSoft.Value(whyNoC), ofSoft.Count))
-		scores = append(scores, a.spearman("hard-soft", hardOracle, softOracle)...)
+	for k, name := range others {
+		if a.with[k] {
+			scores = append(scores, a.score("c", name, ofOther[k].Value(whyNoC), ofOther[k].Count))
+			scores = append(scores, a.spearman("hard-"+name, hard, k)...)
+		}
 	}
-	if a.withExpert {
-		scores = append(scores, a.score("c", "expert", ofExpert.Value(whyNoC), ofExpert.Count))
-		scores = append(scores, a.spearman("hard-expert", hardOracle, expertOracle)...)
-	}
-	if a.withSoft && a.withExpert {
-		scores = append(scores, a.spearman("soft-expert", softOracle, expertOracle)...)
+	if a.with[0] && a.with[1] {
+		scores = append(scores, a.spearman(others[0]+"-"+others[1], 0, 1)...)
 	}
 	return scores
 }
@@ -143,34 +146,35 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 
 func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
 
-// oracle is what is held against a model: the correlation of an example with it,
-// and what it says of the tokens, nil for nothing.
-type oracle struct {
-	of     func(e *evidence, s *scoring.Settings) correlation
-	tokens func(e *evidence, s *scoring.Settings) []float64
-}
+// hard stands for the hard oracle beside the places of others.
+const hard = -1
 
-var (
-	hardOracle   = oracle{(*evidence).ofHard, (*evidence).marked}
-	softOracle   = oracle{func(e *evidence, _ *scoring.Settings) correlation { return e.Soft }, func(e *evidence, _ *scoring.Settings) []float64 { return e.Oracles[0] }}
-	expertOracle = oracle{func(e *evidence, _ *scoring.Settings) correlation { return e.Expert }, func(e *evidence, _ *scoring.Settings) []float64 { return e.Oracles[1] }}
-)
+// oracle is the correlation of an example with an oracle, and what the oracle says
+// of the tokens, nil for nothing.
+func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
+	if k == hard {
+		return a.hard(e).R, e.marked(&a.settings)
+	}
+	return e.Others[k].Of.R, e.Others[k].Scores
+}
 
 // spearman is the rank correlation of C with two oracles, and that of the
 // oracles. Since C rises with r, the ranks of r are those of C, and an infinite C
 // has one.
-func (a *aggregate) spearman(of string, one, other oracle) []scoring.Score {
+func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
 	}
 	var x, y, first, second []float64
 	for _, e := range a.list {
-		r, ok := one.of(e, &a.settings).R.Float()
-		q, defined := other.of(e, &a.settings).R.Float()
+		own, t := a.oracle(e, one)
+		held, u := a.oracle(e, other)
+		r, ok := own.Float()
+		q, defined := held.Float()
 		if ok && defined {
 			x, y = append(x, r), append(y, q)
 		}
-		if t, u := one.tokens(e, &a.settings), other.tokens(e, &a.settings); t != nil && u != nil {
+		if t != nil && u != nil {
 			first, second = append(first, t...), append(second, u...)
 		}
 	}
@@ -192,12 +196,9 @@ const (
 	ofCCount
 	ofRandom
 	ofRandomCount
-	ofSoft
-	ofSoftCount
-	ofExpert
-	ofExpertCount
 	ofDropped
-	width
+	ofOthers // for each of others, and its count
+	width    = ofOthers + 2*len(others)
 )
 
 // Related says that terms look at the examples that were added.
@@ -220,8 +221,9 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	}
 	put(row, ofC, c)
 	put(row, ofRandom, random)
-	put(row, ofSoft, ev.Soft.c(a.settings.NonFinite))
-	put(row, ofExpert, ev.Expert.c(a.settings.NonFinite))
+	for k, o := range ev.Others {
+		put(row, ofOthers+2*k, o.Of.c(a.settings.NonFinite))
+	}
 }
 
 func put(row []float64, place int, v scoring.Value) {
@@ -240,13 +242,12 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	}
 	none := scoring.Undefined("no function of sums over examples")
 	values := []scoring.Value{deltaA, ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none, scoring.Defined(sums[ofDropped])}
-	if a.withSoft {
-		values = append(values, ratio(ofSoft, whyNoC), none, none)
+	for k, with := range a.with {
+		if with {
+			values = append(values, ratio(ofOthers+2*k, whyNoC), none, none)
+		}
 	}
-	if a.withExpert {
-		values = append(values, ratio(ofExpert, whyNoC), none, none)
-	}
-	if a.withSoft && a.withExpert {
+	if a.with[0] && a.with[1] {
 		values = append(values, none, none)
 	}
 	return values

@@ -338,7 +338,7 @@ func TestPrepare(t *testing.T) {
 		{"over something else", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "passage", 1, 2, 3)}}, nil, nil, nil},
 		{"the first attribution is the model's, signs do not count, text is split", loaders.Example{
 			Tokens: kite, Explanation: "The kite.", Attributions: []loaders.Attribution{attribution("soft", "question", 0, -1, 0), attribution("ig", "", 0, -5, 0), attribution("lime", "", 1, 2, 3)},
-		}, 1., 1., whyNoExpert},
+		}, 1., 1., "no expert oracle"},
 		{"special tokens are left out, of the oracles too", loaders.Example{
 			Explanation: "kite",
 			Attributions: []loaders.Attribution{
@@ -348,13 +348,13 @@ func TestPrepare(t *testing.T) {
 			Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .25, .5, 0}}},
 		}, 1., -1., 1.},
 		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
-			whyConstant, whyNoSoft, whyNoExpert},
+			whyConstant, "no soft oracle", "no expert oracle"},
 		{"the expert oracle alone", loaders.Example{
 			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}, Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
-		}, whyNoExplanation, whyNoSoft, 1.},
+		}, whyNoExplanation, "no soft oracle", 1.},
 		{"an attribution whose tokens nobody knows", loaders.Example{
 			Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2), attribution("soft", "tokens", 1, 2)},
-		}, whyNoNames, 1., whyNoExpert},
+		}, whyNoNames, 1., "no expert oracle"},
 		{"too few scores", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1)}},
 			"1 scores for 3 tokens", "1 scores for 3 tokens", "1 scores for 3 tokens"},
 		{"scores that the loader left out", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens")}},
@@ -374,7 +374,7 @@ func TestPrepare(t *testing.T) {
 			continue
 		}
 		e := evidenced.(*evidence)
-		for name, pair := range map[string][2]any{"hard": {e.Hard[0].R, c.hard}, "soft": {e.Soft.R, c.soft}, "expert": {e.Expert.R, c.expert}} {
+		for name, pair := range map[string][2]any{"hard": {e.Hard[0].R, c.hard}, "soft": {e.Others[0].Of.R, c.soft}, "expert": {e.Others[1].Of.R, c.expert}} {
 			got := pair[0].(scoring.Value)
 			x, ok := got.Float()
 			want, number := pair[1].(float64)

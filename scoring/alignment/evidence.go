@@ -16,8 +16,6 @@ const (
 	whyNotFinite     = "the attribution has a score that is not a number"
 	whyNoNames       = "the attribution names no tokens"
 	whyNoExplanation = "no explanation"
-	whyNoSoft        = "no soft oracle"
-	whyNoExpert      = "no expert oracle"
 )
 
 // correlation is an r, which is undefined of constants, or why there was
@@ -39,46 +37,52 @@ func (x correlation) c(policy scoring.Policy) scoring.Value {
 
 // evidence is one example.
 type evidence struct {
-	Key        string         // id and explanation: what partners are drawn by
-	Tokens     []string       // nil where the attribution names none
-	Importance []float64      // finite, of every token; nil where it could not be read
-	Words      words          // of the explanation, nil where there is none
-	Hard       [2]correlation // with punctuation and without
-	Soft       correlation
-	Expert     correlation
-	Oracles    [2][]float64 // soft and expert, of every token; nil where there is none or it could not be read
-	WithSoft   bool         // whether the example has the soft oracle
-	WithExpert bool
+	Key        string             // id and explanation: what partners are drawn by
+	Tokens     []string           // nil where the attribution names none
+	Importance []float64          // finite, of every token; nil where it could not be read
+	Words      words              // of the explanation, nil where there is none
+	Hard       [2]correlation     // with punctuation and without
+	Others     [len(others)]other // in their order
 }
+
+// other is an oracle that the file gives.
+type other struct {
+	With   bool // whether the example has it
+	Of     correlation
+	Scores []float64 // of every token; nil where there is none or they could not be read
+}
+
+// others are the oracles that a file may give.
+var others = [...]string{Soft, "expert"}
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
-	for _, oracle := range e.Oracles {
-		c.Check(oracle == nil || len(oracle) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(oracle), len(e.Importance))
+	for _, o := range e.Others {
+		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(o.Scores), len(e.Importance))
 	}
 }
 
 // prepare returns nil for an example without attribution over its tokens, and
 // for one that has no oracle to hold against it.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	model, soft, expert := find(ex)
+	model, given := find(ex)
 	explained := isExplained(ex)
-	if model == nil || !explained && soft == nil && expert == nil {
+	if model == nil || !explained && given == [len(others)]*[]float64{} {
 		return nil
 	}
-	e := &evidence{
-		Key: ex.ID + "\x00" + ex.Explanation, Soft: missing(whyNoSoft), Expert: missing(whyNoExpert),
-		WithSoft: soft != nil, WithExpert: expert != nil,
+	e := &evidence{Key: ex.ID + "\x00" + ex.Explanation}
+	for k, name := range others {
+		e.Others[k] = other{With: given[k] != nil, Of: missing("no " + name + " oracle")}
 	}
 	if explained {
 		e.Words = wordsOf(explanationOf(ex))
 	}
-	if why := e.read(ex, model, soft, expert); why != "" {
+	if why := e.read(ex, model, given); why != "" {
 		e.Importance = nil
 		e.Hard = [2]correlation{missing(why), missing(why)}
-		e.Soft, e.Expert = missing(why), missing(why)
+		e.Others[0].Of, e.Others[1].Of = missing(why), missing(why)
 	}
 	return e
 }
@@ -87,31 +91,31 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 const Soft = "soft"
 
 // find returns the model's attribution, which is the first over the tokens,
-// and those of the soft and the expert oracle, nil for none.
-func find(ex *loaders.Example) (model, soft *loaders.Attribution, expert *loaders.Rationale) {
+// and the scores that others give, nil for none.
+func find(ex *loaders.Example) (model *loaders.Attribution, given [len(others)]*[]float64) {
 	for i := range ex.Attributions {
 		a := &ex.Attributions[i]
 		switch {
 		case !OverTokens(a.Over):
-		case a.Name == Soft && soft == nil:
-			soft = a
+		case a.Name == Soft && given[0] == nil:
+			given[0] = &a.Scores
 		case a.Name != Soft && model == nil:
 			model = a
 		}
 	}
 	for i := range ex.Rationales {
-		if r := &ex.Rationales[i]; r.Name == "expert" && OverTokens(r.Over) && expert == nil {
-			expert = r
+		if r := &ex.Rationales[i]; r.Name == others[1] && OverTokens(r.Over) && given[1] == nil {
+			given[1] = &r.Scores
 		}
 	}
-	return model, soft, expert
+	return model, given
 }
 
 // OverTokens reports whether scores over what a file calls so are of tokens of the question.
 func OverTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
 
 // read fills in the correlations and returns why it cannot.
-func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, expert *loaders.Rationale) (why string) {
+func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, given [len(others)]*[]float64) (why string) {
 	tokens := model.Tokens
 	if tokens == nil {
 		tokens = ex.Tokens
@@ -134,11 +138,10 @@ func (e *evidence) read(ex *loaders.Example, model, soft *loaders.Attribution, e
 	for i := range e.Hard {
 		e.Hard[i] = e.against(e.Words, i == 1)
 	}
-	if soft != nil {
-		e.Soft, e.Oracles[0] = e.with(soft.Scores, tokens, len(model.Scores))
-	}
-	if expert != nil {
-		e.Expert, e.Oracles[1] = e.with(expert.Scores, tokens, len(model.Scores))
+	for k, scores := range given {
+		if scores != nil {
+			e.Others[k].Of, e.Others[k].Scores = e.with(*scores, tokens, len(model.Scores))
+		}
 	}
 	return ""
 }
