@@ -32,7 +32,7 @@ type explanation struct {
 	Target      record.Text  `json:"target"`
 	TargetPlace record.Text  `json:"target_pos_idx"`
 	Token       record.Text  `json:"target_token"`
-	Task        record.Text  `json:"helper_type"`
+	Task        string       `json:"helper_type"`
 	Rationale   record.Reals `json:"rationale"`
 }
 
@@ -69,7 +69,7 @@ func ferretExample(group []*record.Record) *loaders.Example {
 
 func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 	if ex.Tokens == nil {
-		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, string(e.Task)
+		ex.Question, ex.Tokens, ex.Kind = e.Text, e.Tokens, e.Task
 	}
 	if e.Text != ex.Question {
 		rec.Problem("explanations of several texts in one list; shown as one example, with the first text")

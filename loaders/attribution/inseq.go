@@ -75,11 +75,11 @@ type sequence struct {
 }
 
 type token struct {
-	Token record.Text `json:"token"`
+	Token string `json:"token"`
 }
 
 func tokensOf(list []instance[token]) []string {
-	return loaders.Map(list, func(t instance[token]) string { return string(t.value.Token) })
+	return loaders.Map(list, func(t instance[token]) string { return t.value.Token })
 }
 
 // inseqExample reads a sequence.

@@ -35,10 +35,10 @@ var areQuestions = record.Keyed("questions.*", `question:", image_filename:"`, "
 // side_inputs in the place of function and value_inputs.
 type question struct {
 	Index    record.Text `json:"question_index"`
-	Picture  record.Text `json:"image_filename"`
-	Question record.Text `json:"question"`
+	Picture  string      `json:"image_filename"`
+	Question string      `json:"question"`
 	Answer   record.Text `json:"answer"`
-	Split    record.Text `json:"split"`
+	Split    string      `json:"split"`
 	Family   record.Text `json:"question_family_index"`
 	Program  []step      `json:"program"`
 }
@@ -64,22 +64,22 @@ func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 	case "false":
 		q.Answer = "no"
 	}
-	ex := &loaders.Example{ID: string(q.Index), Question: string(q.Question), Answer: loaders.Answer{Gold: string(q.Answer)}}
-	ex.Meta = record.Meta("image", string(q.Picture), "split", string(q.Split), "question family", string(q.Family))
+	ex := &loaders.Example{ID: string(q.Index), Question: q.Question, Answer: loaders.Answer{Gold: string(q.Answer)}}
+	ex.Meta = record.Meta("image", q.Picture, "split", string(q.Split), "question family", string(q.Family))
 	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) { return q.Program[i].module(), q.Program[i].Inputs })
 	if len(ex.Program) > 0 {
 		ex.Kind = cmp.Or(ex.Program[0].Name, ex.Program[0].Op)
 	}
 	if j.scenes == nil {
-		ex.Images = []loaders.Image{{Path: rec.Picture(string(q.Picture)), Width: width, Height: height, Units: loaders.Pixels}}
+		ex.Images = []loaders.Image{{Path: rec.Picture(q.Picture), Width: width, Height: height, Units: loaders.Pixels}}
 		return ex
 	}
 	var s *scene
-	if !j.scenes.Read(string(q.Picture), func(entry *record.Record) (err error) {
+	if !j.scenes.Read(q.Picture, func(entry *record.Record) (err error) {
 		s, err = decodeScene(entry)
 		return err
 	}) {
-		j.scenes.Misses(rec, "picture", string(q.Picture), "shown without objects and gold")
+		j.scenes.Misses(rec, "picture", q.Picture, "shown without objects and gold")
 		return ex
 	}
 	ex.Images = []loaders.Image{s.image(rec)}
@@ -90,15 +90,15 @@ func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 }
 
 type step struct {
-	Function record.Text  `json:"function"`
-	Type     record.Text  `json:"type"`
+	Function string       `json:"function"`
+	Type     string       `json:"type"`
 	Inputs   []int        `json:"inputs"`
 	Values   record.Texts `json:"value_inputs"`
 	Side     record.Texts `json:"side_inputs"`
 }
 
 // name is that of the function, value its argument.
-func (s *step) name() string { return string(cmp.Or(s.Function, s.Type)) }
+func (s *step) name() string { return cmp.Or(s.Function, s.Type) }
 
 func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
 

@@ -34,16 +34,16 @@ func Concepts() []byte {
 // scene is a picture as CLEVR has it.
 type scene struct {
 	Index     record.Text        `json:"image_index"`
-	File      record.Text        `json:"image_filename"`
+	File      string             `json:"image_filename"`
 	Objects   []object           `json:"objects"`
 	Relations map[string][][]int `json:"relationships"` // per object those that stand so to it
 }
 
 type object struct {
-	Color    record.Text  `json:"color"`
-	Size     record.Text  `json:"size"`
-	Shape    record.Text  `json:"shape"`
-	Material record.Text  `json:"material"`
+	Color    string       `json:"color"`
+	Size     string       `json:"size"`
+	Shape    string       `json:"shape"`
+	Material string       `json:"material"`
 	Pixels   record.Reals `json:"pixel_coords"`
 }
 
@@ -51,13 +51,13 @@ type object struct {
 func (o *object) is(category string) string {
 	switch category {
 	case "size":
-		return string(o.Size)
+		return o.Size
 	case "color":
-		return string(o.Color)
+		return o.Color
 	case "material":
-		return string(o.Material)
+		return o.Material
 	case "shape":
-		return string(o.Shape)
+		return o.Shape
 	}
 	return ""
 }
@@ -72,7 +72,7 @@ func (o *object) box() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
 	}
-	x, y, r := o.Pixels[0], o.Pixels[1], focal*radii[string(o.Size)]/o.Pixels[2]
+	x, y, r := o.Pixels[0], o.Pixels[1], focal*radii[o.Size]/o.Pixels[2]
 	return loaders.Box{X0: max(x-r, 0), Y0: max(y-r, 0), X1: min(x+r, width), Y1: min(y+r, height)}
 }
 
@@ -120,7 +120,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	g := &loaders.Scene{Width: width, Height: height}
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: string(o.Shape), Attributes: []string{string(o.Size), string(o.Color), string(o.Material)}, Box: o.box()})
+		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape, Attributes: []string{string(o.Size), string(o.Color), string(o.Material)}, Box: o.box()})
 	}
 	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {
@@ -158,7 +158,7 @@ func (s *scene) same(category string, i int) (list []int) {
 
 // image is the picture with all objects as proposals.
 func (s *scene) image(rec *record.Record) loaders.Image {
-	im := loaders.Image{Path: rec.Picture(string(s.File)), Width: width, Height: height, Units: loaders.Pixels}
+	im := loaders.Image{Path: rec.Picture(s.File), Width: width, Height: height, Units: loaders.Pixels}
 	for i := range s.Objects {
 		im.Proposals, im.Labels = append(im.Proposals, s.Objects[i].box()), append(im.Labels, s.Objects[i].label())
 	}
@@ -180,7 +180,7 @@ var Scenes = record.NewFormat(loaders.Format{
 	}
 	im := s.image(rec)
 	im.Gold = slices.Clone(im.Proposals)
-	return &loaders.Example{ID: string(s.File), Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
+	return &loaders.Example{ID: s.File, Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
 }})
 
 var areScenes = record.Keyed("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)

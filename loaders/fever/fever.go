@@ -37,10 +37,10 @@ var arePredictions = record.Keyed("", `predicted_label:", predicted_evidence:[`)
 // claim is a line of the data set, of predictions, or of both.
 type claim struct {
 	ID        record.Text `json:"id"`
-	Claim     record.Text `json:"claim"`
-	Label     record.Text `json:"label"`
+	Claim     string      `json:"claim"`
+	Label     string      `json:"label"`
 	Evidence  [][]part    `json:"evidence"`
-	Predicted record.Text `json:"predicted_label"`
+	Predicted string      `json:"predicted_label"`
 	Sentences []sentence  `json:"predicted_evidence"`
 }
 
@@ -75,9 +75,9 @@ func (p *part) UnmarshalJSON(b []byte) error {
 
 // example is a claim with what is predicted for it.
 func (c *claim) example() *loaders.Example {
-	ex := &loaders.Example{ID: string(c.ID), Question: string(c.Claim), Answer: loaders.Answer{Gold: string(c.Label), Predicted: string(c.Predicted)}}
+	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: string(c.Label), Predicted: string(c.Predicted)}}
 	if c.Label != "" && c.Predicted != "" {
-		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(string(c.Label), string(c.Predicted)))
+		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(c.Label, string(c.Predicted)))
 	}
 	p := &pages{at: map[sentence]int{}}
 	if c.Evidence != nil && len(c.Evidence) == 0 {

@@ -135,13 +135,13 @@ func (p *prediction) answer() *modelAnswer {
 // lineOfLLaVA is a line of LLaVA's answers.
 type lineOfLLaVA struct {
 	Question record.Text  `json:"question_id"`
-	Prompt   record.Text  `json:"prompt"`
+	Prompt   string       `json:"prompt"`
 	Text     *record.Text `json:"text"`
-	Model    record.Text  `json:"model_id"`
+	Model    string       `json:"model_id"`
 }
 
 func (l *lineOfLLaVA) answer() *modelAnswer {
-	a := &modelAnswer{question: string(l.Question), prompt: string(l.Prompt), meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
+	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text != nil {
@@ -184,7 +184,7 @@ func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 		rec.Problem("no second question about %s beside it; left out of acc_plus", a.question)
 		return
 	}
-	scoreBoth(ex, inMME(partner.options[0]) == strings.ToLower(string(q.Answer)))
+	scoreBoth(ex, inMME(partner.options[0]) == strings.ToLower(q.Answer))
 }
 
 // MMEResults reads results in the form of MME's evaluation: lines of a

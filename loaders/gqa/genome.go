@@ -43,7 +43,7 @@ func genomePath(head []byte) (path string, ok bool) {
 // picture is an entry of objects.json, attributes.json or relationships.json.
 type picture struct {
 	Image         record.Text    `json:"image_id"`
-	URL           record.Text    `json:"image_url"`
+	URL           string         `json:"image_url"`
 	Objects       []genomeObject `json:"objects"`
 	Attributes    []genomeObject `json:"attributes"`
 	Relationships []relationship `json:"relationships"`
@@ -51,7 +51,7 @@ type picture struct {
 
 type genomeObject struct {
 	ID         record.Text  `json:"object_id"`
-	Name       record.Text  `json:"name"`
+	Name       string       `json:"name"`
 	Names      record.Texts `json:"names"`
 	X          record.Real  `json:"x"`
 	Y          record.Real  `json:"y"`
@@ -62,14 +62,14 @@ type genomeObject struct {
 }
 
 type relationship struct {
-	Predicate record.Text  `json:"predicate"`
+	Predicate string       `json:"predicate"`
 	Subject   genomeObject `json:"subject"`
 	Object    genomeObject `json:"object"`
 }
 
 func (o *genomeObject) object() object {
 	if len(o.Names) > 0 {
-		o.Name = record.Text(o.Names[0])
+		o.Name = o.Names[0]
 	}
 	return object{Name: o.Name, X: o.X, Y: o.Y, W: o.W, H: o.H, Attributes: o.Attributes}
 }
@@ -132,7 +132,7 @@ func (g *genome) example(p *picture, rec *record.Record) *loaders.Example {
 	}
 	g.dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
-	ex.Describe("url", string(p.URL))
+	ex.Describe("url", p.URL)
 	return ex
 }
 
@@ -191,8 +191,8 @@ var areGenomeQuestions = record.Keyed(genomeAnswers, `qa_id, question:"`)
 type genomeQuestion struct {
 	ID       record.Text    `json:"qa_id"`
 	Image    record.Text    `json:"image_id"`
-	Question record.Text    `json:"question"`
-	Answer   record.Text    `json:"answer"`
+	Question string         `json:"question"`
+	Answer   string         `json:"answer"`
 	Asked    []genomeObject `json:"q_objects"`
 	Answered []genomeObject `json:"a_objects"`
 }
@@ -208,7 +208,7 @@ func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
 		}
 	}
 	ex := s.example(rec, string(q.Image))
-	ex.ID, ex.Question = string(q.ID), string(q.Question)
-	ex.Answer = loaders.Answer{Gold: string(q.Answer)}
+	ex.ID, ex.Question = string(q.ID), q.Question
+	ex.Answer = loaders.Answer{Gold: q.Answer}
 	return ex
 }

@@ -15,21 +15,21 @@ import (
 
 // question is an entry of GQA's questions, or a line of DFOL-VQA's.
 type question struct {
-	ID         record.Text            `json:"question_id"` // DFOL-VQA's
-	Question   record.Text            `json:"question"`
-	Answer     record.Text            `json:"answer"`
-	FullAnswer record.Text            `json:"fullAnswer"`
-	Image      record.Text            `json:"imageId"`
-	Balanced   *bool                  `json:"isBalanced"`
-	Groups     map[string]record.Text `json:"groups"`
-	Types      types                  `json:"types"`
+	ID         record.Text       `json:"question_id"` // DFOL-VQA's
+	Question   string            `json:"question"`
+	Answer     string            `json:"answer"`
+	FullAnswer string            `json:"fullAnswer"`
+	Image      record.Text       `json:"imageId"`
+	Balanced   *bool             `json:"isBalanced"`
+	Groups     map[string]string `json:"groups"`
+	Types      types             `json:"types"`
 	Names      struct {
-		Question   map[string]record.Text `json:"question"`
-		Answer     map[string]record.Text `json:"answer"`
-		FullAnswer map[string]record.Text `json:"fullAnswer"`
+		Question   map[string]string `json:"question"`
+		Answer     map[string]string `json:"answer"`
+		FullAnswer map[string]string `json:"fullAnswer"`
 	} `json:"annotations"`
 	Semantic   []step       `json:"semantic"`
-	Logical    record.Text  `json:"semanticStr"`
+	Logical    string       `json:"semanticStr"`
 	Entailed   record.Texts `json:"entailed"`
 	Equivalent record.Texts `json:"equivalent"`
 	Program    *program     `json:"program"` // DFOL-VQA's
@@ -37,25 +37,25 @@ type question struct {
 }
 
 type types struct {
-	Structural record.Text `json:"structural"`
-	Semantic   record.Text `json:"semantic"`
-	Detailed   record.Text `json:"detailed"`
+	Structural string `json:"structural"`
+	Semantic   string `json:"semantic"`
+	Detailed   string `json:"detailed"`
 }
 
 // polar is the gold of a question of POPE or MME.
 type polar struct {
-	Text     record.Text `json:"text"`
-	Label    record.Text `json:"label"` // POPE's
-	Picture  record.Text `json:"image"`
-	Category record.Text `json:"category"` // MME's
+	Text     string `json:"text"`
+	Label    string `json:"label"` // POPE's
+	Picture  string `json:"image"`
+	Category string `json:"category"` // MME's
 }
 
 // example fills an example from the question called id. Its answer has no
 // prediction, and its picture no boxes, yet.
 func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
-		ID: id, Question: string(q.Question), Kind: string(q.Types.Structural), Logical: string(q.Logical),
-		Answer: loaders.Answer{Gold: string(q.Answer)}, Entailed: q.Entailed, Groups: q.equivalents(id), Meta: q.meta(),
+		ID: id, Question: q.Question, Kind: string(q.Types.Structural), Logical: string(q.Logical),
+		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id), Meta: q.meta(),
 	}
 	if q.Balanced != nil && !*q.Balanced {
 		ex.Tags = []string{"unbalanced"}
@@ -85,16 +85,16 @@ func (q *question) equivalents(id string) []string {
 }
 
 func (q *question) meta() map[string]string {
-	return record.Meta("full answer", string(q.FullAnswer), "image", string(q.Image), "semantic type", string(q.Types.Semantic),
-		"detailed type", string(q.Types.Detailed), "global group", string(q.Groups["global"]), "local group", string(q.Groups["local"]))
+	return record.Meta("full answer", string(q.FullAnswer), "image", string(q.Image), "semantic type", q.Types.Semantic,
+		"detailed type", string(q.Types.Detailed), "global group", string(q.Groups["global"]), "local group", q.Groups["local"])
 }
 
 // objects are the ids that the words of question and answer name, sorted.
 func (q *question) objects() []string {
 	seen := map[string]bool{}
-	for _, named := range []map[string]record.Text{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
+	for _, named := range []map[string]string{q.Names.Question, q.Names.Answer, q.Names.FullAnswer} {
 		for _, ids := range named {
-			for id := range strings.SplitSeq(string(ids), ",") {
+			for id := range strings.SplitSeq(ids, ",") {
 				if id = strings.TrimSpace(id); id != "" && id != "-" {
 					seen[id] = true
 				}
@@ -109,11 +109,11 @@ func (q *question) objects() []string {
 func (q *question) polarly(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":
-		ex.Question, ex.Answer.Gold, ex.Kind = string(q.Text), string(q.Label), set
-		ex.Images = []loaders.Image{{Path: string(q.Picture), Units: loaders.Pixels}}
+		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, string(q.Label), set
+		ex.Images = []loaders.Image{{Path: q.Picture, Units: loaders.Pixels}}
 	case q.Category != "" && q.Answer != "":
-		ex.Kind = "MME " + string(q.Category)
-		ex.Answer.Gold = strings.ToLower(string(q.Answer))
+		ex.Kind = "MME " + q.Category
+		ex.Answer.Gold = strings.ToLower(q.Answer)
 		ex.Images = []loaders.Image{{Path: ex.ID, Units: loaders.Pixels}}
 	default:
 		return false
@@ -161,7 +161,7 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 		default:
 			continue
 		}
-		if _, ids, named := split(string(steps[m.Place].Argument)); named {
+		if _, ids, named := split(steps[m.Place].Argument); named {
 			what := fmt.Sprintf("semantic[%d] %s", m.Place, m.Op)
 			m.Gold = &loaders.Gold{Boxes: [][]loaders.Box{boxes(what, ids)}, Source: source}
 		}
@@ -250,10 +250,10 @@ func questionsOf(open func(o *record.Opening, decode record.Decode) error) recor
 func programOf(rec *record.Record, steps []step) []loaders.Module {
 	return rec.Tree("semantic", len(steps), func(i int) (loaders.Module, []int) {
 		s := steps[i]
-		m := loaders.Module{Op: language.FromGQA(string(s.Operation))}
-		m.Text, _, _ = split(string(s.Argument))
-		if m.Op != string(s.Operation) {
-			m.Name = string(s.Operation)
+		m := loaders.Module{Op: language.FromGQA(s.Operation)}
+		m.Text, _, _ = split(s.Argument)
+		if m.Op != s.Operation {
+			m.Name = s.Operation
 		}
 		return m, s.Dependencies
 	})
@@ -267,8 +267,8 @@ type program struct {
 }
 
 type operation struct {
-	Operator  record.Text `json:"operator"`
-	Arguments arguments   `json:"arguments"`
+	Operator  string    `json:"operator"`
+	Arguments arguments `json:"arguments"`
 }
 
 // arguments are strings, truth values (whether the argument is the relation's
@@ -314,7 +314,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 }
 
 func (o *operation) module(place int) loaders.Module {
-	m := loaders.Module{Op: string(o.Operator), Text: strings.Join(o.Arguments, ","), Place: place}
+	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ","), Place: place}
 	if op := language.FromDFOL(m.Op); op != m.Op {
 		m.Op, m.Name = op, m.Op
 	}
@@ -323,9 +323,9 @@ func (o *operation) module(place int) loaders.Module {
 
 // step is an operation of a program.
 type step struct {
-	Operation    record.Text `json:"operation"`
-	Argument     record.Text `json:"argument"`
-	Dependencies []int       `json:"dependencies"`
+	Operation    string `json:"operation"`
+	Argument     string `json:"argument"`
+	Dependencies []int  `json:"dependencies"`
 }
 
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).

@@ -18,13 +18,13 @@ const pictureBoxes = "xywh, pixels"
 type scene struct {
 	Width    record.Real       `json:"width"`
 	Height   record.Real       `json:"height"`
-	Location record.Text       `json:"location"`
-	Weather  record.Text       `json:"weather"`
+	Location string            `json:"location"`
+	Weather  string            `json:"weather"`
 	Objects  map[string]object `json:"objects"`
 }
 
 type object struct {
-	Name       record.Text  `json:"name"`
+	Name       string       `json:"name"`
 	X          record.Real  `json:"x"`
 	Y          record.Real  `json:"y"`
 	W          record.Real  `json:"w"`
@@ -34,7 +34,7 @@ type object struct {
 }
 
 type relation struct {
-	Name   record.Text `json:"name"`
+	Name   string      `json:"name"`
 	Object record.Text `json:"object"`
 }
 
@@ -60,7 +60,7 @@ func (s *scene) graph() (g *loaders.Scene, dangling int) {
 	for i, id := range ids {
 		at[id] = i
 		o := s.Objects[id]
-		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: string(o.Name), Attributes: o.Attributes, Box: o.box()})
+		g.Objects = append(g.Objects, loaders.Object{ID: id, Name: o.Name, Attributes: o.Attributes, Box: o.box()})
 	}
 	for i, id := range ids {
 		for _, r := range s.Objects[id].Relations {
@@ -69,7 +69,7 @@ func (s *scene) graph() (g *loaders.Scene, dangling int) {
 				dangling++
 				continue
 			}
-			g.Relations = append(g.Relations, loaders.Relation{Name: string(r.Name), Subject: i, Object: to})
+			g.Relations = append(g.Relations, loaders.Relation{Name: r.Name, Subject: i, Object: to})
 		}
 	}
 	return g, dangling
@@ -127,7 +127,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	ex := &loaders.Example{ID: id, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
-	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", string(s.Location), "weather", string(s.Weather))
+	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", s.Location, "weather", string(s.Weather))
 	return ex
 }
 

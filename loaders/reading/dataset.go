@@ -96,10 +96,10 @@ func (d *dataset) around(rec *record.Record) *passage {
 
 // passage is a passage of DROP or a paragraph of SQuAD.
 type passage struct {
-	Text      record.Text `json:"passage"`
-	Context   record.Text `json:"context"`
-	Tokenized record.Text `json:"tokenized_passage"`
-	Sentences [][]int     `json:"passage_sent_idxs"`
+	Text      string  `json:"passage"`
+	Context   string  `json:"context"`
+	Tokenized string  `json:"tokenized_passage"`
+	Sentences [][]int `json:"passage_sent_idxs"`
 
 	id     string
 	shown  *loaders.Passage
@@ -108,12 +108,12 @@ type passage struct {
 
 // tokenize fills in what is shown. It is false for sentences that do not fit.
 func (p *passage) tokenize() bool {
-	p.shown = &loaders.Passage{Text: string(p.Text + p.Context)}
+	p.shown = &loaders.Passage{Text: p.Text + p.Context}
 	if p.Tokenized == "" {
 		p.shown.Tokens, p.places = tokens(p.shown.Text)
 		return true
 	}
-	p.shown.Tokens = strings.Split(string(p.Tokenized), " ")
+	p.shown.Tokens = strings.Split(p.Tokenized, " ")
 	for _, s := range p.Sentences {
 		if len(s) != 2 || s[0] < 0 || s[1] < s[0] || s[1] > len(p.shown.Tokens) {
 			p.shown.Sentences = nil
@@ -127,12 +127,12 @@ func (p *passage) tokenize() bool {
 // dropQuestion is an element of qa_pairs.
 type dropQuestion struct {
 	ID        record.Text  `json:"query_id"`
-	Question  record.Text  `json:"question"`
-	Tokenized record.Text  `json:"tokenized_question"`
+	Question  string       `json:"question"`
+	Tokenized string       `json:"tokenized_question"`
 	Answer    *dropAnswer  `json:"answer"`
 	Validated []dropAnswer `json:"validated_answers"`
 	Spans     [][]int      `json:"answer_passage_spans"` // both ends are in it
-	Type      record.Text  `json:"qtype"`
+	Type      string       `json:"qtype"`
 }
 
 // dropAnswer is a number, spans of text, or a date.
@@ -160,9 +160,9 @@ func (a *dropAnswer) strings() (parts []string, kind string) {
 }
 
 func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
-	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
+	ex := &loaders.Example{ID: string(r.ID), Question: r.Question}
 	if r.Tokenized != "" {
-		ex.Tokens = strings.Split(string(r.Tokenized), " ")
+		ex.Tokens = strings.Split(r.Tokenized, " ")
 	}
 	if p := d.around(rec); p != nil {
 		ex.Passage = p.shown
@@ -191,7 +191,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 		rec.Problem("no answer; answers to it are neither right nor wrong")
 	}
 	if r.Type != "" {
-		ex.Kind = string(r.Type)
+		ex.Kind = r.Type
 	}
 	ex.Answer.Gold = strings.Join(loaders.Distinct(texts), " | ")
 	q := &question{example: ex}
@@ -218,13 +218,13 @@ func (r *dropQuestion) rationales(rec *record.Record, n int) []loaders.Rationale
 // squadQuestion is an element of qas.
 type squadQuestion struct {
 	ID         record.Text   `json:"id"`
-	Question   record.Text   `json:"question"`
+	Question   string        `json:"question"`
 	Answers    []squadAnswer `json:"answers"`
 	Impossible bool          `json:"is_impossible"`
 }
 
 type squadAnswer struct {
-	Text  record.Text `json:"text"`
+	Text  string      `json:"text"`
 	Start record.Real `json:"answer_start"` // code points
 }
 
@@ -234,9 +234,9 @@ func (d *dataset) squad(r *squadQuestion, rec *record.Record) *question {
 
 type flatQuestion struct {
 	ID       record.Text `json:"id"`
-	Title    record.Text `json:"title"`
-	Context  record.Text `json:"context"`
-	Question record.Text `json:"question"`
+	Title    string      `json:"title"`
+	Context  string      `json:"context"`
+	Question string      `json:"question"`
 	Answers  struct {
 		Text  record.Texts `json:"text"`
 		Start record.Reals `json:"answer_start"`
@@ -252,24 +252,24 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 	p.tokenize()
 	s := squadQuestion{ID: r.ID, Question: r.Question}
 	for i, t := range r.Answers.Text {
-		a := squadAnswer{Text: record.Text(t), Start: -1}
+		a := squadAnswer{Text: t, Start: -1}
 		if i < len(r.Answers.Start) {
 			a.Start = record.Real(r.Answers.Start[i])
 		}
 		s.Answers = append(s.Answers, a)
 	}
 	q := s.question(rec, p)
-	q.example.Meta = record.Meta("title", string(r.Title))
+	q.example.Meta = record.Meta("title", r.Title)
 	return q
 }
 
 // question builds an example on a passage, nil where it is unknown.
 func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
-	ex := &loaders.Example{ID: string(r.ID), Question: string(r.Question)}
+	ex := &loaders.Example{ID: string(r.ID), Question: r.Question}
 	var golds []string
 	var spans []loaders.Span
 	for _, a := range r.Answers {
-		golds = append(golds, string(a.Text))
+		golds = append(golds, a.Text)
 		if p == nil || a.Start == -1 {
 			continue
 		}
@@ -319,12 +319,12 @@ func (k kind) dataset() string {
 // span returns the tokens that an answer touches, ok false where the passage
 // does not have it there.
 func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
-	length := utf8.RuneCountInString(string(a.Text))
+	length := utf8.RuneCountInString(a.Text)
 	if !(a.Start >= 0 && a.Start <= record.Real(len(p.shown.Text))) || length == 0 {
 		return loaders.Span{}, false
 	}
 	start := int(a.Start)
-	if !strings.HasPrefix(afterPoints(p.shown.Text, start), string(a.Text)) {
+	if !strings.HasPrefix(afterPoints(p.shown.Text, start), a.Text) {
 		return loaders.Span{}, false
 	}
 	first := sort.Search(len(p.places), func(i int) bool { return p.places[i].end > start })

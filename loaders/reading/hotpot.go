@@ -50,10 +50,10 @@ func areHotpotPredictions(head []byte) bool {
 type hotpotQuestion struct {
 	ID      record.Text `json:"_id"`
 	Flat    record.Text `json:"id"`
-	Text    record.Text `json:"question"`
-	Answer  record.Text `json:"answer"`
-	Type    record.Text `json:"type"`
-	Level   record.Text `json:"level"`
+	Text    string      `json:"question"`
+	Answer  string      `json:"answer"`
+	Type    string      `json:"type"`
+	Level   string      `json:"level"`
 	Context paragraphs  `json:"context"`
 	Facts   facts       `json:"supporting_facts"`
 }
@@ -212,8 +212,8 @@ func (c *factual) rationale(rec *record.Record, name string, list facts) loaders
 
 // example is the question without a prediction.
 func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: string(q.Text), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
-	ex.Meta = record.Meta("level", string(q.Level))
+	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
+	ex.Meta = record.Meta("level", q.Level)
 	q.join(rec, ex, q.factual(), nil)
 	return ex
 }
@@ -278,8 +278,8 @@ func (j *hotpotJoin) predicted(rec *record.Record) *loaders.Example {
 		rec.Problem("no supporting facts; as HotpotQA's evaluation does, none count as predicted")
 		predicted = facts{}
 	}
-	ex := &loaders.Example{ID: rec.Key, Question: string(q.Text), Kind: string(q.Type), Meta: record.Meta("level", string(q.Level))}
-	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), string(q.Answer)
+	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: string(q.Type), Meta: record.Meta("level", string(q.Level))}
+	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), q.Answer
 	q.join(rec, ex, q.factual(), predicted)
 	switch {
 	case ex.Answer.Gold == "":

@@ -63,10 +63,10 @@ var (
 type question struct {
 	ID         record.Text       `json:"question_id"`
 	Image      record.Text       `json:"image_id"`
-	Question   record.Text       `json:"question"`
-	Type       record.Text       `json:"question_type"`
-	AnswerType record.Text       `json:"answer_type"`
-	Most       record.Text       `json:"multiple_choice_answer"`
+	Question   string            `json:"question"`
+	Type       string            `json:"question_type"`
+	AnswerType string            `json:"answer_type"`
+	Most       string            `json:"multiple_choice_answer"`
 	Answers    []json.RawMessage `json:"answers"`
 }
 
@@ -96,12 +96,12 @@ func (q *question) annotations(rec *record.Record) (list []annotation) {
 
 // example is a question without an answer of a model.
 func (q *question) example(list []annotation, pictures string) *loaders.Example {
-	ex := &loaders.Example{ID: string(q.ID), Question: string(q.Question), Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Most)}}
+	ex := &loaders.Example{ID: string(q.ID), Question: q.Question, Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Most)}}
 	if ex.Answer.Gold == "" && len(list) > 0 {
 		ex.Answer.Gold = list[0].answer
 	}
 	said := loaders.Map(list, func(a annotation) string { return a.answer })
-	ex.Meta = record.Meta("image", string(q.Image), "answer type", string(q.AnswerType), "annotators", record.Listed(said, mostAnswers))
+	ex.Meta = record.Meta("image", string(q.Image), "answer type", q.AnswerType, "annotators", record.Listed(said, mostAnswers))
 	if q.Image != "" {
 		ex.Images = []loaders.Image{{Path: pictureOf(string(q.Image), pictures), Units: loaders.Pixels}}
 	}
