@@ -51,7 +51,7 @@ func BenchmarkReadBoxes(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		f, _, err := ReadBoxes(bytes.NewReader(data))
+		f, err := ReadBoxes(bytes.NewReader(data), "boxes.csv", &loaders.Problems{})
 		if err != nil || len(f.Rows) == 0 {
 			b.Fatal(err)
 		}

@@ -64,15 +64,15 @@ var boxColumns = []string{"identifier", "module_identifier", "module", "annotati
 
 // ReadBoxes reads box annotations, separated by commas or tabs. It fails for
 // a file without the columns identifier, module_identifier, module and
-// annotation. Rows that cannot be used are problems (Line, What and Done are
-// set); a row whose annotation alone is bad is kept with Bad set, so that its
+// annotation. Rows that cannot be used are problems of the file, which path
+// names; a row whose annotation alone is bad is kept with Bad set, so that its
 // module is not taken for one without gold boxes.
-func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
-	t, err := newTable(r, boxColumns...)
+func ReadBoxes(r io.Reader, path string, problems *loaders.Problems) (*BoxFile, error) {
+	t, err := newTable(r, path, problems, boxColumns...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	f := &BoxFile{Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
+	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
 	seen := map[string]bool{}
 	for t.next() {
 		id := t.cell("identifier")
@@ -101,7 +101,7 @@ func ReadBoxes(r io.Reader) (*BoxFile, []loaders.Problem, error) {
 		}
 		f.Rows[id] = append(f.Rows[id], row)
 	}
-	return f, t.problems, nil
+	return f, nil
 }
 
 func boxRow(t *table) (BoxRow, error) {
@@ -169,13 +169,15 @@ type table struct {
 	column   map[string]int
 	row      []string
 	line     int // of the row
-	problems []loaders.Problem
+	path     string
+	problems *loaders.Problems
+	wrong    int // rows
 }
 
-func newTable(r io.Reader, required ...string) (*table, error) {
+func newTable(r io.Reader, path string, problems *loaders.Problems, required ...string) (*table, error) {
 	src := bufio.NewReader(io.LimitReader(r, maxAnnotations))
 	head, _ := src.Peek(src.Size())
-	t := &table{csv: csv.NewReader(src), column: map[string]int{}}
+	t := &table{csv: csv.NewReader(src), column: map[string]int{}, path: path, problems: problems}
 	t.csv.FieldsPerRecord = -1
 	if first, _, _ := strings.Cut(string(head), "\n"); strings.Contains(first, "\t") {
 		t.csv.Comma = '\t'
@@ -228,13 +230,12 @@ func (t *table) cell(name string) string {
 }
 
 func (t *table) problem(kind string, args ...any) {
-	switch len(t.problems) {
-	case maxRowProblems:
+	if t.wrong++; t.wrong > maxRowProblems {
 		kind, args = "more rows are wrong; not listed", nil
-	case maxRowProblems + 1:
-		return
 	}
-	t.problems = append(t.problems, loaders.Problem{Line: t.line}.Worded(kind, args...))
+	if t.wrong <= maxRowProblems+1 {
+		t.problems.Add(loaders.Problem{File: t.path, Line: t.line}.Worded(kind, args...))
+	}
 }
 
 // annotated is a program as annotators wrote it for a sentence.
@@ -248,10 +249,10 @@ var programColumns = []string{"sentence", "annotation"}
 
 // readPrograms reads annotated programs (all_annotations_round4.tsv and its
 // like) by sentence in lower case, as the authors join them.
-func readPrograms(r io.Reader) (map[string]annotated, []loaders.Problem, error) {
-	t, err := newTable(r, programColumns...)
+func readPrograms(r io.Reader, path string, problems *loaders.Problems) (map[string]annotated, error) {
+	t, err := newTable(r, path, problems, programColumns...)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	programs := map[string]annotated{}
 	for t.next() {
@@ -260,7 +261,7 @@ func readPrograms(r io.Reader) (map[string]annotated, []loaders.Problem, error) 
 			programs[sentence] = annotated{text: text, words: tokenList(t.cell("tokens"))}
 		}
 	}
-	return programs, t.problems, nil
+	return programs, nil
 }
 
 // tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.
@@ -282,18 +283,15 @@ func tokenList(s string) []string {
 	return words
 }
 
-func openPrograms(fsys fs.FS, path string) (map[string]annotated, []loaders.Problem, error) {
+func openPrograms(fsys fs.FS, path string, problems *loaders.Problems) (map[string]annotated, error) {
 	r, err := files.OpenReader(fsys, path)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	defer r.Close()
-	programs, problems, err := readPrograms(r)
+	programs, err := readPrograms(r, path, problems)
 	if err != nil {
-		return nil, nil, loaders.Errorf("%s: not annotated programs: %w", path, err)
+		return nil, loaders.Errorf("%s: not annotated programs: %w", path, err)
 	}
-	for i := range problems {
-		problems[i].File = path
-	}
-	return programs, problems, nil
+	return programs, nil
 }

@@ -32,7 +32,7 @@ var Format = record.NewFormat(loaders.Format{
 // hasColumns recognises a table by its first line.
 func hasColumns(names []string) func(head []byte) bool {
 	return func(head []byte) bool {
-		_, err := newTable(bytes.NewReader(head), names...)
+		_, err := newTable(bytes.NewReader(head), "", nil, names...)
 		return err == nil
 	}
 }
@@ -93,30 +93,27 @@ func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFi
 		return nil, goldNames.Beside(src), nil
 	}
 	named = newGoldFiles()
-	return named, []string{o.Gold}, named.read(src.Files, o.Gold)
+	return named, []string{o.Gold}, named.read(src.Files, o.Gold, &r.run.Problems)
 }
 
 // findPrograms is findGold for the annotated programs.
 func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error) {
-	all, problems := map[string]annotated{}, []loaders.Problem{}
-	read := func(path string) error {
-		programs, wrong, err := openPrograms(src.Files, path)
-		maps.Copy(all, programs)
-		problems = append(problems, wrong...)
-		return err
-	}
+	var named map[string]annotated
 	if o.Programs != "" {
-		err = read(o.Programs)
+		named, err = openPrograms(src.Files, o.Programs, &r.run.Problems)
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
-		if o.Programs == "" {
-			for _, path := range programNames.Beside(src) {
-				if err := read(path); err != nil {
-					problems = append(problems, loaders.Problem{File: path}.Worded("%w; its programs are not used", err))
-				}
-			}
+		if named != nil {
+			return named
 		}
-		addAll(&r.run.Problems, problems)
+		all := map[string]annotated{}
+		for _, path := range programNames.Beside(src) {
+			programs, err := openPrograms(src.Files, path, &r.run.Problems)
+			if err != nil {
+				r.run.Problems.Report(path, "%w; its programs are not used", err)
+			}
+			maps.Copy(all, programs)
+		}
 		return all
 	})
 	return err
@@ -172,7 +169,7 @@ func (r *reader) survey(ctx context.Context) {
 			}
 		}
 	}
-	addAll(&r.run.Problems, r.gold().unmatched(matched))
+	r.gold().reportUnmatched(matched, &r.run.Problems)
 }
 
 // carriesGold reports whether a record has a gold box list for any action.

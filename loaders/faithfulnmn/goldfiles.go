@@ -15,9 +15,8 @@ const inTheFile = "in the file"
 
 // goldFiles are the box annotations of a run, by image_id.
 type goldFiles struct {
-	files    []*BoxFile
-	byImage  map[string][]candidate
-	problems []loaders.Problem
+	files   []*BoxFile
+	byImage map[string][]candidate
 }
 
 // candidate is an annotated identifier that may be a record's.
@@ -31,35 +30,33 @@ func newGoldFiles() *goldFiles { return &goldFiles{byImage: map[string][]candida
 // loadGold returns named, or else what paths hold, and reports what is wrong
 // with it.
 func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *loaders.Problems) *goldFiles {
-	g := named
-	if g == nil {
-		g = newGoldFiles()
-		for _, path := range paths {
-			if err := g.read(src.Files, path); err != nil {
-				g.problems = append(g.problems, loaders.Problem{File: path}.Worded("%w; its gold is not used", err))
-			}
-		}
-		if len(paths) > 1 {
-			g.problems = append(g.problems, loaders.Problem{File: src.Path}.Worded("%d gold files lie beside the run; all are used; --gold FILE picks one", len(paths)))
+	if named != nil {
+		return named
+	}
+	g := newGoldFiles()
+	for _, path := range paths {
+		if err := g.read(src.Files, path, problems); err != nil {
+			problems.Report(path, "%w; its gold is not used", err)
 		}
 	}
-	addAll(problems, g.problems)
+	if len(paths) > 1 {
+		problems.Report(src.Path, "%d gold files lie beside the run; all are used; --gold FILE picks one", len(paths))
+	}
 	return g
 }
 
 // read adds the annotations at path. Of an identifier in two files the first
 // counts.
-func (g *goldFiles) read(fsys fs.FS, path string) error {
+func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) error {
 	r, err := files.OpenReader(fsys, path)
 	if err != nil {
 		return err
 	}
 	defer r.Close()
-	f, problems, err := ReadBoxes(r)
+	f, err := ReadBoxes(r, path, problems)
 	if err != nil {
 		return loaders.Errorf("%s: not box annotations: %w", path, err)
 	}
-	f.Path = path
 	known := map[string]bool{}
 	for _, other := range g.files {
 		for _, id := range other.Identifiers {
@@ -75,12 +72,8 @@ func (g *goldFiles) read(fsys fs.FS, path string) error {
 		}
 	}
 	if flagged := len(f.Incorrect); flagged > 0 {
-		problems = append(problems, loaders.Problem{}.Worded("%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged, len(f.Identifiers)))
+		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged, len(f.Identifiers))
 	}
-	for i := range problems {
-		problems[i].File = path
-	}
-	g.problems = append(g.problems, problems...)
 	g.files = append(g.files, f)
 	return nil
 }
@@ -144,23 +137,16 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 		fitting[0].identifier, fitting[1].identifier)
 }
 
-func addAll(problems *loaders.Problems, list []loaders.Problem) {
-	for _, p := range list {
-		problems.Add(p)
-	}
-}
-
-// unmatched reports the identifiers that no record matches, a problem per
+// reportUnmatched reports the identifiers that no record matches, a problem per
 // file.
-func (g *goldFiles) unmatched(matched map[string]bool) []loaders.Problem {
-	var problems []loaders.Problem
+func (g *goldFiles) reportUnmatched(matched map[string]bool, problems *loaders.Problems) {
 	for _, f := range g.files {
 		names := slices.DeleteFunc(slices.Clone(f.Identifiers), func(id string) bool { return f.Incorrect[id] || matched[id] })
 		if len(names) > 0 {
-			problems = append(problems, loaders.Problem{File: f.Path}.Worded("%d of %d annotated identifiers match no record: %s; their gold is not used", len(names), len(f.Identifiers), record.Listed(names, mostListed)))
+			problems.Report(f.Path, "%d of %d annotated identifiers match no record: %s; their gold is not used",
+				len(names), len(f.Identifiers), record.Listed(names, mostListed))
 		}
 	}
-	return problems
 }
 
 // mostListed bounds how many names one problem lists.

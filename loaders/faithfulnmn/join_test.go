@@ -50,7 +50,8 @@ func TestReadBoxes(t *testing.T) {
 		{"a short row", ",1,dev-1-2-0\n", "where one like q50-m16-0 belongs", 0},
 		{"numbers as numbers", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":0.1,""top"":0.1,""width"":0.1,""height"":0.1}]"` + "\n", "", 1},
 	} {
-		f, wrong, err := ReadBoxes(strings.NewReader(header + good + test.rows))
+		var problems loaders.Problems
+		f, err := ReadBoxes(strings.NewReader(header+good+test.rows), "boxes.csv", &problems)
 		if err != nil {
 			t.Errorf("%s: %v", test.why, err)
 			continue
@@ -59,14 +60,17 @@ func TestReadBoxes(t *testing.T) {
 		if len(rows) != 1+test.rest || !reflect.DeepEqual(rows[0], want) {
 			t.Errorf("%s: rows %+v", test.why, rows)
 		}
-		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What.String(), test.problem) || wrong[0].Line != 3) {
+		wrong, _ := problems.All()
+		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What.String(), test.problem) || wrong[0].Line != 3 || wrong[0].File != "boxes.csv") {
 			t.Errorf("%s: problems %+v", test.why, wrong)
 		}
 	}
-	if _, _, err := ReadBoxes(strings.NewReader("identifier,module\nx,y\n")); err == nil {
+	var none loaders.Problems
+	if _, err := ReadBoxes(strings.NewReader("identifier,module\nx,y\n"), "boxes.csv", &none); err == nil {
 		t.Error("a table of other columns is read")
 	}
-	if f, _, err := ReadBoxes(strings.NewReader(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")); err != nil || len(f.Rows) != 1 {
+	tabs := strings.NewReader(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")
+	if f, err := ReadBoxes(tabs, "boxes.tsv", &none); err != nil || len(f.Rows) != 1 {
 		t.Errorf("separated by tabs: %v", err)
 	}
 }
@@ -141,7 +145,7 @@ func TestDeriveGold(t *testing.T) {
 // annotated sentences, and image_id is the same for both.
 func TestLostSentence(t *testing.T) {
 	g := newGoldFiles()
-	if err := g.read(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv"); err != nil {
+	if err := g.read(os.DirFS("testdata"), "nlvr2_dev_box_annotations.csv", &loaders.Problems{}); err != nil {
 		t.Fatal(err)
 	}
 	sentences := 0

@@ -34,7 +34,7 @@ func readBoxFile(t *testing.T, path string) *BoxFile {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	boxes, _, err := ReadBoxes(f)
+	boxes, err := ReadBoxes(f, path, &loaders.Problems{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -182,9 +182,10 @@ func readProgramFile(t *testing.T, path string) map[string]annotated {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	programs, problems, err := readPrograms(f)
-	if err != nil || len(problems) > 0 {
-		t.Fatal(err, problems)
+	var problems loaders.Problems
+	programs, err := readPrograms(f, path, &problems)
+	if list, n := problems.All(); err != nil || n > 0 {
+		t.Fatal(err, list)
 	}
 	return programs
 }
