@@ -19,12 +19,10 @@ var Examples = record.NewFormat(loaders.Format{
 	Keys:   "uid hypothesis label context",
 	Detect: record.Keyed("", `uid, hypothesis:", label, context:"|premise:"`),
 	Beside: []loaders.Beside{verifierFiles.Alone()},
-}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) (err error) {
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {
 	j := &join{}
-	if err = o.Lines(0, record.As(j.example)); err == nil {
-		j.verifiers, err = o.Join(verifierFiles)
-	}
-	return err
+	o.Lines(0, record.As(j.example))
+	j.verifiers = o.Join(verifierFiles)
 }})
 
 // join is a run with the labels of its verifiers.
@@ -145,9 +143,9 @@ var Analysis = record.NewFormat(loaders.Format{
 	Parts: func(src *loaders.Source) ([]string, error) {
 		return models(src.Head), nil
 	},
-}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) error {
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {
 	o.Run.Model = o.Options.Part
-	return o.Rows(func(rec *record.Record, row record.Cells) *loaders.Example {
+	o.Rows(func(rec *record.Record, row record.Cells) *loaders.Example {
 		return analysed(rec, row, o.Run.Model)
 	})
 }})

@@ -22,14 +22,10 @@ var VOC = record.NewFormat(loaders.Format{
 	Boxes:  "corners, pixels, as the file has them",
 	Sign:   "the XML element annotation with filename or size, and objects",
 	Detect: isVOC,
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error {
-	if o.Options.Gold != "" {
-		return loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Options.Gold)
-	}
-	if err := o.Whole(mostBytes, func(rec *record.Record) *loaders.Example { return decodeVOC(rec, o.Source.Path) }); err != nil {
-		return err
-	}
-	return findPictures(o)
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+	o.RefuseGold("annotations")
+	o.Whole(mostBytes, func(rec *record.Record) *loaders.Example { return decodeVOC(rec, o.Source.Path) })
+	findPictures(o)
 }})
 
 func isVOC(head []byte) bool {
@@ -126,12 +122,12 @@ func example(rec *record.Record, im loaders.Image, name string, gold, detected [
 
 // findPictures gives a run its folder of pictures: one that is named or beside
 // it, or else the file's own, where the picture is in it.
-func findPictures(o *record.Opening) error {
+func findPictures(o *record.Opening) {
 	own := filepath.Dir(o.Source.Path)
 	if o.Options.Images == "" && o.Options.ImageFiles == nil && picturedIn(o.Source, own) {
 		o.Options.Images = own
 	}
-	return o.FindPictures()
+	o.FindPictures()
 }
 
 // picturedIn reports whether a folder has a picture of the file's name.

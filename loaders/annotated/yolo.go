@@ -184,21 +184,19 @@ type labels struct {
 	gold  []record.Boxed // of detections, nil unknown
 }
 
-func openYOLO(o *record.Opening) error {
+func openYOLO(o *record.Opening) {
 	l := &labels{src: o.Source, run: o.Run}
-	if err := o.Whole(mostBytes, l.decode); err != nil {
-		return err
-	}
+	o.Whole(mostBytes, l.decode)
 	l.readClasses()
 	if _, detected := lines(&record.Record{Bytes: l.src.Head}); detected {
 		l.run.Gold = ""
 		if err := l.readGold(o.Options.Gold); err != nil {
-			return loaders.Errorf("gold: %w", err)
+			o.Fail(loaders.Errorf("gold: %w", err))
 		}
-	} else if o.Options.Gold != "" {
-		return loaders.Errorf("gold: the file is annotations itself, and %s is not used", o.Options.Gold)
+	} else {
+		o.RefuseGold("annotations")
 	}
-	return findPictures(o)
+	findPictures(o)
 }
 
 func (l *labels) decode(rec *record.Record) *loaders.Example {

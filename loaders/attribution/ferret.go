@@ -17,11 +17,11 @@ var Ferret = record.NewFormat(loaders.Format{
 	Sign:   "the keys explainer, tokens and scores",
 	Keys:   "explainer tokens scores",
 	Detect: keyed("explainer, tokens:[, scores:["),
-}, record.Codec{Open: func(o *record.Opening) error {
+}, record.Codec{Open: func(o *record.Opening) {
 	if keyed("rationale")(o.Source.Head) {
 		o.Run.Gold = "in the file"
 	}
-	return o.Groups(sameText, ferretExample)
+	o.Groups(sameText, ferretExample)
 }})
 
 type explanation struct {

@@ -37,7 +37,7 @@ func inseqPath(head []byte) string {
 	return ""
 }
 
-func openInseq(o *record.Opening) error {
+func openInseq(o *record.Opening) {
 	info := gjson.GetBytes(o.Source.Head, "attributes.info")
 	if !info.Exists() {
 		info = gjson.GetBytes(o.Source.Head, "info")
@@ -46,7 +46,7 @@ func openInseq(o *record.Opening) error {
 	if method := info.Get("attribution_method").String(); method != "" {
 		o.Run.Note = "attribution method: " + method
 	}
-	return o.Elements(inseqPath(o.Source.Head), inseqExample)
+	o.Elements(inseqPath(o.Source.Head), inseqExample)
 }
 
 // instance is a value that may be wrapped in {__instance_type__, attributes}.

@@ -48,12 +48,10 @@ type join struct {
 	scenes *record.Table // nil for none
 }
 
-func openQuestions(o *record.Opening) (err error) {
+func openQuestions(o *record.Opening) {
 	j := &join{}
-	if err = o.Elements("questions.*", record.As(j.asked)); err == nil {
-		j.scenes, err = o.Join(sceneFiles)
-	}
-	return err
+	o.Elements("questions.*", record.As(j.asked))
+	j.scenes = o.Join(sceneFiles)
 }
 
 // asked is the example of a question.

@@ -196,15 +196,17 @@ func (d *dataset) Close() error {
 }
 
 // find opens a file once more and looks for its elements at path.
-func (d *dataset) find(ctx context.Context, file, path string) (*index.Elements, error) {
+func (d *dataset) find(ctx context.Context, o *record.Opening, file, path string) *index.Elements {
+	if o.Failed() {
+		return nil
+	}
 	e, err := record.Entries(ctx, d.src.Files, file, path, &d.run.Problems)
-	if err == nil {
+	if !o.Fail(err) {
 		d.files = append(d.files, e)
 	}
-	return e, err
+	return e
 }
 
-// closeFiles closes what find opened.
 func (d *dataset) closeFiles() error {
 	return errors.Join(loaders.Map(d.files, (*index.Elements).Close)...)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 
 	"github.com/tidwall/gjson"
@@ -73,64 +72,46 @@ func isTruth(head []byte) bool {
 
 // open finds out which files hold what, and has them looked through in the
 // background.
-func open(o *record.Opening) error {
+func open(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
 	d := &dataset{src: o.Source, run: o.Run, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	if err := d.open(ctx, o); err != nil {
+	if d.open(ctx, o); o.Failed() {
 		stop()
-		return errors.Join(err, d.closeFiles())
+		_ = d.closeFiles() // which were only read
+		return
 	}
 	o.Records(d, d.decode)
 	go d.index(ctx)
-	return nil
 }
 
 // open opens the files. Ground truth that is not there is a problem, unless
 // the user named it.
-func (d *dataset) open(ctx context.Context, o *record.Opening) (err error) {
+func (d *dataset) open(ctx context.Context, o *record.Opening) {
 	src, results := o.Source, areResults(o.Source.Head)
-	truth, own, path := src.Path, &d.annotations, "annotations.*"
+	own, path := &d.annotations, "annotations.*"
 	if results {
 		path = "*"
 	}
-	if results || scored(ctx, src, src.Path) {
-		truth, own = "", &d.detections
+	truth := !results && !scored(ctx, src, src.Path)
+	if !truth {
+		own = &d.detections
 	}
-	if *own, err = d.find(ctx, src.Path, path); err != nil {
-		return err
+	*own = d.find(ctx, o, src.Path, path)
+	if truth {
+		o.RefuseGold("ground truth")
+		d.truth, d.run.Gold = src.Path, "in the file"
+	} else {
+		d.truth = o.Find(joining(ctx, src))
 	}
-	if truth, err = d.goldOf(o, truth); err != nil {
-		return err
+	if results && d.truth == "" {
+		return
 	}
-	list := cmp.Or(truth, src.Path)
-	if results && truth == "" {
-		return nil
+	if d.annotations == nil && d.truth != "" {
+		d.annotations = d.find(ctx, o, d.truth, "annotations.*")
 	}
-	if d.annotations == nil && truth != "" {
-		if d.annotations, err = d.find(ctx, truth, "annotations.*"); err != nil {
-			return loaders.Errorf("gold: %w", err)
-		}
-	}
-	if d.pictures, err = d.find(ctx, list, "images.*"); err != nil {
-		return err
-	}
-	d.categories, err = d.find(ctx, list, "categories.*")
-	return err
-}
-
-// goldOf finds the ground truth: the file itself, which is own where it is not
-// "", else the one that is named or fits.
-func (d *dataset) goldOf(o *record.Opening, own string) (truth string, err error) {
-	switch {
-	case own == "":
-		truth, err = o.Find(joining(o.Context(), d.src))
-	case o.Options.Gold != "":
-		err = loaders.Errorf("gold: the file is ground truth itself, and %s is not used", o.Options.Gold)
-	default:
-		truth, d.run.Gold = own, "in the file"
-	}
-	d.truth = truth
-	return truth, err
+	list := cmp.Or(d.truth, src.Path)
+	d.pictures = d.find(ctx, o, list, "images.*")
+	d.categories = d.find(ctx, o, list, "categories.*")
 }
 
 // truthFiles are those that travel with results.
@@ -217,12 +198,12 @@ var Detections = record.NewFormat(loaders.Format{
 	Sign:   "file and detections, a list, in the elements of a list; objects with box_xyxy in the entries of a dictionary",
 	Keys:   "file detections",
 	Detect: areDetections,
-}, record.Codec{Pictures: true, Open: func(o *record.Opening) error {
+}, record.Codec{Pictures: true, Open: func(o *record.Opening) {
 	o.Run.Boxes = "xywh, pixels"
 	if record.FirstByte(o.Source.Head) == '{' {
 		o.Run.Boxes = "xyxy, pixels"
 	}
-	return o.Elements("*", record.As((*detectionsRecord).example))
+	o.Elements("*", record.As((*detectionsRecord).example))
 }})
 
 var areDetections = record.Either(record.Keyed("[*", `file:", detections:[`), record.Keyed("{*.objects.*", "box_xyxy"))

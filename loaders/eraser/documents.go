@@ -25,23 +25,25 @@ const maxDocument = 64 << 20
 
 // open looks for docs.jsonl and docs in dirs, in order. What it opens is
 // closed with run.
-func (d *documents) open(o *record.Opening, dirs ...string) (err error) {
+func (d *documents) open(o *record.Opening, dirs ...string) {
+	if o.Failed() {
+		return
+	}
 	for _, dir := range dirs {
 		path := filepath.Join(dir, "docs.jsonl")
-		if _, err = fs.Stat(o.Source.Files, path); err == nil {
-			d.table, err = o.Table(path, "", record.KeyOf("docid"))
-			return err
+		if _, err := fs.Stat(o.Source.Files, path); err == nil {
+			d.table = o.Table(path, "", record.KeyOf("docid"))
+			return
 		}
 		path = filepath.Join(dir, "docs")
 		if info, err := fs.Stat(o.Source.Files, path); err == nil && info.IsDir() {
-			if d.folder, err = files.OpenFolder(o.Source, path); err == nil {
+			if d.folder, err = files.OpenFolder(o.Source, path); !o.Fail(err) {
 				o.Run.Own(d.folder)
 			}
-			return err
+			return
 		}
 	}
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
-	return nil
 }
 
 // known reports whether there are documents at all.

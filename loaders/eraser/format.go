@@ -32,12 +32,10 @@ var isResults = record.Keyed("", "annotation_id, !evidences, rationales:[|classi
 
 var isAnnotations = record.Keyed("", "annotation_id, evidences:[")
 
-func openAnnotations(o *record.Opening) error {
+func openAnnotations(o *record.Opening) {
 	j := &join{}
-	if err := o.Lines(0, record.As(j.annotation)); err != nil {
-		return err
-	}
-	return j.docs.open(o, filepath.Dir(o.Source.Path))
+	o.Lines(0, record.As(j.annotation))
+	j.docs.open(o, filepath.Dir(o.Source.Path))
 }
 
 // annotationFiles are those that travel with results.
@@ -50,19 +48,15 @@ var annotationFiles = record.Companion{
 
 // openResults joins the annotations, and the documents beside them or beside the
 // run.
-func openResults(o *record.Opening) (err error) {
+func openResults(o *record.Opening) {
 	j := &join{}
-	if err = o.Lines(0, record.As(j.result)); err != nil {
-		return err
-	}
-	if j.annotations, err = o.Join(annotationFiles); err != nil {
-		return err
-	}
+	o.Lines(0, record.As(j.result))
+	j.annotations = o.Join(annotationFiles)
 	dirs := []string{filepath.Dir(o.Source.Path)}
 	if j.annotations != nil {
 		dirs = slices.Insert(dirs, 0, filepath.Dir(j.annotations.Path))
 	}
-	return j.docs.open(o, dirs...)
+	j.docs.open(o, dirs...)
 }
 
 type annotation struct {

@@ -23,12 +23,10 @@ var Pairs = record.NewFormat(loaders.Format{
 		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
 	},
 	Beside: []loaders.Beside{{What: "labels of e-SNLI, without s1.* and s2.* beside it", Flag: "--gold", Detect: isLabels}},
-}, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) (err error) {
+}, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) {
 	j := &join{}
-	if err = o.Lines(0, j.pair); err == nil {
-		j.files, err = openParallel(o, o.Source.Path)
-	}
-	return err
+	o.Lines(0, j.pair)
+	j.files = openParallel(o, o.Source.Path)
 }})
 
 // Highlights reads a highlighter's probabilities.
@@ -76,19 +74,12 @@ func isLabels(head []byte) bool {
 
 // perWord are a model's scores, with the parallel files beside them.
 func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Example) record.Codec {
-	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) error {
+	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}
-		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decode(j, in, rec) })); err != nil {
-			return err
+		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decode(j, in, rec) }))
+		if path := o.Find(labelFiles(o.Source)); path != "" {
+			j.files = openParallel(o, path)
 		}
-		path, err := o.Find(labelFiles(o.Source))
-		if err != nil || path == "" {
-			return err
-		}
-		if j.files, err = openParallel(o, path); err != nil {
-			return loaders.Errorf("parallel files: %w", err)
-		}
-		return nil
 	}}
 }
 
@@ -217,7 +208,7 @@ var Table = record.NewFormat(loaders.Format{
 	Sign:   "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
 	Keys:   needed,
 	Detect: record.Columned(needed),
-}, record.Codec{Dataset: "e-SNLI", Gold: "in the file", Open: func(o *record.Opening) error { return o.Rows(tableExample) }})
+}, record.Codec{Dataset: "e-SNLI", Gold: "in the file", Open: func(o *record.Opening) { o.Rows(tableExample) }})
 
 // annotators is how many explanations a pair has at most.
 const annotators = 3

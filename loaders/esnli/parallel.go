@@ -2,6 +2,7 @@ package esnli
 
 import (
 	"context"
+	"errors"
 	"hash/maphash"
 	"io/fs"
 	"math"
@@ -25,7 +26,6 @@ type parallel struct {
 	labels *index.Lines // nil where the labels are the run itself
 	s1, s2 *index.Lines
 	expl   *index.Lines // nil for none
-	names  map[*index.Lines]string
 
 	indexed sync.Once
 	seed    maphash.Seed
@@ -59,12 +59,12 @@ func labelFiles(src *loaders.Source) record.Companion {
 
 // openParallel opens the files beside the labels at path. They are closed
 // with the run.
-func openParallel(o *record.Opening, path string) (*parallel, error) {
-	p := &parallel{ctx: o.Context(), names: map[*index.Lines]string{}}
+func openParallel(o *record.Opening, path string) *parallel {
+	p := &parallel{ctx: o.Context()}
 	dir, ext := filepath.Dir(path), extension(path)
 	entries, err := fs.ReadDir(o.Source.Files, dir)
 	if err != nil {
-		return nil, err
+		o.Fail(loaders.Errorf("parallel files: %w", err))
 	}
 	for _, file := range []struct {
 		lines   **index.Lines
@@ -78,29 +78,33 @@ func openParallel(o *record.Opening, path string) (*parallel, error) {
 		i := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() && extension(e.Name()) == ext && file.is(e.Name()) })
 		if i < 0 {
 			o.Run.Problems.Report(o.Run.Path, "no %s beside %s; shown without it", file.missing, path)
-		} else if *file.lines, err = p.open(o, filepath.Join(dir, entries[i].Name())); err != nil {
-			return nil, err
+		} else {
+			*file.lines = openLines(o, filepath.Join(dir, entries[i].Name()))
 		}
 	}
 	if path != o.Run.Path {
-		p.labels, err = p.open(o, path)
+		p.labels = openLines(o, path)
 	}
-	return p, err
+	return p
 }
 
-func (p *parallel) open(o *record.Opening, path string) (*index.Lines, error) {
+// openLines opens one of the files, nil where that fails.
+func openLines(o *record.Opening, path string) *index.Lines {
+	if o.Failed() {
+		return nil
+	}
 	src, err := files.OpenSource(o.Source.Files, path)
 	if err != nil {
-		return nil, err
+		o.Fail(loaders.Errorf("parallel files: %w", err))
+		return nil
 	}
-	lines, err := index.OpenLines(p.ctx, src, &o.Run.Problems)
+	lines, err := index.OpenLines(o.Context(), src, &o.Run.Problems)
 	if err != nil {
-		src.Close()
-		return nil, err
+		o.Fail(errors.Join(loaders.Errorf("parallel files: %w", err), src.Close()))
+		return nil
 	}
 	o.Run.Own(lines)
-	p.names[lines] = filepath.Base(path)
-	return lines, nil
+	return lines
 }
 
 // text is line n, from 1, of one of the files, "" where that is nil. A line
@@ -111,7 +115,7 @@ func (p *parallel) text(rec *record.Record, lines *index.Lines, n int) string {
 	}
 	text, ok := p.line(lines, n)
 	if !ok {
-		rec.Problem("%s has nothing in line %d; shown without it", p.names[lines], n)
+		rec.Problem("%s has nothing in line %d; shown without it", filepath.Base(lines.Path()), n)
 	}
 	return text
 }

@@ -57,21 +57,15 @@ func isRecord(keys map[string]byte, cut bool) bool {
 	return keys["modules_debug_info"] != 0 || cut && keys["action_mapping"] != 0 && keys["debug_info"] != 0
 }
 
-func open(o *record.Opening) error {
+func open(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
 	r := &reader{run: o.Run, explicit: o.Options.Gold != ""}
 	boxes, goldPaths, err := r.findGold(src, o.Options)
-	if err != nil {
-		return err
-	}
-	if err := r.findPrograms(src, o.Options); err != nil {
-		return err
-	}
-	if err := o.Lines(0, r.decode); err != nil {
-		return err
-	}
-	if err := o.FindPictures(); err != nil {
-		return err
+	o.Fail(err)
+	o.Fail(r.findPrograms(src, o.Options))
+	o.Lines(0, r.decode)
+	if o.FindPictures(); o.Failed() {
+		return
 	}
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
 	r.order = order{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}, ahead: map[int]uint64{}}
@@ -83,7 +77,6 @@ func open(o *record.Opening) error {
 	if len(goldPaths) > 0 && !inFile {
 		go r.survey(ctx)
 	}
-	return nil
 }
 
 // findGold finds the annotations that travel beside the run; what the user

@@ -132,9 +132,9 @@ var claimFiles = record.Companion{
 	Left: "claim", Blank: record.BlankOf("id"), Official: "; FEVER's scorer refuses such a file",
 }
 
-func openPredictions(o *record.Opening) (err error) {
+func openPredictions(o *record.Opening) {
 	var claims *record.Table
-	if err := o.Lines(0, record.As(func(c *claim, rec *record.Record) *loaders.Example {
+	o.Lines(0, record.As(func(c *claim, rec *record.Record) *loaders.Example {
 		var gold claim
 		if claims.Decode(string(c.ID), &gold) {
 			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
@@ -149,15 +149,12 @@ func openPredictions(o *record.Opening) (err error) {
 			rec.Unanswered(&ex.Answer)
 		}
 		return ex
-	})); err != nil {
-		return err
-	}
+	}))
 	if areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '[' {
 		if o.Run.Gold = "in the file"; o.Options.Gold != "" {
-			return loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold)
+			o.Fail(loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold))
 		}
-		return nil
+		return
 	}
-	claims, err = o.Join(claimFiles)
-	return err
+	claims = o.Join(claimFiles)
 }

@@ -30,11 +30,11 @@ var twoRuns = record.NewFormat(loaders.Format{
 		}
 		return names, nil
 	},
-}, record.Codec{Open: func(o *record.Opening) error {
+}, record.Codec{Open: func(o *record.Opening) {
 	if o.Options.Part == "bad" {
-		return errors.New("broken")
+		o.Fail(errors.New("broken"))
 	}
-	return o.Lines(1, func(*record.Record) *loaders.Example { return &loaders.Example{ID: o.Options.Part} })
+	o.Lines(1, func(*record.Record) *loaders.Example { return &loaders.Example{ID: o.Options.Part} })
 }})
 
 var oneRun = record.NewFormat(loaders.Format{
@@ -109,8 +109,8 @@ func TestOpenAll(t *testing.T) {
 func TestFormatBehindBadRecords(t *testing.T) {
 	format := func(name, key string) loaders.Format {
 		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return record.Keys(head)[key] != 0 }}, record.Codec{
-			Open: func(o *record.Opening) error {
-				return o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{} })
+			Open: func(o *record.Opening) {
+				o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{} })
 			},
 		})
 	}
@@ -143,11 +143,9 @@ func TestFormatBehindBadRecords(t *testing.T) {
 func TestFormats(t *testing.T) {
 	format := func(name string, begin string, fail error) loaders.Format {
 		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }}, record.Codec{
-			Open: func(o *record.Opening) error {
-				if fail != nil {
-					return fail
-				}
-				return o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
+			Open: func(o *record.Opening) {
+				o.Fail(fail)
+				o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
 			},
 		})
 	}

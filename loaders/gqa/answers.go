@@ -39,12 +39,10 @@ var areLLaVA = record.Keyed("", `question_id, prompt:", text:", model_id`)
 
 // answers are predictions with the questions and scene graphs beside them.
 func answers[T any](of func(in *T) *modelAnswer) record.Codec {
-	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) error {
+	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) {
 		j := &join{}
-		if err := o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return j.answered(rec, of(in)) })); err != nil {
-			return err
-		}
-		return j.open(o)
+		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return j.answered(rec, of(in)) }))
+		j.open(o)
 	}}
 }
 
@@ -207,9 +205,9 @@ func areMMEResults(head []byte) bool {
 }
 
 // openMME opens one subtask, which the file is named after: existence.txt.
-func openMME(o *record.Opening) error {
+func openMME(o *record.Opening) {
 	subtask, _, _ := strings.Cut(path.Base(o.Source.Path), ".")
-	return o.Lines(0, func(rec *record.Record) *loaders.Example {
+	o.Lines(0, func(rec *record.Record) *loaders.Example {
 		cells := strings.Split(strings.TrimRight(string(rec.Bytes), "\r"), "\t")
 		if len(cells) != 4 {
 			return rec.Broken(loaders.Errorf("%d cells where a picture, a question, the gold answer and an answer belong", len(cells)))

@@ -91,13 +91,12 @@ var objectFiles = record.Companion{
 	}),
 }
 
-func openGenome(o *record.Opening) (err error) {
+func openGenome(o *record.Opening) {
 	g := &genome{}
 	path, _ := genomePath(o.Source.Head)
-	if err = o.Elements(path, record.As(g.example)); err == nil && !areGenomeObjects(o.Source.Head) {
-		g.objects, err = o.Join(objectFiles)
+	if o.Elements(path, record.As(g.example)); !areGenomeObjects(o.Source.Head) {
+		g.objects = o.Join(objectFiles)
 	}
-	return err
 }
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.Keyed("objects.*", "object_id"))

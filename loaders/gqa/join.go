@@ -46,42 +46,26 @@ var (
 )
 
 // open finds and opens the questions and what goes with them.
-func (j *join) open(o *record.Opening) error {
-	path, err := o.Find(questionFiles)
-	if err != nil {
-		return err
-	}
-	if path != "" {
+func (j *join) open(o *record.Opening) {
+	if path := o.Find(questionFiles); path != "" {
 		c := questionFiles
 		c.Entries = questionsIn
-		if head, err := record.HeadOf(o.Source, path); err == nil && areMMEQuestions(head) {
+		head := o.HeadOf(path)
+		if areMMEQuestions(head) {
 			c.Asks, c.Blank = nameInMME("prompt"), blankInMME
 		}
-		if j.questions, err = o.Joined(c, path); err != nil {
-			return err
-		}
-		if err := j.of(o, path); err != nil {
-			return err
+		j.questions = o.Joined(c, path)
+		switch {
+		case arePOPE(head):
+			o.Run.Dataset, j.set = "POPE", popeSet(path)
+		case areMMEQuestions(head):
+			o.Run.Dataset, j.mme = "MME", true
+		default:
+			j.tag(path)
 		}
 	}
 	j.findSets(o)
-	return j.openScenes(o)
-}
-
-// of notes whose questions are in a file.
-func (j *join) of(o *record.Opening, path string) error {
-	head, err := record.HeadOf(o.Source, path)
-	switch {
-	case err != nil:
-		return err
-	case arePOPE(head):
-		o.Run.Dataset, j.set = "POPE", popeSet(path)
-	case areMMEQuestions(head):
-		o.Run.Dataset, j.mme = "MME", true
-	default:
-		j.tag(path)
-	}
-	return nil
+	j.openScenes(o)
 }
 
 func (j *join) tag(path string) {
@@ -134,11 +118,10 @@ func asks(prompt string) func(entry *record.Record) bool {
 }
 
 // openScenes finds the scene graphs that go with questions.
-func (j *join) openScenes(o *record.Opening) (err error) {
-	if j.scenes, err = o.Join(sceneFiles); j.scenes == nil {
+func (j *join) openScenes(o *record.Opening) {
+	if j.scenes = o.Join(sceneFiles); j.scenes == nil {
 		o.Run.Boxes = ""
 	}
-	return err
 }
 
 // asked is the example of a question without prediction.

@@ -204,7 +204,7 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "an object of objects with the keys question, imageId and one of semantic, types and isBalanced",
 	Keys:   "question imageId semantic",
 	Detect: areQuestions,
-}, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Elements("*", decode) }))
+}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Elements("*", decode) }))
 
 // Preprocessed reads DFOL-VQA's questions, one a line, also its hard and easy
 // sets.
@@ -216,7 +216,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
 	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
-}, questionsOf(func(o *record.Opening, decode record.Decode) error { return o.Unique(idIn, decode) }))
+}, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
 
 // areLikelihoods reports whether head begins lines of what an oracle says of
 // pictures, which questions are answered on.
@@ -229,19 +229,17 @@ var POPEQuestions = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id, image, text and label",
 	Keys:   "question_id image text label",
 	Detect: arePOPE,
-}, record.Codec{Dataset: "POPE", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) error {
-	return o.Lines(0, record.As((&join{set: popeSet(o.Source.Path)}).asked))
+}, record.Codec{Dataset: "POPE", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
+	o.Lines(0, record.As((&join{set: popeSet(o.Source.Path)}).asked))
 }})
 
 // questionsOf are questions in a file of their own, with the scene graphs beside.
-func questionsOf(open func(o *record.Opening, decode record.Decode) error) record.Codec {
-	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) error {
+func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
+	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
 		j := &join{}
-		if err := open(o, record.As(j.asked)); err != nil {
-			return err
-		}
+		open(o, record.As(j.asked))
 		j.tag(o.Source.Path)
-		return j.openScenes(o)
+		j.openScenes(o)
 	}}
 }
 

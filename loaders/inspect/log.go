@@ -57,14 +57,14 @@ func sampleOf(name string) string {
 	return sample
 }
 
-func openArchive(o *record.Opening) error {
+func openArchive(o *record.Opening) {
 	file, err := files.Stored(o.Source)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	a, err := openZIP(file, o.Source.Size)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	inner, stop := context.WithCancel(o.Context())
 	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
@@ -74,9 +74,7 @@ func openArchive(o *record.Opening) error {
 	o.Records(l, func(i int) *loaders.Example { return l.decode(d, i) })
 	l.header(d)
 	go l.preview(inner, d)
-	if err := o.FindPictures(); err != nil {
-		return err
-	}
+	o.FindPictures()
 	files.EmbedPictures(d.run, func(i, k int) ([]byte, error) {
 		if i >= len(l.samples) || i < 0 {
 			return nil, errors.New("no such sample")
@@ -87,7 +85,6 @@ func openArchive(o *record.Opening) error {
 		}
 		return pictureOf(b, l.attachments(l.samples[i]), k)
 	})
-	return nil
 }
 
 // header describes the run.

@@ -232,25 +232,22 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
 	Keys:   "status eval samples",
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) error {
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
 	if isArchive(o.Source.Head) {
-		return openArchive(o)
+		openArchive(o)
+	} else {
+		openLog(o)
 	}
-	return openLog(o)
 }})
 
 var isLog = record.Keyed("{", `status:", eval:{`, "eval", `task:", model:"`)
 
 // openLog opens a .json log.
-func openLog(o *record.Opening) error {
+func openLog(o *record.Opening) {
 	d := &decoder{run: o.Run, epochs: gjson.GetBytes(o.Source.Head, "eval.config.epochs").Int() > 1}
-	if err := o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.example(rec, nil) }); err != nil {
-		return err
-	}
+	o.Elements("samples.*", func(rec *record.Record) *loaders.Example { return d.example(rec, nil) })
 	d.describe(o.Source.Head)
-	if err := o.FindPictures(); err != nil {
-		return err
-	}
+	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) {
 		b, err := o.Run.Raw(i)
 		if err != nil {
@@ -258,5 +255,4 @@ func openLog(o *record.Opening) error {
 		}
 		return pictureOf(b, nil, k)
 	})
-	return nil
 }

@@ -31,7 +31,7 @@ var detect = record.Either(logs,
 // object with the samples of a task as its logs.
 var logs = record.Keyed("{", "args:{, logs:[")
 
-func open(o *record.Opening) error {
+func open(o *record.Opening) {
 	file := filepath.Base(o.Source.Path)
 	o.Run.Dataset = taskOf(file)
 	if results := resultsOf(o.Source, file); results != "" {
@@ -40,9 +40,10 @@ func open(o *record.Opening) error {
 	graded := sync.OnceValue(func() map[string]bool { return gradedIn(o.Context(), o.Source) })
 	decode := record.As(func(in *wire, rec *record.Record) *loaders.Example { return in.example(rec, graded) })
 	if logs(o.Source.Head) {
-		return o.Elements("logs.*", decode)
+		o.Elements("logs.*", decode)
+	} else {
+		o.Lines(0, decode)
 	}
-	return o.Lines(0, decode)
 }
 
 // dates are how the two programs write when a run began.

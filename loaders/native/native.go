@@ -70,14 +70,12 @@ var detect = record.Either(
 	record.Keyed("", "id, program:[|steps:[|answer:{|attributions:[|rationales:["),
 )
 
-func open(o *record.Opening) error {
+func open(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)
-	if err != nil {
-		return err
-	}
+	o.Fail(err)
 	d, err := newDecoder(h)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	if i := slices.IndexFunc(h.Scored, func(name string) bool { return h.part(name) == o.Options.Part }); i >= 0 && o.Options.Part != "" {
 		d.scored = h.Scored[i]
@@ -87,8 +85,8 @@ func open(o *record.Opening) error {
 		first = 1
 		rec.Report(&o.Run.Problems, o.Source.Path, "")
 	}
-	if err := o.Lines(first, d.example); err != nil {
-		return err
+	if o.Lines(first, d.example); o.Failed() {
+		return
 	}
 	run := o.Run
 	run.Name = cmp.Or(h.Name, run.Name)
@@ -101,7 +99,6 @@ func open(o *record.Opening) error {
 		run.Boxes = d.convention()
 	}
 	openPictures(o, h.ImageRoot)
-	return nil
 }
 
 // readHeader reads the header from the file's first bytes; the record is nil

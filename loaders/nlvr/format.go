@@ -69,25 +69,21 @@ func firstLine(head []byte) []byte {
 }
 
 // openPredictions opens predictions with the statements beside them.
-func openPredictions(o *record.Opening) (err error) {
+func openPredictions(o *record.Opening) {
 	first := 0
 	if header.Match(firstLine(o.Source.Head)) {
 		first = 1
 	}
 	j := &join{}
-	if err = o.Lines(first, j.predicted); err != nil {
-		return err
-	}
+	o.Lines(first, j.predicted)
 	o.Run.Boxes = ""
-	if j.statements, err = o.Join(statementFiles); j.statements == nil {
-		return err
+	if j.statements = o.Join(statementFiles); j.statements == nil {
+		return
 	}
-	head, err := record.HeadOf(o.Source, j.statements.Path)
-	kind := kindOf(head)
+	kind := kindOf(o.HeadOf(j.statements.Path))
 	if o.Run.Dataset = strings.ToUpper(kind); kind == nlvrName {
 		o.Run.Boxes = boxesOfNLVR
 	}
-	return err
 }
 
 // statementFiles are those that travel with predictions.

@@ -45,11 +45,9 @@ var annotationFiles = record.Companion{
 
 // open opens the run at once; the annotations are read when the first
 // example is decoded.
-func open(o *record.Opening) (err error) {
+func open(o *record.Opening) {
 	j := &join{files: o.Source.Files}
-	if err = o.Lines(0, j.decode); err != nil {
-		return err
-	}
+	o.Lines(0, j.decode)
 	asked := func(key string) record.Asked {
 		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, func(*record.Record) bool) { return record.KeyOf(key)(rec), nil })
 	}
@@ -63,10 +61,9 @@ func open(o *record.Opening) (err error) {
 		}
 		return share, known
 	}
-	if j.path, err = o.Find(sets); err == nil {
+	if j.path = o.Find(sets); !o.Failed() {
 		j.begin(o.Context(), o.Run)
 	}
-	return err
 }
 
 // join brings a run and its annotations together.

@@ -21,7 +21,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "resourceSpans, a list, or the keys context and attributes, an object, and attributes of gen_ai",
 	Keys:   "resourceSpans",
 	Detect: areSpans,
-}, record.Codec{Open: func(o *record.Opening) error { return o.Scattered(traces, decode) }})
+}, record.Codec{Open: func(o *record.Opening) { o.Scattered(traces, decode) }})
 
 func areSpans(head []byte) bool {
 	keys := record.Keys(head)

@@ -20,15 +20,12 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the keys sample_id, gt and prediction",
 	Keys:   "sample_id gt prediction",
 	Detect: record.Keyed("", "sample_id, gt:[, prediction:["),
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) (err error) {
+}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
 	j := &join{}
-	if err = o.Lines(0, j.example); err != nil {
-		return err
-	}
-	if j.texts, err = o.Join(squadFiles); j.texts != nil {
+	o.Lines(0, j.example)
+	if j.texts = o.Join(squadFiles); j.texts != nil {
 		o.Run.Dataset = j.texts.Path
 	}
-	return err
 }})
 
 // join is a run with the texts of its passages.

@@ -88,7 +88,7 @@ func arePredictions(head []byte, named *regexp.Regexp) bool {
 
 // open opens a data set to look at, without predictions.
 func open(k kind) record.Codec {
-	return record.Codec{Dataset: k.dataset(), Gold: "in the file", Open: func(o *record.Opening) error {
+	return record.Codec{Dataset: k.dataset(), Gold: "in the file", Open: func(o *record.Opening) {
 		set := newDataset(k)
 		decode := func(rec *record.Record) *loaders.Example {
 			q, err := set.question(rec)
@@ -98,9 +98,10 @@ func open(k kind) record.Codec {
 			return q.example
 		}
 		if k == flatKind {
-			return o.Lines(0, decode)
+			o.Lines(0, decode)
+		} else {
+			o.Elements(k.path(), decode)
 		}
-		return o.Elements(k.path(), decode)
 	}}
 }
 
@@ -114,18 +115,13 @@ var setFiles = record.Companion{
 }
 
 // openPredictions opens predictions with the data set beside them.
-func openPredictions(o *record.Opening) (err error) {
+func openPredictions(o *record.Opening) {
 	j := &join{}
-	if err = o.Elements("*", j.predicted); err != nil {
-		return err
+	o.Elements("*", j.predicted)
+	if j.questions = o.Join(setFiles); j.questions != nil {
+		j.set = newDataset(kindOf(o.HeadOf(j.questions.Path)))
+		o.Run.Dataset = j.set.kind.dataset()
 	}
-	if j.questions, err = o.Join(setFiles); j.questions == nil {
-		return err
-	}
-	head, err := record.HeadOf(o.Source, j.questions.Path)
-	j.set = newDataset(kindOf(head))
-	o.Run.Dataset = j.set.kind.dataset()
-	return err
 }
 
 // join brings predictions together with a data set.

@@ -244,18 +244,13 @@ var hotpotFiles = record.Companion{
 	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null, Official: " as in hotpot_evaluate",
 }
 
-func openHotpotPredictions(o *record.Opening) (err error) {
+func openHotpotPredictions(o *record.Opening) {
 	j := &hotpotJoin{}
-	if err = o.Elements("answer.*", j.predicted); err != nil {
-		return err
-	}
-	if j.facts, err = o.Table(o.Source.Path, "sp.*", nil); err != nil {
-		return err
-	}
-	if j.questions, err = o.Join(hotpotFiles); j.questions != nil {
+	o.Elements("answer.*", j.predicted)
+	j.facts = o.Table(o.Source.Path, "sp.*", nil)
+	if j.questions = o.Join(hotpotFiles); j.questions != nil {
 		o.Run.Dataset = "HotpotQA"
 	}
-	return err
 }
 
 func (j *hotpotJoin) predicted(rec *record.Record) *loaders.Example {

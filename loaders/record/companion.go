@@ -113,7 +113,7 @@ func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) e
 		return files.Meant(src.Files, named, err)
 	}
 	if c.Is != nil {
-		head, err := HeadOf(src, named)
+		head, err := headOf(src, named)
 		if err != nil {
 			return err
 		}
@@ -315,7 +315,7 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries func(head []byte) (path string, key func(rec *Record) string)) func(file string) (share float64, known bool) {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
-		head, headErr := HeadOf(src, file)
+		head, headErr := headOf(src, file)
 		if len(asked) == 0 || err != nil || headErr != nil || info.Size() > mostFitting {
 			return 0, false
 		}
@@ -344,8 +344,7 @@ func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries func(h
 	}
 }
 
-// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
-func HeadOf(src *loaders.Source, path string) ([]byte, error) {
+func headOf(src *loaders.Source, path string) ([]byte, error) {
 	file, err := files.OpenSource(src.Files, path)
 	if err != nil {
 		return nil, err

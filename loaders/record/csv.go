@@ -77,10 +77,13 @@ func Columned(names string) func(head []byte) bool {
 // may hold line ends), whose first row names the columns. It is [Opening.Lines]
 // otherwise. A row with more or fewer cells than the header is Broken: nobody
 // knows which cell is missing. Of two columns with one name the first is read.
-func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) error {
+func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {
-		return errors.New("no comma-separated table")
+		o.Fail(errors.New("no comma-separated table"))
+	}
+	if o.Failed() {
+		return
 	}
 	columns := make(map[string]int, len(names))
 	for i, name := range names {
@@ -89,8 +92,8 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) err
 		}
 	}
 	lines, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	o.lines(lines, 1, func(rec *Record) *loaders.Example {
 		row, err := cellsOf(rec.Bytes, len(names), delimiter)
@@ -99,7 +102,6 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) err
 		}
 		return decode(rec, Cells{columns, row})
 	})
-	return nil
 }
 
 func cellsOf(b []byte, n int, comma rune) ([]string, error) {

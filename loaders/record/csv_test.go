@@ -23,8 +23,8 @@ func openedCSV(t *testing.T, content string) *loaders.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, src, func(o *Opening) error {
-		return o.Rows(func(_ *Record, row Cells) *loaders.Example {
+	run := opened(t, src, func(o *Opening) {
+		o.Rows(func(_ *Record, row Cells) *loaders.Example {
 			return &loaders.Example{ID: row.Of("a") + "|" + row.Of("b") + "|" + row.Of("absent")}
 		})
 	})

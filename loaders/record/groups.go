@@ -17,19 +17,19 @@ const maxGroup = 10_000
 // neighbours with the same key are one example, and a record of key "" is an
 // example of its own. decode gets the records of a group, at least one; those
 // that could not be read are left out and reported.
-func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) error {
+func (o *Opening) Groups(key func(record []byte) string, decode func(group []*Record) *loaders.Example) {
 	g := &groups{}
-	return o.grouped(g, func() { g.neighbours(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group) })
+	o.grouped(g, func() { g.neighbours(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group) })
 }
 
 // Scattered is [Opening.Groups] for formats that spread an example over records
 // anywhere in the file: keys names the examples that a record belongs to, and an
 // example is there from its first record on. decode gets the name of an example
 // and its records; it waits until the file was looked through.
-func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) error {
+func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name string, group []*Record) *loaders.Example) {
 	g := &groups{scattered: true}
 	var names []string
-	return o.grouped(g, func() { names = g.gather(keys) }, func(i int, group []*Record) *loaders.Example { return decode(names[i], group) })
+	o.grouped(g, func() { names = g.gather(keys) }, func(i int, group []*Record) *loaders.Example { return decode(names[i], group) })
 }
 
 // Unique is [Opening.Lines] for files that programs append to when they run
@@ -37,15 +37,19 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 // called for every record, in order, in the background; a record of key "" is
 // an example of its own. How many were left out is a problem, and so is each
 // of the first of them.
-func (o *Opening) Unique(key func(record []byte) string, decode Decode) error {
+func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
 	g := &groups{single: true}
-	return o.grouped(g, func() { g.unique(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group[0]) })
+	o.grouped(g, func() { g.unique(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group[0]) })
 }
 
 // grouped opens the groups that find finds in the background.
-func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Record) *loaders.Example) (err error) {
-	if g.elements, err = entries(o.ctx, o.Source, "", &o.Run.Problems); err != nil {
-		return err
+func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Record) *loaders.Example) {
+	if o.Failed() {
+		return
+	}
+	var err error
+	if g.elements, err = entries(o.ctx, o.Source, "", &o.Run.Problems); o.Fail(err) {
+		return
 	}
 	g.done = make(chan struct{})
 	g.ctx, g.stop = context.WithCancel(o.ctx)
@@ -55,7 +59,6 @@ func (o *Opening) grouped(g *groups, find func(), decode func(i int, group []*Re
 		g.Grow(g.Len(), true)
 	}()
 	o.Records(g, func(i int) *loaders.Example { return g.decoded(o, i, decode) })
-	return nil
 }
 
 // groups are lists of elements, an example each.

@@ -28,8 +28,8 @@ func grouped(t *testing.T, content string) *loaders.Run {
 		k, _, _ = strings.Cut(k, `"`)
 		return k
 	}
-	run := opened(t, src, func(o *Opening) error {
-		return o.Groups(key, func(group []*Record) *loaders.Example {
+	run := opened(t, src, func(o *Opening) {
+		o.Groups(key, func(group []*Record) *loaders.Example {
 			ex := &loaders.Example{}
 			for _, rec := range group {
 				var v struct {

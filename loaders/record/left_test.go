@@ -20,24 +20,20 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 	if err != nil {
 		t.Fatal(err)
 	}
-	format := NewFormat(loaders.Format{Name: "test"}, Codec{Open: func(o *Opening) error {
+	format := NewFormat(loaders.Format{Name: "test"}, Codec{Open: func(o *Opening) {
 		var questions *Table
-		if err := o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
+		o.Lines(0, As(func(v *struct{ ID, Says string }, rec *Record) *loaders.Example {
 			var q struct{ Gold string }
 			questions.Decode(v.ID, &q)
 			ex := &loaders.Example{ID: v.ID, Answer: loaders.Answer{Predicted: v.Says, Gold: q.Gold}}
 			ex.Answer.Fill(ex.Answer.Predicted, ex.Answer.Gold)
 			return ex
-		})); err != nil {
-			return err
-		}
-		var err error
-		questions, err = o.Join(Companion{
+		}))
+		questions = o.Join(Companion{
 			What: "questions", Flag: "--gold", Is: func(head []byte) bool { return len(head) > 0 && head[1] == '"' && head[2] == 'b' },
 			Entries: At("*", nil), Asks: KeyOf("ID"), Left: "question", Blank: BlankOf("ID"), Official: "; somebody refuses it",
 			Counts: func(entry *Record) bool { return KeyOf("free")(entry) == "" },
 		})
-		return err
 	}})
 	opened, err := format.Open(t.Context(), src, options)
 	if err != nil {

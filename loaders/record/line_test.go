@@ -1,6 +1,7 @@
 package record
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -10,7 +11,7 @@ import (
 )
 
 // opened opens src as a codec's Open does.
-func opened(t *testing.T, src *loaders.Source, open func(o *Opening) error) *loaders.Run {
+func opened(t *testing.T, src *loaders.Source, open func(o *Opening)) *loaders.Run {
 	t.Helper()
 	run, err := NewFormat(loaders.Format{Name: "test"}, Codec{Open: open}).Open(t.Context(), src, loaders.Options{})
 	if err != nil {
@@ -22,8 +23,8 @@ func opened(t *testing.T, src *loaders.Source, open func(o *Opening) error) *loa
 
 func TestLineOfAnExample(t *testing.T) {
 	decode := func(rec *Record) *loaders.Example { return &loaders.Example{ID: rec.Key} }
-	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *Opening) error { return o.Lines(1, decode) })
-	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *Opening) error { return o.Elements("*", decode) })
+	lines := opened(t, sourceOf(t, "{\"header\":1}\n\n{}\n{}\n"), func(o *Opening) { o.Lines(1, decode) })
+	elements := opened(t, sourceOf(t, "{\n\"a\": {},\n\n\"b\": {}}"), func(o *Opening) { o.Elements("*", decode) })
 	for _, c := range []struct {
 		why  string
 		run  *loaders.Run
@@ -53,4 +54,29 @@ func sourceOf(t *testing.T, content string) *loaders.Source {
 		t.Fatal(err)
 	}
 	return src
+}
+
+// TestFailedOpening holds that after its first error an opening opens nothing.
+func TestFailedOpening(t *testing.T) {
+	first := errors.New("the first")
+	run, err := NewFormat(loaders.Format{Name: "test"}, Codec{Pictures: true, Open: func(o *Opening) {
+		if o.Fail(nil) || o.Failed() {
+			t.Error("nothing has failed yet")
+		}
+		if !o.Fail(first) || !o.Fail(nil) || !o.Fail(errors.New("another")) {
+			t.Error("it has failed")
+		}
+		o.Lines(0, nil)
+		o.Elements("*", nil)
+		o.Whole(1, nil)
+		o.Groups(nil, nil)
+		o.Rows(nil)
+		c := Companion{Name: func(string) bool { t.Error("a companion is looked for"); return false }}
+		if o.Find(c) != "" || o.Join(c) != nil || o.Table("run", "", nil) != nil {
+			t.Error("something is opened")
+		}
+	}}).Open(t.Context(), sourceOf(t, "{}\n"), loaders.Options{Images: "nowhere"})
+	if run != nil || !errors.Is(err, first) {
+		t.Errorf("run %v, error %v", run, err)
+	}
 }

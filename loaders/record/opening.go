@@ -24,8 +24,8 @@ type Codec struct {
 	At     string
 	Decode Decode
 	// Open, in place of At and Decode, says where the records are and joins what
-	// travels beside the file.
-	Open func(o *Opening) error
+	// travels beside the file. It calls [Opening.Fail] where that cannot be.
+	Open func(o *Opening)
 }
 
 // As is the [Decode] of records that are JSON objects with the fields of T; see
@@ -53,25 +53,25 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 		switch {
 		case open != nil:
 		case c.At == "":
-			open = func(o *Opening) error { return o.Lines(0, c.Decode) }
+			open = func(o *Opening) { o.Lines(0, c.Decode) }
 		default:
-			open = func(o *Opening) error { return o.Elements(c.At, c.Decode) }
+			open = func(o *Opening) { o.Elements(c.At, c.Decode) }
 		}
-		err := open(o)
-		if err == nil && c.Pictures {
-			err = o.FindPictures()
+		if open(o); c.Pictures {
+			o.FindPictures()
 		}
 		if !o.opened {
-			return nil, err
+			return nil, o.err
 		}
-		return o.Run, err
+		return o.Run, o.err
 	}
 	return f
 }
 
 // Opening is a run while a codec opens it. One of its methods below opens the
 // records, which the run then owns with the source; until then both are the
-// caller's.
+// caller's. It keeps the first error, after which its methods do nothing, so that
+// a codec need not look at each.
 type Opening struct {
 	Run     *loaders.Run
 	Source  *loaders.Source
@@ -81,6 +81,7 @@ type Opening struct {
 	ctx    context.Context
 	at     string // where the records are
 	opened bool
+	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
 }
@@ -88,12 +89,34 @@ type Opening struct {
 // Context ends with the run.
 func (o *Opening) Context() context.Context { return o.ctx }
 
-// FindPictures finds the folder of the run's pictures.
-func (o *Opening) FindPictures() error {
-	if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
-		return loaders.Errorf("pictures: %w", err)
+// Fail ends the opening with an error, unless it is nil or the opening has failed
+// before. It reports whether there is one now.
+func (o *Opening) Fail(err error) (failed bool) {
+	if o.err == nil {
+		o.err = err
 	}
-	return nil
+	return o.err != nil
+}
+
+// Failed reports whether there was an error.
+func (o *Opening) Failed() bool { return o.err != nil }
+
+// RefuseGold fails where the user names gold although the file is gold itself:
+// what ("annotations").
+func (o *Opening) RefuseGold(what string) {
+	if o.Options.Gold != "" {
+		o.Fail(loaders.Errorf("gold: the file is %s itself, and %s is not used", what, o.Options.Gold))
+	}
+}
+
+// FindPictures finds the folder of the run's pictures.
+func (o *Opening) FindPictures() {
+	if o.Failed() {
+		return
+	}
+	if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
+		o.Fail(loaders.Errorf("pictures: %w", err))
+	}
 }
 
 // Records opens records of another kind than those below.
@@ -105,10 +128,13 @@ func (o *Opening) Records(records loaders.Records, decode func(i int) *loaders.E
 // Lines opens one example a line, from record first on (1 where line one is a
 // header). The elements of a list, and values over several lines, are read as
 // lines are.
-func (o *Opening) Lines(first int, decode Decode) error {
+func (o *Opening) Lines(first int, decode Decode) {
+	if o.Failed() {
+		return
+	}
 	all, err := entries(o.ctx, o.Source, "", &o.Run.Problems)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	lines := all.Lines
 	other := func(i int) []byte {
@@ -122,7 +148,6 @@ func (o *Opening) Lines(first int, decode Decode) error {
 		rec.other = other
 		return decode(rec)
 	})
-	return nil
 }
 
 // lines are the records of lines but for the first of them.
@@ -145,14 +170,16 @@ func (o *Opening) recordsOf(records loaders.Records, decode Decode, record func(
 
 // Elements opens one example per element at path; see [index.Elements] for
 // paths.
-func (o *Opening) Elements(path string, decode Decode) error {
+func (o *Opening) Elements(path string, decode Decode) {
+	if o.Failed() {
+		return
+	}
 	elements, err := index.FindElements(o.ctx, o.Source, path, &o.Run.Problems)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	o.at = path
 	o.recordsOf(elements, decode, func(i int) (*Record, error) { return element(elements, i) })
-	return nil
 }
 
 // decoded decodes a record, unless reading it failed with err, and reports
@@ -169,54 +196,73 @@ func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Exampl
 	return ex
 }
 
-// Find returns the path of a companion; see [Companion.Find]. The user names it
-// by its flag. What --gold names is the run's gold unless the file has it.
-func (o *Opening) Find(c Companion) (path string, err error) {
+// Find returns the path of a companion, "" for none; see [Companion.Find]. The user
+// names it by its flag. What --gold names is the run's gold unless the file has it.
+func (o *Opening) Find(c Companion) (path string) {
+	if o.Failed() {
+		return ""
+	}
 	if c.Fits == nil && c.Asks != nil {
 		c.Fits = c.fits(o.ctx, o.Source, o.at)
 	}
 	named := map[string]string{"--gold": o.Options.Gold, "--scenes": o.Options.Scenes}[c.Flag]
-	if path, err = c.Find(o.Source, o.Run, named); err == nil && o.Run.Gold == "" && c.Flag == "--gold" {
+	path, err := c.Find(o.Source, o.Run, named)
+	if !o.Fail(err) && o.Run.Gold == "" && c.Flag == "--gold" {
 		o.Run.Gold = path
 	}
-	return path, err
+	return path
 }
 
 // Join finds a companion and opens it as a table of the run, nil where there is
 // none.
-func (o *Opening) Join(c Companion) (*Table, error) {
-	path, err := o.Find(c)
-	if err != nil || path == "" {
-		return nil, err
+func (o *Opening) Join(c Companion) *Table {
+	path := o.Find(c)
+	if path == "" {
+		return nil
 	}
 	return o.Joined(c, path)
 }
 
-// Joined opens the companion at path as a table of the run.
-func (o *Opening) Joined(c Companion, path string) (*Table, error) {
-	head, err := HeadOf(o.Source, path)
-	if err != nil {
-		return nil, err
+// Joined opens the companion at path as a table of the run, nil where that fails.
+func (o *Opening) Joined(c Companion, path string) *Table {
+	head := o.HeadOf(path)
+	if o.Failed() {
+		return nil
 	}
 	within, key := c.Entries(head)
-	t, err := o.Table(path, within, key)
+	t, err := o.table(path, within, key)
 	if err != nil {
-		return nil, loaders.Errorf("%s: %w", c.What, err)
-	}
-	if c.Left != "" {
+		o.Fail(loaders.Errorf("%s: %w", c.What, err))
+	} else if c.Left != "" {
 		o.addLeft(t, &c)
 	}
-	return t, nil
+	return t
 }
 
-// Table opens a file as a table of the run, which closes it; see [OpenTable].
-func (o *Opening) Table(path, within string, key func(rec *Record) string) (*Table, error) {
-	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
-	if err != nil {
-		return nil, err
+// HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
+func (o *Opening) HeadOf(path string) []byte {
+	head, err := headOf(o.Source, path)
+	o.Fail(err)
+	return head
+}
+
+// Table opens a file as a table of the run, which closes it; see [OpenTable]. It
+// is nil where that fails.
+func (o *Opening) Table(path, within string, key func(rec *Record) string) *Table {
+	if o.Failed() {
+		return nil
 	}
-	o.Run.Own(t)
-	return t, nil
+	t, err := o.table(path, within, key)
+	o.Fail(err)
+	return t
+}
+
+func (o *Opening) table(path, within string, key func(rec *Record) string) (*Table, error) {
+	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
+	if err == nil {
+		o.Run.Own(t)
+	}
+	return t, err
 }
 
 // sole is a file that is one record.
@@ -237,17 +283,19 @@ func (w *sole) Number(int) int { return 1 }
 func (w *sole) Record(int) (record []byte, number int, err error) { return w.bytes, 1, nil }
 
 // Whole opens the file, of at most most bytes, as one example.
-func (o *Opening) Whole(most int, decode Decode) error {
+func (o *Opening) Whole(most int, decode Decode) {
+	if o.Failed() {
+		return
+	}
 	b, err := read(o.Source, most)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	w := &sole{src: o.Source, bytes: b}
 	w.Grow(1, true)
 	o.Records(w, func(int) *loaders.Example {
 		return o.decoded(&Record{Bytes: b, Line: 1}, nil, decode)
 	})
-	return nil
 }
 
 // ReadWhole returns a companion of at most most bytes.

@@ -18,8 +18,8 @@ func TestUnique(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	run := opened(t, src, func(o *Opening) error {
-		return o.Unique(func(record []byte) string {
+	run := opened(t, src, func(o *Opening) {
+		o.Unique(func(record []byte) string {
 			key, _, _ := strings.Cut(strings.TrimSuffix(string(record), "?"), " ")
 			return key
 		}, func(rec *Record) *loaders.Example { return &loaders.Example{ID: string(rec.Bytes)} })

@@ -75,24 +75,21 @@ func isTable(head []byte) bool {
 	})
 }
 
-func openParquet(o *record.Opening) error {
+func openParquet(o *record.Opening) {
 	t, err := openTable(o.Source)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	d := &reader{run: o.Run}
 	if metadata, ok := t.file.Lookup("huggingface"); ok {
 		d.classes = classesOf(metadata)
 	}
-	if err := d.parquetMap(t, o.Options); err != nil {
-		return err
+	if o.Fail(d.parquetMap(t, o.Options)) {
+		return
 	}
 	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
-	if err := o.FindPictures(); err != nil {
-		return err
-	}
+	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
-	return nil
 }
 
 // parquetMap finds out what the columns of a Parquet file hold.
@@ -147,7 +144,7 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 	return ex
 }
 
-func openFolder(o *record.Opening) (err error) {
+func openFolder(o *record.Opening) {
 	d := &reader{run: o.Run}
 	t := sampleOf(o.Source.Head, nil)
 	if t == nil { // the first record may be cut off
@@ -159,10 +156,11 @@ func openFolder(o *record.Opening) (err error) {
 		o.Options.Images = filepath.Dir(o.Source.Path) // the pictures are beside the file
 	}
 	if !isTable(o.Source.Head) {
-		return o.Lines(0, record.As(d.line))
+		o.Lines(0, record.As(d.line))
+		return
 	}
 	header := record.CSVHeader(o.Source.Head)
-	return o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+	o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
 		return d.example(rec, cellsRow(header, cells))
 	})
 }
@@ -194,32 +192,34 @@ func shapeOf(head []byte) string {
 	return ""
 }
 
-func openAny(o *record.Opening) error {
+func openAny(o *record.Opening) {
 	src := o.Source
 	var asked Map
 	if o.Options.Map != "" {
 		var err error
 		if asked, err = ParseMap(o.Options.Map); err != nil {
-			return loaders.Errorf("--map: %w", err)
+			o.Fail(loaders.Errorf("--map: %w", err))
+			return
 		}
 	}
 	t := sampleOf(src.Head, asked)
 	if t == nil {
-		return loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
+		o.Fail(loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil]))
+		return
 	}
 	shape := t.shape() // by which maps are kept, of what head has
 	allColumns(o.Context(), src, t)
 	m, err := mapOf(o.Options, shape, t.columns, t.rows, t.columnMap)
-	if err != nil {
-		return err
+	if o.Fail(err) {
+		return
 	}
 	d := &reader{run: o.Run}
 	d.mapped(shape, m)
 	switch {
 	case t.columnar:
-		err = d.openColumns(o, t)
+		d.openColumns(o, t)
 	case t.within == "data" && gjson.GetBytes(src.Head, "data.0").IsArray():
-		err = o.Elements("data.*", func(rec *record.Record) *loaders.Example {
+		o.Elements("data.*", func(rec *record.Record) *loaders.Example {
 			r, err := rowOfCells(t.columns, rec.Bytes)
 			if err != nil {
 				return rec.Broken(err)
@@ -227,26 +227,22 @@ func openAny(o *record.Opening) error {
 			return d.example(rec, &r)
 		})
 	case t.comma != 0:
-		err = o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
+		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
 			return d.example(rec, cellsRow(t.columns, cells))
 		})
 	case t.within != "":
-		err = o.Elements(t.within+".*", record.As(d.line))
+		o.Elements(t.within+".*", record.As(d.line))
 	default:
-		err = o.Lines(0, record.As(d.line))
-	}
-	if err != nil {
-		return err
+		o.Lines(0, record.As(d.line))
 	}
 	d.missing(t.columns, t.rows)
-	return nil
 }
 
 // openColumns opens a table by columns: the rows of the first are the records,
 // and those of the others are joined by their keys.
-func (d *reader) openColumns(o *record.Opening, t *sample) error {
+func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
-	if err := o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
+	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
 		r := row{values: map[string]any{}}
 		read := func(name string, raw []byte) {
 			var v jsonValue
@@ -262,17 +258,10 @@ func (d *reader) openColumns(o *record.Opening, t *sample) error {
 			}
 		}
 		return d.example(rec, &r)
-	}); err != nil {
-		return err
-	}
+	})
 	for _, name := range t.columns[1:] {
-		other, err := o.Table(o.Source.Path, name+".*", nil)
-		if err != nil {
-			return err
-		}
-		others = append(others, other)
+		others = append(others, o.Table(o.Source.Path, name+".*", nil))
 	}
-	return nil
 }
 
 // allColumns are the columns of a table by columns, of which head may have only

@@ -24,13 +24,13 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "question_id, question, answer and image, with issimple, data_source or gt_bboxes, in the elements of a list",
 	Keys:   "question_id question answer image issimple",
 	Detect: areQuestions,
-}, record.Codec{Dataset: "TallyQA", Pictures: true, Open: func(o *record.Opening) error {
+}, record.Codec{Dataset: "TallyQA", Pictures: true, Open: func(o *record.Opening) {
 	if record.ElementKeys(o.Source.Head, "*")["gt_bboxes"] != 0 {
 		o.Run.Dataset, o.Run.Gold = "COCO-Grounding", "in the file"
 	} else {
 		o.Run.Boxes = ""
 	}
-	return o.Elements("*", record.As((&join{}).decode))
+	o.Elements("*", record.As((&join{}).decode))
 }})
 
 // Grounding reads the region scores of the Spatial Counting Network.
@@ -55,13 +55,10 @@ var goldBoxes = regexp.MustCompile(`"gt_bboxes"\s*:\s*\[`)
 
 // openGrounding joins the questions that travel with region scores. Scores that
 // have the questions themselves are shown without a problem where there are none.
-func openGrounding(o *record.Opening) error {
+func openGrounding(o *record.Opening) {
 	h, rest := readHeader(o.Source.Head)
 	j := &join{answers: true, grounded: goldBoxes.Match(rest)}
-	err := o.Lines(h.lines, record.As(j.decode))
-	if err != nil {
-		return err
-	}
+	o.Lines(h.lines, record.As(j.decode))
 	h.name(o.Run)
 	id := func(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
 	c := record.Companion{
@@ -71,8 +68,7 @@ func openGrounding(o *record.Opening) error {
 	if record.Keys(rest)["question"] != 0 {
 		c.Without = ""
 	}
-	j.questions, err = o.Join(c)
-	return err
+	j.questions = o.Join(c)
 }
 
 // header is the first line of an export, where it has one: an object with scn,

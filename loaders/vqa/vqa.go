@@ -136,32 +136,26 @@ type join struct {
 }
 
 // table joins a companion, and notes the part of COCO that it is of.
-func (j *join) table(o *record.Opening, c record.Companion) (*record.Table, error) {
-	t, err := o.Join(c)
+func (j *join) table(o *record.Opening, c record.Companion) *record.Table {
+	t := o.Join(c)
 	if t != nil && j.pictures == "" {
-		if head, err := record.HeadOf(o.Source, t.Path); err == nil {
-			j.pictures = partOf(t.Path, head)
-		}
+		j.pictures = partOf(t.Path, o.HeadOf(t.Path))
 	}
-	return t, err
+	return t
 }
 
-func openSet(o *record.Opening) (err error) {
+func openSet(o *record.Opening) {
 	j := &join{pictures: partOf(o.Source.Path, o.Source.Head)}
 	if !areQuestions(o.Source.Head) {
 		o.Run.Gold = "in the file"
-		if err = o.Elements(inAnnotations, record.As(j.alone)); err == nil {
-			j.questions, err = j.table(o, questionFiles)
-		}
-		return err
+		o.Elements(inAnnotations, record.As(j.alone))
+		j.questions = j.table(o, questionFiles)
+		return
 	}
-	if err = o.Elements(inQuestions, record.As(j.alone)); err != nil {
-		return err
-	}
+	o.Elements(inQuestions, record.As(j.alone))
 	gold := annotationFiles
 	gold.Without = "" // questions are often given without
-	j.annotations, err = j.table(o, gold)
-	return err
+	j.annotations = j.table(o, gold)
 }
 
 // alone is a question of a data set.
@@ -185,17 +179,13 @@ func (j *join) fill(rec *record.Record, q *question) {
 	q.Image = cmp.Or(q.Image, annotated.Image, asked.Image)
 }
 
-func openResults(o *record.Opening) (err error) {
+func openResults(o *record.Opening) {
 	j := &join{}
-	if err = o.Elements("*", record.As(j.result)); err != nil {
-		return err
-	}
+	o.Elements("*", record.As(j.result))
 	gold := annotationFiles
 	gold.Left, gold.Blank, gold.Official = "question", record.BlankOf("question_id"), "; VQA's evaluation refuses such a file"
-	if j.annotations, err = j.table(o, gold); err == nil {
-		j.questions, err = j.table(o, questionFiles)
-	}
-	return err
+	j.annotations = j.table(o, gold)
+	j.questions = j.table(o, questionFiles)
 }
 
 type result struct {
