@@ -60,7 +60,7 @@ func (b RowBox) box() (loaders.Box, error) {
 }
 
 // boxColumns are those that box annotations must have.
-var boxColumns = []string{"identifier", "module_identifier", "module", "annotation"}
+var boxColumns = strings.Fields("identifier module_identifier module annotation")
 
 // ReadBoxes reads box annotations, separated by commas or tabs. It fails for
 // a file without the columns identifier, module_identifier, module and

@@ -101,7 +101,7 @@ func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
 }
 
 // asking are the keys under which documents have their question, in order.
-var asking = []string{"question", "query", "problem", "Question", "prompt", "goal", "sentence", "text", "ctx", "input"}
+var asking = strings.Fields(record.QuestionKeys)
 
 func (in *wire) question() string {
 	texts := loaders.Map(asking, func(key string) string { return record.TextOf(in.Doc[key]) })

@@ -14,7 +14,7 @@ import (
 )
 
 // PictureEndings are those of the names of pictures, the usual ones first.
-var PictureEndings = []string{".jpg", ".png", ".jpeg", ".gif", ".webp", ".bmp", ".tif", ".tiff"}
+var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
 // IsPicture reports whether a name is that of a picture's file.
 func IsPicture(name string) bool {

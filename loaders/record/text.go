@@ -178,16 +178,18 @@ func Arguments(raw json.RawMessage) (arguments, text string) {
 	return b.String(), b.String()
 }
 
+// QuestionKeys are those under which programs write what is asked, the likelier
+// first, with blanks between them.
+const QuestionKeys = "question query problem Question prompt messages goal instruction utterance user_input input inputs sentence text ctx"
+
 // The words in the names of metrics that say whether an answer is right, and
 // in those of metrics that say how good it is, of which 0 and 1 are values
 // among others.
 var (
-	judging = []string{"acc", "accuracy", "em", "exact", "correct", "pass", "passed", "success", "right"}
-	grading = []string{
-		"f1", "rouge", "bleu", "sacrebleu", "ter", "chrf", "meteor", "cider", "spice", "anls", "iou", "giou", "mrr", "ndcg", "map", "ap", "perplexity", "ppl", "likelihood",
-		"logprob", "bits", "byte", "similarity", "bertscore", "bleurt", "comet", "mcc", "wer", "cer", "loss", "precision", "recall", "rating", "relevancy", "relevance",
-		"faithfulness", "prob", "probability", "confidence", "distance", "rmse", "mse", "mae", "pearson", "spearman", "latency", "cost", "time", "len", "length", "tokens",
-	}
+	judging = strings.Fields("acc accuracy em exact correct pass passed success right")
+	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl likelihood logprob
+		bits byte similarity bertscore bleurt comet mcc wer cer loss precision recall rating relevancy relevance faithfulness
+		prob probability confidence distance rmse mse mae pearson spearman latency cost time len length tokens`)
 )
 
 // Judges says whether a metric of this name tells right answers from wrong

@@ -13,8 +13,8 @@ import (
 
 // The names of what an object of a picture has, the first that is there counts.
 var (
-	categoryNames = []string{"category", "categories", "category_id", "label", "labels", "name"}
-	scoreNames    = []string{"score", "scores", "confidence"}
+	categoryNames = strings.Fields("category categories category_id label labels name")
+	scoreNames    = strings.Fields("score scores confidence")
 )
 
 // example turns row i into an example.

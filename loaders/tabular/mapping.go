@@ -24,35 +24,26 @@ type assignment struct {
 // The roles that a column can have, with the names that give them without
 // being asked, the first that is there first. score, attribution and meta are
 // followed by a dot and a name of their own.
-var roles = []struct {
-	name  string
-	names []string
-}{
-
-	{"rows", nil},
-	{"id", []string{"id", "question_id", "questionId", "image_id", "uid", "qid", "idx", "example_id", "sample_id", "doc_id", "index"}},
-	{"question", []string{
-		"question", "query", "prompt", "messages", "instruction", "utterance", "user_input", "input", "inputs", "sentence", "text", "caption", "premise", "vars.question",
-	}},
-	{"gold", []string{
-		"answer", "answers", "gold", "gold_answer", "gold_label", "ground_truth", "groundtruth", "reference", "references", "expected_output", "expectedOutput", "expected",
-		"correct_answer", "target", "true_label", "y_true", "label", "labels", "fine_label", "actual",
-	}},
-	{"predicted", []string{
-		"prediction", "predictions", "predicted", "pred", "preds", "predicted_answer", "pred_answer", "predicted_label", "pred_label", "prediction_text", "y_pred", "model_answer",
-		"model_prediction", "model_output", "model_response", "actual_output", "actualOutput", "output", "response.output", "response", "completion", "generated", "generated_text",
-	}},
-	{"correct", []string{"correct", "is_correct", "success", "pass", "passed"}},
-	{"tokens", []string{"tokens", "words"}},
-	{"passage", []string{"context", "passage", "retrieved_contexts", "contexts", "retrievalContext", "document"}},
-	{"image", []string{"file_name", "image", "image_path", "img", "picture"}},
-	{"objects", []string{"objects"}},
-	{"kind", []string{"question_type", "task"}},
-	{"explanation", []string{"explanation", "rationale", "reasoning"}},
-	{"probability", nil},
-	{"score", []string{"metricsData", "namedScores"}},
-	{"attribution", nil},
-	{"meta", nil},
+var roles = []struct{ name, names string }{
+	{"rows", ""},
+	{"id", "id question_id questionId image_id uid qid idx example_id sample_id doc_id index"},
+	{"question", record.QuestionKeys + " caption premise vars.question"},
+	{"gold", "answer answers gold gold_answer gold_label ground_truth groundtruth reference references expected_output " +
+		"expectedOutput expected correct_answer target true_label y_true label labels fine_label actual"},
+	{"predicted", "prediction predictions predicted pred preds predicted_answer pred_answer predicted_label pred_label " +
+		"prediction_text y_pred model_answer model_prediction model_output model_response actual_output actualOutput " +
+		"output response.output response completion generated generated_text"},
+	{"correct", "correct is_correct success pass passed"},
+	{"tokens", "tokens words"},
+	{"passage", "context passage retrieved_contexts contexts retrievalContext document"},
+	{"image", "file_name image image_path img picture"},
+	{"objects", "objects"},
+	{"kind", "question_type task"},
+	{"explanation", "explanation rationale reasoning"},
+	{"probability", ""},
+	{"score", "metricsData namedScores"},
+	{"attribution", ""},
+	{"meta", ""},
 }
 
 // own reports whether a role is one whose name goes on behind a dot.
@@ -107,7 +98,7 @@ func guess(columns []string, rows []row) Map {
 	taken := map[string]bool{}
 	for _, role := range roles {
 		var paths []string
-		for _, name := range role.names {
+		for name := range strings.FieldsSeq(role.names) {
 			if top, _, _ := strings.Cut(name, "."); !taken[name] && slices.Contains(columns, top) && (top == name || present(rows, name)) {
 				taken[name] = true
 				paths = append(paths, name)
@@ -162,7 +153,7 @@ func (m Map) clear(rows []row) bool {
 	switch predicted[0] {
 	case "output", "response", "completion", "generated": // of many things
 		return plain && slices.ContainsFunc(m.paths("gold"), func(name string) bool {
-			return slices.Contains([]string{"gold", "reference", "references", "ground_truth", "expected_output", "expectedOutput", "expected", "target"}, name)
+			return slices.Contains(strings.Fields("gold reference references ground_truth expected_output expectedOutput expected target"), name)
 		})
 	}
 	return plain
@@ -245,7 +236,7 @@ func mapOf(o loaders.Options, shape string, columns []string, rows []row, guesse
 		return m, nil
 	}
 	m = guessed
-	for _, role := range []string{"question", "gold", "predicted", "correct", "image", "objects", "passage", "tokens"} {
+	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
 		if m.paths(role) != nil {
 			return m, nil
 		}
@@ -345,7 +336,7 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 // Roles are what a column can hold by itself, in the order in which a person is
 // asked.
 func Roles() []string {
-	return []string{"question", "gold", "predicted", "correct", "id", "passage", "image", "kind", "explanation", "probability", "score", "meta"}
+	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
 }
 
 // MapOf writes the roles of columns as [ParseMap] reads them. Scores and other

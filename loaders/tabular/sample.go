@@ -36,9 +36,8 @@ func (t *sample) shape() string {
 const mostSampled = 100
 
 // holders are where programs put the rows of a JSON object.
-var holders = []string{
-	"results.results", "results", "rows", "data", "records", "examples", "samples", "predictions", "items", "testCases", "test_cases", "test_results", "evaluation_results",
-}
+var holders = strings.Fields(`results.results results rows data records examples samples predictions items testCases test_cases test_results
+	evaluation_results`)
 
 // sampleOf looks at the first rows of head with a map, nil for a guess. It is
 // nil for what is not a table.
