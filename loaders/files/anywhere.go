@@ -94,7 +94,7 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	case s != "":
 		f, err := a.openURL(ctx, s, name)
 		if err != nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+			return nil, unopened(name, err)
 		}
 		return f, nil
 	}
@@ -129,11 +129,11 @@ func (a *Anywhere) openStdin() (fs.File, error) {
 	defer a.mu.Unlock()
 	if a.one == nil {
 		if a.stdin == nil {
-			return nil, &fs.PathError{Op: "open", Path: Stdin, Err: errStdin}
+			return nil, unopened(Stdin, errStdin)
 		}
 		if f, ok := a.stdin.(*os.File); ok {
 			if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-				return nil, &fs.PathError{Op: "open", Path: Stdin, Err: errStdin}
+				return nil, unopened(Stdin, errStdin)
 			}
 		}
 		one, err := newStream("standard input", io.NopCloser(a.stdin), MostContent)

@@ -63,7 +63,7 @@ func openRoot(dir string) (*os.Root, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+		return nil, unopened(dir, syscall.ENOTDIR)
 	}
 	return os.OpenRoot(dir)
 }
@@ -103,7 +103,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	if info, err := parent.Stat(dir); err != nil {
 		return nil, err
 	} else if !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: dir, Err: syscall.ENOTDIR}
+		return nil, unopened(dir, syscall.ENOTDIR)
 	}
 	root, err := parent.OpenRoot(dir)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrInvalid}
+		return nil, unopened(name, fs.ErrInvalid)
 	}
 	return f.files.Open(name)
 }
@@ -254,13 +254,13 @@ func (e embedded) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
 		if e.folder == nil {
-			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+			return nil, unopened(name, fs.ErrNotExist)
 		}
 		return e.folder.Open(name)
 	}
 	b, err := e.read(i, k)
 	if err != nil {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: err}
+		return nil, unopened(name, err)
 	}
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }

@@ -36,6 +36,11 @@ var (
 	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
 )
 
+// unopened is the error of opening a file by its name.
+func unopened(name string, err error) error {
+	return &fs.PathError{Op: "open", Path: name, Err: err}
+}
+
 // Disk is the machine's file system as an [fs.FS] that takes any path, also
 // absolute ones and such with "..": the person at the keyboard named them.
 type Disk struct{}
@@ -48,7 +53,7 @@ func (Disk) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: errPipe}
+		return nil, unopened(name, errPipe)
 	}
 	return os.Open(name)
 }

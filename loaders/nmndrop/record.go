@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
@@ -200,20 +201,20 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 		return nil, errors.New("the annotations have no module outputs for it")
 	case pairs == nil:
 		return nil, loaders.Errorf("the authors compare nothing for question type %q", ex.Kind)
-	case !slices.Contains(questionTypes[ex.Kind].programs, form.String()):
+	case !slices.Contains(strings.Split(questionTypes[ex.Kind].programs, "|"), form.String()):
 		return nil, loaders.Errorf("%s is not a program of %s: the authors skip it", form, ex.Kind)
 	case len(q.gold) < len(pairs):
 		return nil, loaders.Errorf("%d gold lists where %s has %d", len(q.gold), ex.Kind, len(pairs))
 	}
-	for _, p := range pairs {
-		list := q.gold[p.Gold]
+	for k, outputs := range pairs {
+		list := q.gold[k]
 		g := &loaders.Gold{Spans: list.spans, Source: list.module}
 		for i := range ex.Program {
-			if slices.Contains(p.Outputs, ex.Program[i].Place) {
+			if slices.Contains(outputs, ex.Program[i].Place) {
 				g.Merged = append(g.Merged, i)
 			}
 		}
-		if len(g.Merged) < len(p.Outputs) {
+		if len(g.Merged) < len(outputs) {
 			return nil, loaders.Errorf("no output in its place answers the gold of %s", list.module)
 		}
 		golds = append(golds, g)
@@ -221,56 +222,50 @@ func pair(ex *loaders.Example, q *question, form *expression) (golds []*loaders.
 	return golds, nil
 }
 
-// Pairing says which module outputs answer one gold list.
-type Pairing struct {
-	Gold int // index into module_output_annotations
-	// Outputs are indices into module_outputs. Several are merged by
-	// elementwise maximum before they are compared with the gold.
-	Outputs []int
-}
-
-// Pairings returns the comparisons that the authors make for a question type,
-// nil for one that they do not know. Outputs and gold lists beyond them are
+// Pairings returns the comparisons that the authors make for a question type: for
+// each of the first gold lists, the indices of the module outputs that answer it.
+// Several outputs are merged by elementwise maximum before they are compared. It
+// is nil for a type that they do not know. Outputs and gold lists beyond them are
 // not compared.
-func Pairings(qtype string) []Pairing { return questionTypes[qtype].pairs }
+func Pairings(qtype string) [][]int { return questionTypes[qtype].pairs }
 
 // first pairs the first n gold lists with the outputs of the same places, the
 // authors' ONE to FIVE.
-func first(n int) (pairs []Pairing) {
+func first(n int) (pairs [][]int) {
 	for i := range n {
-		pairs = append(pairs, Pairing{i, []int{i}})
+		pairs = append(pairs, []int{i})
 	}
 	return pairs
 }
 
 // The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
 var (
-	findTwoSymbols     = []Pairing{{0, []int{0}}, {1, []int{1, 2}}}
-	twoFindsTwoSymbols = []Pairing{{0, []int{0, 1}}, {1, []int{2, 3}}}
+	findTwoSymbols     = [][]int{{0}, {1, 2}}
+	twoFindsTwoSymbols = [][]int{{0, 1}, {2, 3}}
 )
 
 // questionTypes has what the authors compare for a question type, and the programs
-// that they accept for it, as [expression.String] writes them.
+// that they accept for it, as [expression.String] writes them, with bars between.
 var questionTypes = map[string]struct {
-	pairs    []Pairing
-	programs []string
+	pairs    [][]int
+	programs string
 }{
-	"date_comparison":              {twoFindsTwoSymbols, []string{"(span (compare-date-lt find find))", "(span (compare-date-gt find find))"}},
-	"number_comparison":            {twoFindsTwoSymbols, []string{"(span (compare-num-lt find find))", "(span (compare-num-gt find find))"}},
-	"num_find_qtype":               {first(2), []string{"(find-num find)"}},
-	"num_filterfind_qtype":         {first(3), []string{"(find-num (filter find))"}},
-	"min_find_qtype":               {first(3), []string{"(find-num (find-min-num find))"}},
-	"min_filterfind_qtype":         {first(4), []string{"(find-num (find-min-num (filter find)))"}},
-	"max_find_qtype":               {first(3), []string{"(find-num (find-max-num find))"}},
-	"max_filterfind_qtype":         {first(4), []string{"(find-num (find-max-num (filter find)))"}},
-	"count_find_qtype":             {first(1), []string{"(count find)"}},
-	"count_filterfind_qtype":       {first(2), []string{"(count (filter find))"}},
-	"relocate_find_qtype":          {first(2), []string{"(span (relocate find))"}},
-	"relocate_filterfind_qtype":    {first(3), []string{"(span (relocate (filter find)))"}},
-	"relocate_maxfind_qtype":       {first(4), []string{"(span (relocate (find-max-num find)))"}},
-	"relocate_maxfilterfind_qtype": {first(5), []string{"(span (relocate (find-max-num (filter find))))"}},
-	"relocate_minfind_qtype":       {first(4), []string{"(span (relocate (find-min-num find)))"}},
-	"relocate_minfilterfind_qtype": {first(5), []string{"(span (relocate (find-min-num (filter find))))"}},
-	"yeardiff_find_qtype":          {findTwoSymbols, []string{"(time-diff find)"}},
-	"yeardiff_find2_qtype":         {twoFindsTwoSymbols, []string{"(time-diff find find)"}},
+	"date_comparison":              {twoFindsTwoSymbols, "(span (compare-date-lt find find))|(span (compare-date-gt find find))"},
+	"number_comparison":            {twoFindsTwoSymbols, "(span (compare-num-lt find find))|(span (compare-num-gt find find))"},
+	"num_find_qtype":               {first(2), "(find-num find)"},
+	"num_filterfind_qtype":         {first(3), "(find-num (filter find))"},
+	"min_find_qtype":               {first(3), "(find-num (find-min-num find))"},
+	"min_filterfind_qtype":         {first(4), "(find-num (find-min-num (filter find)))"},
+	"max_find_qtype":               {first(3), "(find-num (find-max-num find))"},
+	"max_filterfind_qtype":         {first(4), "(find-num (find-max-num (filter find)))"},
+	"count_find_qtype":             {first(1), "(count find)"},
+	"count_filterfind_qtype":       {first(2), "(count (filter find))"},
+	"relocate_find_qtype":          {first(2), "(span (relocate find))"},
+	"relocate_filterfind_qtype":    {first(3), "(span (relocate (filter find)))"},
+	"relocate_maxfind_qtype":       {first(4), "(span (relocate (find-max-num find)))"},
+	"relocate_maxfilterfind_qtype": {first(5), "(span (relocate (find-max-num (filter find))))"},
+	"relocate_minfind_qtype":       {first(4), "(span (relocate (find-min-num find)))"},
+	"relocate_minfilterfind_qtype": {first(5), "(span (relocate (find-min-num (filter find))))"},
+	"yeardiff_find_qtype":          {findTwoSymbols, "(time-diff find)"},
+	"yeardiff_find2_qtype":         {twoFindsTwoSymbols, "(time-diff find find)"},
 }

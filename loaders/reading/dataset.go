@@ -304,18 +304,6 @@ const (
 	flatKind
 )
 
-// path is where the questions are.
-func (k kind) path() string {
-	return [...]string{dropKind: "*.qa_pairs.*", squadKind: "data.*.paragraphs.*.qas.*", flatKind: ""}[k]
-}
-
-func (k kind) dataset() string {
-	if k == dropKind {
-		return "DROP"
-	}
-	return "SQuAD"
-}
-
 // span returns the tokens that an answer touches, ok false where the passage
 // does not have it there.
 func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {

@@ -17,7 +17,7 @@ var Drop = record.NewFormat(loaders.Format{
 	About:  "DROP's passages and questions",
 	Sign:   "an object of objects with the keys passage and qa_pairs",
 	Keys:   "passage qa_pairs",
-	Detect: func(head []byte) bool { return kindOf(head) == dropKind },
+	Detect: kinds[dropKind].is,
 }, open(dropKind))
 
 // Squad reads SQuAD's questions, SQuADShifts' and others of that form.
@@ -26,7 +26,7 @@ var Squad = record.NewFormat(loaders.Format{
 	About:  "SQuAD's passages and questions, and SQuADShifts'",
 	Sign:   "a key data, a list with paragraphs, context and qas in it",
 	Keys:   "paragraphs context qas",
-	Detect: func(head []byte) bool { return kindOf(head) == squadKind },
+	Detect: kinds[squadKind].is,
 }, open(squadKind))
 
 // Flat reads SQuAD as Hugging Face has it, as JSON Lines.
@@ -35,7 +35,7 @@ var Flat = record.NewFormat(loaders.Format{
 	About:  "SQuAD's questions as JSON Lines, each with its passage (Hugging Face)",
 	Sign:   "the keys id, context, question and answers, an object",
 	Keys:   "id context question answers",
-	Detect: func(head []byte) bool { return kindOf(head) == flatKind },
+	Detect: kinds[flatKind].is,
 }, open(flatKind))
 
 // Predictions reads answers by question.
@@ -49,15 +49,24 @@ var Predictions = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Open: openPredictions})
 
+// kinds says where the questions of each form are, what they are of, and how a
+// file of it begins.
+var kinds = [...]struct {
+	path, dataset string
+	is            func(head []byte) bool
+}{
+	noKind:    {is: func([]byte) bool { return false }},
+	dropKind:  {"*.qa_pairs.*", "DROP", record.Keyed("*", `passage:", qa_pairs:[`)},
+	squadKind: {"data.*.paragraphs.*.qas.*", "SQuAD", record.Keyed("data.*.paragraphs.*", `context:"`)},
+	flatKind:  {"", "SQuAD", record.Keyed("", `id, context:", question:", answers:{`)},
+}
+
+// kindOf is the form of a file that begins with head.
 func kindOf(head []byte) kind {
-	if keys := record.ElementKeys(head, "*"); keys["passage"] == '"' && keys["qa_pairs"] == '[' {
-		return dropKind
-	}
-	if keys := record.ElementKeys(head, "data.*.paragraphs.*"); keys["context"] == '"' {
-		return squadKind
-	}
-	if keys := record.Keys(head); keys["id"] != 0 && keys["context"] == '"' && keys["question"] == '"' && keys["answers"] == '{' {
-		return flatKind
+	for k := range kinds {
+		if kinds[k].is(head) {
+			return kind(k)
+		}
 	}
 	return noKind
 }
@@ -88,7 +97,7 @@ func arePredictions(head []byte, named *regexp.Regexp) bool {
 
 // open opens a data set to look at, without predictions.
 func open(k kind) record.Codec {
-	return record.Codec{Dataset: k.dataset(), Gold: "in the file", Open: func(o *record.Opening) {
+	return record.Codec{Dataset: kinds[k].dataset, Gold: "in the file", Open: func(o *record.Opening) {
 		set := newDataset(k)
 		decode := func(rec *record.Record) *loaders.Example {
 			q, err := set.question(rec)
@@ -100,7 +109,7 @@ func open(k kind) record.Codec {
 		if k == flatKind {
 			o.Lines(0, decode)
 		} else {
-			o.Elements(k.path(), decode)
+			o.Elements(kinds[k].path, decode)
 		}
 	}}
 }
@@ -109,7 +118,7 @@ func open(k kind) record.Codec {
 var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is:      func(head []byte) bool { return kindOf(head) != noKind },
-	Entries: func(head []byte) (string, func(*record.Record) string) { return kindOf(head).path(), idOf },
+	Entries: func(head []byte) (string, func(*record.Record) string) { return kinds[kindOf(head)].path, idOf },
 	Asks:    record.EntryKey, Left: "question", Blank: record.Null,
 	Official: " as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out",
 }
@@ -120,7 +129,7 @@ func openPredictions(o *record.Opening) {
 	o.Elements("*", j.predicted)
 	if j.questions = o.Join(setFiles); j.questions != nil {
 		j.set = newDataset(kindOf(o.HeadOf(j.questions.Path)))
-		o.Run.Dataset = j.set.kind.dataset()
+		o.Run.Dataset = kinds[j.set.kind].dataset
 	}
 }
 

@@ -297,10 +297,6 @@ func hotpotScores(a *loaders.Answer) {
 	if p == g || !slices.Contains(closed, p) && !slices.Contains(closed, g) {
 		precision, recall = shared(strings.Fields(p), strings.Fields(g))
 	}
-	f1 := 0.0
-	if precision+recall > 0 {
-		f1 = 2 * precision * recall / (precision + recall)
-	}
 	a.Correct = loaders.VerdictOf(em == 1)
-	a.Scores = map[string]float64{"em": em, "f1": f1, "precision": precision, "recall": recall}
+	a.Scores = map[string]float64{"em": em, "f1": f1Of(precision, recall), "precision": precision, "recall": recall}
 }

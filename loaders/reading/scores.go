@@ -35,8 +35,12 @@ func squadScores(prediction string, golds []string) (em, f1 float64) {
 // overlap is the F1 of two lists of words, each counted as often as it is
 // there.
 func overlap(p, g []string) float64 {
-	precision, recall := shared(p, g)
-	if precision == 0 {
+	return f1Of(shared(p, g))
+}
+
+// f1Of is the harmonic mean of precision and recall, 0 where both are.
+func f1Of(precision, recall float64) float64 {
+	if precision+recall == 0 {
 		return 0
 	}
 	return 2 * precision * recall / (precision + recall)
@@ -220,10 +224,7 @@ func bagF1(p, g []string) float64 {
 	if len(g) > 0 {
 		recall = float64(same) / float64(len(g))
 	}
-	if precision == 0 && recall == 0 {
-		return 0
-	}
-	return 2 * precision * recall / (precision + recall)
+	return f1Of(precision, recall)
 }
 
 // mostAnswers bounds the parts of one answer, whose alignment grows with their
