@@ -62,32 +62,22 @@ func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
 // packed is a row as it is kept: one string for its texts, so that a row of
-// 100 characters takes some 150 bytes.
+// 100 characters takes some 150 bytes. The zero value is a row that is not there.
 type packed struct {
-	text    string
-	ends    [4]uint16 // of id, question, kind and predicted in text
-	modules int32
-	state   uint8
+	text          string
+	ends          [4]uint16 // of id, question, kind and predicted in text
+	modules       int32
+	correct       Verdict
+	broken, there bool
 }
 
-// What state holds beside the verdict, which is in its lowest bits.
-const (
-	rowThere  = 1 << 7
-	rowBroken = 1 << 6
-	// rowVerdict masks the verdict.
-	rowVerdict = 1<<6 - 1
-)
-
 func pack(row *Row) packed {
-	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), state: rowThere | uint8(row.Correct)}
+	p := packed{text: row.Text, modules: int32(min(row.Modules, math.MaxInt32)), correct: row.Correct, broken: row.Broken, there: true}
 	end := 0
 	for i, s := range [...]string{row.ID, row.Question, row.Kind, row.Predicted} {
 		end += len(s)
 		p.ends[i] = uint16(end) // a cell is bounded
 		end++
-	}
-	if row.Broken {
-		p.state |= rowBroken
 	}
 	return p
 }
@@ -96,7 +86,7 @@ func (p *packed) row() Row {
 	e := &p.ends
 	return Row{
 		ID: p.text[:e[0]], Question: p.text[e[0]+1 : e[1]], Kind: p.text[e[1]+1 : e[2]], Predicted: p.text[e[2]+1 : e[3]], Gold: p.text[e[3]+1:],
-		Correct: Verdict(p.state & rowVerdict), Modules: int(p.modules), Broken: p.state&rowBroken != 0, Text: p.text,
+		Correct: p.correct, Modules: int(p.modules), Broken: p.broken, Text: p.text,
 	}
 }
 
@@ -110,19 +100,19 @@ type rowPage [rowsPerPage]packed
 
 func (rs rows) at(i int) (Row, bool) {
 	p := rs[i/rowsPerPage]
-	if p == nil || p[i%rowsPerPage].state&rowThere == 0 {
+	if p == nil || !p[i%rowsPerPage].there {
 		return Row{}, false
 	}
 	return p[i%rowsPerPage].row(), true
 }
 
-func (rs rows) set(i int, row packed) {
+func (rs rows) set(i int, row Row) {
 	p := rs[i/rowsPerPage]
 	if p == nil {
 		p = &rowPage{}
 		rs[i/rowsPerPage] = p
 	}
-	p[i%rowsPerPage] = row
+	p[i%rowsPerPage] = pack(&row)
 }
 
 // RestoreRows takes the rows of n examples from a reading before this one, each
@@ -134,8 +124,7 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 		if !ok {
 			return false
 		}
-		row = row.shown()
-		restored.set(i, pack(&row))
+		restored.set(i, row.shown())
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -242,7 +242,7 @@ func (r *Run) Walk() func(i int) Row {
 			}
 			r.mu.Unlock()
 		}
-		if p := &page[i%rowsPerPage]; p.state&rowThere != 0 {
+		if p := &page[i%rowsPerPage]; p.there {
 			return p.row()
 		}
 		return r.Row(i)
@@ -257,11 +257,10 @@ func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 // setRow keeps the row of example i, over one that is there already or not.
 func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
-	kept := pack(&row)
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if _, ok := r.rows.at(i); over || !ok {
-		r.rows.set(i, kept)
+		r.rows.set(i, row)
 	}
 }
 
