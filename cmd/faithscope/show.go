@@ -36,7 +36,7 @@ import (
 // written.
 func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
-	protocols := opening.OnScreen(slices.Clone(j.Protocols))
+	protocols := slices.Clone(j.Protocols)
 	for _, run := range j.Runs {
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)

@@ -261,7 +261,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 	}
 	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
 		ctx := cmd.Context()
-		scored, err := opening.Read(ctx, j.Runs, opening.OnScreen(j.Protocols), o.Settings)
+		scored, err := opening.Read(ctx, j.Runs, j.Protocols, o.Settings)
 		if scored == nil {
 			return err
 		}

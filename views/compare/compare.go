@@ -1,7 +1,7 @@
-// Package compare is the screen of two runs side by side, of however many are
-// open: which examples change, which scores differ by more than chance, and how
-// far any two runs agree. All of its numbers are those of `faithscope compare`
-// ([report.Compare], [report.Agree]).
+// Package compare is the fourth place: two runs side by side, of however many are
+// open. A sentence says which differences are real, then come the examples that
+// change, every score with its test, and how far any two runs agree. All of its
+// numbers are those of `faithscope compare` ([report.Compare], [report.Agree]).
 package compare
 
 import (
@@ -9,12 +9,15 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -26,29 +29,45 @@ import (
 // screen compares run a with run b, by their places in the session.
 type screen struct {
 	views.Computed[compared]
-	s    *views.Session
-	a, b int
-	by   session.Cluster
+	s     *views.Session
+	a, b  int
+	where string // a query: only these examples of b are compared, "" for all
+	by    session.Cluster
 
 	changes, tests, runs widget.Sheet
 	focus                *widget.Sheet // what keys move
 
-	order    order
-	sorted   []report.Difference // the tests of the comparison, in that order
-	faithful bool                // the table of runs is of faithfulness, not of answers
+	order       order
+	uncorrected bool                // p is not corrected for how many tests there are
+	sorted      []report.Difference // the tests of the comparison, in that order
+	faithful    bool                // the table of runs is of faithfulness, not of answers
+	matched     []int               // the runs of that table
 }
 
 // compared is what is shown of two runs.
 type compared struct {
 	a, b       int
+	kept       [][]int // the examples that are compared, by runs; nil for all
 	comparison *report.Comparison
 	agreement  *report.Agreement // of all runs, for the matrix
 	changes    []report.Change
 	err        error
 }
 
+// asked is what is compared.
+type asked struct {
+	ctx   context.Context
+	runs  []*session.Scored
+	a, b  int
+	where string
+	query query.Query
+	table *facts.Table // of run b, which the query asks
+}
+
 // New returns the comparison of runs a and b of a session, by their places.
-func New(s *views.Session, a, b int) views.View {
+func New(s *views.Session, a, b int) views.View { return newScreen(s, a, b) }
+
+func newScreen(s *views.Session, a, b int) *screen {
 	v := &screen{s: s, a: a, b: b}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	// While runs are being read their numbers would be out of date at once.
@@ -56,7 +75,7 @@ func New(s *views.Session, a, b int) views.View {
 	v.focus = &v.changes
 	v.changes.More, v.tests.More, v.changes.Least = true, true, 24
 	v.changes.Open, v.tests.Open = v.openChange, v.openTest
-	v.runs = widget.Sheet{Cursor: true, Column: firstRun + b, OpenCell: v.pickPair, Least: 14}
+	v.runs = widget.Sheet{Cursor: true, OpenCell: v.pickPair, Least: 14}
 	v.runs.Leave = func(k int) int {
 		if k < firstRun { // how often the run is good stays
 			return 0
@@ -64,16 +83,34 @@ func New(s *views.Session, a, b int) views.View {
 		return 1 + max(k-v.runs.Column, v.runs.Column-k)
 	}
 	v.arrange()
-	v.runs.Select(a)
 	return v
 }
 
-// Title implements [views.View].
-func (v *screen) Title() string { return "Compare" }
+// Title implements [views.View]; the names of the runs stand below.
+func (v *screen) Title() string { return "" }
+
+// Place implements [views.OfPlace].
+func (v *screen) Place() views.Place { return views.PlaceCompare }
+
+// Scope implements [views.Scoped].
+func (v *screen) Scope() string {
+	c := v.Shown.comparison
+	if c == nil {
+		return v.where
+	}
+	text := fmt.Sprintf("%d of %d", c.Pairs, v.s.Run(v.Shown.b).Len())
+	if v.where != "" {
+		text = v.where + "  " + text
+	}
+	return text
+}
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	steps := []views.Step{views.Do("compare", v.name(v.a)+Against+v.name(v.b))}
+	if v.where != "" {
+		steps = append(steps, views.Do("filter", v.where))
+	}
 	if v.by != session.ByExample {
 		steps = append(steps, views.Do("cluster", v.by.String()))
 	}
@@ -88,22 +125,30 @@ func (v *screen) name(run int) string { return v.s.Run(run).Name }
 // Against stands between two runs in the command that compares them.
 const Against = " against "
 
-// Root compares the run in scope with the one that the person marked, else with the
-// base run, else with the one above it.
+// Root compares the run in scope, on the examples in scope, with the one that the
+// person marked, else with the base run, else with the one above it on its data set,
+// or below it.
 func Root(s *views.Session) views.View {
 	b := max(0, min(s.Scope.Run, len(s.Runs)-1))
 	a := s.Scope.Against - 1
 	if (a < 0 || a == b) && s.Base != nil {
 		a = *s.Base
 	}
-	switch {
-	case a >= 0 && a != b:
-	case b > 0:
+	if a < 0 || a == b {
 		a = b - 1
-	default:
-		a, b = 0, min(1, len(s.Runs)-1)
+		for _, near := range []int{b - 1, b + 1} {
+			if near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset {
+				a = near
+				break
+			}
+		}
+		if a < 0 {
+			a = min(1, len(s.Runs)-1)
+		}
 	}
-	return New(s, a, b)
+	v := newScreen(s, a, b)
+	v.where = widget.If(b == s.Scope.Run, s.Scope.Where)
+	return v
 }
 
 // Action compares two runs by their names; without them it goes to Compare.
@@ -133,10 +178,22 @@ func Action(s *views.Session) widget.Action {
 
 // work returns what compares the runs.
 func (v *screen) work() func(ctx context.Context) compared {
-	runs, settings := slices.Clone(v.s.Runs), v.s.Settings
-	design, c := report.DesignOf(settings, v.by), compared{a: v.a, b: v.b}
+	design, c, settings := report.DesignOf(v.s.Settings, v.by), compared{a: v.a, b: v.b}, v.s.Settings
+	ask := asked{runs: slices.Clone(v.s.Runs), a: v.a, b: v.b, where: v.where}
+	if v.where != "" {
+		ask.table = v.s.Table(v.b)
+		ask.query, c.err = query.Parse(v.where, ask.table.Fields())
+	}
 	return func(ctx context.Context) compared {
-		if c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design); c.err == nil {
+		var runs []*session.Scored
+		ask.ctx = ctx
+		if c.err == nil {
+			runs, c.kept, c.err = narrowed(ask)
+		}
+		if c.err == nil {
+			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
+		}
+		if c.err == nil {
 			c.changes = c.comparison.Agreement.Changes(0, 1)
 			c.agreement, c.err = report.Agree(ctx, runs, settings, design)
 		}
@@ -158,62 +215,112 @@ func (v *screen) arrange() {
 	if v.Shown.comparison != nil {
 		v.changes.Empty, v.tests.Empty = "no example changes", "the runs have no score in common"
 	}
+	v.match()
 	at := v.layout(v.Area)
 	v.putChanges(at.changes.Dx())
 	v.putTests(at.tests.Dx())
 	v.putRuns(at.runs.Dx())
+	if v.focus != &v.runs { // it follows the pair that is compared
+		v.runs.Select(slices.Index(v.matched, v.a))
+		v.runs.Steer(firstRun+slices.Index(v.matched, v.b)-v.runs.Column, at.runs.Dx())
+	}
 	for sheet, area := range at.of(v) {
 		sheet.Resize(area.Dy())
 	}
 }
 
-// Status says the selected row in full, as its columns may lack the room.
+// Status says what went wrong, why the selected score is not tested, or the selected
+// cell of the table of runs.
 func (v *screen) Status() string {
 	switch {
 	case v.Shown.err != nil:
 		return v.Shown.err.Error()
-	case v.focus == &v.tests && len(v.sorted) > 0:
-		return v.testText()
 	case v.focus == &v.runs:
 		return v.pairText()
 	}
-	return v.s.SettingsText(v.a, v.b)
+	return ""
 }
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	three := widget.When(func() bool { return len(v.s.Runs) < 3 }, "there are no other runs")
+	three := widget.When(func() bool { return len(v.matched) < 3 }, "there are no other runs of these examples")
+	export := views.ExportAction(v.s, "compare", v.document)
+	export.Footer = true
 	actions := append(widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
-		widget.Action{Name: "open", Keys: []string{"enter", "o"}, Help: "list the examples of the selected row; compare the selected pair of runs", Group: "Open", Footer: true, Run: v.open},
-		v.changeAction(),
-		widget.Action{Name: "explain", Keys: []string{"."}, Help: "say the selected score in full", Group: "Open", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected"), Run: func() tea.Cmd { return v.explain() }},
-		widget.Action{Name: "pane", Keys: []string{"tab", "w"}, Help: "go to the scores, the table of runs, the changes", Group: "Move", Footer: true, Run: widget.Do(func() {
-			v.focus = map[*widget.Sheet]*widget.Sheet{&v.changes: &v.tests, &v.tests: &v.runs, &v.runs: &v.changes}[v.focus]
+		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true, Short: "its examples", Run: v.open},
+		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
+		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
+		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores", Run: widget.Do(func() { v.turn(1) })},
+		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
+		export,
+		widget.Action{Name: "explain", Footer: true, Short: "why", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected: tab goes to them"), Run: func() tea.Cmd { return v.explain() }},
+		widget.Action{Name: "agreement", Run: widget.Do(func() {
+			v.faithful, v.focus = !v.faithful, &v.runs
 			v.arrange()
 		})},
-		widget.Action{Name: "next-run", Keys: []string{"}", "L"}, Help: "compare with the next run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
-		widget.Action{Name: "previous-run", Keys: []string{"{", "H"}, Help: "compare with the previous run", Group: "Runs", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
-		widget.Action{Name: "swap", Keys: []string{"x"}, Help: "swap the two runs", Group: "Runs", Footer: true, Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
-		widget.Action{Name: "verdict", Keys: []string{"v"}, Help: "show how runs agree on answers or on faithfulness", Group: "Runs", Run: widget.Do(func() {
-			v.faithful = !v.faithful
-			v.arrange()
-		})},
-		widget.Action{Name: "cluster", Keys: []string{"c"}, Help: "swap and draw examples, whole pictures or passages, whole sets", Group: "Scores", Footer: true,
-			Run: func() tea.Cmd { return v.clusterBy(v.by.Next()) }, Values: v.by.Words, With: func(word string) tea.Cmd {
+		v.changeAction(), v.filterAction(),
+		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
+	)
+	return append(append(actions, v.dials()...), views.SettingsActions(v.s, v.a, v.b)...)
+}
+
+// dials are the settings of the comparison.
+func (v *screen) dials() []widget.Action {
+	sort := func(by int) tea.Cmd {
+		v.order = (v.order + order(by) + orders) % orders
+		v.arrange()
+		v.tests.Select(0)
+		return nil
+	}
+	return []widget.Action{
+		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.by.Words,
+			With: func(word string) tea.Cmd {
 				by := v.by
 				if err := by.Set(word); err != nil {
 					return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 				}
 				return v.clusterBy(by)
+			},
+			Shown: func() string { return "by " + v.by.String() },
+			Turn: func(by int) tea.Cmd {
+				n := len(v.by.Words())
+				return v.clusterBy(session.Cluster((int(v.by) + by + n) % n))
 			}},
-		widget.Action{Name: "sort", Keys: []string{"s"}, Help: "sort the scores by p, by difference, or as the report has them", Group: "Sort", Footer: true, Run: widget.Do(func() {
-			v.order = (v.order + 1) % orders
-			v.arrange()
-			v.tests.Select(0)
-		})},
-		views.ExportAction(v.s, "compare", v.document),
-	)
-	return append(actions, views.SettingsActions(v.s)...)
+		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
+			Shown: func() string { return widget.If(v.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
+		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true, Run: func() tea.Cmd { return sort(1) },
+			Shown: func() string { return "sort " + v.order.String() }, Turn: sort},
+	}
+}
+
+func (v *screen) correct() tea.Cmd {
+	v.uncorrected = !v.uncorrected
+	v.arrange()
+	return nil
+}
+
+func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
+	v.by = by
+	return v.Compute()
+}
+
+// filterAction compares fewer examples.
+func (v *screen) filterAction() widget.Action {
+	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
+		With: func(where string) tea.Cmd {
+			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
+				return v.s.Post(views.Flash{Text: "not a query: " + err.Error(), Bad: true})
+			}
+			v.where = where
+			return v.Compute()
+		}}
+}
+
+// turn goes to the next pane in direction d.
+func (v *screen) turn(d int) {
+	panes := []*widget.Sheet{&v.changes, &v.tests, &v.runs}
+	v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
+	v.arrange()
 }
 
 // document is the comparison as the command prints it, or the table of runs while
@@ -241,17 +348,21 @@ func (v *screen) compare(a, b int) tea.Cmd {
 
 // step compares run a with the next run in direction d that is not a itself.
 func (v *screen) step(d int) tea.Cmd {
-	n := len(v.s.Runs)
-	b := (v.b + d + n) % n
-	if b == v.a {
-		b = (b + d + n) % n
+	n := len(v.matched)
+	at := (slices.Index(v.matched, v.b) + d + n) % n
+	if v.matched[at] == v.a {
+		at = (at + d + n) % n
 	}
-	return v.compare(v.a, b)
+	return v.compare(v.a, v.matched[at])
 }
 
-func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
-	v.by = by
-	return v.Compute()
+// pickPair compares the two runs of the selected cell.
+func (v *screen) pickPair() tea.Cmd {
+	a, b, ok := v.pair()
+	if !ok {
+		return v.s.Post(views.Flash{Text: "a run and itself: h and l choose the other one"})
+	}
+	return v.compare(a, b)
 }
 
 // openChange lists the examples of the selected change.
@@ -266,7 +377,7 @@ func (v *screen) openChange() tea.Cmd {
 // run a alone has in run a.
 func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
-	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: []views.Step{v.Steps()[0], views.Do("change", c.String())}}
+	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
 	switch c.Kind {
 	case report.FaithfulnessChange, report.CauseChange:
 		f.Under = under
@@ -276,7 +387,11 @@ func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 		}
 	}
 	for _, at := range c.Examples {
-		f.Only = append(f.Only, at[side])
+		i := at[side]
+		if kept := v.Shown.kept; kept != nil && kept[run] != nil {
+			i = kept[run][i]
+		}
+		f.Only = append(f.Only, i)
 	}
 	slices.Sort(f.Only)
 	return v.s.Push(examples.Worst(v.s, run, f))
@@ -285,7 +400,7 @@ func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 // changeAction lists the examples of a change by its words, at once: what follows
 // in a link is of the list.
 func (v *screen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change so", Group: "Open",
+	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change so",
 		Values: func() (words []string) {
 			for i := range v.Shown.changes {
 				words = append(words, v.Shown.changes[i].String())
@@ -293,15 +408,12 @@ func (v *screen) changeAction() widget.Action {
 			return words
 		},
 		With: func(words string) tea.Cmd {
-			changes, under := v.Shown.changes, v.Under
-			if v.Computing || changes == nil {
-				// Without an end to the context there is no error.
-				agreement, _ := report.Agree(context.Background(), []*session.Scored{v.s.Runs[v.a], v.s.Runs[v.b]}, v.s.Settings, report.Design{})
-				changes, under = agreement.Changes(0, 1), v.s.Settings
+			if v.Computing || v.Shown.changes == nil {
+				v.Update(v.Compute()()) // a step of a link waits for it
 			}
-			for i := range changes {
-				if changes[i].String() == words {
-					return v.list(&changes[i], under)
+			for i := range v.Shown.changes {
+				if v.Shown.changes[i].String() == words {
+					return v.list(&v.Shown.changes[i], v.Under)
 				}
 			}
 			return v.s.Post(views.Flash{Text: "no example changes so: " + words, Bad: true})
@@ -316,21 +428,55 @@ func (v *screen) openTest() tea.Cmd {
 	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.test())))
 }
 
+// test is the selected score.
+func (v *screen) test() *report.Difference { return &v.sorted[v.tests.Selected()] }
+
+// explain shows the selected score with what its columns do not say.
+func (v *screen) explain() tea.Cmd {
+	d, c := v.test(), v.Shown.comparison
+	m := session.MetricIn(d.Protocol, d.Metric)
+	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	difference, interval := "none: "+d.Difference.Why(), "none: nothing can be drawn"
+	if x, ok := d.Difference.Float(); ok {
+		difference = exact(x)
+	}
+	if i := d.Interval; i != nil {
+		interval = fmt.Sprintf("%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)", exact(i.Low), exact(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), c.Seed)
+	}
+	p := "none: " + d.P.Why()
+	if _, tested := d.P.Float(); tested {
+		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") + " to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(v.by)
+	}
+	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
+		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
+		{"B − A", difference}, {"interval", interval}, {"p", p},
+		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
+		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
+	}))
+}
+
+// swapped says what a test swaps.
+func swapped(by session.Cluster) string {
+	return [...]string{
+		session.ByExample: "nothing, each example by itself", session.ByPicture: "the examples of the same pictures or passage", session.BySet: "the examples of a group, or of one question",
+	}[by]
+}
+
 // layout is where the parts lie; an empty rectangle is not drawn.
-type layout struct{ head, changes, runs, tests image.Rectangle }
+type layout struct{ head, said, changes, runs, tests image.Rectangle }
 
 // beside is the width from which the table of runs stands beside the changes; on
 // a narrower screen it takes their place while keys move it.
 const beside = 110
 
 func (v *screen) layout(area image.Rectangle) (at layout) {
-	at.head, area = widget.SplitTop(area, 2)
-	rows := max(len(v.Shown.changes), 6)
-	if area.Dx() >= beside {
-		rows = max(rows, len(v.s.Runs))
+	at.head, area = widget.SplitTop(area, 1)
+	at.said, area = widget.SplitTop(area, len(v.said()))
+	rows := max(len(v.Shown.changes), 4)
+	if area.Dx() >= beside || v.focus == &v.runs {
+		rows = max(rows, len(v.matched))
 	}
-	at.changes, at.tests = widget.SplitTop(area, min(rows+2, max(area.Dy()/2, 8)))
-	at.changes.Max.Y--
+	at.changes, at.tests = widget.SplitTop(area, min(rows+1, max(area.Dy()/2, 6)))
 	switch {
 	case area.Dx() >= beside:
 		at.runs = at.changes
@@ -347,10 +493,24 @@ func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests: at.tests, &v.runs: at.runs}
 }
 
-// Draw draws what is compared, the changes, the table of runs and the scores.
+// said is the finding in lines of the screen's width.
+func (v *screen) said() []string {
+	if v.Shown.comparison == nil {
+		return nil
+	}
+	return widget.Wrap(v.finding(), max(1, v.Area.Dx()-1))
+}
+
+// Draw draws what is compared, what comes of it, the changes, the table of runs and
+// the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawHead(f, at.head)
+	for i, text := range v.said() {
+		if y := at.said.Min.Y + i; y < at.said.Max.Y {
+			f.Text(at.said.Min.X, y, at.said.Dx(), widget.Ink(v.s.Theme.Text), text)
+		}
+	}
 	for sheet, room := range at.of(v) {
 		f.Clicking(func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) }, func(run func() tea.Cmd) tea.Cmd {
 			v.focus = sheet
@@ -359,31 +519,30 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 }
 
-// drawHead draws which runs are compared, and how.
-func (v *screen) drawHead(f *widget.Frame, area image.Rectangle) {
-	first, second := widget.SplitTop(area, 1)
-	first.Min.X += widget.Gutter
-	second.Min.X += widget.Gutter
-	t := v.s.Theme
-	strong, faint := widget.Bold(widget.Ink(t.Text)), widget.Ink(t.Faint)
-	pen := widget.NewPen(f, first)
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), "A ")
-	pen.Put(strong, v.name(v.a))
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), "   B ")
-	pen.Put(strong, v.name(v.b))
+// drawHead draws which runs are compared, and on what.
+func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
+	hues, t := v.hues(), v.s.Theme
+	pen := widget.NewPen(f, line)
+	for k, run := range []int{v.a, v.b} {
+		pen.Put(hues[k], string("AB"[k])+" "+v.name(run)+"   ")
+	}
 	c := v.Shown.comparison
-	if v.Computing {
-		pen.Put(widget.Ink(t.Warn), "   comparing …")
-	} else if !v.complete() {
-		pen.Put(widget.Ink(t.Warn), "   runs are still being read")
+	switch {
+	case v.Computing:
+		pen.Put(widget.Ink(t.Warn), "comparing …")
+		return
+	case !v.complete():
+		pen.Put(widget.Ink(t.Warn), "runs are still being read")
+		return
+	case c == nil:
+		return
 	}
-	pen = widget.NewPen(f, second)
-	if c != nil {
-		pen.Put(faint, fmt.Sprintf("%d in both, %d in A alone, %d in B alone · ", c.Pairs, c.OnlyA, c.OnlyB))
+	text := fmt.Sprintf("same %s", loaders.Count(c.Pairs, "example"))
+	if c.OnlyA+c.OnlyB > 0 {
+		text = fmt.Sprintf("%d in both, %d in A alone, %d in B alone", c.Pairs, c.OnlyA, c.OnlyB)
 	}
-	pen.Put(faint, "swapped: ")
-	pen.Put(widget.Ink(t.Text), v.by.String()+"s")
-	if c != nil {
-		pen.Put(faint, fmt.Sprintf(" · Holm: %s", loaders.Count(len(c.Tests), "test")))
+	if v.by != session.ByExample {
+		text += ", tests over " + v.by.String() + "s"
 	}
+	pen.Put(widget.Ink(t.Faint), text)
 }

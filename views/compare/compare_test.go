@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 // three are runs of twelve examples: a letter says of each whether the answer is
@@ -19,17 +21,84 @@ import (
 // example less, and another.
 func three(t *testing.T) *views.Session {
 	t.Helper()
-	in := func(name, verdicts, last string) *loaders.Run {
-		var list []*loaders.Example
-		for i, v := range verdicts {
-			ex := viewtest.BoxExample(string(rune('a'+i)), v == 'r' || v == 'R', v == 'R' || v == 'W')
-			ex.Images[0].Path = string(rune('a'+i/4)) + ".png"
-			list = append(list, ex)
-		}
-		list[len(list)-1].ID = last
-		return viewtest.RunOf(name, list...)
-	}
 	return viewtest.Of(t, in("one", "RRRRRRRRrwwW", "l"), in("two", "wwwwwwwRrwwR", "l"), in("three", "RRRRRRRRRRRR", "m"))
+}
+
+// in is a run of such examples, the last one under an id of its own.
+func in(name, verdicts, last string) *loaders.Run {
+	var list []*loaders.Example
+	for i, v := range verdicts {
+		ex := viewtest.BoxExample(string(rune('a'+i)), v == 'r' || v == 'R', v == 'R' || v == 'W')
+		ex.Images[0].Path = string(rune('a'+i/4)) + ".png"
+		list = append(list, ex)
+	}
+	list[len(list)-1].ID = last
+	return viewtest.RunOf(name, list...)
+}
+
+// The sentence says what is real and what is not known, always of B, and follows the
+// correction.
+func TestFindings(t *testing.T) {
+	for _, test := range []struct {
+		a, b, correct, want string
+	}{
+		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B is more often right (+1.00, p .004), better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004)."},
+		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "B is less often right (-1.00, p .004), worse in F1 (-1.00, p .004) and less often faithful (-1.00, p .004)."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004). Whether B is more often right (.00, p 1.000) these 12 examples cannot tell."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) or more often faithful (+.50, p .281) these 12 examples cannot tell."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031) and more often faithful (+.50, p .031). Whether B is more often right (.00, p 1.000) these 12 examples cannot tell."},
+	} {
+		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
+		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1))
+		if test.correct != "" {
+			sc.Act(test.correct)
+		}
+		if got := strings.TrimSpace(strings.Split(sc.Text(), "\n")[1]); got != test.want {
+			t.Errorf("%s and %s: %q, want %q", test.a, test.b, got, test.want)
+		}
+	}
+	s := viewtest.Of(t, in("one", "R", "x"), in("two", "R", "y"))
+	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1)).Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
+}
+
+// The precision of what predicts nothing is not a number, and the reason stands
+// where the interval would.
+func TestNothingIsNotTested(t *testing.T) {
+	nothing := in("one", "rrrrrr", "f")
+	for i := range nothing.Len() {
+		nothing.Example(i).Program[1].Output.Boxes[0] = []float64{.1, .1}
+	}
+	s := viewtest.Of(t, nothing, in("two", "RRRRRR", "f"))
+	sc := viewtest.New(t, 100, 36, s, compare.New(s, 0, 1))
+	sc.Want("precision of find     –  1.00      –  A: predicts nothing       –")
+	sc.Press("tab", "j", ".")
+	sc.Want("none: A: predicts nothing")
+}
+
+// What is in scope is compared, and no more; changes lead to the examples of the
+// whole run.
+func TestScopeNarrowsTheExamples(t *testing.T) {
+	s := three(t)
+	s.Scope = views.Scope{Run: 1, Where: "wrong"}
+	sc := viewtest.New(t, 120, 36, s, compare.Root(s))
+	sc.Want("A one   B two   same 9 examples", "right → wrong             7")
+	if got := sc.View.(views.Scoped).Scope(); got != "wrong  9 of 12" {
+		t.Errorf("scope %q", got)
+	}
+	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "compare 'one against two'; filter wrong"; got != want {
+		t.Errorf("steps %q, want %q", got, want)
+	}
+	sc.Act("filter", "id == \"b\" or id == \"k\"")
+	sc.Want("same 2 examples")
+	sc.Press("enter")
+	if run, ids := listed(t, sc); run != 1 || strings.Join(ids, "") != "b" {
+		t.Errorf("examples %v of run %d", ids, run)
+	}
+	if sc.Act("filter", "((("); len(sc.Flash) == 0 {
+		t.Error("what is not a query is taken")
+	}
+	sc.Act("filter", "")
+	sc.Want("same 12 examples")
 }
 
 // listed is what the last list that a screen opened shows.
@@ -52,7 +121,7 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
-	sc.Want("A one   B two", "12 in both, 0 in A alone, 0 in B alone", "right to wrong", "wrong to right", "faithful to unfaithful", "none wrong to elsewhere", "accuracy", "F1 of find")
+	sc.Want("A one   B two   same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere", "accuracy", "F1 of find")
 	for _, want := range []struct {
 		keys, ids string
 	}{{"", "abcdefg"}, {"j", "l"}, {"j", "abcdefg"}, {"j", ""}, {"j", "abcdefg"}} {
@@ -70,7 +139,7 @@ func TestChangesLeadToTheirExamples(t *testing.T) {
 	if run, ids := listed(t, sc); run != 0 || strings.Join(ids, "") != "l" {
 		t.Errorf("examples %v of run %d are said to be in A alone", ids, run)
 	}
-	sc.Press("x")
+	sc.Act("swap")
 	sc.Want("A three   B one")
 }
 
@@ -84,7 +153,8 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 			t.Fatal(err)
 		}
 		p, _ := c.Tests[0].P.Float()
-		shown := map[session.Cluster]string{session.ByExample: ".070", session.ByPicture: ".500"}[by]
+		holm, _ := c.Tests[0].Holm.Float()
+		shown := widget.Chance(scoring.Defined(holm))
 		if want := map[session.Cluster]float64{session.ByExample: 9. / 128, session.ByPicture: .5}[by]; p != want {
 			t.Errorf("%s: p %v, want %v", by, p, want)
 		}
@@ -97,9 +167,12 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 		if !strings.Contains(line, shown) || !strings.Contains(line, ".75") || !strings.Contains(line, "-.50") {
 			t.Errorf("%s: %q, want p %s", by, line, shown)
 		}
-		sc.Press("c")
+		sc.Act("cluster", by.Next().String())
 	}
-	sc.Want("swapped: sets")
+	sc.Want("tests over sets")
+	sc.Act("holm")
+	sc.Want("  p ")
+	sc.Without("p Holm")
 	sc.Press("tab", "enter")
 	if run, ids := listed(t, sc); run != 1 || len(ids) != 9 { // the wrong ones
 		t.Errorf("%d examples of run %d behind an accuracy", len(ids), run)
@@ -109,7 +182,7 @@ func TestScoresAreThoseOfTheReport(t *testing.T) {
 		t.Error("the score is not explained")
 	}
 	sc.Press("esc", "s", "s")
-	sc.Want("largest difference")
+	sc.Want("▸ precision           .75   .17   -.58")
 }
 
 func TestTableOfRunsChoosesAPair(t *testing.T) {
@@ -117,11 +190,11 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc := viewtest.New(t, 80, 24, s, compare.New(s, 0, 1))
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
-	sc.Want("1 one", "2 two", "3 three", "answers: agree")
+	sc.Want("1 one", "2 two", "3 three", "right: agree")
 	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in one alone: 7, 1 · p .070") {
 		t.Errorf("status %q", got)
 	}
-	sc.Press("v")
+	sc.Act("agreement")
 	sc.Want("faithful: agree")
 	sc.Press("j", "l", "enter") // two with three
 	sc.Want("A two   B three")
@@ -159,7 +232,7 @@ func TestRootComparesTheRunInScope(t *testing.T) {
 		base  *int
 		want  string
 	}{
-		{views.Scope{Run: 1}, nil, "one against two"}, {views.Scope{Run: 2}, nil, "two against three"}, {views.Scope{}, nil, "one against two"},
+		{views.Scope{Run: 1}, nil, "one against two"}, {views.Scope{Run: 2}, nil, "two against three"}, {views.Scope{}, nil, "two against one"},
 		{views.Scope{Run: 2, Against: 1}, nil, "one against three"}, {views.Scope{Run: 1, Against: 2}, &base, "three against two"},
 		{views.Scope{Run: 2}, &base, "two against three"}, {views.Scope{}, &base, "three against one"},
 	} {

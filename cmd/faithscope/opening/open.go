@@ -19,7 +19,6 @@ import (
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
 	"faithscope/scoring"
-	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/session"
 )
 
@@ -291,10 +290,4 @@ func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined)
 		lost = append(lost, run.Problems.Lost())
 	}
 	return errors.Join(j.Err(), cmp.Or(err, errors.Join(lost...)))
-}
-
-// OnScreen leaves the protocols that screens show: they count quadrants from
-// what they show.
-func OnScreen(protocols []scoring.Protocol) []scoring.Protocol {
-	return slices.DeleteFunc(protocols, func(p scoring.Protocol) bool { return p.Name == faithfulness.Name })
 }
