@@ -68,7 +68,7 @@ func (n *Notebook) Visit(v View, steps []Step) {
 }
 
 // StepEdit is the step that changes a module of an example.
-const StepEdit = "change"
+const StepEdit = "set-module"
 
 // Say notes what a person said of an example or a module.
 func (n *Notebook) Say(c marks.Change) {

@@ -94,6 +94,7 @@ func (v *screen) listActions() []widget.Action {
 			if !found {
 				return v.s.Post(views.Flash{Text: none})
 			}
+			v.asked = ""
 			return v.open(next)
 		}}
 	}

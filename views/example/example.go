@@ -58,7 +58,7 @@ func (v *screen) Init() tea.Cmd { return v.open(v.wanted) }
 // Status says where the example is in the list, and under which settings.
 func (v *screen) Status() string {
 	where := "not in the filtered list"
-	if place, of := v.list.Place(v.read.at); place >= 0 {
+	if place, of := v.list.At(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
 	earlier := v.list.Earlier()

@@ -44,7 +44,7 @@ func towerExample() *loaders.Example {
 // short is a list of the first so many examples of a run.
 type short int
 
-func (n short) Place(example int) (at, of int) { return example, int(n) }
+func (n short) At(example int) (at, of int) { return example, int(n) }
 
 func (n short) Next(example, d int, failure bool) (next int, ok bool) {
 	next = example + d
@@ -56,6 +56,9 @@ func (n short) Earlier() string { return "" }
 func (n short) Lists(example int) bool { return example < int(n) }
 func (n short) Lead(run, example int, to Lead) tea.Cmd {
 	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, example, to)} }
+}
+func (n short) Few(run int, places []int, named string) tea.Cmd {
+	return func() tea.Msg { return views.Flash{Text: fmt.Sprint(run, places, named)} }
 }
 func (n short) Select(int)                {}
 func (n short) Find(string) (int, string) { return 0, "" }

@@ -1,8 +1,6 @@
 package example
 
 import (
-	"slices"
-
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -12,9 +10,9 @@ import (
 
 // List is the list that an example was opened from.
 type List interface {
-	// Place returns where an example is in the list, -1 where it is not listed,
+	// At returns where an example is in the list, -1 where it is not listed,
 	// and how many are.
-	Place(example int) (at, of int)
+	At(example int) (at, of int)
 	// Next returns the listed example that follows one in direction d, ±1, or
 	// the next failure. From one that is no longer listed it goes on from where
 	// that was. ok is false at the list's end.
@@ -30,6 +28,9 @@ type List interface {
 	// Lead opens the list that something said of an example of a run of the
 	// session leads to, with that example selected if it is listed.
 	Lead(run, example int, to Lead) tea.Cmd
+	// Few opens the list of a few examples of a run of the session, ascending, under
+	// a name.
+	Few(run int, places []int, named string) tea.Cmd
 	// Find returns the listed example with an id, or else at a place, from 1;
 	// or why there is none.
 	Find(text string) (example int, why string)
@@ -93,12 +94,12 @@ func peek(run *loaders.Run, i int) (id string, ok bool) {
 	return row.ID, ok
 }
 
-// Place implements [List].
-func (a across) Place(example int) (at, of int) {
+// At implements [List].
+func (a across) At(example int) (at, of int) {
 	if home := a.back(example); home >= 0 {
-		return a.List.Place(home)
+		return a.List.At(home)
 	}
-	_, of = a.List.Place(0)
+	_, of = a.List.At(0)
 	return -1, of
 }
 
@@ -137,47 +138,4 @@ func (a across) Find(text string) (example int, why string) {
 		return 0, "the run does not have this example"
 	}
 	return example, ""
-}
-
-// few is a list of a few examples of a run, which no screen shows. What is said of
-// them leads where the list of all of them would lead.
-type few struct {
-	List
-	s      *views.Session
-	run    int
-	places []int
-}
-
-// Place implements [List].
-func (l few) Place(example int) (at, of int) { return slices.Index(l.places, example), len(l.places) }
-
-// Next implements [List].
-func (l few) Next(example, d int, failure bool) (next int, ok bool) {
-	table := l.s.Table(l.run)
-	for i := slices.Index(l.places, example) + d; i >= 0 && i < len(l.places); i += d {
-		at := l.places[i]
-		if !failure || table.Failed(at) {
-			return at, true
-		}
-	}
-	return 0, false
-}
-
-// Lists implements [List]: a link to an example goes by the list of all.
-func (few) Lists(int) bool { return false }
-
-// Earlier implements [List].
-func (few) Earlier() string { return "" }
-
-// Select implements [List].
-func (few) Select(int) {}
-
-// Find implements [List].
-func (l few) Find(text string) (example int, why string) {
-	for _, at := range l.places {
-		if loaders.Clean(l.s.Run(l.run).Row(at).ID) == loaders.Clean(text) {
-			return at, ""
-		}
-	}
-	return 0, "none of these questions has this id"
 }

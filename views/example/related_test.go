@@ -65,42 +65,31 @@ func shownBy(t *testing.T, sc *viewtest.Screen) int {
 
 func TestRelatedQuestions(t *testing.T) {
 	sc, _ := open(t, 132, 50, questions()...)
+	said := func() (text string) {
+		for _, flash := range sc.Flash {
+			if flash.Text != "" && !strings.HasSuffix(flash.Text, "…") {
+				text = flash.Text
+			}
+		}
+		return text
+	}
 	sc.Act("entailed")
-	sc.Want("Related questions", "entails 3: 1 right, 1 wrong, 1 not found", "✓ yes ●", "✗ no ○")
-	sc.Press("esc")
+	if said() != "0 [1 2]entailed by q1" {
+		t.Errorf("listed %q", said())
+	}
 	sc.Act("same-picture")
-	sc.Want("same picture 3: 2 right, 1 wrong", "✓ yes ●      is the dog white?", "q5")
-	sc.Without("is there a cat?")
-	sc.Press("j", "j", "enter")
-	if at := shownBy(t, sc); at != 4 {
-		t.Errorf("the third row goes to example %d", at)
+	if said() != "0 [1 2 4]same picture as q1" {
+		t.Errorf("listed %q", said())
 	}
-	next := sc.Pushed[len(sc.Pushed)-1].(*screen)
-	other := viewtest.New(t, 132, 50, sc.Session, next)
-	if got := next.Status(); !strings.HasPrefix(got, "3 of 3") {
-		t.Errorf("status %q", got)
-	}
-	other.Press("K")
-	if _, at := next.Shows(); at != 2 {
-		t.Errorf("K goes to example %d", at)
-	}
-	other.Press("[")
-	if got := other.Flash; len(got) == 0 || got[len(got)-1].Text != "no earlier failure in the list" {
-		t.Errorf("[ says %v", got)
-	}
-	if steps := views.JoinSteps(next.Steps()); !next.Rooted() || !strings.HasPrefix(steps, "run run; goto q3; open") {
-		t.Errorf("a link goes by %q", steps)
-	}
-
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
 	sc.Act("same-picture")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the run has no such question" {
-		t.Errorf("a single question says %q", last)
+	if said() != "the run has no such question" {
+		t.Errorf("a single question says %q", said())
 	}
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))
 	sc.Act("same-picture")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "the example has no picture" {
-		t.Errorf("a passage says %q", last)
+	if said() != "the example has no picture" {
+		t.Errorf("a passage says %q", said())
 	}
 }
 

@@ -156,7 +156,7 @@ func (v *screen) whatIfActions() []widget.Action {
 	actions[9].Help = "give the module another argument: `:edit blue`"
 	actions[9].Values = func() []string { return []string{v.shownExample().Program[v.program.Node()].Text} }
 	actions[9].With = func(text string) tea.Cmd { return v.edit(func(e *whatif.Edit) { e.Text = text })() }
-	actions[10].Help = "`:change 2 scale 1.5` changes a module by its number: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS"
+	actions[10].Help = "`:set-module 2 scale 1.5` changes a module by its number: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS"
 	actions[10].With = func(text string) tea.Cmd {
 		return v.change(func(int) error { return v.trial.Read(strings.Fields(text), v.s.Settings.IoU) })()
 	}
@@ -254,7 +254,7 @@ func (v *screen) askAction() widget.Action {
 			return []string{cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)"}
 		},
 		With: func(text string) tea.Cmd {
-			asked := New(v.s, v.run, v.read.at, few{List: v.list, s: v.s, run: v.run}).(*screen)
+			asked := New(v.s, v.run, v.read.at, v.list).(*screen)
 			asked.asked, asked.source = text, v.read.ex
 			return v.s.Push(asked)
 		},

@@ -25,7 +25,7 @@ func (v *List) Actions() []widget.Action {
 		filterActions(v),
 		menuActions(v),
 		groupActions(v),
-		columnActions(v),
+		append(columnActions(v), previewAction(v)),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s),
@@ -127,9 +127,9 @@ func GotoAction(s *views.Session, run func() int, disabled func() string) widget
 func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
-			v.typing = newTyping(&v.selection, v.setFilter, func() { v.typing = nil })
+			v.typing = newTyping(&v.selection, v.setFilter, v.did, func() { v.typing = nil })
 			return v.probe()
-		}, With: func(where string) tea.Cmd { return v.setFilter(v.filter.and(where)) }},
+		}, With: func(where string) tea.Cmd { return v.narrow(v.filter.and(where)) }},
 		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
 		v.toggle("right-not-faithful", "right", "unfaithful"),
 		{Name: "unwind", Help: "take away the last part of the filter that was added here", Run: v.clear,
@@ -146,7 +146,7 @@ func filterActions(v *List) []widget.Action {
 
 // toggle adds conditions to the filter, or takes them away.
 func (v *List) toggle(name string, conditions ...string) widget.Action {
-	return widget.Action{Name: name, Run: func() tea.Cmd { return v.setFilter(v.filter.toggled(conditions...)) }}
+	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrow(v.filter.toggled(conditions...)) }}
 }
 
 // menuActions are those of the menu of filters.
@@ -158,7 +158,7 @@ func menuActions(v *List) []widget.Action {
 	alike := func(name, field string) widget.Action {
 		where := func() string { return v.alike(field) }
 		return widget.Action{Name: name, Disabled: func() string { return widget.If(where() == "", "the selected example has none") },
-			Run: func() tea.Cmd { return v.setFilter(v.filter.toggled(where())) }}
+			Run: func() tea.Cmd { return v.narrow(v.filter.toggled(where())) }}
 	}
 	value := alike("this-value", "")
 	value.Disabled = func() string {
@@ -173,7 +173,7 @@ func menuActions(v *List) []widget.Action {
 			if chip < 0 {
 				return v.s.Post(views.Flash{Text: part + " is no part of the filter", Bad: true})
 			}
-			return v.setFilter(v.filter.without(chip))
+			return v.narrow(v.filter.without(chip))
 		}})
 }
 

@@ -44,9 +44,9 @@ func TestColumnsMoveHideAndSort(t *testing.T) {
 	sc.Want("by culprit.cause, z to a")
 	sc.Click("find ")
 	sc.Want("by f1.find, lowest first")
-	sc = viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
+	sc = viewtest.New(t, 150, 24, s, New(s, 0, Filter{}))
 	if got := titles(sc.View.(*List)); slices.Contains(got, "find") {
-		t.Errorf("columns %v on 120 cells, with one for every type of module", got)
+		t.Errorf("columns %v on 150 cells, with one for every type of module", got)
 	}
 }
 

@@ -30,8 +30,8 @@ const (
 	// sampled is how many rows decide how wide the columns are.
 	sampled = 200
 	// widest is the width from which on a list has a column for every type of
-	// module.
-	widest = 160
+	// module: what a screen of 160 cells has beside the preview.
+	widest = 115
 )
 
 // columns are what the list shows of a run's examples.

@@ -20,7 +20,7 @@ import (
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{selection: selection{s: s, run: run, filter: filtering{Filter: f}}, answered: true, cursor: cursor{example: -1}}
+	v := &List{selection: selection{s: s, run: run, filter: filtering{Filter: f}}, answered: true, cursor: cursor{example: -1}, preview: newPreview()}
 	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
 	v.table.Head, v.table.Open = v.sortBy, v.open
 	v.load() // what reads records waits for Init
@@ -47,8 +47,22 @@ func Worst(s *views.Session, run int, f Filter) *List {
 	return v
 }
 
-// Title names the run.
-func (v *List) Title() string { return v.s.Run(v.run).Name }
+// Root returns the list of the examples in scope, whose filter is that of the scope from
+// then on.
+func Root(s *views.Session) *List {
+	v := New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), Filter{Where: s.Scope.Where})
+	v.root, v.opened = true, 0
+	return v
+}
+
+// Title names the run; the first view of the place needs none.
+func (v *List) Title() string { return widget.If(!v.root, v.s.Run(v.run).Name) }
+
+// Place implements [views.OfPlace].
+func (v *List) Place() views.Place { return views.PlaceExamples }
+
+// Scope implements [views.Scoped].
+func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.words() }
 
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
@@ -75,7 +89,7 @@ func (v *List) Rooted() bool { return true }
 
 // Steps implements [views.Stepped].
 func (v *List) Steps() []views.Step {
-	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("all-examples")}
+	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("examples")}
 	if v.filter.Opened != nil {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
@@ -110,8 +124,10 @@ func (v *List) Typing() bool { return v.typing != nil }
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
-		v.width = msg.Area.Dx()
-		_, table := widget.SplitTop(msg.Area, 1)
+		v.area = msg.Area
+		v.listed = v.preview.split(msg.Area)
+		v.width = v.listed.Dx()
+		_, table := widget.SplitTop(v.listed, 1)
 		v.arrange(v.rows, v.s.Look)
 		v.table.Resize(table.Dy())
 		return v.settle()
@@ -137,7 +153,13 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case rowsRead:
 		if msg.list == v && msg.request == v.reading {
 			v.answered = true
+			v.preview.learn(msg.found, v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))])
 			return v.refresh()
+		}
+	case rested:
+		if msg.list == v && msg.request == v.preview.request {
+			v.preview.rested, v.preview.photos = true, msg.photos
+			return v.look()
 		}
 	default:
 		return v.typing.take(msg)
@@ -174,9 +196,14 @@ func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	return v.s.Push(list)
 }
 
+// Few implements [example.List].
+func (v *List) Few(run int, places []int, named string) tea.Cmd {
+	return v.s.Push(New(v.s, run, Filter{Only: places, Named: named}))
+}
+
 // Next implements [example.List].
 func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
-	from, _ := v.Place(example)
+	from, _ := v.At(example)
 	if from < 0 {
 		from = v.table.Selected()
 		if d > 0 {
@@ -193,17 +220,19 @@ func (v *List) Next(example, d int, failure bool) (next int, ok bool) {
 
 // Select implements [example.List].
 func (v *List) Select(example int) {
-	if at, _ := v.Place(example); at >= 0 {
+	if at, _ := v.At(example); at >= 0 {
 		v.table.Select(at)
 	}
 }
 
 // Draw draws the filter line and the table.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
+	v.preview.draw(f, v)
+	area = area.Intersect(v.listed)
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter
 	if v.typing == nil {
-		v.draw(f, line, v.table.Top(), v.table.Page(), v.setFilter)
+		v.draw(f, line, v.table.Top(), v.table.Page(), v.narrow)
 	} else {
 		var below image.Rectangle
 		below, table = widget.SplitTop(table, 1)
@@ -219,11 +248,13 @@ func (v *List) Narrow(where string) tea.Cmd {
 	if err != nil {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	return v.setFilter(v.filter.and(q.String()))
+	return v.narrow(v.filter.and(q.String()))
 }
 
 // clear takes the last part of the filter away.
-func (v *List) clear() tea.Cmd { return v.setFilter(v.filter.without(len(v.filter.chips()) - 1)) }
+func (v *List) clear() tea.Cmd {
+	return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1))
+}
 
 // RestsOn returns the list of the examples that a number of s.Runs[run] rests
 // on, the worst first: of an accuracy the wrong answers, of a consistency the

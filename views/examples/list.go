@@ -3,6 +3,7 @@ package examples
 import (
 	"cmp"
 	"fmt"
+	"image"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -16,9 +17,12 @@ import (
 type List struct {
 	selection
 	grid
-	typing *typing // nil while no query is typed
-	opened int     // parts of the query that the list was opened with
-	cursor cursor  // where it is to go once rows are known
+	typing       *typing // nil while no query is typed
+	root         bool    // the first view of the place, whose filter is that of the scope
+	opened       int     // parts of the query that the list was opened with
+	cursor       cursor  // where it is to go once rows are known
+	preview      preview
+	area, listed image.Rectangle // of the screen, and of the list on it
 
 	// reading is the number of the last request to read what is on screen,
 	// answered whether its answer came.
@@ -37,6 +41,7 @@ type cursor struct {
 type rowsRead struct {
 	list    *List
 	request int
+	found   map[int]known
 }
 
 // setOrder sorts again and goes to the first row: whoever sorts wants to see
@@ -48,13 +53,30 @@ func (v *List) setOrder(o order) tea.Cmd {
 
 // setFilter filters again.
 func (v *List) setFilter(f Filter) tea.Cmd {
-	v.filter.Filter = f
+	if v.filter.Filter = f; v.root {
+		v.s.Scope.Where = f.Where
+	}
 	return v.refresh()
+}
+
+// narrow filters again, which can be taken back.
+func (v *List) narrow(f Filter) tea.Cmd {
+	was := v.filter.Filter
+	v.did(was, f)
+	return v.setFilter(f)
+}
+
+// did notes that a person set a filter.
+func (v *List) did(was, is Filter) {
+	put := func(f Filter) func() tea.Cmd {
+		return func() tea.Cmd { return v.setFilter(f) }
+	}
+	v.s.Did(views.Deed{Said: "filter " + cmp.Or(is.Where, is.Named, "all"), Undo: put(was), Redo: put(is)})
 }
 
 // settle follows whatever changed the list or its cursor: it returns the command
 // that reads what is missing of what is shown.
-func (v *List) settle() tea.Cmd { return v.read() }
+func (v *List) settle() tea.Cmd { return tea.Batch(v.read(), v.look()) }
 
 // refresh derives the rows again, and returns the command that reads what is
 // missing of them.
@@ -123,7 +145,7 @@ func (v *List) read() tea.Cmd {
 	names := v.asked()
 	var missing []int
 	for i := v.table.Top(); i < min(v.table.Top()+v.table.Page(), len(v.rows)); i++ {
-		if r := v.rows[i]; !v.summaries.Read(r) || !v.facts.Known(names, r) {
+		if r := v.rows[i]; !v.summaries.Read(r) || !v.facts.Known(names, r) || !v.preview.area.Empty() && v.preview.known[r].ex == nil {
 			missing = append(missing, r)
 		}
 	}
@@ -135,9 +157,13 @@ func (v *List) read() tea.Cmd {
 	v.reading++
 	v.answered, v.wanted = false, wanted
 	scored, table, settings, request := v.scored(), v.facts, v.s.Settings, v.reading
+	previewed := !v.preview.area.Empty()
 	return func() tea.Msg {
+		found := map[int]known{}
 		for _, i := range missing {
-			scored.Example(i, settings)
+			if scored.Example(i, settings); previewed {
+				found[i] = known{scored.Run.Example(i), scored.Hold(i)}
+			}
 		}
 		for _, name := range names {
 			column := table.Column(name)
@@ -145,7 +171,7 @@ func (v *List) read() tea.Cmd {
 				column.At(i)
 			}
 		}
-		return rowsRead{v, request}
+		return rowsRead{v, request, found}
 	}
 }
 

@@ -139,8 +139,8 @@ func (l *selection) step(from, d int, ok func(example int) bool) (row int, found
 	return from, false
 }
 
-// Place implements [example.List].
-func (l *selection) Place(example int) (at, of int) {
+// At implements [example.List].
+func (l *selection) At(example int) (at, of int) {
 	return slices.Index(l.rows, example), len(l.rows)
 }
 

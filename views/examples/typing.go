@@ -21,6 +21,7 @@ import (
 type typing struct {
 	of      *selection
 	set     func(Filter) tea.Cmd // filters by something else
+	did     func(was, is Filter) // notes what was typed
 	end     func()               // ends the typing
 	line    *widget.Input
 	before  Filter // when the line opened
@@ -35,8 +36,8 @@ type typing struct {
 const offered = 30
 
 // newTyping opens the line with the filter of a selection on it.
-func newTyping(of *selection, set func(Filter) tea.Cmd, end func()) *typing {
-	t := &typing{of: of, set: set, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter, history: of.s.Typed, past: len(of.s.Typed)}
+func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *typing {
+	t := &typing{of: of, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter, history: of.s.Typed, past: len(of.s.Typed)}
 	text := of.filter.Where
 	if text != "" {
 		text += " "
@@ -139,6 +140,9 @@ func (t *typing) close() tea.Cmd {
 		return nil
 	}
 	t.end()
+	if is := t.of.filter.Filter; is.Where != t.before.Where {
+		t.did(t.before, is)
+	}
 	where, keep := t.of.filter.Where, t.of.s.KeepTyped
 	if where == "" {
 		return nil

@@ -33,9 +33,7 @@ func Root(s *views.Session, place views.Place) views.View {
 }
 
 // listOf is the list of the examples in scope.
-func listOf(s *views.Session) *examples.List {
-	return examples.New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), examples.Filter{Where: s.Scope.Where})
-}
+func listOf(s *views.Session) *examples.List { return examples.Root(s) }
 
 // places are the actions that go to the places, some of which take what to show
 // there.

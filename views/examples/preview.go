@@ -1,0 +1,175 @@
+package examples
+
+import (
+	"image"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+const (
+	// previewWidth is the room of the preview beside a list, previewFrom the width
+	// of a screen that has it, and previewBelow the lines that it has on others.
+	previewWidth = 45
+	previewFrom  = 118
+	previewBelow = 2
+	// leastList is the height of a list below which nothing stands.
+	leastList = 12
+	// rest is how long the cursor has to rest before a picture is sent.
+	rest = 200 * time.Millisecond
+)
+
+// preview is what is shown of the selected example beside the list, its culprit's
+// evidence, or in words below it.
+type preview struct {
+	off     bool
+	area    image.Rectangle
+	beside  bool
+	known   map[int]known // of the examples on screen
+	at      int           // the example that is shown
+	request int           // number of the last rest that was waited for
+	rested  bool
+	photos  []evidence.Photo // once the cursor has rested
+	program *evidence.Program
+	panel   *evidence.Panel
+	words   []string // below the list
+}
+
+// known is an example that was read.
+type known struct {
+	ex   *loaders.Example
+	held session.Held
+}
+
+// rested says that the cursor stayed where it was, by request, and what the pictures
+// of the example are.
+type rested struct {
+	list    *List
+	request int
+	photos  []evidence.Photo
+}
+
+func newPreview() preview {
+	return preview{at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel()}
+}
+
+// split cuts the room of the preview off that of the list.
+func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
+	list, p.area = area, image.Rectangle{}
+	switch p.beside = area.Dx() >= previewFrom; {
+	case p.off:
+	case p.beside:
+		list.Max.X -= previewWidth
+		p.area = image.Rect(list.Max.X+2, area.Min.Y, area.Max.X, area.Max.Y)
+	case area.Dy() >= leastList:
+		list.Max.Y -= previewBelow + 1
+		p.area = image.Rect(area.Min.X, list.Max.Y, area.Max.X, area.Max.Y)
+	}
+	return list
+}
+
+// learn keeps what was read of the examples on screen, and nothing else.
+func (p *preview) learn(found map[int]known, onScreen []int) {
+	kept := map[int]known{}
+	for _, i := range onScreen {
+		if x, ok := found[i]; ok {
+			kept[i] = x
+		} else if x, ok := p.known[i]; ok {
+			kept[i] = x
+		}
+	}
+	p.known = kept
+}
+
+// look shows the selected example: its words at once, where it was read, and its
+// picture once the cursor has rested.
+func (v *List) look() tea.Cmd {
+	p := &v.preview
+	if p.area.Empty() || len(v.rows) == 0 {
+		p.at = -1
+		return nil
+	}
+	at, shown := v.selected(), p.known[v.selected()]
+	moved := at != p.at
+	if p.at = at; shown.ex == nil {
+		return nil
+	}
+	var scored *scoring.ExampleScore
+	if score, ok := shown.held.Score(v.s.Settings); ok {
+		scored = &score
+	}
+	if moved {
+		p.program.Show(shown.ex.Program, scored)
+		p.rested, p.photos = false, nil
+	}
+	p.program.Score(scored)
+	p.program.Threshold = v.s.Settings.Threshold
+	p.lay(v, evidence.Subject{
+		Run: v.s.Run(v.run), Example: shown.ex, Node: p.program.Node(), Photos: p.photos, Score: scored, Settings: v.s.Settings,
+		NoPictures: v.s.NoPictures || !p.beside, Later: !p.rested,
+	})
+	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.NoPictures {
+		return nil
+	}
+	p.request++
+	request, run := p.request, v.s.Run(v.run)
+	return tea.Tick(rest, func(time.Time) tea.Msg { return rested{v, request, evidence.Photos(run, shown.ex)} })
+}
+
+// lay lays the evidence out above the program, or says it in words.
+func (p *preview) lay(v *List, of evidence.Subject) {
+	if !p.beside {
+		p.panel.Show(of, p.area.Dx()*previewBelow)
+		p.words = widget.Wrap(strings.Join(p.panel.Words(), " · "), p.area.Dx()-widget.Gutter)
+		return
+	}
+	p.program.Width(2 * p.area.Dx())
+	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
+	p.panel.Show(of, above.Dx())
+	p.panel.Lay(image.Rectangle{}, above, v.s.Look, false)
+	p.program.Resize(below.Dy())
+}
+
+// draw draws the preview; before the example was read, what is known of it.
+func (p *preview) draw(f *widget.Frame, v *List) {
+	border, area := widget.Ink(v.s.Theme.Border), p.area
+	if area.Empty() || p.at < 0 {
+		return
+	}
+	if !p.beside {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), border, strings.Repeat("─", area.Dx()))
+		for i, line := range p.words[:min(len(p.words), previewBelow)] {
+			if p.known[p.at].ex != nil {
+				f.Text(area.Min.X+widget.Gutter, area.Min.Y+1+i, area.Dx()-widget.Gutter, widget.Style{}, line)
+			}
+		}
+		return
+	}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		f.Cell(area.Min.X-2, y, border, "│")
+	}
+	if p.known[p.at].ex == nil {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(v.s.Theme.Faint), v.columns.causeText(p.at))
+		return
+	}
+	p.panel.Draw(f, "", "")
+	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
+		p.program.Draw(f, below, v.s.Look, false)
+	}
+}
+
+// previewAction turns the preview on and off.
+func previewAction(v *List) widget.Action {
+	return widget.Action{Name: "preview", Run: func() tea.Cmd {
+		v.preview.off, v.preview.at = !v.preview.off, -1
+		return v.Update(views.Resize{Area: v.area})
+	}}
+}
