@@ -279,9 +279,12 @@ func (p *program) globals() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.actions, p.base), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
 	switch below, n := len(p.stack.views)-2, len(p.stack.came); {
+	case p.stack.size.X < roomy:
+		for i := range all {
+			all[i].Short = widget.KeyAlone
+		}
 	case below < 0 && n == 0:
 		all[i].Short = "quit"
-	case p.stack.size.X < roomy:
 	case below < 0:
 		all[i].Short = "back to " + p.stack.came[n-1].String()
 	default:

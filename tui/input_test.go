@@ -109,7 +109,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 // crash it.
 func TestRunSurvivesItsTerminal(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
-	terminal.WaitFor("right but unfaithful")
+	terminal.WaitFor("5 Results")
 	for _, answer := range []string{
 		"\x1b[" + strings.Repeat("1;", 33) + "m", "\x1b[?" + strings.Repeat("4;", 5000) + "c", "\x1b[48;50000;50000;50000;50000t",
 		"\x1b[8;50000;50000t", "\x1b[6;50000;50000t", "\x1b]11;" + strings.Repeat("f", 1<<20) + "\x07", "\x1b[48;0;0;0;0t", "\x1b[48;99999999999999999999;1;1;1t", "\x9bM123", "\x1bP" + strings.Repeat(";", 40) + "1\x1b\\",
@@ -117,9 +117,9 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 		terminal.Type(answer)
 	}
 	terminal.Resize(90, 28)
-	terminal.WaitFor("right but unfaithful")
+	terminal.WaitFor("5 Results")
 	terminal.Type("?")
-	terminal.WaitFor("enter runs")
+	terminal.WaitFor("enter pick")
 	terminal.Type("\x03")
 	end := <-done
 	if end.err != nil {

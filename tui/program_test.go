@@ -131,9 +131,13 @@ func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
 // crumbs are the place that is marked in the first row and the trail in it.
 func (d *driven) crumbs() string {
 	_, place, _ := strings.Cut(strings.Split(d.screen(), "\n")[0], "[")
-	place, _, _ = strings.Cut(place, "]")
-	if trail := strings.Join(d.stack.trail(), " › "); trail != "" {
-		return place + ": " + trail
+	place, _, _ = strings.Cut(place[2:], "]")
+	trail := d.stack.trail()
+	if over, ok := d.stack.top().(*views.Modal); ok && over.Title() != "" {
+		trail = append(trail, over.Title())
+	}
+	if len(trail) > 0 {
+		return place + ": " + strings.Join(trail, " › ")
 	}
 	return place
 }
@@ -170,20 +174,21 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 
 func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
-		{"esc esc esc", "Overview"},
-		{"x", "Overview › layer_count"},
-		{"e esc", "Overview"},
-		{"x esc esc", "Overview › layer_count"}, // each part of the filter is a layer
-		{"x esc esc esc", "Overview"},
-		{"x ?", "Overview › layer_count › Help"},
-		{"x ? / iou", "Overview › layer_count › Help"},
-		{"x ? / iou esc", "Overview › layer_count › Help"},
-		{"x ? / iou enter esc", "Overview › layer_count › Help"},
-		{"x ? / iou enter esc esc", "Overview › layer_count"},
-		{"e ? / iou esc esc esc", "Overview"},
-		{"x : iou esc", "Overview › layer_count"},
-		{"x ! esc", "Overview › layer_count"},
-		{"x ! esc esc esc esc", "Overview"},
+		{"esc esc esc", "Runs"},
+		{"x", "Examples: layer_count"},
+		{"2 esc", "Examples: layer_count"},
+		{"x esc", "Examples: layer_count"}, // the filter that opened the list stays
+		{"2 x esc esc", "Examples: layer_count"},
+		{"x ?", "Examples: layer_count › Help"},
+		{"x ? / iou", "Examples: layer_count › Help"},
+		{"x ? / iou esc", "Examples: layer_count › Help"},
+		{"x ? / iou enter esc", "Examples: layer_count › Help"},
+		{"x ? / iou enter esc esc", "Examples: layer_count"},
+		{"2 ? / iou esc esc esc", "Examples: layer_count"},
+		{"x : iou esc", "Examples: layer_count"},
+		{"2 f esc", "Examples: layer_count"},
+		{"2 = esc", "Examples: layer_count"},
+		{"x ! esc", "Runs: layer_count › Problems"}, // q goes back
 	} {
 		t.Run(test.keys, func(t *testing.T) {
 			d := drive(t, twoRuns(4), 80, 24)
@@ -201,9 +206,13 @@ func TestLeaving(t *testing.T) {
 		quit bool
 		why  string
 	}{
-		{"q", true, "at the root q quits"},
+		{"q", false, "q asks before it leaves the program"},
+		{"q q", true, "and then does"},
+		{"q j q", false, "unless something else was done"},
 		{"x q", false, "elsewhere it goes back"},
-		{"x q q", true, "and then quits"},
+		{"x q q q", true, "and then asks"},
+		{"2 3 q q q", false, "from place to place"},
+		{"2 3 q q q q", true, "to where the person began"},
 		{"x Q", true, "Q quits anywhere"},
 		{"ctrl+c", true, "ctrl+c as well"},
 		{"x ? ctrl+c", true, "over a popup"},
@@ -221,10 +230,50 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
+// A digit shows a place as it was left, and that of the place itself its first
+// screen; q goes back to where the person came from.
+func TestPlacesStayAsTheyWereLeft(t *testing.T) {
+	d := drive(t, twoRuns(12), 80, 24)
+	for _, step := range []struct{ keys, crumbs, says string }{
+		{"2 j j j", "Examples: layer_count", "▸ there"},
+		{"enter", "Examples: layer_count › ex-3", ""},
+		{"3", "Groups: Groups", ""},
+		{"2", "Examples: layer_count › ex-3", ""},
+		{"2", "Examples: layer_count", ""},
+		{"enter 1", "Runs", ""},
+		{"q", "Examples: layer_count › ex-3", ""},
+		{"1 j 2", "Examples: sum_count", ""}, // another run is in scope
+	} {
+		d.keys(step.keys)
+		if d.crumbs() != step.crumbs {
+			t.Errorf("%s: at %q, want %q:\n%s", step.keys, d.crumbs(), step.crumbs, d.screen())
+		}
+	}
+}
+
+// The settings row moves what is chosen, and esc leaves the settings as they were;
+// u takes back what was moved, U moves it again.
+func TestSettingsRow(t *testing.T) {
+	d := drive(t, twoRuns(4), 100, 30)
+	for _, step := range []struct {
+		keys           string
+		threshold, iou float64
+	}{
+		{">", .55, .5}, {"< <", .45, .5}, {"u", .5, .5}, {"U", .45, .5},
+		{"= l >", .45, .55}, {"> esc", .45, .5}, {"= > q", .45, .55}, {">", .45, .6},
+		{"= h enter .3 enter q", .3, .6}, {"u u u", .45, .5},
+	} {
+		d.keys(step.keys)
+		if x := d.session.Settings; x.Threshold != step.threshold || x.IoU != step.iou {
+			t.Errorf("after %s p is %v and IoU %v, want %v and %v:\n%s", step.keys, x.Threshold, x.IoU, step.threshold, step.iou, d.screen())
+		}
+	}
+}
+
 func TestFooterSaysWhereQLeads(t *testing.T) {
 	d := drive(t, twoRuns(4), 120, 24)
 	for _, step := range []struct{ keys, want string }{
-		{"", "q quit"}, {"x", "q back to Overview"}, {"enter", "q back to layer_count"}, {"q q", "q quit"},
+		{"", "q quit"}, {"2", "q back to Runs"}, {"enter", "q back to layer_count"}, {"q q", "q quit"},
 	} {
 		d.keys(step.keys)
 		if !strings.Contains(d.screen(), step.want) {
@@ -235,12 +284,12 @@ func TestFooterSaysWhereQLeads(t *testing.T) {
 
 func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 	for _, test := range []struct{ keys, want string }{
-		{": rbu enter", "Overview › layer_count"},
-		{"j : all-ex enter", "Overview › sum_count"},
-		{"? / unfaithful enter enter", "Overview › layer_count"},
-		{"? / unfaithful enter enter ? esc", "Overview › layer_count"},
-		{": problems enter", "Overview › Problems"},
-		{": help enter", "Overview › Help"},
+		{": rnf enter", "Examples: layer_count"},
+		{"j : examples enter", "Examples: sum_count"},
+		{"? / places space examples enter enter", "Examples: layer_count"},
+		{"? / places space examples enter enter ? esc", "Examples: layer_count"},
+		{": problems enter", "Runs: Problems"},
+		{": help enter", "Runs: Help"},
 	} {
 		d := drive(t, twoRuns(4), 80, 24)
 		d.keys(test.keys)
@@ -253,7 +302,7 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 func TestStatusLine(t *testing.T) {
 	d := drive(t, twoRuns(4), 80, 24)
 	status := func() string { return strings.TrimSpace(strings.Split(d.screen(), "\n")[22]) }
-	if status() != "" {
+	if !strings.HasPrefix(status(), "p ‹.50›  IoU .50  bar .50") {
 		t.Errorf("status is %q before there is anything to say", status())
 	}
 	d.send(views.Flash{Text: "no \x1b[2Jway", Bad: true})
@@ -328,7 +377,7 @@ func TestSmallScreens(t *testing.T) {
 
 func TestResizeReachesHiddenViews(t *testing.T) {
 	d := drive(t, twoRuns(200), 80, 24)
-	d.keys("e ?")
+	d.keys("2 ?")
 	d.send(tea.WindowSizeMsg{Width: 120, Height: 40})
 	d.keys("esc G")
 	if !strings.Contains(d.screen(), "ex-199") || !strings.Contains(d.screen(), "ex-170") {
@@ -336,16 +385,16 @@ func TestResizeReachesHiddenViews(t *testing.T) {
 	}
 	d.keys("q")
 	d.send(tea.WindowSizeMsg{Width: 80, Height: 24})
-	if d.crumbs() != "Overview" {
+	if d.crumbs() != "Runs" {
 		t.Errorf("at %q", d.crumbs())
 	}
 }
 
 func TestMouse(t *testing.T) {
 	d := drive(t, twoRuns(200), 100, 24)
-	d.click("all examples")
-	if d.crumbs() != "Overview › layer_count" {
-		t.Fatalf("a click on the footer leads to %q", d.crumbs())
+	d.click("2 Examples")
+	if d.crumbs() != "Examples: layer_count" {
+		t.Fatalf("a click on a place leads to %q", d.crumbs())
 	}
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
 	d.send(tea.MouseWheelMsg{X: 10, Y: 10, Button: tea.MouseWheelDown})
@@ -359,11 +408,11 @@ func TestMouse(t *testing.T) {
 	d.keys("?")
 	d.click("layer_count") // beside the popup: the top line
 	d.send(tea.MouseClickMsg{X: 40, Y: 22, Button: tea.MouseLeft})
-	if d.crumbs() != "Overview › layer_count" {
+	if d.crumbs() != "Examples: layer_count" {
 		t.Errorf("a click beside help leads to %q", d.crumbs())
 	}
-	if d.keys("m"); d.View().MouseMode != tea.MouseModeNone {
-		t.Error("m does not turn the mouse off")
+	if d.keys(":mouse enter"); d.View().MouseMode != tea.MouseModeNone {
+		t.Error("`:mouse` does not turn the mouse off")
 	}
 }
 
@@ -416,13 +465,13 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 		then tea.KeyPressMsg
 		want string
 	}{
-		{"a letter", "e ?", alt('e', 0), "Overview › layer_count"}, // esc closes help, e: no further failure
-		{"a key of the view that esc goes back to", "j e", alt('e', 0), "Overview › sum_count"},
-		{"a capital", "e ?", alt('g', tea.ModShift), "Overview › layer_count"},
-		{"esc twice", "e ?", alt(tea.KeyEscape, 0), "Overview"},
-		{"enter", "! ", alt(tea.KeyEnter, 0), "Overview › layer_count"},
-		{"a letter while typing ends that", "e : rbu", alt('q', 0), "Overview"},
-		{"but an arrow moves by words there", "e : rbu", alt(tea.KeyLeft, 0), "Overview › layer_count"},
+		{"a letter", "2 ?", alt('c', 0), "Examples: layer_count"}, // esc closes help, c does nothing here
+		{"a key of the view that esc goes back to", "2 ?", alt('1', 0), "Runs"},
+		{"a capital", "2 ?", alt('g', tea.ModShift), "Examples: layer_count"},
+		{"esc twice", "2 ?", alt(tea.KeyEscape, 0), "Examples: layer_count"},
+		{"enter", "2 ? ", alt(tea.KeyEnter, 0), "Examples: layer_count › ex-0"},
+		{"a letter while typing ends that", "2 : rnf", alt('q', 0), "Runs"},
+		{"but an arrow moves by words there", "2 : rnf", alt(tea.KeyLeft, 0), "Examples: layer_count"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			d := drive(t, twoRuns(4), 80, 24)
@@ -440,26 +489,26 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 func TestCommandLineTakesValues(t *testing.T) {
 	d := drive(t, twoRuns(12), 120, 24)
 	for _, step := range []struct{ keys, crumbs, says string }{
-		{":threshold space .3 enter", "Overview", "p>.30"},
-		{":threshold space 3 enter", "Overview", "! threshold 3: must be a number from 0"},
-		{":iou space 0.4 enter", "Overview", "IoU>.40"},
-		{":negative-iou space .45 enter", "Overview", "! the negative IoU would be above"},
-		{":bar space .6 enter", "Overview", "bar .60"},
-		{":average space cumulative enter", "Overview", "cumulative a"},
-		{":average space mean enter", "Overview", `"mean" is not an average`},
-		{":scroe enter", "Overview", "! no action is called scroe"},
-		{":goto space ex-77 enter", "Overview", "! no example that was read so far is called ex-77"},
-		{":goto space ex-8 enter", "Overview › layer_count", "▸ ex-8"},
-		{"h :3 enter", "Overview › layer_count", "▸ ex-2"},
-		{"h :all-ex enter :goto space ex-7 enter", "Overview › layer_count", "▸ ex-7"},
-		{":goto space ex-77 enter", "Overview › layer_count", "! no example that was read so far is called ex-77"},
-		{":99 enter", "Overview › layer_count", "! the list has the examples 1 to 12"},
-		{":3 enter", "Overview › layer_count", "▸ ex-2"},
-		{":goto enter", "Overview › layer_count", "`:goto ID`"},
-		{":sort space find enter", "Overview › layer_count", "by f1.find, lowest first"},
-		{":sort space zzz enter", "Overview › layer_count", "! not an order: there is no field zzz"},
-		{":sort space file enter enter :goto space ex-5 enter", "Overview › layer_count › ex-5", "6 of 12"},
-		{":12 enter", "Overview › layer_count › ex-11", "12 of 12"},
+		{":threshold space .3 enter", "Runs", "p ‹.30›"},
+		{":threshold space 3 enter", "Runs", "! threshold 3: must be a number from 0"},
+		{":iou space 0.4 enter", "Runs", "IoU .40"},
+		{":negative-iou space .45 enter", "Runs", "! the negative IoU would be above"},
+		{":bar space .6 enter", "Runs", "bar .60"},
+		{":average space cumulative enter", "Runs", "average cumulative"},
+		{":average space mean enter", "Runs", `"mean" is not an average`},
+		{":scroe enter", "Runs", "! no action is called scroe"},
+		{":goto space ex-77 enter", "Runs", "! no example that was read so far is called ex-77"},
+		{":goto space ex-8 enter", "Examples: layer_count", "▸"},
+		{"q :3 enter", "Examples: layer_count", "▸"},
+		{"2 :goto space ex-7 enter enter", "Examples: layer_count › ex-7", "8 of 12"},
+		{"q :goto space ex-77 enter", "Examples: layer_count", "! no example that was read so far is called ex-77"},
+		{":99 enter", "Examples: layer_count", "! the list has the examples 1 to 12"},
+		{":3 enter enter", "Examples: layer_count › ex-2", "3 of 12"},
+		{"q gi 5 enter enter", "Examples: layer_count › ex-4", "5 of 12"}, // a key asks for the value
+		{"q :sort space find enter", "Examples: layer_count", "by f1.find, lowest first"},
+		{":sort space zzz enter", "Examples: layer_count", "! not an order: there is no field zzz"},
+		{":sort space file enter enter :goto space ex-5 enter", "Examples: layer_count › ex-5", "6 of 12"},
+		{":12 enter", "Examples: layer_count › ex-11", "12 of 12"},
 	} {
 		d.keys(step.keys)
 		if d.crumbs() != step.crumbs || !strings.Contains(d.screen(), step.says) {
@@ -474,8 +523,8 @@ func TestThemeCommand(t *testing.T) {
 	d := drive(t, s, 100, 24)
 	d.send(tea.ColorProfileMsg{Profile: colorprofile.TrueColor})
 	for _, step := range []struct{ keys, want, says string }{
-		{"C", "dark", "theme: dark"},
-		{"C", "light", "theme: light"},
+		{":theme space dark enter", "dark", "theme: dark"},
+		{":light enter", "light", "theme: light"},
 		{":theme space tol enter", "tol", "theme: tol"},
 		{":theme space broken enter", "tol", `! "broken" is not a theme`},
 		{":mono enter", "mono", "theme: mono"},
@@ -508,16 +557,16 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	if hard, easy := sets(); hard+easy != 0 {
 		t.Fatalf("%d hard and %d easy to begin with", hard, easy)
 	}
-	d.keys("H")
+	d.keys(":base space layer_count enter")
 	if hard, easy := sets(); hard != 2 || easy != 2 {
 		t.Errorf("%d hard and %d easy, want 2 and 2", hard, easy)
 	}
-	for _, want := range []string{"base model layer_count: 2 easy, 2 hard", "hard and easy by layer_count"} {
+	for _, want := range []string{"base model layer_count: 2 easy, 2 hard", "hard by layer_count"} {
 		if !strings.Contains(d.screen(), want) {
 			t.Errorf("no %q on screen:\n%s", want, d.screen())
 		}
 	}
-	d.keys("H")
+	d.keys(":base space tags enter")
 	if hard, easy := sets(); hard+easy != 0 || d.session.Base != nil {
 		t.Errorf("%d hard and %d easy after the base model is gone", hard, easy)
 	}
@@ -533,19 +582,19 @@ func (v *waitingView) Waiting() bool { return v.waits }
 
 func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 	d := drive(t, twoRuns(2), 80, 24)
-	before := d.crumbs()
 	v := &waitingView{d.stack.top(), true}
+	line := func() string { return strings.Split(d.screen(), "\n")[0] }
 	d.Update(views.Push{View: v})
-	still := d.crumbs()
+	still := line()
 	d.Update(spinner.TickMsg{})
-	turned := d.crumbs()
+	turned := line()
 	d.Update(spinner.TickMsg{})
-	again := d.crumbs()
-	if still != before+" › Overview" || turned == still || turned == again {
+	again := line()
+	if turned == still || turned == again {
 		t.Errorf("waiting, the top line is %q, then %q, then %q", still, turned, again)
 	}
 	v.waits = false
-	if _, cmd := d.Update(spinner.TickMsg{}); d.crumbs() != still || cmd != nil {
-		t.Errorf("loaded, the top line is %q, or a tick is asked for", d.crumbs())
+	if _, cmd := d.Update(spinner.TickMsg{}); !strings.Contains(line(), "Results  ") || cmd != nil {
+		t.Errorf("loaded, the top line is %q, or a tick is asked for", line())
 	}
 }

@@ -78,7 +78,7 @@ func runProgram(ctx context.Context, tty *os.File) error {
 // it ended.
 func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 	t.Helper()
-	terminal.Wait("the screen from before", func() bool { return !strings.Contains(terminal.Text(), "Overview") })
+	terminal.Wait("the screen from before", func() bool { return !strings.Contains(terminal.Text(), "5 Results") })
 	if !end.restored {
 		t.Error("the terminal stays in raw mode")
 	}
@@ -88,20 +88,20 @@ func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 // screen that the one before them opened.
 func TestRunTypedAhead(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
-	terminal.WaitFor("right but unfaithful")
-	terminal.Type("ejjj?/iou\r")
+	terminal.WaitFor("right, not faithful")
+	terminal.Type("2jjj?/iou\r")
 	terminal.WaitFor("search: iou")
 	terminal.Type("\x1b\x1b") // once for the search, once for help
 	terminal.WaitFor("▸ ex-3 ")
 	terminal.Type("?")
-	terminal.WaitFor("enter runs")
+	terminal.WaitFor("enter pick")
 	terminal.Type("\x1bG") // esc and G in one piece
 	terminal.WaitFor("▸ ex-49 ")
 	terminal.Type("ggjjj")
 	terminal.WaitFor("▸ ex-3 ")
 	terminal.Resize(120, 40)
 	terminal.WaitFor("ex-33 ")
-	terminal.Type("qq")
+	terminal.Type("Q")
 	end := <-done
 	if end.err != nil {
 		t.Error(end.err)
@@ -112,7 +112,7 @@ func TestRunTypedAhead(t *testing.T) {
 // Keys pressed while the terminal is asked what it can are not lost.
 func TestRunTypedEarly(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
-	terminal.Type("ejj")
+	terminal.Type("2jj")
 	terminal.WaitFor("▸ ex-2 ")
 	terminal.Type("Q")
 	wantRestored(t, terminal, <-done)
@@ -120,7 +120,7 @@ func TestRunTypedEarly(t *testing.T) {
 
 func TestRunOnASilentTerminal(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Silent: true}, runProgram)
-	terminal.WaitFor("Overview")
+	terminal.WaitFor("5 Results")
 	terminal.Type("\x03")
 	end := <-done
 	if end.err != nil {

@@ -210,10 +210,12 @@ func (s *stack) area(v views.View) image.Rectangle {
 // first row has no room for it.
 func (s *stack) trailed() bool { return s.size.X < beside && len(s.trail()) > 0 }
 
-// trail is what the views of the place are called, those without a title left out.
+// trail is what the views of the place are called; popups and views without a title
+// are left out.
 func (s *stack) trail() (titles []string) {
 	for _, v := range s.views {
-		if t := v.Title(); t != "" {
+		_, over := v.(*views.Modal)
+		if t := v.Title(); t != "" && !over {
 			titles = append(titles, t)
 		}
 	}

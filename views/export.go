@@ -16,7 +16,7 @@ import (
 // says; nil for no table yet. name is what the files that it offers are called by.
 func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes,
+		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes, Footer: true,
 		Values: func() (files []string) {
 			for _, f := range table.Formats {
 				files = append(files, fileName(name)+f.Ending)

@@ -21,14 +21,26 @@ type list struct {
 	all, shown []widget.Action
 }
 
-// New returns the help on a screen with these actions; the global ones
-// follow.
+// New returns the help on a screen with these actions: what is special there first,
+// then what its verbs mean everywhere, moves and the global ones last.
 func New(s *views.Session, actions, global []widget.Action) views.View {
 	l := &list{s: s, all: slices.Clone(actions)}
-	for _, a := range global {
-		a.Group = "Everywhere"
-		l.all = append(l.all, a)
+	rank := func(a widget.Action) int {
+		switch v, known := widget.VerbNamed(a.Name); {
+		case !known || a.Help != v.Help:
+			return 0
+		case v.Group == "Move":
+			return 2
+		}
+		return 1
 	}
+	for i := range l.all {
+		if rank(l.all[i]) == 0 {
+			l.all[i].Group = "Here"
+		}
+	}
+	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
+	l.all = append(l.all, global...)
 	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run, Effect: widget.Leaves, Close: s.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{

@@ -62,24 +62,18 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		return func() tea.Cmd { return s.Post(msg) }
 	}
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
-	unset := widget.When(func() bool { return len(widget.DialsOf(base())) == 0 }, "nothing can be set here")
-	turn := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			dials := widget.DialsOf(base())
-			return dials[widget.Chosen(dials, s.Dial)].Turn(by)
-		}
-	}
+	dials := func() []widget.Action { return widget.DialsOf(base()) }
 	var all []widget.Action
 	all = append(places(s), []widget.Action{
-		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
 		{Name: "undo", Effect: widget.Says, Run: s.Undo},
 		{Name: "redo", Effect: widget.Says, Run: s.Redo},
-		{Name: "settings", Run: func() tea.Cmd { return openDials(s, base) }, Disabled: unset},
-		{Name: "setting-down", Run: turn(-1), Disabled: unset},
-		{Name: "setting-up", Run: turn(1), Disabled: unset},
+		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) }, Disabled: widget.When(func() bool { return len(dials()) == 0 }, "nothing can be set here")},
+		widget.Turned(widget.Action{Name: "setting-down"}, dials, &s.Dial, -1),
+		widget.Turned(widget.Action{Name: "setting-up"}, dials, &s.Dial, 1),
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
-		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), widget.Bind(all, s.Keys))) }},
 		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(s, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), widget.Bind(all, s.Keys))) }},
+		{Name: "back", Effect: widget.Leaves, Footer: true, Run: post(views.Back{})},
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
@@ -111,7 +105,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 func openDials(s *views.Session, of func() []widget.Action) tea.Cmd {
 	deeds := s.Deeds()
 	return s.Push(views.NewModal(s, &widget.Dials{
-		Of: func() []widget.Action { return widget.DialsOf(of()) }, Name: &s.Dial, Close: s.Pop,
+		Of: of, Name: &s.Dial, Close: s.Pop,
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
 			for s.Deeds() > deeds {

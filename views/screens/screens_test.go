@@ -34,44 +34,54 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	}
 }
 
-// No key may mean two things on one screen, and every action has to be told
-// in words and reached without ctrl.
+// A key, two letters of a menu and a name mean one thing in the whole program. Every
+// action is told in words and reached without ctrl, and none brings keys of its own.
 func TestActionTables(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	none := func() []widget.Action { return nil }
-	global := Global(s, none, none)
-	// A popup closes with the key that opened it.
-	intended := map[string]string{"help": "?"}
-	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	for name, view := range everyView(t, s) {
-		actions := view.Actions()
-		keys, names := map[string]string{}, map[string]bool{}
-		for _, a := range append(slices.Clone(global), actions...) {
+		for _, a := range view.Actions() {
+			if len(a.Keys) > 0 || a.Letters != "" || a.Group != "" {
+				t.Errorf("%s: %s has keys or a group of its own: %v", name, a.Name, a.Keys)
+			}
+		}
+	}
+	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+	means, effects := map[string]string{}, map[string]widget.Effect{}
+	for _, section := range KeyTable(s) {
+		names := map[string]bool{}
+		for _, a := range section.Actions {
+			at := section.Screen + ": " + a.Name
 			if a.Help == "" || strings.TrimSpace(a.Help) != a.Help {
-				t.Errorf("%s: %s has no help", name, a.Name)
+				t.Errorf("%s has no help", at)
 			}
 			if !named.MatchString(a.Name) {
-				t.Errorf("%s: %q is not a name to type", name, a.Name)
+				t.Errorf("%s is not a name to type", at)
 			}
 			if names[a.Name] {
-				t.Errorf("%s: two actions are called %s", name, a.Name)
+				t.Errorf("%s: two actions have this name", at)
 			}
 			names[a.Name] = true
-			if a.Run == nil && (a.With == nil || len(a.Keys) > 0) {
-				t.Errorf("%s: %s does nothing", name, a.Name)
+			if a.Run == nil && a.With == nil && a.Turn == nil {
+				t.Errorf("%s does nothing", at)
 			}
-			if len(a.Keys) == 0 && a.With == nil {
-				t.Errorf("%s: %s has neither a key nor values", name, a.Name)
+			if effect, known := effects[a.Name]; known && effect != a.Effect && a.Name != "back" && a.Name != "open" {
+				t.Errorf("%s %v, and elsewhere %v", at, a.Effect, effect)
 			}
-			if len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") && !strings.Contains(k, "alt+") }) {
-				t.Errorf("%s: %s needs ctrl or alt: %v", name, a.Name, a.Keys)
+			effects[a.Name] = a.Effect
+			if len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") }) && !slices.Contains([]string{"half-down", "half-up", "suspend", "redraw"}, a.Name) {
+				t.Errorf("%s needs ctrl: %v", at, a.Keys)
 			}
-			for _, k := range a.Keys {
-				if other, taken := keys[k]; taken && intended[name] != k {
-					t.Errorf("%s: %s is both %s and %s", name, k, other, a.Name)
+			for _, k := range append(slices.Clone(a.Keys), a.Letters) {
+				if other := means[k]; k != "" && other != "" && other != a.Name {
+					t.Errorf("%s: %s is %s elsewhere", at, k, other)
 				}
-				keys[k] = a.Name
+				means[k] = a.Name
 			}
+		}
+	}
+	for key, what := range widget.Menus {
+		if means[key] != "" {
+			t.Errorf("%s is a key of %s and opens the menu %s", key, means[key], what)
 		}
 	}
 }

@@ -102,8 +102,13 @@ func (a Action) Binding() key.Binding {
 	return b
 }
 
+// KeyAlone is the Short of an action of which the footer shows the key and no word.
+const KeyAlone = " "
+
 // nameOf is the action's name for people, as short as it gets.
-func nameOf(a Action) string { return cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")) }
+func nameOf(a Action) string {
+	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
+}
 
 // Do is an action's Run of what leaves nothing for the program to do.
 func Do(change func()) func() tea.Cmd {

@@ -49,6 +49,20 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 	}
 }
 
+// Turned returns an action that moves the chosen one of some settings by one step,
+// with the effect that this has.
+func Turned(a Action, of func() []Action, name *string, by int) Action {
+	if dials := of(); len(dials) > 0 {
+		a.Effect = dials[Chosen(dials, *name)].Effect
+	}
+	a.Disabled = When(func() bool { return len(of()) == 0 }, "nothing can be set here")
+	a.Run = func() tea.Cmd {
+		dials := of()
+		return dials[Chosen(dials, *name)].Turn(by)
+	}
+	return a
+}
+
 // Dials is the settings row while one is chosen: keys that choose and move.
 type Dials struct {
 	Of     func() []Action // as they are now
@@ -83,17 +97,16 @@ func (d *Dials) Actions() []Action {
 	act := func(name, help, short string, run func() tea.Cmd, keys ...string) Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
 	}
-	turn := func(by int) func() tea.Cmd {
-		return func() tea.Cmd {
-			of := d.Of()
-			return of[Chosen(of, *d.Name)].Turn(by)
-		}
+	turn := func(name, help, short string, by int, keys ...string) Action {
+		a := Turned(Action{Name: name, Help: help}, d.Of, d.Name, by)
+		a.Keys, a.Short, a.Footer = keys, short, true
+		return a
 	}
 	return []Action{
 		act("choose-left", "choose the setting to the left", "", Do(func() { d.choose(-1) }), "h", "left"),
 		act("choose-right", "choose the setting to the right", "", Do(func() { d.choose(1) }), "l", "right", "tab"),
-		act("turn-down", "move the setting down", "down", turn(-1), "<", "j", "down"),
-		act("turn-up", "move the setting up", "up", turn(1), ">", "k", "up"),
+		turn("turn-down", "move the setting down", "down", -1, "<", "j", "down"),
+		turn("turn-up", "move the setting up", "up", 1, ">", "k", "up"),
 		act("type", "type the setting's value", "type a value", func() tea.Cmd {
 			of := d.Of()
 			return d.Number(of[Chosen(of, *d.Name)])

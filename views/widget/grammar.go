@@ -146,6 +146,12 @@ var verbs = func() map[string]Verb {
 	return by
 }()
 
+// VerbNamed returns the verb of a name.
+func VerbNamed(name string) (v Verb, ok bool) {
+	v, ok = verbs[name]
+	return v, ok
+}
+
 // VerbOf returns the verb of a key.
 func VerbOf(key string) (_ Verb, ok bool) {
 	i := slices.IndexFunc(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
@@ -163,7 +169,7 @@ func Bind(actions []Action, keys map[string][]string) []Action {
 	var given []string
 	for i := range bound {
 		a := &bound[i]
-		if v, ok := verbs[a.Name]; ok && len(a.Keys) == 0 {
+		if v, ok := VerbNamed(a.Name); ok && len(a.Keys) == 0 {
 			a.Keys, a.Letters, a.Group, a.Help = v.Keys, v.Letters, v.Group, cmp.Or(a.Help, v.Help)
 		}
 		if own, ok := keys[a.Name]; ok {
