@@ -4,12 +4,16 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/slicing"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
 )
 
 // Blame tells whose fault it is: per type of module, how often it is wrong, by
@@ -98,31 +102,47 @@ func (b *Blame) Causes() []scoring.Cause {
 // Outcomes are what slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
 
-// Slices finds the slices of rows that differ in an outcome, one of [Outcomes].
-// What follows from an outcome is not sliced by: the verdict and the quadrant,
-// for accuracy the model's answer, which with the right one is the verdict, and
-// for faithfulness the causes and the culprit. The examples of one picture, and of
+// Slices finds the slices of rows that differ in an outcome: one of [Outcomes],
+// "right" as accuracy is, "faithful" for the share of faithful examples, or one of
+// [Table.Measures]. What follows from an outcome is not sliced by: the verdict and
+// the quadrant, for accuracy the model's answer, which with the right one is the
+// verdict, and else the causes and the culprit. The examples of one picture, and of
 // one set, may depend on each other. Its error is that of ctx.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
-	of := slicing.Outcome{Values: make([]float64, len(rows)), Shares: outcome == "accuracy"}
+	of, err := t.outcome(ctx, rows, outcome)
+	if err != nil {
+		return slicing.Result{}, err
+	}
+	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
+}
+
+// outcome is what an outcome of rows is, which depend on each other.
+func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
+	answers := name == "accuracy" || name == "right"
+	of := slicing.Outcome{Values: make([]float64, len(rows)), Shares: answers || name == "faithful"}
+	column := t.Column(name)
 	for k, i := range rows {
+		verdict := t.Faithful(i)
+		if answers {
+			verdict = t.Answer(i)
+		}
 		switch {
-		case !of.Shares:
-			of.Values[k] = float(t.Overall(i))
-		case t.right(i):
-			of.Values[k] = 1
-		case !t.wrong(i):
+		case !of.Shares && column == nil, of.Shares && verdict == loaders.Unknown:
 			of.Values[k] = math.NaN()
+		case !of.Shares:
+			of.Values[k] = query.Float(column.At(i))
+		case verdict == loaders.Right:
+			of.Values[k] = 1
 		}
 	}
 	of.Implied = func(f query.Field) bool {
 		root, _, _ := strings.Cut(f.Name, ".")
-		return f.Name == "verdict" || f.Name == "quadrant" || of.Shares && f.Name == "answer.predicted" || !of.Shares && (root == "cause" || root == "culprit")
+		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit")
 	}
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, err := t.run.Scored.Clusters(ctx, by)
 		if err != nil {
-			return slicing.Result{}, err
+			return of, err
 		}
 		numbers, c := map[int]int{}, slicing.Clusters{Name: by.String()}
 		for _, i := range rows {
@@ -134,5 +154,69 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 		}
 		of.Clusters = append(of.Clusters, c)
 	}
-	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
+	return of, nil
+}
+
+// Breakdown has a row of each group of rows, a value of the expression of: how many
+// examples it has, how many of these are right and faithful, how far its outcome (as
+// [Table.Slices] takes one) lies above that of the others and how likely so much is by
+// chance, and what is said of its modules, as [Blame] counts them; of the groups of
+// "module" those of their type alone, the one that most often goes wrong first on top.
+// Cells lead to the examples that they count. The error is that of ctx.
+func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
+	o, err := t.outcome(ctx, rows, outcome)
+	if err != nil {
+		return nil, err
+	}
+	place, places := make(map[int]int, len(rows)), make([][]int, len(groups))
+	for k, row := range rows {
+		place[row] = k
+	}
+	for g := range groups {
+		for _, row := range groups[g].Rows {
+			places[g] = append(places[g], place[row])
+		}
+	}
+	clusters, gaps := slicing.Against(o, places)
+	all := t.Blame(rows)
+	blame := func(g *Group) *TypeBlame {
+		if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); of == "module" && k >= 0 {
+			return &all.Types[k]
+		}
+		return &t.Blame(g.Rows).Total
+	}
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right", "faithful", table.Change, "gap", table.Chance, "p")}
+	if clusters.N > 0 {
+		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
+	}
+	if all.Judged > 0 {
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local", "inherited", "culprit=first")...)
+		for _, c := range all.Causes() {
+			sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count, In: "causes"})
+		}
+	}
+	for g := range groups {
+		right, _ := stats.Share(groups[g].Answers())
+		faithful, _ := stats.Share(groups[g].Faithful())
+		where := func(value any, more string) table.Cell {
+			return table.Cell{Value: value, Leads: t.both(groups[g].Where, more)}
+		}
+		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value, gaps[g].P}
+		if all.Judged > 0 {
+			own, first := blame(&groups[g]), t.both(groups[g].Where, `culprit!=""`)
+			if of == "module" {
+				first = "culprit=" + strconv.Quote(own.Type)
+			}
+			rate, _ := stats.Share(own.Wrong, own.Used)
+			row = append(row, own.Used, own.Wrong, rate, own.Local, own.Wrong-own.Local, table.Cell{Value: own.Culprits(), Leads: first})
+			for _, c := range all.Causes() {
+				row = append(row, own.Causes[c])
+			}
+		}
+		sheet.Add(row...)
+	}
+	if at := slices.IndexFunc(sheet.Columns, func(c table.Column) bool { return c.Name == "culprit" }); of == "module" && at > 0 {
+		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
+	}
+	return sheet, nil
 }

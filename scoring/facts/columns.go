@@ -66,6 +66,7 @@ var Examples = slices.Concat(
 		nothingOf("nothing_wanted", "a module wants and predicts nothing", nil),
 	),
 	under("Program",
+		modulesOfTypes("module", "types of its modules that have a score").facet(),
 		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().is("modules", scoring.Neither),
 		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().is("modules", scoring.Neither),
 		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).facet(),

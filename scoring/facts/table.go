@@ -37,10 +37,10 @@ func (t *Table) Column(name string) query.Column {
 func (t *Table) Columns() []Column { return t.columns }
 
 // Measures are the columns that are numbers of which more or less is better, without
-// those beside another run.
+// those of one type of module and those beside another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
-		if c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Other run" {
+		if c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run" {
 			names = append(names, query.Reference(c.Name))
 		}
 	}
@@ -155,6 +155,24 @@ func nothingOf(name, help string, named []int) Column {
 		}
 		return query.ColumnOf[bool](func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
+		})
+	}
+	return c
+}
+
+// modulesOfTypes declares a column of the types of the scored modules.
+func modulesOfTypes(name, help string) Column {
+	c := column(name, help, func(*Table, int) []string { return nil })
+	c.Of = func(t *Table) query.Column {
+		types, kinds := t.Types(), t.Present()
+		return query.ColumnOf[any](func(i int) any {
+			var list []string
+			for _, k := range kinds {
+				if t.Matters(i, k).Used > 0 {
+					list = append(list, types[k])
+				}
+			}
+			return list
 		})
 	}
 	return c

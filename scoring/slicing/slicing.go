@@ -37,6 +37,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/stats"
 )
@@ -97,15 +98,8 @@ type Outcome struct {
 // Find looks for slices among rows of a source, which has the fields. Its error
 // is that of ctx.
 func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
-	f := finder{outcome: of, options: o, seen: map[uint64]bool{}, seed: maphash.MakeSeed()}
-	f.all = newSet(len(rows))
-	for i, x := range of.Values {
-		if x == x {
-			f.all.add(i)
-		}
-	}
-	f.total = f.moments(f.all)
-	f.depend()
+	f := newFinder(of)
+	f.options = o
 	if err := f.singles(ctx, src, fields, rows); err != nil {
 		return Result{}, err
 	}
@@ -113,6 +107,56 @@ func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int
 		return Result{}, err
 	}
 	return f.result(), nil
+}
+
+// Against is how far the outcome of some rows, by their places among its values, lies
+// above that of the others, for each of groups, tested as slices are: over the clusters.
+func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
+	f, gaps := newFinder(of), make([]Gap, len(groups))
+	for g, places := range groups {
+		rows := newSet(len(of.Values))
+		for _, i := range places {
+			if f.all.has(i) {
+				rows.add(i)
+			}
+		}
+		in := f.moments(rows)
+		out := f.total.Less(in)
+		gaps[g] = Gap{scoring.Undefined("there is nothing to compare it with"), f.differ(in, out, rows).P}
+		if in.N > 0 && out.N > 0 {
+			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
+		}
+	}
+	return f.clusters, gaps
+}
+
+// Gap is how far the mean of some rows lies above that of the others, and how likely so
+// much is by chance; undefined where there are no rows, or no others.
+type Gap struct{ Value, P scoring.Value }
+
+// newFinder returns a finder that knows how the rows depend on each other.
+func newFinder(of Outcome) *finder {
+	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
+	for i, x := range of.Values {
+		if x == x {
+			f.all.add(i)
+		}
+	}
+	f.total = f.moments(f.all)
+	f.depend()
+	return f
+}
+
+// differ tests the sums of rows against those of the others.
+func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
+	differ := stats.Welch
+	if f.outcome.Shares {
+		differ = stats.Shares
+	}
+	if in.N == 0 || out.N == 0 {
+		return differ(in, out)
+	}
+	return differ(in.Worth(f.effect(f.clusters, rows)), out.Worth(f.effect(f.clusters, f.all.without(rows))))
 }
 
 // finder gathers candidates.
@@ -288,11 +332,7 @@ func (f *finder) test(where string, rows set, parts [2]int) float64 {
 		return math.Abs(mean - rest)
 	}
 	f.seen[key] = true
-	differ := stats.Welch
-	if f.outcome.Shares {
-		differ = stats.Shares
-	}
-	d := differ(in.Worth(f.effect(f.clusters, rows)), out.Worth(f.effect(f.clusters, f.all.without(rows))))
+	d := f.differ(in, out, rows)
 	p, ok := d.P.Float()
 	if !ok {
 		return math.Abs(mean - rest)
