@@ -68,9 +68,10 @@ const direction = `
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/runs:        loaders scoring scoring/* themes views views/widget views/examples
+	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
 	views/results:     loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
-	views/examples:    loaders scoring scoring/* themes views views/widget views/example views/groups
+	views/examples:    loaders scoring scoring/* themes views views/widget views/example
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget

@@ -54,5 +54,5 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 	screen.Run(list.Actions()[i].With("id, toy.place"))
 	screen.Draw()
 	screen.Want("toy.place", "later")
-	viewtest.New(t, 120, 30, s, groups.New(s, list, "toy.place")).Want("1 value of 59 listed examples", "later  59")
+	viewtest.New(t, 120, 30, s, groups.New(s, 0, "toy.place=later", "toy.place")).Want("toy.place", "later            59")
 }

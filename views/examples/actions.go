@@ -13,7 +13,6 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/views"
 	"faithscope/views/example"
-	"faithscope/views/groups"
 	"faithscope/views/widget"
 )
 
@@ -24,7 +23,6 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		menuActions(v),
-		groupActions(v),
 		append(columnActions(v), previewAction(v)),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
@@ -195,18 +193,6 @@ func (v *List) alike(field string) string {
 		return widget.If(x-x == 0, query.Equal(query.Field{Name: field}, x))
 	default:
 		return query.Equal(query.Field{Name: field}, x)
-	}
-}
-
-// groupActions open the screen that says where to look among the examples listed.
-func groupActions(v *List) []widget.Action {
-	open := func(dimension string) tea.Cmd { return v.s.Push(groups.New(v.s, v, dimension)) }
-	at := func(dimension string) func() tea.Cmd { return func() tea.Cmd { return open(dimension) } }
-	return []widget.Action{
-		{Name: "facets", Help: "count the values of facets among the examples listed, and filter by them; `:facets EXPRESSION` counts any", Run: at(""), With: open},
-		{Name: "slices", Help: "find the slices whose accuracy or faithfulness differs most", Run: at(groups.Slices + facts.Outcomes[0])},
-		{Name: "blame", Help: "say which modules are at fault, and why", Run: at(groups.Blame)},
-		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers against each other", With: open},
 	}
 }
 

@@ -1,7 +1,7 @@
-// Package groups is the screen that says where to look in a list of examples: how
-// often each value of a facet is there, how two things lie together, which slices
-// differ from the rest, and whose fault it is. All of it is of what the list shows,
-// follows its settings, and leads back to it: enter adds a query to its filter.
+// Package groups is the place that says where to look among the examples in scope:
+// what the values of a dimension have in common, how two dimensions lie together, and
+// which combinations of values differ from the rest. What is selected leads to its
+// examples.
 package groups
 
 import (
@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -21,241 +22,272 @@ import (
 	"faithscope/scoring/slicing"
 	"faithscope/scoring/table"
 	"faithscope/views"
+	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
-// The dimensions beside expressions.
+// The dimensions beside expressions: gold answers by the model's, and the combinations
+// of values that differ from the rest.
 const (
-	Blame      = "modules at fault"
-	Slices     = "slices by "
 	GoldAnswer = "gold × answer"
+	Found      = "found"
 )
 
-// List is the list of examples that a screen is of.
-type List interface {
-	// Facts returns what queries ask of the run, and the examples shown.
-	Facts() (table *facts.Table, rows []int)
-	// Narrow adds a query to the filter, and returns the command that reads what
-	// it needs.
-	Narrow(where string) tea.Cmd
-	// Title names the run.
-	Title() string
-}
+// leading are the dimensions that come before the other facets of a run.
+var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
 
 // screen has the dimensions to the left, and the values of the selected one to the
 // right.
 type screen struct {
 	views.Computed[worked]
-	s     *views.Session
-	list  List
-	names widget.Table
-	all   []string // dimensions: those asked for, those beside expressions, and the facets of the run
-	asked []string // that a person asked for
-
-	sheet    widget.Sheet // of values
-	inValues bool         // keys move these
+	s   *views.Session
+	run int
+	plan
+	opened int // parts of the filter that were there at first
+	sides  widget.Sides
+	all    []string // dimensions
+	asked  []string // that a person asked for
+	sheet  widget.Sheet
+	counts counts
 }
 
-// worked is what was worked out of a dimension.
+// plan is what is worked out: of the examples that a filter lists a dimension, across
+// which a second one lies, "" for none, with an outcome that differs.
+type plan struct{ where, dimension, across, outcome string }
+
+// counts are how many values the dimensions have, of what that is of.
+type counts struct {
+	of     string
+	values map[string]int
+}
+
+// worked is what was worked out.
 type worked struct {
-	sheet *table.Table // nil for none
-	head  string       // what it is of
-	form  form
-	err   error
+	plan
+	sheet  *table.Table // nil for none
+	head   string
+	n      int // examples
+	counts counts
+	err    error
 }
 
-// form is what a sheet has.
-type form uint8
-
-const (
-	values form = iota // a row a value, with its count
-	cells              // a cell for two values
-	finds              // a row a finding
-)
-
-// New returns the screen of what a list shows, at a dimension: an expression, two of
-// them with a comma between, or one of the others; "" for the first facet.
-func New(s *views.Session, list List, dimension string) views.View {
-	v := &screen{s: s, list: list}
+// New returns the groups of the examples of s.Runs[run] that a query lists, at a
+// dimension: an expression, or one of the others; "" for the first.
+func New(s *views.Session, run int, where, dimension string) views.View {
+	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
+	v.opened = len(v.parts())
+	if len(s.Runs[run].Judged()) == 0 {
+		v.outcome = "right"
+	}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Stale = func() bool { return true }
-	v.names.Columns = []widget.Column{{Title: "dimension", Width: 12, Grow: 1, Show: func(i int) widget.Entry { return widget.Entry{Text: loaders.Clean(v.all[i])} }}}
-	v.names.Open, v.sheet.Open, v.sheet.OpenCell = v.enter, v.enter, v.enter
-	v.names.More, v.sheet.More = true, true
-	v.find()
-	v.inValues = dimension != ""
-	if v.names.Select(slices.Index(v.all, cmp.Or(dimension, "kind"))); v.inValues && !slices.Contains(v.all, dimension) {
-		v.ask(dimension)
+	v.Take = func(w worked) { v.Shown, v.counts = w, w.counts }
+	v.sides.List.Columns = []widget.Column{
+		{Title: "dimension", Width: 18, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
+		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
+			if n, known := v.counts.values[v.all[i]]; known {
+				return widget.Entry{Text: strconv.Itoa(n)}
+			}
+			return widget.Entry{}
+		}},
+	}
+	v.sides.List.Open, v.sheet.Open, v.sheet.OpenCell = v.open, v.open, v.open
+	v.sides.List.More, v.sheet.More = true, true
+	v.list()
+	if v.dimension = v.all[0]; dimension != "" {
+		v.by(dimension)
 	}
 	return v
 }
 
-// ask adds a dimension, and goes to it.
-func (v *screen) ask(dimension string) {
-	v.asked, v.inValues = append([]string{dimension}, v.asked...), true
-	v.find()
-	v.names.Select(0)
+// by goes to a dimension, which is added where it is not there.
+func (v *screen) by(dimension string) {
+	v.sides.Inside, v.dimension = true, dimension
+	if !slices.Contains(v.all, dimension) {
+		v.asked = append([]string{dimension}, v.asked...)
+	}
+	v.list()
 }
 
-// find lists the dimensions that the run has.
-func (v *screen) find() {
-	table, _ := v.list.Facts()
-	v.all = append(slices.Clone(v.asked), GoldAnswer, Blame)
-	for _, outcome := range facts.Outcomes {
-		v.all = append(v.all, Slices+outcome)
-	}
-	for _, f := range table.Fields() {
-		if f.Facet {
-			v.all = append(v.all, query.Reference(f.Name))
+// list lists the dimensions that the run has.
+func (v *screen) list() {
+	of := v.s.Table(v.run)
+	v.all = slices.Concat(v.asked, leading)
+	for _, f := range of.Fields() {
+		if name := query.Reference(f.Name); f.Facet && !slices.Contains(v.all, name) {
+			v.all = append(v.all, name)
 		}
 	}
-	v.names.SetCount(len(v.all))
+	v.all = slices.DeleteFunc(v.all, func(name string) bool {
+		n, known := v.counts.values[name]
+		return known && n == 0 && name != v.dimension
+	})
+	v.sides.List.SetCount(len(v.all))
+	v.sides.List.Select(slices.Index(v.all, v.dimension))
 }
 
-// dimension is the selected one.
-func (v *screen) dimension() string { return v.all[v.names.Selected()] }
+// parts are those of the filter.
+func (v *screen) parts() []string {
+	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	if err != nil {
+		return []string{v.where}
+	}
+	return q.Clauses()
+}
 
-// work returns what works out the selected dimension of the list's examples.
+// mostCounted is how many examples there may be for the values of all dimensions to be
+// counted, of which nobody asked for.
+const mostCounted = 4096
+
+// work returns what works out the plan.
 func (v *screen) work() func(ctx context.Context) worked {
-	of, settings := v.dimension(), v.s.Settings
-	table, rows := v.list.Facts()
-	return func(ctx context.Context) (w worked) {
-		w.lay(ctx, table, rows, of, settings)
+	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
+	all, known := slices.Clone(v.all), v.counts
+	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked)
+	return func(ctx context.Context) worked {
+		w := worked{plan: p, counts: known}
+		q, err := query.Parse(p.where, t.Fields())
+		if err != nil {
+			w.err = err
+			return w
+		}
+		selected, err := t.Select(ctx, q)
+		if err != nil {
+			w.err = err
+			return w
+		}
+		w.n = len(selected.Rows)
+		if w.err = w.lay(ctx, t, selected.Rows); known.of != of {
+			w.counts = counts{of, map[string]int{}}
+			for _, name := range all {
+				if e, err := query.ParseExpression(name, t.Fields()); err == nil && w.n <= mostCounted {
+					groups, _ := t.Groups(ctx, e, selected.Rows) // an error is that of a context that is done
+					w.counts.values[name] = len(groups)
+				}
+			}
+		}
 		return w
 	}
 }
 
-// lay works out a dimension of rows.
-func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int, of string, settings scoring.Settings) {
-	outcome, sliced := strings.CutPrefix(of, Slices)
-	switch {
-	case of == Blame:
-		w.sheet, w.form = t.Blame(rows).Sheet(settings), finds
-	case sliced:
+// lay works out the plan of rows.
+func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
+	if w.dimension == Found {
 		o := slicing.Defaults()
-		var found slicing.Result
-		found, w.err = t.Slices(ctx, rows, outcome, o)
-		w.sheet, w.form = found.Sheet(outcome, o.FalseShare, 0), finds
-	case of == GoldAnswer:
-		w.err = w.cross(ctx, t, rows, "answer.predicted", "answer.gold")
-	default:
-		w.group(ctx, t, rows, of)
-	}
-	if w.form == finds {
+		found, err := t.Slices(ctx, rows, w.outcome, o)
+		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
 		w.head = w.sheet.Notes[0]
+		return err
 	}
-}
-
-// group groups rows by an expression, or by two.
-func (w *worked) group(ctx context.Context, t *facts.Table, rows []int, of string) {
-	e, err := query.ParseExpression(of, t.Fields())
+	down, across := w.dimension, w.across
+	switch {
+	case down == GoldAnswer:
+		down, across = "answer.gold", "answer.predicted"
+	case down == "module" && strings.HasSuffix(across, "cause"):
+		down = "culprit" // a cause is that of the module that goes wrong first
+	case across == "" && strings.Contains(down, ","):
+		across, down, _ = strings.Cut(down, ",")
+	}
+	y, err := query.ParseExpression(strings.TrimSpace(down), t.Fields())
+	if err != nil {
+		return err
+	}
+	if across != "" {
+		return w.cross(ctx, t, rows, strings.TrimSpace(across), y)
+	}
+	groups, err := t.Groups(ctx, y, rows)
 	if err == nil {
-		var groups []facts.Group
-		groups, w.err = t.Groups(ctx, e, rows)
-		w.sheet, w.head = facts.GroupSheet(of, groups), fmt.Sprintf("%s of %s", loaders.Count(len(groups), "value"), loaders.Count(len(rows), "listed example"))
-		return
+		w.sheet, err = t.Breakdown(ctx, w.dimension, groups, rows, w.outcome)
 	}
-	for i, c := range of {
-		if c != ',' {
-			continue
-		}
-		if err = w.cross(ctx, t, rows, strings.TrimSpace(of[:i]), strings.TrimSpace(of[i+1:])); err == nil {
-			return
-		}
-	}
-	w.err = err
+	return err
 }
 
-// cross counts rows by two expressions; its error is that of reading them, or of
-// ctx. Of two numbers the greatest stand on top.
-func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across, down string) error {
+// cross counts rows by two expressions. Of two numbers the greatest stand on top.
+func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
 	x, err := query.ParseExpression(across, t.Fields())
 	if err != nil {
 		return err
 	}
-	y, err := query.ParseExpression(down, t.Fields())
-	if err != nil {
-		return err
-	}
-	w.form, w.head = cells, fmt.Sprintf("%s by %s", down, across)
+	w.head = fmt.Sprintf("%s by %s", y, x)
 	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
 		return err
 	}
 	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
 	r, n, err := t.Correlation(ctx, x, y, rows)
-	said := "r undefined"
 	if x, defined := r.Float(); defined {
-		said = fmt.Sprintf("Pearson's r %+.2f", x)
+		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", x, loaders.Count(n, "example"))
 	}
-	w.head = fmt.Sprintf("%s up, %s to the right · %s · %s", down, across, loaders.Count(n, "example"), said)
 	return err
 }
 
+// crossed reports whether the sheet has a cell for two values.
+func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+
+// valued reports whether the sheet has a row for a value.
+func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+
 // Title implements [views.View].
-func (v *screen) Title() string { return "Groups" }
+func (v *screen) Title() string { return "" }
+
+// Place implements [views.OfPlace].
+func (v *screen) Place() views.Place { return views.PlaceGroups }
+
+// Scope implements [views.Scoped].
+func (v *screen) Scope() string {
+	return v.s.Run(v.run).Name + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
+}
 
 // Status says the selected row or cell in full.
 func (v *screen) Status() string {
 	switch n, _ := v.sheet.Cell().Float(); {
-	case !v.inValues || v.sheet.Count() == 0 || v.Shown.form == values:
-		return v.s.SettingsText()
-	case v.Shown.form == finds:
-		return v.sheet.Said()
+	case v.sheet.Of == nil || v.sheet.Count() == 0:
+		return ""
+	case v.Shown.crossed():
+		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+v.sheet.Leads(), " where "))
 	default:
-		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sheet.Leads())
+		return v.sheet.Said()
 	}
 }
 
 // Steps implements [views.Stepped].
-func (v *screen) Steps() []views.Step { return []views.Step{views.Do("facets", v.dimension())} }
+func (v *screen) Steps() []views.Step {
+	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
+	for _, step := range []views.Step{views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome)} {
+		if step.Words[0] != "" {
+			steps = append(steps, step)
+		}
+	}
+	return steps
+}
 
-// Update handles sizes, news, and other rows of the list.
+// Update handles sizes, news, and what was worked out.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
-	switch msg.(type) {
-	case views.Refresh:
-		v.find()
-	case views.Listed:
-		return v.Compute()
-	}
-	return v.Computed.Update(msg)
+	cmd := v.Computed.Update(msg)
+	v.list()
+	return cmd
 }
 
-// layout has the dimensions left of the values; on a narrow screen they make room
-// for those while keys move these.
-func (v *screen) layout(area image.Rectangle) (names, values image.Rectangle) {
-	beside := 110
-	if v.Shown.form == finds { // which take more room
-		beside = 150
-	}
-	names, values = area, area
-	if area.Dx() < beside && v.inValues && v.Shown.form != 0 {
-		return image.Rectangle{}, values
-	}
-	longest := widget.Widest(len("dimension   10 more"), len(v.all), func(i int) string { return v.all[i] })
-	names.Max.X = area.Min.X + min(widget.Gutter+longest, 26, area.Dx()/3)
-	values.Min.X = names.Max.X + 1
-	return names, values
-}
-
-// arrange fits the tables to the area and to what was worked out.
+// arrange fits the parts to the area and to what was worked out.
 func (v *screen) arrange() {
-	names, room := v.layout(v.Area)
+	v.sides.Resize(v.Area)
+	_, room := v.sides.Layout(v.Area)
 	w, first := &v.Shown, v.sheet.Of == nil || v.sheet.Of.Title != v.Shown.title()
-	v.sheet.Cursor, v.sheet.Text, v.sheet.Style, v.sheet.Drawn = false, nil, nil, nil
-	v.sheet.Empty = map[bool]string{true: "no slice differs from the rest by more than chance", false: "no example has a value"}[strings.HasPrefix(v.dimension(), Slices)]
-	if w.sheet != nil {
-		switch w.form {
-		case cells:
-			v.sheet.Cross(v.dimension() == GoldAnswer)
-		case values:
-			v.sheet.Drawn = []widget.Column{v.bars(w.sheet)}
-		}
-		if v.sheet.Put(w.sheet, v.s.Look, room.Dx()); first && w.form == cells && len(w.sheet.Rows) > 1 {
-			v.sheet.ToMost()
-		}
+	v.sheet.Cursor, v.sheet.Text, v.sheet.Style, v.sheet.Drawn, v.sheet.Leave = false, nil, nil, nil, nil
+	v.sheet.Empty = map[bool]string{true: "no slice differs from the rest by more than chance", false: "no example has a value"}[w.dimension == Found]
+	if w.sheet == nil {
+		return
 	}
-	v.names.Resize(names.Dy() - 1)
-	v.sheet.Resize(room.Dy() - 1)
+	shown := w.sheet
+	switch {
+	case w.crossed():
+		v.sheet.Cross(w.dimension == GoldAnswer)
+	case w.valued():
+		v.sheet.Cursor, shown = true, v.brief()
+	}
+	if v.sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+		v.sheet.ToMost()
+	}
+	v.sheet.Resize(room.Dy() - head)
 }
 
 // title names the sheet, "" for none.
@@ -266,136 +298,162 @@ func (w *worked) title() string {
 	return w.sheet.Title
 }
 
-// bars is a column of how many examples have the values.
-func (v *screen) bars(of *table.Table) widget.Column {
-	most := 1.0
-	for row := range of.Rows {
-		n, _ := of.At(row, 1).Float()
-		most = max(most, n)
+// brief is the sheet of values for the screen: shares in percent, and a bar in place of
+// the columns of causes.
+func (v *screen) brief() *table.Table {
+	of := *v.Shown.sheet
+	if causes, column := v.causes(); causes != nil {
+		count := func(row, column int) int {
+			n, _ := v.Shown.sheet.At(row, column).Value.(int)
+			return n
+		}
+		most := 0
+		for row := range of.Rows {
+			most = max(most, count(row, column-1)) // goes wrong first
+		}
+		of.Columns = of.Columns[:column]
+		v.sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
+			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
+			}}
+		}}}
 	}
-	return widget.Column{Width: 4, Grow: 1, Most: 24, Drop: 9, Show: func(row int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			n, _ := of.At(row, 1).Float()
-			widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Accent), base), n/most)
-		}}
-	}}
+	v.sheet.Leave = func(column int) int {
+		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
+	}
+	v.sheet.Text = func(row, column int) string {
+		c, cell := &of.Columns[column], of.At(row, column)
+		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
+		if x, ok := cell.Float(); ok && share {
+			return fmt.Sprintf("%.0f %%", 100*x)
+		} else if ok && c.Name == "gap" && (v.Shown.outcome == "right" || v.Shown.outcome == "faithful") {
+			return fmt.Sprintf("%+.0f", 100*x)
+		}
+		return widget.Brief(c, cell)
+	}
+	return &of
 }
+
+// causes are those of the sheet, the most frequent first, and the column of the first.
+func (v *screen) causes() (causes []scoring.Cause, column int) {
+	for k, c := range v.Shown.sheet.Columns {
+		at := slices.IndexFunc(scoring.Causes(), func(x scoring.Cause) bool { return x.String() == c.Name })
+		if c.In == "causes" && at >= 0 {
+			causes, column = append(causes, scoring.Causes()[at]), k-len(causes)
+		}
+	}
+	return causes, column
+}
+
+// head are the lines above the values.
+const head = 2
 
 // Draw draws the dimensions, what the values are of, and the values.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
-	names, room := v.layout(area)
-	_, names = widget.SplitTop(names, 1)
-	v.names.Draw(f, names, v.s.Look, !v.inValues)
-	line, rows := widget.SplitTop(room, 1)
-	line.Min.X += widget.Gutter
-	t, pen := v.s.Theme, widget.NewPen(f, line)
-	switch {
-	case v.Shown.err != nil:
-		pen.Put(widget.Ink(t.Warn), v.Shown.err.Error())
-		return
-	case v.Computing && v.sheet.Of == nil:
-		pen.Put(widget.Ink(t.Faint), "working it out …")
+	v.sides.Draw(f, area, v.s.Look)
+	_, room := v.sides.Layout(area)
+	if room.Empty() {
 		return
 	}
-	pen.Put(widget.Ink(t.Faint), v.Shown.head)
-	f.Clicking(func() { v.sheet.Draw(f, rows, v.s.Look, v.inValues) }, func(run func() tea.Cmd) tea.Cmd {
-		v.inValues = true
+	lines, rows := widget.SplitTop(room, head)
+	lines.Min.X += widget.Gutter
+	faint, pen := widget.Ink(v.s.Theme.Faint), widget.NewPen(f, lines)
+	switch {
+	case v.Shown.err != nil:
+		pen.Put(widget.Ink(v.s.Theme.Warn), v.Shown.err.Error())
+		return
+	case v.Shown.sheet == nil:
+		pen.Put(faint, "working it out …")
+		return
+	case !v.Shown.valued():
+		said, more, _ := strings.Cut(v.Shown.head, "; ")
+		pen.Put(faint, said)
+		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
+	default:
+		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), v.Shown.dimension)
+		pen.Put(faint, " · gap and p of")
+		for _, name := range v.outcomes() {
+			if name == v.outcome {
+				pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), " ‹"+name+"›")
+			} else {
+				pen.Put(faint, " "+name)
+			}
+		}
+	}
+	if lines.Min.Y++; v.Shown.valued() {
+		pen := widget.NewPen(f, lines)
+		causes, _ := v.causes()
+		widget.CauseKey(pen, v.s.Look, causes)
+		pen.Put(faint, strings.Join(v.Shown.sheet.Notes, " · "))
+	}
+	f.Clicking(func() { v.sheet.Draw(f, rows, v.s.Look, v.sides.Inside) }, func(run func() tea.Cmd) tea.Cmd {
+		v.sides.Inside = true
 		return run()
 	})
 }
 
-// target is the table that keys move.
-func (v *screen) target() widget.Scroller {
-	if v.inValues {
-		return &v.sheet
+// outcomes are what gaps can be of: right, faithful, and the numbers of the run.
+func (v *screen) outcomes() []string {
+	names := []string{"right", "faithful"}
+	if len(v.s.Runs[v.run].Judged()) == 0 {
+		names = names[:1]
 	}
-	return &v.names
+	return append(names, v.s.Table(v.run).Measures()...)
 }
 
-// Actions returns the screen's keys.
-func (v *screen) Actions() []widget.Action {
-	actions := widget.After(widget.MoveActions(v.target), func() tea.Cmd {
-		if v.inValues {
-			return nil
-		}
-		return v.Compute()
-	})
-	side := func(inValues bool) tea.Cmd {
-		v.inValues = inValues
-		v.arrange()
-		return nil
-	}
-	crossed := func() bool { return v.inValues && v.Shown.form == cells }
-	leave := func() tea.Cmd {
-		if v.inValues {
-			return side(false)
-		}
-		return v.s.Pop()
-	}
-	actions = append(actions, []widget.Action{
-		{Name: "open", Keys: []string{"enter"}, Help: "go to the dimension's values; add a value to the filter, list the examples of a cell", Group: "Move", Footer: true, Run: v.enter},
-		{Name: "right", Keys: []string{"l", "right"}, Help: "go to the next cell; open", Group: "Move", Run: func() tea.Cmd {
-			if !crossed() {
-				return v.enter()
-			}
-			v.sheet.Steer(1, v.Area.Dx())
-			return nil
-		}},
-		{Name: "left", Keys: []string{"h", "left"}, Help: "go to the previous cell; to the dimensions; return to the list", Group: "Move", Run: func() tea.Cmd {
-			if !crossed() || v.sheet.Column == 1 {
-				return leave()
-			}
-			v.sheet.Steer(-1, v.Area.Dx())
-			return nil
-		}},
-		{Name: "exclude", Keys: []string{"-"}, Help: "filter by all but the selected value", Group: "Filter", Footer: true, Run: func() tea.Cmd { return v.add("-") },
-			Disabled: widget.When(func() bool { return !v.inValues || v.sheet.Count() == 0 || v.Shown.form != values }, "no value is selected")},
-		{Name: "other-side", Keys: []string{"tab"}, Help: "go to the other side", Group: "Move", Footer: true, Run: func() tea.Cmd { return side(!v.inValues) }},
-		{Name: "outcome", Keys: []string{"o"}, Help: "show the slices by the next outcome", Group: "Filter", Run: func() tea.Cmd {
-			at := slices.Index(facts.Outcomes, strings.TrimPrefix(v.dimension(), Slices)) + 1
-			v.names.Select(slices.Index(v.all, Slices+facts.Outcomes[at%len(facts.Outcomes)]))
-			return v.Compute()
-		}},
-		{Name: "frequency", Help: "`:frequency len(modules)` counts the values of any expression, `:frequency size, depth` two against each other", Group: "Filter", Run: v.Compute, With: func(text string) tea.Cmd {
-			v.ask(text)
-			return v.Compute()
-		}},
-		{Name: "leave", Keys: []string{"backspace", "esc"}, Help: "go to the dimensions; return to the list", Group: "Move", Run: leave},
-		views.ExportAction(v.s, "groups", func() *table.Document { return v.sheet.Exported(v.list.Title()) }),
-	}...)
-	return append(actions, views.SettingsActions(v.s)...)
-}
-
-// enter goes to the values, or adds the selected one to the filter; what was found,
-// and a cell, are listed at once.
-func (v *screen) enter() tea.Cmd {
-	if !v.inValues {
-		v.inValues = true
-		v.arrange()
-		return nil
-	}
-	return v.add("")
-}
-
-// add adds the selected value to the filter, behind a sign. Values are counted
-// again: the screen follows the filter.
-func (v *screen) add(sign string) tea.Cmd {
-	if v.sheet.Count() == 0 {
-		return nil
+// leads is the query of what is selected together with the filter, behind a sign, ""
+// for none.
+func (v *screen) leads(sign string) string {
+	if v.sheet.Of == nil || v.sheet.Count() == 0 {
+		return ""
 	}
 	where := v.sheet.Leads()
+	if v.Shown.valued() && (sign != "" || where == "") { // of the value
+		where = v.sheet.At(v.sheet.Chosen(), 0).Leads
+	}
+	if n, counted := v.sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
+		return ""
+	}
 	switch {
-	case where == "":
-		return nil
-	case v.Shown.form != values:
-		return tea.Batch(v.list.Narrow(where), v.s.Pop())
-	case sign != "" && where[0] == '-':
+	case sign == "":
+	case where[0] == '-':
 		where = where[1:]
-	case sign != "" && (where[0] == '(' || strings.Contains(where, " and ")):
+	case where[0] == '(' || strings.Contains(where, " and "):
 		where = "not (" + where + ")"
 	default:
 		where = sign + where
 	}
-	v.s.Post(views.Flash{Text: "filter: " + loaders.Clean(where)})
-	return tea.Batch(v.list.Narrow(where), v.Compute())
+	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	if err == nil {
+		q, err = q.And(where)
+	}
+	if err != nil {
+		return ""
+	}
+	return q.String()
+}
+
+// open goes to the values; there it lists the examples of the selected one.
+func (v *screen) open() tea.Cmd {
+	if !v.sides.Inside {
+		v.sides.Inside = true
+		v.arrange()
+		return nil
+	}
+	where := v.leads("")
+	if where == "" {
+		return v.s.Post(views.Flash{Text: "no example has it"})
+	}
+	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
+}
+
+// filter lists other examples, which can be taken back.
+func (v *screen) filter(where string) tea.Cmd {
+	set := func(where string) tea.Cmd {
+		v.where = where
+		return v.Compute()
+	}
+	before := v.where
+	v.s.Did(views.Deed{Said: "the filter " + loaders.Clean(where), Undo: func() tea.Cmd { return set(before) }, Redo: func() tea.Cmd { return set(where) }})
+	return set(where)
 }

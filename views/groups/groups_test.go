@@ -1,6 +1,8 @@
 package groups_test
 
 import (
+	"bytes"
+	"io"
 	"strings"
 	"testing"
 
@@ -10,84 +12,144 @@ import (
 	"faithscope/views/viewtest"
 )
 
-// open returns a list of the sample's first run, and a screen of what it shows.
-func open(t *testing.T, where string, screen func(s *views.Session, list groups.List) views.View) (*examples.List, *viewtest.Screen) {
+// open opens the groups of the sample's first run at a dimension.
+func open(t *testing.T, where, dimension string) *viewtest.Screen {
 	t.Helper()
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
-	list := examples.New(s, 0, examples.Filter{Where: where})
-	viewtest.New(t, 120, 30, s, list)
-	return list, viewtest.New(t, 120, 30, s, screen(s, list))
+	return viewtest.New(t, 140, 30, s, groups.New(s, 0, where, dimension))
 }
 
-// listed is how many examples a list shows.
-func listed(list *examples.List) int {
+// listed is how many examples the list has that a screen opened last.
+func listed(t *testing.T, sc *viewtest.Screen) int {
+	t.Helper()
+	if len(sc.Pushed) == 0 {
+		t.Fatal("no list was opened")
+	}
+	list := sc.Pushed[len(sc.Pushed)-1].(*examples.List)
+	viewtest.New(t, 100, 30, sc.Session, list)
 	_, rows := list.Facts()
 	return len(rows)
 }
 
-func TestFacetsFilterTheList(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, "") })
-	sc.Want("dimension", "kind", "culprit.cause", "word", "of 11 listed examples")
-	sc.Press("j", "enter") // to the verdicts
-	sc.Want("7   1.00       .43  "+strings.Repeat("█", 24), "3    .00       .33  ██████████▎", "–  ███▍")
-	sc.Press("j", "enter")
-	if got := listed(list); got != 3 {
-		t.Errorf("%d examples are listed where 3 are wrong", got)
+// Of eleven examples with a find each but for a broken record, seven are right, four
+// faithful and six have find as their culprit, for it looks elsewhere.
+func TestAModuleHasItsExamplesAndUses(t *testing.T) {
+	sc := open(t, "", "")
+	sc.Want("dimension", "module", "culprit.cause", "gold × answer", "found", "gap and p of right ‹faithful›", "▒ elsewhere",
+		"module  examples  right  faithful  gap  p  used  wrong  rate  local  inherited  first  why", "▸ find          10   70 %      40 %    –  –    10      6  60 %      6          0      6  ▒▒▒▒")
+	sc.Press("l", "enter")
+	if got := listed(t, sc); got != 10 {
+		t.Errorf("%d examples have find", got)
 	}
-	sc.Want("1 value of 3 listed examples") // counts follow the filter
-	sc.Press("h", "h")
-	if sc.Pops != 1 {
-		t.Errorf("%d screens were left", sc.Pops)
+	for range 10 { // to where it goes wrong first
+		sc.Press("l")
 	}
-}
-
-func TestFacetsExcludeAValueAndCountAnExpression(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
-		return groups.New(s, list, "f1.find > .5 ? \"good\" : \"bad\"")
-	})
-	sc.Want("good", "bad")
-	sc.Press("-")
-	if got := listed(list); got != 4 { // bad comes first, with the broken record
-		t.Errorf("%d examples are listed without the bad ones", got)
-	}
-}
-
-func TestBlameLeadsToTheCulprits(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, groups.Blame) })
-	sc.Want("11 examples, 10 with a scored module; 6 have a culprit", "10      6      6          0        6             4             2          6", "elsewhere")
 	sc.Press("enter")
-	if got := listed(list); got != 6 || sc.Pops != 1 {
-		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
+	if got := listed(t, sc); got != 6 {
+		t.Errorf("find goes wrong first in %d examples", got)
 	}
+}
+
+func TestValuesDifferByAnOutcome(t *testing.T) {
+	sc := open(t, "", "verdict")
+	sc.Want("right           7  100 %      43 %  +10  1.000", "wrong           3    0 %      33 %  -10  1.000")
+	sc.Act("outcome")
+	sc.Want("faithful ‹faithfulness›", "+.10")
+	sc.Act("outcome", "right")
+	sc.Want("‹right› faithful", "+100")
+	sc.Act("outcome", "f1.find")
+	sc.Want("+.10")
+	sc.Act("outcome", "kind")
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad {
+		t.Errorf("said %v", last)
+	}
+}
+
+// - filters by all but a value, u takes that back, and esc takes it away.
+func TestAllButAValue(t *testing.T) {
+	sc := open(t, "not broken", "verdict")
+	sc.Press("j", "-")
+	sc.Want("right", "7")
+	scope := func() string { return sc.View.(views.Scoped).Scope() }
+	if sc.Without("wrong           3"); scope() != `layer_count › not broken and not (verdict == "wrong") 7` {
+		t.Errorf("scope %q", scope())
+	}
+	sc.Run(sc.Session.Undo())
+	if sc.Draw(); !strings.HasSuffix(scope(), "not broken 10") {
+		t.Errorf("scope %q", scope())
+	}
+	sc.Press("-", "esc")
+	if !strings.HasSuffix(scope(), "not broken 10") {
+		t.Errorf("scope %q", scope())
+	}
+	sc.Press("esc", "esc")
+	if !strings.HasSuffix(scope(), "not broken 10") {
+		t.Error("esc took the filter away that was there at first")
+	}
+}
+
+func TestAnyExpressionIsADimension(t *testing.T) {
+	sc := open(t, "", "f1.find > .5 ? \"good\" : \"bad\"")
+	sc.Want("good", "bad")
+	sc.Act("by", "len(modules)")
+	sc.Want("len(modules)", "2                   10")
+	sc.Act("by", "nothing")
+	sc.Want("there is no field nothing")
+	sc.Act("by", "f1.find, faithfulness")
+	sc.Want("faithfulness by f1.find", "Pearson's r +1.00 of 10 examples")
+	sc.Press("enter")
+	if got := listed(t, sc); got != 6 {
+		t.Errorf("%d examples are in the largest cell", got)
+	}
+}
+
+// Two dimensions lie across; each cell leads to its examples.
+func TestTwoDimensions(t *testing.T) {
+	sc := open(t, "", groups.GoldAnswer)
+	sc.Want("answer.gold by answer.predicted", "✓")
+	sc.Act("by", "module")
+	sc.Act("second-dimension", "culprit.cause")
+	sc.Want("culprit by culprit.cause", "find             6     ·   6")
+	sc.Press("enter")
+	if got := listed(t, sc); got != 6 {
+		t.Errorf("%d examples", got)
+	}
+	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != "run layer_count; groups module; second-dimension culprit.cause; outcome faithful" {
+		t.Errorf("steps %q", got)
+	}
+	sc.Act("second-dimension", "none")
+	sc.Want("used  wrong")
 }
 
 func TestSlicesSayHowTheyWereFound(t *testing.T) {
-	_, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
-		return groups.New(s, list, groups.Slices+"accuracy")
-	})
-	sc.Want("by accuracy", "Benjamini and Hochberg", "no slice differs")
-	sc.Press("o")
-	sc.Want("by faithfulness")
+	sc := open(t, "", groups.Found)
+	sc.Want("10 examples by faithful", "Benjamini and Hochberg", "no slice differs")
+	sc.Act("outcome", "right")
+	sc.Want("10 examples by right")
 }
 
-func TestScatterLeadsToACell(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View {
-		return groups.New(s, list, "f1.find, faithfulness")
-	})
-	sc.Want("faithfulness up, f1.find to the right", "10 examples", "Pearson's r +1.00")
-	sc.Press("enter")
-	if got := listed(list); got != 6 || sc.Pops != 1 {
-		t.Errorf("%d examples are listed, %d screens left", got, sc.Pops)
+func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
+	sc := open(t, "", "")
+	sc.Press("j", "j")
+	sc.Want("▸ kind")
+	sc.Press("tab", "tab", "z")
+	sc.Without("dimension")
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	sc = viewtest.New(t, 80, 21, s, groups.New(s, 0, "", ""))
+	sc.Without("dimension")
+	sc.Press("tab")
+	sc.Want("dimension")
+	var out bytes.Buffer
+	s.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	if sc.Act("export", "x.csv"); !strings.Contains(out.String(), "inherited") || !strings.Contains(out.String(), "elsewhere") {
+		t.Errorf("exported %q", out.String())
 	}
-	_, sc = open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, "nothing, size") })
-	sc.Want("there is no field nothing")
-}
-
-func TestGoldAndAnswersAreCrossed(t *testing.T) {
-	list, sc := open(t, "", func(s *views.Session, list groups.List) views.View { return groups.New(s, list, groups.GoldAnswer) })
-	sc.Want("answer.gold by answer.predicted", "✓")
-	sc.Press("g", "l", "enter")
-	if got := listed(list); got == 0 || got == 11 {
-		t.Errorf("%d examples are listed", got)
+	hostile := viewtest.Hostile(t)
+	for _, dimension := range []string{"", "kind", groups.GoldAnswer, groups.Found} {
+		sc = viewtest.New(t, 40, 10, hostile, groups.New(hostile, 0, "", dimension))
+		for _, key := range []string{"j", "l", "enter", "tab", "G", "h", "-", "s"} {
+			sc.Press(key)
+			sc.Fits()
+		}
 	}
 }

@@ -29,6 +29,10 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, v.sides.Actions(v.arrange)...)
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the result; list the examples of a number, take the value of a curve over a threshold", Footer: true, Run: v.open},
+		{Name: "unwind", Help: "return to the list", Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to leave"), Run: widget.Do(func() {
+			v.sides.Inside = false
+			v.arrange()
+		})},
 		{Name: "move-right", Help: "read the next place of a curve, the next number of a table", Run: v.steer(1)},
 		{Name: "move-left", Help: "read the place or the number before", Run: v.steer(-1)},
 		{Name: "sort", Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order"), Run: widget.Do(v.sheet.Sort)},

@@ -228,7 +228,7 @@ func (v *screen) cursorText() string {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
 		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), short(x-half), short(x+half))
 	}
-	return at + " · "
+	return at
 }
 
 // exact writes a number that a step has.

@@ -215,12 +215,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // Status says what is selected.
 func (v *screen) Status() string {
-	settings := views.SettingsText(v.Under, v.s.Judged()...)
 	switch {
 	case v.Shown.drawn():
-		return v.cursorText() + settings
+		return v.cursorText()
 	case v.Shown.sheet == nil || v.sheet.Count() == 0:
-		return settings
+		return ""
 	case v.Shown.crossed:
 		n, _ := v.sheet.Cell().Float()
 		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sheet.Leads())

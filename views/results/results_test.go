@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,32 +14,12 @@ import (
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
-	"faithscope/views/widget"
 )
 
 func open(t *testing.T, name string, w, h int) *viewtest.Screen {
 	t.Helper()
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	return viewtest.New(t, w, h, s, New(s, 0, name))
-}
-
-// do runs an action by its name, with a value or without one.
-func do(t *testing.T, sc *viewtest.Screen, name, value string) {
-	t.Helper()
-	actions := sc.View.Actions()
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name })
-	if i < 0 {
-		t.Fatalf("no action %s", name)
-	}
-	if why := actions[i].Why(); why != "" {
-		t.Fatalf("%s: %s", name, why)
-	}
-	if value == "" {
-		sc.Run(actions[i].Run())
-	} else {
-		sc.Run(actions[i].With(value))
-	}
-	sc.Draw()
 }
 
 // list is the last list that a screen opened.
@@ -75,8 +54,8 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			sc := open(t, test.of, 120, 30)
 			for _, step := range test.do {
-				name, value, _ := strings.Cut(step, " ")
-				do(t, sc, name, value)
+				words := strings.Fields(step)
+				sc.Act(words[0], words[1:]...)
 			}
 			sc.Want(test.row, "precision", "◆")
 			if !strings.ContainsFunc(sc.Text(), func(r rune) bool { return r > '\u2800' && r <= '\u28ff' }) {
@@ -85,7 +64,7 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 		})
 	}
 	sc := open(t, overThreshold, 120, 30)
-	do(t, sc, "module-type", "relocate")
+	sc.Act("module-type", "relocate")
 	sc.Want("layer_count: no boxes to score")
 }
 
@@ -104,8 +83,8 @@ func TestTheCursorIsTaken(t *testing.T) {
 		t.Errorf("=: IoU > %v, bad < %v", got.IoU, got.NegativeIoU)
 	}
 	sc = open(t, overThreshold, 120, 30)
-	do(t, sc, "module-type", "find")
-	do(t, sc, "at", "0")
+	sc.Act("module-type", "find")
+	sc.Act("at", "0")
 	sc.Press(".") // both boxes are predicted
 	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1", "2 P R / (P + R)", "p > .00", "n         10")
 	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "results; module-type find; result scores-over-threshold; at 0"; got != want {
@@ -118,8 +97,8 @@ func TestResultsFollowSettingsAndReading(t *testing.T) {
 	settings := sc.Session.Settings
 	settings.Threshold, settings.Average = .555, scoring.Cumulative
 	sc.Run(sc.Session.Set(settings))
-	do(t, sc, "at", ".555")
-	if got := sc.View.Status(); !strings.Contains(got, "p > .555") || !strings.Contains(got, "average cumulative") {
+	sc.Act("at", ".555")
+	if got := sc.View.Status(); !strings.Contains(got, "p > .555") {
 		t.Errorf("status %q", got)
 	}
 	s := viewtest.Sample(t)
@@ -155,7 +134,7 @@ func TestACellLeadsToItsExamples(t *testing.T) {
 	if sc.Press("enter"); !sc.Session.Settings.UpperBound {
 		t.Error("the examples of the upper bound are those of the run")
 	}
-	do(t, sc, "result", "scn-1")
+	sc.Act("result", "scn-1")
 	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "scn-1") {
 		t.Errorf("said %v", last)
 	}
@@ -240,22 +219,22 @@ func TestCurvesOfCounts(t *testing.T) {
 	s := threeRuns(t)
 	sc := viewtest.New(t, 120, 30, s, New(s, 2, "accuracy-over-p"))
 	sc.Want("odd-even", "even-odd", "other")
-	do(t, sc, "at", "100")
+	sc.Act("at", "100")
 	sc.Want("other                1.00                .00  1")
 }
 
 func TestScatterOfTwoNumbers(t *testing.T) {
 	sc := open(t, "", 120, 30)
-	do(t, sc, "scatter", "f1.find, faithfulness")
+	sc.Act("scatter", "f1.find, faithfulness")
 	sc.Want("faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
-	do(t, sc, "at", "0")
+	sc.Act("at", "0")
 	sc.Press("enter")
 	if _, rows := list(t, sc).Facts(); len(rows) != 6 {
 		t.Errorf("%d examples have F1 0", len(rows))
 	}
-	do(t, sc, "outcome", "")
+	sc.Act("outcome")
 	sc.Without("faithfulness against f1.find")
-	do(t, sc, "scatter", "nothing, size")
+	sc.Act("scatter", "nothing, size")
 	sc.Want("there is no field nothing")
 }
 
@@ -301,10 +280,10 @@ func TestAFigureIsAPicture(t *testing.T) {
 	if want := image.Pt(at.Area.Dx()*10, at.Area.Dy()*20); img.Bounds().Size() != want {
 		t.Errorf("%v pixels, want %v", img.Bounds().Size(), want)
 	}
-	if do(t, s, "as-picture", ""); len(s.Frame.Pictures) != 0 {
+	if s.Act("as-picture"); len(s.Frame.Pictures) != 0 {
 		t.Error("still a picture")
 	}
-	do(t, s, "as-picture", "")
+	s.Act("as-picture")
 	session.NoPictures = true
 	if s.Draw(); len(s.Frame.Pictures) != 0 {
 		t.Error("a picture that nobody wants")
@@ -321,17 +300,17 @@ func TestExport(t *testing.T) {
 		return err
 	}
 	for _, path := range []string{"a.svg", "a.png", "a.txt", "a.csv"} {
-		if do(t, s, "export", path); written[path] < 500 {
+		if s.Act("export", path); written[path] < 500 {
 			t.Errorf("%s: %d bytes", path, written[path])
 		}
 	}
-	do(t, s, "export", "a.tex") // the numbers at the cursor
-	do(t, s, "export", "a.jpg")
+	s.Act("export", "a.tex") // the numbers at the cursor
+	s.Act("export", "a.jpg")
 	if last := s.Flash[len(s.Flash)-1]; !last.Bad || len(written) != 5 {
 		t.Errorf("%+v, %v", last, written)
 	}
-	do(t, s, "result", "nmn-1")
-	do(t, s, "export", "t.csv")
+	s.Act("result", "nmn-1")
+	s.Act("export", "t.csv")
 	if written["t.csv"] < 500 {
 		t.Errorf("the table has %d bytes", written["t.csv"])
 	}

@@ -23,14 +23,17 @@ func Root(s *views.Session, place views.Place) views.View {
 	case views.PlaceExamples:
 		return listOf(s)
 	case views.PlaceGroups:
-		return groups.New(s, listOf(s), "")
+		return groups.New(s, inScope(s), s.Scope.Where, "")
 	case views.PlaceCompare:
 		return compare.Root(s)
 	case views.PlaceResults:
-		return results.New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), "")
+		return results.New(s, inScope(s), "")
 	}
 	return runs.New(s)
 }
+
+// inScope is the run in scope.
+func inScope(s *views.Session) int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
 
 // listOf is the list of the examples in scope.
 func listOf(s *views.Session) *examples.List { return examples.Root(s) }
@@ -47,7 +50,7 @@ func places(s *views.Session) (all []widget.Action) {
 			Disabled: widget.When(func() bool { return len(s.Runs) < without[place].runs }, without[place].why)})
 	}
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
-		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, listOf(s), dimension)})
+		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, inScope(s), s.Scope.Where, dimension)})
 	}
 	pair := compare.Action(s)
 	all[views.PlaceCompare].Help, all[views.PlaceCompare].Values, all[views.PlaceCompare].With = pair.Help, pair.Values, pair.With
@@ -138,7 +141,7 @@ func KeyTable(s *views.Session) []KeySection {
 		{"Everywhere", Global(s, none, none)},
 		{"Runs", runs.New(s).Actions()},
 		{"Examples", list.Actions()},
-		{"Groups", groups.New(s, list, "").Actions()},
+		{"Groups", groups.New(s, 0, "", "").Actions()},
 		{"Example", example.New(s, 0, 0, list).Actions()},
 		{"Compare", compare.New(s, 0, min(1, len(s.Runs)-1)).Actions()},
 		{"Results", results.New(s, 0, "").Actions()},

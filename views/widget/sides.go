@@ -1,10 +1,6 @@
 package widget
 
-import (
-	"image"
-
-	tea "charm.land/bubbletea/v2"
-)
+import "image"
 
 // Sides is a list, and beside it what is selected in the list. Where there is no room
 // for both, the side that keys move has all of it.
@@ -61,14 +57,11 @@ func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 
 // Actions are the keys that go from one side to the other; moved follows each.
 func (s *Sides) Actions(moved func()) []Action {
-	to := func(inside func() bool) func() tea.Cmd {
-		return Do(func() {
-			s.Inside = inside()
-			s.Whole = s.Whole && s.Inside
-			moved()
-		})
-	}
-	other := to(func() bool { return !s.Inside })
+	other := Do(func() {
+		s.Inside = !s.Inside
+		s.Whole = s.Whole && s.Inside
+		moved()
+	})
 	return []Action{
 		{Name: "next-pane", Help: "go to the list, or to what is selected in it", Footer: true, Short: "list", Run: other},
 		{Name: "previous-pane", Run: other},
@@ -77,6 +70,5 @@ func (s *Sides) Actions(moved func()) []Action {
 			s.Inside = true
 			moved()
 		})},
-		{Name: "unwind", Help: "return to the list", Disabled: When(func() bool { return !s.Inside }, "there is nothing to leave"), Run: to(func() bool { return false })},
 	}
 }

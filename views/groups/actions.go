@@ -1,0 +1,118 @@
+package groups
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// Actions returns the screen's keys.
+func (v *screen) Actions() []widget.Action {
+	target := func() widget.Scroller {
+		if v.sides.Inside {
+			return &v.sheet
+		}
+		return &v.sides.List
+	}
+	actions := widget.After(widget.MoveActions(target), v.turn)
+	actions = append(actions, v.sides.Actions(v.arrange)...)
+	valued := func() bool { return v.sides.Inside && v.Shown.valued() && v.leads("-") != "" }
+	actions = append(actions, []widget.Action{
+		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
+		{Name: "move-right", Help: "go to the values, to the next number", Run: v.steer(1)},
+		{Name: "move-left", Help: "go to the number before, to the dimensions", Run: v.steer(-1)},
+		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true, Disabled: widget.When(func() bool { return !valued() }, "no value is selected"),
+			Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
+		{Name: "filter", Help: "filter by a query", With: v.filter},
+		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwind,
+			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "there is nothing to leave")},
+		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
+			v.by(text)
+			return v.Compute()
+		}},
+		{Name: "second-dimension", Help: "a second dimension across, or none", Footer: true, Short: "across", Values: v.second, With: v.setAcross},
+		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number", Run: func() tea.Cmd { return v.turnOutcome(1) }, Values: v.outcomes, With: v.setOutcome},
+		{Name: "sort", Run: widget.Do(v.sheet.Sort), Disabled: widget.When(func() bool { return v.sheet.Of == nil || !v.sheet.Cursor }, "the largest difference comes first")},
+		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
+			v.run = run
+			return v.Compute()
+		}),
+		views.ExportAction(v.s, "groups", func() *table.Document {
+			if v.Shown.sheet == nil {
+				return nil
+			}
+			return &table.Document{Parts: []table.Part{{Name: v.s.Run(v.run).Name, Tables: []*table.Table{v.Shown.sheet}}}}
+		}),
+	}...)
+	return append(actions, views.SettingsActions(v.s, v.run)...)
+}
+
+// turn goes to the dimension that keys went to.
+func (v *screen) turn() tea.Cmd {
+	if at := v.sides.List.Selected(); !v.sides.Inside && v.all[at] != v.dimension {
+		v.dimension = v.all[at]
+		v.sheet.Select(0)
+		return v.Compute()
+	}
+	return nil
+}
+
+// steer moves the cursor of cells, and goes from one side to the other.
+func (v *screen) steer(by int) func() tea.Cmd {
+	return widget.Do(func() {
+		_, room := v.sides.Layout(v.Area)
+		switch {
+		case !v.sides.Inside:
+			v.sides.Inside = by > 0
+		case v.sheet.Cursor && (by > 0 || v.sheet.Column > 1):
+			v.sheet.Steer(by, room.Dx())
+		default:
+			v.sides.Inside = by > 0
+		}
+		v.arrange()
+	})
+}
+
+// unwind takes away the part of the filter that was added here last, else leaves the
+// values.
+func (v *screen) unwind() tea.Cmd {
+	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
+	if n := len(q.Clauses()); err == nil && n > v.opened {
+		return v.filter(q.Without(n - 1).String())
+	}
+	v.sides.Inside = false
+	v.arrange()
+	return nil
+}
+
+// second are the dimensions that can lie across.
+func (v *screen) second() []string {
+	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool { return name == GoldAnswer || name == Found || name == v.dimension })...)
+}
+
+func (v *screen) setAcross(name string) tea.Cmd {
+	if v.across = name; name == "none" {
+		v.across = ""
+	}
+	v.sides.Inside = true
+	return v.Compute()
+}
+
+func (v *screen) turnOutcome(by int) tea.Cmd {
+	all := v.outcomes()
+	return v.setOutcome(all[(slices.Index(all, v.outcome)+by+len(all))%len(all)])
+}
+
+func (v *screen) setOutcome(name string) tea.Cmd {
+	f, known := v.s.Table(v.run).Fields().Find(name)
+	if !slices.Contains(v.outcomes(), name) && (!known || f.Kind != query.Number) {
+		return v.s.Post(views.Flash{Text: name + " is not an outcome of this run", Bad: true})
+	}
+	v.outcome = name
+	return v.Compute()
+}

@@ -1,0 +1,43 @@
+package widget
+
+import (
+	"image"
+	"strings"
+
+	"faithscope/scoring"
+)
+
+// causeGlyphs tell the causes apart where there is no colour.
+var causeGlyphs = [...]string{
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░", scoring.Empty: "╱", scoring.FromNothing: "╳",
+	scoring.Diffuse: "░", scoring.Partial: "▓",
+}
+
+// causeStyle is the colour of a cause.
+func causeStyle(l Look, c scoring.Cause) Style {
+	t := l.Theme
+	return [...]Style{
+		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
+		scoring.Empty: Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+	}[c]
+}
+
+// Causes draws how often each of some causes is there, in their order, over the part of
+// area that their sum is of all. On a selected row base carries its background.
+func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
+	pen, from, sum := NewPen(f, area), 0, 0
+	for _, c := range causes {
+		sum += counts(c)
+		to := (sum*area.Dx() + all/2) / max(1, all)
+		pen.Put(Over(causeStyle(l, c), base), strings.Repeat(causeGlyphs[c], to-from))
+		from = to
+	}
+}
+
+// CauseKey says what the pieces of such bars are.
+func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
+	for _, c := range causes {
+		pen.Put(causeStyle(l, c), causeGlyphs[c])
+		pen.Put(Ink(l.Theme.Faint), " "+c.String()+"  ")
+	}
+}
