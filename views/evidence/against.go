@@ -150,7 +150,9 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 			case mark.here <= over:
 				mark.kind, mark.label = thereMark, "-"
 			}
-			counts[mark.kind]++
+			if counts[mark.kind]++; of.Against.Before {
+				mark.name = map[markKind]string{bothMark: "kept", hereMark: "put in", thereMark: "taken", belowMark: "below"}[mark.kind] + " #" + strconv.Itoa(k)
+			}
 			mark.label += strconv.Itoa(k)
 			mark.p = max(mark.here, mark.held)
 			b.propose(mark)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring/executor/nmn"
@@ -146,19 +147,52 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 			continue
 		}
 		line := classLine{run: run.Run, Answer: &run.Example.Answer}
-		words := run.Run + ": " + line.Predicted + ", " + line.Correct.String()
 		for _, name := range c.names {
 			p := -1.0
 			if i := slices.IndexFunc(classes, func(class loaders.Option) bool { return class.Name == name }); i >= 0 {
 				p = classes[i].Probability
-				words += ", " + name + " " + widget.Small(p)
 			}
 			line.p = append(line.p, p)
 		}
-		c.lines, said.Words = append(c.lines, line), append(said.Words, words)
+		if k := slices.IndexFunc(c.lines, line.same); k >= 0 {
+			c.lines[k].run = shared(c.lines[k].run, line.run)
+			continue
+		}
+		c.lines = append(c.lines, line)
+	}
+	for i := range c.lines {
+		said.Words = append(said.Words, c.lines[i].words(c.names))
 	}
 	said.Beside = true
 	return said
+}
+
+// same reports whether another run has the same answer with the same probabilities:
+// it explains the same model in another way.
+func (c *classLine) same(o classLine) bool {
+	return c.Predicted == o.Predicted && slices.Equal(c.p, o.p)
+}
+
+// words says the line, given the names of the classes.
+func (c *classLine) words(names []string) string {
+	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
+	for k, p := range c.p {
+		words += widget.If(p >= 0, ", "+names[k]+" "+widget.Small(p))
+	}
+	return words
+}
+
+// shared is what two names begin with, up to the last sign between words; the first
+// where that is nothing.
+func shared(a, b string) string {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	if n == len(a) {
+		return a
+	}
+	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
 }
 
 // Lay takes a line for the classes and one for each run, as far as a quarter of

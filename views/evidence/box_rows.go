@@ -53,7 +53,7 @@ type boxColumn struct {
 // The columns.
 var (
 	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: boxName}
-	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 9}, text: boxName}
+	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: boxName}
 	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, text: boxProbability, bars: true}
 	scoreColumn  = boxColumn{Column: widget.Column{Title: "score", Width: pWidth}, text: boxProbability, bars: true}
 	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true}, text: boxHere}

@@ -47,6 +47,9 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	switch b.boxed = boxesOf(of, b.near); {
 	case held != nil:
 		b.boxed, said.Title = boxesAgainst(of, held, b.near), Label(m)+" against "+of.Against.Name
+		if of.Against.Before {
+			said.Title = Label(m) + " before and after"
+		}
 	case m == nil && len(of.Example.Images) > 0:
 		b.boxed, said.Title = wholeOf(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
 	case m != nil && len(b.images) == 0 && !of.attends():

@@ -174,7 +174,7 @@ func (gs *grids) oracles(ex *loaders.Example) {
 			continue
 		}
 		if oracle := alignment.Oracle(ex, tokens, gs.settings); len(oracle) > 0 {
-			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true})
+			gs.add(ex, a.Over, a.Tokens, &scoreRow{name: "hard", scores: oracle, marks: true, oracle: true})
 		}
 		break
 	}

@@ -35,7 +35,8 @@ type scoreRow struct {
 	spans  []loaders.Span // marked ones where there are no scores
 	signed bool
 	marks  bool // what a person or a definition marked, and not an attribution
-	soft   bool // the soft oracle
+	oracle bool // the hard oracle
+	soft   bool // the soft one
 	scale  Scale
 	// sentences are where each of the sentences lies that the numbers are of,
 	// and each its number; nil where they are of tokens.
@@ -121,16 +122,18 @@ func (g *grid) title() string {
 }
 
 // references are the rows, in the order in which others are held against them:
-// what marks tokens, then the soft oracles, then attributions.
+// what people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) references() []*scoreRow {
 	rank := func(r *scoreRow) int {
 		switch {
-		case r.marks:
+		case r.marks && !r.oracle:
 			return 0
-		case r.soft:
+		case r.marks:
 			return 1
+		case r.soft:
+			return 2
 		}
-		return 2
+		return 3
 	}
 	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
 }

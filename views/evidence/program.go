@@ -111,6 +111,8 @@ const (
 	leastLabel = 8
 	// leastNamed is how much of the names shows beside the other columns.
 	leastNamed = 14
+	// mostNamed is how much of them goes before what modules returned.
+	mostNamed = 20
 	// leastProgram is the width of the narrowest tree.
 	leastProgram = 24
 	// wideFrom is the width from which on it may have half of it.
@@ -135,7 +137,7 @@ func (p *Program) Width(w int) int {
 		metric = widget.MetricName(p.score.Metric)
 	}
 	names := widget.Widest(leastNamed, lines, func(i int) string { return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node]) }) + 2
-	p.Columns = []widget.Column{{Title: "program", Width: leastNamed, Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output)}
+	p.Columns = []widget.Column{{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output)}
 	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: func(i int) widget.Entry {
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 			p.drawNumber(f, area, base, p.tree.lines[i].node)
@@ -172,7 +174,9 @@ func (p *Program) Width(w int) int {
 	} else if out := p.Columns[1].Width + widget.ColumnGap; need > most && p.Changed == nil {
 		need -= out
 	}
-	return max(leastProgram, min(need, max(most, min(least, w/2))))
+	room := max(leastProgram, min(need, max(most, min(least, w/2))))
+	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
+	return room
 }
 
 // after is one of what there is to say of a module after a change: what it returns,

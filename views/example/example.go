@@ -55,19 +55,27 @@ func New(s *views.Session, run, at int, list List) views.View {
 // Init reads the example.
 func (v *screen) Init() tea.Cmd { return v.open(v.wanted) }
 
-// Status says where the example is in the list, and under which settings.
-func (v *screen) Status() string {
+// Place implements [views.OfPlace].
+func (v *screen) Place() views.Place { return views.PlaceExamples }
+
+// Scope implements [views.Scoped]: it names the run that is shown, and says where the
+// example is in the list.
+func (v *screen) Scope() string {
 	where := "not in the filtered list"
 	if place, of := v.list.At(v.read.at); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	earlier := v.list.Earlier()
-	where += widget.If(earlier != "", " (frozen at "+earlier+" until you return)")
-	settings, runs := " · "+v.s.SettingsText(v.run), v.named
-	if ansi.StringWidth(where+" · "+runs+settings) > v.area.Dx() {
+	return v.s.Run(v.run).Name + " · " + where
+}
+
+// Status says how each run did on the example, and where the list is that of earlier
+// settings.
+func (v *screen) Status() string {
+	runs, earlier := v.named, v.list.Earlier()
+	if ansi.StringWidth(runs) > v.area.Dx()/3 {
 		runs = v.signs
 	}
-	return where + widget.If(runs != "", " · ") + runs + settings
+	return runs + widget.If(earlier != "", " the list is as it was at "+earlier+" until you return")
 }
 
 // Rooted implements [views.Rooted]: what is no longer listed cannot be returned
@@ -260,7 +268,7 @@ func (v *screen) tried(subject *evidence.Subject) {
 	node := subject.Node
 	if subject.Score = v.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
 		if v.before.Example != t.Before || v.before.Node != node {
-			v.before = evidence.Reference{Name: "what it was", Example: t.Before, Node: node, Before: true}
+			v.before = evidence.Reference{Example: t.Before, Node: node, Before: true}
 		}
 		subject.Against = &v.before
 	}

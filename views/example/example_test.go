@@ -88,8 +88,8 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20", "gold #1  .10   ▋       1.00  #1: found below p .10",
 		"! culprit: wrong by itself", "= derived from inputs",
 	)
-	if v.Status() == "" || !strings.HasPrefix(v.Status(), "1 of 1 · ") {
-		t.Errorf("status %q", v.Status())
+	if got := v.Scope(); got != "run · 1 of 1" {
+		t.Errorf("the scope is %q", got)
 	}
 }
 

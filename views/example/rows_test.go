@@ -35,11 +35,11 @@ func TestRowsWithoutProgram(t *testing.T) {
 		// The sign stands before a negative score; 0 is a dot.
 		"shap     ····· -▃ ████ ▅▅▅▅ ·····",
 		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃ ·····",
-		"hard     ····· ·· ━━━━ ━━━━ ·····",
 		"human    ····· ·· ━━━━ ···· ·····",
-		"shap        .76   1.00   1.00    .00    .50    .56  dull .80 · film .40 · a",
-		"gradient    .65   1.00   1.00    .00    .50    .56  dull .60 · film .20",
-		"human       .50    .75    .67    .00    .50    .67  dull",
+		"hard     ····· ·· ━━━━ ━━━━ ·····",
+		"hard        .50    .75    .50    .00    .50    .33  dull · film",
+		"shap        .94   1.00   1.00    .00    .50    .33  dull .80 · film .40 · a",
+		"gradient    .98   1.00   1.00    .00    .50    .33  dull .60 · film .20",
 	)
 	for _, absent := range []string{"no program", "no module to look at", "first wrong module", "utterance attention"} {
 		if strings.Contains(sc.Text(), absent) {
@@ -63,7 +63,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 func TestRowsLegendFollowsTheWords(t *testing.T) {
 	sc, _ := open(t, 80, 22, reviewExample())
 	sc.Press("home", "j")
-	sc.Want("human linear ━━ marked", "human       .50")
+	sc.Want("hard linear ━━ marked", "hard        .50")
 	sc.Press("G")
 	sc.Want("gradient linear 0 ▁▂▃▄▅▆▇█ .60")
 	sc.Press(":log-scale")

@@ -32,7 +32,7 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if run, at := v.Shows(); run != 1 || at != 1 || v.program.Node() != node {
 		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.program.Node(), node)
 	}
-	if got := v.Status(); !strings.HasPrefix(got, "1 of 3") || !strings.Contains(got, "[two ✗") {
+	if got := v.Scope() + v.Status(); !strings.HasPrefix(got, "two · 1 of 3") || !strings.Contains(got, "[two ✗") {
 		t.Errorf("status %q", got)
 	}
 	sc.Press("J") // b is not in this run

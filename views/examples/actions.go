@@ -26,7 +26,7 @@ func (v *List) Actions() []widget.Action {
 		append(columnActions(v), previewAction(v)),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
-		views.SettingsActions(v.s),
+		views.SettingsActions(v.s, v.run),
 	), v.settle)
 }
 

@@ -130,8 +130,7 @@ func (c *columns) scores(look widget.Look) []column {
 	faint, text, heat := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text), look.Heat()
 	metric := widget.MetricName(c.metric)
 	list := []column{{Column: widget.Column{Title: metric, Width: ansi.StringWidth(metric)}, by: "faithfulness", show: func(x *row) widget.Entry {
-		faithful := c.rows.Faithful(x.at)
-		return widget.Entry{Text: faithText(c.rows.Overall(x.at), faithful), Style: look.Verdict(faithful)}
+		return widget.Entry{Text: shortText(c.rows.Overall(x.at)), Style: look.Verdict(c.rows.Faithful(x.at))}
 	}}}
 	present := c.rows.Present()
 	for _, k := range present {
@@ -188,18 +187,24 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		empty := func(r *row) bool { text := strings.TrimSpace(x.show(r).Text); return text == "" || text == "–" }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, func(r *row) bool { return !empty(r) })
 	})
+	rest := w - widget.Gutter // what the columns that stay leave to the question
+	var question *column
 	for k := range list {
 		x := &list[k]
 		need := widget.Widest(max(x.Width, ansi.StringWidth(x.Title)), len(known), func(i int) string { return x.show(known[i]).Text })
 		switch {
 		case x.Title == "question":
-			x.Width, x.Grow, x.Wraps = min(need, max(leastQuestion, w*11/20)), 1, true
+			question, x.Width, x.Grow, x.Wraps = x, need, 1, true
 		case x.Title == "id" || x.Title == "kind":
 			x.Width = min(need, max(16, w/6))
 		default:
-			x.Width = min(need, max(x.Width, ansi.StringWidth(x.Title), w/4))
+			x.Width = min(need, max(x.Width, ansi.StringWidth(x.Title), w/5))
+		}
+		if x.Drop < 2 && x.Title != "question" {
+			rest -= x.Width + widget.ColumnGap
 		}
 	}
+	question.Width = min(question.Width, max(leastQuestion, rest))
 	return list
 }
 
@@ -263,11 +268,10 @@ func answerText(row *loaders.Row) string {
 	return row.Correct.Sign() + " " + predicted
 }
 
-// faithText is a faithfulness number with a mark for its side of the bar.
-func faithText(value scoring.Value, faithful loaders.Verdict) string {
-	x, ok := value.Float()
-	if !ok {
-		return "–"
+// shortText is a number in few cells, a dash for none.
+func shortText(value scoring.Value) string {
+	if x, ok := value.Float(); ok {
+		return widget.Short(x)
 	}
-	return widget.Short(x) + [...]string{"", " ●", " ○"}[faithful]
+	return "–"
 }

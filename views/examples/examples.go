@@ -15,7 +15,6 @@ import (
 	"faithscope/views/widget"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // New returns the list of the examples of s.Runs[run] under a filter.
@@ -70,18 +69,9 @@ func (v *List) Init() tea.Cmd {
 	return tea.Batch(v.gather(), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
 }
 
-// Status says under which settings the list is, and what its columns of modules
-// are: the overview averages otherwise.
+// Status says what the columns of modules are: the runs' numbers are averaged otherwise.
 func (v *List) Status() string {
-	settings := v.s.SettingsText(v.run)
-	if len(v.summaries.Present()) == 0 {
-		return settings
-	}
-	status := settings + " · module columns: means in the example"
-	if ansi.StringWidth(status) > v.width {
-		status = settings + " · module columns: means"
-	}
-	return status
+	return widget.If(slices.ContainsFunc(v.shown, func(c column) bool { return c.of != "" }), "module columns: means in the example")
 }
 
 // Rooted implements [views.Rooted].

@@ -440,7 +440,7 @@ func TestTheQuestionHasTheRoom(t *testing.T) {
 	}
 	_, list := walk(t, said("nq-open/validation/000417", "which one?"), said("nq-open/validation/000418", "which two?"))
 	s := viewtest.New(t, 100, 10, list.s, list)
-	s.Want("000417", answer[:20], "which one?")
+	s.Want("000417", answer[:15], "which one?")
 	s.Without("validation") // all ids begin so
 	question := strings.Repeat("which one? ", 7) + "the last"
 	_, list = walk(t, said("a", question), said("b", question))
@@ -455,16 +455,10 @@ func TestColumnsFitWhatIsListed(t *testing.T) {
 	long := &loaders.Example{ID: "a", Question: "which?", Answer: loaders.Answer{Predicted: "the second of the three towers", Gold: "x", Correct: loaders.Wrong}}
 	question := "which one of the three towers is it that has a yellow block at the top?"
 	_, list := walk(t, long, &loaders.Example{ID: "b", Question: question, Answer: loaders.Answer{Predicted: "x", Gold: "x", Correct: loaders.Right}})
-	s := viewtest.New(t, 100, 10, list.s, list)
+	s := viewtest.New(t, 90, 10, list.s, list)
 	s.Without(question)
 	s.Act("right")
 	s.Want(question)
-}
-
-func TestNumbersBelow0AreWhole(t *testing.T) {
-	if got := faithText(scoring.Defined(-.47), loaders.Wrong); got != "-0.47 ○" {
-		t.Errorf("got %q", got)
-	}
 }
 
 func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {

@@ -33,9 +33,10 @@ type preview struct {
 	off     bool
 	area    image.Rectangle
 	beside  bool
-	known   map[int]known // of the examples on screen
-	at      int           // the example that is shown
-	request int           // number of the last rest that was waited for
+	known   map[int]known    // of the examples on screen
+	at      int              // the example that is shown, -1 for none
+	shown   *loaders.Example // nil before it was read
+	request int              // number of the last rest that was waited for
 	rested  bool
 	photos  []evidence.Photo // once the cursor has rested
 	program *evidence.Program
@@ -94,12 +95,13 @@ func (p *preview) learn(found map[int]known, onScreen []int) {
 func (v *List) look() tea.Cmd {
 	p := &v.preview
 	if p.area.Empty() || len(v.rows) == 0 {
-		p.at = -1
+		p.at, p.shown = -1, nil
 		return nil
 	}
-	at, shown := v.selected(), p.known[v.selected()]
-	moved := at != p.at
-	if p.at = at; shown.ex == nil {
+	p.at = v.selected()
+	shown := p.known[p.at]
+	moved := shown.ex != p.shown
+	if p.shown = shown.ex; shown.ex == nil {
 		return nil
 	}
 	var scored *scoring.ExampleScore
@@ -147,7 +149,7 @@ func (p *preview) draw(f *widget.Frame, v *List) {
 	if !p.beside {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), border, strings.Repeat("─", area.Dx()))
 		for i, line := range p.words[:min(len(p.words), previewBelow)] {
-			if p.known[p.at].ex != nil {
+			if p.shown != nil {
 				f.Text(area.Min.X+widget.Gutter, area.Min.Y+1+i, area.Dx()-widget.Gutter, widget.Style{}, line)
 			}
 		}
@@ -156,7 +158,7 @@ func (p *preview) draw(f *widget.Frame, v *List) {
 	for y := area.Min.Y; y < area.Max.Y; y++ {
 		f.Cell(area.Min.X-2, y, border, "│")
 	}
-	if p.known[p.at].ex == nil {
+	if p.shown == nil {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(v.s.Theme.Faint), v.columns.causeText(p.at))
 		return
 	}
@@ -169,7 +171,7 @@ func (p *preview) draw(f *widget.Frame, v *List) {
 // previewAction turns the preview on and off.
 func previewAction(v *List) widget.Action {
 	return widget.Action{Name: "preview", Run: func() tea.Cmd {
-		v.preview.off, v.preview.at = !v.preview.off, -1
+		v.preview.off, v.preview.shown = !v.preview.off, nil
 		return v.Update(views.Resize{Area: v.area})
 	}}
 }

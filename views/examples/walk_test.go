@@ -55,11 +55,11 @@ func TestNextFailureIsOneNow(t *testing.T) {
 	if got := sc.View.Title(); got != "c" {
 		t.Errorf("] leads to %s, which is right and faithful now; want c", got)
 	}
-	if got := sc.View.Status(); !strings.HasPrefix(got, "3 of 3 (frozen at bar .50 until you return)") {
+	if got := sc.View.Status(); !strings.HasSuffix(got, "the list is as it was at bar .50 until you return") {
 		t.Errorf("status %q", got)
 	}
 	list.Update(views.Refresh{})
-	if got := sc.View.Status(); !strings.HasPrefix(got, "1 of 1 · ") {
+	if got := sc.View.(views.Scoped).Scope() + sc.View.Status(); got != "run · 1 of 1" {
 		t.Errorf("status %q of a list that was made again", got)
 	}
 }
@@ -86,7 +86,7 @@ func TestExampleDroppedFromTheList(t *testing.T) {
 	list.filter.Where = "b" // as if only b remained
 	list.refresh()
 	sc.Send(views.Refresh{})
-	if got := sc.View.Status(); !strings.HasPrefix(got, "not in the filtered list") {
+	if got := sc.View.(views.Scoped).Scope(); got != "run · not in the filtered list" {
 		t.Errorf("status %q", got)
 	}
 	sc.Press("K")
