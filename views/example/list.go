@@ -39,7 +39,7 @@ type List interface {
 // GotoAction is `:goto` on the screens of a list: show goes to an example.
 func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) widget.Action {
 	return widget.Action{
-		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list", Group: "Move",
+		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list",
 		With: func(text string) tea.Cmd {
 			at, why := list.Find(text)
 			if why != "" {

@@ -9,10 +9,12 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// DialsOf are the settings among actions, in their order, those that cannot be moved
-// now left out.
+// DialsOf are the settings among actions, in their order, first those that only
+// look; those that cannot be moved now are left out.
 func DialsOf(actions []Action) []Action {
-	return slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return a.Turn == nil || a.Why() != "" })
+	dials := slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return a.Turn == nil || a.Why() != "" })
+	slices.SortStableFunc(dials, func(a, b Action) int { return int(min(a.Effect, 1)) - int(min(b.Effect, 1)) })
+	return dials
 }
 
 // Chosen is the place of a setting by its name, 0 where there is none.

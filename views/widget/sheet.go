@@ -216,7 +216,7 @@ func (s *Sheet) Leads() string {
 // Steer moves the cursor by columns.
 func (s *Sheet) Steer(by, w int) {
 	if s.Of != nil && s.Cursor {
-		s.Column += by
+		s.Column = max(0, s.Column+by)
 		s.Put(s.Of, s.look, w)
 	}
 }
