@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"testing"
 
@@ -140,7 +139,7 @@ func (b *sandbox) do(step views.Step) {
 	a, before := b.actions()[i], b.kept()
 	defer func() {
 		if value := recover(); value != nil && a.Why() == "" {
-			b.t.Errorf("%v: %v\n%s", step, value, debug.Stack())
+			b.t.Errorf("%v: %v", step, value)
 		}
 		if before != b.kept() {
 			b.seen[widget.Says] = true
@@ -168,7 +167,7 @@ func steps(a widget.Action) (all []views.Step) {
 		"scatter": "faithfulness, size", "set": "threshold .4", "edit": "0 cut .5", "compare": "layer_count against lexical", "rests-on": "module-boxes f1 find",
 	}[a.Name], "1")
 	if a.Values != nil && len(a.Values()) > 0 {
-		value = a.Values()[0]
+		value = cmp.Or(a.Values()[0], value)
 	}
 	return append(all, views.Do(a.Name, value))
 }
