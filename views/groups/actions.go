@@ -13,14 +13,7 @@ import (
 
 // Actions returns the screen's keys.
 func (v *screen) Actions() []widget.Action {
-	target := func() widget.Scroller {
-		if v.sides.Inside {
-			return &v.sheet
-		}
-		return &v.sides.List
-	}
-	actions := widget.After(widget.MoveActions(target), v.turn)
-	actions = append(actions, v.sides.Actions(v.arrange)...)
+	actions := v.sides.Actions(v.turn, v.arrange)
 	valued := func() bool { return v.sides.Inside && v.Shown.valued() && v.leads("-") != "" }
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
@@ -37,7 +30,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "second-dimension", Help: "a second dimension across, or none", Footer: true, Short: "across", Values: v.second, With: v.setAcross},
 		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number", Run: func() tea.Cmd { return v.turnOutcome(1) }, Values: v.outcomes, With: v.setOutcome},
-		{Name: "sort", Run: widget.Do(v.sheet.Sort), Disabled: widget.When(func() bool { return v.sheet.Of == nil || !v.sheet.Cursor }, "the largest difference comes first")},
+		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort), Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference comes first")},
 		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
@@ -54,26 +47,18 @@ func (v *screen) Actions() []widget.Action {
 
 // turn goes to the dimension that keys went to.
 func (v *screen) turn() tea.Cmd {
-	if at := v.sides.List.Selected(); !v.sides.Inside && v.all[at] != v.dimension {
+	if at := v.sides.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]
-		v.sheet.Select(0)
+		v.sides.Sheet.Select(0)
 		return v.Compute()
 	}
 	return nil
 }
 
-// steer moves the cursor of cells, and goes from one side to the other.
+// steer moves the cursor, and goes from one side to the other.
 func (v *screen) steer(by int) func() tea.Cmd {
 	return widget.Do(func() {
-		_, room := v.sides.Layout(v.Area)
-		switch {
-		case !v.sides.Inside:
-			v.sides.Inside = by > 0
-		case v.sheet.Cursor && (by > 0 || v.sheet.Column > 1):
-			v.sheet.Steer(by, room.Dx())
-		default:
-			v.sides.Inside = by > 0
-		}
+		v.sides.Steer(by)
 		v.arrange()
 	})
 }

@@ -47,7 +47,6 @@ type screen struct {
 	sides  widget.Sides
 	all    []string // dimensions
 	asked  []string // that a person asked for
-	sheet  widget.Sheet
 	counts counts
 }
 
@@ -91,8 +90,8 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 			return widget.Entry{}
 		}},
 	}
-	v.sides.List.Open, v.sheet.Open, v.sheet.OpenCell = v.open, v.open, v.open
-	v.sides.List.More, v.sheet.More = true, true
+	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
+	v.sides.List.More, v.sides.Sheet.More = true, true
 	v.list()
 	if v.dimension = v.all[0]; dimension != "" {
 		v.by(dimension)
@@ -239,13 +238,13 @@ func (v *screen) Scope() string {
 
 // Status says the selected row or cell in full.
 func (v *screen) Status() string {
-	switch n, _ := v.sheet.Cell().Float(); {
-	case v.sheet.Of == nil || v.sheet.Count() == 0:
+	switch n, _ := v.sides.Sheet.Cell().Float(); {
+	case v.sides.Sheet.Of == nil || v.sides.Sheet.Count() == 0:
 		return ""
 	case v.Shown.crossed():
-		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+v.sheet.Leads(), " where "))
+		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+v.sides.Sheet.Leads(), " where "))
 	default:
-		return v.sheet.Said()
+		return v.sides.Sheet.Said()
 	}
 }
 
@@ -270,24 +269,25 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 // arrange fits the parts to the area and to what was worked out.
 func (v *screen) arrange() {
 	v.sides.Resize(v.Area)
-	_, room := v.sides.Layout(v.Area)
-	w, first := &v.Shown, v.sheet.Of == nil || v.sheet.Of.Title != v.Shown.title()
-	v.sheet.Cursor, v.sheet.Text, v.sheet.Style, v.sheet.Drawn, v.sheet.Leave = false, nil, nil, nil, nil
-	v.sheet.Empty = map[bool]string{true: "no slice differs from the rest by more than chance", false: "no example has a value"}[w.dimension == Found]
+	room := v.sides.Body()
+	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.sides.Sheet.Of.Title != v.Shown.title()
+	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
+	v.sides.Sheet.Empty = map[bool]string{true: "no slice differs from the rest by more than chance", false: "no example has a value"}[w.dimension == Found]
 	if w.sheet == nil {
 		return
 	}
 	shown := w.sheet
 	switch {
 	case w.crossed():
-		v.sheet.Cross(w.dimension == GoldAnswer)
+		v.sides.Sheet.Cross(w.dimension == GoldAnswer)
 	case w.valued():
-		v.sheet.Cursor, shown = true, v.brief()
+		v.sides.Sheet.Cursor, shown = true, v.brief()
 	}
-	if v.sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
-		v.sheet.ToMost()
+	if v.sides.Sheet.Put(shown, v.s.Look, room.Dx()); first && w.crossed() && len(w.sheet.Rows) > 1 {
+		v.sides.Sheet.ToMost()
+		v.sides.Sheet.Steer(0, room.Dx())
 	}
-	v.sheet.Resize(room.Dy() - head)
+	v.sides.Sheet.Resize(room.Dy() - head)
 }
 
 // title names the sheet, "" for none.
@@ -312,16 +312,16 @@ func (v *screen) brief() *table.Table {
 			most = max(most, count(row, column-1)) // goes wrong first
 		}
 		of.Columns = of.Columns[:column]
-		v.sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
+		v.sides.Sheet.Drawn = []widget.Column{{Title: "why", Width: 6, Grow: 1, Most: 16, Drop: 3, Show: func(row int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				widget.Causes(f, area, v.s.Look, base, causes, func(c scoring.Cause) int { return count(row, column+slices.Index(causes, c)) }, most)
 			}}
 		}}}
 	}
-	v.sheet.Leave = func(column int) int {
+	v.sides.Sheet.Leave = func(column int) int {
 		return map[string]int{"local": 9, "inherited": 9, "p": 2, "gap": 2, "rate": 4, "wrong": 5}[of.Columns[column].Name]
 	}
-	v.sheet.Text = func(row, column int) string {
+	v.sides.Sheet.Text = func(row, column int) string {
 		c, cell := &of.Columns[column], of.At(row, column)
 		share := c.Name == "right" || c.Name == "faithful" || c.Name == "rate"
 		if x, ok := cell.Float(); ok && share {
@@ -386,10 +386,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		widget.CauseKey(pen, v.s.Look, causes)
 		pen.Put(faint, strings.Join(v.Shown.sheet.Notes, " · "))
 	}
-	f.Clicking(func() { v.sheet.Draw(f, rows, v.s.Look, v.sides.Inside) }, func(run func() tea.Cmd) tea.Cmd {
-		v.sides.Inside = true
-		return run()
-	})
+	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
 // outcomes are what gaps can be of: right, faithful, and the numbers of the run.
@@ -404,14 +401,14 @@ func (v *screen) outcomes() []string {
 // leads is the query of what is selected together with the filter, behind a sign, ""
 // for none.
 func (v *screen) leads(sign string) string {
-	if v.sheet.Of == nil || v.sheet.Count() == 0 {
+	if v.sides.Sheet.Of == nil || v.sides.Sheet.Count() == 0 {
 		return ""
 	}
-	where := v.sheet.Leads()
+	where := v.sides.Sheet.Leads()
 	if v.Shown.valued() && (sign != "" || where == "") { // of the value
-		where = v.sheet.At(v.sheet.Chosen(), 0).Leads
+		where = v.sides.Sheet.At(v.sides.Sheet.Chosen(), 0).Leads
 	}
-	if n, counted := v.sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
+	if n, counted := v.sides.Sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
 		return ""
 	}
 	switch {

@@ -19,14 +19,7 @@ import (
 
 // Actions implements [views.View].
 func (v *screen) Actions() []widget.Action {
-	target := func() widget.Scroller {
-		if v.sides.Inside {
-			return &v.sheet
-		}
-		return &v.sides.List
-	}
-	actions := widget.After(widget.MoveActions(target), v.turn)
-	actions = append(actions, v.sides.Actions(v.arrange)...)
+	actions := v.sides.Actions(v.turn, v.arrange)
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the result; list the examples of a number, take the value of a curve over a threshold", Footer: true, Run: v.open},
 		{Name: "unwind", Help: "return to the list", Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to leave"), Run: widget.Do(func() {
@@ -35,7 +28,7 @@ func (v *screen) Actions() []widget.Action {
 		})},
 		{Name: "move-right", Help: "read the next place of a curve, the next number of a table", Run: v.steer(1)},
 		{Name: "move-left", Help: "read the place or the number before", Run: v.steer(-1)},
-		{Name: "sort", Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order"), Run: widget.Do(v.sheet.Sort)},
+		{Name: "sort", Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order"), Run: widget.Do(v.sides.Sheet.Sort)},
 		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.unpublished, Run: widget.Do(func() {
 			v.published = !v.published
@@ -58,7 +51,7 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
 		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: widget.When(func() bool { _, moves := v.axis(); return !moves }, "only curves over a threshold have a best F1"), Run: widget.Do(func() {
-			_, s := v.series(v.sheet.Selected())
+			_, s := v.series(v.sides.Sheet.Selected())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
 			}
@@ -74,10 +67,10 @@ func (v *screen) Actions() []widget.Action {
 // steer moves the cursor of a figure by places, that of a table by columns.
 func (v *screen) steer(by int) func() tea.Cmd {
 	return widget.Do(func() {
-		v.sides.Inside = true
-		if v.at = max(0, min(v.at+by, len(v.places())-1)); !v.Shown.drawn() {
-			_, body := v.sides.Layout(v.Area)
-			v.sheet.Steer(by, body.Dx())
+		if v.Shown.drawn() {
+			v.sides.Inside, v.at = true, max(0, min(v.at+by, len(v.places())-1))
+		} else {
+			v.sides.Steer(by)
 		}
 		v.arrange()
 	})

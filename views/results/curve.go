@@ -56,7 +56,7 @@ func (v *screen) places() (xs []float64) {
 	if !v.Shown.drawn() {
 		return nil
 	}
-	_, s := v.series(min(v.sheet.Selected(), v.rows()-1))
+	_, s := v.series(min(v.sides.Sheet.Selected(), v.rows()-1))
 	for _, at := range s.Points {
 		if len(xs) == 0 || xs[len(xs)-1] < at.X {
 			xs = append(xs, at.X)
@@ -89,7 +89,7 @@ func (v *screen) to(x float64) {
 // point is the selected series, and the query of what its points at the cursor stand
 // for, "" for none.
 func (v *screen) point() (s *figure.Series, leads string) {
-	_, s = v.series(v.sheet.Selected())
+	_, s = v.series(v.sides.Sheet.Selected())
 	for _, at := range s.Points {
 		if x := v.x(); x != x || at.X == x {
 			leads = at.Leads
@@ -117,20 +117,20 @@ func (v *screen) start() int {
 
 // arrangeFigure fits the numbers at the cursor to the area.
 func (v *screen) arrangeFigure(body image.Rectangle) {
-	v.sheet.SetCount(v.rows())
+	v.sides.Sheet.SetCount(v.rows())
 	if n := len(v.places()); v.at < 0 || v.at >= n && n > 0 {
 		v.at = v.start()
 	}
-	v.sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
+	v.sides.Sheet.Drawn = []widget.Column{{Width: 5, Show: func(row int) widget.Entry {
 		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
 			if p, s := v.series(row); p.Form != figure.Bars {
 				key(f, area, p, s, row, v.s.Look)
 			}
 		}}
 	}}}
-	v.sheet.Put(v.numbers(), v.s.Look, body.Dx())
+	v.sides.Sheet.Put(v.numbers(), v.s.Look, body.Dx())
 	_, rows := v.split(body)
-	v.sheet.Resize(rows.Dy())
+	v.sides.Sheet.Resize(rows.Dy())
 }
 
 // numbers has a row of each series, with what it has at the cursor.
@@ -211,9 +211,9 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	if v.pictured() {
 		f.Place(widget.Placement{Area: plot, Picture: v.picture(plot.Size())})
 	} else {
-		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.x(), v.sheet.Selected(), v.to})
+		Cells(f, plot, &v.Shown.Figure, v.s.Look, Cursor{v.x(), v.sides.Sheet.Selected(), v.to})
 	}
-	v.sheet.Draw(f, rows, v.s.Look, v.sides.Inside)
+	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
 // cursorText says what the cursor is on.
@@ -222,7 +222,7 @@ func (v *screen) cursorText() string {
 	if x != x {
 		return ""
 	}
-	p, s := v.series(v.sheet.Selected())
+	p, s := v.series(v.sides.Sheet.Selected())
 	at := "cursor: " + widget.MetricName(p.X.Label) + " " + short(x)
 	if p.Form == figure.Bars {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))

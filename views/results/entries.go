@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/counting"
@@ -80,15 +82,15 @@ func (p plan) entries(src figure.Source) (list []entry) {
 			has[score.Protocol] = true
 		}
 	}
-	if lay := pivotOf(src); lay != nil {
-		list = append(list, entry{"models-methods", "models by methods", false, lay})
+	if of := pivotOf(src); of != nil {
+		list = append(list, entry{"models-methods", "models by methods", false, of.lay})
 	}
 	kinds := append([]figure.Kind{figure.Scores(boxes.OverThreshold, p.of), figure.Scores(boxes.OverIoU, p.of)}, figure.Kinds()...)
 	for _, k := range append(kinds, figure.Scatter(p.x, p.y)) {
 		if has[k.Protocol] {
 			list = append(list, entry{k.Name, k.Title, k.One, func(ctx context.Context, src figure.Source) page {
 				fig, _ := k.Make(ctx, src) // an error is that of a context that is done
-				return page{Figure: fig, notes: prefixed("without ", fig.Left)}
+				return page{Figure: fig, notes: without(fig.Left)}
 			}})
 		}
 	}
@@ -103,12 +105,21 @@ func (p plan) entries(src figure.Source) (list []entry) {
 	return list
 }
 
-// prefixed puts a word before the first of some texts.
-func prefixed(word string, texts []string) []string {
-	if len(texts) == 0 {
-		return nil
+// without says which runs are not in a figure, where several are for one reason how many.
+func without(left []string) (notes []string) {
+	runs := map[string][]string{}
+	for _, text := range left {
+		run, why, _ := strings.Cut(text, ": ")
+		runs[why] = append(runs[why], run)
 	}
-	return append([]string{word + texts[0]}, texts[1:]...)
+	for _, why := range slices.Sorted(maps.Keys(runs)) {
+		who := runs[why][0]
+		if n := len(runs[why]); n > 1 {
+			who = loaders.Count(n, "run")
+		}
+		notes = append(notes, strings.TrimSuffix("without "+who+": "+why, ": "))
+	}
+	return notes
 }
 
 // first is the entry that says most of a run: the models by methods where there are
@@ -177,59 +188,68 @@ func (v *screen) style(row, column int) widget.Style {
 	return widget.Ink(t.Text)
 }
 
-// pivotOf returns what lays runs of several models and methods out as a table of the
-// models by the methods, of the number that they are called faithful by; nil where no
-// two models share a method.
-func pivotOf(src figure.Source) func(ctx context.Context, src figure.Source) page {
-	at := map[[2]string]int{}
-	var models, methods []string
+// family are the runs of one data set by their models and methods.
+type family struct {
+	models, methods []string
+	runs            map[[2]string]int
+}
+
+// pivotOf is the first family of which several models share a method, nil for none.
+func pivotOf(src figure.Source) *family {
+	all := map[string]*family{}
 	for i, run := range src.Runs {
-		if model, method := figure.Family(run); model != "" && method != "" && len(run.Judged()) > 0 {
-			models, methods = append(models, model), append(methods, method)
-			at[[2]string{model, method}] = i
+		model, method := figure.Family(run)
+		by := run.Judged()
+		if model == "" || method == "" || len(by) == 0 {
+			continue
+		}
+		of := all[run.Run.Dataset+by[0]]
+		if of == nil {
+			of = &family{runs: map[[2]string]int{}}
+			all[run.Run.Dataset+by[0]] = of
+		}
+		if !slices.Contains(of.models, model) {
+			of.models = append(of.models, model)
+		}
+		if !slices.Contains(of.methods, method) {
+			of.methods = append(of.methods, method)
+		}
+		of.runs[[2]string{model, method}] = i
+	}
+	for _, run := range src.Runs {
+		of := all[run.Run.Dataset+strings.Join(run.Judged()[:min(1, len(run.Judged()))], "")]
+		if of != nil && len(of.models) > 1 && len(of.methods) < len(of.runs) {
+			return of
 		}
 	}
-	runs := len(at)
-	models, methods = distinct(models), distinct(methods)
-	if len(models) < 2 || len(methods) == runs {
-		return nil
+	return nil
+}
+
+// lay is the table of the models by the methods, of the number that the runs are called
+// faithful by.
+func (of *family) lay(_ context.Context, src figure.Source) page {
+	p := page{sheet: &table.Table{Name: "pivot", Columns: table.Columns("model")}}
+	for _, method := range of.methods {
+		p.sheet.Columns = append(p.sheet.Columns, table.Column{Name: method, Kind: table.Number, Rests: true})
 	}
-	return func(_ context.Context, src figure.Source) page {
-		p := page{sheet: &table.Table{Name: "pivot", Columns: table.Columns("model")}}
-		for _, method := range methods {
-			p.sheet.Columns = append(p.sheet.Columns, table.Column{Name: method, Kind: table.Number, Rests: true})
-		}
-		for _, model := range models {
-			row, of := []any{model}, make([]source, len(methods))
-			for k, method := range methods {
-				i, ok := at[[2]string{model, method}]
-				if !ok {
-					row = append(row, nil)
-					continue
-				}
+	for _, model := range of.models {
+		row, numbers := []any{model}, make([]source, len(of.methods))
+		for k, method := range of.methods {
+			cell := table.Cell{}
+			if i, ok := of.runs[[2]string{model, method}]; ok {
 				for _, s := range src.Runs[i].Scores(src.Settings) {
 					if s.Of == "overall" && s.Metric == src.Runs[i].Judged()[0] {
-						of[k] = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
-						row = append(row, table.Cell{Value: s.Value, N: s.Count})
-						p.Title = of[k].String() + ", models by methods"
+						numbers[k], cell = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}, table.Cell{Value: s.Value, N: s.Count}
+						p.Title = numbers[k].String() + ", models by methods"
 					}
 				}
 			}
-			p.of = append(p.of, of)
-			p.sheet.Add(row...)
+			row = append(row, cell)
 		}
-		return p
+		p.of = append(p.of, numbers)
+		p.sheet.Add(row...)
 	}
-}
-
-// distinct are texts, each once, in their order.
-func distinct(texts []string) (once []string) {
-	for _, text := range texts {
-		if !slices.Contains(once, text) {
-			once = append(once, text)
-		}
-	}
-	return once
+	return p
 }
 
 // mostCounted is TallyQA's highest count: those above it stand together, as those

@@ -27,8 +27,7 @@ type screen struct {
 	run       int // which entries of one run show
 	wanted    string
 	plan      plan
-	sides     widget.Sides
-	sheet     widget.Sheet // the table, or the numbers of the figure
+	sides     widget.Sides // the sheet is the table, or the numbers of the figure
 	at        int          // the cursor of the figure: an index into its places, -1 before it stands somewhere
 	cells     bool         // figures are drawn in characters
 	published bool
@@ -53,9 +52,9 @@ func New(s *views.Session, run int, name string) views.View {
 			return widget.Entry{Text: v.Shown.entries[i].title, Style: widget.Ink(s.Theme.Faint)}
 		}},
 	}
-	v.sides.List.Empty, v.sheet.Empty, v.sheet.More, v.sides.List.More = "no run has a result", "working it out …", true, true
-	v.sides.List.Open, v.sheet.Open, v.sheet.OpenCell = v.open, v.open, v.open
-	v.sheet.Moved = v.arrange
+	v.sides.List.Empty, v.sides.Sheet.Empty, v.sides.Sheet.More, v.sides.List.More = "no run has a result", "working it out …", true, true
+	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
+	v.sides.Sheet.Moved = v.arrange
 	return v
 }
 
@@ -133,19 +132,19 @@ func (v *screen) take(all shown) {
 	}
 	if e := v.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
 		v.at = -1
-		v.sheet.Column = 1
-		v.sheet.Select(0)
+		v.sides.Sheet.Column = 1
+		v.sides.Sheet.Select(0)
 	}
 	v.wanted, v.Shown = "", all
 	v.sides.List.SetCount(len(all.entries))
 	v.sides.List.Select(all.at)
-	v.sheet.Empty = "nothing to show"
+	v.sides.Sheet.Empty = "nothing to show"
 }
 
 // turn shows the line of the list that keys went to.
 func (v *screen) turn() tea.Cmd {
 	at := v.sides.List.Selected()
-	if v.sides.Inside || at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
+	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
 		return nil
 	}
 	return v.show(v.Shown.entries[at].name)
@@ -160,20 +159,20 @@ func (v *screen) show(name string) tea.Cmd {
 // arrange fits the parts to the area.
 func (v *screen) arrange() {
 	v.sides.Resize(v.Area)
-	_, body := v.sides.Layout(v.Area)
-	v.sheet.Cursor, v.sheet.Drawn, v.sheet.Text, v.sheet.Style = false, nil, nil, nil
+	body := v.sides.Body()
+	v.sides.Sheet.Cursor, v.sides.Sheet.Drawn, v.sides.Sheet.Text, v.sides.Sheet.Style = false, nil, nil, nil
 	switch {
 	case v.Shown.drawn():
 		v.arrangeFigure(body)
 	case v.Shown.sheet != nil:
-		v.sheet.Cursor, v.sheet.Style = true, v.style
+		v.sides.Sheet.Cursor, v.sides.Sheet.Style = true, v.style
 		if v.Shown.crossed {
-			v.sheet.Cross(true)
+			v.sides.Sheet.Cross(true)
 		}
-		v.sheet.Put(v.Shown.sheetOf(v.published), v.s.Look, body.Dx())
-		v.sheet.Resize(body.Dy() - head)
+		v.sides.Sheet.Put(v.Shown.sheetOf(v.published), v.s.Look, body.Dx())
+		v.sides.Sheet.Resize(body.Dy() - head)
 	default:
-		v.sheet.SetCount(0)
+		v.sides.Sheet.SetCount(0)
 	}
 }
 
@@ -201,16 +200,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		note = "working it out …"
 	}
 	widget.NewPen(f, lines).Put(faint, note)
-	f.Clicking(func() {
-		if v.Shown.drawn() {
-			v.drawFigure(f, rest)
-		} else {
-			v.sheet.Draw(f, rest, v.s.Look, v.sides.Inside)
-		}
-	}, func(run func() tea.Cmd) tea.Cmd {
-		v.sides.Inside = true
-		return run()
-	})
+	if v.Shown.drawn() {
+		v.drawFigure(f, rest)
+	} else {
+		v.sides.DrawSheet(f, rest, v.s.Look)
+	}
 }
 
 // Status says what is selected.
@@ -218,28 +212,28 @@ func (v *screen) Status() string {
 	switch {
 	case v.Shown.drawn():
 		return v.cursorText()
-	case v.Shown.sheet == nil || v.sheet.Count() == 0:
+	case v.Shown.sheet == nil || v.sides.Sheet.Count() == 0:
 		return ""
 	case v.Shown.crossed:
-		n, _ := v.sheet.Cell().Float()
-		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sheet.Leads())
+		n, _ := v.sides.Sheet.Cell().Float()
+		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sides.Sheet.Leads())
 	}
 	n, ok := v.number()
 	switch {
 	case !ok:
-		return v.sheet.Said()
+		return v.sides.Sheet.Said()
 	case n.run < 0:
-		return v.sheet.Said() + " · the paper's own number"
+		return v.sides.Sheet.Said() + " · the paper's own number"
 	}
-	return v.sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+	return v.sides.Sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
 }
 
 // number is the selected one of a table; ok is false for none.
 func (v *screen) number() (n source, ok bool) {
-	if v.Shown.of == nil || v.sheet.Count() == 0 {
+	if v.Shown.of == nil || v.sides.Sheet.Count() == 0 {
 		return n, false
 	}
-	n = v.Shown.of[v.sheet.Chosen()][v.sheet.Column-1]
+	n = v.Shown.of[v.sides.Sheet.Chosen()][v.sides.Sheet.Column-1]
 	return n, n != source{}
 }
 
@@ -252,16 +246,16 @@ func (v *screen) leads() string {
 	}
 	n, ok := v.number()
 	switch {
-	case v.sheet.Count() == 0:
+	case v.sides.Sheet.Count() == 0:
 		return "there is no number"
 	case ok && n.run < 0:
 		return "the paper's examples are not here"
 	}
 	if v.Shown.crossed {
-		x, _ := v.sheet.Cell().Float()
+		x, _ := v.sides.Sheet.Cell().Float()
 		return widget.If(x == 0, "no example has it")
 	}
-	return widget.If(!ok || v.sheet.Cell().N == 0, "no example has it")
+	return widget.If(!ok || v.sides.Sheet.Cell().N == 0, "no example has it")
 }
 
 // open goes to the right; there it lists the examples of what is selected, a number
@@ -285,7 +279,7 @@ func (v *screen) open() tea.Cmd {
 	}
 	n, ok := v.number()
 	if !ok {
-		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sheet.Leads()}))
+		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
 	cmd := v.settle()
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))
@@ -295,7 +289,7 @@ func (v *screen) open() tea.Cmd {
 func (v *screen) settle() tea.Cmd {
 	settings := v.s.Settings
 	if v.Shown.settings != nil {
-		settings = v.Shown.settings(settings, v.sheet.Chosen())
+		settings = v.Shown.settings(settings, v.sides.Sheet.Chosen())
 	}
 	if settings == v.s.Settings {
 		return nil
@@ -320,7 +314,7 @@ func (v *screen) explain() tea.Cmd {
 // unexplained says why there is nothing to explain.
 func (v *screen) unexplained() string {
 	if _, moves := v.axis(); moves {
-		return widget.If(v.sheet.Count() == 0, "there is no number")
+		return widget.If(v.sides.Sheet.Count() == 0, "there is no number")
 	}
 	if n, ok := v.number(); !ok || n.run < 0 {
 		return "nothing is said of this number"
@@ -336,5 +330,5 @@ func (v *screen) document() *table.Document {
 	if v.Shown.part != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.part(v.published)}}
 	}
-	return v.sheet.Exported(cmp.Or(v.Shown.Title, v.entry().title))
+	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.entry().title))
 }

@@ -65,7 +65,7 @@ func TestACursorReadsScoresOverAThreshold(t *testing.T) {
 	}
 	sc := open(t, overThreshold, 120, 30)
 	sc.Act("module-type", "relocate")
-	sc.Want("layer_count: no boxes to score")
+	sc.Want("without 2 runs: no boxes to score")
 }
 
 // enter and = take the cursor's value; numbers at it are explained under it, and steps
@@ -190,12 +190,12 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		}
 		sc.Press("tab")
 		of := sc.View.(*screen)
-		rows, columns := len(of.sheet.Of.Rows), len(of.sheet.Of.Columns)-1
+		rows, columns := len(of.sides.Sheet.Of.Rows), len(of.sides.Sheet.Of.Columns)-1
 		for y := range rows {
 			for x := range columns {
-				of.sheet.Select(y)
-				of.sheet.Column = x + 1
-				before, n := len(sc.Pushed), of.sheet.Cell().Value.(int)
+				of.sides.Sheet.Select(y)
+				of.sides.Sheet.Column = x + 1
+				before, n := len(sc.Pushed), of.sides.Sheet.Cell().Value.(int)
 				if sc.Press("enter"); n == 0 {
 					if len(sc.Pushed) > before {
 						t.Error("an empty cell opens a list")
@@ -247,9 +247,12 @@ func TestPivotOfAFamily(t *testing.T) {
 		run.Model = model
 		return run
 	}
-	s := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime", true), by("bow", "ig", false), by("lstm", "lime", false)))
+	other := by("other", "lime", true)
+	other.Dataset = "another"
+	s := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime", true), by("bow", "ig", false), by("lstm", "lime", false), other))
 	sc := viewtest.New(t, 120, 30, s, New(s, 0, ""))
 	sc.Want("F1, models by methods", "model  lime    ig", "bow    1.00   .00", "lstm    .00")
+	sc.Without("other")
 	sc.Press("enter", "j", "enter")
 	if run, _ := list(t, sc).Shows(); run != 2 {
 		t.Errorf("run %d", run)

@@ -1,15 +1,20 @@
 package widget
 
-import "image"
+import (
+	"image"
 
-// Sides is a list, and beside it what is selected in the list. Where there is no room
-// for both, the side that keys move has all of it.
+	tea "charm.land/bubbletea/v2"
+)
+
+// Sides is a list, and beside it what is selected in the list, most often a sheet.
+// Where there is no room for both, the side that keys move has all of it.
 type Sides struct {
 	List   Table
+	Sheet  Sheet
 	Inside bool // keys move what is selected, not the list
 	Whole  bool // the list makes room wherever keys are inside
 
-	width int
+	area image.Rectangle
 }
 
 // beside is the width from which on there is room for both.
@@ -18,12 +23,18 @@ const beside = 110
 // Resize tells how wide both are together. What is selected comes first where there is
 // no room for the list.
 func (s *Sides) Resize(area image.Rectangle) {
-	if s.width == 0 && area.Dx() < beside {
+	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true
 	}
-	s.width = area.Dx()
+	s.area = area
 	list, _ := s.Layout(area)
 	s.List.Resize(list.Dy())
+}
+
+// Body is where what is selected is.
+func (s *Sides) Body() image.Rectangle {
+	_, body := s.Layout(s.area)
+	return body
 }
 
 // Layout is where the list and what is selected are; one that is empty is not drawn.
@@ -55,20 +66,49 @@ func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 }
 
-// Actions are the keys that go from one side to the other; moved follows each.
-func (s *Sides) Actions(moved func()) []Action {
+// DrawSheet draws the sheet; a click on it goes inside.
+func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
+	f.Clicking(func() { s.Sheet.Draw(f, area, l, s.Inside) }, func(run func() tea.Cmd) tea.Cmd {
+		s.Inside = true
+		return run()
+	})
+}
+
+// Steer goes inside and moves the cursor of the sheet, from its first number back to the
+// list.
+func (s *Sides) Steer(by int) {
+	if s.Inside && s.Sheet.Cursor && (by > 0 || s.Sheet.Column > 1) {
+		s.Sheet.Steer(by, s.Body().Dx())
+		return
+	}
+	s.Inside = by > 0
+}
+
+// Actions are the keys that move the side where they are, turn following those of the
+// list, and go from one side to the other, followed by moved.
+func (s *Sides) Actions(turn func() tea.Cmd, moved func()) []Action {
+	target := func() Scroller {
+		if s.Inside {
+			return &s.Sheet
+		}
+		return &s.List
+	}
 	other := Do(func() {
 		s.Inside = !s.Inside
 		s.Whole = s.Whole && s.Inside
 		moved()
 	})
-	return []Action{
+	return append(After(MoveActions(target), func() tea.Cmd {
+		if s.Inside {
+			return nil
+		}
+		return turn()
+	}), []Action{
 		{Name: "next-pane", Help: "go to the list, or to what is selected in it", Footer: true, Short: "list", Run: other},
 		{Name: "previous-pane", Run: other},
 		{Name: "zoom", Help: "give what is selected the whole screen, or leave room for the list", Run: Do(func() {
-			s.Whole = !s.Whole
-			s.Inside = true
+			s.Whole, s.Inside = !s.Whole, true
 			moved()
 		})},
-	}
+	}...)
 }
