@@ -88,7 +88,7 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	for _, s := range scored {
-		opening.TellProblems(cmd.ErrOrStderr(), s.Run)
+		opening.PrintProblems(cmd.ErrOrStderr(), s.Run)
 	}
 	if all.Pairs() == 0 && reading == nil {
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
@@ -180,7 +180,7 @@ func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer m.Run.Close()
-	defer opening.TellProblems(cmd.ErrOrStderr(), m.Run)
+	defer opening.PrintProblems(cmd.ErrOrStderr(), m.Run)
 	if o.partial == "" || o.expect > 0 {
 		if err := m.Complete(o.expect); err != nil {
 			return err

@@ -102,7 +102,7 @@ func export(cmd *cobra.Command, e *writing.Export, o *writing.Options, rows []in
 		return err
 	}
 	cmd.PrintErrln(loaders.Clean(said))
-	opening.TellProblems(cmd.ErrOrStderr(), e.Scored.Run)
+	opening.PrintProblems(cmd.ErrOrStderr(), e.Scored.Run)
 	return cmp.Or(err, e.Scored.Run.Problems.Lost())
 }
 

@@ -98,7 +98,7 @@ func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "n
 // than a look. Nobody is there any more to be told that there is no room for it.
 func saveNotebook(s *views.Session) {
 	if s.Notebook.Told() {
-		_ = output.Keep(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
+		_ = output.Save(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
 	}
 }
 

@@ -99,7 +99,7 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 		return err
 	}
 	cmd.PrintErrf("%s: %d questions, %d of them not answered\n", loaders.Clean(o.Path), p.Done, a.Failed.Load())
-	opening.TellProblems(cmd.ErrOrStderr(), questions)
+	opening.PrintProblems(cmd.ErrOrStderr(), questions)
 	return o.report(cmd, a.Executor.Concepts)
 }
 
@@ -226,7 +226,7 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 	if left > 0 {
 		p.Lines = append(p.Lines, fmt.Sprintf("%d questions cannot be run or have no gold answer: left out", left))
 	}
-	opening.TellProblems(cmd.ErrOrStderr(), run)
+	opening.PrintProblems(cmd.ErrOrStderr(), run)
 	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.Format)
 }
 
@@ -356,7 +356,7 @@ func (a *sample) right(s dfol.Settings) ([]bool, error) {
 		if err != nil {
 			return nil, err
 		}
-		right[i] = executor.Says(o.Answer, q.Gold)
+		right[i] = executor.Matches(o.Answer, q.Gold)
 	}
 	return right, nil
 }

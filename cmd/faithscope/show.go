@@ -176,7 +176,7 @@ func saveTyped(filter string) error {
 		return err
 	}
 	lines = append(slices.DeleteFunc(lines, func(line string) bool { return line == filter }), filter)
-	return output.Keep(typedPath(), strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
+	return output.Save(typedPath(), strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
 }
 
 // keyboard is where keys come from: nil for standard input, the terminal

@@ -86,7 +86,7 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 			done()
 			return nil, nil, err
 		}
-		opening.TellProblems(cmd.ErrOrStderr(), scored.Run)
+		opening.PrintProblems(cmd.ErrOrStderr(), scored.Run)
 	}
 	st := &stage{tui.NewStage(ctx, tui.Options{Session: s, Theme: o.Colors, OpenTheme: o.Wardrobe().Open}, o.size), s, true, j.Protocols}
 	return st, done, nil

@@ -79,7 +79,7 @@ func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
 		for _, run := range j.Runs {
 			book := opening.Book(run, false, o.of)
-			opening.TellProblems(cmd.ErrOrStderr(), run)
+			opening.PrintProblems(cmd.ErrOrStderr(), run)
 			items := book.Items(run.Name)
 			count += len(items)
 			if err := marks.Write(w, items); err != nil {
@@ -115,7 +115,7 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		cmd.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
-		opening.TellProblems(cmd.ErrOrStderr(), run)
+		opening.PrintProblems(cmd.ErrOrStderr(), run)
 	}
 	if left := len(items) - len(taken); left > 0 {
 		cmd.PrintErrf("%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
@@ -154,10 +154,10 @@ func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, erro
 	}
 	defer text.Close()
 	items, bad, err := marks.Read(text)
-	for _, line := range bad[:min(len(bad), opening.ToldProblems)] {
+	for _, line := range bad[:min(len(bad), opening.PrintedProblems)] {
 		fmt.Fprintf(said, "%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
 	}
-	if rest := len(bad) - opening.ToldProblems; rest > 0 {
+	if rest := len(bad) - opening.PrintedProblems; rest > 0 {
 		fmt.Fprintf(said, "  and %d more\n", rest)
 	}
 	return items, err

@@ -107,7 +107,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 					b[i] += x
 				}
 				if s.Average == scoring.OverOccurrences {
-					c.note(b)
+					c.countVacuous(b)
 				}
 			}
 		}
@@ -118,7 +118,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	for k := range len(Types) + 1 {
 		if b := block(row, k); b[examples] > 0 {
 			c := countsOf(b)
-			c.note(b)
+			c.countVacuous(b)
 			if s.Average == scoring.OverExamples {
 				add := c.terms(true)
 				copy(b, add[:])
@@ -127,8 +127,8 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	}
 }
 
-// note counts in a block what is vacuous.
-func (c Counts) note(b []float64) {
+// countVacuous adds to a block whether precision, and F1 too, rest on nothing.
+func (c Counts) countVacuous(b []float64) {
 	if c.PrecisionGood+c.PrecisionBad == 0 {
 		b[unpredicted]++
 		if c.RecallGood+c.RecallBad == 0 {

@@ -89,7 +89,7 @@ func (e *evidence) pooled(m *module, s *scoring.Settings) Counts {
 func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 	c := e.count(o, s)
 	m := c.Metrics()
-	predicted, below := e.told(o, s)
+	predicted, below := e.judgedBoxes(o, s)
 	score := scoring.ImageScore{
 		Predicted: predicted, Below: below,
 		Precision: resting(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
@@ -105,9 +105,9 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 	return score
 }
 
-// told lists the predicted proposals of an image, in order of index, and the
+// judgedBoxes lists the predicted proposals of an image, in order of index, and the
 // others, the most probable first. The upper bound predicts the aligned ones.
-func (e *evidence) told(o *outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
+func (e *evidence) judgedBoxes(o *outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
 	predicted := e.predicted(o, s)
 	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
 	for rank, p := range e.proposals[o.ranked.from:o.ranked.to] {

@@ -117,7 +117,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		}
 	}
 	for i := range ex.Attributions {
-		found = take(list, ex.Passage, &ex.Attributions[i]) || found
+		found = takeScores(list, ex.Passage, &ex.Attributions[i]) || found
 	}
 	if !found || !gold && e.Unanswered {
 		return nil
@@ -142,9 +142,9 @@ func spread(list []rationales, spans []loaders.Span, of func(d *rationales) *[]l
 	}
 }
 
-// take gives documents the scores of an attribution, if it is of rationales: one
+// takeScores gives documents the scores of an attribution, if it is of rationales: one
 // over the passage, or over a document by its name.
-func take(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
+func takeScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
 		return false

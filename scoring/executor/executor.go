@@ -238,12 +238,12 @@ func below(m *loaders.Module, changed []bool) bool {
 	return slices.ContainsFunc(m.Children, func(child int) bool { return child > 0 && child < len(changed) && changed[child] })
 }
 
-// Says reports whether an answer is the gold one: the same text, its singular
+// Matches reports whether an answer is the gold one: the same text, its singular
 // where the gold answer is a plural, or the relation of which the gold answer
 // has the direction alone ("left" of "to the left of"), as GQA answers questions
 // for a relation. DFOL-VQA does so by putting gold answers in the singular and
 // taking any option that contains them, "woman" for "man" too.
-func Says(answer, gold string) bool {
+func Matches(answer, gold string) bool {
 	return answer == gold || answer != "" && (slices.Contains(Singulars(gold), answer) || answer == "to the "+gold+" of")
 }
 

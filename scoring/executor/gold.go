@@ -251,12 +251,12 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 		e.FrozenWrong++
 	case right:
 		e.Right++
-		if after.Answer != ex.Answer.Predicted && !Says(after.Answer, ex.Answer.Gold) {
+		if after.Answer != ex.Answer.Predicted && !Matches(after.Answer, ex.Answer.Gold) {
 			e.Broken++
 		}
 	default:
 		e.Wrong++
-		if Says(after.Answer, ex.Answer.Gold) {
+		if Matches(after.Answer, ex.Answer.Gold) {
 			e.Mended++
 		}
 	}

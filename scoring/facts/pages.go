@@ -90,7 +90,7 @@ func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 		return p.(P)
 	}
 	made := fresh(i / size)
-	t.run.pages.keep(s, made)
+	t.run.pages.store(s, made)
 	return made
 }
 
@@ -102,8 +102,8 @@ func (s *slot) current(t *aim, k int) (page, bool) {
 	return nil, false
 }
 
-// keep keeps a page, and lets go of those that nobody has asked for longest.
-func (p *pages) keep(s *slot, made page) {
+// store holds a page, and drops those that were not asked for the longest.
+func (p *pages) store(s *slot, made page) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s.page.Store(&made)

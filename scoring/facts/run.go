@@ -70,7 +70,7 @@ func (r *Run) Probe() {
 	}
 	for _, sum := range sums {
 		if sum != nil {
-			r.note(sum.Scores())
+			r.learnNumbers(sum.Scores())
 		}
 	}
 }
@@ -88,8 +88,8 @@ func (r *Run) learn(rec *record) {
 	r.seen.probable = r.seen.probable || rec.probability == rec.probability
 }
 
-// note notes which protocols have numbers of examples, given scores.
-func (r *Run) note(scores []scoring.Score) {
+// learnNumbers remembers which numbers of examples protocols have, given scores.
+func (r *Run) learnNumbers(scores []scoring.Score) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, s := range scores {
@@ -109,7 +109,7 @@ func (r *Run) count(settings scoring.Settings) {
 	r.seen.whole = r.seen.whole || complete
 	r.mu.Unlock()
 	if due {
-		r.note(r.Scored.Scores(settings))
+		r.learnNumbers(r.Scored.Scores(settings))
 	}
 }
 

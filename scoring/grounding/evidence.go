@@ -126,7 +126,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 		return score
 	}
 	for i := range e.Images {
-		score.Modules[0].Images = append(score.Modules[0].Images, e.Images[i].told(&s))
+		score.Modules[0].Images = append(score.Modules[0].Images, e.Images[i].imageScore(&s))
 	}
 	return score
 }
@@ -165,8 +165,8 @@ func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.above(s) / e.Prediction)
 }
 
-// told is an image as its picture shows it.
-func (d *Detections) told(s *scoring.Settings) scoring.ImageScore {
+// imageScore is what the picture of an image shows.
+func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {
 		score.Gold[g].BestProposal, score.Gold[g].Nearest.Proposal, score.Gold[g].Best.Proposal = -1, -1, -1

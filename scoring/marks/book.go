@@ -337,8 +337,8 @@ func (b *Book) Sync() (news bool, err error) {
 	return b.taken != before, err
 }
 
-// take makes a change in memory.
-func (b *Book) take(c *Change) {
+// applyChange applies a change in memory.
+func (b *Book) applyChange(c *Change) {
 	if c.Kind == View {
 		b.views[c.ID] = c.Text
 		if c.Off {
@@ -430,7 +430,7 @@ func (b *Book) read(f *file, lines []line) {
 		b.highest = max(b.highest, l.N)
 		if of := l.subject(""); l.Run == f.run && b.last[of].before(l.stamp) {
 			b.last[of] = said{l.stamp, l.Text, l.Off}
-			b.take(&l.Change)
+			b.applyChange(&l.Change)
 		}
 	}
 }

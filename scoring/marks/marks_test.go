@@ -248,7 +248,7 @@ func FuzzTags(f *testing.F) {
 				if err := changes[i].check(); err != nil && len(changes[i].Text) <= MostText {
 					t.Fatal(err)
 				}
-				b.take(&changes[i])
+				b.applyChange(&changes[i])
 			}
 		}
 		take(items)

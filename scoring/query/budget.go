@@ -88,8 +88,8 @@ func (a *account) exceeded(what string) error {
 	return err
 }
 
-// keeps counts the bytes of a value that is kept.
-func (a *account) keeps(value any) error {
+// chargeValue counts the bytes of a value that stays in memory.
+func (a *account) chargeValue(value any) error {
 	n := 0
 	switch v := value.(type) {
 	case string:
@@ -112,8 +112,8 @@ type meter struct {
 	from         time.Time
 }
 
-// take counts texts and steps.
-func (m *meter) take(bytes, steps int) error {
+// charge counts bytes of texts and steps, and fails where there are too many.
+func (m *meter) charge(bytes, steps int) error {
 	m.bytes += bytes
 	m.steps += steps
 	switch {
@@ -133,9 +133,9 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 	}
 	switch {
 	case list.CanInt():
-		return append(all, float64(list.Int())), m.take(0, 1)
+		return append(all, float64(list.Int())), m.charge(0, 1)
 	case list.CanFloat():
-		return append(all, list.Float()), m.take(0, 1)
+		return append(all, list.Float()), m.charge(0, 1)
 	case list.Kind() != reflect.Slice:
 		return nil, errors.New("min, max, mean and median are of numbers and lists of them")
 	}
@@ -150,10 +150,10 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 // counts are the functions that an expression calls to have a value counted:
 // they are given the meter, the value, and for a pattern its size.
 var counts = map[string]func(m *meter, value any, size int) error{
-	"@step":  func(m *meter, _ any, _ int) error { return m.take(0, 1) },
-	"@list":  func(m *meter, list any, _ int) error { return m.take(0, reflect.ValueOf(list).Len()) },
-	"@text":  func(m *meter, value any, _ int) error { text, _ := value.(string); return m.take(len(text), 0) },
-	"@match": func(m *meter, value any, size int) error { text, _ := value.(string); return m.take(0, len(text)*size) },
+	"@step":  func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
+	"@list":  func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
+	"@text":  func(m *meter, value any, _ int) error { text, _ := value.(string); return m.charge(len(text), 0) },
+	"@match": func(m *meter, value any, size int) error { text, _ := value.(string); return m.charge(0, len(text)*size) },
 }
 
 // Names that no expression can contain: of the meter, and of a value that is

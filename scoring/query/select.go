@@ -109,7 +109,7 @@ func (p *program) on(src Source, a *account) func(row int) (any, error) {
 		}
 		v, err := machine.Run(p.code, env)
 		a.spent.Add(int64(time.Since(m.from)))
-		return v, cmp.Or(err, a.keeps(v))
+		return v, cmp.Or(err, a.chargeValue(v))
 	}
 }
 

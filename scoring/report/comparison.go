@@ -34,7 +34,7 @@ func (c *Comparison) part() table.Part {
 	}
 	settings := slices.DeleteFunc(settingsOf(c.Settings, names...), func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
 	return table.Part{
-		Name: c.A.Name + " and " + c.B.Name, Lines: c.said(), Tables: append(c.tables(), all),
+		Name: c.A.Name + " and " + c.B.Name, Lines: c.heading(), Tables: append(c.tables(), all),
 		Facts: table.Named(
 			"a", c.A.side(), "b", c.B.side(), "pairs", c.Pairs, "only_a", c.OnlyA, "only_b", c.OnlyB,
 			"convention", c.Convention.String(), "cluster", c.Cluster.String(), "seed", c.Seed, "settings", settings,
@@ -48,8 +48,8 @@ func (r *RunScores) side() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.facts()...)
 }
 
-// said tells what is compared, and how.
-func (c *Comparison) said() []string {
+// heading says what is compared, and how.
+func (c *Comparison) heading() []string {
 	return []string{
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),

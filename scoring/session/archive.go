@@ -256,7 +256,7 @@ func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	}
 	s.Run.Problems.Restore(in.Problems, in.Count)
 	a.places = in.Places
-	s.take(&in, a)
+	s.adopt(&in, a)
 	return true
 }
 
@@ -268,8 +268,8 @@ func (in *stored) fits(rows rowSpace, size int64) bool {
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
 }
 
-// take makes what was stored the run's, whatever was read of it meanwhile.
-func (s *Scored) take(in *stored, a *archive) {
+// adopt replaces what was read of the run meanwhile by what was stored.
+func (s *Scored) adopt(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.archive, s.held, s.blocks, s.rows = a, 0, nil, newRowSpace(s.protocols)

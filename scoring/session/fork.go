@@ -45,7 +45,7 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 			}
 		}
 		if p := examples[i%blockSize]; p != nil {
-			g.keep(k, p)
+			g.addExample(k, p)
 		}
 	}
 	return g, g.Read(ctx) // what s has not read

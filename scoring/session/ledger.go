@@ -70,8 +70,8 @@ func (l *ledger) block(n int) *block {
 	return l.blocks[n]
 }
 
-// note counts an example that is read for the first time.
-func (l *ledger) note(b *block, k int, p *prepared) {
+// countRead counts an example that was read for the first time.
+func (l *ledger) countRead(b *block, k int, p *prepared) {
 	b.sums = nil
 	b.own().State[k] |= rowRead
 	b.read++

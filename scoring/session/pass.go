@@ -107,6 +107,6 @@ func (s *Scored) bring(i int) {
 	done := s.block(i/blockSize).has(i%blockSize, rowRead)
 	s.mu.Unlock()
 	if !done {
-		s.keep(i, s.protocols.prepare(s.Run.Scan(i)))
+		s.addExample(i, s.protocols.prepare(s.Run.Scan(i)))
 	}
 }

@@ -121,7 +121,7 @@ func (s *Scored) Hold(i int) Held {
 	if p == nil {
 		p = s.protocols.prepare(s.Run.Example(i))
 		if i < s.Run.Len() {
-			s.keep(i, p)
+			s.addExample(i, p)
 		}
 	}
 	return Held{p, s.protocols}
@@ -206,9 +206,9 @@ func (s *Scored) Example(i int, settings scoring.Settings) (score scoring.Exampl
 	return s.Hold(i).Score(settings)
 }
 
-// keep keeps what was prepared of example i, and its row, unless it was read
+// addExample keeps what was prepared of example i, and its row, unless it was read
 // before.
-func (s *Scored) keep(i int, p *prepared) {
+func (s *Scored) addExample(i int, p *prepared) {
 	s.mu.Lock()
 	settings, turn := s.settings, s.turn
 	s.mu.Unlock()
@@ -227,7 +227,7 @@ func (s *Scored) keep(i int, p *prepared) {
 	if b.examples != nil { // else those before it were let go
 		b.examples[k] = p
 	}
-	s.note(b, k, p)
+	s.countRead(b, k, p)
 	if turn == s.turn {
 		s.place(b, k, p, &score)
 	}

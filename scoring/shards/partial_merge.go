@@ -119,7 +119,7 @@ func (m *Merged) agree(f *partialFile) error {
 			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, said(f.head.Protocols), said(first.head.Protocols))
+			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols), protocolNames(first.head.Protocols))
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func (m *Merged) agree(f *partialFile) error {
 	for _, w := range f.head.Protocols {
 		k := scoring.Place(known, w.Name)
 		if k < 0 {
-			return fmt.Errorf("is of the protocols %s, which this program does not all have", said(f.head.Protocols))
+			return fmt.Errorf("is of the protocols %s, which this program does not all have", protocolNames(f.head.Protocols))
 		}
 		p := known[k]
 		if w.Version != p.Version {
@@ -158,8 +158,8 @@ func different(a, b scoring.Settings) string {
 	return strings.Join(names, ", ")
 }
 
-// said names protocols as far as they can differ.
-func said(list []protocol) string {
+// protocolNames lists protocols with their versions and what else they can differ in.
+func protocolNames(list []protocol) string {
 	var words []string
 	for _, p := range list {
 		word := fmt.Sprintf("%s %d", p.Name, p.Version)

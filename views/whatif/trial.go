@@ -135,7 +135,7 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	case a.Predicted == logged.Predicted:
 		a.Correct = logged.Correct
 	case a.Gold != "":
-		a.Correct = loaders.VerdictOf(executor.Says(a.Predicted, a.Gold))
+		a.Correct = loaders.VerdictOf(executor.Matches(a.Predicted, a.Gold))
 	}
 	return a
 }

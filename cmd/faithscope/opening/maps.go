@@ -52,7 +52,7 @@ func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	if err != nil {
 		return err
 	}
-	return output.Keep(path, string(text))
+	return output.Save(path, string(text))
 }
 
 // askColumns asks the person what the columns of a table hold that did not open

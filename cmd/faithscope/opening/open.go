@@ -185,21 +185,21 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 	return scored, errors.Join(errs...)
 }
 
-// ToldProblems bounds how many problems of one run are written out.
-const ToldProblems = 5
+// PrintedProblems bounds how many problems of one run are written out.
+const PrintedProblems = 5
 
-// TellProblems counts what is wrong in a run's files and gives the first
+// PrintProblems counts what is wrong in a run's files and gives the first
 // lines of it.
-func TellProblems(w io.Writer, run *loaders.Run) {
+func PrintProblems(w io.Writer, run *loaders.Run) {
 	problems, count := run.Problems.All()
 	if count == 0 {
 		return
 	}
 	fmt.Fprintf(w, "%s: %s\n", loaders.Clean(run.Name), loaders.Count(count, "problem"))
-	for _, p := range problems[:min(len(problems), ToldProblems)] {
+	for _, p := range problems[:min(len(problems), PrintedProblems)] {
 		fmt.Fprintf(w, "  %s\n", p)
 	}
-	if rest := count - ToldProblems; rest > 0 {
+	if rest := count - PrintedProblems; rest > 0 {
 		fmt.Fprintf(w, "  and %d more\n", rest)
 	}
 }
@@ -286,7 +286,7 @@ func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined)
 	}
 	var lost []error
 	for _, run := range j.Runs {
-		TellProblems(cmd.ErrOrStderr(), run)
+		PrintProblems(cmd.ErrOrStderr(), run)
 		lost = append(lost, run.Problems.Lost())
 	}
 	return errors.Join(j.Err(), cmp.Or(err, errors.Join(lost...)))

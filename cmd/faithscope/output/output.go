@@ -43,9 +43,9 @@ func (t *Target) Write(ctx context.Context, stdout io.Writer, work func(w io.Wri
 	return out.Close()
 }
 
-// Keep writes a file of the person's own, in the place of the one before, and
+// Save writes a file of the person's own, in the place of the one before, and
 // makes the folder that it is in.
-func Keep(path, text string) error {
+func Save(path, text string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ type Fit struct {
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := &fitting{settings: s}
 	for _, q := range questions {
-		gold := slices.IndexFunc(q.Program.Options(), func(option string) bool { return executor.Says(option, q.Gold) })
+		gold := slices.IndexFunc(q.Program.Options(), func(option string) bool { return executor.Matches(option, q.Gold) })
 		if gold >= 0 {
 			f.questions, f.gold = append(f.questions, q), append(f.gold, gold)
 		}

@@ -142,10 +142,10 @@ func judge(a *loaders.Answer, o *executor.Outcome) {
 	if a.Gold == "" {
 		return
 	}
-	a.Correct = loaders.VerdictOf(executor.Says(a.Predicted, a.Gold))
+	a.Correct = loaders.VerdictOf(executor.Matches(a.Predicted, a.Gold))
 	if tied := strings.Split(o.Answer, " | "); len(tied) > 1 {
 		share := 0.
-		if slices.ContainsFunc(tied, func(option string) bool { return executor.Says(option, a.Gold) }) {
+		if slices.ContainsFunc(tied, func(option string) bool { return executor.Matches(option, a.Gold) }) {
 			share = 1 / float64(len(tied))
 		}
 		a.Scores = map[string]float64{"match": share}

@@ -34,7 +34,7 @@ func TestOracleGQA(t *testing.T) {
 			continue
 		}
 		compiles++
-		if slices.ContainsFunc(p.Options(), func(option string) bool { return executor.Says(option, ex.Answer.Gold) }) {
+		if slices.ContainsFunc(p.Options(), func(option string) bool { return executor.Matches(option, ex.Answer.Gold) }) {
 			answers++
 		} else {
 			t.Logf("%s: %q is none of the options", ex.Logical, ex.Answer.Gold)

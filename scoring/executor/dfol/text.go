@@ -70,8 +70,8 @@ func (c *call) space() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-// take takes a character that may stand here.
-func (c *call) take(b byte) bool {
+// skip goes past a character where it comes next, and reports whether it did.
+func (c *call) skip(b byte) bool {
 	if c.space(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
 		return true
@@ -112,7 +112,7 @@ var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
 // children reads the modules in parentheses behind module i.
 func (c *call) children(i, depth int) error {
-	if !c.take('(') || c.take(')') {
+	if !c.skip('(') || c.skip(')') {
 		return nil
 	}
 	for {
@@ -121,10 +121,10 @@ func (c *call) children(i, depth int) error {
 			return err
 		}
 		c.modules[i].Children = append(c.modules[i].Children, child)
-		if c.take(')') {
+		if c.skip(')') {
 			return nil
 		}
-		if !c.take(',') {
+		if !c.skip(',') {
 			return c.wrong(`"," or ")"`)
 		}
 	}
