@@ -70,7 +70,7 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
-		return errors.New("--cluster asks the records of examples, which a partial report does not have")
+		return errors.New("--cluster needs the records of the examples, which a partial report does not have")
 	}
 	scored, reading := readTwo(cmd, o.Flags, paths, protocols)
 	for _, s := range scored {
@@ -102,7 +102,7 @@ func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []s
 	ctx := cmd.Context()
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
 		if f.Where != "" {
-			return nil, errors.New("--where asks examples, which a partial report does not have")
+			return nil, errors.New("--where needs the examples, which a partial report does not have")
 		}
 		return readPartials(ctx, f, paths)
 	}
@@ -113,7 +113,7 @@ func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []s
 	case len(j.Runs) < 2:
 		err = fmt.Errorf("compare takes two runs or more, not %d", len(j.Runs))
 	case len(j.Runs) > 2 && f.Where != "":
-		err = errors.New("--where asks examples of two runs")
+		err = errors.New("--where takes two runs, not more")
 	default:
 		err = f.Narrow(cmd, true, j.Runs...)
 	}

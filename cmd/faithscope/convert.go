@@ -175,7 +175,7 @@ func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Examp
 	name := fileName(run.Name) + "-what-if"
 	for n := 1; ; n++ {
 		if path = fmt.Sprintf("%s-%d.jsonl", name, n); n > mostSaved {
-			return "", fmt.Errorf("%s exists, and %d before it", path, mostSaved)
+			return "", fmt.Errorf("%s exists, and so do %d before it", path, mostSaved)
 		}
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			break

@@ -140,7 +140,7 @@ func TestRenderSays(t *testing.T) {
 	run := smallRun(t, "x")
 	for _, tt := range []struct{ args, want string }{
 		{"-o x.png", "--example ID, or --view"},
-		{"-o x.gif --example a", ".png, .svg or .ansi, an example also .html"},
+		{"-o x.gif --example a", ".png, .svg or .ansi, or .html for an example"},
 		{"--example a", "-o"},
 		{"-o x.png --example nobody", "nobody"},
 		{"-o x.png --example a --module 7", "no module 7"},

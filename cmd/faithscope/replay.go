@@ -161,7 +161,7 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 		args = append([]string{lastNotebook()}, args...)
 	}
 	if len(args) == 0 {
-		return errors.New("name a notebook, or --last for that of the last session")
+		return errors.New("name a notebook, or use --last for the last session's")
 	}
 	ctx := cmd.Context()
 	b, err := readNotebook(args[0])
@@ -217,7 +217,7 @@ func (r *replayed) all(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err != nil {
-			p = writing.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook cannot be done: %v.", l.number, err)}
+			p = writing.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook failed: %v.", l.number, err)}
 		}
 		r.parts = append(r.parts, p)
 	}
@@ -264,7 +264,7 @@ func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, e
 		runs = append(runs, r.s.Run(at))
 	}
 	if len(runs) < 2 {
-		return writing.Part{}, errors.New("two runs or more are compared")
+		return writing.Part{}, errors.New("compare takes two runs or more")
 	}
 	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
 	if err != nil {

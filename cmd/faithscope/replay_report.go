@@ -105,7 +105,7 @@ func checkReport(words []string) error {
 	for _, w := range words[1:] {
 		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
 		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
-			return fmt.Errorf("%s is not something that a notebook may ask: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
+			return fmt.Errorf("%s is not a flag that a notebook may use: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
 		}
 	}
 	return nil

@@ -71,9 +71,9 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	case len(paths) != 1:
 		return fmt.Errorf("run takes one file of questions, not %d", len(paths))
 	case o.with != "dfol":
-		return fmt.Errorf("--executor %s: there is dfol", o.with)
+		return fmt.Errorf("--executor %s: the only executor is dfol", o.with)
 	case o.Path == "" || o.Path == "-":
-		return errors.New("name the file to write with -o: a run that is stopped goes on from it")
+		return errors.New("name the file to write with -o: a run that was stopped continues from it")
 	}
 	ctx := cmd.Context()
 	questions, err := o.Options.OpenOne(ctx, paths[0])
@@ -93,7 +93,7 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	}
 	defer func() { err = errors.Join(err, p.Close()) }()
 	if err := a.AnswerAll(ctx, questions, p, progress.New(cmd.ErrOrStderr(), "answering", questions)); err != nil {
-		return fmt.Errorf("%w; %s keeps %d answers, and the same command goes on from there", err, p.Path, p.Done)
+		return fmt.Errorf("%w; %s holds %d answers, and the same command continues from there", err, p.Path, p.Done)
 	}
 	if err := p.Finish(ctx, &o.Target); err != nil {
 		return err
@@ -173,7 +173,7 @@ func calibrateCommand() *cobra.Command {
 	set.Lookup("calibration").Hidden = true
 	value.Declare(set,
 		&o.share, "fit", "share of the pictures whose questions are fitted to",
-		&o.seed, "seed", "another seed draws other pictures")
+		&o.seed, "seed", "seed for choosing the pictures")
 	addFormat(set, &o.Format)
 	o.AddFiles(set)
 	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set")

@@ -261,7 +261,7 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) erro
 		}
 	}
 	if d.Parts == nil {
-		return errors.New("no run has the numbers of such a table")
+		return errors.New("no run has the numbers of any such table")
 	}
 	return printTables(cmd, d, o.Format)
 }

@@ -79,7 +79,7 @@ func serveCommand() *cobra.Command {
 // check holds the limits against what they can be, and fills in what is where.
 func (o *serveOptions) check() error {
 	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
-		return errors.New("--guests, --sessions, --per-address, --idle and --rate have to be above 0, --memory not below")
+		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory must not be below 0")
 	}
 	o.limits.Rate, o.limits.Memory = o.rate*1_000_000/8, uint64(o.memory)*1_000_000
 	if o.hostKey == "" {

@@ -99,7 +99,7 @@ func (st *stage) still() *still.Still { return still.Of(st.Frame(), still.Ground
 func (st *stage) examplePage(w io.Writer) error {
 	run, at, ok := st.Example()
 	if !ok {
-		return errors.New("a page is of an example: name it with --example")
+		return errors.New("a page shows an example: name it with --example")
 	}
 	scored := st.s.Runs[run]
 	p := writing.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark), Every: true}
@@ -163,7 +163,7 @@ func (o *renderOptions) steps() ([]views.Step, error) {
 	case o.example == "" && o.view == "":
 		return nil, errors.New("name what to draw: --example ID, or --view COMMANDS")
 	case o.example == "" && o.module >= 0:
-		return nil, errors.New("--module is one of an example: name that with --example")
+		return nil, errors.New("--module selects a module of an example: name the example with --example")
 	case o.module < -1:
 		return nil, fmt.Errorf("--module %d: modules are numbered from 0", o.module)
 	}
@@ -190,7 +190,7 @@ func (o *renderOptions) run(cmd *cobra.Command, paths []string) error {
 	page := filepath.Ext(o.Path) == ".html"
 	write, err := still.WriterOf(o.Path)
 	if err != nil && !page {
-		return fmt.Errorf("%w, an example also .html", err)
+		return fmt.Errorf("%w, or .html for an example", err)
 	}
 	steps, err := o.steps()
 	if err != nil {
@@ -266,7 +266,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 		if kind.One && len(j.Runs) > 1 {
-			return fmt.Errorf("%s is of one run: name one", kind.Name)
+			return fmt.Errorf("%s shows a single run: name one", kind.Name)
 		}
 		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: o.Settings})
 		if err != nil {
@@ -276,7 +276,7 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 			cmd.PrintErrln(loaders.Clean(why))
 		}
 		if len(fig.Panels) == 0 {
-			return errors.New("none of these runs has something to show in " + kind.Name)
+			return errors.New("none of these runs has anything to show in " + kind.Name)
 		}
 		return o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
 			return results.Write(w, &fig, ext, o.size, themes.Default().On(false, 1<<24))

@@ -118,7 +118,7 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 		opening.PrintProblems(cmd.ErrOrStderr(), run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		cmd.PrintErrf("%s left out: of other runs, or of examples or modules that these do not have\n", loaders.Count(left, "line"))
+		cmd.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n", loaders.Count(left, "line"))
 	}
 	return j.Err()
 }

@@ -298,7 +298,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	})
 	whole := int(images) == len(e.outcomes) && int(ranked) == len(e.probabilities) && int(ranked) == len(e.proposals) &&
 		int(overlaps) == len(e.overlaps) && int(gold) == len(e.fronts) && int(pairs) == len(e.pairs)
-	if c.Check(whole, "lists of other lengths than the images say"); whole && c.Reads() {
+	if c.Check(whole, "the lists have other lengths than the images say"); whole && c.Reads() {
 		for i := range e.outcomes {
 			e.check(c, &e.outcomes[i])
 		}
@@ -340,7 +340,7 @@ func (e *evidence) check(c *coding.Coder, o *outcome) {
 	probabilities := e.probabilities[o.ranked.from:o.ranked.to]
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from
 	for k := 1; k < len(probabilities); k++ {
-		c.Check(probabilities[k] <= probabilities[k-1], "the probabilities do not stand from the highest down")
+		c.Check(probabilities[k] <= probabilities[k-1], "the probabilities are not in descending order")
 	}
 	last := int32(-1)
 	for _, x := range e.overlaps[o.overlaps.from:o.overlaps.to] {

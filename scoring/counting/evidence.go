@@ -63,7 +63,7 @@ type evidence struct {
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
 	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
-	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores do not stand from the highest down")
+	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores are not in descending order")
 }
 
 func downwards(a, b float32) int { return cmp.Compare(b, a) }

@@ -50,7 +50,7 @@ type Outcome struct {
 func Arguments(modules []loaders.Module, i, takes int) error {
 	children := modules[i].Children
 	if len(children) != takes {
-		return fmt.Errorf("%d arguments where %d belong", len(children), takes)
+		return fmt.Errorf("%d arguments instead of %d", len(children), takes)
 	}
 	for _, child := range children {
 		if child <= i || child >= len(modules) {

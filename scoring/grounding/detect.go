@@ -47,7 +47,7 @@ func (d *Detections) Fields(c *coding.Coder) {
 		c.Float("iou", &o.iou)
 	})
 	sorted := slices.IsSortedFunc(d.Ranked, func(a, b detection) int { return cmp.Compare(b.score, a.score) })
-	c.Check(sorted, "the scores do not stand from the highest down")
+	c.Check(sorted, "the scores are not in descending order")
 }
 
 // detection is a proposal with its score.

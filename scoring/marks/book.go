@@ -229,7 +229,7 @@ func (b *Book) allow(changes []Change) error {
 		}
 	}
 	if q := b.quota; q != (Quota{}) && (rows > q.Rows || bytes > q.Bytes) {
-		return fmt.Errorf("you can keep %d marks, tags and notes of %d kB here, and no more", q.Rows, q.Bytes>>10)
+		return fmt.Errorf("you can keep at most %d marks, tags and notes, and %d kB, here", q.Rows, q.Bytes>>10)
 	}
 	return nil
 }

@@ -261,7 +261,7 @@ func (f *file) write(h *os.File, lines []line) (err error) {
 		return err
 	}
 	if !bytes.Equal(there, added) {
-		return errors.New("the file has something else than what was written")
+		return errors.New("the file does not hold what was written")
 	}
 	if f.whole == 0 {
 		syncFolder(f.path)

@@ -137,7 +137,7 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 	case list.CanFloat():
 		return append(all, list.Float()), m.charge(0, 1)
 	case list.Kind() != reflect.Slice:
-		return nil, errors.New("min, max, mean and median are of numbers and lists of them")
+		return nil, errors.New("min, max, mean and median take numbers and lists of numbers")
 	}
 	for i := range list.Len() {
 		if all, err = m.elements(all, list.Index(i)); err != nil {
@@ -150,10 +150,13 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 // counts are the functions that an expression calls to have a value counted:
 // they are given the meter, the value, and for a pattern its size.
 var counts = map[string]func(m *meter, value any, size int) error{
-	"@step":  func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
-	"@list":  func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
-	"@text":  func(m *meter, value any, _ int) error { text, _ := value.(string); return m.charge(len(text), 0) },
-	"@match": func(m *meter, value any, size int) error { text, _ := value.(string); return m.charge(0, len(text)*size) },
+	"@step": func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
+	"@list": func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
+	"@text": func(m *meter, value any, _ int) error { text, _ := value.(string); return m.charge(len(text), 0) },
+	"@match": func(m *meter, value any, size int) error {
+		text, _ := value.(string)
+		return m.charge(0, len(text)*size)
+	},
 }
 
 // Names that no expression can contain: of the meter, and of a value that is

@@ -103,7 +103,7 @@ func joined(words []word) []word {
 func shortClause(w word, fields Fields) (clause, *Error) {
 	text, negated := strings.CutPrefix(w.text, "-")
 	if text == "" {
-		return clause{}, &Error{w.at, w.end, "a minus needs a word behind it"}
+		return clause{}, &Error{w.at, w.end, "a minus needs a word after it"}
 	}
 	long, err := shortExpression(text, w, fields)
 	if err != nil {

@@ -241,7 +241,7 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	if len(values) < len(columns) {
 		return values
 	}
-	return slices.Insert(values, behindMean, scoring.Undefined("sums over examples do not tell a median"))
+	return slices.Insert(values, behindMean, scoring.Undefined("sums over examples do not give a median"))
 }
 
 // behindMean is the place behind the mean SNR.

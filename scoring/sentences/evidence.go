@@ -47,7 +47,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 func distinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
-			return 0, fmt.Errorf("the gold sentence %d is none of the %d sentences", g, n)
+			return 0, fmt.Errorf("the gold sentence %d is not one of the %d sentences", g, n)
 		}
 		if !slices.Contains(golds[:i], g) {
 			count++

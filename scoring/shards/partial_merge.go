@@ -116,10 +116,10 @@ func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 func (m *Merged) agree(f *partialFile) error {
 	if first := m.files[0]; first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
-			return fmt.Errorf("is under other settings than %s: %s", first.path, different(a, b))
+			return fmt.Errorf("has other settings than %s: %s", first.path, different(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("is of other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols), protocolNames(first.head.Protocols))
+			return fmt.Errorf("has other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols), protocolNames(first.head.Protocols))
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func (m *Merged) agree(f *partialFile) error {
 	for _, w := range f.head.Protocols {
 		k := scoring.Place(known, w.Name)
 		if k < 0 {
-			return fmt.Errorf("is of the protocols %s, which this program does not all have", protocolNames(f.head.Protocols))
+			return fmt.Errorf("has the protocols %s, some of which this program does not have", protocolNames(f.head.Protocols))
 		}
 		p := known[k]
 		if w.Version != p.Version {

@@ -60,7 +60,7 @@ func (s Shard) Share(paths []string) ([]string, error) {
 		return paths, nil
 	}
 	if len(paths) < s.Of {
-		return nil, fmt.Errorf("%s cannot make %d shards: name one file for each at least", loaders.Count(len(paths), "run"), s.Of)
+		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(paths), "run"), s.Of)
 	}
 	var mine []string
 	for k := s.I - 1; k < len(paths); k += s.Of {
@@ -73,7 +73,7 @@ func (s Shard) Share(paths []string) ([]string, error) {
 func (m *Merged) number(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
-			return fmt.Errorf("is shard %d of %d, and others are of %d", s.I, s.Of, m.Shards[0].Of)
+			return fmt.Errorf("is shard %d of %d, but others are of %d", s.I, s.Of, m.Shards[0].Of)
 		}
 		if other, twice := m.by[s]; twice {
 			return fmt.Errorf("is shard %d of %d, and so is %s", s.I, s.Of, other.path)
@@ -101,7 +101,7 @@ func (m *Merged) Complete(expect int) error {
 	}
 	for _, f := range m.files {
 		if len(f.head.Shards) == 0 {
-			return fmt.Errorf("%s: does not say which shard it is, and the others do", f.path)
+			return fmt.Errorf("%s: does not say which shard it is, but the others do", f.path)
 		}
 	}
 	slices.SortFunc(m.Shards, func(a, b Shard) int { return cmp.Compare(a.I, b.I) })

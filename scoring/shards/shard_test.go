@@ -87,7 +87,7 @@ func TestMissingAndDoubledShards(t *testing.T) {
 		{"one is there twice", []string{one, two, twin, three}, 0, "is shard 2 of 3, and so is " + two},
 		{"one is in a tree too", []string{both, two, three}, 0, "is shard 2 of 3, and so is " + both},
 		{"others are expected", []string{one, two, three}, 4, "of 3 shards where 4 are expected"},
-		{"of two cuts", []string{one, other}, 0, "is shard 1 of 4, and others are of 3"},
+		{"of two cuts", []string{one, other}, 0, "is shard 1 of 4, but others are of 3"},
 		{"one says nothing", []string{one, two, three, plain}, 0, plain + ": does not say which shard it is"},
 		{"nobody says anything", []string{plain, more}, 0, ""},
 		{"nobody does, and two are expected", []string{plain, more}, 2, ""},

@@ -119,7 +119,7 @@ func Welch(a, b Moments) Difference {
 	}
 	d := a.mean() - b.mean()
 	if a.N < 2 || b.N < 2 {
-		return Difference{P: scoring.Undefined("a group has one number")}
+		return Difference{P: scoring.Undefined("a group has only one number")}
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
@@ -155,7 +155,7 @@ func FalseDiscovery(p []float64) []float64 {
 // Inference", 1927. Of none it is undefined, without an interval.
 func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	if n == 0 {
-		return scoring.Undefined("there is none to count"), nil
+		return scoring.Undefined("there is nothing to count"), nil
 	}
 	const z = 1.959963984540054 // the normal distribution's .975
 	p, total := float64(k)/float64(n), float64(n)

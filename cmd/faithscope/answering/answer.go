@@ -97,7 +97,7 @@ func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
 		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("the question is not answered")})
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.Source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have the gold of the questions alone")})
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have only the gold of the questions")})
 		}
 	}
 	if err == nil && a.Asked {
@@ -172,7 +172,7 @@ func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 	}
 	program, ok := p.Branches()
 	if !ok {
-		return fmt.Errorf("its program is not one that DFOL-VQA can write")
+		return fmt.Errorf("DFOL-VQA cannot write its program")
 	}
 	types := map[string]string{"structural": ex.Kind}
 	for key, of := range map[string]string{"semantic": "semantic type", "detailed": "detailed type"} {
@@ -264,7 +264,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	case n < len(head) && !bytes.Contains(first, []byte("\n")):
 		return 0, 0, nil // it was cut off
 	case !bytes.Equal(first, head):
-		return 0, 0, errors.New("it is of another run, by its first line")
+		return 0, 0, errors.New("its first line is that of another run")
 	}
 	size, lines = int64(n), 1
 	for at := size; ; at += int64(n) {

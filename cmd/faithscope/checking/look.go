@@ -137,10 +137,10 @@ func (c *checker) place(i int) loaders.Said {
 // end returns what was found, with what the loader reported.
 func (c *checker) end() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.whole(loaders.Say("of none of %d answers it is known whether it is right", n), loaders.Say("no accuracy, and nothing is right for the wrong reasons"))
+		c.whole(loaders.Say("none of %d answers has a verdict", n), loaders.Say("there is no accuracy, and no example is right for the wrong reasons"))
 	} else {
 		for _, at := range c.unknown {
-			c.problem(at, c.run.Row(at).ID, loaders.Say("it is not known whether the answer is right"), loaders.Say("it is in no accuracy"))
+			c.problem(at, c.run.Row(at).ID, loaders.Say("the answer has no verdict"), loaders.Say("it does not count towards accuracy"))
 		}
 	}
 	// A data set often comes without its pictures.
@@ -250,9 +250,9 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	case c.tiny == c.boxes:
 		p.What = loaders.Say("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
 	case explains(asSizes):
-		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
+		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
 	case explains(asCorners):
-		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d were they left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
+		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
 	default:
 		return p, false
 	}
@@ -314,7 +314,7 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		case im.Width > 0 && im.Height > 0 && (im.Width != h.size.X || im.Height != h.size.Y):
 			list = append(list, finding{im.Path, loaders.Problem{
 				What: loaders.Say("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.size.X, h.size.Y, im.Width, im.Height),
-				Done: loaders.Say("its boxes are drawn by the run's size"),
+				Done: loaders.Say("its boxes are drawn to the run's size"),
 			}})
 		}
 	}

@@ -149,7 +149,7 @@ func waiting(into *time.Duration) *value.Parsed[time.Duration] {
 		Parse: func(word string) (time.Duration, error) {
 			d, err := time.ParseDuration(word)
 			if err != nil || d <= 0 || d > most {
-				return 0, fmt.Errorf("%q is not a time to wait: as 300ms or 1s, at most %v", word, most)
+				return 0, fmt.Errorf("%q is not a time to wait, such as 300ms or 1s, of at most %v", word, most)
 			}
 			return d, nil
 		},

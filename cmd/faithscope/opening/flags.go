@@ -134,7 +134,7 @@ func (f *Flags) ReadBase(ctx context.Context) (reasoning.Base, error) {
 	})
 	f.baseProblems, _ = run.Problems.All()
 	if len(base) == 0 {
-		return nil, fmt.Errorf("--base %s: of none of its %d examples it is known whether it is right", f.Base, run.Len())
+		return nil, fmt.Errorf("--base %s: none of its %d examples has a verdict", f.Base, run.Len())
 	}
 	return base, nil
 }
@@ -270,7 +270,7 @@ func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
 	f.asks = q.Uses()
 	s, err := t.Select(ctx, q)
 	if err == nil && s.Failed > 0 {
-		err = fmt.Errorf("--where: %s cannot be asked: %w", loaders.Count(s.Failed, "example"), s.Why)
+		err = fmt.Errorf("--where fails on %s: %w", loaders.Count(s.Failed, "example"), s.Why)
 	}
 	return s.Rows, err
 }

@@ -93,7 +93,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	}
 	if (o.Map != "" || mapped) && len(j.Runs) > 0 {
 		if err := kept.save(mapsPath(), j.Runs); err != nil {
-			j.Runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not kept for the next table")})
+			j.Runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not saved for the next table")})
 		}
 	}
 	NameApart(j.Runs)

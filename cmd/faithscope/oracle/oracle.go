@@ -75,7 +75,7 @@ func parseCalibration(text string) (*dfol.Calibration, error) {
 	parts := strings.Split(text, ",")
 	for i, into := range []*float64{&c.A, &c.B, &c.C, &c.D} {
 		if len(parts) != 4 {
-			return nil, fmt.Errorf("--calibration %s: %d numbers where a,b,c,d belong", text, len(parts))
+			return nil, fmt.Errorf("--calibration %s: %d numbers instead of a,b,c,d", text, len(parts))
 		}
 		x, err := strconv.ParseFloat(strings.TrimSpace(parts[i]), 64)
 		if err != nil || !(x >= 0) || into == &c.C && x > 1 {
@@ -186,7 +186,7 @@ func OpenOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 			}
 			return err
 		}) {
-			return nil, fmt.Errorf("the oracle knows nothing of picture %q that can be read", picture)
+			return nil, fmt.Errorf("the oracle has nothing readable about picture %q", picture)
 		}
 		return scene, nil
 	}), func() { _ = table.Close() }, nil // it was only read

@@ -91,7 +91,7 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 	case k.oracle != nil:
 		return nil, errors.New("the oracle does not know the boxes of this picture")
 	}
-	return nil, errors.New("none of the run's programs is one of neural modules; one of first-order logic needs --oracle")
+	return nil, errors.New("no program of the run is made of neural modules; programs of first-order logic need --oracle")
 }
 
 // Programs are the flags of what runs the programs of runs.
@@ -145,7 +145,7 @@ func (o *Programs) ExecutorOf(ctx context.Context, f *opening.Flags, run *loader
 	}
 	e, ok := nmn.For(ctx, run, counter)
 	if !ok {
-		return nil, nil, errors.New("none of its programs is one of neural modules over pictures; one of first-order logic needs --oracle")
+		return nil, nil, errors.New("none of its programs is made of neural modules over pictures; programs of first-order logic need --oracle")
 	}
 	return e.As(o.reading()), func() {}, nil
 }

@@ -110,7 +110,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 }
 
 // ErrLocked is that another program writes a file.
-var ErrLocked = errors.New("another program writes it")
+var ErrLocked = errors.New("another program is writing it")
 
 // createPart creates a file beside path for what is not whole yet. It is locked:
 // one that is not was left by a program that was killed, and is removed.

@@ -199,7 +199,7 @@ func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expressio
 		case err != nil:
 			return nil, nil, fmt.Errorf("--columns: %s: %w", name, err)
 		case slices.ContainsFunc(heads, func(h table.Column) bool { return h.Name == name }):
-			return nil, nil, fmt.Errorf("--columns: %s stands there twice", name)
+			return nil, nil, fmt.Errorf("--columns: %s is there twice", name)
 		}
 		head := table.Column{Name: name, Digits: 2, Wide: name == "question" || name == "text"}
 		switch e.Kind() {

@@ -170,11 +170,11 @@ func (o *Options) Choose() error {
 	}
 	if o.To == "" {
 		if o.To = targetOf(o.Path); !slices.Contains(Exported(), o.To) {
-			return fmt.Errorf("%s: exported are %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
+			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
 		}
 	}
 	if o.Columns != (Columns{}) && !o.Tabled() {
-		return fmt.Errorf("%s: columns are of a table: name its format, or a file whose name ends as one does: %s", o.Path, value.OrList(table.Names(nil)))
+		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path, value.OrList(table.Names(nil)))
 	}
 	return nil
 }

@@ -51,7 +51,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	fit := &Fit{Before: f.loss(point{})}
 	at, least := minimise(f.loss, point{})
 	if !(least <= fit.Before) {
-		return nil, errors.New("calibration: nothing better than no calibration was found")
+		return nil, errors.New("no calibration was found that is better than none")
 	}
 	fit.Calibration, fit.After = parameters(at), least
 	return fit, nil

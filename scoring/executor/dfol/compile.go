@@ -200,7 +200,7 @@ func (n *node) relation(text string) error {
 	}
 	var ok bool
 	if n.subject, ok = isSubject(role); !ok {
-		return fmt.Errorf("%q says neither subject nor object: s or o", role)
+		return fmt.Errorf("%q is neither s, for the subject, nor o, for the object", role)
 	}
 	if n.about = split(relation); len(n.about) == 0 {
 		return errors.New("no relation")

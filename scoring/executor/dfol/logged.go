@@ -32,7 +32,7 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 			}
 		}
 		if !slices.Equal(scene.Boxes, im.Proposals) {
-			return nil, errors.New("its questions have other objects in the same picture")
+			return nil, errors.New("its questions have different objects in the same picture")
 		}
 		if im.Likelihoods != nil {
 			given, err := NewScene(scene.n, im.Likelihoods.Attributes, im.Likelihoods.Relations)

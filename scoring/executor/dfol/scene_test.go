@@ -9,7 +9,7 @@ import (
 
 func TestWrongScenes(t *testing.T) {
 	for line, want := range map[string]string{
-		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers where 4 belong",
+		`{"imageId": "a", "objects": [[1, 2, 3]]}`:                                                  "3 numbers instead of 4",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "gold": [0, 1]}`:                               "gold of 2 objects for 1",
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": []}}`:                    `"red": 0 likelihoods for 1`,
 		`{"imageId": "a", "objects": [[1, 2, 3, 4]], "attributes": {"red": [1.5]}}`:                 "1.5 is not a likelihood",

@@ -122,7 +122,7 @@ func (p *Program) nest(i int, nested []int) error {
 		own++
 	}
 	if nested[i] = own; own > mostNested {
-		return fmt.Errorf("more than %d image macros inside one another", mostNested)
+		return fmt.Errorf("image macros are nested more than %d deep", mostNested)
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func NewCounter(most int, weights [][]float64) (*Counter, error) {
 		}
 	}
 	if len(weights) != functions {
-		return nil, fmt.Errorf("weights of %d functions where %d belong", len(weights), functions)
+		return nil, fmt.Errorf("weights of %d functions instead of %d", len(weights), functions)
 	}
 	for k := range c.f {
 		f, err := newPiecewise(weights[k])
@@ -68,7 +68,7 @@ type piecewise [2 * pieces]struct{ at, slope float64 }
 
 func newPiecewise(weights []float64) (f piecewise, err error) {
 	if len(weights) != pieces+1 {
-		return f, fmt.Errorf("%d weights where %d belong", len(weights), pieces+1)
+		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
 	}
 	sum := 0.
 	for _, w := range weights {
