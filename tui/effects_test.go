@@ -67,7 +67,7 @@ func newSandbox(t *testing.T) *sandbox {
 		return (&nmn.Executor{Counting: nmn.Sum}).As(nmn.Reading{})
 	}
 	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return nil, errors.New("none") }}
-	s.Guides = map[string]views.Guide{"layer_count": {Steps: "all-examples; open", Says: "look"}}
+	s.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}
 	return b
 }
 

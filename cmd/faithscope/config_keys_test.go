@@ -22,12 +22,12 @@ func writeConfigFile(t *testing.T, text string) string {
 }
 
 func TestConfigIsPrintedAndRead(t *testing.T) {
-	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nall-examples = \"f2\"\nright-but-unfaithful = []\nhelp = [\"f1\", \"?\"]\n")
+	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nexamples = \"f2\"\nright-not-faithful = []\nhelp = [\"f1\", \"?\"]\n")
 	out, _, err := command(t, "config", "--config", mine)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nall-examples = ['f2']\n", "\nright-but-unfaithful = []\n", "\n# filter = ['/']\n"} {
+	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n", "\n# filter = ['/']\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in:\n%s", want, out)
 		}
@@ -54,7 +54,7 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 }
 
 func TestOwnKeysWork(t *testing.T) {
-	config := writeConfigFile(t, "[keys]\nall-examples = \"K\"\n")
+	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
 	term := screentest.Start(t, wide, exec.Command("faithscope", "--config", config))
 	term.WaitFor("K all examples") // the footer says it
 	term.Type("e")                 // the key that it had

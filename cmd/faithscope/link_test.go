@@ -22,7 +22,7 @@ func TestLinksLeadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	const unlisted = "run graph_count; all-examples; unfaithful; sort faithfulness; reverse; open; bar .01"
+	const unlisted = "run graph_count; examples; unfaithful; sort faithfulness; reverse; open; bar .01"
 	for _, walk := range []string{
 		"run graph_count; rests-on module-boxes recall find",
 		"run graph_count; rests-on module-boxes recall find; filter right; reverse; goto 3",
@@ -33,7 +33,7 @@ func TestLinksLeadBack(t *testing.T) {
 		"run layer_count; cell-left; cell-left; examples; threshold .3; goto 4; open",
 		"run sum_count; pane; down; examples; next-column; sort-column; open",
 		"run lexical-wide; pane; down; examples; goto 5; open; module 1",
-		"run graph_count; right-but-unfaithful; blame; open; goto 2; open; previous-run",
+		"run graph_count; right-not-faithful; blame; open; goto 2; open; previous-run",
 		"run sum_count; sweep; axis; run graph_count; type find; at .3",
 		unlisted,
 	} {
@@ -79,7 +79,7 @@ func TestFacetsFollowAFilterThatTakesRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	if err := st.follow(parsed(t, "run graph_count; all-examples; facets len(modules); open")...); err != nil {
+	if err := st.follow(parsed(t, "run graph_count; examples; facets len(modules); open")...); err != nil {
 		t.Fatal(err)
 	}
 	if text := viewtest.Text(st.Frame()); !strings.Contains(text, " 1 value of ") || strings.Contains(text, " 1 value of 60 ") {

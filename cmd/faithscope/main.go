@@ -139,7 +139,7 @@ func openCommand() *cobra.Command {
 		Short: "Open runs on screen, at a view",
 		Long: "Open runs on screen as faithscope does without a command, and go to a view: what `y` copies as a link. A view is the " +
 			"commands that lead to it, as `:` takes them inside, apart by semicolons.",
-		Example: "faithscope open predictions.json.gz --view 'threshold .4; all-examples; sort find; goto dev-3125-1; open; module 2'",
+		Example: "faithscope open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    o.open,
 	}

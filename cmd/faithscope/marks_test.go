@@ -40,7 +40,7 @@ func TestMarksThatAreNotOpened(t *testing.T) {
 				t.Fatal(err)
 			}
 			notebook := filepath.Join(t.TempDir(), "notebook.txt")
-			if err := os.WriteFile(notebook, []byte("# notebook\nall-examples\n"), 0o600); err != nil {
+			if err := os.WriteFile(notebook, []byte("# notebook\nexamples\n"), 0o600); err != nil {
 				t.Fatal(err)
 			}
 			before := contents(t, dir)

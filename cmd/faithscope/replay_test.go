@@ -94,7 +94,7 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 		out, _, err := command(t, append([]string{"replay", path}, more...)...)
 		return out, err
 	}
-	out, err := replay("# Look\\nhere *now*\nall-examples; goto nobody\nall-examples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
+	out, err := replay("# Look\\nhere *now*\nexamples; goto nobody\nexamples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
 		"tag-module b 0 'low p'\ntag\n", run, "--write-tags")
 	if err != nil {
 		t.Fatal(err)
@@ -121,7 +121,7 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 // FuzzNotebook reads any notebook: no line is read as two things, and none
 // leads outside of what a notebook may do.
 func FuzzNotebook(f *testing.F) {
-	f.Add("# x\nfiles a --gold=b\nruns n\nall-examples; open\ntag id text\nreport score '--where=a b'\n")
+	f.Add("# x\nfiles a --gold=b\nruns n\nexamples; open\ntag id text\nreport score '--where=a b'\n")
 	f.Add("tag-module x -1 y\nnote 'it'\\''s' z\n;;;#\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		b, err := parseNotebook(strings.NewReader(text))
@@ -194,7 +194,7 @@ func TestNotebookChangesAndWrites(t *testing.T) {
 	args := demoArgs("sum_count")
 	notes := filepath.Join(t.TempDir(), "n.txt")
 	elsewhere := filepath.Join(t.TempDir(), "far", "away.csv")
-	text := "# notebook\nall-examples; goto 1; open; what-if; edit 0 cut 0.25\nall-examples; filter wrong; export " + elsewhere + "\n"
+	text := "# notebook\nexamples; goto 1; open; what-if; edit 0 cut 0.25\nexamples; filter wrong; export " + elsewhere + "\n"
 	if err := os.WriteFile(notes, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

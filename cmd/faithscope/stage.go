@@ -135,7 +135,7 @@ func renderCommand() *cobra.Command {
 			"  .html   a page of the example with every module, photos inside; it needs no other file",
 		Example: "faithscope render predictions.json.gz --example dev-3125-1 --module 2 -o tower.png\n" +
 			"faithscope render predictions.json.gz --example dev-3125-1 -o tower.html\n" +
-			"faithscope render run.jsonl --view 'threshold .4; all-examples; sort find' --size 132x40 -o list.svg",
+			"faithscope render run.jsonl --view 'threshold .4; examples; sort find' --size 132x40 -o list.svg",
 		RunE: o.run,
 	}
 	set := cmd.Flags()

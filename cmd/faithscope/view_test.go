@@ -44,7 +44,7 @@ func TestViewsAreReturnedTo(t *testing.T) {
 		term.WaitFor("p > .40")
 		term.Wait("module 2", func() bool { return selected(term.Text()) == 2 })
 	}
-	term := open("--view", "threshold .4; all-examples; sort find; goto dev-3817-0; open; module 2")
+	term := open("--view", "threshold .4; examples; sort find; goto dev-3817-0; open; module 2")
 	there(term)
 	term.Type(" ")
 	term.WaitFor("dev-3817-0: marked")

@@ -23,7 +23,7 @@ func walked(t *testing.T) (run string, state func() string) {
 		return marks.Change{ID: name, Module: marks.Whole, Kind: marks.View, Text: steps}
 	}
 	tell(t, run, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "$(touch${IFS}x)"},
-		view("bad", "all-examples; export "+filepath.Join(folder, "bad.jsonl")), view("loop", "view loop"), view("chain", "all-examples; view bad"))
+		view("bad", "examples; export "+filepath.Join(folder, "bad.jsonl")), view("loop", "view loop"), view("chain", "examples; view bad"))
 	return run, func() string {
 		t.Helper()
 		var names []string
@@ -51,18 +51,18 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	before := state()
 	const writes, says, asks, leaves = "writes a file", "says something of the run", "asks a process or an address", "leaves the program"
 	for steps, want := range map[string]string{
-		"all-examples; export " + target + ".jsonl": writes,
+		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":            writes,
-		"all-examples; tag $(touch${IFS}x)":         says,
+		"examples; tag $(touch${IFS}x)":         says,
 		"notebook " + target:                        writes,
-		"all-examples; mark":                        says,
-		"all-examples; open; note-module x":         says,
-		"all-examples; undo-mark":                   says,
+		"examples; mark":                        says,
+		"examples; open; note-module x":         says,
+		"examples; undo-mark":                   says,
 		"save-view x":                               says,
 		"save-view -bad":                            says,
-		"all-examples; reload":                      asks,
-		"all-examples; copy id":                     leaves,
-		"all-examples; copy":                        leaves,
+		"examples; reload":                      asks,
+		"examples; copy id":                     leaves,
+		"examples; copy":                        leaves,
 		"help; last; pick":                          leaves,
 		"suspend":                                   leaves,
 		"quit":                                      leaves,
@@ -112,7 +112,7 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	run, state := walked(t)
 	target := filepath.Join(filepath.Dir(run), "x.jsonl")
 	before := state()
-	cmd := exec.Command("faithscope", "open", run, "--view", "all-examples; export "+target)
+	cmd := exec.Command("faithscope", "open", run, "--view", "examples; export "+target)
 	cmd.Env = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, wide, cmd)
 	term.WaitFor("the view ends here: the steps of a view may only look: export writes a file")
