@@ -146,7 +146,7 @@ func TestRenderSays(t *testing.T) {
 		{"-o x.png --example a --module 7", "no module 7"},
 		{"-o x.png --module 1", "--example"},
 		{"-o x.png --view exampels", "examples"},
-		{"-o x.html --view examples", "a page is of an example"},
+		{"-o x.html --view examples", "a page shows an example"},
 	} {
 		args := append([]string{"render", run}, strings.Fields(strings.ReplaceAll(tt.args, "x.", filepath.Join(t.TempDir(), "x.")))...)
 		if _, _, err := command(t, args...); err == nil || !strings.Contains(err.Error(), tt.want) {
