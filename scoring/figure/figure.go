@@ -158,6 +158,16 @@ func (s *Series) Peak() (at Point, ok bool) {
 	return at, ok
 }
 
+// Last is the last point of the series that has a number; ok is false for none.
+func (s *Series) Last() (at Point, ok bool) {
+	for _, at := range slices.Backward(s.Points) {
+		if _, ok := at.Y.Float(); ok {
+			return at, true
+		}
+	}
+	return at, false
+}
+
 // Point is a value and how many examples it rests on.
 type Point struct {
 	X     float64

@@ -3,7 +3,6 @@ package results
 import (
 	"image"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -92,20 +91,15 @@ func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 	}
 	taken := map[int]bool{}
 	for i, s := range p.Series {
-		for _, at := range slices.Backward(s.Points) {
-			y, ok := at.Y.Float()
-			if !ok {
-				continue
+		last, ok := s.Last()
+		y, _ := last.Y.Float()
+		row := plot.Max.Y - 1 - whole(p.Y.At(y), plot.Dy()-1)
+		for _, by := range []int{0, -1, 1, -2, 2} {
+			if at := row + by; ok && !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
+				f.Text(plot.Max.X-w+1, at, w-1, style(look, p.Series[i].Look, false, false).Style, s.Name)
+				taken[at] = true
+				break
 			}
-			row := plot.Max.Y - 1 - whole(p.Y.At(y), plot.Dy()-1)
-			for _, by := range []int{0, -1, 1, -2, 2} {
-				if at := row + by; !taken[at] && at >= plot.Min.Y && at < plot.Max.Y {
-					f.Text(plot.Max.X-w+1, at, w-1, style(look, p.Series[i].Look, false, false).Style, s.Name)
-					taken[at] = true
-					break
-				}
-			}
-			break
 		}
 	}
 	return w

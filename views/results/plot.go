@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/wcharczuk/go-chart/v2"
 	"github.com/wcharczuk/go-chart/v2/drawing"
 
@@ -173,10 +174,11 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 	upward := text
 	upward.TextRotationDegrees = 270
 	grid := chart.Style{StrokeColor: inked(p.ink.Faint), StrokeWidth: 1}
+	room := p.names(panel, area.Dx())
 	c := chart.Chart{
 		Title: panel.Title, TitleStyle: chart.Style{FontSize: p.letter, FontColor: inked(p.ink.Text), Padding: chart.Box{Top: 2, IsSet: true}},
 		Width: area.Dx(), Height: area.Dy(), DPI: 72, ColorPalette: palette{chart.DefaultColorPalette, p.ink},
-		Background: chart.Style{Padding: chart.Box{Top: int(1.8 * p.letter), Left: int(1.6 * p.letter), Right: int(p.letter), Bottom: int(p.letter / 2), IsSet: true}},
+		Background: chart.Style{Padding: chart.Box{Top: int(1.8 * p.letter), Left: int(1.6 * p.letter), Right: int(p.letter) + room, Bottom: int(p.letter / 2), IsSet: true}},
 		XAxis:      chart.XAxis{Name: panel.X.Label, NameStyle: text, Style: text, Ticks: ticks(panel.X, area.Dx(), font), GridMajorStyle: grid, GridMinorStyle: grid},
 		// The library takes the ends of the axis on the left from the ticks of the
 		// one on the right.
@@ -191,8 +193,8 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 	for _, s := range panel.Series {
 		c.Series = append(c.Series, p.series(panel.Form, &s)...)
 	}
-	if panel.Form == figure.Points {
-		c.Series = append(c.Series, &signs{chart.ContinuousSeries{YAxis: chart.YAxisSecondary}, p, panel})
+	if panel.Form != figure.Bars {
+		c.Series = append(c.Series, &signs{chart.ContinuousSeries{YAxis: chart.YAxisSecondary}, p, panel, room})
 	}
 	return c.Render(func(int, int) (chart.Renderer, error) { return sheet{p.Renderer, area.Min, false}, nil }, io.Discard)
 }
@@ -248,11 +250,25 @@ func ticks(a figure.Axis, room int, letter float64) []chart.Tick {
 	return list
 }
 
-// signs writes the letters of points beside them, where no other stands.
+// names is the room that the names of a panel's lines have behind their ends, 0 for none.
+func (p *plotter) names(panel *figure.Panel, width int) (most int) {
+	if panel.Form != figure.Lines || len(panel.Series) < 2 || float64(width) < 25*p.letter {
+		return 0
+	}
+	p.SetFontSize(p.letter * .85)
+	for _, s := range panel.Series {
+		most = max(most, p.MeasureText(s.Name).Width())
+	}
+	return min(most, width/4)
+}
+
+// signs writes the letters of points beside them, where no other stands, and the names
+// of lines behind their ends.
 type signs struct {
 	chart.ContinuousSeries
 	*plotter
 	panel *figure.Panel
+	room  int // for names, 0 for none
 }
 
 // Validate implements [chart.Series].
@@ -261,9 +277,13 @@ func (s *signs) Validate() error { return nil }
 // Len is none: the axes have ticks of their own.
 func (s *signs) Len() int { return 0 }
 
-// Render draws the letters.
+// Render draws the letters and the names.
 func (s *signs) Render(r chart.Renderer, area chart.Box, x, y chart.Range, _ chart.Style) {
 	far := int(s.letter)
+	if s.panel.Form == figure.Lines {
+		s.ends(r, area, y)
+		return
+	}
 	around := []image.Point{{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4}, {far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far}}
 	var taken []image.Point
 	for _, one := range s.panel.Series {
@@ -283,6 +303,33 @@ func (s *signs) Render(r chart.Renderer, area chart.Box, x, y chart.Range, _ cha
 		r.SetFontSize(s.letter)
 		r.SetFontColor(inked(s.colorOf(&s.panel.Series[i])))
 		r.Text(sign(i), place.X, place.Y)
+	}
+}
+
+// ends writes the names of lines, as far as they have room between others.
+func (s *signs) ends(r chart.Renderer, area chart.Box, y chart.Range) {
+	far := int(s.letter)
+	var taken []image.Point
+	r.SetFontSize(s.letter * .85)
+	for i := range s.panel.Series {
+		one := &s.panel.Series[i]
+		last, ok := one.Last()
+		if !ok || s.room == 0 {
+			continue
+		}
+		v, _ := last.Y.Float()
+		name := one.Name
+		if w := r.MeasureText(name).Width(); w > s.room {
+			name = ansi.Truncate(name, ansi.StringWidth(name)*s.room/w-1, "…")
+		}
+		for _, by := range []int{0, -far, far, -2 * far, 2 * far} {
+			if at := image.Pt(area.Right+far/3, area.Bottom-y.Translate(v)+far/3+by); !crowded(at, taken, far) {
+				r.SetFontColor(inked(s.colorOf(one)))
+				r.Text(name, at.X, at.Y)
+				taken = append(taken, at)
+				break
+			}
+		}
 	}
 }
 
