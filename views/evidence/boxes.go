@@ -165,16 +165,6 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
 		b.clicks(f, s)
 	}
-	if inset := b.places.inset; !inset.area.Empty() {
-		p := b.picture(inset, look)
-		p.Words = nil
-		for i := range p.Marks {
-			if !p.Marks[i].Thick {
-				p.Marks[i].Label = "" // only the box's own
-			}
-		}
-		f.Place(widget.Placement{Area: inset.area, Picture: p})
-	}
 	notes := b.places.notes
 	for i, note := range b.places.words[:min(len(b.places.words), notes.Dy())] {
 		f.Text(notes.Min.X, notes.Min.Y+i, notes.Dx(), widget.Style{}, note)

@@ -89,35 +89,3 @@ func (l *lens) Move(rows int) { l.pan(0, rows) }
 
 // Page implements [widget.Scroller].
 func (l *lens) Page() int { return panSteps }
-
-const (
-	// margin is what shows around a magnified box, by its width and height.
-	margin = 0.25
-	// leastPart is the least part of an image's width and height that is
-	// magnified: less would be a few pixels.
-	leastPart = 1.0 / 24
-)
-
-// magnify returns the part of an image of a shape that fills room with a box,
-// in fractions, and the area that it fills.
-func magnify(box loaders.Box, shape float64, room image.Rectangle) (loaders.Box, image.Rectangle) {
-	// In units of the image's height.
-	w := max((box.X1-box.X0)*(1+2*margin), leastPart) * shape
-	h := max((box.Y1-box.Y0)*(1+2*margin), leastPart)
-	if want := float64(room.Dx()) * cellShape / float64(room.Dy()); w < h*want {
-		w = h * want
-	} else {
-		h = w / want
-	}
-	w, h = min(w, shape), min(h, 1)
-	x0, x1 := around(box.X0, box.X1, w/shape)
-	y0, y1 := around(box.Y0, box.Y1, h)
-	return loaders.Box{X0: x0, Y0: y0, X1: x1, Y1: y1}, fit(w/h, room)
-}
-
-// around returns an interval of that size around the middle of a and b, inside
-// 0..1.
-func around(a, b, size float64) (lo, hi float64) {
-	lo = min(max((a+b)/2-size/2, 0), 1-size)
-	return lo, lo + size
-}

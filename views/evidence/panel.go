@@ -152,7 +152,7 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
 		rest = part.Lay(Room{
-			Area: rest, Above: above, Look: look, Lines: len(p.words.lines), Widest: p.words.widest,
+			Area: rest, Above: above, Look: look, Lines: len(p.words.lines),
 			Selected: p.words.selected(part), Focused: focused, WordsOnly: p.wordsOnly,
 		})
 	}
@@ -426,10 +426,7 @@ type Room struct {
 	// Above is what the pictures asked for by [Panel.Above], empty for nothing.
 	Above image.Rectangle
 	Look  widget.Look
-	// Lines is how many rows of words come below, and Widest returns the cells
-	// that the widest of them takes.
-	Lines  int
-	Widest func() int
+	Lines int // how many rows of words come below
 	// Selected is what the selected row tells of, see [Line]; -1 where that is
 	// nothing of this part.
 	Selected  int

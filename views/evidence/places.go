@@ -14,7 +14,6 @@ import (
 // places are where the parts of the boxes lie.
 type places struct {
 	shown  []pictured
-	inset  pictured        // the selected box magnified, its area empty for none
 	notes  image.Rectangle // a line or more per image
 	words  []string        // the notes
 	legend image.Rectangle
@@ -70,7 +69,7 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 	if b.sum != nil {
 		p.sum, rest = widget.SplitTop(rest, 1)
 	}
-	return b.inset(rest)
+	return rest
 }
 
 const (
@@ -201,51 +200,4 @@ func covered(rs ...image.Rectangle) (n int) {
 		n += r.Dx() * r.Dy()
 	}
 	return n
-}
-
-const (
-	// Below leastInset a magnified box is not worth its room.
-	leastInsetWidth  = 14
-	leastInsetHeight = 5
-	// mostPart is the part of an image from which on it is not magnified.
-	mostPart = 0.6
-)
-
-// inset finds room for the selected box, magnified: right of the pictures or
-// right of the words, wherever it becomes larger. It returns what it leaves to
-// the words.
-func (b *boxesPart) inset(words image.Rectangle) (rest image.Rectangle) {
-	p := &b.places
-	box, ok := b.selected.inImage()
-	if !ok || b.large >= 0 || !b.room.Focused || len(p.shown) == 0 {
-		return words
-	}
-	im := &b.images[b.selected.image]
-	if im.Path == "" || im.photo.missing && b.mode == &whole {
-		return words // nothing but lines to magnify
-	}
-	beside := image.Rectangle{Min: p.shown[0].area.Min, Max: image.Pt(words.Max.X, 0)}
-	for _, s := range p.shown {
-		beside.Min.X, beside.Max.Y = max(beside.Min.X, s.area.Max.X+1), max(beside.Max.Y, s.area.Max.Y)
-	}
-	below := words
-	below.Min.X += b.room.Widest() + widget.ColumnGap
-	for _, room := range []image.Rectangle{beside, below} {
-		if !holdsInset(room) {
-			continue
-		}
-		part, r := magnify(box, im.photo.shape(), room)
-		if part.Area() <= mostPart && holdsInset(r) && covered(r) > covered(p.inset.area) {
-			p.inset = pictured{b.selected.image, r, part}
-		}
-	}
-	if inset := &p.inset.area; inset.Overlaps(words) {
-		*inset = inset.Add(image.Pt(words.Max.X-inset.Max.X, 0))
-		words.Max.X = inset.Min.X - 1
-	}
-	return words
-}
-
-func holdsInset(r image.Rectangle) bool {
-	return r.Dx() >= leastInsetWidth && r.Dy() >= leastInsetHeight
 }

@@ -171,10 +171,13 @@ func (p *Program) Width(w int) int {
 	}
 	if w >= wideFrom {
 		most = w / 2
-	} else if out := p.Columns[1].Width + widget.ColumnGap; need > most && p.Changed == nil {
-		need -= out
 	}
-	room := max(leastProgram, min(need, max(most, min(least, w/2))))
+	most = max(most, min(least, w/2))
+	if out := p.Columns[1].Width + widget.ColumnGap; need > most && p.Changed == nil {
+		need -= out
+		p.Columns = slices.Delete(p.Columns, 1, 2)
+	}
+	room := max(leastProgram, min(need, most))
 	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
 	return room
 }

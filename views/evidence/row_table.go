@@ -102,18 +102,6 @@ func (w *wordTable) selectOf(p Part, of int) {
 // measured bounds the rows that decide how wide the words are.
 const measured = 200
 
-// widest is what the widest row takes.
-func (w *wordTable) widest() int {
-	if !w.tabled {
-		return widget.Gutter + widget.Widest(0, min(len(w.lines), measured), func(i int) string { return w.lines[i].Where + w.lines[i].Text })
-	}
-	cells := widget.Gutter - widget.ColumnGap
-	for _, c := range w.table.Columns {
-		cells += c.Width + widget.ColumnGap
-	}
-	return cells
-}
-
 func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
 		return

@@ -1,6 +1,7 @@
 package example
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -16,7 +17,7 @@ import (
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(), v.evidence.Actions(), v.aboutActions(),
-		[]widget.Action{explainAction(v)}, v.copyActions(), v.markActions(), v.whatIfActions(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+		[]widget.Action{explainAction(v), v.exportAction()}, v.copyActions(), v.markActions(), v.whatIfActions(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -126,6 +127,13 @@ func (v *screen) markActions() []widget.Action {
 		At:   func() (string, int) { return v.read.ex.ID, v.program.Node() },
 	}
 	return append(whole.Actions(), module.Actions()...)
+}
+
+// exportAction writes the example that is shown.
+func (v *screen) exportAction() widget.Action {
+	return ExportAction(v.s, v.run, v.Title(), func() []int { return []int{v.read.at} }, "", func() string {
+		return cmp.Or(v.unread(), widget.If(v.asked != "", "it is no example of the run"))
+	})
 }
 
 // copied is what a module's words are copied as.

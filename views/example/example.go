@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -35,9 +34,8 @@ type screen struct {
 	asked  string           // a question of one's own, "" for an example of the run
 	source *loaders.Example // whose picture it is about
 
-	against      *evidence.Reference // what the selected module is held against, nil for nothing
-	keep         *kept               // when another run's example is shown, nil otherwise
-	named, signs string              // how each run did, see strip
+	against *evidence.Reference // what the selected module is held against, nil for nothing
+	keep    *kept               // when another run's example is shown, nil otherwise
 }
 
 // New returns the screen of example at of the session's run.
@@ -68,14 +66,10 @@ func (v *screen) Scope() string {
 	return v.s.Run(v.run).Name + " · " + where
 }
 
-// Status says how each run did on the example, and where the list is that of earlier
-// settings.
+// Status says where the list is that of earlier settings.
 func (v *screen) Status() string {
-	runs, earlier := v.named, v.list.Earlier()
-	if ansi.StringWidth(runs) > v.area.Dx()/3 {
-		runs = v.signs
-	}
-	return runs + widget.If(earlier != "", " the list is as it was at "+earlier+" until you return")
+	earlier := v.list.Earlier()
+	return widget.If(earlier != "", "the list is as it was at "+earlier+" until you return")
 }
 
 // Rooted implements [views.Rooted]: what is no longer listed cannot be returned
@@ -240,7 +234,6 @@ func (v *screen) settle() {
 	case v.on:
 		v.tried(&subject)
 	}
-	v.named, v.signs = strip(v.s, v.run, v.places)
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)))
 	v.arrange(ex, subject, v.s.Look)
 }

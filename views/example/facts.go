@@ -245,27 +245,6 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 	return []fact{{set, why}}
 }
 
-// strip says how each run did on the example: "[layer ✓○]  sum ✗●", and without
-// the names, "[✓○] ✗●"; "" for a single run.
-func strip(s *views.Session, run int, places []int) (named, bare string) {
-	if len(s.Runs) != len(places) {
-		return "", ""
-	}
-	var names, all []string
-	for k, scored := range s.Runs {
-		if places[k] < 0 && scored.Run.Dataset != s.Run(run).Dataset { // of which nobody expects the example
-			continue
-		}
-		text := signs(scored.Summaries(s.Settings), places[k])
-		name := loaders.Clean(scored.Run.Name) + " " + text
-		if k == run {
-			name, text = "["+name+"]", "["+text+"]"
-		}
-		names, all = append(names, name), append(all, text)
-	}
-	return strings.Join(names, "  "), strings.Join(all, " ")
-}
-
 // signs are the verdicts on an example's answer and faithfulness, a dash for one that
 // the run lacks.
 func signs(rows *session.Summaries, at int) string {

@@ -1,6 +1,10 @@
 package example
 
 import (
+	"cmp"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
@@ -46,6 +50,35 @@ func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) wid
 				return s.Post(views.Flash{Text: why, Bad: true})
 			}
 			return show(at)
+		},
+	}
+}
+
+// ExportAction writes examples of a run of the session, of which where is the query,
+// to a file that is called name unless a person says otherwise.
+func ExportAction(s *views.Session, run int, name string, rows func() []int, where string, none func() string) widget.Action {
+	return widget.Action{
+		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture", Effect: widget.Writes, Footer: true,
+		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
+		Values: func() (names []string) {
+			for _, ending := range []string{".html", ".csv", ".md", ".tex", ".jsonl", ".png", ".svg"} {
+				names = append(names, loaders.Clean(name)+ending)
+			}
+			return names
+		},
+		With: func(path string) tea.Cmd {
+			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
+				return s.Post(views.SaveScreen{Path: path})
+			}
+			s.Post(views.Flash{Text: "writing " + loaders.Count(len(rows()), "example") + " to " + path + " …"})
+			export := s.Export(run, slices.Clone(rows()), where, path)
+			return func() tea.Msg {
+				said, err := export()
+				if err != nil {
+					return views.Flash{Text: "not written: " + err.Error(), Bad: true}
+				}
+				return views.Flash{Text: said}
+			}
 		},
 	}
 }

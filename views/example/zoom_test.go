@@ -1,7 +1,6 @@
 package example
 
 import (
-	"image"
 	"math"
 	"testing"
 
@@ -72,65 +71,4 @@ func TestZoomReadsTextsUncut(t *testing.T) {
 	sc, _ := open(t, 132, 40, viewtest.SpanExample("p-1", .9))
 	sc.Press("z")
 	sc.Want("about p-1", "how many yards")
-}
-
-func TestInsetShowsTheSelectedBox(t *testing.T) {
-	for _, size := range []image.Point{{132, 40}, {120, 36}, {80, 24}} {
-		sc, _ := open(t, size.X, size.Y, smallBoxes())
-		if n := len(sc.Frame.Pictures); n != 1 {
-			t.Fatalf("%v: %d pictures without a selected box", size, n)
-		}
-		sc.Press("tab")
-		if n := len(sc.Frame.Pictures); n != 2 {
-			t.Errorf("%v: %d pictures, want the box beside the image:\n%s", size, n, sc.Text())
-			continue
-		}
-		main, inset := sc.Frame.Pictures[0], sc.Frame.Pictures[1]
-		if inset.Area.Overlaps(main.Area) || !inset.Area.In(sc.Area) {
-			t.Errorf("%v: %v lies over %v, or outside", size, inset.Area, main.Area)
-		}
-		for y := inset.Area.Min.Y; y < inset.Area.Max.Y; y++ {
-			for x := inset.Area.Min.X; x < inset.Area.Max.X; x++ {
-				if text, _ := sc.Frame.At(x, y); text != " " && text != "" {
-					t.Fatalf("%v: %q stands under the magnified box:\n%s", size, text, sc.Text())
-				}
-			}
-		}
-		for row, box := range smallBoxes().Images[0].Proposals {
-			if row > 0 {
-				sc.Press("j")
-			}
-			crop := crop(t, sc, 1)
-			if box.X0 < crop.X0 || box.Y0 < crop.Y0 || box.X1 > crop.X1 || box.Y1 > crop.Y1 {
-				t.Errorf("%v: row %d shows %v, which does not hold the box %v", size, row, crop, box)
-			}
-			a := sc.Frame.Pictures[1].Area
-			shape := (crop.X1 - crop.X0) / (crop.Y1 - crop.Y0) * 4 / 3
-			if got := float64(a.Dx()) / 2 / float64(a.Dy()); got < shape*.8 || got > shape*1.25 {
-				t.Errorf("%v: the area %v has shape %.2f, what it shows %.2f", size, a, got, shape)
-			}
-			thick := 0
-			for _, m := range sc.Frame.Pictures[1].Picture.Marks {
-				if m.Thick {
-					thick++
-				} else if m.Label != "" {
-					t.Errorf("%v: another box is labelled %q", size, m.Label)
-				}
-			}
-			if thick != 1 {
-				t.Errorf("%v: %d thick marks, want the selected one", size, thick)
-			}
-		}
-	}
-}
-
-// smallBoxes is an example with three small boxes, of which none is gold.
-func smallBoxes() *loaders.Example {
-	return &loaders.Example{
-		ID: "small", Question: "what is there",
-		Images: []loaders.Image{{Path: "a.png", Width: 640, Height: 480, Proposals: []loaders.Box{
-			{X0: .1, Y0: .1, X1: .2, Y1: .2}, {X0: .9, Y0: .9, X1: 1, Y1: 1}, {X0: 0, Y0: .5, X1: .02, Y1: .52},
-		}}},
-		Program: []loaders.Module{{Op: "find", Text: "small things", Output: loaders.Output{Boxes: [][]float64{{.9, .8, .7}}}}},
-	}
 }

@@ -38,33 +38,8 @@ func markActions(v *List) []widget.Action {
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
 		Then: widget.Do(func() { v.table.Move(1) }),
 	}
-	return append(append(m.Actions(), exportAction(v)),
+	return append(append(m.Actions(), example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, func() []int { return v.rows }, v.filter.Where, v.none)),
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
-}
-
-// exportAction writes the listed examples to a file.
-func exportAction(v *List) widget.Action {
-	return widget.Action{
-		Name: "export", Help: "write the listed examples to a file, as .html with their pictures", Effect: widget.Writes, Footer: true,
-		Disabled: func() string { return cmp.Or(widget.If(v.s.Export == nil, "nothing can be written here"), v.none()) },
-		Values: func() (names []string) {
-			for _, ending := range []string{".html", ".csv", ".md", ".tex", ".jsonl"} {
-				names = append(names, loaders.Clean(v.s.Run(v.run).Name)+ending)
-			}
-			return names
-		},
-		With: func(path string) tea.Cmd {
-			v.s.Post(views.Flash{Text: "writing " + loaders.Count(len(v.rows), "example") + " to " + path + " …"})
-			export := v.s.Export(v.run, slices.Clone(v.rows), v.filter.Where, path)
-			return func() tea.Msg {
-				said, err := export()
-				if err != nil {
-					return views.Flash{Text: "not written: " + err.Error(), Bad: true}
-				}
-				return views.Flash{Text: said}
-			}
-		},
-	}
 }
 
 // none says why there is nothing to do with an example.
