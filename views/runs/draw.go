@@ -61,10 +61,11 @@ func (v *screen) arrange() {
 func (v *screen) group() {
 	before := v.groups
 	v.groups = nil
+	unread := slices.ContainsFunc(v.Shown, func(r scores) bool { return r.read == 0 && !r.complete && !r.following })
 	for k := range kinds {
 		for run := range v.Shown {
 			r := &v.Shown[run]
-			if slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) }) != k {
+			if of := slices.IndexFunc(kinds, func(k kind) bool { return k.is(r) }); unread && k > 0 || !unread && of != k {
 				continue
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")

@@ -44,8 +44,10 @@ func judgedBy(metric string) func(r *scores) bool {
 }
 
 // kinds are all of them, in the order of the screen. A run is of the first that it
-// is; the last one is for all others.
+// is, and the last one is for all others; all are of the first kind until of each
+// something has been read, so that nothing moves while a person begins.
 var kinds = []kind{
+	{"being read", func(*scores) bool { return false }, nil, right},
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() }, []column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
 	{"passages", judgedBy("mass"), []column{right, faithful, mass, score(spans.Protocol.Name, "loss", 4), unfaithful, unjudged}, unfaithful},
 	{"counting", judgedBy("groundp"), []column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful, unjudged}, unfaithful},
@@ -212,12 +214,26 @@ func (g *group) finding(all []scores, names []string) string {
 		parts = append(parts, text)
 	}
 	text := g.line.Heading() + ": " + strings.Join(parts, ", ")
-	if r := &all[g.runs[0]]; r.quadrant.N() > 0 {
-		if n, _ := unjudged.cell(r).Float(); n > 0 {
-			text += "; " + unjudged.shown(r) + " unjudged"
-		}
+	least, most := g.unjudged(all)
+	switch {
+	case least < most:
+		text += fmt.Sprintf("; %d to %d unjudged", least, most)
+	case most > 0:
+		text += fmt.Sprintf("; %d unjudged", most)
 	}
 	return text
+}
+
+// unjudged is how many examples of a run nobody judges, at least and at most.
+func (g *group) unjudged(all []scores) (least, most int) {
+	for k, run := range g.runs {
+		n, _ := unjudged.cell(&all[run]).Value.(int)
+		if k == 0 || n < least {
+			least = n
+		}
+		most = max(most, n)
+	}
+	return least, most
 }
 
 // shown is a run's cell in words.

@@ -122,7 +122,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical             50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · 11   right, not faithful: layer_count 4 of 7; 1 of 11 unjudged")
+	s.Want("▸ ▹ pictures · 11   right, not faithful: layer_count 4 of 7; 1 unjudged")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}
@@ -191,7 +191,7 @@ func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 func TestRunsAreUsefulBeforeScoring(t *testing.T) {
 	session := viewtest.Sample(t)
 	s := viewtest.New(t, 80, 21, session, New(session))
-	s.Want("layer_count · scoring, 0 of 11", "lexical", "nothing has been read so far")
+	s.Want("being read", "layer_count · scoring, 0 of 11", "lexical", "nothing has been read so far")
 	viewtest.ReadAll(t, session)
 	s.Send(views.Refresh{})
 	s.Want("4 of 7")
