@@ -207,7 +207,7 @@ func (v *screen) entry(i int) widget.Entry {
 			return
 		}
 		pen := widget.NewPen(f, area)
-		pen.Put(widget.Over(widget.Bold(widget.Ink(v.s.Theme.Faint)), base), "▹ "+at.group.heading(v.Shown)+"   ")
+		pen.Put(widget.Over(widget.Bold(widget.Ink(v.s.Theme.Faint)), base), "▹ "+at.group.heading(v.Shown)+"  ")
 		text := at.group.finding(v.Shown, v.s.Names())
 		if ansi.StringWidth(text) > area.Max.X-pen.X() {
 			text = at.group.finding(v.Shown, nil)

@@ -49,8 +49,8 @@ func judgedBy(metric string) func(r *scores) bool {
 var kinds = []kind{
 	{"being read", func(*scores) bool { return false }, nil, right},
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() }, []column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
-	{"passages", judgedBy("mass"), []column{right, faithful, mass, score(spans.Protocol.Name, "loss", 4), unfaithful, unjudged}, unfaithful},
-	{"counting", judgedBy("groundp"), []column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful, unjudged}, unfaithful},
+	{"passages", judgedBy("mass"), []column{right, faithful, mass, score(spans.Protocol.Name, "loss", 4), unfaithful.leaving(6), unjudged}, unfaithful},
+	{"counting", judgedBy("groundp"), []column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"words", judgedBy("c"), []column{once, score("alignment", "delta_a", 0), people("r"), people("auc"), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
 	{"sentences", judgedBy("hpd"), []column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
 	{"logic", judgedBy("f1"), []column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5), score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},

@@ -122,7 +122,7 @@ func TestHeadingsFold(t *testing.T) {
 	s.Want("  lexical             50 %")
 	s.Press("g")
 	s.Press("home", "enter")
-	s.Want("▸ ▹ pictures · 11   right, not faithful: layer_count 4 of 7; 1 unjudged")
+	s.Want("▸ ▹ pictures · 11  right, not faithful: layer_count 4 of 7; 1 unjudged")
 	if s.Session.Scope.Run != 0 {
 		t.Errorf("run %d is in scope", s.Session.Scope.Run)
 	}
@@ -135,7 +135,7 @@ func TestAsManyAreOpenAsFit(t *testing.T) {
 		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")), answersRun(fmt.Sprint("other", i), 1, 1, 0))
 	}
 	s := of(t, 80, 21, runs...)
-	s.Want("▾ pictures · 1", "▹ answers · 2   right: 50 %, 50 %")
+	s.Want("▾ pictures · 1", "▹ answers · 2  right: 50 %, 50 %")
 	wide := of(t, 80, 50, runs...)
 	wide.Want("▾ pictures · 1", "▾ answers · 2")
 	s.Press("G", "enter", "G")

@@ -203,7 +203,11 @@ func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below 
 		}
 		title := t.Columns[c].Title
 		if c == titled && t.More && below > 0 {
-			title += " ↓ " + strconv.Itoa(below) + " more"
+			more := " ↓ " + strconv.Itoa(below) + " more"
+			if ansi.StringWidth(title+more) > span.w {
+				more = " ↓" + strconv.Itoa(below)
+			}
+			title += more
 		}
 		t.entry(f, c, span, y, Entry{Text: title, Style: style}, base)
 		if t.Head != nil {
