@@ -184,6 +184,13 @@ type Passage struct {
 	Documents []Document
 }
 
+// AddSentence puts a sentence of some tokens behind the passage's own.
+func (p *Passage) AddSentence(tokens ...string) {
+	start := len(p.Tokens)
+	p.Tokens = append(p.Tokens, tokens...)
+	p.Sentences = append(p.Sentences, Span{start, len(p.Tokens)})
+}
+
 // Document is a part of a passage by the name that its file has for it.
 type Document struct {
 	Name string

@@ -148,7 +148,7 @@ func Distinct(list []string) (distinct []string) {
 // is shared. What is cached of the whole run is neither used nor replaced.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, func(i int) (*Example, error)) {
-		return &narrowed{whole.records, whole, kept}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
+		return &narrowed{whole.Records, whole, kept}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
 	r.Cache, r.rows = nil, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
@@ -159,7 +159,7 @@ func (r *Run) Narrow(kept []int) {
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
-		Columns: r.Columns, Pictures: r.Pictures, records: r.records, decode: r.decode,
+		Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
 	}
 	g.Narrow(kept)
 	return g

@@ -40,11 +40,13 @@ type Run struct {
 	// kept.
 	Cache Cache
 
-	records Records
-	decode  func(i int) (*Example, error)
-	owned   []io.Closer
-	shard   atomic.Bool // one file of a run in several
-	large   sync.Mutex  // held while a large record is decoded
+	// Records are the examples found so far, broken ones included, as [Run.Read]
+	// set them.
+	Records
+	decode func(i int) (*Example, error)
+	owned  []io.Closer
+	shard  atomic.Bool // one file of a run in several
+	large  sync.Mutex  // held while a large record is decoded
 
 	decoded
 }
@@ -113,41 +115,29 @@ func NewRun(path, format string, records Records, decode func(i int) (*Example, 
 // start.
 func (r *Run) Read(path, format string, records Records, decode func(i int) (*Example, error)) {
 	r.Name, r.Path, r.Format = path, path, format
-	r.records, r.decode, r.rows = records, decode, rows{}
+	r.Records, r.decode, r.rows = records, decode, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
 // Extend puts other records in the place of the run's, which they build on: those
 // of a run that has nothing else. It is called before the run is shared.
 func (r *Run) Extend(by func(own *Run) (Records, func(i int) (*Example, error))) {
-	r.records, r.decode = by(&Run{records: r.records, decode: r.decode})
+	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 
 // Left returns what the records of a shard leave; see [Leaving]. Its error is that
 // of ctx.
 func (r *Run) Left(ctx context.Context) (Left, error) {
-	if l, ok := r.records.(Leaving); ok {
+	if l, ok := r.Records.(Leaving); ok {
 		return l.Left(ctx)
 	}
 	return Left{}, nil
 }
 
-// Len is the number of examples found so far, broken ones included.
-func (r *Run) Len() int { return r.records.Len() }
-
-// Complete reports whether Len is final.
-func (r *Run) Complete() bool { return r.records.Complete() }
-
-// Wait blocks until there are n examples, no more will come, or ctx ends.
-func (r *Run) Wait(ctx context.Context, n int) error { return r.records.Wait(ctx, n) }
-
-// Progress returns the bytes of the stored file examined and in all.
-func (r *Run) Progress() (done, total int64) { return r.records.Progress() }
-
 // Close ends the search for records and closes the file and the image
 // folder. Examples decoded before stay valid.
 func (r *Run) Close() error {
-	err := r.records.Close()
+	err := r.Records.Close()
 	for _, c := range r.owned {
 		err = errors.Join(err, c.Close())
 	}
@@ -279,7 +269,7 @@ func (r *Run) Shard() bool { return r.shard.Load() }
 // unpacked and without the line end. It fails with ErrNoRaw for a run that is
 // not records of one file.
 func (r *Run) Raw(i int) ([]byte, error) {
-	stored, ok := r.records.(Stored)
+	stored, ok := r.Records.(Stored)
 	if !ok {
 		return nil, ErrNoRaw
 	}
@@ -301,7 +291,7 @@ func (r *Run) Following() Follow { return offered(r, Growing.Following) }
 
 // offered is what the run's records say where they offer to, else nothing.
 func offered[T, R any](r *Run, ask func(T) R) (said R) {
-	if records, ok := r.records.(T); ok {
+	if records, ok := r.Records.(T); ok {
 		said = ask(records)
 	}
 	return said

@@ -63,7 +63,7 @@ func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 		q.Answer = "no"
 	}
 	ex := &loaders.Example{ID: string(q.Index), Question: q.Question, Answer: loaders.Answer{Gold: string(q.Answer)}}
-	ex.Meta = record.Meta("image", q.Picture, "split", string(q.Split), "question family", string(q.Family))
+	ex.Meta = record.Meta("image", q.Picture, "split", q.Split, "question family", string(q.Family))
 	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) { return q.Program[i].module(), q.Program[i].Inputs })
 	if len(ex.Program) > 0 {
 		ex.Kind = cmp.Or(ex.Program[0].Name, ex.Program[0].Op)

@@ -130,8 +130,7 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 		p.ids = append(p.ids, id)
 		at := part{tokens: loaders.Span{Start: len(p.Tokens)}, sentences: loaders.Span{Start: len(p.Sentences)}}
 		for _, line := range lines {
-			p.Sentences = append(p.Sentences, loaders.Span{Start: len(p.Tokens), End: len(p.Tokens) + len(line)})
-			p.Tokens = append(p.Tokens, line...)
+			p.AddSentence(line...)
 			text.WriteString(strings.Join(line, " "))
 			text.WriteByte('\n')
 		}

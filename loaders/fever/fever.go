@@ -75,54 +75,29 @@ func (p *part) UnmarshalJSON(b []byte) error {
 
 // example is a claim with what is predicted for it.
 func (c *claim) example() *loaders.Example {
-	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: string(c.Label), Predicted: string(c.Predicted)}}
+	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: c.Label, Predicted: string(c.Predicted)}}
 	if c.Label != "" && c.Predicted != "" {
-		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(c.Label, string(c.Predicted)))
+		ex.Answer.Correct = loaders.VerdictOf(strings.EqualFold(c.Label, c.Predicted))
 	}
-	p := &pages{at: map[sentence]int{}}
+	var pages record.Sentences[sentence]
+	add := func(name string, list []sentence) {
+		ex.Rationales = append(ex.Rationales, pages.Rationale(name, list, func(s sentence) { pages.Add(s, s.page+" "+s.line, s.page, s.line) }))
+	}
 	if c.Evidence != nil && len(c.Evidence) == 0 {
 		c.Evidence = [][]part{nil}
 	}
 	for i, group := range c.Evidence {
 		list := loaders.Map(group, func(e part) sentence { return e.sentence })
 		list = slices.DeleteFunc(list, func(s sentence) bool { return s.line == "" })
-		if p.rationale(fmt.Sprintf("gold %d", i+1), list); len(list) == 0 {
+		if add(fmt.Sprintf("gold %d", i+1), list); len(list) == 0 {
 			break // the others say the same: there is no evidence
 		}
 	}
 	if c.Sentences != nil {
-		p.rationale("predicted", c.Sentences)
+		add("predicted", c.Sentences)
 	}
-	ex.Rationales = p.rationales
-	if len(p.Sentences) > 0 {
-		p.Text = strings.Join(p.lines, "\n")
-		ex.Passage = &p.Passage
-	}
+	ex.Passage = pages.Whole()
 	return ex
-}
-
-// pages are the sentences that an example names.
-type pages struct {
-	loaders.Passage
-	lines      []string // of its text
-	at         map[sentence]int
-	rationales []loaders.Rationale
-}
-
-func (p *pages) rationale(name string, list []sentence) {
-	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
-	for _, s := range list {
-		k, ok := p.at[s]
-		if !ok {
-			k = len(p.Sentences)
-			p.at[s] = k
-			p.Sentences = append(p.Sentences, loaders.Span{Start: len(p.Tokens), End: len(p.Tokens) + 2})
-			p.Tokens = append(p.Tokens, s.page, s.line)
-			p.lines = append(p.lines, s.page+" "+s.line)
-		}
-		r.Spans = append(r.Spans, loaders.Span{Start: k, End: k + 1})
-	}
-	p.rationales = append(p.rationales, r)
 }
 
 // claimFiles travel with predictions that do not have the claims themselves.

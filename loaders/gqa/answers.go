@@ -139,7 +139,7 @@ type lineOfLLaVA struct {
 }
 
 func (l *lineOfLLaVA) answer() *modelAnswer {
-	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", string(l.Prompt), "model", string(l.Model)}, says: func(option, gold string) bool {
+	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", l.Prompt, "model", string(l.Model)}, says: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text != nil {

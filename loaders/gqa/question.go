@@ -54,7 +54,7 @@ type polar struct {
 // prediction, and its picture no boxes, yet.
 func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
-		ID: id, Question: q.Question, Kind: string(q.Types.Structural), Logical: string(q.Logical),
+		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: string(q.Logical),
 		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id), Meta: q.meta(),
 	}
 	if q.Balanced != nil && !*q.Balanced {
@@ -85,8 +85,8 @@ func (q *question) equivalents(id string) []string {
 }
 
 func (q *question) meta() map[string]string {
-	return record.Meta("full answer", string(q.FullAnswer), "image", string(q.Image), "semantic type", q.Types.Semantic,
-		"detailed type", string(q.Types.Detailed), "global group", string(q.Groups["global"]), "local group", q.Groups["local"])
+	return record.Meta("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic,
+		"detailed type", q.Types.Detailed, "global group", string(q.Groups["global"]), "local group", q.Groups["local"])
 }
 
 // objects are the ids that the words of question and answer name, sorted.
@@ -109,7 +109,7 @@ func (q *question) objects() []string {
 func (q *question) polarly(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":
-		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, string(q.Label), set
+		ex.Question, ex.Answer.Gold, ex.Kind = q.Text, q.Label, set
 		ex.Images = []loaders.Image{{Path: q.Picture, Units: loaders.Pixels}}
 	case q.Category != "" && q.Answer != "":
 		ex.Kind = "MME " + q.Category

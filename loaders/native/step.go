@@ -71,9 +71,7 @@ func (l *line) sentenceTexts(sentences []string) {
 	}
 	if sentences != nil && len(p.Tokens) == 0 {
 		for _, s := range sentences {
-			first := len(p.Tokens)
-			p.Tokens = append(p.Tokens, strings.Fields(s)...)
-			p.Sentences = append(p.Sentences, loaders.Span{Start: first, End: len(p.Tokens)})
+			p.AddSentence(strings.Fields(s)...)
 		}
 		if p.Text == "" {
 			p.Text = strings.Join(sentences, " ")

@@ -159,77 +159,44 @@ func (p *paragraphs) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// factual is a passage whose sentences have names.
-type factual struct {
-	loaders.Passage
-	lines []string     // of its text
-	at    map[fact]int // sentences
-}
-
-// factual builds the passage: a title stands before its sentences, and belongs
-// to none of them.
-func (q *hotpotQuestion) factual() *factual {
-	c := &factual{at: map[fact]int{}}
-	for _, p := range q.Context {
-		c.write(p.title)
-		for i, s := range p.sentences {
-			c.sentence(fact{p.title, i}, s)
-		}
-	}
-	return c
-}
-
-func (c *factual) write(text string) {
-	c.lines = append(c.lines, text)
-	list, _ := tokens(text)
-	c.Tokens = append(c.Tokens, list...)
-}
-
-func (c *factual) sentence(f fact, text string) {
-	start := len(c.Tokens)
-	c.write(strings.TrimSpace(text))
-	if _, twice := c.at[f]; !twice {
-		c.at[f] = len(c.Sentences)
-	}
-	c.Sentences = append(c.Sentences, loaders.Span{Start: start, End: len(c.Tokens)})
-}
-
-// rationale are facts as sentences of the passage. A fact that the passage does
-// not have becomes a sentence that consists of its name: it counts.
-func (c *factual) rationale(rec *record.Record, name string, list facts) loaders.Rationale {
-	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
-	for _, f := range list {
-		k, ok := c.at[f]
-		if !ok {
-			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title, f.sentence)
-			k = len(c.Sentences)
-			c.sentence(f, fmt.Sprintf("%s, sentence %d", f.title, f.sentence))
-		}
-		r.Spans = append(r.Spans, loaders.Span{Start: k, End: k + 1})
-	}
-	return r
-}
-
 // example is the question without a prediction.
 func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Answer)}}
+	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: q.Type, Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Meta = record.Meta("level", q.Level)
-	q.join(rec, ex, q.factual(), nil)
+	q.join(rec, ex, nil)
 	return ex
 }
 
-// join gives the example its passage and the gold and the predicted facts; nil
-// are not known.
-func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, c *factual, predicted facts) {
-	if q.Facts != nil {
-		ex.Rationales = append(ex.Rationales, c.rationale(rec, "gold", q.Facts))
+// join gives the example its passage, in which a title stands before its sentences
+// and belongs to none of them, and the gold and the predicted facts; nil are not
+// known. A fact that the passage does not have becomes a sentence that consists of
+// its name.
+func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted facts) {
+	var passage record.Sentences[fact]
+	words := func(text string) []string {
+		list, _ := tokens(text)
+		return list
 	}
-	if predicted != nil {
-		ex.Rationales = append(ex.Rationales, c.rationale(rec, "predicted", predicted))
+	for _, p := range q.Context {
+		passage.Title(p.title, words(p.title)...)
+		for i, s := range p.sentences {
+			s = strings.TrimSpace(s)
+			passage.Add(fact{p.title, i}, s, words(s)...)
+		}
 	}
-	if c.Text = strings.Join(c.lines, "\n"); len(c.Sentences) > 0 {
-		ex.Passage = &c.Passage
+	add := func(name string, list facts) {
+		if list == nil {
+			return
+		}
+		ex.Rationales = append(ex.Rationales, passage.Rationale(name, list, func(f fact) {
+			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title, f.sentence)
+			line := fmt.Sprintf("%s, sentence %d", f.title, f.sentence)
+			passage.Add(f, line, words(line)...)
+		}))
 	}
+	add("gold", q.Facts)
+	add("predicted", predicted)
+	ex.Passage = passage.Whole()
 }
 
 // hotpotJoin brings predictions together with the questions.
@@ -273,9 +240,9 @@ func (j *hotpotJoin) predicted(rec *record.Record) *loaders.Example {
 		rec.Problem("no supporting facts; as HotpotQA's evaluation does, none count as predicted")
 		predicted = facts{}
 	}
-	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: string(q.Type), Meta: record.Meta("level", string(q.Level))}
+	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: q.Type, Meta: record.Meta("level", string(q.Level))}
 	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), q.Answer
-	q.join(rec, ex, q.factual(), predicted)
+	q.join(rec, ex, predicted)
 	switch {
 	case ex.Answer.Gold == "":
 	case answer == nil:

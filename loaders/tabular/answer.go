@@ -123,9 +123,8 @@ func passageOf(v any) *loaders.Passage {
 	var texts []string
 	for _, x := range list {
 		text := textOf(x)
-		first := len(p.Tokens)
-		texts, p.Tokens = append(texts, text), append(p.Tokens, strings.Fields(text)...)
-		p.Sentences = append(p.Sentences, loaders.Span{Start: first, End: len(p.Tokens)})
+		texts = append(texts, text)
+		p.AddSentence(strings.Fields(text)...)
 	}
 	p.Text = strings.Join(texts, "\n")
 	return p

@@ -96,7 +96,7 @@ func (q *question) annotations(rec *record.Record) (list []annotation) {
 
 // example is a question without an answer of a model.
 func (q *question) example(list []annotation, pictures string) *loaders.Example {
-	ex := &loaders.Example{ID: string(q.ID), Question: q.Question, Kind: string(q.Type), Answer: loaders.Answer{Gold: string(q.Most)}}
+	ex := &loaders.Example{ID: string(q.ID), Question: q.Question, Kind: q.Type, Answer: loaders.Answer{Gold: string(q.Most)}}
 	if ex.Answer.Gold == "" && len(list) > 0 {
 		ex.Answer.Gold = list[0].answer
 	}
