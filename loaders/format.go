@@ -19,7 +19,7 @@ type Format struct {
 	// Detect says from the first bytes (decompressed, up to [HeadSize])
 	// whether a file is of this format. It looks at keys, never at the
 	// file's name, and claims no other format's file.
-	Detect func(head []byte) bool
+	Detect Detector
 	// Confirm says the same of a file that no format detects, by what is further
 	// in it, or by files beside that join it. Nil for formats whose files say
 	// it at their beginning.
@@ -42,12 +42,16 @@ type Format struct {
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 
+// Detector reports whether a file is of a kind by its first bytes, decompressed,
+// up to [HeadSize].
+type Detector func(head []byte) bool
+
 // Beside is a kind of file that travels with a run.
 type Beside struct {
 	What string // it holds, in the plural: "box annotations"
 	Flag string // gives it to a run: "--gold"
 	// Detect is as that of a format.
-	Detect func(head []byte) bool
+	Detect Detector
 }
 
 // Options say where the files are that travel apart from a run. Names are

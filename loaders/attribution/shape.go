@@ -10,7 +10,7 @@ import (
 
 // keyed returns what reports whether head begins with records of certain keys
 // (see [record.Keyed]): objects, or lists of objects that are one record.
-func keyed(keys string) func(head []byte) bool {
+func keyed(keys string) loaders.Detector {
 	return record.Either(record.Keyed("", keys), record.Keyed("[{*", keys), record.Keyed("[[*.*", keys))
 }
 

@@ -140,7 +140,7 @@ func joining(ctx context.Context, src *loaders.Source) record.Companion {
 		path = "*"
 	}
 	extents, categories := map[string]*loaders.Box{}, record.Asked{}
-	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, func(*record.Record) bool) {
+	pictures := record.AskedBy(ctx, src, path, func(rec *record.Record) (string, record.Check) {
 		categories[idOf(rec.Bytes, "category_id")] = nil
 		id := idOf(rec.Bytes, "image_id")
 		reach := extents[id]
@@ -186,7 +186,7 @@ func within(reach *loaders.Box, picture *record.Record) bool {
 }
 
 // at is where the elements of ground truth are that have an id.
-func at(path string) func(head []byte) (string, func(*record.Record) string) {
+func at(path string) record.Layout {
 	return record.At(path, func(rec *record.Record) string { return idOf(rec.Bytes, "id") })
 }
 

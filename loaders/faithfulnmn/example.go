@@ -109,7 +109,7 @@ func (d *draft) program() {
 	}
 	d.ex.Logical = d.Predicted
 	if d.ex.Logical == "" && d.nodes != nil {
-		d.ex.Logical = logicalForm(d.nodes)
+		d.ex.Logical = logicalForm(d.nodes, 0)
 	}
 	d.ex.Kind = family(d.nodes)
 	d.ex.Program = make([]loaders.Module, len(d.nodes))

@@ -30,7 +30,7 @@ var Format = record.NewFormat(loaders.Format{
 }, record.Codec{Open: open})
 
 // hasColumns recognises a table by its first line.
-func hasColumns(names []string) func(head []byte) bool {
+func hasColumns(names []string) loaders.Detector {
 	return func(head []byte) bool {
 		_, err := newTable(bytes.NewReader(head), "", nil, names...)
 		return err == nil

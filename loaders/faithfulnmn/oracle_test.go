@@ -128,7 +128,7 @@ func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := logicalForm(want); got != logical {
+	if got := logicalForm(want, 0); got != logical {
 		t.Errorf("logical form %s, want %s", got, logical)
 	}
 	for form, parse := range map[string]func() ([]node, error){

@@ -220,25 +220,14 @@ func sameProgram(a, b []node) bool {
 	return slices.EqualFunc(a, b, func(x, y node) bool { return x.name == y.name && len(x.children) == len(y.children) })
 }
 
-// logicalForm writes nodes, a program, as the authors do.
-func logicalForm(nodes []node) string {
-	var b strings.Builder
-	writeForm(&b, nodes, 0)
-	return b.String()
-}
-
-func writeForm(b *strings.Builder, nodes []node, i int) {
+// logicalForm writes the program of node i as the authors do.
+func logicalForm(nodes []node, i int) string {
 	n := &nodes[i]
 	if len(n.children) == 0 {
-		b.WriteString(n.name)
-		return
+		return n.name
 	}
-	b.WriteString("(" + n.name)
-	for _, child := range n.children {
-		b.WriteByte(' ')
-		writeForm(b, nodes, child)
-	}
-	b.WriteByte(')')
+	arguments := loaders.Map(n.children, func(child int) string { return logicalForm(nodes, child) })
+	return "(" + n.name + " " + strings.Join(arguments, " ") + ")"
 }
 
 // family names a program's kind by its root and the root's arguments:

@@ -84,7 +84,7 @@ func TestSecondReadings(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := logicalForm(nodes), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image (exist find))))"; got != want {
+	if got, want := logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image (exist find))))"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := nodes[3].words; len(got) != 2 || got[0] != 2 || got[1] != 3 {

@@ -38,7 +38,7 @@ var (
 		Entries: byID, Asks: record.KeyOf("questionId", "question_id"),
 		Left: "question", Blank: record.BlankOf("questionId", "question_id"), Official: "; GQA's evaluation refuses such a file",
 		Counts: func(entry *record.Record) bool { return gjson.GetBytes(entry.Bytes, "isBalanced").Raw != "false" },
-		Agrees: func(rec *record.Record) func(entry *record.Record) bool {
+		Agrees: func(rec *record.Record) record.Check {
 			return asks(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},
 	}
@@ -74,7 +74,7 @@ func (j *join) tag(path string) {
 
 // questionsIn says where questions are in a file, and what names one: nil for
 // its key. Two questions of MME have one id.
-func questionsIn(head []byte) (within string, id func(rec *record.Record) string) {
+func questionsIn(head []byte) (within string, id record.Naming) {
 	if areMMEQuestions(head) {
 		return "", nameInMME("question")
 	}
@@ -82,7 +82,7 @@ func questionsIn(head []byte) (within string, id func(rec *record.Record) string
 }
 
 // nameInMME is what names a question of MME in a record, whose key has the text.
-func nameInMME(key string) func(rec *record.Record) string {
+func nameInMME(key string) record.Naming {
 	return func(rec *record.Record) string {
 		found := gjson.GetManyBytes(rec.Bytes, "question_id", key)
 		return mmeKey(found[0].String(), found[1].String())
@@ -97,7 +97,7 @@ func blankInMME(name string) []byte {
 }
 
 // byID is [questionsIn] by ids alone.
-func byID(head []byte) (within string, id func(rec *record.Record) string) {
+func byID(head []byte) (within string, id record.Naming) {
 	if arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head) {
 		return "", record.KeyOf("question_id")
 	}
@@ -106,7 +106,7 @@ func byID(head []byte) (within string, id func(rec *record.Record) string) {
 
 // asks returns whether an entry asks what a prompt does: where ids are small
 // numbers, another data set has them too. Nil without a prompt.
-func asks(prompt string) func(entry *record.Record) bool {
+func asks(prompt string) record.Check {
 	if prompt == "" {
 		return nil
 	}

@@ -49,7 +49,7 @@ func open(o *record.Opening) {
 	j := &join{files: o.Source.Files}
 	o.Lines(0, j.decode)
 	asked := func(key string) record.Asked {
-		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, func(*record.Record) bool) { return record.KeyOf(key)(rec), nil })
+		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, record.Check) { return record.KeyOf(key)(rec), nil })
 	}
 	byPassage := asked("passage_id").Fits(o.Context(), o.Source, record.At("*", nil))
 	byQuery := asked("query_id").Fits(o.Context(), o.Source, record.At("*.qa_pairs.*", record.KeyOf("query_id")))

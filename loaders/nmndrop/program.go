@@ -164,23 +164,11 @@ func (t *tree) modules(outputs func(n *node, m *loaders.Module)) []loaders.Modul
 // String writes the form with the paper's names of its functions, whatever
 // generation of the code it came from.
 func (e *expression) String() string {
-	var b strings.Builder
-	e.write(&b)
-	return b.String()
-}
-
-func (e *expression) write(b *strings.Builder) {
 	op := functionOf(e.function).op
 	if len(e.args) == 0 {
-		b.WriteString(op)
-		return
+		return op
 	}
-	b.WriteString("(" + op)
-	for _, arg := range e.args {
-		b.WriteByte(' ')
-		arg.write(b)
-	}
-	b.WriteByte(')')
+	return "(" + op + " " + strings.Join(loaders.Map(e.args, (*expression).String), " ") + ")"
 }
 
 // expression is a logical form: a function applied to arguments.

@@ -53,7 +53,7 @@ var Predictions = record.NewFormat(loaders.Format{
 // file of it begins.
 var kinds = [...]struct {
 	path, dataset string
-	is            func(head []byte) bool
+	is            loaders.Detector
 }{
 	noKind:    {is: func([]byte) bool { return false }},
 	dropKind:  {"*.qa_pairs.*", "DROP", record.Keyed("*", `passage:", qa_pairs:[`)},
@@ -118,7 +118,7 @@ func open(k kind) record.Codec {
 var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is:      func(head []byte) bool { return kindOf(head) != noKind },
-	Entries: func(head []byte) (string, func(*record.Record) string) { return kinds[kindOf(head)].path, idOf },
+	Entries: func(head []byte) (string, record.Naming) { return kinds[kindOf(head)].path, idOf },
 	Asks:    record.EntryKey, Left: "question", Blank: record.Null,
 	Official: " as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out",
 }

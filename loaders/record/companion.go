@@ -26,34 +26,47 @@ type Companion struct {
 	Name func(name string) bool
 	// Is recognises it by its first bytes, up to [loaders.HeadSize]; nil for all of
 	// the name.
-	Is func(head []byte) bool
+	Is loaders.Detector
 	// Choose leaves those of several that belong to the run, the best first;
 	// nil for all.
 	Choose func(paths []string) []string
-	// Entries says where its entries are, by its first bytes (see
-	// [OpenTable]), and what names one, nil for the key of an entry; see [At].
-	Entries func(head []byte) (path string, name func(entry *Record) string)
+	// Entries says where its entries are and what names them; see [At].
+	Entries Layout
 	// Left is an entry ("question") of which the run should have a record: one that
 	// none asks for is an example without an answer, unless Counts, nil for all,
 	// says that it does not count. Blank is the record that asks for it alone, and
 	// Official says how the data set's evaluation differs ("; it leaves them out").
 	// "" leaves such entries alone.
 	Left, Official string
-	Counts         func(entry *Record) bool
+	Counts         Check
 	Blank          func(name string) []byte
 	// Asks is the name by which a record of the run asks for an entry, "" for
 	// none, and Agrees what else has to agree for the entry to be meant, nil for
 	// nothing else. By both the companion is known that fits the run.
-	Asks   func(rec *Record) string
-	Agrees func(rec *Record) func(entry *Record) bool
+	Asks   Naming
+	Agrees func(rec *Record) Check
 	// Fits is the share of the run's records, 0 to 1, that a file answers; known
 	// is false where that cannot be told. The best of several is taken. Nil for
 	// what Asks says, and where it says nothing any file is as good as another.
-	Fits func(path string) (share float64, known bool)
+	Fits Fitting
 	// Missing says which file is not there, Without what the run is shown
 	// without. Neither is said where Without is "".
 	Missing, Without string
 }
+
+// What functions say of the entries of companions, and of records.
+type (
+	// Naming names an entry, "" where it has no name.
+	Naming func(rec *Record) string
+	// Fitting is the share of a run's records, 0 to 1, that a file answers; known is
+	// false where that cannot be told.
+	Fitting func(path string) (share float64, known bool)
+	// Check reports whether an entry is meant.
+	Check func(entry *Record) bool
+	// Layout says, by the first bytes of a file, at which path its entries are
+	// (see [OpenTable]), and what names one; nil for its key.
+	Layout func(head []byte) (path string, name Naming)
+)
 
 // mostNamed bounds how many files one problem names.
 const mostNamed = 3
@@ -204,8 +217,8 @@ func isJSON(name string) bool {
 
 // At returns the function for [Companion.Entries] of companions whose entries
 // are all at path.
-func At(path string, name func(entry *Record) string) func(head []byte) (string, func(entry *Record) string) {
-	return func([]byte) (string, func(entry *Record) string) { return path, name }
+func At(path string, name Naming) Layout {
+	return func([]byte) (string, Naming) { return path, name }
 }
 
 // Answers reports whether a companion beside a file has an entry for one of its
@@ -219,8 +232,8 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path strin
 }
 
 // fits is what c asks for, of the records of src at path.
-func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) func(file string) (share float64, known bool) {
-	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees func(entry *Record) bool) {
+func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) Fitting {
+	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {
 			agrees = c.Agrees(rec)
 		}
@@ -230,7 +243,7 @@ func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) 
 
 // KeyOf returns the function that names an element by the text under the first
 // of some keys that has one.
-func KeyOf(keys ...string) func(rec *Record) string {
+func KeyOf(keys ...string) Naming {
 	return func(rec *Record) string {
 		for _, key := range keys {
 			if name := gjson.GetBytes(rec.Bytes, key).String(); name != "" {
@@ -267,7 +280,7 @@ const (
 
 // Asked are the names by which records ask for an entry of a companion, each
 // with what else has to agree for the entry to be meant; nil for nothing else.
-type Asked map[string]func(entry *Record) bool
+type Asked map[string]Check
 
 // Look calls f for the elements at path within a file (at "" its records), in
 // order, until f returns false or ctx ends. What is wrong with them is for who
@@ -296,7 +309,7 @@ func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record
 // AskedBy reads by which names the records of a run ask, up to some thousands
 // of them. key names a record and says what else has to agree; "" asks for
 // nothing. It is nil, which fits anything, where the file cannot be read.
-func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees func(entry *Record) bool)) Asked {
+func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
 	asked := Asked{}
 	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {
 		if name, agrees := key(rec); name != "" {
@@ -312,7 +325,7 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 // Fits says which share of what is asked a file answers, for
 // [Companion.Fits]. entries says where its elements are, by its first bytes,
 // and what names one.
-func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries func(head []byte) (path string, key func(rec *Record) string)) func(file string) (share float64, known bool) {
+func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)
 		head, headErr := headOf(src, file)

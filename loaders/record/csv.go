@@ -65,7 +65,7 @@ func CSVHeader(head []byte) []string {
 
 // Columned returns what reports whether a text begins with a table of certain
 // columns, and perhaps others. Between their names stand blanks.
-func Columned(names string) func(head []byte) bool {
+func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
 		return !slices.ContainsFunc(strings.Fields(names), func(name string) bool { return !slices.Contains(columns, name) })

@@ -46,7 +46,7 @@ func Keys(head []byte) map[string]byte {
 // path of an element (see [index.Elements]); it has the brackets before it that
 // the text must begin with, where that matters: "[*". more are further paths and
 // keys in turn, which must be there too.
-func Keyed(within, keys string, more ...string) func(head []byte) bool {
+func Keyed(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
 			path := strings.TrimLeft(pair[0], "[{")
@@ -84,9 +84,9 @@ func Holds(keys map[string]byte, wanted string) bool {
 }
 
 // Either returns what reports whether one of several does.
-func Either(detect ...func(head []byte) bool) func(head []byte) bool {
+func Either(detect ...loaders.Detector) loaders.Detector {
 	return func(head []byte) bool {
-		return slices.ContainsFunc(detect, func(is func([]byte) bool) bool { return is(head) })
+		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
 	}
 }
 

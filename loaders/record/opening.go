@@ -248,7 +248,7 @@ func (o *Opening) HeadOf(path string) []byte {
 
 // Table opens a file as a table of the run, which closes it; see [OpenTable]. It
 // is nil where that fails.
-func (o *Opening) Table(path, within string, key func(rec *Record) string) *Table {
+func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
 	}
@@ -257,7 +257,7 @@ func (o *Opening) Table(path, within string, key func(rec *Record) string) *Tabl
 	return t
 }
 
-func (o *Opening) table(path, within string, key func(rec *Record) string) (*Table, error) {
+func (o *Opening) table(path, within string, key Naming) (*Table, error) {
 	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
 	if err == nil {
 		o.Run.Own(t)

@@ -37,7 +37,7 @@ type Table struct {
 // key names an element; one without a name, or with one that was there
 // before, is a problem and not in the table. Nil key means the key of an
 // entry. Problems of the file go to problems.
-func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key func(rec *Record) string) (*Table, error) {
+func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := Entries(ctx, fsys, file, path, problems)
 	if err != nil {
 		return nil, err
@@ -53,7 +53,7 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 }
 
 // index accepts ids as the elements are found.
-func (t *Table) index(ctx context.Context, key func(rec *Record) string) {
+func (t *Table) index(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and nobody asks then.
 	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.take(rec, key(rec)) })
@@ -297,7 +297,7 @@ func (o *Opening) leftOf(t *Table, c *Companion, records *loaders.Run) []string 
 
 // without are the names of the entries but some, in the order of the file, that
 // count; nil counts all.
-func (t *Table) without(met map[string]bool, counts func(entry *Record) bool) (names []string) {
+func (t *Table) without(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {
 		if met[id] {
