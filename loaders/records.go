@@ -147,7 +147,7 @@ func Distinct(list []string) (distinct []string) {
 // which from then on are examples 0 to len(kept)-1. It is called before the run
 // is shared. What is cached of the whole run is neither used nor replaced.
 func (r *Run) Narrow(kept []int) {
-	r.Extend(func(whole *Run) (Records, func(i int) (*Example, error)) {
+	r.Extend(func(whole *Run) (Records, Decoder) {
 		return &narrowed{whole.Records, whole, kept}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
 	r.Cache, r.rows = nil, rows{}

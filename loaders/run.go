@@ -43,13 +43,16 @@ type Run struct {
 	// Records are the examples found so far, broken ones included, as [Run.Read]
 	// set them.
 	Records
-	decode func(i int) (*Example, error)
+	decode Decoder
 	owned  []io.Closer
 	shard  atomic.Bool // one file of a run in several
 	large  sync.Mutex  // held while a large record is decoded
 
 	decoded
 }
+
+// Decoder decodes the example of record i.
+type Decoder func(i int) (*Example, error)
 
 // Columns are those of a table. The zero value is that of a run that is not one.
 type Columns struct {
@@ -104,7 +107,7 @@ const (
 // it is called from several goroutines. Its error makes the example Broken
 // and a problem at (r.Path, line 0); a decoder that knows the line reports
 // the problem itself and returns an example with Broken set.
-func NewRun(path, format string, records Records, decode func(i int) (*Example, error)) *Run {
+func NewRun(path, format string, records Records, decode Decoder) *Run {
 	r := &Run{}
 	r.Read(path, format, records, decode)
 	return r
@@ -113,7 +116,7 @@ func NewRun(path, format string, records Records, decode func(i int) (*Example, 
 // Read makes r, a zero run but for what is set from outside, one over records
 // as NewRun does: for those whose records report to r's Problems from the
 // start.
-func (r *Run) Read(path, format string, records Records, decode func(i int) (*Example, error)) {
+func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.Name, r.Path, r.Format = path, path, format
 	r.Records, r.decode, r.rows = records, decode, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
@@ -121,7 +124,7 @@ func (r *Run) Read(path, format string, records Records, decode func(i int) (*Ex
 
 // Extend puts other records in the place of the run's, which they build on: those
 // of a run that has nothing else. It is called before the run is shared.
-func (r *Run) Extend(by func(own *Run) (Records, func(i int) (*Example, error))) {
+func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
 

@@ -102,7 +102,7 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 }
 
 func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, error) {
-	var sign func(ctx context.Context) (string, error)
+	var sign signer
 	var err error
 	if scheme == "s3" || scheme == "gs" {
 		sign, err = bucketAddress(name, a.client)
@@ -153,7 +153,7 @@ const signed = 15 * time.Minute
 // credentials that its own tools would use; gs://bucket/key at Google, with
 // the HMAC key in GS_ACCESS_KEY_ID and GS_SECRET_ACCESS_KEY. Without
 // credentials the bucket must be public.
-func bucketAddress(name string, client *http.Client) (func(ctx context.Context) (string, error), error) {
+func bucketAddress(name string, client *http.Client) (signer, error) {
 	u, err := url.Parse(name)
 	if err != nil {
 		return nil, errors.New("no URL")

@@ -29,8 +29,8 @@ var errServerChanged = errors.New("the file has changed on the server since it w
 
 // remote reads one file of a server by ranges of bytes.
 type remote struct {
-	name   string                                    // shown
-	sign   func(ctx context.Context) (string, error) // the address of the next request
+	name   string // shown
+	sign   signer
 	client *http.Client
 	pause  time.Duration // without a byte, after which a server is given up
 	size   int64
@@ -73,8 +73,11 @@ func newClient() *http.Client {
 	}
 }
 
+// signer returns the address of the next request.
+type signer func(ctx context.Context) (string, error)
+
 // webAddress checks a URL of the web, which is its own address for ever.
-func webAddress(name string) (address string, sign func(ctx context.Context) (string, error), err error) {
+func webAddress(name string) (address string, sign signer, err error) {
 	u, err := url.Parse(name)
 	switch {
 	case err != nil:
@@ -92,7 +95,7 @@ func webAddress(name string) (address string, sign func(ctx context.Context) (st
 // openRemote opens a file of a server; sign returns its address for each request.
 // A server that knows no ranges is read once, into a spool of most
 // bytes. All requests, later ones too, end with ctx.
-func openRemote(ctx context.Context, client *http.Client, name string, sign func(ctx context.Context) (string, error), pause time.Duration, most int64) (_ fs.File, err error) {
+func openRemote(ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64) (_ fs.File, err error) {
 	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: newBlockCache(remoteBlocks)}
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {

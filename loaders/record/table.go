@@ -242,7 +242,7 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 	l.told = func(n int) loaders.Problem {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+"; --missing omit leaves them out", n, t.Len(), c.Left)
 	}
-	o.Run.Extend(func(own *loaders.Run) (loaders.Records, func(i int) (*loaders.Example, error)) {
+	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
 		l.Run = own
 		return l, func(i int) (*loaders.Example, error) {
 			n := own.Len()
