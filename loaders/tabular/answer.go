@@ -67,7 +67,7 @@ func verdictOf(v any) (_ loaders.Verdict, known bool) {
 // but for white space at the ends, or as a number. Unknown where one is missing.
 func agrees(predicted string, gold any) loaders.Verdict {
 	list, ok := gold.([]any)
-	if s, isStruct := gold.(map[string]any); isStruct {
+	if s, isStruct := gold.(object); isStruct {
 		list, ok = s["text"].([]any)
 	}
 	if !ok {
@@ -94,7 +94,7 @@ func agrees(predicted string, gold any) loaders.Verdict {
 // with a name and a score.
 func scoresIn(v any, a *loaders.Answer) {
 	switch v := v.(type) {
-	case map[string]any:
+	case object:
 		for name, value := range v {
 			if x, ok := numberOf(value); ok {
 				a.Score(name, x)
@@ -102,7 +102,7 @@ func scoresIn(v any, a *loaders.Answer) {
 		}
 	case []any:
 		for _, element := range v {
-			s, _ := element.(map[string]any)
+			s, _ := element.(object)
 			name := textOf(s["name"])
 			if x, ok := numberOf(s["score"]); ok && name != "" {
 				a.Score(name, x)
@@ -188,7 +188,7 @@ func textOf(v any) string {
 			return said
 		}
 		return strings.Join(loaders.Distinct(loaders.Map(v, textOf)), " or ")
-	case map[string]any:
+	case object:
 		return textOf(v["text"])
 	}
 	return ""
@@ -199,7 +199,7 @@ func textOf(v any) string {
 func lastSaid(list []any) string {
 	said := ""
 	for _, x := range list {
-		message, ok := x.(map[string]any)
+		message, ok := x.(object)
 		if _, hasRole := message["role"]; !ok || !hasRole {
 			return ""
 		}
@@ -258,7 +258,7 @@ func plainNumbers(v any) any {
 		for i := range v {
 			v[i] = plainNumbers(v[i])
 		}
-	case map[string]any:
+	case object:
 		for key := range v {
 			v[key] = plainNumbers(v[key])
 		}

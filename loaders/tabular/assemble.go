@@ -15,11 +15,15 @@ import (
 	"faithscope/loaders"
 )
 
+// object is a struct of a table, by its fields' names, or the values of a row by
+// its columns'.
+type object = map[string]any
+
 // row is a row of a table, or of a metadata file.
 type row struct {
 	// values are texts, whole numbers (int64), numbers (float64), truth values,
-	// nil, lists ([]any) and structs (map[string]any), by column.
-	values map[string]any
+	// nil, lists ([]any) and structs, by column.
+	values object
 	// pictures are those of the row's picture columns, in order.
 	pictures []picture
 }
@@ -174,13 +178,13 @@ func (a *assembly) inner(c *parquet.Column) any {
 	if list, ok := listOf(c); ok && a.lead(list) >= 0 {
 		elements, _ := a.value(list).([]any)
 		for i, v := range elements {
-			if element, ok := v.(map[string]any); ok && len(list.Columns()) == 1 {
+			if element, ok := v.(object); ok && len(list.Columns()) == 1 {
 				elements[i] = element[list.Columns()[0].Name()]
 			}
 		}
 		return elements
 	}
-	group := map[string]any{}
+	group := object{}
 	for _, child := range c.Columns() {
 		if a.lead(child) >= 0 {
 			group[child.Name()] = a.value(child)

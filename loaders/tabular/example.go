@@ -48,7 +48,7 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 	}
 	if len(r.pictures) > 0 {
 		for _, name := range d.columns.paths("image") {
-			if _, isStruct := r.values[name].(map[string]any); isStruct {
+			if _, isStruct := r.values[name].(object); isStruct {
 				used[name] = true // its path is shown above
 			}
 		}
@@ -128,13 +128,13 @@ func (d *reader) objectsOf(v any) ([]record.Boxed, error) {
 	switch v := v.(type) {
 	case []any:
 		for _, element := range v {
-			fields, ok := element.(map[string]any)
+			fields, ok := element.(object)
 			if !ok {
 				return nil, loaders.Errorf("%.40v where a struct belongs", element)
 			}
 			list = append(list, d.object(fields["bbox"], d.field(fields, categoryNames), d.field(fields, scoreNames)))
 		}
-	case map[string]any:
+	case object:
 		boxes, ok := v["bbox"].([]any)
 		if !ok {
 			return nil, loaders.Errorf("no list called bbox")
@@ -161,7 +161,7 @@ func (d *reader) objectsOf(v any) ([]record.Boxed, error) {
 }
 
 // field is the first of names in a struct, its classes named.
-func (d *reader) field(fields map[string]any, names []string) any {
+func (d *reader) field(fields object, names []string) any {
 	for _, name := range names {
 		if v := fields[name]; v != nil {
 			return d.classes.named("objects."+name, v)
@@ -209,7 +209,7 @@ func (d *reader) meta(r *row, used taken) (meta map[string]string) {
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		v := d.classes.named(name, r.values[name])
 		switch v.(type) {
-		case []any, map[string]any, nil:
+		case []any, object, nil:
 		default:
 			if !used[name] && len(meta) < maxMeta {
 				add(name, textOf(v))

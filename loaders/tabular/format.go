@@ -243,7 +243,7 @@ func openAny(o *record.Opening) {
 func (d *reader) openColumns(o *record.Opening, t *sample) {
 	var others []*record.Table
 	o.Elements(t.columns[0]+".*", func(rec *record.Record) *loaders.Example {
-		r := row{values: map[string]any{}}
+		r := row{values: object{}}
 		read := func(name string, raw []byte) {
 			var v jsonValue
 			if v.UnmarshalJSON(raw) == nil {

@@ -168,7 +168,7 @@ func (r *row) at(path string) any {
 	var v any = r.values
 	for step := range strings.FieldsFuncSeq(path, func(c rune) bool { return c == '.' || c == '[' || c == ']' }) {
 		switch in := v.(type) {
-		case map[string]any:
+		case object:
 			v = in[step]
 		case []any:
 			k, ok := numberOf(step)
@@ -268,7 +268,7 @@ func (d *reader) missing(columns []string, rows []row) {
 
 // cellsRow is a row of cells; an empty one has no value.
 func cellsRow(columns []string, cells record.Cells) *row {
-	r := &row{values: map[string]any{}}
+	r := &row{values: object{}}
 	for _, name := range columns {
 		if cell := cells.Of(name); cell != "" {
 			r.values[name] = cellValue(cell)
@@ -279,7 +279,7 @@ func cellsRow(columns []string, cells record.Cells) *row {
 
 // line decodes a line of metadata.jsonl.
 func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) *loaders.Example {
-	r := row{values: make(map[string]any, len(*fields))}
+	r := row{values: make(object, len(*fields))}
 	for name, f := range *fields {
 		r.values[name] = f.value
 	}

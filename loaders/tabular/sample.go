@@ -91,12 +91,12 @@ func (t *sample) json(head []byte, m Map) {
 
 // take adds a row that is a JSON object; one that is not is left to whoever
 // reads the file. It reports whether more are wanted.
-func (t *sample) take(object []byte) bool {
+func (t *sample) take(line []byte) bool {
 	var fields map[string]jsonValue
-	if (&record.Record{Bytes: object}).Decode(&fields) != nil {
+	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
 		return true
 	}
-	r := row{values: make(map[string]any, len(fields))}
+	r := row{values: make(object, len(fields))}
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if !slices.Contains(t.columns, name) {
 			t.columns = append(t.columns, name)
@@ -122,7 +122,7 @@ func (t *sample) cells(head []byte) {
 			break // the last may be cut off
 		}
 		if n > 0 && len(cells) == len(t.columns) {
-			values := map[string]any{}
+			values := object{}
 			for i, name := range t.columns {
 				values[name] = cells[i]
 			}
@@ -170,7 +170,7 @@ func rowOfCells(columns []string, raw []byte) (row, error) {
 	if len(cells) != len(columns) {
 		return row{}, loaders.Errorf("%d cells where there are %d columns", len(cells), len(columns))
 	}
-	r := row{values: map[string]any{}}
+	r := row{values: object{}}
 	for i, name := range columns {
 		r.values[name] = cells[i].value
 	}
@@ -199,7 +199,7 @@ func (t *sample) byColumn(whole gjson.Result) bool {
 				}
 				i, known = len(t.rows), true
 				rows[key.String()] = i
-				t.rows = append(t.rows, row{values: map[string]any{}})
+				t.rows = append(t.rows, row{values: object{}})
 			}
 			var v jsonValue
 			if known && v.UnmarshalJSON([]byte(value.Raw)) == nil {

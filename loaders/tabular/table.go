@@ -341,7 +341,7 @@ func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 		a.leaves[k] = values
 		size += n
 	}
-	r = row{values: map[string]any{}}
+	r = row{values: object{}}
 	for _, p := range t.columns {
 		embedded := !t.empty(group, p.bytes)
 		if p.path < 0 {
