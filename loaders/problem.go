@@ -13,10 +13,10 @@ import (
 // Problem is something wrong in a file, kept and shown.
 type Problem struct {
 	File    string
-	Line    int    // 1-based, 0 where the whole file is meant
-	Example string // id, "" where unknown
-	What    Said   // what is wrong; problems of one kind have one What.Kind
-	Done    Said   // what was done about it
+	Line    int      // 1-based, 0 where the whole file is meant
+	Example string   // id, "" where unknown
+	What    Sentence // what is wrong; problems of one kind have one What.Kind
+	Done    Sentence // what was done about it
 	// Lost: examples of the file, nobody knows how many, are not in the run.
 	Lost bool
 }
@@ -41,16 +41,16 @@ func (p Problem) String() string {
 
 // Worded returns p with What and Done, which kind has as a line shows them:
 // "3 boxes have no width; they match nothing". Up to the first semicolon stands
-// what is wrong. Both are made as [Say] makes them, from args in turn.
+// what is wrong. Both are made as [Sentencef] makes them, from args in turn.
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
 	n := 0
-	for verb := range (Said{Kind: what}).pieces() {
+	for verb := range (Sentence{Kind: what}).pieces() {
 		if verb != "" && n < len(args) {
 			n++
 		}
 	}
-	p.What, p.Done = Say(what, args[:n]...), Say(done, args[n:]...)
+	p.What, p.Done = Sentencef(what, args[:n]...), Sentencef(done, args[n:]...)
 	return p
 }
 

@@ -87,9 +87,9 @@ type Cache interface {
 type Draft interface {
 	io.Writer
 	io.ReaderAt
-	// Keep keeps the body, which is complete, with what there is to say about
+	// Commit keeps the body, which is complete, with what there is to say about
 	// it, unless a file has changed since the run was opened.
-	Keep(about []byte)
+	Commit(about []byte)
 }
 
 // Bounds of the decoded examples that a run keeps. An NLVR2 example is some

@@ -132,12 +132,12 @@ func TestProblems(t *testing.T) {
 	if kept, count := ps.All(); len(kept) != 0 || count != 0 {
 		t.Error("a new list is not empty")
 	}
-	ps.Add(Problem{File: "b", Line: 1, What: Say("x")})
-	ps.Add(Problem{File: "a", Line: 20, What: Say("y")})
-	ps.Add(Problem{File: "a", Line: 3, What: Say("z")})
+	ps.Add(Problem{File: "b", Line: 1, What: Sentencef("x")})
+	ps.Add(Problem{File: "a", Line: 20, What: Sentencef("y")})
+	ps.Add(Problem{File: "a", Line: 3, What: Sentencef("z")})
 	before, _ := ps.All()
-	ps.Add(Problem{File: "a", Line: 3, What: Say("z")})
-	ps.Add(Problem{File: "a", Line: 3, What: Say("a")})
+	ps.Add(Problem{File: "a", Line: 3, What: Sentencef("z")})
+	ps.Add(Problem{File: "a", Line: 3, What: Sentencef("a")})
 	order := func(list []Problem) string {
 		s := ""
 		for _, p := range list {
@@ -148,7 +148,7 @@ func TestProblems(t *testing.T) {
 	if after, count := ps.All(); order(after) != "zayx" || count != 4 || order(before) != "zyx" {
 		t.Errorf("sorted by file and line, then arrival: %q (want zayx), before %q (want zyx), %d in all", order(after), order(before), count)
 	}
-	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: Say("bad\nvalue"), Done: Say("left out")}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
+	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: Sentencef("bad\nvalue"), Done: Sentencef("left out")}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
 		t.Errorf("String() = %q", got)
 	}
 }
@@ -157,8 +157,8 @@ func TestProblemsAreBounded(t *testing.T) {
 	var ps Problems
 	long := strings.Repeat("w", 100_000)
 	for i := range maxProblems + 500 {
-		ps.Add(Problem{Line: i, What: Say("holds %s", long)})
-		ps.Add(Problem{Line: i, What: Say("holds %s", long)})
+		ps.Add(Problem{Line: i, What: Sentencef("holds %s", long)})
+		ps.Add(Problem{Line: i, What: Sentencef("holds %s", long)})
 		if i == 100 {
 			if kept, _ := ps.All(); len(kept[0].What.String()) > 2*maxCell {
 				t.Fatalf("a problem of %d bytes is kept", len(kept[0].What.String()))
@@ -176,7 +176,7 @@ func TestProblemsConcurrently(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for i := range 500 {
-				ps.Add(Problem{Line: i % 250, What: Say("w")})
+				ps.Add(Problem{Line: i % 250, What: Sentencef("w")})
 				if kept, _ := ps.All(); !slices.IsSortedFunc(kept, func(a, b Problem) int { return a.Line - b.Line }) {
 					t.Error("not sorted")
 				}

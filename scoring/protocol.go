@@ -342,7 +342,7 @@ func (p *Protocol) Code(c *coding.Coder, name string, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()
 	}
-	c.Takes(reflect.TypeOf(e).Elem(), 1)
+	c.AddMemory(reflect.TypeOf(e).Elem(), 1)
 	c.Object(name, func() { e.Fields(c) })
 	return e
 }

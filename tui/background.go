@@ -89,7 +89,7 @@ func (r *reader) scored(msg scored) tea.Cmd {
 	*r.readingOf(msg.run) = reading{}
 	if msg.err != nil && !errors.Is(msg.err, context.Canceled) {
 		run := r.session.Run(msg.run)
-		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(msg.err), Done: loaders.Say("what was read before it is scored")})
+		run.Problems.Report(run.Path, "%w; what was read before it is scored", msg.err)
 		r.flash(run.Name+": "+msg.err.Error(), true)
 	}
 	r.last, r.told = r.progress(), r.now
@@ -132,7 +132,7 @@ func (r *reader) progressed() tea.Cmd {
 func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
-			run.Run.Problems.Add(loaders.Problem{File: msg.Key.Path, What: loaders.Quote(msg.What), Done: loaders.Say("shown in words")})
+			run.Run.Problems.Report(msg.Key.Path, "%s; shown in words", loaders.Quote(msg.What))
 			return r.session.Post(views.Refresh{})
 		}
 	}

@@ -257,7 +257,7 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 		}
 		if err != nil || q.Gold == "" {
 			if err != nil {
-				run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("left out")})
+				run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; left out", err))
 			}
 			left++
 			continue

@@ -67,8 +67,8 @@ func (c *cursor) Rest() []byte { return c.data[c.at:] }
 // Memory is how many bytes the texts and lists of all values take.
 func (c *Coder) Memory() int { return c.memory }
 
-// Takes adds what n values of a type take to [Coder.Memory].
-func (c *Coder) Takes(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
+// AddMemory adds what n values of a type take to [Coder.Memory].
+func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
 // Err returns the first thing that was wrong with what was read so far, nil for a
 // coder that writes. Behind it fields are of no use.

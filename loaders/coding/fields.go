@@ -136,7 +136,7 @@ func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	if c.reads && c.form == JSON {
 		*list = slices.Clone(*list) // without spare room
 	}
-	c.Takes(reflect.TypeFor[T](), cap(*list))
+	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
 // Tuples is a list of what is written without the names of its fields.
@@ -180,7 +180,7 @@ func Floats[T ~float32 | ~float64](c *Coder, name string, list *[]T) {
 	default:
 		column[T, float32](c, list, n)
 	}
-	c.Takes(reflect.TypeFor[T](), cap(*list))
+	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
 // column is n numbers as they are written.

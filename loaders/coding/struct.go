@@ -95,7 +95,7 @@ func (c *Coder) made(name string, v reflect.Value) {
 			if c.reads {
 				v.Set(reflect.New(of))
 			}
-			c.Takes(of, 1)
+			c.AddMemory(of, 1)
 			c.value("", v.Elem())
 		}
 	case reflect.Slice:
@@ -109,7 +109,7 @@ func (c *Coder) made(name string, v reflect.Value) {
 			}
 			c.value("", v.Index(i))
 		})
-		c.Takes(of, v.Cap())
+		c.AddMemory(of, v.Cap())
 	case reflect.Uint8, reflect.Uint16, reflect.Uint32:
 		if x := c.whole(name, int64(v.Uint())); c.fits(name, x, x < 0 || v.OverflowUint(uint64(x))) {
 			v.SetUint(uint64(x))

@@ -23,8 +23,8 @@ type Kept struct {
 	of    cache.Identity
 }
 
-// Keep returns what the cache has of src, nil where it keeps nothing of it.
-func Keep(src *loaders.Source) *Kept {
+// CachedFor returns what the cache has of src, nil where it keeps nothing of it.
+func CachedFor(src *loaders.Source) *Kept {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
 		return &Kept{c, src, of}
@@ -218,15 +218,15 @@ type keptDraft struct {
 	key cache.Key
 }
 
-// Keep implements [loaders.Draft].
-func (d *keptDraft) Keep(about []byte) {
+// Commit implements [loaders.Draft].
+func (d *keptDraft) Commit(about []byte) {
 	list, ok := d.of.witness.companions(d.of.src.Path, d.of.cache.Now())
 	if !ok || !d.of.Holds() {
 		return
 	}
 	c := coding.Writer(coding.Bytes)
 	c.Struct(&companions{list})
-	d.Draft.Keep(d.key, append(c.Written(), about...))
+	d.Draft.Commit(d.key, append(c.Written(), about...))
 }
 
 // spoolBlock is how many bytes of an unpacked file share a checksum.

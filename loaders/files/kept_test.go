@@ -58,7 +58,7 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		if _, err := d.Write([]byte(body)); err != nil {
 			t.Fatal(err)
 		}
-		d.Keep([]byte(about))
+		d.Commit([]byte(about))
 	}
 	keep("evidence", "scores")
 	for _, tt := range []struct {

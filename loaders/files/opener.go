@@ -236,7 +236,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	if part != "" {
 		run.Name, run.Path, run.Part = part, path, part
 	}
-	if kept := Keep(src); kept != nil {
+	if kept := CachedFor(src); kept != nil {
 		options := fmt.Sprintf("%q %q %q %q %q %v", f.Name, o.Gold, o.Programs, o.Scenes, o.Part, o.Outside)
 		of := &keptRun{Kept: kept, witness: seen, options: options}
 		run.Cache = of

@@ -262,10 +262,10 @@ func (j *joined) join(ctx context.Context) {
 			}
 		}
 		if j.opener.Follow {
-			following.Go(func() { j.take(ctx, run) })
+			following.Go(func() { j.addExamples(ctx, run) })
 			continue
 		}
-		j.take(ctx, run)
+		j.addExamples(ctx, run)
 	}
 	following.Wait()
 	j.addUnasked(ctx)
@@ -305,8 +305,8 @@ func (j *joined) addUnasked(ctx context.Context) {
 	}
 }
 
-// take adds the records of run until there are no more.
-func (j *joined) take(ctx context.Context, run *loaders.Run) {
+// addExamples adds the records of run until there are no more.
+func (j *joined) addExamples(ctx context.Context, run *loaders.Run) {
 	for n := 0; run.Wait(ctx, n+1) == nil; {
 		more := run.Len()
 		if more == n {
@@ -405,13 +405,13 @@ func (j *joined) Close() error {
 }
 
 // Reason says err without the name that leads it.
-func Reason(err error, name string) loaders.Said {
+func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {
-			return loaders.Because(inner)
+			return loaders.SentenceOf(inner)
 		}
 	}
-	return loaders.Because(err)
+	return loaders.SentenceOf(err)
 }
 
 // Open opens the run at path: as OpenAll does, which here must be one. A file

@@ -38,12 +38,12 @@ func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
 	}
 	s := &stream{name: name, most: most, f: f, at: time.Now()}
 	s.come = sync.NewCond(&s.mu)
-	go s.take(in)
+	go s.spoolFrom(in)
 	return s, nil
 }
 
-// take spools in until its end.
-func (s *stream) take(in io.ReadCloser) {
+// addExamples spools in until its end.
+func (s *stream) spoolFrom(in io.ReadCloser) {
 	defer in.Close()
 	buf := make([]byte, 256<<10)
 	for {

@@ -130,8 +130,8 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return s.file.ReadAt(p, off)
 }
 
-// Keep leaves the whole content to the cache.
-func (s *spool) Keep() {
+// Commit leaves the whole content to the cache.
+func (s *spool) Commit() {
 	if s.draft == nil {
 		return
 	}
@@ -141,7 +141,7 @@ func (s *spool) Keep() {
 	}
 	c := coding.Writer(coding.Bytes)
 	c.Struct(&whole)
-	s.draft.Keep(s.kept.key(unpackedKind), c.Written())
+	s.draft.Commit(s.kept.key(unpackedKind), c.Written())
 	s.draft = nil // what is not kept has no name
 }
 
@@ -257,9 +257,9 @@ type Content interface {
 	// Size bounds the bytes of the content, 0 where nobody knows before the
 	// stream has ended.
 	Size() int64
-	// Keep says that the stream was read to its end, and that the file is the
+	// Commit says that the stream was read to its end, and that the file is the
 	// one that was opened: what was unpacked may serve the next opening.
-	Keep()
+	Commit()
 }
 
 // OpenContent opens what src holds: the file itself, what the cache has of it
@@ -299,7 +299,7 @@ type content struct {
 
 func (c *content) Stream() io.ReadCloser { return c.in }
 func (c *content) Size() int64           { return c.size }
-func (*content) Keep()                   {}
+func (*content) Commit()                 {}
 
 // plain is the content of a file that is not packed.
 type plain struct {

@@ -27,7 +27,7 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	}
 	defer src.Close()
 	fileOf(src).cache = c
-	got, err := OpenContent(src, Keep(src), nil)
+	got, err := OpenContent(src, CachedFor(src), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,11 +54,11 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	if _, err := got.ReadAt(again, 0); err != nil || !bytes.Equal(again, content) {
 		t.Errorf("read again: %v", err)
 	}
-	got.Keep()
+	got.Commit()
 	if _, err := os.Stat(name); !os.IsNotExist(err) {
 		t.Error("half of it stays in the cache's folder")
 	}
-	if second, err := OpenContent(src, Keep(src), nil); err != nil {
+	if second, err := OpenContent(src, CachedFor(src), nil); err != nil {
 		t.Error(err)
 	} else {
 		if _, kept := second.(*unpackedCopy); kept {

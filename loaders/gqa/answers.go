@@ -52,8 +52,8 @@ type modelAnswer struct {
 	options  []string // the answer, or all that tie; nil where the file has none
 	prompt   string   // what the model was asked, "" where the file does not say
 	meta     []string // keys and values in turn
-	// says reports whether an option is the gold answer.
-	says func(option, gold string) bool
+	// matches reports whether an option is the gold answer.
+	matches func(option, gold string) bool
 }
 
 // answered is the example of a prediction.
@@ -106,7 +106,7 @@ func (a *modelAnswer) judge(out *loaders.Answer) {
 	if out.Gold == "" || a.options == nil {
 		return
 	}
-	match := slices.ContainsFunc(a.options, func(option string) bool { return a.says(option, out.Gold) })
+	match := slices.ContainsFunc(a.options, func(option string) bool { return a.matches(option, out.Gold) })
 	out.Correct = loaders.VerdictOf(match && len(a.options) == 1)
 	if len(a.options) > 1 {
 		share := 0.0
@@ -126,7 +126,7 @@ type prediction struct {
 }
 
 func (p *prediction) answer() *modelAnswer {
-	return &modelAnswer{question: string(p.Question), options: p.Prediction, says: func(option, gold string) bool { return option == gold },
+	return &modelAnswer{question: string(p.Question), options: p.Prediction, matches: func(option, gold string) bool { return option == gold },
 		meta: []string{"type", string(p.Type), "options", record.Listed(p.Options, mostListed)}}
 }
 
@@ -139,7 +139,7 @@ type lineOfLLaVA struct {
 }
 
 func (l *lineOfLLaVA) answer() *modelAnswer {
-	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", l.Prompt, "model", string(l.Model)}, says: func(option, gold string) bool {
+	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", l.Prompt, "model", string(l.Model)}, matches: func(option, gold string) bool {
 		return strings.EqualFold(strings.TrimRight(option, "."), gold)
 	}}
 	if l.Text != nil {
@@ -255,9 +255,9 @@ func scoreBoth(ex *loaders.Example, other bool) {
 	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[other && ex.Answer.Correct == loaders.Right])
 }
 
-// saysNo reads an answer as POPE's evaluation does: its first sentence says no
+// isNo reads an answer as POPE's evaluation does: its first sentence says no
 // where no or not is a word of it.
-func saysNo(text string) bool {
+func isNo(text string) bool {
 	first, _, _ := strings.Cut(text, ".")
 	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")
 	return slices.ContainsFunc(words, func(word string) bool { return word == "No" || word == "no" || word == "not" })
@@ -265,7 +265,7 @@ func saysNo(text string) bool {
 
 // inPOPE is an answer as POPE counts it: whatever does not say no says yes.
 func inPOPE(text string) string {
-	if saysNo(text) {
+	if isNo(text) {
 		return "no"
 	}
 	return "yes"

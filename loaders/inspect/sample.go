@@ -42,9 +42,9 @@ type wireOutput struct {
 	} `json:"choices"`
 }
 
-// kept looks up the attachments of a sample that is one entry, unless chunks
+// attachmentsIn looks up the attachments of a sample that is one entry, unless chunks
 // does it.
-func (in *wire) kept(chunks lookup) lookup {
+func (in *wire) attachmentsIn(chunks lookup) lookup {
 	if chunks != nil {
 		return chunks
 	}
@@ -90,7 +90,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
 	if err := rec.Decode(&in); err != nil {
 		return rec.Broken(err)
 	}
-	find := in.kept(chunks)
+	find := in.attachmentsIn(chunks)
 	ex := &loaders.Example{ID: string(in.ID), Answer: loaders.Answer{Gold: strings.Join(in.Target, " or ")}}
 	if d.epochs && in.ID != "" {
 		ex.Groups = []string{ex.ID}
@@ -144,7 +144,7 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	if k < 0 || k >= min(len(list), maxPictures) {
 		return nil, errors.New("no such picture")
 	}
-	head, data, ok := strings.Cut(in.kept(chunks).whole(list[k]), ",")
+	head, data, ok := strings.Cut(in.attachmentsIn(chunks).whole(list[k]), ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
 		return nil, errors.New("not a picture in base64")
 	}

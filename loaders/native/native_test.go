@@ -231,9 +231,9 @@ func TestProblemsNameFileAndLine(t *testing.T) {
 	}
 	kept, count := run.Problems.All()
 	want := []loaders.Problem{
-		{File: "runs/run.jsonl", What: loaders.Say("unknown key %q", "shape"), Done: loaders.Say("ignored")},
-		{File: "runs/run.jsonl", What: loaders.Say("unknown key %q", "colour"), Done: loaders.Say("ignored")},
-		{File: "runs/run.jsonl", Line: 4, Example: "record 2", What: kept[2].What, Done: loaders.Say("kept as an example without scores")},
+		{File: "runs/run.jsonl", What: loaders.Sentencef("unknown key %q", "shape"), Done: loaders.Sentencef("ignored")},
+		{File: "runs/run.jsonl", What: loaders.Sentencef("unknown key %q", "colour"), Done: loaders.Sentencef("ignored")},
+		{File: "runs/run.jsonl", Line: 4, Example: "record 2", What: kept[2].What, Done: loaders.Sentencef("kept as an example without scores")},
 	}
 	if count != 3 || !reflect.DeepEqual(kept, want) {
 		t.Errorf("problems\n%+v\nwant, each once,\n%+v", kept, want)

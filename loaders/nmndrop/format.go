@@ -95,9 +95,9 @@ func (j *join) begin(ctx context.Context, run *loaders.Run) {
 	}()
 }
 
-// note keeps that record i was decoded and answers query, and reports a
-// second record that does.
-func (j *join) note(i int, query string) {
+// markDecoded remembers that record i was decoded and answers query, and reports
+// a second record that does.
+func (j *join) markDecoded(i int, query string) {
 	_, annotated := j.annotations().questions[query]
 	j.mu.Lock()
 	j.decoded[i] = struct{}{}

@@ -226,12 +226,12 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 		if ex.Question == "" {
 			ex.Question = s.asked(true)
 		}
-		if text := s.said(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
+		if text := s.reply(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
 			ex.Answer.Predicted = text // the last of a model's
 		}
 	}
 	if len(roots) == 1 {
-		ex.Answer.Predicted = cmp.Or(spans[roots[0]].said(), ex.Answer.Predicted)
+		ex.Answer.Predicted = cmp.Or(spans[roots[0]].reply(), ex.Answer.Predicted)
 	}
 	ex.Meta = record.Meta("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation", first(spans, "gen_ai.conversation.id"))
 	return ex
@@ -293,7 +293,7 @@ func (s *span) module() loaders.Module {
 	} else {
 		m.Text = s.asked(false)
 	}
-	if text := s.said(); text != "" {
+	if text := s.reply(); text != "" {
 		m.Output.Text = &text
 	}
 	if s.failed || a["error.type"] != "" {
@@ -318,8 +318,8 @@ func (s *span) asked(first bool) (text string) {
 	return cmp.Or(text, s.attributes["gen_ai.prompt.0.content"], s.attributes["gen_ai.prompt"])
 }
 
-// said is what the span returns; "" for none.
-func (s *span) said() (text string) {
+// reply is what the span returns; "" for none.
+func (s *span) reply() (text string) {
 	if s.attributes["gen_ai.tool.name"] != "" {
 		return s.attributes["gen_ai.tool.call.result"]
 	}

@@ -22,7 +22,7 @@ func IsPicture(name string) bool {
 }
 
 // NotInFolder is why a picture that is not there cannot be shown.
-var NotInFolder = loaders.Say("not in the image folder")
+var NotInFolder = loaders.Sentencef("not in the image folder")
 
 const (
 	pictureWrong = "the picture %.80q: "
@@ -30,8 +30,8 @@ const (
 )
 
 // PictureWrong says why the picture at path cannot be shown.
-func PictureWrong(path string, why loaders.Said) loaders.Said {
-	return loaders.Say(pictureWrong+"%s", path, why)
+func PictureWrong(path string, why loaders.Sentence) loaders.Sentence {
+	return loaders.Sentencef(pictureWrong+"%s", path, why)
 }
 
 // OfPicture reports whether p was found by looking for a picture of a record.
@@ -76,7 +76,7 @@ func (rec *Record) Picture(name string) string {
 		if stem, ok := strings.CutSuffix(path, ".jpg"); ok && run.HasPicture(stem+".png") {
 			return stem + ".png" // whoever names a picture by its number alone may not know
 		}
-		reason := loaders.Because(err)
+		reason := loaders.SentenceOf(err)
 		if errors.Is(err, fs.ErrNotExist) {
 			reason = NotInFolder
 		}

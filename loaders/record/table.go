@@ -56,14 +56,14 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 func (t *Table) index(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and nobody asks then.
-	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.take(rec, key(rec)) })
+	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.all = true
 	t.found.Broadcast()
 }
 
-func (t *Table) take(rec *Record, id string) error {
+func (t *Table) addEntry(rec *Record, id string) error {
 	if id == "" {
 		return errors.New("an entry without a name")
 	}

@@ -184,8 +184,8 @@ func textOf(v any) string {
 	case json.Number:
 		return v.String()
 	case []any:
-		if said := lastSaid(v); said != "" {
-			return said
+		if text := lastRequest(v); text != "" {
+			return text
 		}
 		return strings.Join(loaders.Distinct(loaders.Map(v, textOf)), " or ")
 	case object:
@@ -194,9 +194,9 @@ func textOf(v any) string {
 	return ""
 }
 
-// lastSaid is what the user said last in a conversation, a list of structs with
+// lastRequest is what the user said last in a conversation, a list of structs with
 // role and content; "" for another list.
-func lastSaid(list []any) string {
+func lastRequest(list []any) string {
 	said := ""
 	for _, x := range list {
 		message, ok := x.(object)

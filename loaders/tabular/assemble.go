@@ -156,12 +156,12 @@ func (a *assembly) value(c *parquet.Column) any {
 // pass takes a value of every leaf in a column that is not there.
 func (a *assembly) pass(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
-		a.take(leaf)
+		a.next(leaf)
 	}
 }
 
-// take takes a value of a leaf, a null where there is none left.
-func (a *assembly) take(leaf *parquet.Column) (v parquet.Value) {
+// next removes the next value of a leaf, a null where there is none left.
+func (a *assembly) next(leaf *parquet.Column) (v parquet.Value) {
 	if list := a.leaves[leaf.Index()]; len(list) > 0 {
 		v, a.leaves[leaf.Index()] = list[0], list[1:]
 	} else {
@@ -173,7 +173,7 @@ func (a *assembly) take(leaf *parquet.Column) (v parquet.Value) {
 // inner is value for a column that is there, or for an element of it.
 func (a *assembly) inner(c *parquet.Column) any {
 	if c.Leaf() {
-		return scalar(c, a.take(c))
+		return scalar(c, a.next(c))
 	}
 	if list, ok := listOf(c); ok && a.lead(list) >= 0 {
 		elements, _ := a.value(list).([]any)

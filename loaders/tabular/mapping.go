@@ -298,13 +298,13 @@ type Column struct {
 // Unclear is the error of a table whose columns do not say what they hold.
 type Unclear struct {
 	Columns []Column
-	said    error
+	err     error
 }
 
-func (u *Unclear) Error() string { return u.said.Error() }
+func (u *Unclear) Error() string { return u.err.Error() }
 
 // Unwrap returns the sentence that says it.
-func (u *Unclear) Unwrap() error { return u.said }
+func (u *Unclear) Unwrap() error { return u.err }
 
 // Columns are those of the table that head begins, nil for what is none.
 func Columns(head []byte) []Column {

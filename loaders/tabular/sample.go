@@ -71,7 +71,7 @@ func (t *sample) json(head []byte, m Map) {
 			}
 		}
 	}
-	each := func(_, value gjson.Result) bool { return t.take([]byte(value.Raw)) }
+	each := func(_, value gjson.Result) bool { return t.addRow([]byte(value.Raw)) }
 	switch {
 	case t.within != "":
 		gjson.GetBytes(head, t.within).ForEach(each)
@@ -79,19 +79,19 @@ func (t *sample) json(head []byte, m Map) {
 		gjson.ParseBytes(head).ForEach(each)
 	default:
 		for line := range bytes.Lines(head) {
-			if line = bytes.TrimSpace(line); len(line) > 0 && !t.take(line) {
+			if line = bytes.TrimSpace(line); len(line) > 0 && !t.addRow(line) {
 				return
 			}
 		}
 		if len(t.rows) == 0 {
-			t.take(head)
+			t.addRow(head)
 		}
 	}
 }
 
-// take adds a row that is a JSON object; one that is not is left to whoever
+// addRow adds a row that is a JSON object; one that is not is left to whoever
 // reads the file. It reports whether more are wanted.
-func (t *sample) take(line []byte) bool {
+func (t *sample) addRow(line []byte) bool {
 	var fields map[string]jsonValue
 	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
 		return true

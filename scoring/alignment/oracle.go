@@ -64,7 +64,7 @@ func (w *words) Field(c *coding.Coder, name string) {
 			(*w)[word] = true
 		}
 	}
-	c.Takes(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
+	c.AddMemory(reflect.TypeFor[string](), 2*len(list)) // with the room that a map leaves
 }
 
 func wordsOf(explanation []string) words {

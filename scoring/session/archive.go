@@ -95,7 +95,7 @@ func (a *archive) finish(about func(places []place) []byte) {
 	places := slices.Clone(a.places)
 	a.mu.Unlock()
 	if draft != nil {
-		draft.Keep(about(places))
+		draft.Commit(about(places))
 	}
 }
 
@@ -138,8 +138,8 @@ func (ps protocols) code(c *coding.Coder, examples *[]*prepared) {
 
 // fields declares what is kept of an example.
 func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
-	c.Takes(reflect.TypeFor[prepared](), 1)
-	c.Takes(reflect.TypeFor[scoring.Evidence](), len(protocols))
+	c.AddMemory(reflect.TypeFor[prepared](), 1)
+	c.AddMemory(reflect.TypeFor[scoring.Evidence](), len(protocols))
 	c.Text("id", &p.id)
 	coding.Index(c, "verdict", &p.verdict, int(loaders.Unanswered)+1)
 	c.Bool("broken", &p.broken)

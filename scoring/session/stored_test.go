@@ -260,7 +260,7 @@ func TestStoredRowsAreChecked(t *testing.T) {
 	about = bytes.Clone(about)
 	for k := 0; k < len(about); k += 1 + k/7 {
 		d := again.Run.Cache.Create(storedKind, again.protocols.version())
-		d.Keep(about[:k])
+		d.Commit(about[:k])
 		s := openNumbered(t, path, dir)
 		if s.restore(t.Context()); s.stored != nil || s.read != 0 {
 			t.Fatalf("the first %d of %d bytes are taken for the whole", k, len(about))

@@ -27,7 +27,7 @@ import (
 // shard is a run of examples.
 func shard(name string, examples []*loaders.Example) *loaders.Run {
 	run := scoringtest.RunOf(name, examples)
-	run.Problems.Add(loaders.Problem{File: name, What: loaders.Say("something is wrong")})
+	run.Problems.Add(loaders.Problem{File: name, What: loaders.Sentencef("something is wrong")})
 	return run
 }
 

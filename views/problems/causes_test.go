@@ -11,7 +11,7 @@ import (
 
 func TestCauses(t *testing.T) {
 	problem := func(run string, lost bool, kind string, args ...any) problemOf {
-		return problemOf{loaders.Problem{What: loaders.Say(kind, args...), Lost: lost}, run}
+		return problemOf{loaders.Problem{What: loaders.Sentencef(kind, args...), Lost: lost}, run}
 	}
 	got := [][2]string{}
 	for _, c := range causesOf([]problemOf{
@@ -38,7 +38,7 @@ func TestCauses(t *testing.T) {
 func TestProblemsAreGroupedByCause(t *testing.T) {
 	session := viewtest.Sample(t)
 	add := func(line int) {
-		session.Run(1).Problems.Add(loaders.Problem{File: "data/lexical.json", Line: line, What: loaders.Say("%d boxes, and %d scores", line, line+1), Done: loaders.Say("not scored")})
+		session.Run(1).Problems.Add(loaders.Problem{File: "data/lexical.json", Line: line}.Worded("%d boxes, and %d scores; not scored", line, line+1))
 	}
 	for line := 10; line < 15; line++ {
 		add(line)

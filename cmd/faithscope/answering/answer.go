@@ -94,10 +94,10 @@ func (a *Answerer) answer(ex *loaders.Example) *loaders.Example {
 	answered, err := a.Executor.Answer(ex)
 	if err != nil {
 		a.Failed.Add(1)
-		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("the question is not answered")})
+		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; the question is not answered", err))
 	} else if a.golden != nil {
 		if err := a.golden.Ground(answered, a.Source); err != nil {
-			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID, What: loaders.Because(err), Done: loaders.Say("its operators have only the gold of the questions")})
+			a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded("%w; its operators have only the gold of the questions", err))
 		}
 	}
 	if err == nil && a.Asked {

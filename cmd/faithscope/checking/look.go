@@ -77,8 +77,8 @@ type checker struct {
 	unknown []int // examples whose predicted answer nobody judges
 }
 
-func (c *checker) problem(at int, id string, what, done loaders.Said) {
-	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id), What: what, Done: done})
+func (c *checker) problem(at int, id, kind string, args ...any) {
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
 // countLooked counts an example that was looked at.
@@ -106,7 +106,7 @@ func (c *checker) countLooked(l looked) {
 	for _, f := range l.pictures {
 		if !c.told[f.path] { // the first example that shows it stands for all
 			c.told[f.path] = true
-			c.problem(l.at, l.id, f.problem.What, f.problem.Done)
+			c.problem(l.at, l.id, "%s; %s", f.problem.What, f.problem.Done)
 		}
 	}
 	c.boxes.merge(&l.boxes)
@@ -119,34 +119,34 @@ func (c *checker) once(l looked) {
 		c.seen[l.id] = l.at
 		return
 	}
-	what := loaders.Say("the id %.80q is that of %s too", l.id, c.place(first))
+	what := loaders.Sentencef("the id %.80q is that of %s too", l.id, c.place(first))
 	if c.run.Row(first).Question != c.run.Row(l.at).Question {
-		what = loaders.Say("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
+		what = loaders.Sentencef("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
 	}
-	c.problem(l.at, l.id, what, loaders.Say("both count as examples, and gold by id goes to both"))
+	c.problem(l.at, l.id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
 // place names an example by its line.
-func (c *checker) place(i int) loaders.Said {
+func (c *checker) place(i int) loaders.Sentence {
 	if line := c.run.Line(i); line > 0 {
-		return loaders.Say("line %d", line)
+		return loaders.Sentencef("line %d", line)
 	}
-	return loaders.Say("example %d", i+1)
+	return loaders.Sentencef("example %d", i+1)
 }
 
 // end returns what was found, with what the loader reported.
 func (c *checker) end() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.whole(loaders.Say("none of %d answers has a verdict", n), loaders.Say("there is no accuracy, and no example is right for the wrong reasons"))
+		c.whole("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
 	} else {
 		for _, at := range c.unknown {
-			c.problem(at, c.run.Row(at).ID, loaders.Say("the answer has no verdict"), loaders.Say("it does not count towards accuracy"))
+			c.problem(at, c.run.Row(at).ID, "the answer has no verdict; it does not count towards accuracy")
 		}
 	}
 	// A data set often comes without its pictures.
 	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 	if p, ok := c.boxes.problem(c.run.Boxes); ok {
-		c.whole(p.What, p.Done)
+		c.whole("%s; %s", p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
 	for _, p := range reported {
@@ -166,8 +166,8 @@ func (c *checker) end() *Found {
 }
 
 // whole reports something of the file as a whole.
-func (c *checker) whole(what, done loaders.Said) {
-	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, What: what, Done: done})
+func (c *checker) whole(kind string, args ...any) {
+	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
 
 // boxCount looks for a box convention that a run was read with and not
@@ -240,7 +240,7 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
 	}
-	p.Done = loaders.Say("read as %s", convention)
+	p.Done = loaders.Sentencef("read as %s", convention)
 	// One in twenty is more than bad boxes come to, and another reading has
 	// to explain nearly all of them.
 	explains := func(reading int) bool {
@@ -248,11 +248,11 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	}
 	switch {
 	case c.tiny == c.boxes:
-		p.What = loaders.Say("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
+		p.What = loaders.Sentencef("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
 	case explains(asSizes):
-		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
+		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
 	case explains(asCorners):
-		p.What = loaders.Say("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
+		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
 	default:
 		return p, false
 	}
@@ -267,8 +267,8 @@ type pictures struct {
 
 // header is what the first bytes of a picture say.
 type header struct {
-	size  image.Point  // in pixels
-	wrong loaders.Said // why it cannot be read, nothing where it can
+	size  image.Point      // in pixels
+	wrong loaders.Sentence // why it cannot be read, nothing where it can
 }
 
 // header returns that of the picture of this path.
@@ -286,12 +286,12 @@ func readHeader(fsys fs.FS, path string) header {
 		return header{wrong: record.NotInFolder}
 	}
 	if err != nil {
-		return header{wrong: loaders.Because(err)}
+		return header{wrong: loaders.SentenceOf(err)}
 	}
 	defer f.Close()
 	size, err := photo.Size(bufio.NewReader(f))
 	if err != nil {
-		return header{wrong: loaders.Because(err)}
+		return header{wrong: loaders.SentenceOf(err)}
 	}
 	return header{size: size}
 }
@@ -310,12 +310,9 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		h := p.header(im.Path)
 		switch {
 		case h.wrong.Kind != "":
-			list = append(list, finding{im.Path, loaders.Problem{What: record.PictureWrong(im.Path, h.wrong), Done: loaders.Say("shown without it")}})
+			list = append(list, finding{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
 		case im.Width > 0 && im.Height > 0 && (im.Width != h.size.X || im.Height != h.size.Y):
-			list = append(list, finding{im.Path, loaders.Problem{
-				What: loaders.Say("the picture %.80q is %d by %d pixels, the run says %d by %d", im.Path, h.size.X, h.size.Y, im.Width, im.Height),
-				Done: loaders.Say("its boxes are drawn to the run's size"),
-			}})
+			list = append(list, finding{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, the run says %d by %d; its boxes are drawn to the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
 		}
 	}
 	return list

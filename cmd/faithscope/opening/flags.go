@@ -324,7 +324,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
-		run.Problems.Add(loaders.Problem{File: run.Path, What: loaders.Because(err), Done: loaders.Say("shown without the marks and tags that were kept there")})
+		run.Problems.Report(run.Path, "%w; shown without the marks and tags that were kept there", err)
 	}
 	return book
 }

@@ -93,7 +93,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	}
 	if (o.Map != "" || mapped) && len(j.Runs) > 0 {
 		if err := kept.save(mapsPath(), j.Runs); err != nil {
-			j.Runs[0].Problems.Add(loaders.Problem{File: mapsPath(), What: loaders.Because(err), Done: loaders.Say("the map is not saved for the next table")})
+			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
 	}
 	NameApart(j.Runs)
@@ -148,9 +148,9 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 func (f Unopened) Problem() loaders.Problem {
 	what := files.Reason(f.Err, f.Path)
 	if file, ok := errors.AsType[*fs.PathError](f.Err); ok {
-		what = loaders.Because(file.Err)
+		what = loaders.SentenceOf(file.Err)
 	}
-	return loaders.Problem{File: f.Path, What: what, Done: loaders.Say("the other runs are open")}
+	return loaders.Problem{File: f.Path}.Worded("%s; the other runs are open", what)
 }
 
 // CloseAll closes runs.

@@ -124,7 +124,7 @@ func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	}
 	if e, ok = c.read(f, key, info.Size()); !ok {
 		f.Close()
-		return nil, false // the next Keep mends it
+		return nil, false // the next Commit mends it
 	}
 	if c.Now().Sub(info.ModTime()).Abs() > fresh {
 		_ = os.Chtimes(path, c.Now(), c.Now()) // it may fail, as on a disk that is read only
@@ -168,11 +168,11 @@ func (c *Cache) Create() *Draft {
 	return &Draft{File: f, cache: c}
 }
 
-// Keep makes an entry of a draft that is complete, in the place of an older one,
+// Commit makes an entry of a draft that is complete, in the place of an older one,
 // and of what there is to say about it. It reports whether the cache has it now;
 // a draft that is too large, or does not fit on the disk, is gone. The file stays
 // open either way.
-func (d *Draft) Keep(key Key, about []byte) bool {
+func (d *Draft) Commit(key Key, about []byte) bool {
 	c := d.cache
 	info, err := d.Stat()
 	if err != nil || key.Of == "" || len(about) > aboutMost || info.Size()+int64(len(about)) > c.Most/2 {
@@ -207,7 +207,7 @@ func (d *Draft) Discard() error {
 // error: the next opening works it out again.
 func (c *Cache) Store(key Key, about []byte) {
 	if d := c.Create(); d != nil {
-		d.Keep(key, about)
+		d.Commit(key, about)
 		d.Close()
 	}
 }

@@ -97,7 +97,7 @@ func TestCacheIsEvicted(t *testing.T) {
 func TestBodiesAreKeptAndDraftsSwept(t *testing.T) {
 	c := temporary(t)
 	d, other := c.Create(), c.Create()
-	if _, err := d.WriteString("unpacked"); err != nil || !d.Keep(entry, []byte("about")) {
+	if _, err := d.WriteString("unpacked"); err != nil || !d.Commit(entry, []byte("about")) {
 		t.Fatalf("not kept: %v", err)
 	}
 	b := make([]byte, 4)

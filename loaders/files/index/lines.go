@@ -176,7 +176,7 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 	if l.following, err = files.Follows(l.src, lines); err != nil {
 		return err
 	}
-	l.kept = files.Keep(l.src)
+	l.kept = files.CachedFor(l.src)
 	if l.content, err = files.OpenContent(l.src, l.kept, &l.examined); err != nil {
 		return err
 	}
@@ -211,7 +211,7 @@ func (l *Lines) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
 	}
-	l.content.Keep()
+	l.content.Commit()
 	if indexed {
 		l.cachePlaces()
 	}
@@ -251,7 +251,7 @@ func (l *Lines) changes(why string) {
 	l.mu.Lock()
 	l.changed = why
 	l.mu.Unlock()
-	l.problems.Add(loaders.Problem{File: l.src.Path}.Worded("%s while it was followed; reopened", why))
+	l.problems.Report(l.src.Path, "%s while it was followed; reopened", why)
 }
 
 // linesKind is the cache's kind of the places of lines. A change of what is in

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// Said is a sentence as data: its kind, and what stands in it. It becomes
-// words where it is shown ([Said.String]).
-type Said struct {
+// Sentence is a sentence as data: its kind, and what stands in it. It becomes
+// words where it is shown ([Sentence.String]).
+type Sentence struct {
 	// Kind is the sentence with the verbs of package fmt where it holds a name
 	// or a number. It is written where the problem is found, and the same for
 	// all problems of one kind. "" says nothing.
@@ -19,12 +19,12 @@ type Said struct {
 	Args []string
 }
 
-// Say says a sentence of a kind. What it quotes of another sentence, or of an
+// Sentencef returns a sentence of a kind. What it quotes of another sentence, or of an
 // error, at a plain verb (%s, %v, %w) becomes part of its kind.
-func Say(kind string, args ...any) Said {
-	var s Said
+func Sentencef(kind string, args ...any) Sentence {
+	var s Sentence
 	var own strings.Builder
-	for verb, text := range (Said{Kind: kind}).pieces() {
+	for verb, text := range (Sentence{Kind: kind}).pieces() {
 		switch {
 		case verb == "":
 			own.WriteString(strings.ReplaceAll(text, "%", "%%"))
@@ -48,21 +48,21 @@ func Say(kind string, args ...any) Said {
 
 // quotes returns the sentence that stands at a verb, ok false for a name or a
 // number.
-func quotes(verb string, arg any) (_ Said, ok bool) {
+func quotes(verb string, arg any) (_ Sentence, ok bool) {
 	if verb != "%s" && verb != "%v" && verb != "%w" {
-		return Said{}, false
+		return Sentence{}, false
 	}
 	switch arg := arg.(type) {
-	case Said:
+	case Sentence:
 		return arg, true
 	case error:
-		return Because(arg), true
+		return SentenceOf(arg), true
 	}
-	return Said{}, false
+	return Sentence{}, false
 }
 
 // pieces walks over the kind: text with "" before it, or a verb.
-func (s Said) pieces() func(yield func(verb, text string) bool) {
+func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	return func(yield func(verb, text string) bool) {
 		rest := s.Kind
 		for {
@@ -88,7 +88,7 @@ func (s Said) pieces() func(yield func(verb, text string) bool) {
 
 // String is the sentence in words, as the file has its names: whoever shows
 // it calls [Clean].
-func (s Said) String() string {
+func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind
 	}
@@ -105,7 +105,7 @@ func (s Said) String() string {
 }
 
 // General is the kind in words: "…" for a name, "N" for a number.
-func (s Said) General() string {
+func (s Sentence) General() string {
 	var b strings.Builder
 	for verb, text := range s.pieces() {
 		switch {
@@ -121,42 +121,42 @@ func (s Said) General() string {
 }
 
 // Equal reports whether two sentences are the same.
-func (s Said) Equal(other Said) bool {
+func (s Sentence) Equal(other Sentence) bool {
 	return s.Kind == other.Kind && slices.Equal(s.Args, other.Args)
 }
 
-// told is an error that keeps what it says as data.
-type told struct {
+// worded is an error that keeps its sentence as data.
+type worded struct {
 	error
-	said Said
+	sentence Sentence
 }
 
 // Unwrap returns the error that fmt made.
-func (t *told) Unwrap() error { return t.error }
+func (t *worded) Unwrap() error { return t.error }
 
-// Errorf is [fmt.Errorf] whose error keeps its kind for [Because].
+// Errorf is [fmt.Errorf] whose error keeps its kind for [SentenceOf].
 func Errorf(kind string, args ...any) error {
-	return &told{fmt.Errorf(kind, args...), Say(kind, args...)}
+	return &worded{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// Because says an error: of its kind where [Errorf] made it, else as a kind of
+// SentenceOf returns what an error says, of its kind where [Errorf] made it, else as a kind of
 // its own.
-func Because(err error) Said {
-	var t *told
+func SentenceOf(err error) Sentence {
+	var t *worded
 	if errors.As(err, &t) && t.Error() == err.Error() {
-		return t.said
+		return t.sentence
 	}
 	return Quote(err.Error())
 }
 
 // Quote is a sentence that somebody else worded: a kind of its own.
-func Quote(words string) Said { return Said{Kind: strings.ReplaceAll(words, "%", "%%")} }
+func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
 // cut bounds all text in s, and copies it, so that it does not hold the record
 // it came from in memory.
-func (s Said) cut() Said {
+func (s Sentence) cut() Sentence {
 	cut := func(text string) string { return strings.Clone(cell(text)) }
-	return Said{cut(s.Kind), Map(s.Args, cut)}
+	return Sentence{cut(s.Kind), Map(s.Args, cut)}
 }
 
 // Count writes a count with its noun: "1 gold box", "2 gold boxes". The noun
