@@ -252,6 +252,10 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
 		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores", Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
+		widget.Action{Name: "unwind", Help: "return to the changes", Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"), Run: widget.Do(func() {
+			v.focus = &v.changes
+			v.arrange()
+		})},
 		export,
 		widget.Action{Name: "explain", Footer: true, Short: "why", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected: tab goes to them"), Run: func() tea.Cmd { return v.explain() }},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {

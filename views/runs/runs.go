@@ -200,6 +200,7 @@ func (v *screen) Actions() []widget.Action {
 	}),
 		widget.Action{Name: "move-right", Help: "go to the next number of the row", Run: steer(1)},
 		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
+		widget.Action{Name: "unwind", Help: "return to the runs", Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"), Run: widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true, Short: v.opens(), Disabled: noRun, Run: v.open},
 		widget.Action{Name: "right-not-faithful", Footer: true, Short: "right, not faithful", Disabled: func() string {
 			if len(v.s.Runs) == 0 {
@@ -332,7 +333,11 @@ func (v *screen) document() *table.Document {
 	}
 	d := &table.Document{List: "kinds"}
 	for _, g := range v.groups {
-		d.Parts = append(d.Parts, g.sheet.Exported(g.name).Parts...)
+		part := g.sheet.Exported(g.heading(v.Shown)).Parts[0]
+		of := part.Tables[0]
+		of.Columns = slices.Clone(of.Columns)
+		of.Columns[0].Title = ""
+		d.Parts = append(d.Parts, part)
 	}
 	return d
 }

@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"bytes"
 	"fmt"
 	"reflect"
 	"slices"
@@ -9,6 +10,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
@@ -453,5 +455,24 @@ func TestOtherNumbersStandForModules(t *testing.T) {
 	}
 	if got := s.Pushed[0].(*examples.List).Steps(); views.JoinSteps(got[:2]) != "run run; rests-on 'reasoning consistency_groups overall'" {
 		t.Errorf("the steps there are %q", got)
+	}
+}
+
+// Everything on screen can be taken along, the tables of all kinds at once, and those
+// that keys move.
+func TestRunsAreExported(t *testing.T) {
+	s := sample(t, 100, 24)
+	for _, want := range [][]string{{"layer", "lexical"}, {"right", "wrong"}, {"find", "overall"}} {
+		for _, f := range table.Formats {
+			var b bytes.Buffer
+			if err := s.View.(*screen).document().Write(&b, &f); err != nil || !bytes.Contains(b.Bytes(), []byte(want[0])) || !bytes.Contains(b.Bytes(), []byte(want[1])) {
+				t.Errorf("%s: %v:\n%s", f.Name, err, b.Bytes())
+			}
+		}
+		s.Press("tab")
+	}
+	s.Press("tab", "esc", "enter")
+	if len(s.Pushed) != 1 || !shown(s).Empty() {
+		t.Errorf("esc does not return to the runs, but opens %v", s.Pushed)
 	}
 }

@@ -396,7 +396,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 		return nil
 	}
 	of := *s.Of
-	of.Rows = nil
+	of.Title, of.Rows = cmp.Or(of.Title, of.Name), nil // a table without a title is not for people
 	for i := range s.Of.Rows {
 		of.Rows = append(of.Rows, s.Of.Rows[s.Row(i)])
 	}
