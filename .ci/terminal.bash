@@ -214,7 +214,7 @@ thick() {
 example() {
   keys "=clear; $tmp/faithscope"$'\n'
   shot "$1-overview"
-  keys j j j e slash =dev-1618-2 Return
+  keys j j j 2 slash =dev-1618-2 Return
   shot "$1-list"
   keys Return
   poll 20 has_picture "$1-example" || true
@@ -233,7 +233,7 @@ redrawn() {
   marked() { printf '\e7\e[1;60H\e[7m  \e[m\e8' >"$tty"; }
   answered marked
   rest
-  answered press shift+r
+  answered press ctrl+l
   becomes "$1" redrawn
 }
 

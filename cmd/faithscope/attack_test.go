@@ -202,10 +202,9 @@ func checkCopied(t *testing.T, encoded string) {
 // tour is every screen: keys that lead there from the one before, what shows
 // that it has come, and the name under which the README has its keys.
 var tour = []struct{ screen, keys, shows string }{
-	{"Overview", "g", "e all examples"}, {"", "d", "enter close"}, {"Sweep", "\x1b[27uT", "› Sweep"}, {"Compare", "qD", "› Compare"}, {"Counts", "q#", "› Counts"}, {"Figures", "qF", "› Figures"}, {"Tables", "qt", "› Tables"}, {"Problems", "q!", "› Problems"}, {"", "\r", "› One cause"}, {"", "\r", "enter close"},
-	{"Help", "\x1b[27uqq?", "enter runs"}, {"", "\x1b[27u:", "enter accepts"}, {"Examples", "\x1b[27ue", "question  "},
-	{"Groups", "f", "› Groups"}, {"", "qL", "by accuracy"}, {"", "qM", "culprit"}, {"", "q:scatter size, depth\r", "depth up"}, {"", "q/#", "filter: #"}, {"", "\x1b[27u.", "enter close"},
-	{"Example", "\x1b[27ug\r", "tab pane"}, {"", "j.", "enter close"}, {"", "\x1b[27ut", "enter accepts"}, {"What if", "\x1b[27uW", "› what if"}, {"", "qqq", "e all examples"},
+	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"}, {"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
+	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3jj", "[3 Groups]"}, {"", "\rl\r", "[2 Examples]"}, {"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"}, {"", "\x1b[27u1", "[1 Runs]"},
 }
 
 func TestTheTourHasEveryScreen(t *testing.T) {
@@ -232,24 +231,24 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 		t.Run(mode, func(t *testing.T) {
 			c := screentest.Config{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty", Inline: mode == "iterm"}
 			term := screentest.Start(t, c, exec.Command("faithscope", append([]string{"--graphics", mode}, runs...)...))
-			term.WaitFor("Overview")
+			term.WaitFor("5 Results")
 			shown := mode == "blocks" || mode == "ascii" || mode == "none"
-			for _, open := range []string{"e", "jje"} {
+			for _, open := range []string{"2", "j2"} {
 				term.Type(open)
 				term.WaitFor("of 60")
 				term.Type("\r")
 				for _, id := range []string{"boxes", "spans", "count", "boxes", "spans", "count"} {
-					term.WaitFor(" › " + id)
-					term.Type("gjv")
+					term.WaitFor(id)
+					term.Type("ggjz")
 					term.Wait("the first picture", func() bool { shown = shown || len(term.Tiles()) > 0; return shown })
-					term.Type("wt\x1b[27uoyj\ryjj\ry\rY")
+					term.Type("zzvwt\x1b[27uvgyjylyiyw")
 					term.WaitFor("copied")
-					term.Type("wv ")
+					term.Type("vw ")
 					term.WaitFor("marked") // or no longer: before another message takes its place
 					term.Type("]")
 				}
-				term.Type("qq")
-				term.WaitFor("e all examples")
+				term.Type("1")
+				term.WaitFor("[1 Runs]")
 			}
 			for _, step := range tour {
 				term.Type(step.keys)
@@ -271,12 +270,12 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 	runs := []string{hostileRun(t, dir, "a.jsonl", true), hostileRun(t, dir, "b.jsonl", false)}
 	c := screentest.Config{Cols: 110, Rows: 34, Record: true}
 	var keys []string
-	for _, r := range "abcdefghijklmnoprstuvwxyzABCDEFGIMNOPRSTWXY!?:/[]{}<>+-=*0 \t\r" {
+	for _, r := range "abcdefghijklmnoprstuvwxyzABCDEFGIMNOPRSTUWXY!?:/[]{}<>+-=*0 \t\r" {
 		keys = append(keys, string(r))
 	}
 	for _, screen := range []struct{ name, open, shows string }{
-		{"overview", "", "Overview"}, {"examples", "e", "of 60"}, {"example", "e,\r", "› boxes"},
-		{"spans", "e,j,\r", "› spans"}, {"problems", "!", "› Problems"}, {"help", "?", "enter runs"},
+		{"runs", "", "[1 Runs]"}, {"examples", "2", "of 60"}, {"example", "2,\r", "tab pane"},
+		{"spans", "2,j,\r", "tab pane"}, {"groups", "3", "[3 Groups]"}, {"compare", "4", "[4 Compare]"}, {"results", "5", "[5 Results]"}, {"problems", "!", "Problems"}, {"help", "?", "enter pick"},
 	} {
 		t.Run(screen.name, func(t *testing.T) {
 			t.Parallel()
@@ -288,18 +287,18 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 					time.Sleep(60 * time.Millisecond) // for a frame; a slow machine shows fewer screens
 				}
 			}
-			term.WaitFor("Overview")
+			term.WaitFor("5 Results")
 			term.Quiet()
 			root := title()
 			for key := range strings.SplitSeq(screen.open, ",") {
 				term.Type(key)
-				if shows, ok := map[string]string{"e": "question  ", "j": "▸ spans"}[key]; ok {
+				if shows, ok := map[string]string{"2": "question  "}[key]; ok {
 					term.WaitFor(shows)
 				}
 			}
 			term.WaitFor(screen.shows)
 			home, back := title(), 0
-			if term.Type("y\r"); strings.HasPrefix(screen.open, "e,") {
+			if term.Type("yi"); strings.HasPrefix(screen.open, "2,") {
 				term.WaitFor("copied") // on this screen for certain; below a slow machine may be on another
 			}
 			for _, key := range keys {
@@ -373,24 +372,21 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 				args = append(args, path)
 			}
 			term := screentest.Start(t, screentest.Config{Cols: 120, Rows: 40, Record: true}, exec.Command("faithscope", args...))
-			term.WaitFor("Overview")
-			for i, f := range files {
-				term.Type("gg" + strings.Repeat("j", i) + "e")
+			term.WaitFor("5 Results")
+			for _, f := range files {
+				term.Type(":run " + strings.TrimSuffix(f.name, ".json") + "\r2")
 				term.WaitFor(fmt.Sprintf("of %d", len(attacks())))
 				term.Type("\r")
 				for i := range attacks() {
-					term.Wait(fmt.Sprintf("example %d of %s", i+1, f.name), func() bool {
-						title, _, _ := strings.Cut(term.Text(), "\n")
-						_, name, ok := strings.Cut(title, "› "+strings.TrimSuffix(f.name, ".json")+" › ")
-						return ok && (strings.HasSuffix(strings.TrimSuffix(name, ".png"), fmt.Sprint(i+1)) || strings.HasSuffix(name, "…"))
-					})
-					term.Type("jvwt\x1b[27uoy\rYn")
+					at := fmt.Sprintf("%d of %d ·", i+1, len(attacks()))
+					term.Wait(at+" in "+f.name, func() bool { return strings.Contains(term.Text(), at) && strings.Contains(term.Text(), "tab pane") })
+					term.Type("jzzzvwt\x1b[27uvgyiywvwJ")
 				}
-				term.Type("qq")
-				term.WaitFor("e all examples")
+				term.Type("1")
+				term.WaitFor("[1 Runs]")
 			}
 			term.Type("!")
-			term.WaitFor("Overview › Problems")
+			term.WaitFor("Problems")
 			term.Type("Q")
 			term.WaitForEnd()
 			if !strings.Contains(string(term.Recorded()), loot) {

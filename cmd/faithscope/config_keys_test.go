@@ -56,8 +56,8 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 func TestOwnKeysWork(t *testing.T) {
 	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
 	term := screentest.Start(t, wide, exec.Command("faithscope", "--config", config))
-	term.WaitFor("K all examples") // the footer says it
-	term.Type("e")                 // the key that it had
+	term.WaitFor("5 Results")
+	term.Type("2") // the key that it had
 	term.Type("K")
 	term.WaitFor("file order")
 }

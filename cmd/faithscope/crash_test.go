@@ -62,7 +62,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 	cmd := exec.Command("sh", "-c", script)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	term := screentest.Start(t, wide, cmd)
-	term.WaitFor("lexical-wide")
+	term.WaitFor("5 Results")
 	term.Type(":theme other")
 	term.WaitFor(":theme other")
 	term.Type("\r")
@@ -73,7 +73,7 @@ func TestCrashLeavesAReport(t *testing.T) {
 			t.Errorf("%q is not on screen afterwards:\n%s", says, text)
 		}
 	}
-	if strings.Contains(text, "goroutine") || strings.Contains(text, "Overview") {
+	if strings.Contains(text, "goroutine") || strings.Contains(text, "5 Results") {
 		t.Errorf("the screen afterwards:\n%s", text)
 	}
 	reports, err := filepath.Glob(filepath.Join(dir, "faithscope-crash-*.txt"))
@@ -95,7 +95,7 @@ func TestFatalCrashRestoresTheTerminal(t *testing.T) {
 			cmd := exec.Command("sh", "-c", script)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
 			term := screentest.Start(t, wide, cmd)
-			term.WaitFor("lexical-wide")
+			term.WaitFor("5 Results")
 			term.Type(":theme " + how)
 			term.WaitFor(":theme " + how)
 			term.Type("\r")

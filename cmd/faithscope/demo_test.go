@@ -295,9 +295,9 @@ func TestGuides(t *testing.T) {
 func TestGuideSaysWhatToLookAt(t *testing.T) {
 	term := start(t, wide)
 	term.WaitFor("layer_count")
-	term.Type("E")
+	term.Type("gh")
 	term.WaitFor("layer_count: what to look at")
 	term.WaitFor("did the modules look where the program says?")
-	term.Type("\r")
+	term.Type("q")
 	term.WaitFor("tab pane")
 }

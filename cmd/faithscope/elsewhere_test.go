@@ -14,10 +14,10 @@ func TestProgramReadsStandardInput(t *testing.T) {
 	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
 	g.write(6)
 	term := screentest.Start(t, wide, exec.Command("sh", "-c", "cat "+g.path+" | faithscope -"))
-	term.WaitFor("Overview")
-	term.Type("e")
+	term.WaitFor("5 Results")
+	term.Type("2")
 	term.WaitFor("6 of 6")
-	term.Type("w") // keys come from the terminal
+	term.Type("fw") // keys come from the terminal
 	term.WaitFor("3 of 6 [wrong]")
 }
 
@@ -28,8 +28,8 @@ func TestProgramReadsAServer(t *testing.T) {
 	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer server.Close()
 	term := start(t, wide, server.URL+"/run.jsonl")
-	term.WaitFor("Overview")
-	term.Type("e")
+	term.WaitFor("5 Results")
+	term.Type("2")
 	term.WaitFor("6 of 6")
 }
 
@@ -40,8 +40,8 @@ func TestProgramReadsShards(t *testing.T) {
 		g.write(6)
 	}
 	term := start(t, wide, dir)
-	term.WaitFor("Overview")
-	term.Type("e")
+	term.WaitFor("5 Results")
+	term.Type("2")
 	term.WaitFor("12 of 12")
 	term.WaitFor("part-2.jsonl-5")
 }

@@ -74,17 +74,17 @@ func TestProgramOutlivesItsFile(t *testing.T) {
 			cmd := exec.Command("faithscope", path)
 			term := screentest.Start(t, screentest.Config{Cols: 100, Rows: 30, Record: true}, cmd)
 			term.WaitFor("3000")
-			term.Type("e")
+			term.Type("2")
 			term.WaitFor("of 3000")
 			if err := c.does(path); err != nil {
 				t.Fatal(err)
 			}
-			for _, keys := range []string{"G", "\r", "kkkk", "q", "gjj\r", "]", "q", "r", "!", "q"} {
+			for _, keys := range []string{"G", "\r", "kkkk", "q", "ggjj\r", "]", "q", ":reload\r", "!", "q"} {
 				term.Type(keys)
 				time.Sleep(50 * time.Millisecond)
 			}
 			term.Type("?")
-			term.WaitFor("enter runs")
+			term.WaitFor("enter pick")
 			term.Type("\x1b[27u")
 			term.Type("Q")
 			if code := awaitExit(t, cmd); code != 0 {
@@ -148,12 +148,12 @@ func TestProgramKilledWhileTagging(t *testing.T) {
 	for i := range 10 {
 		cmd := exec.Command("faithscope", path)
 		term := screentest.Start(t, wide, cmd)
-		term.WaitFor("Overview")
-		term.Type("e")
+		term.WaitFor("5 Results")
+		term.Type("2")
 		term.Wait(fmt.Sprintf("the list with %d marks", i), func() bool {
 			return strings.Contains(term.Text(), "question  ") && strings.Count(term.Text(), "◆") == i
 		})
-		term.Type("g" + strings.Repeat("j", i) + " ")
+		term.Type("gg" + strings.Repeat("j", i) + " ")
 		term.WaitFor(": marked")
 		if err := cmd.Process.Kill(); err != nil {
 			t.Fatal(err)

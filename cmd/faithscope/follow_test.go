@@ -54,9 +54,9 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.write(4)
 	term := start(t, wide, "--follow", g.path)
 	term.WaitFor("following run")
-	term.Type("e")
+	term.Type("2")
 	term.WaitFor("4 of 4")
-	term.Type("w") // wrong answers alone: a filter that has to stay
+	term.Type("fw") // wrong answers alone: a filter that has to stay
 	term.WaitFor("2 of 4 [wrong]")
 	term.Type("j")
 	g.write(4)
@@ -73,10 +73,10 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	term.WaitFor("reopened")
 	term.WaitFor("5 of 10 [wrong]")
 	term.WaitFor("again-9")
-	term.Type("O")
+	term.Type(":follow\r")
 	term.WaitFor("no longer followed")
 	g.write(2)
-	term.Type("r")
+	term.Type(":reload\r")
 	term.WaitFor("6 of 12 [wrong]")
 }
 
@@ -88,7 +88,7 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 	g.write(4)
 	term := start(t, wide, "--follow", g.path)
 	term.WaitFor("following run")
-	term.Type("e")
+	term.Type("2")
 	term.WaitFor("4 of 4")
 	if err := os.Truncate(g.path, 0); err != nil {
 		t.Fatal(err)
@@ -104,16 +104,16 @@ func TestProgramFollowsAfterAPause(t *testing.T) {
 
 func TestProgramCannotFollowAnArchive(t *testing.T) {
 	term := start(t, wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
-	term.WaitFor("Overview")
-	term.Type("O")
+	term.WaitFor("5 Results")
+	term.Type(":follow\r")
 	term.WaitFor("only plain JSON Lines on a disk can be followed")
-	term.Type("e")
+	term.Type("2")
 	term.WaitFor("60 of 60")
 }
 
 func TestTheDemoCannotBeFollowed(t *testing.T) {
 	term := start(t, wide)
-	term.WaitFor("Overview")
-	term.Type("r")
+	term.WaitFor("5 Results")
+	term.Type(":reload\r")
 	term.WaitFor("the demo is not in a file that could change")
 }

@@ -39,7 +39,7 @@ func BenchmarkFirstScreen(b *testing.B) {
 				start := time.Now()
 				cmd := exec.Command("faithscope", args...)
 				term := screentest.Start(b, wide, cmd)
-				term.WaitFor("? help")
+				term.WaitFor("5 Results")
 				if cache != "none" {
 					term.WaitFor("132000")
 				}
@@ -59,8 +59,8 @@ func BenchmarkFirstScreen(b *testing.B) {
 func BenchmarkScrollWhileScoring(b *testing.B) {
 	cmd := exec.Command("faithscope", "--no-cache", largeRun(b))
 	term := screentest.Start(b, wide, cmd)
-	term.WaitFor("? help")
-	term.Type("e")
+	term.WaitFor("5 Results")
+	term.Type("2")
 	term.WaitFor("▸ dev-0-0")
 	selected := func() string {
 		_, rest, _ := strings.Cut(term.Text(), "▸")

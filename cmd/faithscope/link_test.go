@@ -22,19 +22,19 @@ func TestLinksLeadBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	const unlisted = "run graph_count; examples; unfaithful; sort faithfulness; reverse; open; bar .01"
+	const unlisted = "run graph_count; examples; not-faithful; sort faithfulness; reverse; open; bar .01"
 	for _, walk := range []string{
 		"run graph_count; rests-on module-boxes recall find",
 		"run graph_count; rests-on module-boxes recall find; filter right; reverse; goto 3",
-		"run graph_count; rests-on module-boxes f1 overall; clear-filter; filter wrong",
+		"run graph_count; rests-on module-boxes f1 overall; filter wrong",
 		"run graph_count; rests-on module-boxes f1 filter; sort file; columns question, -kind",
 		"run graph_count; rests-on causes wrong overall; goto 2; open; next-run; module 1",
 		"run layer_count; examples", // the selected cell
-		"run layer_count; cell-left; cell-left; examples; threshold .3; goto 4; open",
-		"run sum_count; pane; down; examples; next-column; sort-column; open",
-		"run lexical-wide; pane; down; examples; goto 5; open; module 1",
-		"run graph_count; right-not-faithful; blame; open; goto 2; open; previous-run",
-		"run sum_count; sweep; axis; run graph_count; type find; at .3",
+		"run layer_count; move-right; open; threshold .3; goto 4; open",
+		"run sum_count; next-pane; down; open; move-right; sort; open",
+		"run lexical-wide; next-pane; down; open; goto 5; open; module 1",
+		"run graph_count; groups module; open; open; goto 2; open; previous-run",
+		"run sum_count; results; result scores-over-threshold; module-type find; at .3",
 		unlisted,
 	} {
 		st.Home()
@@ -67,24 +67,6 @@ func TestLinksLeadBack(t *testing.T) {
 func belowCrumbs(screen string) string {
 	_, below, _ := strings.Cut(screen, "\n")
 	return below
-}
-
-// Facets follow the filter that is set in them, also one that takes the records of
-// examples and holds only later.
-func TestFacetsFollowAFilterThatTakesRecords(t *testing.T) {
-	f, o := opening.NewFlags(), stageOptions{}
-	o.addStage(&cobra.Command{})
-	st, done, err := openStage(quiet(t), nil, f, &o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer done()
-	if err := st.follow(parsed(t, "run graph_count; examples; facets len(modules); open")...); err != nil {
-		t.Fatal(err)
-	}
-	if text := viewtest.Text(st.Frame()); !strings.Contains(text, " 1 value of ") || strings.Contains(text, " 1 value of 60 ") {
-		t.Errorf("after a filter by one value:\n%s", text)
-	}
 }
 
 // parsed reads steps.

@@ -33,13 +33,13 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 		cmd := exec.Command("faithscope")
 		cmd.Env = append(slices.Clone(bare), c.locale...)
 		term := screentest.Start(t, wide, cmd)
-		term.WaitFor("lexical-wide")
-		term.WaitFor("? help")
+		term.WaitFor("passages")
+		term.WaitFor("5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("%v: ASCII alone: %t\n%s", c.locale, got, term.Text())
 		}
 		if c.want {
-			term.Type("e")
+			term.Type("2")
 			term.WaitFor("60 of 60")
 			term.Type("\r")
 			term.WaitFor("in logic:")
@@ -56,7 +56,7 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 	}{{nil, false}, {[]string{"-o", "SetEnv=LC_ALL=C"}, true}} {
 		term := screentest.Start(t, wide, l.client("alice", append(c.args, "-tt", l.host)...))
 		term.WaitFor("you are alice")
-		term.WaitFor("? help")
+		term.WaitFor("5 Results")
 		if got := ascii(term); got != c.want {
 			t.Errorf("a guest with %v: ASCII alone: %t\n%s", c.args, got, term.Text())
 		}

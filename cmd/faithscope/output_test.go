@@ -119,7 +119,7 @@ func TestLeavingEndsAnExport(t *testing.T) {
 	cmd := exec.Command("faithscope", run, "--no-cache")
 	term := screentest.Start(t, wide, cmd)
 	term.WaitFor("20000")
-	term.Type("e")
+	term.Type("2")
 	term.WaitFor("of 20000")
 	term.Type(":export " + page + "\r")
 	term.WaitFor("writing 20")

@@ -72,14 +72,14 @@ func find(t *testing.T, run *loaders.Run, id string) *loaders.Example {
 // toExample goes from the overview to an example of the faithful run and
 // selects a module, as a person would.
 func toExample(term *screentest.Terminal, id string, node int) {
-	term.WaitFor("Overview")
-	term.Type(strings.Repeat("j", faithfulRow) + "e")
+	term.WaitFor("5 Results")
+	term.Type(strings.Repeat("j", faithfulRow) + "2")
 	term.WaitFor("60 of 60")
 	term.Type("/" + id + "\r")
 	term.WaitFor("1 of 60")
 	term.Type("\r")
-	term.WaitFor("› " + id)
-	term.Type("g" + strings.Repeat("j", node))
+	term.WaitFor(id + " ")
+	term.Type("gg" + strings.Repeat("j", node))
 	term.Wait("the selected module", func() bool { return selected(term.Text()) == node })
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 }
@@ -128,13 +128,18 @@ func TestProgramShowsTheDemo(t *testing.T) {
 		quadrant[[2]bool{a.Correct, a.F1 >= 0.5}]++
 	}
 	n := float64(len(all))
-	row := regexp.MustCompile(fmt.Sprintf(`graph_count_\S* +%d +\%s +\%s .* %d +%d .* %d +%d +0 `, len(all), decimal(right/n), decimal(f1/n),
-		quadrant[[2]bool{true, true}], quadrant[[2]bool{true, false}], quadrant[[2]bool{false, true}], quadrant[[2]bool{false, false}]))
+	percent := func(x float64) string { return fmt.Sprintf("%.0f %%", 100*x/n) }
+	row := regexp.MustCompile(fmt.Sprintf(`graph_count_\S* +%s +%s +\%s +%d of %.0f `, percent(right), percent(float64(quadrant[[2]bool{true, true}]+quadrant[[2]bool{false, true}])), decimal(f1/n),
+		quadrant[[2]bool{true, false}], right))
 	term.Wait(row.String(), func() bool { return row.MatchString(term.Text()) })
-	for _, says := range []string{"layer_count", "lexical-wide", "CC BY 4.0", "not the paper's", "? help"} {
+	for _, says := range []string{"layer_count", "passages", "? help"} {
 		term.WaitFor(says)
 	}
-	term.Type("jjjj")
+	term.Type("gd")
+	for _, says := range []string{"CC BY 4.0", "not the paper's"} {
+		term.WaitFor(says)
+	}
+	term.Type("q:run lexical-wide\rgd")
 	term.WaitFor("CC BY-SA 4.0")
 }
 
@@ -385,14 +390,14 @@ func TestProgramFollowsTheThreshold(t *testing.T) {
 	toExample(term, id, node)
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
 	before := picture(term)
-	term.Type("PPPPPPPP")
+	term.Type("<<<<<<<<")
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .10", over(0.1)))
-	term.WaitFor("p > .10")
+	term.WaitFor("p ‹.10›")
 	if over(0.1) <= over(0.5) {
 		t.Fatal("this module has no boxes between the thresholds")
 	}
 	term.Wait("a picture with more boxes", func() bool { return !same(before, term.Pixels()) })
-	term.Type("0")
+	term.Type(":paper-settings\r")
 	term.WaitFor(fmt.Sprintf("%d of 36 boxes > .50", over(0.5)))
 	term.Wait("the picture that was there before", func() bool { return same(before, term.Pixels()) })
 }
@@ -403,7 +408,7 @@ func TestProgramHelpCoversAndLeaves(t *testing.T) {
 	toExample(term, "dev-3817-0", 2)
 	before, text := picture(term), term.Text()
 	term.Type("?")
-	term.WaitFor("next-failure")
+	term.WaitFor("enter pick")
 	term.Wait("a hole in the picture", func() bool { return !same(before, term.Pixels()) })
 	term.Type("\x1b")
 	term.Wait("the example as it was", func() bool { return term.Text() == text && same(before, term.Pixels()) })
@@ -418,13 +423,13 @@ func TestProgramFitsASmallTerminal(t *testing.T) {
 	term.Resize(80, 24)
 	term.Wait("24 rows with the keys in the last", func() bool {
 		rows := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
-		return len(rows) == 24 && strings.Contains(rows[23], "? help")
+		return len(rows) == 24 && strings.Contains(rows[23], "?   :   q")
 	})
 	term.WaitFor("of 36 boxes > .50")
 	if photo := photoOn(picture(term)); !photo.In(image.Rect(0, 0, 800, 480)) {
 		t.Errorf("the picture is at %v", photo)
 	}
-	term.Type("h")
+	term.Type("q")
 	term.WaitFor("1 of 60")
 	term.Wait("a screen without a picture", func() bool { return photoOn(term.Pixels()).Empty() })
 }
@@ -457,7 +462,7 @@ func TestProgramWithoutColour(t *testing.T) {
 			}
 		}
 	}
-	term.WaitFor("Overview")
+	term.WaitFor("5 Results")
 	check()
 	toExample(term, "dev-3817-0", 2)
 	term.WaitFor("hit")
@@ -494,21 +499,21 @@ func TestProgramRestoresTheTerminal(t *testing.T) {
 		t.Skip("no stty here")
 	}
 	for _, c := range []struct{ why, keys string }{
-		{"quit from anywhere", "ee\rQ"},
+		{"quit from anywhere", "22\rQ"},
 		{"ctrl-c", "\x03"},
-		{"back from the first screen", "q"},
+		{"back from the first screen", "qq"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			script := `echo before it; a=$(stty -g); faithscope; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
 			term := screentest.Start(t, wide, exec.Command("sh", "-c", script))
-			term.WaitFor("lexical-wide")
+			term.WaitFor("5 Results")
 			term.Type(c.keys)
 			term.WaitFor("line is restored")
 			text := term.Text()
 			if !strings.Contains(text, "code 0") || !strings.Contains(text, "before it") {
 				t.Errorf("the screen afterwards:\n%s", text)
 			}
-			if strings.Contains(text, "Overview") {
+			if strings.Contains(text, "5 Results") {
 				t.Errorf("the program is still on screen:\n%s", text)
 			}
 		})

@@ -23,19 +23,19 @@ func TestNotebookIsReplayed(t *testing.T) {
 	cmd := exec.Command("faithscope", args...)
 	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, wide, cmd)
-	term.WaitFor("60 examples")
+	term.WaitFor("· 60")
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 	term.Type("x")
 	term.WaitFor("of 60 [right] [unfaithful]")
-	term.Type("PP\r") // two steps: the last is noted
-	term.WaitFor("p > .40")
+	term.Type("<<\r") // two steps: the last is noted
+	term.WaitFor("p ‹.40›")
 	var id []string
 	term.Wait("an example", func() bool {
 		id = regexp.MustCompile(`› (dev-\S+)`).FindStringSubmatch(term.Text())
 		return id != nil
 	})
 	term.Type("t")
-	term.WaitFor("tag " + id[1] + ":")
+	term.WaitFor("tag: ")
 	term.Type("low p\r")
 	term.WaitFor(id[1] + ": tagged low p")
 	term.Type(":notebook " + notes + "\r")
@@ -158,7 +158,7 @@ func TestNotebookCompares(t *testing.T) {
 	term.WaitFor("layer_count")
 	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
 	term.Type(":compare sum_count against layer_count\r")
-	term.WaitFor("Overview › Compare")
+	term.WaitFor("[4 Compare]")
 	term.Type("j") // the same view
 	notes := filepath.Join(t.TempDir(), "monday.txt")
 	term.Type(":notebook " + notes + "\r")

@@ -94,32 +94,32 @@ func TestGuestSeesPictures(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, wide)
 	term.WaitFor("you are alice")
-	term.Type(strings.Repeat("j", faithfulRow) + "e")
+	term.Type(strings.Repeat("j", faithfulRow) + "2")
 	term.WaitFor("60 of 60")
 	term.Type("\r")
 	photo := photoOn(picture(term))
 
 	// Another guest has a view of their own, of another size, without pictures.
 	other := l.visit(t, screentest.Config{Cols: 80, Rows: 24})
-	other.WaitFor("Overview")
-	other.Type("P")
-	other.WaitFor("p>.45")
+	other.WaitFor("5 Results")
+	other.Type("<")
+	other.WaitFor("p ‹.45›")
 	if strings.Contains(term.Text(), "p>.45") {
 		t.Error("what one guest sets the other sees")
 	}
 	if photoOn(term.Pixels()) != photo {
 		t.Error("the first guest's picture changed")
 	}
-	other.Type("Z")
+	other.Type(":suspend\r")
 	other.WaitFor("there is no shell here")
-	other.Type("q")
+	other.Type("Q")
 	other.Wait("the end of the session", func() bool { return strings.Contains(other.Text(), "Connection to") })
 }
 
 func TestGuestResizes(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, wide)
-	term.WaitFor("? help")
+	term.WaitFor("5 Results")
 	term.Resize(80, 24)
 	term.Wait("the keys on the last row of the smaller screen", func() bool {
 		lines := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
@@ -155,7 +155,7 @@ func TestWhatGuestsDoNotGet(t *testing.T) {
 func TestServerLeavesInOrder(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, wide)
-	term.WaitFor("? help")
+	term.WaitFor("5 Results")
 	if err := l.server.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -167,8 +167,8 @@ func TestGuestsTagUnderTheirName(t *testing.T) {
 	run := smallRun(t, "small")
 	l := serveGuests(t, run, "--tags")
 	term := l.visit(t, screentest.Config{Cols: 100, Rows: 30})
-	term.WaitFor("? help")
-	term.Type("e")
+	term.WaitFor("5 Results")
+	term.Type("2")
 	term.WaitFor("is there a dog")
 	term.Type("ttodo\r")
 	term.WaitFor("todo")

@@ -41,8 +41,8 @@ func TestFilterWritesNothingBesideTheRun(t *testing.T) {
 		cmd := exec.Command("faithscope", run)
 		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "XDG_DATA_HOME="+state)
 		term := screentest.Start(t, wide, cmd)
-		term.WaitFor("? help")
-		term.Type("e")
+		term.WaitFor("5 Results")
+		term.Type("2")
 		term.WaitFor("is there a dog")
 		return term
 	}

@@ -41,7 +41,7 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	there := func(term *screentest.Terminal) {
 		t.Helper()
 		term.WaitFor("› dev-3817-0")
-		term.WaitFor("p > .40")
+		term.WaitFor("p .40")
 		term.Wait("module 2", func() bool { return selected(term.Text()) == 2 })
 	}
 	term := open("--view", "threshold .4; examples; sort find; goto dev-3817-0; open; module 2")
@@ -61,7 +61,7 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	term.WaitForEnd()
 
 	term = open()
-	term.WaitFor("Overview")
+	term.WaitFor("5 Results")
 	term.Type(":view worst\r")
 	there(term)
 	term.WaitFor("· ◆ ·")
