@@ -178,6 +178,9 @@ func (p *Program) Width(w int) int {
 		p.Columns = slices.Delete(p.Columns, 1, 2)
 	}
 	room := max(leastProgram, min(need, most))
+	if w >= wideFrom { // what stands below the tree has use for it
+		room = max(room, w*2/5)
+	}
 	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
 	return room
 }

@@ -44,7 +44,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
 		mark, short = " · ! the culprit", " · ! culprit"
 	}
-	v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane, func(at int) tea.Cmd { return pick(v, at) })
+	v.focusing(f, aboutPane, func() { v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane) })
 	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark, short) })
 }
 

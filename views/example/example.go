@@ -46,6 +46,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	v.evidence = evidence.NewPanel()
 	v.program.Open = v.toEvidence
 	v.program.Moved = v.settle
+	v.about.Open = func() tea.Cmd { return lead(v) }
 	v.program.Marks = v.marks
 	return v
 }
@@ -234,7 +235,7 @@ func (v *screen) settle() {
 	case v.on:
 		v.tried(&subject)
 	}
-	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)))
+	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), widget.Ink(v.s.Theme.Faint))
 	v.arrange(ex, subject, v.s.Look)
 }
 

@@ -300,7 +300,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 		},
 	}
 	sc, v := open(t, 120, 36, ex)
-	sc.Want("✓ no right", "p(no) .95", "in logic: ∃x (square(x) ∧", "red(x))")
+	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
 	v.program.SelectNode(2)
 	v.settle()
 	sc.Draw()

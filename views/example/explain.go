@@ -99,7 +99,7 @@ func tally(im *scoring.ImageScore) string {
 // lead goes where the selected part of what is said leads.
 func lead(v *screen) tea.Cmd {
 	switch s := v.about.selected(); {
-	case s == nil:
+	case s == nil || s.Lead == (Lead{}):
 		return nil
 	case s.Run != "":
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
@@ -108,17 +108,6 @@ func lead(v *screen) tea.Cmd {
 	default:
 		return v.list.Lead(v.run, v.read.at, s.Lead)
 	}
-}
-
-// pick selects a part by the mouse; the selected one leads on.
-func pick(v *screen, at int) tea.Cmd {
-	again := v.focus == aboutPane && v.about.at == at
-	v.focus, v.about.at = aboutPane, at
-	v.settle()
-	if again {
-		return lead(v)
-	}
-	return nil
 }
 
 // explain shows where the selected number comes from: that of the module, of the
@@ -134,7 +123,7 @@ func explain(v *screen) tea.Cmd {
 }
 
 // explainSpot shows where a part of what is said comes from.
-func explainSpot(v *screen, s *spot) tea.Cmd {
+func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
 		return Explain(v.s, run, v.places[run], "")

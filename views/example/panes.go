@@ -43,7 +43,7 @@ func (p *panes) next() pane {
 	switch {
 	case p.focus == programPane:
 		return evidencePane
-	case p.focus == evidencePane && len(p.about.spots) > 0 && !p.about.folded && !p.broken:
+	case p.focus == evidencePane && len(p.about.rows) > 0 && !p.about.folded && !p.broken:
 		return aboutPane
 	}
 	return p.first()
@@ -106,12 +106,10 @@ func (p *panes) lay() places {
 		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
 	}
 	l.about = *host
-	l.about.Min.X = min(l.about.Min.X+widget.Gutter, l.about.Max.X)
-	p.about.fit(l.about.Dx())
 	if p.focus == aboutPane { // what keys move has room
 		free = max(free, l.about.Dy()/2)
 	}
-	l.about.Min.Y = l.about.Max.Y - p.about.height(free)
+	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx())
 	host.Max.Y = l.about.Min.Y
 	return l
 }
@@ -125,7 +123,7 @@ func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widg
 		p.layout = p.lay()
 		p.evidence.Show(subject, p.layout.evidence.Dx())
 	}
-	p.about.reveal(p.layout.about.Dy()-1, p.focus == aboutPane)
+	p.about.fit(p.layout.about.Dy())
 	p.question.attend(subject.Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)

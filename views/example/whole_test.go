@@ -24,7 +24,7 @@ func TestExampleOfAScene(t *testing.T) {
 	sc.Want("the picture", "no program, so no module to score",
 		"image 1: 2 gold boxes and 1 proposal · no photo found: no image folder is known", "--images DIR names one",
 		"gold #0 wall (white) · 100×50 px · 12 % of the image", "gold #1 dog · 50×100 px", "proposal #2 ball · 20×20 px · 1 % of the image",
-		"answered consistently with: 2407", "relations: dog left of wall", "weather: sunny", "══ gold", "── proposal")
+		"2407", "dog left of wall", "sunny", "══ gold", "── proposal")
 	if len(sc.Frame.Pictures) != 1 {
 		t.Fatalf("%d pictures, want the blank ground", len(sc.Frame.Pictures))
 	}
@@ -49,7 +49,7 @@ func TestExampleOfAScene(t *testing.T) {
 func TestExampleWithoutAnything(t *testing.T) {
 	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify", Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
 	sc, _ := open(t, 80, 24, ex)
-	sc.Want("the example", "no program, so no module to score", "kind: verify", "the file's em: 0.5")
+	sc.Want("the example", "no program, so no module to score", "verify", "the file's em", "0.5")
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture of nothing")
 	}
