@@ -139,8 +139,11 @@ func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 		put := func(at figure.Point, mark string) {
 			if y, ok := at.Y.Float(); ok {
 				x, y := plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1)
-				if p.Form == figure.Points && len(s.Points) == 1 && empty(f, x+1, y, plot.Max.X, len(s.Name)+2) {
-					mark += " " + s.Name
+				for _, by := range []int{0, -1, 1, -2, 2} { // a name, where no other stands
+					if p.Form == figure.Points && len(s.Points) == 1 && empty(f, image.Rect(x, y+by, x+len(s.Name)+3, y+by+1), plot) {
+						mark, y = mark+" "+s.Name, y+by
+						break
+					}
 				}
 				f.Text(x, y, plot.Max.X-x, st, mark)
 			}
@@ -156,14 +159,14 @@ func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 	}
 }
 
-// empty reports whether the w cells from a place on are blank, and before end.
-func empty(f *widget.Frame, x, y, end, w int) bool {
-	for i := range w {
-		if text, _ := f.At(x+i, y); x+i >= end || strings.TrimSpace(text) != "" {
+// empty reports whether the cells of a line are blank and in an area.
+func empty(f *widget.Frame, line, area image.Rectangle) bool {
+	for x := line.Min.X; x < line.Max.X; x++ {
+		if text, _ := f.At(x, line.Min.Y); strings.TrimSpace(text) != "" {
 			return false
 		}
 	}
-	return true
+	return line.In(area)
 }
 
 func whole(share float64, of int) int { return int(share*float64(of) + .5) }
