@@ -35,6 +35,10 @@ func TestLinksLeadBack(t *testing.T) {
 		"run lexical-wide; next-pane; down; open; goto 5; open; module 1",
 		"run graph_count; groups module; open; open; goto 2; open; previous-run",
 		"run sum_count; results; result scores-over-threshold; module-type find; at .3",
+		"run sum_count; results; result nmn-4",
+		"results; scatter size, faithfulness",
+		"run graph_count; groups module; second-dimension culprit.cause",
+		"run graph_count; groups kind; outcome right; filter wrong",
 		unlisted,
 	} {
 		st.Home()
@@ -67,6 +71,24 @@ func TestLinksLeadBack(t *testing.T) {
 func belowCrumbs(screen string) string {
 	_, below, _ := strings.Cut(screen, "\n")
 	return below
+}
+
+// Groups are of the examples that their filter lists, also one that takes the records
+// of examples.
+func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
+	f, o := opening.NewFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(quiet(t), nil, f, &o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	if err := st.follow(parsed(t, "run graph_count; groups len(modules); remove")...); err != nil {
+		t.Fatal(err)
+	}
+	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
+		t.Errorf("after a filter by all but one value:\n%s", text)
+	}
 }
 
 // parsed reads steps.

@@ -44,6 +44,7 @@ type screen struct {
 	run int
 	plan
 	opened int // parts of the filter that were there at first
+	fields int // that the run had when they were counted
 	sides  widget.Sides
 	all    []string // dimensions
 	asked  []string // that a person asked for
@@ -93,6 +94,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
 	v.sides.List.More, v.sides.Sheet.More = true, true
 	v.list()
+	v.fields = len(s.Table(run).Fields())
 	if v.dimension = v.all[0]; dimension != "" {
 		v.by(dimension)
 	}
@@ -108,16 +110,20 @@ func (v *screen) by(dimension string) {
 	v.list()
 }
 
-// list lists the dimensions that the run has.
-func (v *screen) list() {
-	of := v.s.Table(v.run)
-	v.all = slices.Concat(v.asked, leading)
-	for _, f := range of.Fields() {
-		if name := query.Reference(f.Name); f.Facet && !slices.Contains(v.all, name) {
-			v.all = append(v.all, name)
+// every are the dimensions that the run can have.
+func (v *screen) every() []string {
+	all := slices.Concat(v.asked, leading)
+	for _, f := range v.s.Table(v.run).Fields() {
+		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {
+			all = append(all, name)
 		}
 	}
-	v.all = slices.DeleteFunc(v.all, func(name string) bool {
+	return all
+}
+
+// list lists the dimensions that have values, as far as these were counted.
+func (v *screen) list() {
+	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
 		n, known := v.counts.values[name]
 		return known && n == 0 && name != v.dimension
 	})
@@ -141,8 +147,8 @@ const mostCounted = 4096
 // work returns what works out the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
-	all, known := slices.Clone(v.all), v.counts
-	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked)
+	all, known := v.every(), v.counts
+	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields)
 	return func(ctx context.Context) worked {
 		w := worked{plan: p, counts: known}
 		q, err := query.Parse(p.where, t.Fields())
@@ -263,6 +269,10 @@ func (v *screen) Steps() []views.Step {
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
 	v.list()
+	if n := len(v.s.Table(v.run).Fields()); n != v.fields && !v.Computing { // metadata was read
+		v.fields = n
+		return tea.Batch(cmd, v.Compute())
+	}
 	return cmd
 }
 
