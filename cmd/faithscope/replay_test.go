@@ -194,7 +194,7 @@ func TestNotebookChangesAndWrites(t *testing.T) {
 	args := demoArgs("sum_count")
 	notes := filepath.Join(t.TempDir(), "n.txt")
 	elsewhere := filepath.Join(t.TempDir(), "far", "away.csv")
-	text := "# notebook\nexamples; goto 1; open; what-if; edit 0 cut 0.25\nexamples; filter wrong; export " + elsewhere + "\n"
+	text := "# notebook\nexamples; goto 1; open; what-if; set-module 0 cut 0.25\nexamples; filter wrong; export " + elsewhere + "\n"
 	if err := os.WriteFile(notes, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}

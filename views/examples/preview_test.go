@@ -1,0 +1,101 @@
+package examples
+
+import (
+	"fmt"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/views/viewtest"
+)
+
+// previewed lists examples of which each has a picture of its own, and modules called
+// after it.
+func previewed(t *testing.T, w, h int) *viewtest.Screen {
+	t.Helper()
+	var list []*loaders.Example
+	for i := range 3 {
+		ex := viewtest.BoxExample(fmt.Sprint(i), true, false)
+		ex.Program[1].Text, ex.Images[0].Path = fmt.Sprint("dog", i), fmt.Sprint(i, ".png")
+		list = append(list, ex)
+	}
+	s := viewtest.Of(t, viewtest.RunOf("run", list...))
+	return viewtest.New(t, w, h, s, New(s, 0, Filter{}))
+}
+
+// The words of the preview come with the cursor, its picture when that has rested, and
+// a key in between stops it.
+func TestPreviewFollowsTheCursor(t *testing.T) {
+	sc := previewed(t, 120, 36)
+	shown := func() string {
+		sc.Draw()
+		if len(sc.Frame.Pictures) == 0 {
+			return ""
+		}
+		return sc.Frame.Pictures[0].Picture.Key.Path
+	}
+	sc.Want("find[dog0]", "F1 .00 < .50", "!find[dog0]")
+	if shown() != "0.png" {
+		t.Fatalf("picture %q after a rest", shown())
+	}
+	down := sc.Named("down")
+	first := down.Run()
+	if shown() != "" {
+		t.Errorf("picture %q at once", shown())
+	}
+	sc.Want("find[dog1]")
+	second := down.Run()
+	sc.Run(first)
+	if shown() != "" {
+		t.Errorf("picture %q of an example that the cursor left", shown())
+	}
+	sc.Run(second)
+	if shown() != "2.png" {
+		t.Errorf("picture %q after a rest", shown())
+	}
+	sc.Act("preview")
+	sc.Without("find[dog2]")
+	sc.Act("preview")
+	sc.Want("find[dog2]")
+}
+
+// A narrow screen has two lines of words below the list.
+func TestPreviewInWords(t *testing.T) {
+	sc := previewed(t, 80, 22)
+	sc.Want("find[dog0]: F1 .00 < .50", "elsewhere: what it attends to")
+	sc.Press("j")
+	sc.Want("find[dog1]: F1 .00 < .50")
+	if n := len(sc.Frame.Pictures); n > 0 {
+		t.Errorf("%d pictures", n)
+	}
+	sc = previewed(t, 80, 10)
+	sc.Without("find[dog0]:")
+}
+
+// The first list of the place keeps the filter of the scope, and filters can be taken
+// back.
+func TestFiltersAreDeedsAndTheScope(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	s.Scope.Where = "right"
+	sc := viewtest.New(t, 80, 24, s, Root(s))
+	sc.Want("7 of 11 [right]")
+	sc.Act("not-faithful")
+	sc.Want("4 of 11 [right] [unfaithful]")
+	if s.Scope.Where != "right unfaithful" {
+		t.Errorf("the scope is %q", s.Scope.Where)
+	}
+	sc.Run(s.Undo())
+	sc.Draw()
+	sc.Want("7 of 11 [right] ·")
+	sc.Press("/")
+	sc.Typed(" dog")
+	sc.Press("enter")
+	sc.Run(s.Undo()) // one deed for all that was typed
+	sc.Draw()
+	if sc.Want("7 of 11 [right] ·"); s.Scope.Where != "right" {
+		t.Errorf("the scope is %q", s.Scope.Where)
+	}
+	inner := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
+	if inner.Act("wrong"); s.Scope.Where != "right" {
+		t.Errorf("a list that was opened moves the scope to %q", s.Scope.Where)
+	}
+}
