@@ -202,7 +202,9 @@ type block struct {
 // NewAdditive returns an empty aggregate without parts. terms writes width
 // terms of an example into a row of zeros; columns returns the columns that
 // there are, given the sums of all examples.
-func NewAdditive(protocol string, settings Settings, width int, terms func(e Evidence, row []float64), columns func(sums []float64) []Column) *Additive {
+func NewAdditive(
+	protocol string, settings Settings, width int, terms func(e Evidence, row []float64), columns func(sums []float64) []Column,
+) *Additive {
 	return NewParted(protocol, settings, width,
 		func(e Evidence, whole []float64, _ func(string) []float64) { terms(e, whole) },
 		func(_ []string, sums []float64) []Column { return columns(sums) })

@@ -50,7 +50,8 @@ func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags) error {
 		for i, run := range j.Runs {
 			b := tables[i].Blame(tables[i].All())
 			d.Parts = append(d.Parts, table.Part{
-				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged), Tables: []*table.Table{b.Sheet(f.Settings)},
+				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged),
+				Tables: []*table.Table{b.Sheet(f.Settings)},
 			})
 		}
 		return printTables(cmd, d, f.Format)
@@ -196,7 +197,8 @@ func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou f
 // effectsTable lays out what becomes of the answers. Frozen ones are counted by
 // the module whose network would have to look again.
 func effectsTable(all *executor.Effects) *table.Table {
-	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold", Columns: table.Columns("type=set to gold")}
+	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
+		Columns: table.Columns("type=set to gold")}
 	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
 		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
 			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
@@ -208,7 +210,8 @@ func effectsTable(all *executor.Effects) *table.Table {
 	slices.Sort(frozen)
 	frozen = slices.Compact(frozen)
 	for _, op := range frozen {
-		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"), Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
+		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"),
+			Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
 	}
 	for _, row := range all.Rows() {
 		mending, mended := row.Mending()

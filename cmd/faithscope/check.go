@@ -25,7 +25,8 @@ func checkCommand() *cobra.Command {
 			"out of range, boxes outside their picture and gold that joins nothing, it looks for ids that occur twice, answers of " +
 			"which nobody says whether they are right, pictures that are missing, damaged or of another size than the run " +
 			"says, and boxes that were written in another convention than they are read in.\n\n" +
-			"A data set without any of its pictures is said once and is clean. The exit code is 0 for clean runs, 1 where there are problems, 2 where a run cannot be opened.",
+			"A data set without any of its pictures is said once and is clean. The exit code is 0 for clean runs, 1 where there are problems, 2 " +
+			"where a run cannot be opened.",
 		Example: "faithscope check predictions.json.gz --gold boxes.csv --images pictures/\n" +
 			"faithscope check run.jsonl --most 0 --format json",
 		RunE: func(cmd *cobra.Command, paths []string) error {

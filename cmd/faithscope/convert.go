@@ -45,11 +45,13 @@ func convertCommand() *cobra.Command {
 		RunE: o.convert,
 	}
 	set, known := cmd.Flags(), writing.Converted()
-	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to", value.OrList(known)+" (default: by the name's end: .csv, .parquet, else native)")
+	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to",
+		value.OrList(known)+" (default: by the name's end: .csv, .parquet, else native)")
 	o.addTarget(set)
 	value.Declare(set,
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
-		&o.to.Categories, "categories", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all are 1)")
+		&o.to.Categories, "categories", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all "+
+			"are 1)")
 	o.AddQuery(set)
 	return cmd
 }
@@ -182,7 +184,8 @@ func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Examp
 		}
 	}
 	h := native.HeaderOf(run)
-	h.Name, h.Note = runName(path), "Counterfactual: modules of "+run.Name+" were changed by hand, as the key \"what if\" of each example's meta says."
+	h.Name, h.Note = runName(path), "Counterfactual: modules of "+run.Name+
+		" were changed by hand, as the key \"what if\" of each example's meta says."
 	h.ImageRoot = writing.ImageRoot(run, path)
 	return path, (&output.Target{Path: path}).Write(ctx, nil, func(w io.Writer) error {
 		return native.Write(w, h, slices.Values([]*loaders.Example{ex}))

@@ -66,7 +66,8 @@ type diagnosis struct {
 
 // asked are the variables that change what a terminal's programs do. SSH's are
 // only said to be there: they hold addresses.
-var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"}
+var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL",
+	"LC_CTYPE", "LANG"}
 
 // String writes the report.
 func (d diagnosis) String() string {

@@ -126,7 +126,10 @@ func rootCommand() *cobra.Command {
 		RunE:    o.open,
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), tablesCommand(), mergeCommand(), slurmCommand(),
+		convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(), checkCommand(),
+		formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(),
+		configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.Wishes)
 	cmd.SetFlagErrorFunc(meantFlag) // of all commands that have none of their own
 	return cmd
@@ -193,7 +196,8 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return fmt.Errorf("--view: %w", err)
 	}
 	again := append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}, Start: views.Start{Opened: again}}
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)},
+		Start: views.Start{Opened: again}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {
 		return err

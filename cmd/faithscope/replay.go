@@ -108,11 +108,14 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "replay NOTEBOOK [RUN…]",
 		Short: "Do again what a notebook says, and make a report of it",
-		Long: "Do again, without a terminal, what a notebook says, on its runs or on others, and make a report of it. `:notebook FILE` writes a " +
+		Long: "Do again, without a terminal, what a notebook says, on its runs or on others, and make a report of it. `:notebook FILE` writes " +
+			"a " +
 			"notebook inside; it is text, a line for each thing:\n\n" +
 			"  # TEXT             text of the report\n" +
-			"  STEPS              lead to a view, as `:` takes them, apart by semicolons; single quotes hold words together; the report shows the screen\n" +
-			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with flags of theirs; compare takes names of runs too\n" +
+			"  STEPS              lead to a view, as `:` takes them, apart by semicolons; single quotes hold words together; the report shows " +
+			"the screen\n" +
+			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with flags of theirs; compare takes names of runs " +
+			"too\n" +
 			"  tag ID NAME        what was said of an example; so do mark and note, and with -module behind the verb those of a module\n" +
 			"  runs NAME…         the names of the runs, which other runs stand for one by one\n" +
 			"  files RUN…         the runs, and flags that say where their files are\n\n" +
@@ -127,7 +130,8 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	set := cmd.Flags()
 	set.StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
 	value.Declare(set,
-		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+" in your folder for data",
+		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+
+			" in your folder for data",
 		&o.Force, "force", "replace the file, and its pictures, if they exist",
 		&o.files, "files", "a new folder for the files that the notebook writes, by their own names without their folders",
 		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")

@@ -37,7 +37,8 @@ func runCommand() *cobra.Command {
 			"this or that: the parameter-free executor of ∇-FOL. What is written is a run in faithscope's own format, with the " +
 			"attention after every operator.\n\n" +
 			"QUESTIONS is in any form of GQA's, DFOL-VQA's or CLEVR's. The gold of the operators is what the same programs give on " +
-			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run answers right are tagged easy, the others hard; with " +
+			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run answers right are tagged easy, the " +
+			"others hard; with " +
 			"--base by the answers of that run. A question whose program cannot be run is written without an answer, and counted.\n\n" +
 			"A run that was stopped goes on where it was when the same command is given again. At its end its numbers are printed.",
 		Example: "faithscope run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz\n" +
@@ -50,7 +51,8 @@ func runCommand() *cobra.Command {
 	o.oracle.AddTo(set)
 	o.Target.AddTo(set, "", "file to write, packed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	value.Declare(set,
-		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an oracle then",
+		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
+			"oracle then",
 		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
 	o.AddFiles(set)
 	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set (default: this run)")
@@ -107,13 +109,15 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,
-		Note: "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle), BoxUnits: loaders.Pixels.String(),
+		Note:     "Answered by running the programs of " + filepath.Base(questions.Path) + " on the oracle " + filepath.Base(o.oracle.Oracle),
+		BoxUnits: loaders.Pixels.String(),
 	}
 	for _, setting := range []struct {
 		on   bool
 		said string
 	}{
-		{o.oracle.Settings.Normalize, "options normalised"}, {o.oracle.Settings.Hard, "hard mode"}, {o.oracle.Calibration != "", "calibrated by " + o.oracle.Calibration},
+		{o.oracle.Settings.Normalize, "options normalised"}, {o.oracle.Settings.Hard, "hard mode"},
+		{o.oracle.Calibration != "", "calibrated by " + o.oracle.Calibration},
 		{a.Base != nil, "easy and hard by another run"},
 	} {
 		if setting.on {
@@ -323,7 +327,8 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, e
 	return &table.Part{Tables: []*table.Table{t}, Lines: []string{
 		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
 		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
-	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss", table.Named("before", found.Before, "after", found.After))}, nil
+	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss",
+		table.Named("before", found.Before, "after", found.After))}, nil
 }
 
 // sets are the questions of a set, and the hard and the easy ones among them, by

@@ -176,7 +176,9 @@ func (o *partialOptions) check() error {
 
 // write writes the partial report of runs. It leaves no file where done, which
 // is asked when they are read, has an error.
-func (o *partialOptions) write(cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error) error {
+func (o *partialOptions) write(
+	cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
+) error {
 	var nothing error
 	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
 		err := shards.WritePartial(cmd.Context(), w, runs, numbers, protocols, s)

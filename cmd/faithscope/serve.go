@@ -50,7 +50,8 @@ func serveCommand() *cobra.Command {
 		Long: "serve reads runs once and shows them to everybody who comes by `ssh -p 2222 HOST` with a key of an authorized_keys " +
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
-			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name of " +
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name " +
+			"of " +
 			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
 			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
@@ -117,7 +118,8 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 	}
 	log := &lines{to: cmd.ErrOrStderr()}
 	log.writeLine(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
-	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: log.writeLine})
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit,
+		Log: log.writeLine})
 }
 
 // visits are what guests see of runs that were read once.
@@ -152,7 +154,9 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 			s.Books = append(s.Books, opening.Book(run, v.Demo, name))
 		}
 	}
-	return tui.Options{Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name}, left, nil
+	return tui.Options{
+		Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name,
+	}, left, nil
 }
 
 // lines writes lines of several goroutines, each whole and clean.

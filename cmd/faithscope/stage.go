@@ -102,7 +102,8 @@ func (st *stage) examplePage(w io.Writer) error {
 		return errors.New("a page shows an example: name it with --example")
 	}
 	scored := st.s.Runs[run]
-	p := writing.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark), Every: true}
+	p := writing.Examples{Scored: scored, Book: st.s.Book(run), Settings: st.s.Settings, Look: st.s.Look, Ground: still.GroundOf(st.dark),
+		Every: true}
 	e, err := p.Example(scored.Run.Example(at))
 	if err != nil {
 		return err
@@ -229,7 +230,8 @@ func figureCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure RUN…",
 		Short: "Draw a figure of runs, as the papers have them",
-		Long: "Draw a figure of runs: " + strings.Join(figure.Names(), ", ") + ". A run that has nothing to show in it is named, with the reason.\n\n" +
+		Long: "Draw a figure of runs: " + strings.Join(figure.Names(), ", ") +
+			". A run that has nothing to show in it is named, with the reason.\n\n" +
 			"Without -o it is drawn in characters. The file's name says what it becomes:\n\n" +
 			"  .svg    lines and text, for a paper\n" +
 			"  .png    a picture\n" +

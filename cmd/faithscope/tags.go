@@ -21,8 +21,8 @@ func tagsCommand() *cobra.Command {
 		Use:   "tags",
 		Short: "Export and import the marks, tags and notes of runs",
 		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
-			"for data where that cannot be written. They travel as JSON Lines: a line per example or module of which something was said, by the run's " +
-			"name and the example's id.",
+			"for data where that cannot be written. They travel as JSON Lines: a line per example or module of which something was said, " +
+			"by the run's name and the example's id.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -46,7 +46,8 @@ func tagsExportCommand() *cobra.Command {
 		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
 		RunE:    o.export,
 	}
-	o.Target.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
+	o.Target.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output",
+		"replace the file if it exists")
 	value.Declare(cmd.Flags(), &o.of, "of", "the name of a guest of faithscope serve: what they said, in the place of your own")
 	o.AddFiles(cmd.Flags())
 	return cmd
@@ -118,14 +119,17 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 		opening.PrintProblems(cmd.ErrOrStderr(), run)
 	}
 	if left := len(items) - len(taken); left > 0 {
-		cmd.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n", loaders.Count(left, "line"))
+		cmd.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
+			loaders.Count(left, "line"))
 	}
 	return j.Err()
 }
 
 // add adds the items that are of a run to its book, notes which were taken, and
 // says where they are kept, as [marks.Book.Elsewhere] does.
-func (o *tagsOptions) add(ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool) (n int, elsewhere string, err error) {
+func (o *tagsOptions) add(
+	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
+) (n int, elsewhere string, err error) {
 	ids, err := idsOf(ctx, run)
 	if err != nil {
 		return 0, "", err
@@ -166,9 +170,10 @@ func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, erro
 // idsOf returns the ids of a run's examples, and how many modules each has.
 func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
 	ids := map[string]int{}
-	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil }, func(ex *loaders.Example) error {
-		ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
-		return nil
-	})
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
+		func(ex *loaders.Example) error {
+			ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
+			return nil
+		})
 	return ids, err
 }

@@ -27,20 +27,26 @@ var Protocol = scoring.Protocol{
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the explanation of another example").AsHeadline(),
-	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r", "mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's").AsColumn(),
-	scoring.Neither.Metric("c_random", "Prasad et al. 2021, of another example's explanation", "as c, with the hard oracle from the explanation of another example").AsColumn(),
+	scoring.Higher.Metric("delta_a", "Prasad et al. 2021", "tanh of the mean, over the pairs, of C - C_R, where C_R is C with the "+
+		"explanation of another example").AsHeadline(),
+	scoring.Higher.Metric("c", "Prasad et al. 2021, mean arctanh r",
+		"mean of arctanh r, with Pearson's r between a model's importance of the tokens and an oracle's").AsColumn(),
+	scoring.Neither.Metric("c_random", "Prasad et al. 2021, of another example's explanation",
+		"as c, with the hard oracle from the explanation of another example").AsColumn(),
 	scoring.Neither.Metric("t", ttest, "(mean of C - C_R) / its standard error"),
 	{Name: "p", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond ±t"},
 	{Name: "p_greater", Chance: true, Source: ttest, Formula: "share of Student's t distribution beyond t"},
 	scoring.Counting("dropped", "examples in no pair"),
-	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another", "Spearman's ρ over the examples"),
-	scoring.Neither.Metric("oracle_spearman", "rank correlation of two oracles themselves", "Spearman's ρ over the tokens of all examples; no model is in it"),
+	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another",
+		"Spearman's ρ over the examples"),
+	scoring.Neither.Metric("oracle_spearman", "rank correlation of two oracles themselves",
+		"Spearman's ρ over the tokens of all examples; no model is in it"),
 }
 
 var judgement = scoring.Judgement{
-	Metric:  "c",
-	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the explanation that is not a stop word",
+	Metric: "c",
+	Example: "arctanh r, with Pearson's r between the absolute attribution of each token and the hard oracle, which is 1 for a word of the " +
+		"explanation that is not a stop word",
 	Reading: "the paper's C of one example (Prasad et al. 2021); the bar is this program's",
 }
 

@@ -58,7 +58,8 @@ var others = [...]string{Soft, "expert"}
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance), len(e.Tokens))
+	c.Check(e.Tokens == nil || e.Importance == nil || len(e.Tokens) == len(e.Importance), "%d numbers for %d tokens", len(e.Importance),
+		len(e.Tokens))
 	for _, o := range e.Others {
 		c.Check(o.Scores == nil || len(o.Scores) == len(e.Importance), "an oracle of %d numbers for %d tokens", len(o.Scores), len(e.Importance))
 	}

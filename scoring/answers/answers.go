@@ -40,7 +40,9 @@ var fileMetrics = [...]scoring.Metric{
 	scoring.Higher.Metric("f1", ofDROP, meanOfFile).AsHeadline(),
 	scoring.Higher.Metric("precision", ofHotpot, "mean share of the predicted answer's words that are in the gold one"),
 	scoring.Higher.Metric("recall", ofHotpot, "mean share of the gold answer's words that are in the predicted one"),
-	scoring.Higher.Metric("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code", "mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one annotator out").AsHeadline(),
+	scoring.Higher.Metric("vqa_accuracy", "Antol et al. 2015 (VQA), its evaluation code",
+		"mean over the answers of min(n/3, 1), where n is how many of nine annotators agree, averaged over the ten ways to leave one "+
+			"annotator out").AsHeadline(),
 }
 
 func isOfFile(name string) bool {
@@ -113,7 +115,8 @@ var columns = columnsOf()
 
 func columnsOf() []scoring.Column {
 	list := []scoring.Column{
-		scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().Mean(right, judged, "no example says whether its answer is right"),
+		scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
+			Mean(right, judged, "no example says whether its answer is right"),
 		scoring.Counting("unknown", "examples of which the run does not say").Sum("overall", unknown, unknown, whyAll),
 		scoring.Counting("unanswered", ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
@@ -127,9 +130,10 @@ const (
 	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
 	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
 	meanOfFile = "mean of what the file says of each answer"
-	ofMissing  = "questions that the run does not answer: they count 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with --missing omit they are left out, as in evaluate-v2.0"
-	whyAll     = "every example says whether its answer is right"
-	whyNone    = "no example has it"
+	ofMissing  = "questions that the run does not answer: they count 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with --missing " +
+		"omit they are left out, as in evaluate-v2.0"
+	whyAll  = "every example says whether its answer is right"
+	whyNone = "no example has it"
 )
 
 // width of a block: of the whole, and of each score that only some files give,
@@ -137,7 +141,8 @@ const (
 const width = ofFile + 3*len(fileMetrics)
 
 // other is the metric of a score under a name of the file's own.
-var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it", Formula: meanOfFile}
+var other = scoring.Metric{Name: "score", Undirected: true, Source: "the file's own, by its name: the mean of the examples that have it",
+	Formula: meanOfFile}
 
 // newAggregate returns an aggregate of accuracy, then of how many answers are
 // unknown and how many questions unanswered if any are, then of the file's metrics that any example has.

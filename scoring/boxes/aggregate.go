@@ -28,10 +28,14 @@ var Protocol = scoring.Protocol{
 const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("precision", source, "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 where nothing is predicted").AsColumn(),
-	scoring.Higher.Metric("recall", source, "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there is no gold").AsColumn(),
-	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsColumn().AsHeadline(),
-	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the authors' code"),
+	scoring.Higher.Metric("precision", source, "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 "+
+		"where nothing is predicted").AsColumn(),
+	scoring.Higher.Metric("recall", source, "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there "+
+		"is no gold").AsColumn(),
+	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsColumn().
+		AsHeadline(),
+	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the "+
+		"authors' code"),
 	scoring.Counting("vacuous", "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"),
 	scoring.Counting("unscored", "modules with gold of which the run has no output"),
 }
@@ -40,16 +44,20 @@ var metrics = []scoring.Metric{
 // mean over its modules, which a list shows.
 func parts() (list []scoring.Part) {
 	for _, of := range Types {
-		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of}, scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
+		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
+			scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
 	}
 	return list
 }
 
 var judgement = scoring.Judgement{
-	Metric:  "f1",
-	Module:  "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images together",
-	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and their images together",
-	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source + "); the paper averages examples and calls none faithful",
+	Metric: "f1",
+	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
+		"together",
+	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
+		"their images together",
+	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
+		"); the paper averages examples and calls none faithful",
 }
 
 // A block of terms belongs to each type and, after them, to overall: the sums

@@ -20,10 +20,13 @@ var Protocol = scoring.Protocol{
 const released = "Dancette et al. 2020, released code"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("accuracy", "share of right answers", "questions of which the predicted count, rounded half to even, is the gold count / questions with a prediction").AsColumn().AsHeadline(),
+	scoring.Higher.Metric("accuracy", "share of right answers", "questions of which the predicted count, rounded half to even, is the gold "+
+		"count / questions with a prediction").AsColumn().AsHeadline(),
 	scoring.Higher.Metric("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
-	scoring.Higher.Metric("accuracy_threshold", released, "questions of which the number of regions over the threshold is the gold count / questions with region scores").AsColumn(),
-	scoring.Lower.Metric("rmse", "Dancette et al. 2020, section 5", "square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
+	scoring.Higher.Metric("accuracy_threshold", released, "questions of which the number of regions over the threshold is the gold count / "+
+		"questions with region scores").AsColumn(),
+	scoring.Lower.Metric("rmse", "Dancette et al. 2020, section 5",
+		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
 	scoring.Lower.Metric("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
 	scoring.Lower.Metric("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
 	scoring.Counting("unknown", "examples of which the run does not say"),

@@ -62,7 +62,8 @@ type evidence struct {
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count, e.Group)
+	c.Check(e.Count >= 0 && e.Group >= 0 && e.Group < groups && e.Group%labels == labelOf(e.Count), "the count %d in group %d", e.Count,
+		e.Group)
 	c.Check(slices.IsSortedFunc(e.Scores, downwards), "the scores are not in descending order")
 }
 

@@ -262,7 +262,8 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 }
 
 func higher(name, formula string) scoring.Metric {
-	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula, Headline: strings.HasSuffix(name, "f1") || name == "auprc" || name == "comprehensiveness"}
+	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula,
+		Headline: strings.HasSuffix(name, "f1") || name == "auprc" || name == "comprehensiveness"}
 }
 
 const (
@@ -271,15 +272,20 @@ const (
 )
 
 var columns = []scoring.Column{
-	higher("token_precision", "mean over documents of tokens both predicted and gold / predicted").Ratio("overall", tokenPrecision, documents, whyTokens),
+	higher("token_precision", "mean over documents of tokens both predicted and gold / predicted").
+		Ratio("overall", tokenPrecision, documents, whyTokens),
 	higher("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents, whyTokens),
 	higher("token_f1", "mean over documents of 2PR / (P+R) of tokens").Ratio("overall", tokenF1, documents, whyTokens),
-	higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").Ratio("overall", iouPrecision, withPredicted, whyTokens),
-	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").Ratio("overall", iouRecall, withGold, whyTokens),
+	higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").
+		Ratio("overall", iouPrecision, withPredicted, whyTokens),
+	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
+		Ratio("overall", iouRecall, withGold, whyTokens),
 	iouF1,
 	higher("auprc", "mean over documents of the area below precision over recall of the scores").Ratio("overall", area, withScores, whyScores),
-	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").Mean(comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
-	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
+	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").
+		Mean(comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
+	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
+		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
 }
 
 // ofPredicted is how many of columns, the first, rest on predicted spans.

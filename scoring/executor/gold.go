@@ -270,6 +270,7 @@ func (e *Effects) String() string {
 	if e.Unjudged+e.Failed+e.Apart == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose answer is not the run's when it is computed",
+	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose answer is not the run's when "+
+		"it is computed",
 		e.Unjudged+e.Failed+e.Apart, e.Examples, e.Unjudged, e.Failed, e.Apart)
 }

@@ -137,7 +137,8 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 	}
 	of.Implied = func(f query.Field) bool {
 		root, _, _ := strings.Cut(f.Name, ".")
-		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit")
+		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" ||
+			!answers && (root == "cause" || root == "culprit")
 	}
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, err := t.run.Scored.Clusters(ctx, by)
@@ -185,12 +186,14 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		}
 		return &t.Blame(g.Rows).Total
 	}
-	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right", "faithful", table.Change, "gap", table.Chance, "p")}
+	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
+		"faithful", table.Change, "gap", table.Chance, "p")}
 	if clusters.N > 0 {
 		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
 	}
 	if all.Judged > 0 {
-		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local", "inherited", "culprit=first")...)
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local",
+			"inherited", "culprit=first")...)
 		for _, c := range all.Causes() {
 			sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count, In: "causes"})
 		}
@@ -201,7 +204,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		where := func(value any, more string) table.Cell {
 			return table.Cell{Value: value, Leads: t.both(groups[g].Where, more)}
 		}
-		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value, gaps[g].P}
+		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value,
+			gaps[g].P}
 		if all.Judged > 0 {
 			own, first := blame(&groups[g]), t.both(groups[g].Where, `culprit!=""`)
 			if of == "module" {

@@ -42,15 +42,19 @@ var Examples = slices.Concat(
 		ofRecord("count_error", "the predicted count, not rounded, less the gold count", func(r *record) float64 { return r.missed }),
 	),
 	under("Scores",
-		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string { return scoring.Standing(t.Answer(i), t.Faithful(i)) }).facet(),
+		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
+			return scoring.Standing(t.Answer(i), t.Faithful(i))
+		}).facet(),
 		column("faithful", "faithfulness is not below the bar", (*Table).faithful).is("", scoring.Higher),
 		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower),
 		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
 		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
-		column("faithfulness", "the number it is called faithful by", func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
+		column("faithfulness", "the number it is called faithful by",
+			func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
 		column("metric", "what that number is: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
 		column("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
-		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right", (*Table).culprit).facet(),
+		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
+			(*Table).culprit).facet(),
 		column("culprit.cause", "why the culprit is wrong", func(t *Table, i int) string {
 			_, why := t.Culprit(i)
 			return why.String()
@@ -67,8 +71,10 @@ var Examples = slices.Concat(
 	),
 	under("Program",
 		modulesOfTypes("module", "types of its modules that have a score").facet(),
-		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().is("modules", scoring.Neither),
-		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().is("modules", scoring.Neither),
+		ofRow("size", "modules of the program", func(row loaders.Row) float64 { return float64(row.Modules) }).facet().
+			is("modules", scoring.Neither),
+		ofRecord("depth", "modules from the root to the deepest", func(r *record) float64 { return float64(r.depth) }).facet().
+			is("modules", scoring.Neither),
 		ofRecord("shape", "the program without its arguments", func(r *record) string { return r.shape }).facet(),
 		ofRecord("op", "its modules' types", func(r *record) []string {
 			return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
@@ -93,8 +99,9 @@ var Examples = slices.Concat(
 
 // modules is the column that any(modules, …) asks.
 var modules = Column{
-	Field: query.Field{Name: "modules", Kind: query.Modules, Help: "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules"},
-	Of:    func(t *Table) query.Column { return query.ColumnOf[[]query.Module](t.programs()) }, pages: []string{inRecords, inGrades},
+	Field: query.Field{Name: "modules", Kind: query.Modules, Help: "any(modules, .op == \"find\" and .score == 0): the columns of the " +
+		"table of modules"},
+	Of: func(t *Table) query.Column { return query.ColumnOf[[]query.Module](t.programs()) }, pages: []string{inRecords, inGrades},
 }
 
 // inSet is a column of whether an example is in a set of a base model's answers.
@@ -108,11 +115,13 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 }
 
 // probability is the column of answers that have one.
-var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own", func(r *record) float64 { return r.probability }))[0]
+var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
+	func(r *record) float64 { return r.probability }))[0]
 
 // scoreColumn is that of a score that the file has of its own.
 func scoreColumn(name string) Column {
-	return under("Scores", ofRecord("score."+name, "the file's own", func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
+	return under("Scores", ofRecord("score."+name, "the file's own",
+		func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
 }
 
 func metaColumn(name string) Column {
@@ -122,7 +131,8 @@ func metaColumn(name string) Column {
 // typeColumns are those of the modules of type k.
 func typeColumns(k int, name string) []Column {
 	return under("Modules",
-		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).also(name, "mass."+name).is("", scoring.Higher),
+		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
+			also(name, "mass."+name).is("", scoring.Higher),
 		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
 		nothingOf("nothing_wanted."+name, "one of them wants and predicts nothing", []int{k}),
 	)
@@ -304,8 +314,10 @@ func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...str
 	for f := range row.NumField() {
 		tag := row.Field(f).Tag
 		c := Column{
-			Field: query.Field{Name: tag.Get("expr"), Kind: kindOf(row.Field(f).Type), Help: tag.Get("help"), Group: group, Facet: tag.Get("facet") != ""},
-			Unit:  tag.Get("unit"), Better: map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[tag.Get("better")], pages: pages,
+			Field: query.Field{Name: tag.Get("expr"), Kind: kindOf(row.Field(f).Type), Help: tag.Get("help"), Group: group,
+				Facet: tag.Get("facet") != ""},
+			Unit: tag.Get("unit"), Better: map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[tag.Get("better")],
+			pages: pages,
 		}
 		c.Of = func(t *Table) query.Column { return fieldOf(of(t), f, c.Kind) }
 		list = append(list, c)

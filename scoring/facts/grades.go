@@ -123,9 +123,11 @@ func (g *grades) module(k, node int) *gradedModule {
 func moduleAt(r *record, g *grades, k, node int) query.Module {
 	m, s := &r.modules[node], g.module(k, node)
 	return query.Module{
-		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area), Proposals: int(m.proposals),
-		Score: s.score, Precision: s.precision, Recall: s.recall, Cause: s.cause.String(), Scored: s.score == s.score, Faithful: s.faithful,
-		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited, Culprit: int(g.first[k]) == node,
+		Op: m.op.Value(), Argument: m.argument.Value(), Depth: int(m.depth), Gold: int(m.gold), Area: float64(m.area),
+		Proposals: int(m.proposals), Score: s.score, Precision: s.precision, Recall: s.recall, Cause: s.cause.String(),
+		Scored: s.score == s.score, Faithful: s.faithful,
+		Wrong: s.fault != scoring.NoFault, Local: s.fault == scoring.Local, Inherited: s.fault == scoring.Inherited,
+		Culprit: int(g.first[k]) == node,
 	}
 }
 

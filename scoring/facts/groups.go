@@ -370,12 +370,14 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 		Name: "types", Title: "blame · this program's own, of no paper",
 		Notes: []string{
 			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
-			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are right", s.FaithfulF1, s.FaithfulMass),
+			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are "+
+				"right", s.FaithfulF1, s.FaithfulMass),
 		},
 		Columns: table.Columns("type=module", table.Count, "scored", "wrong", "local", "inherited", "culprit"),
 	}
 	if b.Judged == 0 {
-		sheet.Notes = []string{loaders.Count(b.Examples, "example") + ", none with a scored module: no program of this run has gold for its modules"}
+		sheet.Notes = []string{loaders.Count(b.Examples, "example") +
+			", none with a scored module: no program of this run has gold for its modules"}
 		return sheet
 	}
 	answers := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}

@@ -54,7 +54,8 @@ var numbers = sync.OnceValue(func() (list []number) {
 // column declares the number's column. Its short name is another one where no
 // other of those that the run has is called so.
 func (n number) column(has []number) Column {
-	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols", Help: "what the example alone scores: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
+	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols",
+		Help: "what the example alone scores: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
 	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}

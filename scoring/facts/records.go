@@ -83,11 +83,12 @@ func (r *Run) readRecords(n int) *records {
 	}
 	p.rows = make([]record, 0, len(rows))
 	if len(rows) > 0 {
-		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows, func(_ int, ex *loaders.Example) (*record, error) { return recordOf(ex), nil }, func(rec *record) error {
-			p.rows, p.size = append(p.rows, *rec), p.size+rec.bytes()
-			r.learn(rec)
-			return nil
-		}) // no record fails, and nothing ends the context
+		_ = loaders.PassOver(context.Background(), r.Scored.Run, rows,
+			func(_ int, ex *loaders.Example) (*record, error) { return recordOf(ex), nil }, func(rec *record) error {
+				p.rows, p.size = append(p.rows, *rec), p.size+rec.bytes()
+				r.learn(rec)
+				return nil
+			}) // no record fails, and nothing ends the context
 	}
 	return p
 }
@@ -97,7 +98,8 @@ func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Siz
 
 // bytes counts what the record takes; a text that many of them have is counted with each.
 func (r *record) bytes() int {
-	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) + room(r.meta) + len(r.image)
+	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) +
+		room(r.meta) + len(r.image)
 	for _, m := range r.meta {
 		n += len(m.value)
 	}
@@ -177,7 +179,8 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	list = make([]moduleRecord, len(ex.Program))
 	for i := range ex.Program {
 		m, own := &ex.Program[i], &list[i]
-		own.op, own.argument = unique.Make(cut(m.Op, maxArgument)), unique.Make(cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
+		own.op, own.argument = unique.Make(cut(m.Op, maxArgument)),
+			unique.Make(cut(strings.ToLower(strings.Join(strings.Fields(m.Text), " ")), maxArgument))
 		own.area, own.depth = float32(math.NaN()), uint16(min(depths[i], math.MaxUint16))
 		if m.Output.Boxes != nil {
 			own.proposals = proposals
@@ -236,8 +239,8 @@ type Attribution struct {
 
 func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	own := Attribution{
-		Method: cut(a.Name, maxArgument), Class: cut(a.Class, maxArgument), Over: cut(a.Over, maxArgument), Scores: len(a.Scores), Signed: a.Signed,
-		R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(),
+		Method: cut(a.Name, maxArgument), Class: cut(a.Class, maxArgument), Over: cut(a.Over, maxArgument), Scores: len(a.Scores),
+		Signed: a.Signed, R: math.NaN(), AUC: math.NaN(), IoU: math.NaN(),
 	}
 	tokens := a.Tokens
 	if tokens == nil && alignment.OverTokens(a.Over) {

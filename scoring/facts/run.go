@@ -126,7 +126,8 @@ func (r *Run) list(t *Table) []Column {
 			shared = append(shared, name)
 		}
 	}
-	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores), len(r.seen.numbers), r.seen.probable)
+	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
+		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
 		r.last = listed{of, r.seen.columns(t.Types(), t.Numbers())}
 		if t.other != nil {

@@ -298,7 +298,9 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 		if slices.ContainsFunc(own, func(o Column) bool { return o.Name == c.Name }) || c.Kind == query.Modules {
 			continue
 		}
-		c.Aliases = slices.DeleteFunc(slices.Clone(c.Aliases), func(a string) bool { return slices.ContainsFunc(own, func(o Column) bool { return o.Name == a }) })
+		c.Aliases = slices.DeleteFunc(slices.Clone(c.Aliases), func(a string) bool {
+			return slices.ContainsFunc(own, func(o Column) bool { return o.Name == a })
+		})
 		of := c.Of
 		c.Of = func(*Table) query.Column { return ofExample(of(t), p.Example) }
 		p.columns = append(p.columns, c)

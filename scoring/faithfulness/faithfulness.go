@@ -103,8 +103,10 @@ var columns = []scoring.Column{
 	scoring.Counting("wrong_faithful", source).Sum("overall", wrongFaithful, both, ""),
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
 	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, noVerdict, ""),
-	scoring.Higher.Metric("faithful", source, "faithful examples / examples with both verdicts").Mean(faithful, both, "no example has both verdicts"),
-	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").Mean(rightFaithful, right, "no example with a right answer is judged"),
+	scoring.Higher.Metric("faithful", source, "faithful examples / examples with both verdicts").
+		Mean(faithful, both, "no example has both verdicts"),
+	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
+		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
 
 // newAggregate counts examples under the bars of s.

@@ -71,7 +71,8 @@ func Scores(axis boxes.Axis, of string) Kind {
 	}
 	title := "F1, precision and recall of " + modules + " over " + [...]string{boxes.OverThreshold: "p", boxes.OverIoU: "the IoU"}[axis]
 	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
-		return f.sweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}}, Panel{Y: Axis{"recall", shares}})
+		return f.sweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
+			Panel{Y: Axis{"recall", shares}})
 	}}
 }
 
@@ -157,7 +158,8 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	settings := src.Settings
 	settings.CountCurve = true
 	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
-		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", []float64{0, 20, 40, 60, 80, 100}}, Y: Axis{"accuracy", shares}}
+		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", []float64{0, 20, 40, 60, 80, 100}},
+			Y: Axis{"accuracy", shares}}
 		for k, run := range src.Runs {
 			scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
 			if err != nil {
@@ -185,7 +187,9 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 // againstAccuracy draws a point a run: what of gives, which is undefined where a
 // run has no such number, against accuracy. The first tick of y is the least that
 // there can be; leads lists the examples of a point.
-func againstAccuracy(ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error)) error {
+func againstAccuracy(
+	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
+) error {
 	p := Panel{Form: Points}
 	var xs, ys []float64
 	for k, run := range src.Runs {
@@ -264,7 +268,8 @@ func histograms(_ context.Context, src Source, f *Figure) error {
 		}
 		s := Series{Name: title, Run: src.Run}
 		for i, n := range counts {
-			s.Points = append(s.Points, Point{(edges[i] + edges[i+1]) / 2, scoring.Defined(float64(n)), len(values), facts.Between(column, edges, i)})
+			s.Points = append(s.Points, Point{(edges[i] + edges[i+1]) / 2, scoring.Defined(float64(n)), len(values),
+				facts.Between(column, edges, i)})
 		}
 		if p.X.Ticks[0] != edges[0] || p.X.Max() != edges[len(edges)-1] {
 			p.X.Ticks = edges

@@ -63,7 +63,8 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 	}
 	low, high := slices.Min(ys), slices.Max(ys)
 	step := (high - low) / mostPlaces
-	p := Panel{Form: Points, X: Axis{x.String(), facts.Edges(slices.Min(xs), slices.Max(xs), 8)}, Y: Axis{y.String(), facts.Edges(low, high, 8)}}
+	p := Panel{Form: Points, X: Axis{x.String(), facts.Edges(slices.Min(xs), slices.Max(xs), 8)},
+		Y: Axis{y.String(), facts.Edges(low, high, 8)}}
 	for _, v := range []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown} {
 		s := Series{Name: v.String(), Run: src.Run}
 		for _, g := range bins {

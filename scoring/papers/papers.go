@@ -148,7 +148,8 @@ func (t *Table) cells(ctx context.Context, run *session.Scored, s scoring.Settin
 	}
 	cells := make([]scoring.Score, len(t.Columns))
 	for i, c := range t.Columns {
-		cells[i] = scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: scoring.Undefined("the run has no such number"), Settings: s}
+		cells[i] = scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: scoring.Undefined("the run has no such number"),
+			Settings: s}
 		for _, score := range scores[c.Protocol] {
 			if score.Metric == c.Metric && score.Of == c.Of {
 				cells[i] = score
@@ -173,7 +174,8 @@ func same(a, b []scoring.Score) bool {
 // Part is the table with its rows: a row of each run for people, a row of each
 // number for scripts.
 func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
-	all := &table.Table{Name: "cells", Columns: table.Columns("run", table.Truth, "paper", "upper_bound", table.Text, "column", "protocol", "metric", "of",
+	all := &table.Table{Name: "cells", Columns: table.Columns("run", table.Truth, "paper", "upper_bound", table.Text, "column", "protocol",
+		"metric", "of",
 		table.Number, "value", table.Count, "count")}
 	for _, r := range rows {
 		for i, cell := range r.Cells {
@@ -186,8 +188,10 @@ func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
 	}
 	return table.Part{
 		// A caption names no paper: the runs are not its own.
-		Name: t.ID, Lines: []string{fmt.Sprintf("%s, laid out as Table %d of %s", t.ID, t.Number, t.Paper)}, Tables: []*table.Table{t.Sheet(rows, s), all},
-		Facts: table.Named("id", t.ID, "paper", t.Paper, "number", t.Number, "title", t.Title, "settings", set), Before: table.Named("table", t.ID),
+		Name: t.ID, Lines: []string{fmt.Sprintf("%s, laid out as Table %d of %s", t.ID, t.Number, t.Paper)},
+		Tables: []*table.Table{t.Sheet(rows, s), all},
+		Facts:  table.Named("id", t.ID, "paper", t.Paper, "number", t.Number, "title", t.Title, "settings", set),
+		Before: table.Named("table", t.ID),
 	}
 }
 
@@ -236,18 +240,26 @@ const (
 // Tables lists the tables, paper by paper.
 func Tables() []Table {
 	return []Table{
-		{ID: "nmn-1", Paper: nmn, Number: 1, Title: "faithfulness over boxes, averaged over examples", Set: map[string]string{"average": "example"}, UpperBound: true, Columns: overBoxes},
+		{ID: "nmn-1", Paper: nmn, Number: 1, Title: "faithfulness over boxes, averaged over examples",
+			Set: map[string]string{"average": "example"}, UpperBound: true, Columns: overBoxes},
 		{ID: "nmn-2", Paper: nmn, Number: 2, Title: "faithfulness over text, the loss of the modules", Columns: overText},
-		{ID: "nmn-4", Paper: nmn, Number: 4, Title: "as Table 1, cumulative counts", Set: map[string]string{"average": "cumulative"}, UpperBound: true, Columns: overBoxes},
-		{ID: "nmn-5", Paper: nmn, Number: 5, Title: "as Table 1, averaged over occurrences of modules", Set: map[string]string{"average": "occurrence"}, UpperBound: true, Columns: overBoxes},
-		{ID: "nmn-6", Paper: nmn, Number: 6, Title: "as Table 1, with a negative IoU of 1e-8", Set: map[string]string{"average": "example", "negative_iou": "1e-8"}, UpperBound: true, Columns: overBoxes},
+		{ID: "nmn-4", Paper: nmn, Number: 4, Title: "as Table 1, cumulative counts", Set: map[string]string{"average": "cumulative"},
+			UpperBound: true, Columns: overBoxes},
+		{ID: "nmn-5", Paper: nmn, Number: 5, Title: "as Table 1, averaged over occurrences of modules",
+			Set: map[string]string{"average": "occurrence"}, UpperBound: true, Columns: overBoxes},
+		{ID: "nmn-6", Paper: nmn, Number: 6, Title: "as Table 1, with a negative IoU of 1e-8",
+			Set: map[string]string{"average": "example", "negative_iou": "1e-8"}, UpperBound: true, Columns: overBoxes},
 		{ID: "scn-1", Paper: scn, Number: 1, Title: "counting, under the shift of parities", Columns: counting},
 		{ID: "scn-2", Paper: scn, Number: 2, Title: "grounding of the counts", Columns: grounding},
 		{ID: "alignment-2", Paper: alignment, Number: 2, Title: "alignment with the hard oracle, beyond a random explanation", Columns: hard},
-		{ID: "alignment-3", Paper: alignment, Number: 3, Title: "alignment with each oracle, and the rank correlation of C with one and with another", Columns: oracles},
-		{ID: "quackie-4", Paper: quackie, Number: 4, Title: "IoU of the best sentence with the gold one", Columns: iou, Published: random("IoU", .2464, .2538)},
-		{ID: "quackie-5", Paper: quackie, Number: 5, Title: "HPD, the precision down to the gold sentence", Columns: hpd, Published: random("as published", .4028, .4071)},
-		{ID: "quackie-6", Paper: quackie, Number: 6, Title: "SNR of the gold sentence", Columns: snr, Published: random("as published", .377, .3734)},
+		{ID: "alignment-3", Paper: alignment, Number: 3, Title: "alignment with each oracle, and the rank correlation of C with one and with " +
+			"another", Columns: oracles},
+		{ID: "quackie-4", Paper: quackie, Number: 4, Title: "IoU of the best sentence with the gold one", Columns: iou,
+			Published: random("IoU", .2464, .2538)},
+		{ID: "quackie-5", Paper: quackie, Number: 5, Title: "HPD, the precision down to the gold sentence", Columns: hpd,
+			Published: random("as published", .4028, .4071)},
+		{ID: "quackie-6", Paper: quackie, Number: 6, Title: "SNR of the gold sentence", Columns: snr,
+			Published: random("as published", .377, .3734)},
 		{ID: "fol-1", Paper: fol, Number: 1, Title: "accuracy by the type of question", Columns: byType, Published: []Published{
 			{Name: "∇-FOL, golden oracle, GQA validation", Values: map[string]float64{"accuracy": .96}},
 		}},

@@ -70,7 +70,8 @@ func isLong(text string) bool {
 		return true
 	}
 	bare, _, _ := strings.Cut(text, `"`)
-	return strings.ContainsAny(bare, "()[]{}`#;") || quoting.MatchString(bare) || strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
+	return strings.ContainsAny(bare, "()[]{}`#;") || quoting.MatchString(bare) ||
+		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
 
 // quoting is an apostrophe that begins a text of an expression; the one in

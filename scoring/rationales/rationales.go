@@ -139,16 +139,22 @@ func higher(name, source, formula string, headline bool) scoring.Metric {
 // others.
 var columns = []scoring.Column{
 	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples", false).Mean(ofEM, together, whyHere),
-	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted", false).Mean(ofPrecision, together, whyHere),
-	higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold", false).Mean(ofRecall, together, whyHere),
+	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted", false).
+		Mean(ofPrecision, together, whyHere),
+	higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold", false).
+		Mean(ofRecall, together, whyHere),
 	higher("f1", hotpot, "mean over examples of 2PR / (P+R)", true).Mean(ofF1, together, whyHere),
 	higher("joint_em", hotpot, "examples with the gold answer and the gold sentences / examples", false).Mean(ofJointEM, joint, whyJoint),
-	higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false).Mean(ofJointPrecision, joint, whyJoint),
+	higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false).
+		Mean(ofJointPrecision, joint, whyJoint),
 	higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences", false).Mean(ofJointRecall, joint, whyJoint),
 	higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall", true).Mean(ofJointF1, joint, whyJoint),
-	higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first 5 sentences / claims", true).Mean(strict, either, "no example has sets of sentences of which one is enough"),
-	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted", false).Mean(ofEvidencePrecision, verifiable, whyFound),
-	higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information", false).Mean(ofEvidenceRecall, verifiable, whyFound),
+	higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first "+
+		"5 sentences / claims", true).Mean(strict, either, "no example has sets of sentences of which one is enough"),
+	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted",
+		false).Mean(ofEvidencePrecision, verifiable, whyFound),
+	higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information",
+		false).Mean(ofEvidenceRecall, verifiable, whyFound),
 	evidenceF1,
 }
 
@@ -156,7 +162,8 @@ var columns = []scoring.Column{
 const firstEither = 8
 
 var evidenceF1 = func() scoring.Column {
-	c := higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall", true).Ratio("overall", ofEvidenceRecall, verifiable, whyFound)
+	c := higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall", true).
+		Ratio("overall", ofEvidenceRecall, verifiable, whyFound)
 	c.Value = func(sums []float64) scoring.Value {
 		return scoring.Defined(harmonic(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable]))
 	}

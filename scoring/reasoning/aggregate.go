@@ -206,12 +206,14 @@ var columns = lay()
 
 // inGroups is the score of groups.
 var inGroups = column(
-	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences", "groups of which all answers are right / groups with two answers or more that have a verdict").AsHeadline(),
+	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
+		"groups of which all answers are right / groups with two answers or more that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
 // notInBase counts the examples that are in neither set for want of a verdict
 // on the base model's answer.
-var notInBase = scoring.Counting("not_in_base", "examples of which the base run does not say").Sum("overall", missing, missing+1, "no example")
+var notInBase = scoring.Counting("not_in_base", "examples of which the base run does not say").
+	Sum("overall", missing, missing+1, "no example")
 
 // column is the mean of the terms at a place and behind it.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
@@ -226,11 +228,16 @@ var scoped = []struct {
 	why    string
 }{
 	{accuracy, accuracies, overall, "no such question has a verdict"},
-	{scoring.Higher.Metric("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(), accuracies, hard, "no such question is in the hard set"},
-	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(), accuracies, easy, "no such question is in the easy set"},
-	{scoring.Higher.Metric("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").AsHeadline(), consistencies, overall, whyInconsistent},
-	{scoring.Higher.Metric("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"), consistencies, hard, whyInconsistent + " in the hard set"},
-	{scoring.Higher.Metric("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"), consistencies, easy, whyInconsistent + " in the easy set"},
+	{scoring.Higher.Metric("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
+		accuracies, hard, "no such question is in the hard set"},
+	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
+		accuracies, easy, "no such question is in the easy set"},
+	{scoring.Higher.Metric("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").
+		AsHeadline(), consistencies, overall, whyInconsistent},
+	{scoring.Higher.Metric("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"),
+		consistencies, hard, whyInconsistent + " in the hard set"},
+	{scoring.Higher.Metric("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
+		consistencies, easy, whyInconsistent + " in the easy set"},
 }
 
 var accuracy = scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
@@ -242,7 +249,8 @@ func lay() (list []scoring.Column) {
 			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
 		}
 	}
-	list = append(list, scoring.Counting("unknown", "examples of which the run does not say").Sum("overall", unknowns, unknowns+1, "no question"))
+	list = append(list, scoring.Counting("unknown", "examples of which the run does not say").
+		Sum("overall", unknowns, unknowns+1, "no question"))
 	for i, of := range structural {
 		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))
 	}

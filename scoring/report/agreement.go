@@ -161,7 +161,9 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 }
 
 // judgementsOf are the judgements of all examples of a run that could be read.
-func judgementsOf(ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster) (map[exampleKey]Judgement, error) {
+func judgementsOf(
+	ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster,
+) (map[exampleKey]Judgement, error) {
 	cluster, err := run.Clusters(ctx, by)
 	if err != nil {
 		return nil, err

@@ -26,13 +26,15 @@ func (c *Comparison) part() table.Part {
 		if t.Interval != nil {
 			low, high, draws = t.Interval.Low, t.Interval.High, t.Interval.Trials
 		}
-		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), draws, t.Trials, t.Exact, t.Count, loaders.Clean(t.P.Why()))
+		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), draws, t.Trials,
+			t.Exact, t.Count, loaders.Clean(t.P.Why()))
 	}
 	names := slices.Clip(thresholds)
 	for i := range c.protocols {
 		names = append(names, c.protocols[i].Settings...)
 	}
-	settings := slices.DeleteFunc(settingsOf(c.Settings, names...), func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
+	settings := slices.DeleteFunc(settingsOf(c.Settings, names...),
+		func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
 	return table.Part{
 		Name: c.A.Name + " and " + c.B.Name, Lines: c.heading(), Tables: append(c.tables(), all),
 		Facts: table.Named(
@@ -54,7 +56,9 @@ func (c *Comparison) heading() []string {
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
 		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
 		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + conventions[c.Convention] + fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws)) + c.units(),
+		"p: paired permutation test, " + conventions[c.Convention] +
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws)) +
+			c.units(),
 	}
 }
 
@@ -135,7 +139,8 @@ func (c *Comparisons) Pairs() (n int) {
 
 // Document is the comparisons, a single one by itself.
 func (c *Comparisons) Document() *table.Document {
-	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"), loaders.Count(c.Agreement.Common, "example"))
+	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
+		loaders.Count(c.Agreement.Common, "example"))
 	d := &table.Document{
 		Facts: table.Named("agreement", c.Agreement.facts()), List: "comparisons",
 		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: c.Agreement.tables()}},
@@ -151,13 +156,15 @@ func (c *Comparisons) Document() *table.Document {
 
 // conventions say how a p is made, by the convention.
 var conventions = [...]string{
-	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better", stats.Paper: "one-sided for A above B, n/N",
+	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better",
+	stats.Paper: "one-sided for A above B, n/N",
 }
 
 // tables lays the agreement out: the runs, and a row per two of them for answers
 // and for faithfulness, where there is anything to compare.
 func (a *Agreement) tables() []*table.Table {
-	runs := &table.Table{Title: "runs", Columns: table.Columns("", table.Count, "=right", "=of", table.Number, "=accuracy", table.Count, "=faithful", "=of")}
+	runs := &table.Table{Title: "runs", Columns: table.Columns("", table.Count, "=right", "=of", table.Number, "=accuracy", table.Count,
+		"=faithful", "=of")}
 	for i := range a.Runs {
 		r := &a.Runs[i]
 		accuracy, _ := stats.Share(r.Right, r.Judged)
@@ -168,7 +175,8 @@ func (a *Agreement) tables() []*table.Table {
 		title, lost, gained string
 		of                  func(f *Flips) *Flip
 	}{
-		{"answers · " + a.tested() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right", func(f *Flips) *Flip { return &f.Answers }},
+		{"answers · " + a.tested() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right",
+			func(f *Flips) *Flip { return &f.Answers }},
 		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
 	} {
 		t := &table.Table{Title: kind.title, Columns: table.Columns("", table.Number, "=agree", table.Count, "="+kind.lost, "="+kind.gained,
@@ -176,7 +184,8 @@ func (a *Agreement) tables() []*table.Table {
 		for k := range a.Pairs {
 			pair := &a.Pairs[k]
 			if flip := kind.of(pair); flip.Pairs() > 0 {
-				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne, flip.Pairs())
+				t.Add(a.Runs[pair.A].Name+", "+a.Runs[pair.B].Name, flip.Agree(), flip.Lost, flip.Gained, flip.P, flip.Holm, flip.FalseOne,
+					flip.Pairs())
 			}
 		}
 		if len(t.Rows) > 0 {
@@ -200,7 +209,8 @@ func (a *Agreement) causes() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ", Columns: table.Columns("", table.Count, "=examples")}
+	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ",
+		Columns: table.Columns("", table.Count, "=examples")}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {
 			t.Add(c.String(), len(c.Examples))
@@ -216,7 +226,8 @@ func (a *Agreement) causes() []*table.Table {
 func (a *Agreement) facts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
-		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored", r.Scored))
+		runs = append(runs, table.Named("name", loaders.Clean(r.Name), "right", r.Right, "judged", r.Judged, "faithful", r.Faithful, "scored",
+			r.Scored))
 	}
 	for _, f := range a.Pairs {
 		pair := table.Named("a", f.A, "b", f.B, "answers", f.Answers.facts(a.Cluster), "faithfulness", f.Faithful.facts(a.Cluster))

@@ -18,7 +18,8 @@ func (r *Report) Document() *table.Document {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		d.Parts = append(d.Parts, table.Part{
-			Name: run.Name, Path: run.Path, Lines: []string{run.heading()}, Spread: r.drawn(run), Facts: run.facts(), Tables: append(r.laidOut(run), r.scores(run)),
+			Name: run.Name, Path: run.Path, Lines: []string{run.heading()}, Spread: r.drawn(run), Facts: run.facts(),
+			Tables: append(r.laidOut(run), r.scores(run)),
 		})
 	}
 	return d
@@ -39,7 +40,8 @@ var undefined = table.Column{Name: "undefined", Omit: true}
 // scores has a row for each score of a run, with the settings that move it, and
 // nothing in the columns of settings that do not.
 func (r *Report) scores(run *RunScores) *table.Table {
-	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count, "count",
+	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
+		"count",
 		table.Number, "low", "high", "level", "trials", "seed")}
 	for k := 6; k < len(t.Columns); k++ {
 		t.Columns[k].In = "interval"

@@ -119,7 +119,8 @@ func (r *RunScores) heading() string {
 func (r *Report) drawn(run *RunScores) string {
 	for _, s := range run.Scores {
 		if i := s.Interval; i != nil {
-			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level, loaders.Count(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
+			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level,
+				loaders.Count(s.Settings.Trials, "bootstrap trial"), s.Settings.Seed)
 		}
 	}
 	return ""
@@ -190,7 +191,8 @@ func thresholdWords(s scoring.Settings) string {
 	if s.Inclusive {
 		bad = "≤"
 	}
-	return fmt.Sprintf("average: %s · aligned: IoU > %g · bad: IoU %s %g · predicted: probability > %g", s.Average, s.IoU, bad, s.Negative(), s.Threshold)
+	return fmt.Sprintf("average: %s · aligned: IoU > %g · bad: IoU %s %g · predicted: probability > %g", s.Average, s.IoU, bad, s.Negative(),
+		s.Threshold)
 }
 
 // word writes the value of a setting.

@@ -171,9 +171,11 @@ func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 // and scores.
 func explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{
-		ID:      strconv.Itoa(i),
-		Passage: &loaders.Passage{Tokens: strings.Fields("a b c d e f"), Documents: []loaders.Document{{Name: "1", Span: loaders.Span{End: 3}}, {Name: "2", Span: loaders.Span{Start: 3, End: 6}}}},
-		Answer:  loaders.Answer{Correct: loaders.VerdictOf(r.IntN(2) > 0), Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
+		ID: strconv.Itoa(i),
+		Passage: &loaders.Passage{Tokens: strings.Fields("a b c d e f"),
+			Documents: []loaders.Document{{Name: "1", Span: loaders.Span{End: 3}}, {Name: "2", Span: loaders.Span{Start: 3, End: 6}}}},
+		Answer: loaders.Answer{Correct: loaders.VerdictOf(r.IntN(2) > 0),
+			Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
 		Rationales: []loaders.Rationale{
 			{Name: "gold", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(2), End: 2}, {Start: 3 + r.IntN(3), End: 6}}},
 			{Name: "predicted", Over: "passage", Spans: []loaders.Span{{Start: r.IntN(3), End: 3}}},

@@ -11,7 +11,9 @@ import (
 
 // Each runs a property on every one of protocols that has a specimen. examples is what
 // makes the property hard: 40 of any quality.
-func Each(t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example)) {
+func Each(
+	t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example),
+) {
 	for _, p := range protocols {
 		x, ok := Specimens()[p.Name]
 		if !ok {

@@ -76,7 +76,8 @@ func Specimens() map[string]Specimen {
 		},
 		"eraser": {
 			Example: explained, Perfect: predictGold,
-			Best: map[string]float64{"token_precision": 1, "token_recall": 1, "token_f1": 1, "iou_precision": 1, "iou_recall": 1, "iou_f1": 1, "auprc": 1, "sufficiency": 0},
+			Best: map[string]float64{"token_precision": 1, "token_recall": 1, "token_f1": 1, "iou_precision": 1, "iou_recall": 1, "iou_f1": 1,
+				"auprc": 1, "sufficiency": 0},
 		},
 		"rationales": {
 			Example: factual, Perfect: func(ex *loaders.Example) {
@@ -100,7 +101,8 @@ func Specimens() map[string]Specimen {
 		},
 		"reasoning": {
 			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
-			Best:     map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1, "consistency_groups": 1},
+			Best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
+				"consistency_groups": 1},
 			NotMeans: map[string]string{"consistency_groups": "a group stays one when its examples are there twice"},
 		},
 	}
@@ -236,7 +238,8 @@ func counted(r *rand.Rand, i int) *loaders.Example {
 	for _, k := range r.Perm(len(proposals))[:count] {
 		gold = append(gold, proposals[k])
 	}
-	ex.Program = []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{randomScores(r, len(proposals))}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}}
+	ex.Program = []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{randomScores(r, len(proposals))}},
+		Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}}
 	if r.IntN(10) == 0 {
 		ex.Program[0].Output = loaders.Output{}
 		ex.Answer.Predicted = []string{"3", "many"}[r.IntN(2)]
@@ -291,7 +294,8 @@ func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
 	ex := &loaders.Example{
 		ID: strconv.Itoa(i), Passage: &loaders.Passage{},
-		Answer: loaders.Answer{Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(), "p_only_rationale": 0.9 * r.Float64()}},
+		Answer: loaders.Answer{Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(),
+			"p_only_rationale": 0.9 * r.Float64()}},
 	}
 	for k := range n {
 		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
@@ -326,7 +330,8 @@ func findGoldSentence(ex *loaders.Example) {
 func entailing(r *rand.Rand, i int) *loaders.Example {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
 	ex := &loaders.Example{
-		ID: fmt.Sprint(i), Kind: pick("query", "verify", "choose", "logical", "compare", "none of them"), Tags: []string{pick("hard", "easy", "head"), pick("odd", "even", "unbalanced")},
+		ID: fmt.Sprint(i), Kind: pick("query", "verify", "choose", "logical", "compare", "none of them"),
+		Tags:   []string{pick("hard", "easy", "head"), pick("odd", "even", "unbalanced")},
 		Answer: loaders.Answer{Predicted: pick("man", "woman", "man", `["man", "woman"]`), Gold: pick("man", "man", "woman", "man", "")},
 		Meta:   map[string]string{"semantic type": pick("global", "obj", "attr", "rel", "cat", "none of them")},
 	}
@@ -361,7 +366,8 @@ func factual(r *rand.Rand, i int) *loaders.Example {
 		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "sentences", Spans: some()}}
 		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "precision": r.Float64(), "recall": r.Float64()}
 	} else {
-		ex.Rationales = []loaders.Rationale{{Name: "gold 1", Over: "sentences", Spans: some()}, {Name: "gold 2", Over: "sentences", Spans: some()}}
+		ex.Rationales = []loaders.Rationale{{Name: "gold 1", Over: "sentences", Spans: some()},
+			{Name: "gold 2", Over: "sentences", Spans: some()}}
 	}
 	ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "predicted", Over: "sentences", Spans: some()})
 	return ex

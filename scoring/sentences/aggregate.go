@@ -138,32 +138,50 @@ const (
 var judgement = scoring.Judgement{
 	Metric:  "hpd",
 	Example: "1 / rank of the gold sentence; ties count against the method",
-	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold one",
+	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
+		"one",
 }
 
 // ofGold is how many of columns rest on gold sentences; the others come last.
 const ofGold = 17
 
 var columns = []scoring.Column{
-	scoring.Higher.Metric("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").AsHeadline().Mean(ofIoU, scored, whyNoSample),
-	scoring.Higher.Metric("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").AsHeadline().Mean(ofHPD, scored, whyNoSample),
-	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie, Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.Mean(ofSNR, snrDefined, whyNoSNR),
-	scoring.Higher.Metric("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
-	scoring.Higher.Metric("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
-	deviation(scoring.Neither.Metric("iou_std", quackie, "standard deviation of the samples’ IoU, of the population"), ofIoU, scored, whyNoSample),
-	deviation(scoring.Neither.Metric("hpd_std", quackie, "standard deviation of the samples’ HPD, of the population"), ofHPD, scored, whyNoSample),
-	deviation(scoring.Neither.Metric("snr_std", quackie, "standard deviation of the samples’ SNR, of the population"), ofSNR, snrDefined, whyNoSNR),
-	deviation(scoring.Neither.Metric("hpd_published_std", publishedCode, "standard deviation of the samples’ published HPD, of the population"), hpdPublished, scored, whyNoSample),
-	deviation(scoring.Neither.Metric("snr_published_std", publishedCode, "standard deviation of the samples’ published SNR, of the population"), snrPublished, snrPublishedDefined, whyNoSNR),
+	scoring.Higher.Metric("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").
+		AsHeadline().Mean(ofIoU, scored, whyNoSample),
+	scoring.Higher.Metric("hpd", quackie, "mean, over the samples, of 1 / rank of the gold sentence; ties count against the method").
+		AsHeadline().Mean(ofHPD, scored, whyNoSample),
+	scoring.Metric{Name: "snr", Better: scoring.Higher, Untested: true, Source: quackie,
+		Formula: "mean, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others"}.Mean(ofSNR, snrDefined,
+		whyNoSNR),
+	scoring.Higher.Metric("hpd_published", publishedCode, "as hpd, with the selection of the k best sentences in place of their scores, "+
+		"which is what the paper seems to print").Mean(hpdPublished, scored, whyNoSample),
+	scoring.Higher.Metric("snr_published", publishedCode, "as snr, with the selection of the k best sentences in place of their scores, "+
+		"which is what the paper seems to print").Mean(snrPublished, snrPublishedDefined, whyNoSNR),
+	deviation(scoring.Neither.Metric("iou_std", quackie, "standard deviation of the samples’ IoU, of the population"), ofIoU, scored,
+		whyNoSample),
+	deviation(scoring.Neither.Metric("hpd_std", quackie, "standard deviation of the samples’ HPD, of the population"), ofHPD, scored,
+		whyNoSample),
+	deviation(scoring.Neither.Metric("snr_std", quackie, "standard deviation of the samples’ SNR, of the population"), ofSNR, snrDefined,
+		whyNoSNR),
+	deviation(scoring.Neither.Metric("hpd_published_std", publishedCode,
+		"standard deviation of the samples’ published HPD, of the population"), hpdPublished, scored, whyNoSample),
+	deviation(scoring.Neither.Metric("snr_published_std", publishedCode,
+		"standard deviation of the samples’ published SNR, of the population"), snrPublished, snrPublishedDefined, whyNoSNR),
 	notIn(scoring.Counting("no_snr", quackie), snrDefined, tried, "no sample has sentence scores"),
 	notIn(scoring.Counting("no_snr_published", publishedCode), snrPublishedDefined, tried, "no sample has sentence scores"),
 	scoring.Counting("fails", quackie).Sum("overall", failed, tried, "no sample has sentence scores"),
-	scoring.Neither.Metric("iou_random", baseline, "the IoU that a random ranking without ties can expect on these samples").Mean(randomIoU, scored, whyNoSample),
-	scoring.Neither.Metric("hpd_random", baseline, "the HPD that a random ranking without ties can expect on these samples").Mean(randomHPD, scored, whyNoSample),
-	scoring.Neither.Metric("hpd_published_random", publishedCode+", of a random ranking", "the published HPD that a random ranking without ties can expect on these samples").Mean(randomHPDPublished, scored, whyNoSample),
-	randomMean(scoring.Neither.Metric("snr_published_random", publishedCode+", of a random ranking", "the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
-	scoring.Higher.Metric("comprehensiveness", eraser, "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().Mean(ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.Lower.Metric("sufficiency", eraser, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().Mean(ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
+	scoring.Neither.Metric("iou_random", baseline, "the IoU that a random ranking without ties can expect on these samples").
+		Mean(randomIoU, scored, whyNoSample),
+	scoring.Neither.Metric("hpd_random", baseline, "the HPD that a random ranking without ties can expect on these samples").
+		Mean(randomHPD, scored, whyNoSample),
+	scoring.Neither.Metric("hpd_published_random", publishedCode+", of a random ranking",
+		"the published HPD that a random ranking without ties can expect on these samples").Mean(randomHPDPublished, scored, whyNoSample),
+	randomMean(scoring.Neither.Metric("snr_published_random", publishedCode+", of a random ranking",
+		"the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
+	scoring.Higher.Metric("comprehensiveness", eraser, "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
+		Mean(ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
+	scoring.Lower.Metric("sufficiency", eraser, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
+		Mean(ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.
@@ -214,7 +232,8 @@ type aggregate struct {
 }
 
 // medianSNR is the metric of the median.
-var medianSNR = scoring.Higher.Metric("snr_median", "this program: the median in place of QUACKIE's mean", "median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
+var medianSNR = scoring.Higher.Metric("snr_median", "this program: the median in place of QUACKIE's mean",
+	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
 // Merge adds another aggregate of this package.
 func (a *aggregate) Merge(other scoring.Aggregate) {

@@ -165,7 +165,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		return score
 	}
 	m := Measure(e.scores(&s), e.Golds, topK(&s))
-	score.Overall, score.Numbers = scoring.Defined(m.HPD), []scoring.Number{{Metric: numbers[0], Value: scoring.Defined(m.IoU)}, {Metric: numbers[1], Value: m.SNR}}
+	score.Overall, score.Numbers = scoring.Defined(m.HPD), []scoring.Number{{Metric: numbers[0], Value: scoring.Defined(m.IoU)},
+		{Metric: numbers[1], Value: m.SNR}}
 	score.Faithful = s.Judges(score.Metric, score.Overall)
 	return score
 }

@@ -181,7 +181,8 @@ func (s *Scored) store(ctx context.Context) {
 		s.mu.Unlock()
 		return
 	}
-	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn, len(s.blocks)
+	out, turn, blocks := stored{Settings: s.settings, Unreadable: s.unreadable, Scored: slices.Clone(s.scored), Examples: s.read}, s.turn,
+		len(s.blocks)
 	out.Types, out.Metrics, out.Pages = slices.Clone(s.rows.types), slices.Clone(s.rows.metrics), s.snapshot(s.read).pages
 	s.mu.Unlock()
 	out.Scores = s.Scores(out.Settings)
@@ -230,7 +231,8 @@ func (s *Scored) restore(ctx context.Context) {
 		return
 	}
 	body, about, ok := cache.Load(storedKind, version)
-	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }}, body.Size()) {
+	if ok && s.Run.Wait(ctx, math.MaxInt) == nil && s.parse(about, &archive{body: body, forget: func() { cache.Forget(storedKind, version) }},
+		body.Size()) {
 		return
 	}
 	if draft := cache.Create(storedKind, version); draft != nil && ctx.Err() == nil {
@@ -245,7 +247,8 @@ func (s *Scored) restore(ctx context.Context) {
 func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(coding.Bytes, about)
 	var in stored
-	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() || len(in.Scored) != len(s.protocols) {
+	if c.Struct(&in); c.Err() != nil || !in.fits(newRowSpace(s.protocols), size) || in.Examples != s.Run.Len() ||
+		len(in.Scored) != len(s.protocols) {
 		return false
 	}
 	if !s.Run.RestoreRows(in.Examples, func(int) (row loaders.Row, ok bool) {
@@ -263,7 +266,8 @@ func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 // fits reports whether what was read could have been stored beside evidence of some bytes.
 func (in *stored) fits(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
-		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) && len(in.Metrics) > 0 &&
+		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
+		len(in.Metrics) > 0 &&
 		!slices.ContainsFunc(in.Places, func(p place) bool { return p.At < 0 || p.Length <= 0 || p.At > size-int64(p.Length) }) &&
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
 }

@@ -38,7 +38,8 @@ type prepared struct {
 
 // prepare makes of an example what is kept of it.
 func (ps protocols) prepare(ex *loaders.Example) *prepared {
-	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "", by: -1}
+	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
+		by: -1}
 	if p.broken {
 		return p
 	}
@@ -51,7 +52,9 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 }
 
 // score scores the example by the protocol that says whether it is faithful.
-func (p *prepared) score(settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore) (score scoring.ExampleScore) {
+func (p *prepared) score(
+	settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore,
+) (score scoring.ExampleScore) {
 	if p.by >= 0 {
 		score = of(p.evidence[p.by], settings)
 		p.shape.Grade(&score, settings.Bar(score.Metric))
@@ -96,7 +99,8 @@ func (ps protocols) version() string {
 func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
-		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol, reasoning.Protocol,
+		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
+		reasoning.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -144,7 +144,9 @@ func (h Held) Outline(settings scoring.Settings) (score scoring.ExampleScore, ok
 	return h.score(settings, scoring.OutlineOf)
 }
 
-func (h Held) score(settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore) (score scoring.ExampleScore, ok bool) {
+func (h Held) score(
+	settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore,
+) (score scoring.ExampleScore, ok bool) {
 	if h.p == nil || h.p.by < 0 {
 		return score, false
 	}

@@ -20,7 +20,9 @@ var ErrNothingRead = errors.New("not one example could be read")
 // where nobody numbered them. Examples are read on all cores and
 // none is kept. Its error is ctx's or w's, or wraps [ErrNothingRead] for a run
 // that has examples and none that can be read; the report is whole then too.
-func WritePartial(ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings) error {
+func WritePartial(
+	ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings,
+) error {
 	first := head{version: version, Shards: numbers, Settings: settings}
 	for _, run := range runs {
 		first.Runs = append(first.Runs, of{run.Name, run.Format, run.Model, run.Dataset})

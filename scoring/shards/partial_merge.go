@@ -119,7 +119,8 @@ func (m *Merged) agree(f *partialFile) error {
 			return fmt.Errorf("has other settings than %s: %s", first.path, different(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("has other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols), protocolNames(first.head.Protocols))
+			return fmt.Errorf("has other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
+				protocolNames(first.head.Protocols))
 		}
 		return nil
 	}

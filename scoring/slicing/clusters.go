@@ -85,8 +85,10 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	}
 	t := &table.Table{
 		Name: "slices", Title: "slices by " + outcome,
-		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ, falseShare)},
-		Columns: table.Columns("where=slice", table.Number, "value=mean", table.Count, "n", table.Number, "rest", table.Count, "rest_n=n of the rest",
+		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ,
+			falseShare)},
+		Columns: table.Columns("where=slice", table.Number, "value=mean", table.Count, "n", table.Number, "rest", table.Count,
+			"rest_n=n of the rest",
 			table.Change, "difference", table.Between, "difference=95 %", table.Chance, "p", "p_adjusted=adjusted p"),
 	}
 	list := r.Slices
@@ -96,7 +98,8 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	}
 	for _, s := range list {
 		difference := scoring.Defined(s.Mean - s.RestMean)
-		t.Add(table.Cell{Value: s.Where, Leads: s.Where}, s.Mean, s.N, s.RestMean, s.Rest, difference, table.Cell{Value: difference, Interval: s.Difference.Interval}, s.P, s.Adjusted)
+		t.Add(table.Cell{Value: s.Where, Leads: s.Where}, s.Mean, s.N, s.RestMean, s.Rest, difference,
+			table.Cell{Value: difference, Interval: s.Difference.Interval}, s.P, s.Adjusted)
 	}
 	return t
 }

@@ -337,7 +337,8 @@ func (f *finder) test(where string, rows set, parts [2]int) float64 {
 	if !ok {
 		return math.Abs(mean - rest)
 	}
-	f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p, parts: parts})
+	f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
+		parts: parts})
 	f.ps = append(f.ps, p)
 	return math.Abs(mean - rest)
 }

@@ -24,7 +24,9 @@ var Protocol = scoring.Protocol{
 }
 
 var metrics = []scoring.Metric{
-	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2", "-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold lists, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
+	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2",
+		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold "+
+			"lists, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
 	scoring.Counting("unscored", "gold spans of which the run has no output"),
 }
 
@@ -41,7 +43,8 @@ func judgement(s scoring.Settings) scoring.Judgement {
 		Metric:  "mass",
 		Module:  "the sum of the attention on gold tokens, at most 1; a token in two spans counts once",
 		Example: "the mean, over the scored modules, of the sum of the attention on gold tokens",
-		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's (Subramanian et al. 2020, section 3.2)",
+		Reading: "this program's, as the paper's loss has no bar that several spans can reach; a loss, where it is shown, is the paper's " +
+			"(Subramanian et al. 2020, section 3.2)",
 	}
 }
 

@@ -135,7 +135,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		m := &e.Modules[i]
 		value := m.faithfulness(&s)
 		mean.Add(value)
-		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s), Predicts: m.Half.count() > 0})
+		score.Modules = append(score.Modules, scoring.ModuleScore{Node: m.Node, Type: m.Op, Value: value, Loss: m.Loss, Cause: m.cause(value, &s),
+			Predicts: m.Half.count() > 0})
 	}
 	switch {
 	case mean.Count == 0 && mean.Undefined > 0:

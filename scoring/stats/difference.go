@@ -37,7 +37,8 @@ func Shares(a, b Moments) Difference {
 		p = pooled(a, b)
 	}
 	return Difference{
-		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()), High: d + math.Hypot(first.High-a.mean(), b.mean()-second.Low), Level: 0.95},
+		&scoring.Interval{Low: d - math.Hypot(a.mean()-first.Low, second.High-b.mean()),
+			High: d + math.Hypot(first.High-a.mean(), b.mean()-second.Low), Level: 0.95},
 		scoring.Defined(p),
 	}
 }

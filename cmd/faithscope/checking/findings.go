@@ -101,7 +101,8 @@ func Document(list []*Found, most int) *table.Document {
 		for _, k := range c.kinds {
 			kinds.Add(k.what, k.count)
 		}
-		all := &table.Table{Name: "list", Title: "problems", Columns: []table.Column{{Name: "file"}, {Name: "line", Kind: table.Count, Omit: true}, {Name: "example", Omit: true}, {Name: "what"}, {Name: "done", Omit: true}}}
+		all := &table.Table{Name: "list", Title: "problems", Columns: []table.Column{{Name: "file"},
+			{Name: "line", Kind: table.Count, Omit: true}, {Name: "example", Omit: true}, {Name: "what"}, {Name: "done", Omit: true}}}
 		for _, p := range bounded(c.Problems, most) {
 			var line any
 			if p.Line > 0 {
@@ -109,9 +110,10 @@ func Document(list []*Found, most int) *table.Document {
 			}
 			all.Add(p.File, line, p.Example, p.What.String(), p.Done.String())
 		}
-		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.heading()}, Tables: []*table.Table{kinds, all}, Facts: table.Named(
-			"format", c.run.Format, "boxes", c.run.Boxes, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
-			"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})
+		d.Parts = append(d.Parts, table.Part{Name: c.run.Name, Path: c.run.Path, Lines: []string{c.heading()}, Tables: []*table.Table{kinds, all},
+			Facts: table.Named(
+				"format", c.run.Format, "boxes", c.run.Boxes, "gold", c.run.Gold, "examples", c.Examples, "unreadable", c.Unreadable,
+				"without_pictures", c.bare, "problems", len(c.Problems), "kinds", kinds)})
 	}
 	return d
 }

@@ -250,9 +250,11 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	case c.tiny == c.boxes:
 		p.What = loaders.Sentencef("all %d boxes are within one pixel: they look like fractions of the picture", c.boxes)
 	case explains(asSizes):
-		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
+		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, width, height: "+
+			"they look like xywh", c.wrong[asRead], c.boxes, c.wrong[asSizes])
 	case explains(asCorners):
-		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
+		p.What = loaders.Sentencef("%d of %d boxes are turned inside out or outside the picture, and %d would be as left, top, right, bottom: "+
+			"they look like xyxy", c.wrong[asRead], c.boxes, c.wrong[asCorners])
 	default:
 		return p, false
 	}
@@ -312,7 +314,8 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 		case h.wrong.Kind != "":
 			list = append(list, finding{im.Path, loaders.Problem{}.Worded("%s; shown without it", record.PictureWrong(im.Path, h.wrong))})
 		case im.Width > 0 && im.Height > 0 && (im.Width != h.size.X || im.Height != h.size.Y):
-			list = append(list, finding{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, the run says %d by %d; its boxes are drawn to the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
+			list = append(list, finding{im.Path, loaders.Problem{}.Worded("the picture %.80q is %d by %d pixels, the run says %d by %d; its "+
+				"boxes are drawn to the run's size", im.Path, h.size.X, h.size.Y, im.Width, im.Height)})
 		}
 	}
 	return list

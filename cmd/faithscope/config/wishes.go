@@ -322,8 +322,12 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 }
 
 // writeKeys writes every action once, below the first screen that has it.
-func writeKeys(w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error) error {
-	fmt.Fprint(w, "\n# Keys of actions, by the names that : takes: \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\"; [] for none.\n# An action that several screens have gets its keys on all of them. A key that is given to one action is taken from the others of its screen.\n[keys]\n")
+func writeKeys(
+	w io.Writer, sections []screens.KeySection, keys map[string][]string, line func(set bool, name string, value any) error,
+) error {
+	fmt.Fprint(w, "\n# Keys of actions, by the names that : takes: \"x\", \"X\", \"ctrl+x\", \"f1\", \"space\", \"enter\", \"left\"; [] "+
+		"for none.\n# An action that several screens have gets its keys on all of them. A key that is given to one action is taken from the "+
+		"others of its screen.\n[keys]\n")
 	seen := map[string]bool{}
 	for _, s := range sections {
 		head := "\n# " + s.Screen + "\n"

@@ -60,47 +60,63 @@ func Sets() []Set {
 			Programs: path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
 			Images:   pictures,
 		},
-		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The answer is right, but did the modules look where the program says? The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c goes to the culprit, the first module that is wrong although its inputs are right. < and > move the probability from which a box counts." + press},
-		Runs:  networks,
+		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The answer is right, but did the modules look where the program says? " +
+			"The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c " +
+			"goes to the culprit, the first module that is wrong although its inputs are right. < and > move the probability from which a box " +
+			"counts." + press},
+		Runs: networks,
 	}, {
 		dataset: "DROP, 215 annotated questions",
-		note:    "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian et al. 2020).",
+		note: "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian " +
+			"et al. 2020).",
 		options: loaders.Options{Gold: path.Join(drop, "drop_module_output_annotations.json.gz")},
-		guide:   views.Guide{Steps: "right-not-faithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected module's attention each word has, and the gold spans are marked: what lies beside them went elsewhere." + press},
+		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected " +
+			"module's attention each word has, and the gold spans are marked: what lies beside them went elsewhere." + press},
 		Runs: []Run{
 			{name: "lexical-narrow", Path: path.Join(drop, "lexical-narrow.jsonl.gz")},
 			{name: "lexical-wide", Path: path.Join(drop, "lexical-wide.jsonl.gz")},
 		},
 	}, {
 		dataset: "NLVR, 100 of 600 counting questions",
-		note:    "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and model outputs added.",
+		note: "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and " +
+			"model outputs added.",
 		options: loaders.Options{Images: pictures},
-		guide:   views.Guide{Steps: "right-not-faithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but the boxes that make it up are not those that are asked for: GroundP is the share of the sum that lies on gold boxes." + press},
+		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but " +
+			"the boxes that make it up are not those that are asked for: GroundP is the share of the sum that lies on gold boxes." + press},
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
 			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained where 90 % of even counts are left out"},
 		},
 	}, {
 		dataset: "e-SNLI, 100 of 402 held pairs",
-		note:    "Small models trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
-		guide:   views.Guide{Steps: "right-not-faithful; open", Says: "What mattered to the model, word by word, beside what mattered to people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that with another example's explanation." + press},
+		note: "Small models trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
+			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
+		guide: views.Guide{Steps: "right-not-faithful; open", Says: "What mattered to the model, word by word, beside what mattered to " +
+			"people who explained the label: the hard oracle marks the words of their explanation. C is how well the two agree; ΔA compares that " +
+			"with another example's explanation." + press},
 		Runs: []Run{
 			{name: "bilstm-lime", Path: "demo/alignment/runs/bilstm-lime.jsonl.gz"},
 			{name: "bow-ig", Path: "demo/alignment/runs/bow-ig.jsonl.gz"},
 		},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",
-		note:    "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model outputs added.",
-		guide:   views.Guide{Steps: "examples; open", Says: "Which sentence made the model think that the question can be answered? The gold sentence holds the answer. IoU says whether the best sentence is a gold one, HPD how high a gold one ranks, SNR how far it stands out." + press},
+		note: "One small span model, not QUACKIE's. Data: SQuAD 2.0, Rajpurkar et al. 2018, CC BY-SA 4.0; sentences, tokens and model " +
+			"outputs added.",
+		guide: views.Guide{Steps: "examples; open", Says: "Which sentence made the model think that the question can be answered? The gold " +
+			"sentence holds the answer. IoU says whether the best sentence is a gold one, HPD how high a gold one ranks, SNR how far it stands " +
+			"out." + press},
 		Runs: []Run{
 			{name: "qa-occlusion", Path: "demo/quackie/runs/occlusion.jsonl.gz"},
 			{name: "qa-lime", Path: "demo/quackie/runs/lime.jsonl.gz"},
 		},
 	}, {
 		dataset: "NLVR, 83 of 702 first-order questions",
-		note:    "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, scene graphs and model outputs added.",
+		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, " +
+			"scene graphs and model outputs added.",
 		options: loaders.Options{Images: pictures},
-		guide:   views.Guide{Steps: "examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; the formula stands under about, with what the question is about." + press},
+		guide: views.Guide{Steps: "examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each " +
+			"operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; " +
+			"the formula stands under about, with what the question is about." + press},
 		Runs: []Run{
 			{name: "fol-weak", Path: "demo/dfol/runs/weak.jsonl.gz"},
 			{name: "fol-strong", Path: "demo/dfol/runs/strong.jsonl.gz"},

@@ -58,7 +58,8 @@ func (f *Flags) AddTo(set *pflag.FlagSet) {
 			f.AddSetting(set, s.Name)
 		}
 	}
-	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and hard)")
+	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and "+
+		"hard)")
 }
 
 // AddSetting adds the flag of a setting.
@@ -91,7 +92,8 @@ func (f *Flags) AddReport(set *pflag.FlagSet) {
 	for _, protocol := range session.Protocols() {
 		known = append(known, protocol.Name)
 	}
-	set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol", "only the scores of this protocol; repeat it for several")
+	set.Var(&value.OneOf{Several: &f.Protocols, What: "a protocol", Known: known}, "protocol",
+		"only the scores of this protocol; repeat it for several")
 	f.AddSetting(set, "trials")
 }
 
@@ -196,7 +198,8 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
 		}
-		cmd.PrintErrf("%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), loaders.Clean(f.Where))
+		cmd.PrintErrf("%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"),
+			loaders.Clean(f.Where))
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])

@@ -30,13 +30,16 @@ import (
 func Formats() loaders.Formats {
 	return loaders.Formats{
 		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
-		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions, gqa.MMEResults,
+		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
+		gqa.MMEResults,
 		clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
 		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
-		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions, fever.Claims,
+		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions,
+		fever.Claims,
 		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
 		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format, tabular.Parquet, tabular.Folder, tabular.Any,
+		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format,
+		tabular.Parquet, tabular.Folder, tabular.Any,
 	}
 }

@@ -47,7 +47,9 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 // Executor returns the executor that the flags ask for, for questions that
 // were opened from a path. What is wrong in its files goes to problems. close
 // is called when it is not needed any more.
-func (o *Options) Executor(ctx context.Context, from opening.Options, questions string, problems *loaders.Problems) (e *dfol.Executor, close func(), err error) {
+func (o *Options) Executor(
+	ctx context.Context, from opening.Options, questions string, problems *loaders.Problems,
+) (e *dfol.Executor, close func(), err error) {
 	if o.Oracle == "" {
 		return nil, nil, errors.New("name the oracle with --oracle: a file of likelihoods, golden:SCENES, or run:RUN")
 	}
@@ -148,7 +150,9 @@ func kept(read sceneOf) sceneOf {
 }
 
 // OpenOracle opens an oracle as --oracle names it.
-func OpenOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems) (scene sceneOf, close func(), err error) {
+func OpenOracle(
+	ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, problems *loaders.Problems,
+) (scene sceneOf, close func(), err error) {
 	path, golden := strings.CutPrefix(name, "golden:")
 	noise := dfol.Noise{}
 	if golden {
@@ -165,7 +169,8 @@ func OpenOracle(ctx context.Context, fsys fs.FS, name string, c *dfol.Concepts, 
 	if golden {
 		err = g.find(src.Head)
 	} else if keys := record.Keys(src.Head); keys["imageId"] == 0 || keys["attributes"] != '{' {
-		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named golden:%s", name)
+		err = fmt.Errorf("not a file of likelihoods, which has lines with imageId, objects, attributes and relations; scene graphs are named "+
+			"golden:%s", name)
 	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle %s: %w", name, err)

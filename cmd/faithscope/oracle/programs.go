@@ -84,7 +84,8 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 		return executor.Logged{}.Run(ex, changes)
 	case k.modules != nil:
 		o, err := k.modules.Run(ex, changes)
-		if err == nil && o.Undefined != "" && k.oracle == nil && !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
+		if err == nil && o.Undefined != "" && k.oracle == nil &&
+			!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
 			o.Undefined = "its counts are not in the run; first-order logic needs --oracle"
 		}
 		return o, err

@@ -138,7 +138,9 @@ type Columns struct {
 var Tables = []string{"examples", "modules", "attributions"}
 
 // write writes rows of some examples, nil for all, and returns how many.
-func (c *Columns) write(ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int) (n int, err error) {
+func (c *Columns) write(
+	ctx context.Context, w io.Writer, f *table.Format, title string, t *facts.Table, examples []int,
+) (n int, err error) {
 	if examples == nil {
 		examples = t.All()
 	}

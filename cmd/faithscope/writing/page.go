@@ -153,7 +153,8 @@ func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (li
 			}
 		}
 		m := pageModule{
-			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == score.Culprit(), Marks: marksLine(p.Book.Module(ex.ID, n)),
+			Depth: depth[n], Label: loaders.Clean(evidence.Label(&ex.Program[n])), Culprit: n == score.Culprit(),
+			Marks: marksLine(p.Book.Module(ex.ID, n)),
 		}
 		if s := score.Module(n); s != nil {
 			m.Score, m.Cause = widget.Number(s.Value), s.Cause.String()
@@ -215,7 +216,8 @@ func answerLine(ex *loaders.Example) string {
 	if predicted == "" {
 		predicted = "no answer"
 	}
-	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict", loaders.Unanswered: "unanswered"}[ex.Answer.Correct]
+	text := predicted + ", " + map[loaders.Verdict]string{loaders.Right: "right", loaders.Wrong: "wrong", loaders.Unknown: "without a verdict",
+		loaders.Unanswered: "unanswered"}[ex.Answer.Correct]
 	if ex.Answer.Gold != "" && ex.Answer.Correct != loaders.Right {
 		text += ", gold " + ex.Answer.Gold
 	}
@@ -228,7 +230,8 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	if !ok {
 		return widget.MetricName(score.Metric) + " –: " + score.Overall.Why()
 	}
-	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful", loaders.Wrong: "○ unfaithful"}[score.Faithful]}
+	words := []string{evidence.AgainstBar(score.Metric, x, s), map[loaders.Verdict]string{loaders.Right: "● faithful",
+		loaders.Wrong: "○ unfaithful"}[score.Faithful]}
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 

@@ -39,7 +39,9 @@ type Sink interface {
 
 // Copy writes the examples of a run at rows, in that order, all for nil, as a sink
 // prepares them.
-func Copy(ctx context.Context, run *loaders.Run, rows []int, prepare func(ex *loaders.Example) (write func() error, err error)) (examples, unreadable int, err error) {
+func Copy(
+	ctx context.Context, run *loaders.Run, rows []int, prepare func(ex *loaders.Example) (write func() error, err error),
+) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
@@ -136,7 +138,8 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 		if to, err = e.sink(ctx, w, o, title); err != nil {
 			return err
 		}
-		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.addMarks(ex)) })
+		prepare := func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.addMarks(ex)) }
+		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, prepare)
 		return cmp.Or(err, to.Close())
 	}); err != nil {
 		return "", err
@@ -174,7 +177,8 @@ func (o *Options) Choose() error {
 		}
 	}
 	if o.Columns != (Columns{}) && !o.Tabled() {
-		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path, value.OrList(table.Names(nil)))
+		return fmt.Errorf("%s: only tables have columns: name a table's format, or a file with the ending of one: %s", o.Path,
+			value.OrList(table.Names(nil)))
 	}
 	return nil
 }

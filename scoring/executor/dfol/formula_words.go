@@ -85,7 +85,8 @@ func (s *speller) set(i int, v string) string {
 	case language.Relocate:
 		return s.related(n, n.about[0], v)
 	case language.WithRelation:
-		return conjoined(s.set(n.children[0], v), s.quantified("∃", func(u string) string { return conjoined(s.set(n.children[1], u), n.about[0].of(v, u)) }))
+		return conjoined(s.set(n.children[0], v), s.quantified("∃",
+			func(u string) string { return conjoined(s.set(n.children[1], u), n.about[0].of(v, u)) }))
 	case language.Not:
 		return "¬" + bracketed(s.set(n.children[0], v))
 	case language.Union:
@@ -169,7 +170,8 @@ func (s *speller) options(n *node) string {
 		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
 		return map[language.Op]string{language.AllSame: "∃", language.AllDifferent: "∄"}[n.op] + among + all
 	case language.TwoSame, language.TwoDifferent:
-		return map[language.Op]string{language.TwoSame: "∃", language.TwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " + s.quantified("∃", said(1))
+		return map[language.Op]string{language.TwoSame: "∃", language.TwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " +
+			s.quantified("∃", said(1))
 	case language.Compare:
 		side := func(k int) string {
 			return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[k], v), n.about[0].of(v)) })

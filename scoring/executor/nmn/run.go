@@ -230,7 +230,8 @@ func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why s
 				continue
 			}
 			if n.own.best != nil && best[image][k] != n.own.best[image][k] {
-				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to look", k, best[image][k], n.own.best[image][k])
+				return nil, fmt.Sprintf("it would relate box %d to box %d, not %d: its network would have to look", k, best[image][k],
+					n.own.best[image][k])
 			}
 			if math.IsNaN(p) {
 				return nil, fmt.Sprintf("what its network says of box %d is not known: the argument was 0 there", k)
