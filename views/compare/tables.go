@@ -17,9 +17,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// hues are the colours of A and B.
+// hues are the colours of A and B, neither of them that of better or worse.
 func (v *screen) hues() [2]widget.Style {
-	return [2]widget.Style{widget.Bold(widget.Style{Fg: v.s.Theme.Plain}), widget.Bold(widget.Ink(v.s.Theme.Accent))}
+	return [2]widget.Style{widget.Bold(widget.Ink(v.s.Theme.Text)), widget.Bold(widget.Ink(v.s.Theme.Accent))}
 }
 
 // putChanges shows what becomes of the examples.

@@ -48,13 +48,23 @@ func (v *screen) arrange() {
 	}
 	at := v.layout(v.Area)
 	v.list.SetCount(len(v.lines))
-	v.list.Resize(at.list.Dy())
+	v.list.Resize(at.list.Dy() - v.titled(at))
+	v.list.Select(max(0, selected-1)) // a heading stays with its first run
 	v.list.Select(selected)
 	v.quadrant.Resize(at.quadrant.Dy())
 	v.modules.Resize(at.modules.Dy())
 	if v.focus != nil && v.focus.Count() == 0 {
 		v.focus = nil
 	}
+}
+
+// titled is 1 where a line of the list is kept for the titles of its first run, since
+// not all lines have room.
+func (v *screen) titled(at layout) int {
+	if at.list.Dy() > 1 && len(v.lines) > at.list.Dy() {
+		return 1
+	}
+	return 0
 }
 
 // group sorts the runs into groups, which keep what a person did to them.
@@ -124,6 +134,9 @@ func (g *group) put(v *screen) {
 		if k == 0 {
 			return sheet.Rows[row][0].Value.(string)
 		}
+		if g.columns[k-1].once && g.repeats(v, row) {
+			return ""
+		}
 		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
 	}
 	s.Style = func(row, k int) widget.Style { return v.style(g, row, k) }
@@ -139,6 +152,17 @@ func (g *group) put(v *screen) {
 		}}}
 	}
 	s.Put(sheet, v.s.Look, v.Area.Dx()-widget.Gutter)
+}
+
+// repeats reports whether the run above a row on screen is of the same model.
+func (g *group) repeats(v *screen, row int) bool {
+	for i := 1; i < len(g.runs); i++ {
+		if g.sheet.Row(i) == row {
+			model := v.s.Run(g.runs[row]).Model
+			return model != "" && model == v.s.Run(g.runs[g.sheet.Row(i-1)]).Model
+		}
+	}
+	return false
 }
 
 // called is the run's name, with how far it is read and what it is for others.
@@ -428,6 +452,12 @@ func (v *screen) note() string {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	t := v.s.Theme
+	if top := v.list.Top(); v.titled(at) > 0 && v.lines[top].row >= 0 {
+		var titles image.Rectangle
+		titles, at.list = widget.SplitTop(at.list, 1)
+		titles.Min.X += widget.Gutter
+		v.lines[top].group.sheet.DrawRow(f, titles, v.s.Look, -1, widget.Style{})
+	}
 	f.Clicking(func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) }, func(run func() tea.Cmd) tea.Cmd {
 		v.focus = nil
 		return run()

@@ -36,6 +36,7 @@ type column struct {
 	number views.Number // that it shows, the zero value for none
 	cell   func(r *scores) table.Cell
 	text   func(r *scores) string // nil for what [widget.Brief] says
+	once   bool                   // it is shown of the first of several runs of one model
 }
 
 // judgedBy reports of runs whether their examples are called faithful by a metric.
@@ -78,7 +79,7 @@ func scoreOf(n views.Number, title string, leave int) column {
 			return table.Cell{}
 		}
 		return table.Cell{Value: x.Resting()}
-	}, nil}
+	}, nil, false}
 }
 
 // share is a column of how many of some examples are so.
@@ -111,7 +112,11 @@ var (
 	goldFirst = faithful.titled("gold first")
 
 	// once is the share of right answers, which methods that explain one model share.
-	once = right.leaving(3)
+	once = func() column {
+		c := right.leaving(3)
+		c.once = true
+		return c
+	}()
 
 	unfaithful = counted("right, not faithful", rightUnfaithful, 0, func(q *scoring.Quadrant) (n, all int) {
 		right := q[loaders.Right]
@@ -128,7 +133,7 @@ var (
 
 	mass = column{table.Column{Name: "mass", Kind: table.Number, Better: scoring.Higher}, 3, views.Number{}, func(r *scores) table.Cell {
 		return table.Cell{Value: r.mean}
-	}, nil}
+	}, nil, false}
 )
 
 // of gives a column the score that it shows.
@@ -174,7 +179,7 @@ func people(name string) column {
 			return table.Cell{Value: x}
 		}
 		return table.Cell{}
-	}, nil}
+	}, nil, false}
 }
 
 // group is the runs of one kind on one data set, in one table.

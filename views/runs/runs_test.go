@@ -142,6 +142,9 @@ func TestAsManyAreOpenAsFit(t *testing.T) {
 	wide.Want("▾ pictures · 1", "▾ answers · 2")
 	s.Press("G", "enter", "G")
 	s.Want("▸ other8")
+	if first, _, _ := strings.Cut(s.Text(), "\n"); !strings.HasPrefix(first, "  ▾ ") {
+		t.Errorf("the titles went with the lines above: %q", first)
+	}
 	s.Press("home")
 	if _, l := lineOf(t, s, "▾ pictures"); !strings.HasPrefix(l, "▸") {
 		t.Errorf("the first line is not selected: %q", l)
@@ -181,6 +184,27 @@ func TestFindings(t *testing.T) {
 			t.Errorf("%v: %q, want %q", test.q, got, test.want)
 		}
 	}
+}
+
+// Methods that explain one model share its accuracy, which is said once.
+func TestAccuracyIsSaidOncePerModel(t *testing.T) {
+	var runs []*loaders.Run
+	for _, name := range []string{"bow-lime", "bow-ig", "lstm-ig"} {
+		run := viewtest.RunOf(name, &loaders.Example{
+			ID: "1", Question: "a dog is out", Tokens: []string{"a", "dog", "is", "out"}, Pair: true, Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral", Correct: loaders.Right},
+			Explanation: "a dog", Attributions: []loaders.Attribution{{Name: "ig", Over: "tokens", Scores: []float64{.1, .8, .2, .3}}},
+			Rationales: []loaders.Rationale{{Name: "hard", Scores: []float64{0, 1, 0, 0}}},
+		})
+		run.Model, _, _ = strings.Cut(name, "-")
+		runs = append(runs, run)
+	}
+	s := of(t, 100, 24, runs...)
+	for name, want := range map[string]bool{"bow-lime": true, "bow-ig": false, "lstm-ig": true} {
+		if _, l := lineOf(t, s, name); (strings.Fields(strings.TrimLeft(l, "▸ "))[1] == "100") != want {
+			t.Errorf("%q", l)
+		}
+	}
+	s.Want("▾ words · 1")
 }
 
 // Titles of columns are never cut, whatever there is to show.

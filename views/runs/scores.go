@@ -82,7 +82,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		r.blame = t.Blame(t.All())
 		r.modules = r.modulesOf(settings)
 	}
-	if r.read <= mostAsked {
+	if r.complete && r.read <= mostAsked {
 		r.ask(ctx, t)
 	}
 	return r
