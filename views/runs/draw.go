@@ -331,40 +331,18 @@ func headlineName(s *scoring.Score) string {
 	return name
 }
 
-// causeGlyphs tell the causes apart where there is no colour.
-var causeGlyphs = [...]string{
-	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░", scoring.Empty: "╱", scoring.FromNothing: "╳",
-	scoring.Diffuse: "░", scoring.Partial: "▓",
-}
-
-// causeStyle is the colour of a cause.
-func (v *screen) causeStyle(c scoring.Cause) widget.Style {
-	t := v.s.Theme
-	return [...]widget.Style{
-		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
-		scoring.Empty: widget.Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
-	}[c]
-}
-
 // why is a bar of the causes for which modules of a row go wrong first.
 func (v *screen) why(row int) widget.Entry {
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		b, from, sum := v.run().blame, 0, 0
-		own := &b.Total
+		b := v.run().blame
+		own, all := &b.Total, 0
 		if row < len(b.Types) {
 			own = &b.Types[row]
 		}
-		all := 0
 		for _, n := range own.Causes {
 			all += n
 		}
-		pen := widget.NewPen(f, area)
-		for _, c := range b.Causes() {
-			sum += own.Causes[c]
-			to := (sum*area.Dx() + all/2) / max(1, all)
-			pen.Put(v.causeStyle(c), strings.Repeat(causeGlyphs[c], to-from))
-			from = to
-		}
+		widget.Causes(f, area, v.s.Look, widget.Style{}, b.Causes(), func(c scoring.Cause) int { return own.Causes[c] }, all)
 	}}
 }
 
@@ -374,11 +352,7 @@ func (v *screen) legend(f *widget.Frame, line image.Rectangle) {
 	if r.modules == nil || line.Empty() {
 		return
 	}
-	pen := widget.NewPen(f, line)
-	for _, c := range r.blame.Causes() {
-		pen.Put(v.causeStyle(c), causeGlyphs[c])
-		pen.Put(widget.Ink(v.s.Theme.Faint), " "+c.String()+"  ")
-	}
+	widget.CauseKey(widget.NewPen(f, line), v.s.Look, r.blame.Causes())
 }
 
 // layout is where the parts lie; what has no rectangle is not drawn.
