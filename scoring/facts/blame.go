@@ -119,26 +119,10 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 // outcome is what an outcome of rows is, which depend on each other.
 func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	answers := name == "accuracy" || name == "right"
-	of := slicing.Outcome{Values: make([]float64, len(rows)), Shares: answers || name == "faithful"}
-	column := t.Column(name)
-	for k, i := range rows {
-		verdict := t.Faithful(i)
-		if answers {
-			verdict = t.Answer(i)
-		}
-		switch {
-		case !of.Shares && column == nil, of.Shares && verdict == loaders.Unknown:
-			of.Values[k] = math.NaN()
-		case !of.Shares:
-			of.Values[k] = query.Float(column.At(i))
-		case verdict == loaders.Right:
-			of.Values[k] = 1
-		}
-	}
+	of := slicing.Outcome{Values: t.values(rows, name), Shares: answers || name == "faithful"}
 	of.Implied = func(f query.Field) bool {
 		root, _, _ := strings.Cut(f.Name, ".")
-		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" ||
-			!answers && (root == "cause" || root == "culprit")
+		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit")
 	}
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, err := t.run.Scored.Clusters(ctx, by)
@@ -156,6 +140,23 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 		of.Clusters = append(of.Clusters, c)
 	}
 	return of, nil
+}
+
+// values are the numbers of an outcome, 1 and 0 for yes and no, NaN for none.
+func (t *Table) values(rows []int, outcome string) []float64 {
+	list := make([]float64, len(rows))
+	verdict := map[string]func(i int) loaders.Verdict{"accuracy": t.Answer, "right": t.Answer, "faithful": t.Faithful}[outcome]
+	column := t.Column(outcome)
+	for k, i := range rows {
+		list[k] = math.NaN()
+		switch {
+		case verdict != nil && verdict(i) != loaders.Unknown:
+			list[k] = map[loaders.Verdict]float64{loaders.Right: 1}[verdict(i)]
+		case verdict == nil && column != nil:
+			list[k] = query.Float(column.At(i))
+		}
+	}
+	return list
 }
 
 // Breakdown has a row of each group of rows, a value of the expression of: how many
@@ -180,12 +181,6 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	}
 	clusters, gaps := slicing.Against(o, places)
 	all := t.Blame(rows)
-	blame := func(g *Group) *TypeBlame {
-		if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); of == "module" && k >= 0 {
-			return &all.Types[k]
-		}
-		return &t.Blame(g.Rows).Total
-	}
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
 		"faithful", table.Change, "gap", table.Chance, "p")}
 	if clusters.N > 0 {
@@ -204,18 +199,9 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		where := func(value any, more string) table.Cell {
 			return table.Cell{Value: value, Leads: t.both(groups[g].Where, more)}
 		}
-		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value,
-			gaps[g].P}
+		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value, gaps[g].P}
 		if all.Judged > 0 {
-			own, first := blame(&groups[g]), t.both(groups[g].Where, `culprit!=""`)
-			if of == "module" {
-				first = "culprit=" + strconv.Quote(own.Type)
-			}
-			rate, _ := stats.Share(own.Wrong, own.Used)
-			row = append(row, own.Used, own.Wrong, rate, own.Local, own.Wrong-own.Local, table.Cell{Value: own.Culprits(), Leads: first})
-			for _, c := range all.Causes() {
-				row = append(row, own.Causes[c])
-			}
+			row = append(row, t.uses(&groups[g], all, of == "module")...)
 		}
 		sheet.Add(row...)
 	}
@@ -223,4 +209,22 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+// uses are what a breakdown says of the modules of a group, of those of its type alone
+// where it is one.
+func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
+	var own *TypeBlame
+	first := t.both(g.Where, `culprit!=""`)
+	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
+		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
+	} else {
+		own = &t.Blame(g.Rows).Total
+	}
+	rate, _ := stats.Share(own.Wrong, own.Used)
+	cells = append(cells, own.Used, own.Wrong, rate, own.Local, own.Wrong-own.Local, table.Cell{Value: own.Culprits(), Leads: first})
+	for _, c := range all.Causes() {
+		cells = append(cells, own.Causes[c])
+	}
+	return cells
 }

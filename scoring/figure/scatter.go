@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -24,21 +25,26 @@ func Scatter(x, y string) Kind {
 		if t == nil {
 			t = facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
 		}
-		across, err := query.ParseExpression(x, t.Fields())
-		up, other := query.ParseExpression(y, t.Fields())
-		switch {
-		case err != nil:
-			f.Left = []string{err.Error()}
-			return nil
-		case other != nil:
-			f.Left = []string{other.Error()}
-			return nil
-		case across.Kind() != query.Number || up.Kind() != query.Number:
-			f.Left = []string{"name two numbers, as `f1.find, faithfulness`"}
+		across, why := numberOf(t, x)
+		up, other := numberOf(t, y)
+		if why = cmp.Or(why, other); why != "" {
+			f.Left = []string{why}
 			return nil
 		}
 		return f.scatter(ctx, src, t, across, up)
 	}}
+}
+
+// numberOf reads an expression that is a number; else why says what is wrong with it.
+func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
+	e, err := query.ParseExpression(text, t.Fields())
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case e.Kind() != query.Number:
+		return nil, text + " is not a number: name two, as `f1.find, faithfulness`"
+	}
+	return e, ""
 }
 
 // mostPlaces is how many places either axis of a scatter has.

@@ -411,25 +411,22 @@ func (v *screen) outcomes() []string {
 // leads is the query of what is selected together with the filter, behind a sign, ""
 // for none.
 func (v *screen) leads(sign string) string {
-	if v.sides.Sheet.Of == nil || v.sides.Sheet.Count() == 0 {
+	sheet := &v.sides.Sheet
+	if sheet.Of == nil || sheet.Count() == 0 {
 		return ""
 	}
-	where := v.sides.Sheet.Leads()
+	where := sheet.Leads()
 	if v.Shown.valued() && (sign != "" || where == "") { // of the value
-		where = v.sides.Sheet.At(v.sides.Sheet.Chosen(), 0).Leads
+		where = sheet.At(sheet.Chosen(), 0).Leads
 	}
-	if n, counted := v.sides.Sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
+	if n, counted := sheet.Cell().Value.(int); where == "" || v.Shown.crossed() && counted && n == 0 {
 		return ""
 	}
-	switch {
-	case sign == "":
-	case where[0] == '-':
-		where = where[1:]
-	case where[0] == '(' || strings.Contains(where, " and "):
-		where = "not (" + where + ")"
-	default:
-		where = sign + where
+	if where[0] == '(' || strings.Contains(where, " and ") {
+		where = "(" + where + ")"
+		sign = strings.Replace(sign, "-", "not ", 1)
 	}
+	where = strings.TrimPrefix(sign+where, "--")
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if err == nil {
 		q, err = q.And(where)

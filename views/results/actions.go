@@ -55,7 +55,7 @@ func (v *screen) Actions() []widget.Action {
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
 			}
-		}), With: func(string) tea.Cmd { return nil }},
+		})},
 		v.typeAction(), v.exportAction(),
 	}...)
 	if axis, moves := v.axis(); moves {

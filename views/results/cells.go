@@ -118,6 +118,25 @@ func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 		}
 		return
 	}
+	lines(f, plot, p, look, chosen)
+	for i, s := range p.Series {
+		st, mark := style(look, s.Look, i == chosen, false).Style, "•"
+		if p.Form == figure.Points {
+			mark = sign(i)
+		}
+		for _, at := range s.Points {
+			if p.Form == figure.Points || len(s.Points) <= plot.Dx()/2 {
+				put(f, plot, p, at, st, mark, widget.If(p.Form == figure.Points && len(s.Points) == 1, s.Name))
+			}
+		}
+		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
+			put(f, plot, p, at, st, "◆", "")
+		}
+	}
+}
+
+// lines draws the lines through points, the chosen one last.
+func lines(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	var curves, last []widget.Curve
 	for i, s := range p.Series {
 		c := style(look, s.Look, i == chosen, chosen >= 0)
@@ -131,32 +150,22 @@ func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Lo
 		}
 	}
 	widget.Chart(f, plot, append(curves, last...)...)
-	for i, s := range p.Series {
-		st, mark := style(look, s.Look, i == chosen, false).Style, "•"
-		if p.Form == figure.Points {
-			mark = sign(i)
-		}
-		put := func(at figure.Point, mark string) {
-			if y, ok := at.Y.Float(); ok {
-				x, y := plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(y), plot.Dy()-1)
-				for _, by := range []int{0, -1, 1, -2, 2} { // a name, where no other stands
-					if p.Form == figure.Points && len(s.Points) == 1 && empty(f, image.Rect(x, y+by, x+len(s.Name)+3, y+by+1), plot) {
-						mark, y = mark+" "+s.Name, y+by
-						break
-					}
-				}
-				f.Text(x, y, plot.Max.X-x, st, mark)
-			}
-		}
-		for _, at := range s.Points {
-			if p.Form == figure.Points || len(s.Points) <= plot.Dx()/2 {
-				put(at, mark)
-			}
-		}
-		if at, ok := s.Peak(); ok && p.Peak && (i == chosen || chosen < 0) {
-			put(at, "◆")
+}
+
+// put marks a point, with a name where no other stands, "" for none.
+func put(f *widget.Frame, plot image.Rectangle, p *figure.Panel, at figure.Point, st widget.Style, mark, name string) {
+	height, ok := at.Y.Float()
+	if !ok {
+		return
+	}
+	x, y := plot.Min.X+whole(p.X.At(at.X), plot.Dx()-1), plot.Max.Y-1-whole(p.Y.At(height), plot.Dy()-1)
+	for _, by := range []int{0, -1, 1, -2, 2} {
+		if name != "" && empty(f, image.Rect(x, y+by, x+len(name)+3, y+by+1), plot) {
+			mark, y = mark+" "+name, y+by
+			break
 		}
 	}
+	f.Text(x, y, plot.Max.X-x, st, mark)
 }
 
 // empty reports whether the cells of a line are blank and in an area.

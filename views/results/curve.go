@@ -138,9 +138,10 @@ func (v *screen) numbers() *table.Table {
 	first := &v.Shown.Panels[0]
 	t := &table.Table{Name: "series", Columns: table.Columns("series")}
 	number := func(names ...string) { t.Columns = append(t.Columns, table.Number.Columns(names...)...) }
-	if first.Form == figure.Bars {
-		t.Columns = append(t.Columns, table.Count.Columns("examples", "of")...)
-	} else if first.Form == figure.Points {
+	switch first.Form {
+	case figure.Bars:
+		t.Columns = append(t.Columns, table.Columns(table.Count, "examples", "of")...)
+	case figure.Points:
 		number(first.X.Label)
 	}
 	for k := range v.Shown.Panels {
