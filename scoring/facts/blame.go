@@ -122,7 +122,10 @@ func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.O
 	of := slicing.Outcome{Values: t.values(rows, name), Shares: answers || name == "faithful"}
 	of.Implied = func(f query.Field) bool {
 		root, _, _ := strings.Cut(f.Name, ".")
-		return f.Name == "verdict" || f.Name == "quadrant" || answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit")
+		if answers && f.Name == "answer.predicted" || !answers && (root == "cause" || root == "culprit") {
+			return true
+		}
+		return f.Name == "verdict" || f.Name == "quadrant"
 	}
 	for _, by := range []session.Cluster{session.BySet, session.ByPicture} {
 		cluster, err := t.run.Scored.Clusters(ctx, by)
@@ -199,7 +202,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		where := func(value any, more string) table.Cell {
 			return table.Cell{Value: value, Leads: t.both(groups[g].Where, more)}
 		}
-		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful"), gaps[g].Value, gaps[g].P}
+		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
+		row = append(row, gaps[g].Value, gaps[g].P)
 		if all.Judged > 0 {
 			row = append(row, t.uses(&groups[g], all, of == "module")...)
 		}

@@ -19,8 +19,8 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
 		{Name: "move-right", Help: "go to the values, to the next number", Run: v.steer(1)},
 		{Name: "move-left", Help: "go to the number before, to the dimensions", Run: v.steer(-1)},
-		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true, Disabled: widget.When(func() bool { return !valued() }, "no value is selected"),
-			Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
+		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
+			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"), Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filter},
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwind,
 			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "there is nothing to leave")},
@@ -28,9 +28,11 @@ func (v *screen) Actions() []widget.Action {
 			v.by(text)
 			return v.Compute()
 		}},
-		{Name: "second-dimension", Help: "a second dimension across, or none", Footer: true, Short: "across", Values: v.second, With: v.setAcross},
-		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number", Run: func() tea.Cmd { return v.turnOutcome(1) }, Values: v.outcomes, With: v.setOutcome},
-		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort), Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference comes first")},
+		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.second, With: v.setAcross},
+		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number",
+			Run: func() tea.Cmd { return v.turnOutcome(1) }, Values: v.outcomes, With: v.setOutcome},
+		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
+			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference comes first")},
 		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
@@ -77,7 +79,9 @@ func (v *screen) unwind() tea.Cmd {
 
 // second are the dimensions that can lie across.
 func (v *screen) second() []string {
-	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool { return name == GoldAnswer || name == Found || name == v.dimension })...)
+	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
+		return name == GoldAnswer || name == Found || name == v.dimension
+	})...)
 }
 
 func (v *screen) setAcross(name string) tea.Cmd {

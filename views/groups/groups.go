@@ -282,7 +282,7 @@ func (v *screen) arrange() {
 	room := v.sides.Body()
 	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.sides.Sheet.Of.Title != v.Shown.title()
 	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
-	v.sides.Sheet.Empty = map[bool]string{true: "no slice differs from the rest by more than chance", false: "no example has a value"}[w.dimension == Found]
+	v.sides.Sheet.Empty = cmp.Or(widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"), "no example has a value")
 	if w.sheet == nil {
 		return
 	}
@@ -458,6 +458,7 @@ func (v *screen) filter(where string) tea.Cmd {
 		return v.Compute()
 	}
 	before := v.where
-	v.s.Did(views.Deed{Said: "the filter " + loaders.Clean(where), Undo: func() tea.Cmd { return set(before) }, Redo: func() tea.Cmd { return set(where) }})
+	undo, redo := func() tea.Cmd { return set(before) }, func() tea.Cmd { return set(where) }
+	v.s.Did(views.Deed{Said: "the filter " + loaders.Clean(where), Undo: undo, Redo: redo})
 	return set(where)
 }

@@ -21,21 +21,24 @@ import (
 func (v *screen) Actions() []widget.Action {
 	actions := v.sides.Actions(v.turn, v.arrange)
 	actions = append(actions, []widget.Action{
-		{Name: "open", Help: "go to the result; list the examples of a number, take the value of a curve over a threshold", Footer: true, Run: v.open},
-		{Name: "unwind", Help: "return to the list", Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to leave"), Run: widget.Do(func() {
+		{Name: "open", Footer: true, Run: v.open,
+			Help: "go to the result; list the examples of a number, take the value of a curve over a threshold"},
+		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.sides.Inside = false
 			v.arrange()
-		})},
+		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to leave")},
 		{Name: "move-right", Help: "read the next place of a curve, the next number of a table", Run: v.steer(1)},
 		{Name: "move-left", Help: "read the place or the number before", Run: v.steer(-1)},
-		{Name: "sort", Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order"), Run: widget.Do(v.sides.Sheet.Sort)},
+		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
+			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
 		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
 		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.unpublished, Run: widget.Do(func() {
 			v.published = !v.published
 			v.arrange()
 		})},
 		{Name: "as-picture", Disabled: v.pixelless, Run: widget.Do(func() { v.cells = !v.cells })},
-		{Name: "outcome", Help: "the next number up in the scatter", Disabled: widget.When(func() bool { return v.entry() == nil || v.entry().name != "scatter" }, "no axis of this result can be chosen"), Run: v.nextNumber},
+		{Name: "outcome", Help: "the next number up in the scatter", Run: v.nextNumber,
+			Disabled: widget.When(func() bool { return v.name() != "scatter" }, "no axis of this result can be chosen")},
 		{Name: "next-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
 		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
@@ -50,7 +53,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: widget.When(func() bool { _, moves := v.axis(); return !moves }, "only curves over a threshold have a best F1"), Run: widget.Do(func() {
+		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: v.still, Run: widget.Do(func() {
 			_, s := v.series(v.sides.Sheet.Selected())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
@@ -59,7 +62,8 @@ func (v *screen) Actions() []widget.Action {
 		v.typeAction(), v.exportAction(),
 	}...)
 	if axis, moves := v.axis(); moves {
-		actions = append(actions, widget.Action{Name: "settings", Help: "take the cursor's value as the setting", Footer: true, Short: "take the value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
+		actions = append(actions, widget.Action{Name: "settings", Help: "take the cursor's value as the setting", Footer: true, Short: "take the value",
+			Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
 	return append(views.SettingsActions(v.s), actions...)
 }
@@ -87,8 +91,8 @@ func (v *screen) typeAction() widget.Action {
 		return v.Compute()
 	}
 	return widget.Action{
-		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all", Values: func() []string { return types }, With: set,
-		Disabled: widget.When(func() bool { _, moves := v.axis(); return !moves && v.Shown.drawn() }, "only curves over a threshold are of one type"),
+		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
+		Values: func() []string { return types }, With: set, Disabled: func() string { return widget.If(v.Shown.drawn(), v.still()) },
 		Shown: func() string {
 			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
 		},
@@ -143,7 +147,8 @@ func (v *screen) nextNumber() tea.Cmd {
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || len(v.places()) == 0 {
-		return v.s.Post(views.Flash{Text: cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result"), Bad: true})
+		why := cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result")
+		return v.s.Post(views.Flash{Text: why, Bad: true})
 	}
 	v.to(x)
 	return nil
@@ -164,7 +169,16 @@ func (v *screen) unpublished() string {
 	return widget.If(v.Shown.part == nil || v.Shown.own == len(v.Shown.sheet.Rows), "no number of a paper's table is known here for certain")
 }
 
+// still says why no threshold is read along the result.
+func (v *screen) still() string {
+	_, moves := v.axis()
+	return widget.If(!moves, "this is not a curve over a threshold")
+}
+
 // pixelless says why figures cannot be pictures.
 func (v *screen) pixelless() string {
-	return cmp.Or(widget.If(v.s.Cell == image.Point{} || v.s.NoPictures, "this terminal shows no pixels"), widget.If(!v.Shown.drawn(), "this is not a figure"))
+	if !v.Shown.drawn() {
+		return "this is not a figure"
+	}
+	return widget.If(v.s.Cell == image.Point{} || v.s.NoPictures, "this terminal shows no pixels")
 }

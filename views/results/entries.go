@@ -239,7 +239,8 @@ func (of *family) lay(_ context.Context, src figure.Source) page {
 			if i, ok := of.runs[[2]string{model, method}]; ok {
 				for _, s := range src.Runs[i].Scores(src.Settings) {
 					if s.Of == "overall" && s.Metric == src.Runs[i].Judged()[0] {
-						numbers[k], cell = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}, table.Cell{Value: s.Value, N: s.Count}
+						numbers[k] = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
+						cell = table.Cell{Value: s.Value, N: s.Count}
 						p.Title = numbers[k].String() + ", models by methods"
 					}
 				}
@@ -259,8 +260,8 @@ const mostCounted = 15
 // counts are a run's questions by their gold count and the predicted one.
 func counts(ctx context.Context, src figure.Source) page {
 	var of [2]*query.Expression
-	for k, name := range []string{fmt.Sprintf("max(-1, min(count.predicted, %d))", mostCounted+1), fmt.Sprintf("min(count.gold, %d)", mostCounted+1)} {
-		of[k], _ = query.ParseExpression(name, src.Facts.Fields()) // every run has the columns
+	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {
+		of[k], _ = query.ParseExpression(fmt.Sprintf(name, mostCounted+1), src.Facts.Fields()) // every run has the columns
 	}
 	cross, err := src.Facts.Cross(ctx, of[0], of[1], src.Facts.All())
 	p := page{crossed: true, notes: []string{"questions by their gold count and the predicted one; a predicted one is rounded half to even"}}
