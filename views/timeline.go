@@ -24,27 +24,30 @@ func (t *timeline) Did(d Deed) {
 }
 
 // Undo takes the last deed back, and says which.
-func (s *Session) Undo() tea.Cmd {
-	return s.step(&s.done, &s.undone, "taken back: ", "there is nothing to take back", func(d Deed) tea.Cmd { return d.Undo() })
+func (t *timeline) Undo() (said string, cmd tea.Cmd) {
+	if len(t.done) == 0 {
+		return "there is nothing to take back", nil
+	}
+	d := last(&t.done, &t.undone)
+	return "taken back: " + d.Said, d.Undo()
 }
 
 // Redo does again what was taken back last, and says what.
-func (s *Session) Redo() tea.Cmd {
-	return s.step(&s.undone, &s.done, "done again: ", "nothing was taken back", func(d Deed) tea.Cmd { return d.Redo() })
+func (t *timeline) Redo() (said string, cmd tea.Cmd) {
+	if len(t.undone) == 0 {
+		return "nothing was taken back", nil
+	}
+	d := last(&t.undone, &t.done)
+	return "done again: " + d.Said, d.Redo()
 }
 
-// step moves the last deed of one list to another.
-func (s *Session) step(from, to *[]Deed, said, none string, do func(Deed) tea.Cmd) tea.Cmd {
-	n := len(*from)
-	if n == 0 {
-		return s.Post(Flash{Text: none})
-	}
-	d := (*from)[n-1]
-	*from, *to = (*from)[:n-1], append(*to, d)
-	cmd := do(d)
-	s.Post(Flash{Text: said + d.Said})
-	return cmd
+// last moves the last deed of one list to another.
+func last(from, to *[]Deed) Deed {
+	n := len(*from) - 1
+	d := (*from)[n]
+	*from, *to = (*from)[:n], append(*to, d)
+	return d
 }
 
 // Deeds is how many deeds can be taken back.
-func (s *Session) Deeds() int { return len(s.done) }
+func (t *timeline) Deeds() int { return len(t.done) }

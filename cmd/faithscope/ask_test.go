@@ -29,7 +29,7 @@ func TestColumnsAreAsked(t *testing.T) {
 	}
 	term.Type("\r")
 	term.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
-	term.Type("q")
+	term.Type("Q")
 	term.WaitForEnd()
 	again := start(t, wide, path)
 	again.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
@@ -44,7 +44,7 @@ func TestColumnsAreNotAsked(t *testing.T) {
 	}
 	term := start(t, wide, path)
 	term.WaitFor("what do its columns hold?")
-	term.Type("q")
+	term.Type("Q")
 	term.WaitFor("say with --map what they hold")
 	term.WaitForEnd()
 }

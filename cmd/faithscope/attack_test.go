@@ -378,7 +378,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 				term.WaitFor(fmt.Sprintf("of %d", len(attacks())))
 				term.Type("\r")
 				for i := range attacks() {
-					at := fmt.Sprintf("%d of %d ·", i+1, len(attacks()))
+					at := fmt.Sprintf("%d of %d", i+1, len(attacks()))
 					term.Wait(at+" in "+f.name, func() bool { return strings.Contains(term.Text(), at) && strings.Contains(term.Text(), "tab pane") })
 					term.Type("jzzzvwt\x1b[27uvgyiywvwJ")
 				}

@@ -43,5 +43,6 @@ func TestProgramReadsShards(t *testing.T) {
 	term.WaitFor("5 Results")
 	term.Type("2")
 	term.WaitFor("12 of 12")
+	term.Type("G\r")
 	term.WaitFor("part-2.jsonl-5")
 }

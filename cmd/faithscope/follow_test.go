@@ -62,7 +62,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.write(4)
 	g.add(`{"id":"half`)
 	term.WaitFor("4 of 8 [wrong]")
-	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ ex-3") {
+	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ 3 ") {
 		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
 	}
 	if err := os.Truncate(g.path, 0); err != nil {
@@ -72,7 +72,7 @@ func TestProgramFollowsAGrowingRun(t *testing.T) {
 	g.write(10)
 	term.WaitFor("reopened")
 	term.WaitFor("5 of 10 [wrong]")
-	term.WaitFor("again-9")
+	term.WaitFor("is it number 9?")
 	term.Type(":follow\r")
 	term.WaitFor("no longer followed")
 	g.write(2)

@@ -67,10 +67,11 @@ func TestLinksLeadBack(t *testing.T) {
 	}
 }
 
-// belowCrumbs is a screen without its first line: the way to it may be shorter.
+// belowCrumbs is a screen without its first line and where q leads to: the way to it
+// may be shorter.
 func belowCrumbs(screen string) string {
 	_, below, _ := strings.Cut(screen, "\n")
-	return below
+	return regexp.MustCompile(`q back.*`).ReplaceAllString(below, "")
 }
 
 // Groups are of the examples that their filter lists, also one that takes the records

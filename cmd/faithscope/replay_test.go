@@ -35,7 +35,7 @@ func TestNotebookIsReplayed(t *testing.T) {
 		return id != nil
 	})
 	term.Type("t")
-	term.WaitFor("tag: ")
+	term.WaitFor("tag:")
 	term.Type("low p\r")
 	term.WaitFor(id[1] + ": tagged low p")
 	term.Type(":notebook " + notes + "\r")
@@ -60,7 +60,7 @@ func TestNotebookIsReplayed(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	html, err := os.ReadFile(page)
-	if err != nil || strings.Count(string(html), "<svg") < 2 || !strings.Contains(string(html), id[1]+": tag low p") || strings.Contains(string(html), "cannot be done") {
+	if err != nil || strings.Count(string(html), "<svg") < 2 || !strings.Contains(string(html), id[1]+": tag low p") || strings.Contains(string(html), "failed") {
 		t.Errorf("the report (%v):\n%.3000s", err, html)
 	}
 
@@ -99,7 +99,7 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`here \*now\*`, "Line 3 of the notebook cannot be done", "nobody", "find[cat]", "convert is not among", "Line 6 of the notebook", "accuracy | 0.000", "b, module 0: tag low p (written to 1 run)", "Line 9"} {
+	for _, want := range []string{`here \*now\*`, "Line 3 of the notebook failed", "nobody", "find[cat]", "convert is not among", "Line 6 of the notebook", "accuracy | 0.000", "b, module 0: tag low p (written to 1 run)", "Line 9"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the report has no %q:\n%s", want, out)
 		}
@@ -183,7 +183,7 @@ func TestNotebookCompares(t *testing.T) {
 	}
 	compared := append([]string{"compare", demoArgs("graph_count")[0]}, demoArgs(faithfulRun)...)
 	want, _, err := command(t, append(compared, "--format=markdown")...)
-	if err != nil || !strings.Contains(got, want) || strings.Contains(got, "cannot be done") {
+	if err != nil || !strings.Contains(got, want) || strings.Contains(got, "failed") {
 		t.Errorf("the report (%v):\n%s\nlacks\n%s", err, got, want)
 	}
 }
@@ -200,7 +200,7 @@ func TestNotebookChangesAndWrites(t *testing.T) {
 	}
 	into := filepath.Join(t.TempDir(), "files")
 	out, said, err := command(t, append([]string{"replay", notes, "--files", into}, args...)...)
-	if err != nil || strings.Contains(out, "cannot be done") || !strings.Contains(out, "1 step to undo") {
+	if err != nil || strings.Contains(out, "failed") || !strings.Contains(out, "1 change:") {
 		t.Fatalf("%v %s\n%s", err, said, out)
 	}
 	if text, err := os.ReadFile(filepath.Join(into, "away.csv")); err != nil || !strings.Contains(string(text), "predicted") {

@@ -123,7 +123,7 @@ func TestGuestResizes(t *testing.T) {
 	term.Resize(80, 24)
 	term.Wait("the keys on the last row of the smaller screen", func() bool {
 		lines := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
-		return len(lines) == 24 && strings.Contains(lines[23], "? help")
+		return len(lines) == 24 && strings.Contains(lines[23], "?   :   q")
 	})
 }
 

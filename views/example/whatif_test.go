@@ -76,12 +76,12 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc.Want("1 change kept")
 	sc.Act("what-if")
 	sc.Want("✓ True")
-	sc.Run(v.s.Undo())
+	sc.Undo()
 	sc.Draw()
 	if v.trial.After.Answer.Predicted != "False" || len(v.trial.Now) != 0 {
 		t.Errorf("undone, and the answer is still %s", v.trial.After.Answer.Predicted)
 	}
-	sc.Run(v.s.Redo())
+	sc.Redo()
 	sc.Draw()
 	sc.Want("✓ True")
 }
@@ -205,7 +205,7 @@ func TestSingleTokensSwitch(t *testing.T) {
 	sc.Want("token 0 “two”", "mass .25")
 	sc.Press("home", "+") // the first is the gold one, put in
 	sc.Want("1 token switched", "mass .57", "no answer", "count")
-	sc.Run(s.Undo())
+	sc.Undo()
 	sc.Press("tab")
 	sc.Act("set-gold")
 	sc.Want("= gold", "mass 1.00")

@@ -29,7 +29,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	sc.Want("ex-0-0 ", "◆", "ex-0-1 ", "#low p", "marks")
 	sc.Press("t", "enter") // gives the last tag again, here: takes it away
 	sc.Without("#low p")
-	sc.Run(s.Undo())
+	sc.Undo()
 	sc.Draw()
 	sc.Want("#low p")
 	for _, a := range v.Actions() {
@@ -47,7 +47,7 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
 	}
 	for range 5 {
-		sc.Run(s.Undo())
+		sc.Undo()
 	}
 	if book.Count() != 0 {
 		t.Errorf("%d entries after all was taken back", book.Count())

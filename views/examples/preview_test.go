@@ -83,13 +83,13 @@ func TestFiltersAreDeedsAndTheScope(t *testing.T) {
 	if s.Scope.Where != "right unfaithful" {
 		t.Errorf("the scope is %q", s.Scope.Where)
 	}
-	sc.Run(s.Undo())
+	sc.Undo()
 	sc.Draw()
 	sc.Want("7 of 11 [right] ·")
 	sc.Press("/")
 	sc.Typed(" dog")
 	sc.Press("enter")
-	sc.Run(s.Undo()) // one deed for all that was typed
+	sc.Undo() // one deed for all that was typed
 	sc.Draw()
 	if sc.Want("7 of 11 [right] ·"); s.Scope.Where != "right" {
 		t.Errorf("the scope is %q", s.Scope.Where)

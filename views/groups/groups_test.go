@@ -74,7 +74,7 @@ func TestAllButAValue(t *testing.T) {
 	if sc.Without("wrong           3"); scope() != `layer_count › not broken and not (verdict == "wrong") 7` {
 		t.Errorf("scope %q", scope())
 	}
-	sc.Run(sc.Session.Undo())
+	sc.Undo()
 	if sc.Draw(); !strings.HasSuffix(scope(), "not broken 10") {
 		t.Errorf("scope %q", scope())
 	}

@@ -65,11 +65,18 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		return func() tea.Cmd { return s.Post(msg) }
 	}
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
+	saying := func(do func() (string, tea.Cmd)) func() tea.Cmd {
+		return func() tea.Cmd {
+			said, cmd := do()
+			s.Post(views.Flash{Text: said})
+			return cmd
+		}
+	}
 	dials := func() []widget.Action { return widget.DialsOf(base()) }
 	var all []widget.Action
 	all = append(places(s), []widget.Action{
-		{Name: "undo", Effect: widget.Says, Run: s.Undo},
-		{Name: "redo", Effect: widget.Says, Run: s.Redo},
+		{Name: "undo", Effect: widget.Says, Run: saying(s.Undo)},
+		{Name: "redo", Effect: widget.Says, Run: saying(s.Redo)},
 		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) }, Disabled: widget.When(func() bool { return len(dials()) == 0 }, "nothing can be set here")},
 		widget.Turned(widget.Action{Name: "setting-down"}, dials, &s.Dial, -1),
 		widget.Turned(widget.Action{Name: "setting-up"}, dials, &s.Dial, 1),
@@ -112,7 +119,8 @@ func openDials(s *views.Session, of func() []widget.Action) tea.Cmd {
 		Undo: func() tea.Cmd {
 			var cmds []tea.Cmd
 			for s.Deeds() > deeds {
-				cmds = append(cmds, s.Undo())
+				_, cmd := s.Undo()
+				cmds = append(cmds, cmd)
 			}
 			s.Pop()
 			return tea.Batch(cmds...)

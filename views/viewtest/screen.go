@@ -165,6 +165,19 @@ func (s *Screen) Named(name string) widget.Action {
 	return actions[i]
 }
 
+// Undo takes the last deed back, as u does, and Redo does it again.
+func (s *Screen) Undo() { s.said(s.Session.Undo()) }
+
+// Redo does again what was taken back last.
+func (s *Screen) Redo() { s.said(s.Session.Redo()) }
+
+func (s *Screen) said(text string, cmd tea.Cmd) {
+	s.t.Helper()
+	s.Flash = append(s.Flash, views.Flash{Text: text})
+	s.Run(cmd)
+	s.Draw()
+}
+
 // Typed types a text, character by character.
 func (s *Screen) Typed(text string) {
 	s.t.Helper()
