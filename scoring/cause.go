@@ -186,7 +186,7 @@ const (
 	hasWrongInput // something scored right under it is wrong
 )
 
-// fault is that of a node.
+// fault is the fault of a node.
 func (x standing) fault() Fault {
 	switch {
 	case x&isWrong == 0:
@@ -197,9 +197,9 @@ func (x standing) fault() Fault {
 	return Local
 }
 
-// stand fills in what every node's score says, and returns nodes. Children come
-// after their parents, so all edges of a child were seen before the edge to its
-// parent.
+// stand sets what each node's score says of it, and returns nodes. Children come
+// after their parents, so that every edge of a child is seen before the edge to
+// its parent.
 func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]

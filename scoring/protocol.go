@@ -336,8 +336,9 @@ func New[T any, P interface {
 	return P(new(T))
 }
 
-// Code writes e as a field, or reads evidence and returns it, so that it gives the
-// scores of the first to the last bit. What is read may be anybody's, and is of no use where the coder tells an error.
+// Code writes e as a field, or reads evidence and returns it, so that both give
+// the same scores to the last bit. What is read may come from anybody, and must
+// not be used when the coder has an error.
 func (p *Protocol) Code(c *coding.Coder, name string, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()
@@ -347,8 +348,9 @@ func (p *Protocol) Code(c *coding.Coder, name string, e Evidence) Evidence {
 	return e
 }
 
-// CodeOneOf is Code for evidence that some protocol of a list has prepared: the
-// protocol's name and the evidence. It returns nil where the coder tells an error.
+// CodeOneOf is Code for evidence of any protocol of a list: it writes or reads the
+// name of the protocol and the evidence. It returns nil when the coder has an
+// error.
 func CodeOneOf(c *coding.Coder, name string, list []Protocol, e Evidence) (of Evidence) {
 	c.Tuple(name, func() {
 		k, protocol := owner(list, e), ""

@@ -23,8 +23,8 @@ type Score struct {
 	Interval *Interval
 }
 
-// Resting is the value where it rests on something, undefined where it is vacuous:
-// what a comparison is of.
+// Resting is the value where it rests on something, and undefined where it is
+// vacuous. Comparisons use it.
 func (s *Score) Resting() Value {
 	if s.Vacuous != "" {
 		return Undefined(s.Vacuous)
@@ -86,7 +86,7 @@ type Metric struct {
 	Formula string
 }
 
-// Metric returns a metric of which such values are better.
+// Metric returns a metric whose better values are the higher or the lower ones, as d says.
 func (d Direction) Metric(name, source, formula string) Metric {
 	return Metric{Name: name, Better: d, Source: source, Formula: formula}
 }
@@ -94,13 +94,13 @@ func (d Direction) Metric(name, source, formula string) Metric {
 // Counting returns a metric whose values are whole numbers that describe the data.
 func Counting(name, source string) Metric { return Metric{Name: name, Counts: true, Source: source} }
 
-// AsColumn is the metric as the mean of the column of its name.
+// AsColumn returns the metric as the mean of the column of its name.
 func (m Metric) AsColumn() Metric {
 	m.Column = m.Name
 	return m
 }
 
-// AsHeadline is the metric as one that stands for its protocol.
+// AsHeadline returns the metric as one that represents its protocol.
 func (m Metric) AsHeadline() Metric {
 	m.Headline = true
 	return m

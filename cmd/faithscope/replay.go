@@ -94,8 +94,8 @@ func readNotebook(path string) (*notebook, error) {
 // lastNotebook is where the notebook of the last session is.
 func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "notebook.txt") }
 
-// saveNotebook keeps what was done in a session that ends, where that was more
-// than a look. Nobody is there any more to be told that there is no room for it.
+// saveNotebook saves what was done in a session when it ends, unless the person
+// only looked. Errors are dropped: nobody is left to read them.
 func saveNotebook(s *views.Session) {
 	if s.Notebook.Told() {
 		_ = output.Save(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
@@ -140,8 +140,9 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// filesOnly takes the runs and the flags of files from the command line of a
-// notebook: only runs on this machine, whoever wrote it.
+// filesOnly takes the runs, and the flags that name files, from the command line
+// of a notebook. It accepts only runs on this machine, since anybody may have
+// written the notebook.
 func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 	for _, arg := range b.files {
 		flag, isFlag := strings.CutPrefix(arg, "--")
@@ -212,8 +213,7 @@ func (o *replayOptions) into(st *stage) error {
 	return nil
 }
 
-// all does every line. What one asks for that cannot be had is said in its
-// place.
+// all replays every line. Where a line fails, the report says so in its place.
 func (r *replayed) all(ctx context.Context) error {
 	for _, l := range r.book.lines {
 		p, err := r.line(ctx, &l)
@@ -246,8 +246,7 @@ func (r *replayed) line(ctx context.Context, l *notebookLine) (writing.Part, err
 	return r.report(ctx, first.Words)
 }
 
-// name is that of the run that stands for one of the notebook's: by its place
-// among them.
+// name returns the name of the run that takes the place of one of the notebook's.
 func (r *replayed) name(of string) string {
 	if at := slices.Index(r.book.runs, of); at >= 0 && at < len(r.s.Runs) {
 		return r.s.Run(at).Name
@@ -285,7 +284,7 @@ func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, e
 	return writing.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
 }
 
-// view goes to a view and takes what is on screen.
+// view goes to a view and captures the screen.
 func (r *replayed) view(steps []views.Step) (writing.Part, error) {
 	r.Home()
 	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
@@ -305,7 +304,7 @@ func (r *replayed) view(steps []views.Step) (writing.Part, error) {
 	return writing.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
 }
 
-// writeMark writes what a line says of an example, or only tells it.
+// writeMark writes the mark, tag or note of a line, or only reports it.
 func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part, error) {
 	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
 	if !r.tags {

@@ -81,8 +81,8 @@ func (d *desk) export(run int, rows []int, what, path string) func() (said strin
 	}
 }
 
-// clear ends what is being written, of which nothing stays behind, and lets nothing
-// more begin. A disk that hangs holds it up for a second.
+// clear cancels what is being written, so that no part of it remains, and lets no
+// other writing begin. It waits for a slow disk for one second.
 func (d *desk) clear() {
 	d.end()
 	cleared := make(chan struct{})

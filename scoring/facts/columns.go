@@ -118,7 +118,7 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
-// scoreColumn is that of a score that the file has of its own.
+// scoreColumn is the column of a score that the file brings along.
 func scoreColumn(name string) Column {
 	return under("Scores", ofRecord("score."+name, "the file's own",
 		func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
@@ -128,7 +128,7 @@ func metaColumn(name string) Column {
 	return under("Metadata", ofRecord("meta."+name, "of the file", func(r *record) string { return valueOf(r.meta, name, "") }).facet())[0]
 }
 
-// typeColumns are those of the modules of type k.
+// typeColumns are the columns of the modules of type k.
 func typeColumns(k int, name string) []Column {
 	return under("Modules",
 		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
@@ -138,8 +138,8 @@ func typeColumns(k int, name string) []Column {
 	)
 }
 
-// otherColumns are those beside the other run: its verdict, and what this run's
-// numbers are above its, for the types that both have.
+// otherColumns compare with the other run: its verdict, and this run's numbers
+// minus its numbers, for the module types that both have.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help string, of func(t *Table, i int) bool) Column {
 		return column(name, help, func(t *Table, i int) bool { return pair{t, t.other}.beside(i, of) })

@@ -22,7 +22,7 @@ type number struct {
 	name     string
 }
 
-// numbers lists those of every protocol, in their order.
+// numbers lists the numbers of examples of every protocol, in their order.
 var numbers = sync.OnceValue(func() (list []number) {
 	named := map[string]int{}
 	for _, c := range Examples {

@@ -11,7 +11,7 @@ import (
 // size is how many examples a page has.
 const size = session.BlockSize
 
-// budget is how many bytes of pages a run keeps, beside the one that was made
+// budget is how many bytes of pages a run keeps, besides the page that was made
 // last.
 const budget = 64 << 20
 
@@ -21,8 +21,8 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
-// aim is a run under settings, and how many of its examples were read: what pages
-// are of.
+// aim is what pages are made for: a run, the settings, and how many of its
+// examples were read.
 type aim struct {
 	run      *Run
 	settings scoring.Settings
@@ -37,7 +37,7 @@ type page interface {
 	bytes() int
 }
 
-// key names a page: what it has, and of which block.
+// key identifies a page by its kind and its block.
 type key struct {
 	kind string
 	n    int
@@ -51,7 +51,7 @@ type slot struct {
 	bytes  int // the same
 }
 
-// pages are those of a run.
+// pages are the pages of a run.
 type pages struct {
 	mu    sync.Mutex
 	slots map[key]*slot
@@ -60,7 +60,7 @@ type pages struct {
 	limit int // of them
 }
 
-// slot returns that of a page.
+// slot returns the slot of a page.
 func (p *pages) slot(k key) *slot {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -201,8 +201,8 @@ func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	return list, depth
 }
 
-// areaOf is the area of gold boxes, as a share of that of the pictures; NaN where
-// there are none, or no size.
+// areaOf is the area of gold boxes as a share of the area of the pictures, NaN
+// without boxes or sizes.
 func areaOf(ex *loaders.Example, g *loaders.Gold) float64 {
 	sum := math.NaN()
 	for i, boxes := range g.Boxes {

@@ -43,7 +43,7 @@ type seen struct {
 	whole        bool            // numbers are those of all examples
 }
 
-// New returns the tables of a run, of which nothing was read.
+// New returns the tables of a run that were not asked for anything yet.
 func New(scored *session.Scored) *Run {
 	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
 }

@@ -186,7 +186,7 @@ func (t *Table) notes(i int) (tags []string, marked bool) {
 	return t.run.Marks(t.row(i).ID)
 }
 
-// tags are those of the file and those of a person.
+// tags are the file's tags and the person's.
 func (t *Table) tags(i int) []string {
 	own, _ := t.notes(i)
 	tags := slices.Clone(t.records(i).rows[i%size].tags)
@@ -208,7 +208,7 @@ func (t *Table) find() map[string]int {
 	return of
 }
 
-// pair is a table beside that of another run.
+// pair is a table and the table of another run beside it.
 type pair struct{ own, other *Table }
 
 // twin returns where example i is in the other run, -1 for nowhere.
@@ -219,7 +219,8 @@ func (p pair) twin(i int) int {
 	return -1
 }
 
-// beside asks the other run the same of example i, false where it is not there.
+// beside asks a question of example i in the other run: false where it is not
+// there.
 func (p pair) beside(i int, of func(t *Table, i int) bool) bool {
 	at := p.twin(i)
 	return at >= 0 && of(p.other, at)
@@ -308,7 +309,7 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 	return &p
 }
 
-// ofExample is the column of parts whose values are those of their examples.
+// ofExample returns a column of parts that have the values of their examples.
 func ofExample(c query.Column, example func(row int) int) query.Column {
 	switch c := c.(type) {
 	case query.ColumnOf[string]:
@@ -335,7 +336,8 @@ func (t *Table) part(row int) (example, k int) {
 	return example, row - int(t.parts.begin[example])
 }
 
-// Example returns the example that a row is of: itself, in a table of examples.
+// Example returns the example that a row belongs to: the row itself in a table of
+// examples.
 func (t *Table) Example(row int) int {
 	if t.parts == nil {
 		return row

@@ -273,7 +273,7 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
-// NoCause stands for the cause of an example of which no module is wrong by
+// NoCause is what a change says for an example none of whose modules is wrong by
 // itself.
 const NoCause = "none wrong"
 
@@ -313,7 +313,7 @@ func (a *Agreement) Changes(from, to int) []Change {
 // changes are being gathered.
 type changes []Change
 
-// put adds an example to the change that it is of.
+// put adds an example to the change that it belongs to.
 func (all *changes) put(kind ChangeKind, from, to string, x, y int) {
 	k := slices.IndexFunc(*all, func(c Change) bool { return c.Kind == kind && c.From == from && c.To == to })
 	if k < 0 {

@@ -77,7 +77,8 @@ func (r *Report) scores(run *RunScores) *table.Table {
 	return t
 }
 
-// bare is a number without its reason, which stands in a column of its own.
+// bare is the number of a value, nil where it is undefined; the reason has a
+// column of its own.
 func bare(v scoring.Value) any {
 	if x, ok := v.Float(); ok {
 		return x

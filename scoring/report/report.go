@@ -83,8 +83,8 @@ func (r *Report) protocol(name string) *scoring.Protocol {
 	return nil
 }
 
-// sameGroup is how many of the first scores are of one protocol under the
-// same settings.
+// sameGroup counts how many of the scores, from the first on, belong to one
+// protocol under the same settings.
 func sameGroup(scores []scoring.Score) int {
 	for k, s := range scores {
 		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {

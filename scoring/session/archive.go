@@ -36,8 +36,7 @@ type place struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// add writes what there is of block n, once. Where it cannot be written the
-// archive has nothing more.
+// add writes block n, once. After an error the archive takes nothing more.
 func (a *archive) add(n int, b []byte) {
 	if a == nil {
 		return
@@ -69,8 +68,8 @@ func (a *archive) place(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// get returns what add wrote, nil for nothing and for what is damaged, of which
-// the next opening makes a new archive.
+// get returns the block that add wrote, nil where there is none or it is damaged.
+// A damaged archive is forgotten, so that the next opening makes a new one.
 func (a *archive) get(n int) []byte {
 	at, ok := a.place(n)
 	if !ok {
@@ -208,7 +207,7 @@ func (s *Scored) store(ctx context.Context) {
 	}
 }
 
-// about is what is said about the archive.
+// about encodes the archive's table of contents.
 func (s *Scored) about(out *stored) []byte {
 	c := coding.Writer(coding.Bytes)
 	c.Struct(out)
@@ -263,7 +262,7 @@ func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	return true
 }
 
-// fits reports whether what was read could have been stored beside evidence of some bytes.
+// fits reports whether this could have been stored with evidence of some bytes.
 func (in *stored) fits(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&

@@ -65,9 +65,9 @@ func (c Cluster) keys(ex *loaders.Example) []string {
 	return nil
 }
 
-// Clusters returns what gives for every example the first example of its cluster.
-// It reads all records, unless every example is by itself. The error is that of
-// ctx.
+// Clusters returns a function that maps every example to the first example of its
+// cluster. It reads all records, unless every example is a cluster by itself. The
+// error is that of ctx.
 func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, error) {
 	keys := make([][]string, s.Run.Len())
 	if by != ByExample {

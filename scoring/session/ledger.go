@@ -51,8 +51,8 @@ func (l *ledger) aim(settings scoring.Settings) {
 	}
 }
 
-// promptly is how many examples are scored again by whoever asks, without a
-// Read: as many as take less than a moment.
+// promptly is how many examples are scored again at once, without a Read, since
+// they take less than a moment.
 const promptly = 4096
 
 // prompt reports whether a change of settings needs no Read.
@@ -200,7 +200,7 @@ func (b *block) at(k int) *prepared {
 
 func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
-// outdate makes rows those of other settings.
+// outdate marks the rows as those of other settings.
 func (b *block) outdate() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {

@@ -101,7 +101,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-// bring reads and scores example i unless somebody has read it.
+// bring reads and scores example i, unless that was done already.
 func (s *Scored) bring(i int) {
 	s.mu.Lock()
 	done := s.block(i/blockSize).has(i%blockSize, rowRead)

@@ -109,9 +109,9 @@ func Protocols() []scoring.Protocol {
 // are the same in every protocol that has it. One that no protocol has has the name alone.
 func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
 
-// MetricIn returns the metric of a name in a protocol, whose source and formula
-// may be other than in another one: the F1 of boxes is not that of answers. Where the
-// protocol has none it is another's.
+// MetricIn returns the metric of a name in a protocol; its source and formula may
+// differ between protocols, as those of F1 do for boxes and answers. A metric that
+// the protocol does not have is taken from another one.
 func MetricIn(protocol, name string) scoring.Metric {
 	for _, anyOf := range []bool{false, true} {
 		for _, p := range all() {
@@ -127,8 +127,8 @@ func MetricIn(protocol, name string) scoring.Metric {
 
 var all = sync.OnceValue(Protocols)
 
-// JudgementOf returns how the number of an example comes about that is of a
-// metric, as in [scoring.ExampleScore]; the zero value for one of no protocol.
+// JudgementOf returns the judgement whose metric is that of an
+// [scoring.ExampleScore], the zero value where no protocol has one.
 func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	for _, p := range Protocols() {
 		if p.Judgement != nil && p.Judgement(s).Metric == metric {

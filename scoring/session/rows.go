@@ -41,7 +41,8 @@ type typeColumn struct {
 	Matters [blockSize]Matters
 }
 
-// valid reports whether the indices of a page that was read are those of types and metrics.
+// valid reports whether the indices of a page that was read lie within types and
+// metrics.
 func (p *page) valid(types, metrics int) bool {
 	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
 		return int(c.Type) > types || int(c.Cause) > len(scoring.Causes())
@@ -200,7 +201,7 @@ func (r *rowSpace) last(moduleType string) int {
 	return len(r.types) - 1
 }
 
-// number reports whether place t of types is that of a number.
+// number reports whether place t of types belongs to a number.
 func (r *rowSpace) number(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
 
 // metric returns the number of a metric's name.

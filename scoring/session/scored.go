@@ -43,17 +43,17 @@ func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 // Protocols are those that the run is scored by.
 func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
 
-// ScoredBy reports whether the run is scored by these protocols, each with the
-// same things given beside the examples.
+// ScoredBy reports whether the run is scored by exactly these protocols, in the
+// same versions and with the same base models.
 func (s *Scored) ScoredBy(protocols []scoring.Protocol) bool {
 	return slices.EqualFunc(s.protocols, protocols, func(a, b scoring.Protocol) bool {
 		return a.Name == b.Name && a.Version == b.Version && a.Given == b.Given
 	})
 }
 
-// Aim says under which settings the run is to be scored: examples that are
-// read from now on are at once. Whether those read before need another Read
-// tells [Scored.Behind].
+// Aim sets the settings under which the run is scored. Examples read from now on
+// are scored at once; [Scored.Behind] reports whether earlier ones need another
+// Read.
 func (s *Scored) Aim(settings scoring.Settings) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -108,14 +108,14 @@ func (s *Scored) Unreadable() int {
 	return s.unreadable
 }
 
-// Held is what scoring one example needs, whatever happens to the run.
+// Held has what it takes to score one example, whatever happens to the run.
 type Held struct {
 	p         *prepared
 	protocols protocols
 }
 
-// Hold returns what scoring example i needs. It reads the example if nobody
-// has yet, and where its evidence was let go.
+// Hold returns what it takes to score example i. It reads the example if that was
+// not done yet, or if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
 	p := s.at(i)
 	if p == nil {
@@ -136,7 +136,7 @@ func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok b
 	return h.score(settings, scoring.ExampleOf)
 }
 
-// Read reports whether there is an example: somebody has read it.
+// Read reports whether there is an example: whether it was read.
 func (h Held) Read() bool { return h.p != nil }
 
 // Outline is Score without the modules' Images.
@@ -162,7 +162,7 @@ func (h Held) Evidence(protocol string) scoring.Evidence {
 	return nil
 }
 
-// place is that of a protocol, -1 where it is none of the example's.
+// place is the place of a protocol, -1 where the example has none of that name.
 func (h Held) place(protocol string) int {
 	if h.p == nil {
 		return -1
@@ -238,9 +238,8 @@ func (s *Scored) addExample(i int, p *prepared) {
 	}
 }
 
-// finish adds up a block of which all examples are read, writes their evidence to
-// the archive, and lets go of it where there is too much. It gives mu back
-// meanwhile.
+// finish adds up a block all of whose examples were read, writes their evidence to
+// the archive, and drops it where there is too much. It releases mu meanwhile.
 func (s *Scored) finish(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
@@ -256,8 +255,8 @@ func (s *Scored) finish(n int, b *block) {
 	s.release(b)
 }
 
-// release lets go of a whole block's evidence where there is too much, unless it
-// has still to be added up.
+// release drops a whole block's evidence where there is too much, unless it still
+// has to be added up.
 func (s *Scored) release(b *block) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes

@@ -116,8 +116,8 @@ func (s *Summaries) column(i, at int) scoring.Value {
 	return p.Types[at].Value[i%blockSize]
 }
 
-// Quadrant counts those of rows, all examples for nil, that are scored under the
-// settings of the rows.
+// Quadrant counts the rows, or all examples for nil, that are scored under the
+// current settings.
 func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	add := func(i int) {
 		if s.Current(i) {
@@ -133,8 +133,8 @@ func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	return q
 }
 
-// Matters tells what is the matter with the modules of type k, an index into
-// Types, of example i; nothing while they are not scored.
+// Matters says what is wrong with the modules of type k, an index into Types, of
+// example i; the zero value while they are not scored.
 func (s *Summaries) Matters(i, k int) Matters {
 	p := s.page(i)
 	if !p.has(s.at[k]) {
@@ -143,9 +143,9 @@ func (s *Summaries) Matters(i, k int) Matters {
 	return p.Types[s.at[k]].Matters[i%blockSize]
 }
 
-// Culprit tells which module of example i went wrong first by itself: its type,
-// an index into Types, and why; -1 and no cause where none did, or while it is
-// not scored.
+// Culprit returns the module of example i that went wrong first by itself: its
+// type, an index into Types, and the cause; -1 and no cause where there is none,
+// or while the example is not scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	p := s.page(i)
 	if p == nil || p.Culprit[i%blockSize].Type == 0 {

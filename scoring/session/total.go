@@ -94,8 +94,8 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 	return total, nil
 }
 
-// each calls f for every example that was read, in the order of the file. It
-// reads those again whose evidence was let go. The error is that of ctx.
+// each calls f for every example that was read, in the order of the file. It reads
+// again those whose evidence was dropped. The error is that of ctx.
 func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
@@ -126,7 +126,7 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 	})
 }
 
-// Block returns what scoring the examples of block n needs: example i is at
+// Block returns what it takes to score the examples of block n: example i is at
 // i%BlockSize of block i/BlockSize. The error is that of ctx.
 func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	held := make([]Held, blockSize)

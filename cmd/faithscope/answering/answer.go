@@ -299,7 +299,7 @@ func (p *Part) Close() error {
 	return err
 }
 
-// Finish makes the part the run that goes to a target.
+// Finish turns the part into the finished run, at its target.
 func (p *Part) Finish(ctx context.Context, to *output.Target) error {
 	if err := p.w.Flush(); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 //go:embed README.md nlvr drop alignment quackie counting dfol
 var embedded embed.FS
 
-// Files are those of the demo, described in README.md.
+// Files are the files of the demo, described in README.md.
 var Files fs.FS = shown{embedded}
 
 // shown gives the files under the paths that the screen and reports show.
@@ -143,7 +143,7 @@ func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, er
 	return runs, nil
 }
 
-// Guides are those of the demo's runs.
+// Guides returns the guides of the demo's runs, by their names.
 func Guides() map[string]views.Guide {
 	all := map[string]views.Guide{}
 	for _, set := range Sets() {

@@ -171,9 +171,10 @@ func (f *Flags) AddQuery(set *pflag.FlagSet) {
 	f.AddTo(set)
 }
 
-// Narrow leaves of every run the examples that --where names, and says how many
-// they are; of a pair the second keeps those of the ids that the first does. What a
-// query says of another run is of the first one, for the first of the second.
+// Narrow reduces every run to the examples that --where selects, and prints how
+// many there are. The second run of a pair keeps the examples whose ids the first
+// one keeps. In a query, the other run is the first one, or the second for the
+// first.
 func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
 	if f.Where == "" {
 		return nil
@@ -297,10 +298,10 @@ func whereError(where string, err error) error {
 // quota is what one guest can say of one run.
 var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
 
-// bookAt says where the marks of a run are kept: beside it, else under the folder
-// for data of the person. The demo and a run from a server have no place. What a
-// guest says, "" for the person, is in the same files, under a name of a run that
-// no file has.
+// bookAt says where the marks of a run are kept: beside it, or else in the
+// person's own folder for data. The demo, and a run from a server, have no place
+// beside them. The marks of a guest are in the same files, under a name that no
+// run has; guest is "" for the person.
 func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	file, part := run.Path, ""
 	if run.Part != "" {

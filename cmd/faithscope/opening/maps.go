@@ -55,9 +55,9 @@ func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	return output.Save(path, string(text))
 }
 
-// askColumns asks the person what the columns of a table hold that did not open
-// for why, and returns that as a map; "" where it is not a table, they would
-// rather not say, or nobody is there to ask.
+// askColumns asks the person what the columns of a table hold, where it did not
+// open because of why, and returns the answer as a map. It returns "" for what is
+// not a table, without an answer, and without a terminal.
 func askColumns(ctx context.Context, from fs.FS, path string, why error) (string, error) {
 	if !term.IsTerminal(os.Stdin.Fd()) || !term.IsTerminal(os.Stdout.Fd()) {
 		return "", nil

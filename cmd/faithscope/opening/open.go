@@ -272,9 +272,9 @@ func (j *Joined) Err() error {
 	return errors.Join(errs...)
 }
 
-// EachRun opens the runs that are named, or the demo's, of the examples that
-// --where names, and tells their problems behind what work writes. Its error names
-// what did not open, and what work failed by or else what was not read.
+// EachRun opens the runs that are named, or the demo's, reduced to the examples
+// that --where selects, calls work, and then prints the runs' problems. Its error
+// names what did not open, and why work failed or else what could not be read.
 func (f *Flags) EachRun(cmd *cobra.Command, paths []string, work func(j *Joined) error) error {
 	j, err := f.Join(cmd, paths)
 	if err != nil {

@@ -124,14 +124,14 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 	return c, nil
 }
 
-// keptScenes is how many pictures are kept decoded; questions on one picture
-// tend to stand together.
+// keptScenes is how many pictures stay decoded; questions about one picture tend
+// to follow each other.
 const keptScenes = 256
 
 // sceneOf returns what an oracle says of a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// kept is read, of which the last scenes are kept.
+// kept is read with a memory of the last scenes.
 func kept(read sceneOf) sceneOf {
 	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
 	if err != nil {
@@ -206,7 +206,7 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// find tells whose scene graphs begin with head.
+// find finds out whose scene graphs begin with head.
 func (g *graphs) find(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):

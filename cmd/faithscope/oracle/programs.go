@@ -118,7 +118,8 @@ func (o *Programs) reading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
 }
 
-// weights are those of graph-count that were named, nil for none.
+// weights reads the weights of graph-count from the file that the flags name, nil
+// for none.
 func (o *Programs) weights(f *opening.Flags) (*nmn.Counter, error) {
 	if o.counter == "" {
 		return nil, nil

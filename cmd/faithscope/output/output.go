@@ -112,8 +112,9 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 // ErrLocked is that another program writes a file.
 var ErrLocked = errors.New("another program is writing it")
 
-// createPart creates a file beside path for what is not whole yet. It is locked:
-// one that is not was left by a program that was killed, and is removed.
+// createPart creates a file beside path for what is still incomplete, and locks
+// it: a part without a lock was left behind by a program that was killed, and is
+// removed.
 func createPart(path string) (*os.File, error) {
 	dir, name := filepath.Split(path)
 	own := "." + name + "." + host() + "."
@@ -141,8 +142,8 @@ func named(f *os.File) bool {
 	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
 }
 
-// removeLeft removes the parts in a folder, which begin with own, that nobody
-// writes any more.
+// removeLeft removes the parts in a folder whose names begin with own and that no
+// program is writing any more.
 func removeLeft(dir, own string) {
 	entries, err := os.ReadDir(cmp.Or(dir, "."))
 	if err != nil {
@@ -163,8 +164,8 @@ func removeLeft(dir, own string) {
 	}
 }
 
-// host is this machine's name: a folder may be that of a cluster, where nobody
-// knows the processes of other machines.
+// host is this machine's name: a cluster may share the folder, and its machines do
+// not know each other's processes.
 func host() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -218,8 +219,8 @@ func (o *File) Close() error {
 	return err
 }
 
-// name gives the file that is on disk its name, which somebody may have given to
-// another since [Create] looked.
+// name gives the file on disk its name, which another program may have taken since
+// [Create] looked.
 func (o *File) name() error {
 	part := o.file.Name()
 	if o.force {

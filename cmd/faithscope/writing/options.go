@@ -68,12 +68,12 @@ func (o *Options) Agree() error {
 	return nil
 }
 
-// Tabled reports whether the format that was asked for is that of a table.
+// Tabled reports whether the format is one of tables.
 func (o *Options) Tabled() bool {
 	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
 }
 
-// Sink returns what writes in the format that was asked for, that of no table.
+// Sink returns a writer of the format, which is not one of tables.
 func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, s scoring.Settings) (Sink, error) {
 	if o.To == toCOCO {
 		return o.results(ctx, w, run, s.Threshold)
@@ -218,8 +218,8 @@ func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expressio
 	return list, heads, nil
 }
 
-// usual names the columns of a table without a wish: those of people, or for
-// scripts more of them.
+// usual names the columns of a table for which --columns names none: those for
+// people, or more of them for scripts.
 func usual(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {
@@ -236,7 +236,7 @@ func usual(t *facts.Table, of string, scripts bool) []string {
 	return append(append(names, "question", "answer.predicted", "answer.gold", "verdict", "tag", "faithfulness"), types...)
 }
 
-// parts cuts a list at the commas that stand in no bracket and no quotes.
+// parts splits a list at commas outside brackets and quotes.
 func parts(text string) (list []string) {
 	from, depth, quoted := 0, 0, false
 	add := func(part string) {

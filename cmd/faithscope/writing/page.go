@@ -235,7 +235,7 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	return strings.TrimSpace(strings.Join(words, " "))
 }
 
-// mostExamples bounds the examples of a page, of which each may have a picture.
+// mostExamples limits the examples of a page, each of which may have a picture.
 const mostExamples = 200
 
 // pageSink writes examples as a page.
