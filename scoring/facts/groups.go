@@ -14,7 +14,6 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/query"
-	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -271,19 +270,6 @@ func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []
 		}
 	}
 	return alignment.Pearson(xs, ys), len(xs), nil
-}
-
-// GroupSheet has a row of each group: how many rows it has, and how many of its
-// examples are right and faithful. A row leads to the examples.
-func GroupSheet(e string, groups []Group) *table.Table {
-	sheet := &table.Table{Name: "groups", Title: e, Columns: table.Columns("value", table.Count, "n", table.Number, "right", "faithful")}
-	sheet.Columns[2].Better, sheet.Columns[3].Better = scoring.Higher, scoring.Higher
-	for _, g := range groups {
-		right, _ := stats.Share(g.Answers())
-		faithful, _ := stats.Share(g.Faithful())
-		sheet.Add(table.Cell{Value: g.Text, Leads: g.Where}, len(g.Rows), right, faithful)
-	}
-	return sheet
 }
 
 // The most values, and the most ranges of numbers, of a side of a cross.

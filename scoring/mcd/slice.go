@@ -1,10 +1,8 @@
 package mcd
 
 import (
-	"fmt"
 	"math"
 	"strconv"
-	"strings"
 )
 
 // Question is what the selection looks at.
@@ -40,24 +38,6 @@ func (s Slice) String() string {
 		name += " training"
 	}
 	return name
-}
-
-// Parse reads a name as String writes it; the percent sign may be missing.
-func Parse(name string) (Slice, error) {
-	bare, training := strings.CutSuffix(name, " training")
-	s := Slice{Training: training}
-	for _, s.Strategy = range []Strategy{OddEven, EvenOdd} {
-		rest, ok := strings.CutPrefix(bare, s.Strategy.String()+"-")
-		if !ok {
-			continue
-		}
-		percent, err := strconv.ParseFloat(strings.TrimSuffix(rest, "%"), 64)
-		if err == nil && percent >= 0 && percent <= 100 {
-			s.Percent = percent
-			return s, nil
-		}
-	}
-	return Slice{}, fmt.Errorf("%q is not a slice: odd-even-90%% or even-odd-90%%, of 0 to 100", name)
 }
 
 // Owns reports whether every question with this count is kept.
