@@ -45,25 +45,24 @@ func (s *Summaries) Len() int { return s.n }
 // then what other types were met.
 func (s *Summaries) Types() []string { return s.types }
 
+// nothing is the page of a block of which nothing was read.
+var nothing page
+
 func (s *Summaries) page(i int) *page {
-	if k := i / blockSize; k < len(s.pages) {
+	if k := i / blockSize; k < len(s.pages) && s.pages[k] != nil {
 		return s.pages[k]
 	}
-	return nil
+	return &nothing
 }
 
+func (s *Summaries) state(i int) uint8 { return s.page(i).State[i%blockSize] }
+
 // Read reports whether example i, 0 ≤ i < Len, was read.
-func (s *Summaries) Read(i int) bool {
-	p := s.page(i)
-	return p != nil && p.State[i%blockSize]&rowRead != 0
-}
+func (s *Summaries) Read(i int) bool { return s.state(i)&rowRead != 0 }
 
 // Current reports whether example i was read and its row is under the
 // settings of the rows: else its numbers and its faithfulness are unknown.
-func (s *Summaries) Current(i int) bool {
-	p := s.page(i)
-	return p != nil && p.State[i%blockSize]&rowCurrent != 0
-}
+func (s *Summaries) Current(i int) bool { return s.state(i)&rowCurrent != 0 }
 
 // Answer is the verdict on the answer of example i, Unknown while it is not
 // read.
@@ -73,31 +72,18 @@ func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdict(i, answerAt
 // is not scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdict(i, faithfulAt) }
 
-func (s *Summaries) verdict(i, at int) loaders.Verdict {
-	p := s.page(i)
-	if p == nil {
-		return loaders.Unknown
-	}
-	return loaders.Verdict(p.State[i%blockSize] >> at & 3)
-}
+func (s *Summaries) verdict(i, at int) loaders.Verdict { return loaders.Verdict(s.state(i) >> at & 3) }
 
 // Overall is the number that example i is called faithful by.
 func (s *Summaries) Overall(i int) scoring.Value {
-	p := s.page(i)
-	if p == nil || p.State[i%blockSize]&rowRead == 0 {
+	if !s.Read(i) {
 		return unread
 	}
-	return p.Overall[i%blockSize]
+	return s.page(i).Overall[i%blockSize]
 }
 
 // Metric is what Overall of example i is, "" where it is nothing.
-func (s *Summaries) Metric(i int) string {
-	p := s.page(i)
-	if p == nil {
-		return ""
-	}
-	return s.metrics[p.Metric[i%blockSize]]
-}
+func (s *Summaries) Metric(i int) string { return s.metrics[s.page(i).Metric[i%blockSize]] }
 
 // Type is the mean over the modules of type k, an index into Types, of
 // example i.
@@ -106,9 +92,9 @@ func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
 func (s *Summaries) column(i, at int) scoring.Value {
 	p := s.page(i)
 	switch {
-	case p == nil || p.State[i%blockSize]&rowRead == 0:
+	case !s.Read(i):
 		return unread
-	case p.State[i%blockSize]&rowCurrent == 0:
+	case !s.Current(i):
 		return outdated
 	case !p.has(at):
 		return noType
@@ -147,11 +133,10 @@ func (s *Summaries) Matters(i, k int) Matters {
 // type, an index into Types, and the cause; -1 and no cause where there is none,
 // or while the example is not scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
-	p := s.page(i)
-	if p == nil || p.Culprit[i%blockSize].Type == 0 {
+	c := s.page(i).Culprit[i%blockSize]
+	if c.Type == 0 {
 		return -1, scoring.NoCause
 	}
-	c := p.Culprit[i%blockSize]
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 

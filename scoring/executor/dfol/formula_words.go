@@ -72,6 +72,17 @@ func (s *speller) quantified(sign string, body func(v string) string) string {
 	return sign + v + " (" + text + ")"
 }
 
+// some writes that something is in the set of node i, and that is says so of it.
+func (s *speller) some(i int, is func(v string) string) string {
+	return s.quantified("∃", func(v string) string { return conjoined(s.set(i, v), is(v)) })
+}
+
+// signs are what operators are written as.
+var signs = map[language.Op]string{
+	language.Exist: "∃", language.ForAll: "∀", language.None: "∄", language.And: " ∧ ", language.Or: " ∨ ",
+	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
+}
+
 // set writes what node i says of v; "" where it says nothing.
 func (s *speller) set(i int, v string) string {
 	n := &s.nodes[i]
@@ -85,8 +96,7 @@ func (s *speller) set(i int, v string) string {
 	case language.Relocate:
 		return s.related(n, n.about[0], v)
 	case language.WithRelation:
-		return conjoined(s.set(n.children[0], v), s.quantified("∃",
-			func(u string) string { return conjoined(s.set(n.children[1], u), n.about[0].of(v, u)) }))
+		return conjoined(s.set(n.children[0], v), s.some(n.children[1], func(u string) string { return n.about[0].of(v, u) }))
 	case language.Not:
 		return "¬" + bracketed(s.set(n.children[0], v))
 	case language.Union:
@@ -114,12 +124,11 @@ func literalsOf(list []literal, v string) string {
 
 // related writes what a relation says of its new variable v.
 func (s *speller) related(n *node, relation literal, v string) string {
-	other := s.quantified("∃", func(u string) string {
-		joined := relation.of(u, v)
+	other := s.some(n.children[0], func(u string) string {
 		if n.subject {
-			joined = relation.of(v, u)
+			return relation.of(v, u)
 		}
-		return conjoined(s.set(n.children[0], u), joined)
+		return relation.of(u, v)
 	})
 	return conjoined(literalsOf(n.other, v), other)
 }
@@ -127,9 +136,6 @@ func (s *speller) related(n *node, relation literal, v string) string {
 // truth writes node i as a closed formula.
 func (s *speller) truth(i int) string {
 	n := &s.nodes[i]
-	child := func(k int) func(v string) string {
-		return func(v string) string { return s.set(n.children[k], v) }
-	}
 	switch {
 	case n.kind == language.Objects:
 		return s.quantified("∃", func(v string) string { return s.set(i, v) })
@@ -137,17 +143,12 @@ func (s *speller) truth(i int) string {
 		return "¬" + bracketed(s.truth(n.children[0]))
 	}
 	switch n.op {
-	case language.Exist:
-		return s.quantified("∃", child(0))
-	case language.ForAll:
-		return s.quantified("∀", child(0))
-	case language.None:
-		return s.quantified("∄", child(0))
+	case language.Exist, language.ForAll, language.None:
+		return s.quantified(signs[n.op], func(v string) string { return s.set(n.children[0], v) })
 	case language.And, language.Or:
-		sign := map[language.Op]string{language.And: " ∧ ", language.Or: " ∨ "}[n.op]
-		return s.truth(n.children[0]) + sign + s.truth(n.children[1])
+		return s.truth(n.children[0]) + signs[n.op] + s.truth(n.children[1])
 	case language.Verify:
-		return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[0], v), literalsOf(n.about, v)) })
+		return s.some(n.children[0], func(v string) string { return literalsOf(n.about, v) })
 	case language.VerifyRel:
 		return s.quantified("∃", func(v string) string { return s.related(n, n.about[0], v) })
 	}
@@ -157,9 +158,7 @@ func (s *speller) truth(i int) string {
 // options writes the operators that range over options o.
 func (s *speller) options(n *node) string {
 	o := literal{name: "o"}
-	said := func(k int) func(v string) string {
-		return func(v string) string { return conjoined(s.set(n.children[k], v), o.of(v)) }
-	}
+	some := func(k int, l literal) string { return s.some(n.children[k], func(v string) string { return l.of(v) }) }
 	var names []string
 	for _, l := range n.about {
 		names = append(names, l.name)
@@ -168,21 +167,17 @@ func (s *speller) options(n *node) string {
 	switch n.op {
 	case language.AllSame, language.AllDifferent:
 		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
-		return map[language.Op]string{language.AllSame: "∃", language.AllDifferent: "∄"}[n.op] + among + all
+		return signs[n.op] + among + all
 	case language.TwoSame, language.TwoDifferent:
-		return map[language.Op]string{language.TwoSame: "∃", language.TwoDifferent: "∄"}[n.op] + among + s.quantified("∃", said(0)) + " ∧ " +
-			s.quantified("∃", said(1))
+		return signs[n.op] + among + some(0, o) + " ∧ " + some(1, o)
 	case language.Compare:
-		side := func(k int) string {
-			return s.quantified("∃", func(v string) string { return conjoined(s.set(n.children[k], v), n.about[0].of(v)) })
-		}
 		sign := " > "
 		if n.less {
 			sign = " < "
 		}
-		return side(0) + sign + side(1)
+		return some(0, n.about[0]) + sign + some(1, n.about[0])
 	case language.ChooseRel:
 		return "argmax" + among + s.quantified("∃", func(v string) string { return s.related(n, o, v) })
 	}
-	return "argmax" + among + s.quantified("∃", said(0))
+	return "argmax" + among + some(0, o)
 }
