@@ -260,7 +260,14 @@ func (p *Panel) Free(h int) int {
 		return h - len(p.head)
 	}
 	if p.alone() {
-		return max(1, min(h/3, (h-leastRows)/2))
+		need := len(p.head) + p.rows.need()
+		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
+			need += n + 2
+		}
+		if need > h { // they scroll anyhow
+			need = (h + leastRows) / 2
+		}
+		return max(1, min(h/3, h-need))
 	}
 	return h / 3
 }

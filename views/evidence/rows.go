@@ -55,7 +55,10 @@ func (r *rowsPart) Find(of *Subject) Said {
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
-	r.aim = -1
+	if r.aim = -1; of.width > 1 {
+		r.width = of.width - 1
+		r.found.lay(r.width)
+	}
 	if of.fresh {
 		r.text.top, r.aim = 0, of.aim
 	}
@@ -98,6 +101,9 @@ func explained(text string, w int) []string {
 // wordsHead is the height of the titles of the words.
 const wordsHead = 2
 
+// need is how many lines the rows take with a few of the words.
+func (r *rowsPart) need() int { return 1 + r.found.count + wordsHead + 2 }
+
 // Lay gives the rows all they need, as far as a third is left for the words.
 func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
@@ -122,6 +128,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	words := 0
 	if room.Lines > 0 {
 		words = min(room.Lines+wordsHead, max(wordsHead+2, rest.Dy()/3))
+		if r.found.count <= rest.Dy()-wordsHead-2 { // all of the rows, rather than more words
+			words = min(words, rest.Dy()-r.found.count)
+		}
 	}
 	if r.text.count = r.found.count; r.aim > 0 {
 		r.text.top, r.aim = r.found.all[0].blockOf(r.aim).first, -1

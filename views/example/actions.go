@@ -132,7 +132,7 @@ func (v *screen) markActions() []widget.Action {
 // exportAction writes the example that is shown.
 func (v *screen) exportAction() widget.Action {
 	return ExportAction(v.s, v.run, v.Title(), func() []int { return []int{v.read.at} }, "", func() string {
-		return cmp.Or(v.unread(), widget.If(v.asked != "", "it is no example of the run"))
+		return cmp.Or(v.unread(), widget.If(v.asked != "", "a question of your own is not in the run"))
 	})
 }
 

@@ -64,6 +64,13 @@ func TestAttributionsOfSeveralRuns(t *testing.T) {
 	}
 }
 
+// The premise and the hypothesis are both on screen, with their rows.
+func TestBothTextsOfAPairShow(t *testing.T) {
+	sc, _ := opened(t, 120, 33, "dev-6811", "bilstm-lime", "bow-lime")
+	sc.Want("premise", "hypothesis", "with expert")
+	sc.Without("line 1 of")
+}
+
 // The rows of other runs come when these are read, and go with the example.
 func TestOthersFollowTheExample(t *testing.T) {
 	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
