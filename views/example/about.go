@@ -54,10 +54,10 @@ func (a *about) replace(facts []fact, faint widget.Style) {
 		}
 	}
 	a.Columns = []widget.Column{
-		{Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
+		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
 		{Width: 8, Grow: 1, Wraps: true, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].text} }},
 	}
-	a.Columns[0].Width, a.More = min(16, widget.Widest(8, len(a.rows), func(i int) string { return a.rows[i].name })), true
+	a.More = true
 	a.SetCount(len(a.rows))
 }
 
@@ -100,13 +100,17 @@ func (a *about) height(room, w int) int {
 	return min(room, lines)
 }
 
-// fit fits the block to its height.
-func (a *about) fit(height int) {
+// fit fits the block to its area.
+func (a *about) fit(area image.Rectangle) {
 	if len(a.rows) > 0 {
-		a.Columns[0].Title = cmp.Or(widget.If(height == 1, "▸ about"), "▾ about")
-		a.Resize(height)
+		a.Columns[0].Title = cmp.Or(widget.If(area.Dy() == 1, "▸ about"), "▾ about")
+		a.Columns[0].Width = min(mostNamed, max(leastNamed, area.Dx()/3), widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name }))
+		a.Resize(area.Dy())
 	}
 }
+
+// leastNamed and mostNamed are the room of the names of facts.
+const leastNamed, mostNamed = 8, 16
 
 // draw draws the block.
 func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {

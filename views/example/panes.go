@@ -123,7 +123,7 @@ func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widg
 		p.layout = p.lay()
 		p.evidence.Show(subject, p.layout.evidence.Dx())
 	}
-	p.about.fit(p.layout.about.Dy())
+	p.about.fit(p.layout.about)
 	p.question.attend(subject.Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
