@@ -103,12 +103,6 @@ func missColor(t *themes.Theme) color.RGBA  { return t.Miss }
 // gold reports whether the mark is an annotator's box.
 func (k markKind) gold() bool { return k == goldMark || k == missedMark }
 
-// belongs reports whether a mark is the selected one, the gold that it lies on,
-// or one that lies on it.
-func (m *boxMark) belongs(selected *boxMark) bool {
-	return m == selected || m.image == selected.image && m.gold >= 0 && m.gold == selected.gold && (m.kind.gold() || selected.kind.gold())
-}
-
 // keepsLabel reports whether a mark's label is drawn among many.
 func (b *boxed) keepsLabel(m *boxMark) bool {
 	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark

@@ -95,8 +95,7 @@ func (b *boxesPart) Above(w, h int) (used int) {
 		most = mostPair
 	}
 	lines := int(most * float64(h))
-	switch {
-	case b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture:
+	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture {
 		return 0
 	}
 	for _, r := range abreast(shapes, image.Rect(0, 0, w, lines)) {

@@ -187,25 +187,34 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 		empty := func(r *row) bool { text := strings.TrimSpace(x.show(r).Text); return text == "" || text == "–" }
 		return x.of != "" && w < widest || len(known) > 0 && !slices.ContainsFunc(known, func(r *row) bool { return !empty(r) })
 	})
-	rest := w - widget.Gutter // what the columns that stay leave to the question
+	share(list, known, w)
+	return list
+}
+
+// share gives columns the width that what they show of examples needs in w cells, as
+// far as there is room: the question has what those leave that stay.
+func share(list []column, known []*row, w int) {
+	rest := w - widget.Gutter
 	var question *column
 	for k := range list {
 		x := &list[k]
 		need := widget.Widest(max(x.Width, ansi.StringWidth(x.Title)), len(known), func(i int) string { return x.show(known[i]).Text })
-		switch {
-		case x.Title == "question":
+		switch x.Title {
+		case "question":
 			question, x.Width, x.Grow, x.Wraps = x, need, 1, true
-		case x.Title == "id" || x.Title == "kind":
+			continue
+		case "id", "kind":
 			x.Width = min(need, max(16, w/6))
 		default:
 			x.Width = min(need, max(x.Width, ansi.StringWidth(x.Title), w/5))
 		}
-		if x.Drop < 2 && x.Title != "question" {
+		if x.Drop < 2 {
 			rest -= x.Width + widget.ColumnGap
 		}
 	}
-	question.Width = min(question.Width, max(leastQuestion, rest))
-	return list
+	if question != nil {
+		question.Width = min(question.Width, max(leastQuestion, rest))
+	}
 }
 
 // has reports whether a column that every list has has this title.

@@ -114,15 +114,11 @@ func (v *List) Typing() bool { return v.typing != nil }
 func (v *List) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case views.Resize:
-		v.area = msg.Area
-		v.listed = v.preview.split(msg.Area)
-		v.width = v.listed.Dx()
-		_, table := widget.SplitTop(v.listed, 1)
-		v.arrange(v.rows, v.s.Look)
-		v.table.Resize(table.Dy())
-		return v.settle()
+		return v.resize(msg.Area)
 	case views.Refresh:
 		return tea.Batch(v.gather(), v.refresh())
+	case rowsRead, rested:
+		return v.learn(msg)
 	case gathered:
 		if msg.of == &v.selection {
 			v.keep(msg)
@@ -140,6 +136,15 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 			v.arrange(v.rows, v.s.Look)
 			return tea.Batch(v.settle(), views.Send(views.Listed{}))
 		}
+	default:
+		return v.typing.take(msg)
+	}
+	return nil
+}
+
+// learn takes what was read beside the screen for what is on it.
+func (v *List) learn(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case rowsRead:
 		if msg.list == v && msg.request == v.reading {
 			v.answered = true
@@ -151,10 +156,17 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 			v.preview.rested, v.preview.photos = true, msg.photos
 			return v.look()
 		}
-	default:
-		return v.typing.take(msg)
 	}
 	return nil
+}
+
+// resize fits the list and the preview into an area.
+func (v *List) resize(area image.Rectangle) tea.Cmd {
+	v.area, v.listed = area, v.preview.split(area)
+	v.width = v.listed.Dx()
+	v.arrange(v.rows, v.s.Look)
+	v.table.Resize(v.listed.Dy() - 1)
+	return v.settle()
 }
 
 // Shows returns what the list shows: which run, under which filter.

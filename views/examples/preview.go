@@ -10,7 +10,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
-	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
@@ -172,6 +171,6 @@ func (p *preview) draw(f *widget.Frame, v *List) {
 func previewAction(v *List) widget.Action {
 	return widget.Action{Name: "preview", Run: func() tea.Cmd {
 		v.preview.off, v.preview.shown = !v.preview.off, nil
-		return v.Update(views.Resize{Area: v.area})
+		return v.resize(v.area)
 	}}
 }
