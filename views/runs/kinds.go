@@ -55,7 +55,7 @@ var kinds = []kind{
 	{"words", judgedBy("c"), []column{once, score("alignment", "delta_a", 0), people("r"), people("auc"), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
 	{"sentences", judgedBy("hpd"), []column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
 	{"logic", judgedBy("f1"), []column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5), score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
-	{"answers", func(*scores) bool { return true }, []column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered, unjudged}, right},
+	{"answers alone", func(*scores) bool { return true }, []column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered, unjudged}, right},
 }
 
 // asks reports whether the run answers questions of types, as those of GQA.

@@ -137,9 +137,9 @@ func TestAsManyAreOpenAsFit(t *testing.T) {
 		runs = append(runs, viewtest.RunOf(fmt.Sprint("run", i), low("a")), answersRun(fmt.Sprint("other", i), 1, 1, 0))
 	}
 	s := of(t, 80, 21, runs...)
-	s.Want("▾ pictures · 1", "▹ answers · 2  right: 50 %, 50 %")
+	s.Want("▾ pictures · 1", "▹ answers alone · 2  right: 50 %, 50 %")
 	wide := of(t, 80, 50, runs...)
-	wide.Want("▾ pictures · 1", "▾ answers · 2")
+	wide.Want("▾ pictures · 1", "▾ answers alone · 2")
 	s.Press("G", "enter", "G")
 	s.Want("▸ other8")
 	if first, _, _ := strings.Cut(s.Text(), "\n"); !strings.HasPrefix(first, "  ▾ ") {
@@ -287,7 +287,7 @@ func TestAnswersAlone(t *testing.T) {
 		list = append(list, &loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
 	}
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
-	s.Want("▾ answers · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
+	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
 	s.Press("tab", "l", "enter")
 	if len(s.Pushed) != 1 {
 		t.Fatalf("%d views were opened", len(s.Pushed))

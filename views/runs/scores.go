@@ -50,7 +50,7 @@ var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.
 // halves are the parts of a counting run that the paper's main figure sets
 // against each other: questions of one parity, and the tests of which one is
 // mostly removed.
-var halves = []string{"overall", "even", "odd", "odd-even-90%", "even-odd-90%"}
+var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 
 // mostAsked is how many examples a run may have for its records to be read again
 // for what only records say.
@@ -66,11 +66,10 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	r.quadrant = t.Quadrant(nil)
 	for _, x := range scored.Scores(settings) {
 		r.numbers[views.Number{Protocol: x.Protocol, Metric: x.Metric, Of: x.Of}] = x
-		m := session.MetricIn(x.Protocol, x.Metric)
-		switch _, defined := x.Value.Float(); {
+		switch {
 		case moduleMetrics[x.Protocol] != "":
 			r.protocol = cmp.Or(r.protocol, x.Protocol)
-		case m.Headline && x.Count > 0 && defined && (x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)):
+		case stands(&x):
 			r.headlines = append(r.headlines, x)
 		}
 	}
@@ -86,6 +85,15 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		r.ask(ctx, t)
 	}
 	return r
+}
+
+// stands reports whether a score is one that stands for its protocol: of the whole
+// run, or of a half of a counting run. The accuracy of reasoning says what that of the
+// answers says.
+func stands(x *scoring.Score) bool {
+	_, defined := x.Value.Float()
+	of := x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
+	return session.MetricIn(x.Protocol, x.Metric).Headline && x.Count > 0 && defined && of && (x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
 // meanOf is the mean of the values of some examples that have one.
