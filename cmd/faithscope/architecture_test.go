@@ -67,7 +67,7 @@ const direction = `
 	views/screens:     views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
-	views/runs:        loaders scoring scoring/* themes views views/widget views/examples
+	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
 	views/results:     loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples

@@ -16,6 +16,7 @@ import (
 	"faithscope/scoring/facts"
 	"faithscope/scoring/table"
 	"faithscope/views"
+	"faithscope/views/compare"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
@@ -192,6 +193,9 @@ func (v *screen) Actions() []widget.Action {
 	steer := func(by int) func() tea.Cmd { return widget.Do(func() { v.pane().Steer(by, v.Area.Dx()) }) }
 	export := views.ExportAction(v.s, "runs", v.document)
 	export.Footer = true
+	pair := compare.Action(v.s)
+	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
+	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
 	actions := append(widget.MoveActions(func() widget.Scroller {
 		if v.focus == nil {
 			return &v.list
@@ -202,7 +206,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
 		widget.Action{Name: "unwind", Help: "return to the runs", Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"), Run: widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true, Short: v.opens(), Disabled: noRun, Run: v.open},
-		widget.Action{Name: "right-not-faithful", Footer: true, Short: "right, not faithful", Disabled: func() string {
+		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful", Disabled: func() string {
 			if len(v.s.Runs) == 0 {
 				return noRun()
 			}
@@ -210,11 +214,12 @@ func (v *screen) Actions() []widget.Action {
 		}, Run: func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
 		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun, Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
+		pair,
+		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or no longer", Footer: v.focus == nil, Short: "as A", Disabled: noRun, Run: v.mark},
 		widget.Action{Name: "sort", Help: "sort by the selected number, the worst first; again: the best first, then as they were", Disabled: noRun, Run: widget.Do(func() {
 			v.pane().Sort()
 			v.arrange()
 		})},
-		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or no longer", Disabled: noRun, Run: v.mark},
 		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
 		widget.Action{Name: "base-run", Help: "go to the base run", Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
