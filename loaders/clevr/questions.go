@@ -64,7 +64,14 @@ func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{ID: string(q.Index), Question: q.Question, Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Meta = record.Meta("image", q.Picture, "split", q.Split, "question family", string(q.Family))
-	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) { return q.Program[i].module(), q.Program[i].Inputs })
+	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) {
+		m := q.Program[i].module()
+		if m.Op == "" {
+			rec.Problem(`program[%d] has no function; called "unknown"`, i)
+			m.Op = "unknown"
+		}
+		return m, q.Program[i].Inputs
+	})
 	if len(ex.Program) > 0 {
 		ex.Kind = cmp.Or(ex.Program[0].Name, ex.Program[0].Op)
 	}
