@@ -121,22 +121,3 @@ func TestBroken(t *testing.T) {
 		loadertest.Problem(t, run, c.problem)
 	}
 }
-
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"CLEVR_val_questions.json", "CLEVR_val_scenes.json"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	scenes := loadertest.Only(f, "CLEVR_val_scenes.json")["CLEVR_val_scenes.json"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "scenes.json": scenes}
-		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			for i, m := range ex.Program {
-				for _, c := range m.Children {
-					if c <= i || c >= len(ex.Program) {
-						t.Fatalf("module %d has the child %d", i, c)
-					}
-				}
-			}
-		})
-	})
-}

@@ -1,10 +1,8 @@
 package fever_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/fever"
@@ -85,15 +83,4 @@ func TestBroken(t *testing.T) {
 		}
 		loadertest.Problem(t, run, c.problem)
 	}
-}
-
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"claims.jsonl", "predictions.jsonl"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	beside := loadertest.Only(f, "claims.jsonl")["claims.jsonl"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "claims.jsonl": beside}
-		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) { _ = fmt.Sprint(rationales(ex)) })
-	})
 }

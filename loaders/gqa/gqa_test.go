@@ -311,31 +311,6 @@ func TestWithoutQuestions(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens anything as every format of the package: no panic, and no
-// example lost.
-func FuzzOpen(f *testing.F) {
-	names := []string{"questions.json", "predictions.json", "dfol_predictions.json", "llava.jsonl", "hard/hard_all.json", "scenes.json", "genome_objects.json", "genome_attributes.json", "genome_relationships.json", "genome_qas.json"}
-	for _, fsys := range []fstest.MapFS{loadertest.Only(f, names...)} {
-		for _, name := range names {
-			f.Add(fsys[name].Data)
-		}
-	}
-	beside := loadertest.Only(f, "questions.json", "scenes.json")
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := maps.Clone(beside)
-		fsys["fuzzed"] = &fstest.MapFile{Data: content}
-		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			for at, m := range ex.Program {
-				for _, c := range m.Children {
-					if c <= at || c >= len(ex.Program) {
-						t.Fatalf("module %d has the child %d", at, c)
-					}
-				}
-			}
-		})
-	})
-}
-
 // TestOracleShared reads real files where they are; see testdata/README.md.
 func TestOracleShared(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data")

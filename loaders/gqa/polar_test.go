@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
-	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/gqa"
@@ -91,19 +90,4 @@ func TestMMEBroken(t *testing.T) {
 		run := polar.Text(t, "existence.txt", loadertest.Twin(t, good, c.old, c.changed))
 		loadertest.Problem(t, run, c.problem)
 	}
-}
-
-func FuzzPolar(f *testing.F) {
-	for _, name := range []string{"pope/answers.jsonl", "mme/answers.jsonl", "mme/existence.txt"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	questions := loadertest.Only(f, "mme/questions.jsonl")["mme/questions.jsonl"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "questions.jsonl": questions}
-		polar.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			if x, ok := ex.Answer.Scores["acc_plus"]; ok && x != 0 && x != 1 {
-				t.Errorf("acc_plus %v", x)
-			}
-		})
-	})
 }

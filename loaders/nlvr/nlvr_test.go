@@ -156,18 +156,6 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens anything as every format of the package.
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"nlvr_sample.json", "nlvr2_sample.json", "lxmert_sample.json", "predictions.csv", "nlvr_predictions.csv"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	beside := loadertest.Only(f, "nlvr2_sample.json")["nlvr2_sample.json"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "dev.json": beside}
-		formats.WalkEach(t, fsys, "fuzzed", func(*loaders.Run, *loaders.Example) {})
-	})
-}
-
 // TestOracleShared reads the whole dev sets where they are. How many sentences they
 // have was counted with a Python program of its own.
 func TestOracleShared(t *testing.T) {

@@ -73,14 +73,3 @@ func TestBroken(t *testing.T) {
 		t.Error("traces without a model were opened")
 	}
 }
-
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"traces.jsonl", "console.json"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	f.Fuzz(func(t *testing.T, content []byte) {
-		formats.WalkEach(t, fstest.MapFS{"fuzzed": {Data: content}}, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			loadertest.Program(ex.Program, call)
-		})
-	})
-}

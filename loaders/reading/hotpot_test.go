@@ -92,14 +92,3 @@ func TestHotpotBroken(t *testing.T) {
 		loadertest.Problem(t, run, c.problem)
 	}
 }
-
-func FuzzHotpot(f *testing.F) {
-	for _, name := range []string{"hotpot.json", "hotpot_predictions.json"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	beside := loadertest.Only(f, "hotpot.json")["hotpot.json"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "hotpot.json": beside}
-		multihop.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) { facts(ex) })
-	})
-}

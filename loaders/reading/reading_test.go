@@ -238,26 +238,6 @@ func TestBroken(t *testing.T) {
 	}
 }
 
-// FuzzOpen opens anything as every format of the package.
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"drop.json", "squad.json", "squad_flat.jsonl", "drop_predictions.json", "squad_predictions.json"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	beside := loadertest.Only(f, "drop.json")["drop.json"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "drop.json": beside}
-		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			for _, r := range ex.Rationales {
-				for _, s := range r.Spans {
-					if s.Start < 0 || s.End <= s.Start || s.End > len(ex.Passage.Tokens) {
-						t.Fatalf("span %v", s)
-					}
-				}
-			}
-		})
-	})
-}
-
 // TestOracleShared reads real files where they are; see testdata/README.md.
 func TestOracleShared(t *testing.T) {
 	root := filepath.Join("..", "..", "..", "shared", "data")

@@ -9,6 +9,6 @@
 // [Opening] reads rows of a table, records that belong together, or a file of
 // another kind that implements [loaders.Records]; and it joins a [Companion], a
 // file that travels apart, as a [Table] by id. Then the format adds testdata with
-// its origin, a test with a broken twin of a good file for every sentence above,
-// a fuzz target, and one entry in the command's list.
+// its origin, which the suite of package opening holds, a test with a broken twin
+// of a good file for every sentence above, and one entry in the command's list.
 package record

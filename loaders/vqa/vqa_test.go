@@ -112,19 +112,3 @@ func TestBroken(t *testing.T) {
 		}
 	}
 }
-
-func FuzzOpen(f *testing.F) {
-	for _, name := range []string{"results.json", "v2_OpenEnded_mscoco_val2014_questions.json"} {
-		f.Add(loadertest.Only(f, name)[name].Data)
-	}
-	f.Add([]byte(`{"annotations": [{"question_id": 1000, "answers": [{"answer": "..,1,2 x"}, 3]}]}`))
-	beside := loadertest.Only(f, "v2_mscoco_val2014_annotations.json")["v2_mscoco_val2014_annotations.json"]
-	f.Fuzz(func(t *testing.T, content []byte) {
-		fsys := fstest.MapFS{"fuzzed": {Data: content}, "gold.json": beside}
-		formats.WalkEach(t, fsys, "fuzzed", func(_ *loaders.Run, ex *loaders.Example) {
-			if x, ok := ex.Answer.Scores["vqa_accuracy"]; ok && !(x >= 0 && x <= 1) {
-				t.Errorf("accuracy %v", x)
-			}
-		})
-	})
-}

@@ -28,7 +28,7 @@ import (
 //
 //	go test ./cmd/faithscope/opening -run TestConformance -update
 
-var update = flag.Bool("update", false, "write the golden files of testdata/conformance anew")
+var update = flag.Bool("update", false, "write the golden files of testdata/conformance again")
 
 const loadersFolder = "../../../loaders"
 
@@ -210,6 +210,21 @@ func sound(t testing.TB, ex *loaders.Example) {
 			t.Errorf("%s: module %d has gold in %d of %d pictures", ex.ID, i, len(m.Gold.Boxes), len(ex.Images))
 		}
 	}
+	for name, x := range ex.Answer.Scores {
+		if x-x != 0 {
+			t.Errorf("%s: %s is %v", ex.ID, name, x)
+		}
+	}
+	for i, im := range ex.Images {
+		if im.Labels != nil && len(im.Labels) != len(im.Proposals) {
+			t.Errorf("%s: picture %d has %d labels for %d proposals", ex.ID, i, len(im.Labels), len(im.Proposals))
+		}
+		for _, b := range slices.Concat(im.Proposals, im.Gold) {
+			if s := b.X0 + b.Y0 + b.X1 + b.Y1; s-s != 0 {
+				t.Errorf("%s: picture %d has the box %v", ex.ID, i, b)
+			}
+		}
+	}
 	for _, a := range ex.Attributions {
 		if a.Tokens != nil && a.Scores != nil && len(a.Scores) != len(a.Tokens) {
 			t.Errorf("%s: %s has %d scores over %d tokens", ex.ID, a.Name, len(a.Scores), len(a.Tokens))
@@ -337,20 +352,38 @@ func TestCutOff(t *testing.T) {
 	}
 }
 
-// FuzzFormats opens any bytes as whatever format claims them.
+// mostSeed bounds the files that fuzzing begins with, in bytes.
+const mostSeed = 16 << 10
+
+// FuzzFormats opens any bytes as a run of any format, whether or not it detects
+// them, with any others beside it.
 func FuzzFormats(f *testing.F) {
-	for _, name := range fixtures(f) {
-		if b, err := os.ReadFile(filepath.Join(loadersFolder, name)); err == nil && len(b) < 16<<10 {
-			f.Add(b)
-		}
-	}
 	formats := Formats()
-	f.Fuzz(func(t *testing.T, content []byte) {
-		run, err := files.NewOpener(fstest.MapFS{"run": {Data: content}}, formats...).Open(t.Context(), "run", loaders.Options{})
+	last := map[string][]byte{} // by folder
+	for _, name := range fixtures(f) {
+		b, err := os.ReadFile(filepath.Join(loadersFolder, name))
+		if err != nil || len(b) > mostSeed {
+			continue
+		}
+		folder, _, _ := strings.Cut(name, "/")
+		which := slices.IndexFunc(formats, func(format loaders.Format) bool { return format.Detect(b) })
+		f.Add(b, last[folder], uint8(max(which, 0)))
+		last[folder] = b
+	}
+	f.Fuzz(func(t *testing.T, content, beside []byte, which uint8) {
+		src, err := files.OpenSource(fstest.MapFS{"run/fuzzed": {Data: content}, "run/beside.json": {Data: beside}}, "run/fuzzed")
 		if err != nil {
 			return
 		}
+		run, err := formats[int(which)%len(formats)].Open(t.Context(), src, loaders.Options{})
+		if run == nil {
+			src.Close()
+			return
+		}
 		defer run.Close()
+		if err != nil {
+			return
+		}
 		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 			t.Fatal(err)
 		}
