@@ -177,7 +177,8 @@ func models(head []byte) []string {
 
 func analysed(rec *record.Record, row record.Cells, model string) *loaders.Example {
 	ex := &loaders.Example{
-		ID: row.Of("uid"), Pair: true, Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")}, Explanation: row.Of("reason"),
+		ID: row.Of("uid"), Pair: true, Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")},
+		Explanation: row.Of("reason"),
 		Meta: record.Meta("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
 			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}

@@ -23,7 +23,8 @@ var YOLO = record.NewFormat(loaders.Format{
 	Name:  "yolo",
 	About: "a picture's boxes in YOLO's text, annotations or detections with confidences",
 	Boxes: "middle, width and height, 0..1",
-	Sign:  "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its name beside it",
+	Sign: "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its " +
+		"name beside it",
 	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
 		return isYOLO(src.Head) && (o.Images != "" || o.ImageFiles != nil || pictured(src) || filepath.Base(filepath.Dir(src.Path)) == "labels")
 	},
@@ -51,7 +52,8 @@ func isYOLO(head []byte) bool {
 // folder of pictures beside its folder.
 func pictured(src *loaders.Source) bool {
 	own := filepath.Dir(src.Path)
-	dirs := []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)), filepath.Join(own, "images")}
+	dirs := []string{own, filepath.Join(own, "..", "images"), filepath.Join(own, "..", "..", "images", filepath.Base(own)),
+		filepath.Join(own, "images")}
 	return slices.ContainsFunc(dirs, func(dir string) bool { return picturedIn(src, dir) })
 }
 

@@ -88,7 +88,8 @@ func (e *explanation) addTo(ex *loaders.Example, rec *record.Record) {
 		name += " → " + string(e.TargetPlace)
 	}
 	add(ex, rec, name, e.Tokens, e.Scores, record.Signed(e.Scores))
-	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales, func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
+	if e.Rationale == nil || slices.ContainsFunc(ex.Rationales,
+		func(r loaders.Rationale) bool { return slices.Equal(r.Scores, e.Rationale) }) {
 		return // every explanation of a text repeats its rationale
 	}
 	if scores := rec.Weights("the rationale", e.Rationale, len(ex.Tokens)); scores != nil {

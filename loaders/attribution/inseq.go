@@ -149,7 +149,8 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 		return
 	}
 	if len(scores) != len(tokens) || len(scores[0]) != len(r.generated) {
-		r.rec.Problem("%s: %d by %d scores for %d tokens and %d steps; they are missing", what, len(scores), len(scores[0]), len(tokens), len(r.generated))
+		r.rec.Problem("%s: %d by %d scores for %d tokens and %d steps; they are missing", what, len(scores), len(scores[0]), len(tokens),
+			len(r.generated))
 		return
 	}
 	for step, generated := range r.generated {
@@ -164,7 +165,8 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 		for i := range column {
 			column[i] = scores[i][step]
 		}
-		r.add(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n], column)
+		r.add(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n],
+			column)
 	}
 }
 

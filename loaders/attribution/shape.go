@@ -47,5 +47,6 @@ func inPieces(tokens []string) bool {
 // row is kept without them.
 func add(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
 	scores = rec.Weights("the scores of "+name, scores, len(tokens))
-	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores, Signed: isSigned})
+	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores,
+		Signed: isSigned})
 }

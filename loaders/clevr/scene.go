@@ -120,7 +120,8 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	g := &loaders.Scene{Width: width, Height: height}
 	for i := range s.Objects {
 		o := &s.Objects[i]
-		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape, Attributes: []string{o.Size, string(o.Color), string(o.Material)}, Box: o.box()})
+		g.Objects = append(g.Objects, loaders.Object{ID: fmt.Sprint(i), Name: o.Shape,
+			Attributes: []string{o.Size, string(o.Color), string(o.Material)}, Box: o.box()})
 	}
 	relate := func(name string, to func(i int) []int) {
 		for i := range s.Objects {

@@ -108,7 +108,8 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown behind the others, without gold", strangers, known)
+		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown behind the others, "+
+			"without gold", strangers, known)
 	}
 	d.Grow(len(d.ids), true)
 }
@@ -297,7 +298,8 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("annotations of crowds (iscrowd); no gold: what is detected there is passed over by COCO's AP, and counts as wrong at a threshold")
+			rec.FileProblem("annotations of crowds (iscrowd); no gold: what is detected there is passed over by COCO's AP, and counts as wrong " +
+				"at a threshold")
 		}
 		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
 		if in.Score != nil {

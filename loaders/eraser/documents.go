@@ -235,7 +235,8 @@ func (s scores) rows(p *passage, name, over string, tokens func(id string) []str
 	var rows []loaders.Attribution
 	for _, id := range p.ids {
 		if found, ok := s[id]; ok && tokens != nil {
-			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: found, Signed: record.Signed(found)})
+			rows = append(rows, loaders.Attribution{Name: name + ", " + id, Over: "tokens", Tokens: tokens(id), Scores: found,
+				Signed: record.Signed(found)})
 		}
 	}
 	return rows

@@ -173,7 +173,8 @@ func (j *join) lime(r *limed, rec *record.Record) *loaders.Example {
 		explained = append(explained, classes[i])
 		name := "LIME → " + classes[i]
 		scores := rec.Weights(name, weights, len(r.Words))
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: classes[i], Over: "tokens", Tokens: r.Words, Scores: scores,
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Class: classes[i], Over: "tokens", Tokens: r.Words,
+			Scores: scores,
 			Signed: record.Signed(weights)})
 	}
 	if explained == nil {
@@ -190,7 +191,8 @@ func (j *join) lime(r *limed, rec *record.Record) *loaders.Example {
 	case 0:
 		rec.Problem("no pair of the parallel files has this hypothesis and label; kept as an example without premise and explanation")
 	default:
-		rec.Problem("%d pairs of the parallel files have this hypothesis and label; kept as an example without premise and explanation", len(found))
+		rec.Problem("%d pairs of the parallel files have this hypothesis and label; kept as an example without premise and explanation",
+			len(found))
 	}
 	return ex
 }

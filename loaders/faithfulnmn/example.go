@@ -271,7 +271,8 @@ var needed = strings.Fields("image_id utterance sentence_tokens prediction bboxe
 // missing names the needed keys that are not there.
 func (w *wire) missing() (keys []string) {
 	for i, there := range []bool{
-		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil, w.Programs != nil,
+		w.ImageID != "", w.Utterance != "", w.Tokens != nil, w.Prediction != nil, w.Proposals != nil, w.Actions != nil, w.Steps != nil,
+		w.Programs != nil,
 	} {
 		if !there {
 			keys = append(keys, needed[i])

@@ -207,7 +207,8 @@ func (r *reader) goldFromFiles(d *draft) {
 	}
 	derived := derive(d.nodes, found.file.Rows[found.identifier])
 	for _, w := range derived.wrong {
-		r.run.Problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; no gold is made up for it", found.identifier, w.what))
+		r.run.Problems.Add(loaders.Problem{File: found.file.Path, Line: w.line, Example: d.ex.ID}.Worded("%s: %s; no gold is made up for it",
+			found.identifier, w.what))
 	}
 	for i, g := range derived.gold {
 		if g != nil {

@@ -72,7 +72,8 @@ func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) er
 		}
 	}
 	if flagged := len(f.Incorrect); flagged > 0 {
-		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged, len(f.Identifiers))
+		problems.Report(path, "%d of %d identifiers are flagged as incorrect programs; their gold is not used, as the authors do", flagged,
+			len(f.Identifiers))
 	}
 	g.files = append(g.files, f)
 	return nil

@@ -114,7 +114,8 @@ func (w *witness) saw(name string) {
 func (w *witness) unused(o loaders.Options) (flags []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, f := range []struct{ flag, name string }{{"--gold", o.Gold}, {"--programs", o.Programs}, {"--scenes", o.Scenes}, {"--images", o.Images}} {
+	for _, f := range []struct{ flag, name string }{{"--gold", o.Gold}, {"--programs", o.Programs}, {"--scenes", o.Scenes},
+		{"--images", o.Images}} {
 		if f.name != "" && !w.seen[f.name] {
 			flags = append(flags, f.flag)
 		}

@@ -57,7 +57,9 @@ func (op Opener) within(ctx context.Context) Opener {
 
 // find opens the file that path names, and finds its format and which of its
 // parts are meant: [""] for a file of one run.
-func (op Opener) find(ctx context.Context, path string, o loaders.Options) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
+func (op Opener) find(
+	ctx context.Context, path string, o loaders.Options,
+) (f *loaders.Format, src *loaders.Source, parts []string, err error) {
 	src, err = OpenSource(op.files(), path)
 	part := ""
 	if at := strings.LastIndexByte(path, '#'); at > 0 && errors.Is(err, fs.ErrNotExist) {
@@ -302,7 +304,9 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 // openGroups opens each group as a run, which has a path of its own: to its
 // file, or a pattern of its files. The problems of finding them, in found, go
 // to the first.
-func (op Opener) openGroups(ctx context.Context, dir string, groups []shardGroup, found *loaders.Run, o loaders.Options) (runs []*loaders.Run, err error) {
+func (op Opener) openGroups(
+	ctx context.Context, dir string, groups []shardGroup, found *loaders.Run, o loaders.Options,
+) (runs []*loaders.Run, err error) {
 	var errs []error
 	for _, g := range groups {
 		path := g.shards[0].name

@@ -95,7 +95,9 @@ func webAddress(name string) (address string, sign signer, err error) {
 // openRemote opens a file of a server; sign returns its address for each request.
 // A server that knows no ranges is read once, into a spool of most
 // bytes. All requests, later ones too, end with ctx.
-func openRemote(ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64) (_ fs.File, err error) {
+func openRemote(
+	ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64,
+) (_ fs.File, err error) {
 	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: newBlockCache(remoteBlocks)}
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {

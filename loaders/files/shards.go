@@ -126,7 +126,8 @@ func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Option
 	groups, err := op.groups(ctx, s, &run.Problems)
 	if err == nil && len(groups) > 1 {
 		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
-			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name), filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
+			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name),
+			filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
 	}
 	if err != nil {
 		return nil, loaders.Errorf("%s: %w", s.path, err)
@@ -174,7 +175,8 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 			continue
 		}
 		if s.any && len(groups) > 0 && groups[0].format.Name != f.Name {
-			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name, groups[0].shards[0].name, f.Name, name)
+			return nil, loaders.Errorf("holds runs of two formats, %s (%s) and %s (%s); name files", groups[0].format.Name,
+				groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
 			return s.any || g.format.Name == f.Name && (f.Together || undigited(g.shards[0].name) == undigited(name))

@@ -139,9 +139,10 @@ type lineOfLLaVA struct {
 }
 
 func (l *lineOfLLaVA) answer() *modelAnswer {
-	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", l.Prompt, "model", string(l.Model)}, matches: func(option, gold string) bool {
-		return strings.EqualFold(strings.TrimRight(option, "."), gold)
-	}}
+	a := &modelAnswer{question: string(l.Question), prompt: l.Prompt, meta: []string{"prompt", l.Prompt, "model", string(l.Model)},
+		matches: func(option, gold string) bool {
+			return strings.EqualFold(strings.TrimRight(option, "."), gold)
+		}}
 	if l.Text != nil {
 		a.options = []string{string(*l.Text)}
 	}
@@ -178,7 +179,8 @@ func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnsw
 	err := (&record.Record{Bytes: rec.Partner()}).Decode(&beside)
 	partner := beside.answer()
 	var q question
-	if err != nil || partner.question != a.question || len(partner.options) != 1 || !j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
+	if err != nil || partner.question != a.question || len(partner.options) != 1 ||
+		!j.questions.Decode(mmeKey(partner.question, partner.prompt), &q) {
 		rec.Problem("no second question about %s beside it; left out of acc_plus", a.question)
 		return
 	}

@@ -167,7 +167,8 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	}
 	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
-		rec.Problem("%d of %d object ids are not in %s: %s; shown with the boxes that they bring", len(lost), len(shown), filepath.Base(g.objects.Path), record.Listed(lost, mostListed))
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with the boxes that they bring", len(lost), len(shown),
+			filepath.Base(g.objects.Path), record.Listed(lost, mostListed))
 	}
 }
 
@@ -179,7 +180,8 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 	Boxes:  pictureBoxes,
 	Sign:   "a list of objects with a list qas of objects with qa_id and question",
 	Detect: areGenomeQuestions,
-}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers, Decode: record.As((*genomeQuestion).example)})
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
+	Decode: record.As((*genomeQuestion).example)})
 
 // genomeAnswers is where the questions are: one record each.
 const genomeAnswers = "*.qas.*"

@@ -70,7 +70,8 @@ func openArchive(o *record.Opening) {
 	l := &log{archive: a, src: o.Source, stop: stop, done: make(chan struct{})}
 	l.list()
 	l.Grow(len(l.samples), false)
-	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples, func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
+	d := &decoder{run: o.Run, epochs: slices.ContainsFunc(l.samples,
+		func(name string) bool { return !strings.HasSuffix(sampleOf(name), epochMark+"1") })}
 	o.Records(l, func(i int) *loaders.Example { return l.decode(d, i) })
 	l.header(d)
 	go l.preview(inner, d)

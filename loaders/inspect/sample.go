@@ -227,9 +227,10 @@ func (d *decoder) describe(header []byte) {
 
 // Format reads logs of inspect_ai.
 var Format = record.NewFormat(loaders.Format{
-	Name:   "inspect",
-	About:  "logs of inspect_ai: .eval archives and .json",
-	Sign:   "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and model in eval",
+	Name:  "inspect",
+	About: "logs of inspect_ai: .eval archives and .json",
+	Sign: "a ZIP that begins with samples/, summaries.json, header.json or _journal/; or the keys status and eval, with task and " +
+		"model in eval",
 	Keys:   "status eval samples",
 	Detect: func(head []byte) bool { return isArchive(head) || isLog(head) },
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {

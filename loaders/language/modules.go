@@ -101,7 +101,8 @@ const (
 )
 
 func line(name string, takes int, of, returns Kind, flags int, nlvr2, dfol, more string) row {
-	return row{name, Signature{takes, of, returns, flags&learned != 0, flags&macro != 0, flags&neural != 0, flags&logic != 0}, nlvr2, dfol, more}
+	return row{name, Signature{takes, of, returns, flags&learned != 0, flags&macro != 0, flags&neural != 0, flags&logic != 0}, nlvr2, dfol,
+		more}
 }
 
 var modules = [...]row{

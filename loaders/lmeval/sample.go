@@ -280,7 +280,8 @@ func judge(a *loaders.Answer, names []string, graded func() map[string]bool) {
 // pairOf is gold and prediction, both whole numbers, nil for anything else.
 func pairOf(b json.RawMessage) []float64 {
 	var list []float64
-	if record.FirstByte(b) != '[' || json.Unmarshal(b, &list) != nil || len(list) != 2 || list[0] != math.Trunc(list[0]) || list[1] != math.Trunc(list[1]) {
+	if record.FirstByte(b) != '[' || json.Unmarshal(b, &list) != nil || len(list) != 2 || list[0] != math.Trunc(list[0]) ||
+		list[1] != math.Trunc(list[1]) {
 		return nil
 	}
 	return list

@@ -266,7 +266,8 @@ func (l *line) attributions(list []attribution) {
 		if _, err := fmt.Sscanf(in.Over, "image %d", &image); err == nil && image >= 0 && image < len(l.ex.Images) {
 			scores = l.padded(scores, image)
 		}
-		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens, Scores: scores, Signed: in.Signed})
+		l.ex.Attributions = append(l.ex.Attributions, loaders.Attribution{Name: in.Name, Class: in.Class, Over: in.Over, Tokens: in.Tokens,
+			Scores: scores, Signed: in.Signed})
 	}
 }
 

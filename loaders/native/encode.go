@@ -94,7 +94,8 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 }
 
 func answerOf(a *loaders.Answer) *answer {
-	out := &answer{Predicted: said{text(a.Predicted), a.Correct == loaders.Unanswered}, Correct: verdictOf(a), Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
+	out := &answer{Predicted: said{text(a.Predicted), a.Correct == loaders.Unanswered}, Correct: verdictOf(a),
+		Credit: (*record.Real)(a.Credit), Probability: (*record.Real)(a.Probability)}
 	if a.Gold != "" {
 		out.Gold = golds{a.Gold}
 	}
@@ -106,7 +107,8 @@ func answerOf(a *loaders.Answer) *answer {
 }
 
 func (e *Encoder) image(im loaders.Image) image {
-	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals), Gold: corners(im.Gold)}
+	out := image{Path: im.Path, Width: im.Width, Height: im.Height, Labels: im.Labels, Proposals: corners(im.Proposals),
+		Gold: corners(im.Gold)}
 	if l := im.Likelihoods; l != nil {
 		out.Likely = &likelihoods{}
 		for name, p := range l.Attributes {
@@ -131,7 +133,8 @@ func pairs(spans []loaders.Span) [][]int {
 }
 
 func nodeOf(m loaders.Module) node {
-	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error, Seconds: (*record.Real)(m.Seconds)}
+	out := node{Op: m.Op, Name: m.Name, Text: m.Text, Attention: m.Attention, Children: m.Children, Derived: m.Derived, Error: m.Error,
+		Seconds: (*record.Real)(m.Seconds)}
 	if m.Arguments != "" && json.Valid([]byte(m.Arguments)) {
 		out.Arguments = json.RawMessage(m.Arguments)
 	}

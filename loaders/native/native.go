@@ -155,7 +155,8 @@ func openPictures(o *record.Opening, root string) {
 	}
 	folder, err := files.Inside(o.Source, cmp.Or(root, "."), o.Options)
 	if err != nil {
-		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path, Line: 1}.Worded("image_root: %v; no picture is shown; name the folder with --images", err))
+		o.Run.Problems.Add(loaders.Problem{File: o.Source.Path,
+			Line: 1}.Worded("image_root: %v; no picture is shown; name the folder with --images", err))
 		return
 	}
 	files.SetPictures(o.Run, folder)

@@ -176,7 +176,8 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Text != nil, func() { out.Text = in.Text })
 	field(in.JSON != nil, func() { text := asText(in.JSON); out.Text = &text })
 	if set > 1 {
-		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read", what, set)
+		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read",
+			what, set)
 	}
 	return out
 }

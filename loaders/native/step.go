@@ -92,7 +92,8 @@ func (l *line) detected(nodes []node) {
 		}
 		what := fmt.Sprintf("program[%d] %s.output.detected", k, nodes[k].Op)
 		if len(out.Detected) != len(images) || slices.ContainsFunc(images, func(im loaders.Image) bool { return im.Likelihoods != nil }) {
-			l.Problem("%s: boxes for %d images where the example has %d, without likelihoods; the output is missing", what, len(out.Detected), len(images))
+			l.Problem("%s: boxes for %d images where the example has %d, without likelihoods; the output is missing", what, len(out.Detected),
+				len(images))
 			continue
 		}
 		if l.shared == nil {

@@ -70,7 +70,8 @@ func (s *statement) example(rec *record.Record) *loaders.Example {
 		rec.Problem("no identifier; named after its place")
 	}
 	ex := &loaders.Example{ID: s.ID, Question: s.Sentence, Answer: loaders.Answer{Gold: string(s.Label)}}
-	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory), "validation", s.validation())
+	ex.Describe("synset", s.Synset, "query", s.Query, "left url", s.Left, "right url", s.Right, "directory", string(s.Directory),
+		"validation", s.validation())
 	if s.Sent != "" {
 		ex.Question = s.Sent
 	}
@@ -102,7 +103,8 @@ func (s *statement) pair(rec *record.Record, pair string) []loaders.Image {
 			name += ".png"
 		}
 		split, _, _ := strings.Cut(pair, "-")
-		images[i].Path = rec.Picture(rec.PictureName(name, path.Join(string(s.Directory), name), path.Join(split, name), path.Join(split, string(s.Directory), name)))
+		images[i].Path = rec.Picture(rec.PictureName(name, path.Join(string(s.Directory), name), path.Join(split, name),
+			path.Join(split, string(s.Directory), name)))
 	}
 	return images
 }

@@ -42,7 +42,8 @@ var functions = func() map[string]function {
 		{function{op: "compare-num-gt", reads: "find-num", numbered: true}, "compare-num-gt compare_num_gt compare_num_greater_than"},
 		{function{op: "compare-date-lt", reads: "find-date", numbered: true}, "compare-date-lt compare_date_lt compare_date_lesser_than"},
 		{function{op: "compare-date-gt", reads: "find-date", numbered: true}, "compare-date-gt compare_date_gt compare_date_greater_than"},
-		{function{op: timeDiff, reads: "find-date", numbered: true}, "year-diff year_difference year_difference_single_event year_difference_two_events"},
+		{function{op: timeDiff, reads: "find-date", numbered: true},
+			"year-diff year_difference year_difference_single_event year_difference_two_events"},
 	} {
 		for name := range strings.FieldsSeq(f.names) {
 			all[name] = f.function

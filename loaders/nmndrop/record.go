@@ -86,7 +86,8 @@ func (r *wire) texts(rec *record.Record) {
 		rec.Problem("no query_id; it cannot be joined with annotations")
 	}
 	for _, text := range []struct{ name, value string }{
-		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)}, {"predicted_logical_form", r.Form},
+		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)},
+		{"predicted_logical_form", r.Form},
 	} {
 		if unprintable(text.value) {
 			rec.Problem("%s "+holdsControls, text.name)

@@ -150,9 +150,10 @@ func valueOf(v gjson.Result, depth int) string {
 		return marshalled(loaders.Map(list.Get("values").Array(), func(x gjson.Result) json.RawMessage { return asJSON(x, depth) }))
 	}
 	if list := v.Get("kvlistValue"); list.Exists() {
-		return marshalled(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(), func(x gjson.Result) record.Entry[json.RawMessage] {
-			return record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)}
-		})))
+		return marshalled(record.Object[json.RawMessage](loaders.Map(list.Get("values").Array(),
+			func(x gjson.Result) record.Entry[json.RawMessage] {
+				return record.Entry[json.RawMessage]{Key: x.Get("key").String(), Value: asJSON(x.Get("value"), depth)}
+			})))
 	}
 	return ""
 }
@@ -233,7 +234,8 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	if len(roots) == 1 {
 		ex.Answer.Predicted = cmp.Or(spans[roots[0]].reply(), ex.Answer.Predicted)
 	}
-	ex.Meta = record.Meta("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation", first(spans, "gen_ai.conversation.id"))
+	ex.Meta = record.Meta("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation",
+		first(spans, "gen_ai.conversation.id"))
 	return ex
 }
 

@@ -187,7 +187,8 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	last := 0
 	for i, s := range p.spans {
 		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
-			rec.Problem("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d; shown without its sentences", i, s[0], s[1], len(at)-1)
+			rec.Problem("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d; shown without its sentences", i,
+				s[0], s[1], len(at)-1)
 			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
 			return
 		}

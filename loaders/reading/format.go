@@ -40,9 +40,10 @@ var Flat = record.NewFormat(loaders.Format{
 
 // Predictions reads answers by question.
 var Predictions = record.NewFormat(loaders.Format{
-	Name:   "answers-by-question",
-	About:  "predictions on DROP or SQuAD, an object from question to answer, with the data set beside it",
-	Sign:   "an object whose keys are ids as SQuAD or DROP has them, or those of questions beside it, and whose values are strings, lists of strings or null",
+	Name:  "answers-by-question",
+	About: "predictions on DROP or SQuAD, an object from question to answer, with the data set beside it",
+	Sign: "an object whose keys are ids as SQuAD or DROP has them, or those of questions beside it, and whose values are strings, lists " +
+		"of strings or null",
 	Detect: func(head []byte) bool { return arePredictions(head, known) },
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		return arePredictions(src.Head, named) && (o.Gold != "" || setFiles.Answers(ctx, src, "*"))

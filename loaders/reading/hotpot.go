@@ -15,9 +15,10 @@ import (
 // Hotpot reads HotpotQA's questions, 2WikiMultihopQA's, and HotpotQA as Hugging
 // Face has it.
 var Hotpot = record.NewFormat(loaders.Format{
-	Name:   "hotpotqa",
-	About:  "HotpotQA's questions with their paragraphs and supporting facts, and 2WikiMultihopQA's",
-	Sign:   "the keys question and _id or id, and context: a list of titles with sentences, or an object of both lists beside supporting_facts",
+	Name:  "hotpotqa",
+	About: "HotpotQA's questions with their paragraphs and supporting facts, and 2WikiMultihopQA's",
+	Sign: "the keys question and _id or id, and context: a list of titles with sentences, or an object of both lists beside " +
+		"supporting_facts",
 	Keys:   "_id question context supporting_facts",
 	Detect: areHotpot,
 }, record.Codec{Dataset: "HotpotQA", Gold: "in the file", Decode: record.As((*hotpotQuestion).example)})
@@ -161,7 +162,8 @@ func (p *paragraphs) UnmarshalJSON(b []byte) error {
 
 // example is the question without a prediction.
 func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
-	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: q.Type, Answer: loaders.Answer{Gold: string(q.Answer)}}
+	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: q.Type,
+		Answer: loaders.Answer{Gold: string(q.Answer)}}
 	ex.Meta = record.Meta("level", q.Level)
 	q.join(rec, ex, nil)
 	return ex
@@ -189,7 +191,8 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 			return
 		}
 		ex.Rationales = append(ex.Rationales, passage.Rationale(name, list, func(f fact) {
-			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title, f.sentence)
+			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title,
+				f.sentence)
 			line := fmt.Sprintf("%s, sentence %d", f.title, f.sentence)
 			passage.Add(f, line, words(line)...)
 		}))
@@ -208,7 +211,8 @@ type hotpotJoin struct {
 // hotpotFiles are the questions that travel with predictions.
 var hotpotFiles = record.Companion{
 	What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
-	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null, Official: " as in hotpot_evaluate",
+	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null,
+	Official: " as in hotpot_evaluate",
 }
 
 func openHotpotPredictions(o *record.Opening) {

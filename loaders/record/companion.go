@@ -147,7 +147,8 @@ func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) e
 
 // doubt reports a weak join.
 func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
-	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it all the same; %s names another file", c.What, path, 100*share, c.flag())
+	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it all the same; %s names another file", c.What, path,
+		100*share, c.flag())
 }
 
 // fitting leaves the files that fit best: one, or several that fit alike. None
@@ -168,7 +169,8 @@ func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
 	}
 	switch {
 	case best == nil:
-		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What, Listed(paths, mostNamed), c.flag())
+		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
+			Listed(paths, mostNamed), c.flag())
 	case most < weakly:
 		c.doubt(run, best[0], most)
 		return best[:1]

@@ -120,7 +120,8 @@ func (g *groups) unique(key func(record []byte) string) {
 		name := keyOf(record, key)
 		if _, twice := seen[name]; twice {
 			if again++; again <= maxListed {
-				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k), Example: name}.Worded("a record of an id that was there before; left out"))
+				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k),
+					Example: name}.Worded("a record of an id that was there before; left out"))
 			}
 			return
 		}
@@ -130,7 +131,8 @@ func (g *groups) unique(key func(record []byte) string) {
 		g.add([]int32{int32(k)})
 	})
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that was there before; each id is one example, the first", again))
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that was there before; each id is one "+
+			"example, the first", again))
 	}
 }
 

@@ -302,7 +302,8 @@ func (rec *Record) unmarshal(b []byte, v any) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &wrong) && wrong.Field != "":
-		rec.Problem("%s: a JSON %s where %s belongs; left out, and so is any other value of a wrong type in this record", wrong.Field, wrong.Value, nameOf(wrong.Type))
+		rec.Problem("%s: a JSON %s where %s belongs; left out, and so is any other value of a wrong type in this record", wrong.Field,
+			wrong.Value, nameOf(wrong.Type))
 		return nil
 	case errors.As(err, &wrong):
 		return loaders.Errorf("a JSON %s where an object belongs", wrong.Value)

@@ -120,7 +120,8 @@ func (rec *Record) add(p loaders.Problem) {
 // does it for the records that it hands out.
 func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 	if rec.dropped > 0 {
-		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before", rec.dropped))
+		rec.found = append(rec.found, loaders.Problem{Line: rec.Line}.Worded("%d more problems in this record; handled like those before",
+			rec.dropped))
 	}
 	for _, p := range rec.found {
 		p.File = file

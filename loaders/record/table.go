@@ -240,7 +240,8 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &left{}, o.decode
 	l.told = func(n int) loaders.Problem {
-		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+"; --missing omit leaves them out", n, t.Len(), c.Left)
+		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+
+			"; --missing omit leaves them out", n, t.Len(), c.Left)
 	}
 	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
 		l.Run = own

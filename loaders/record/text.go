@@ -187,9 +187,10 @@ const QuestionKeys = "question query problem Question prompt messages goal instr
 // among others.
 var (
 	judging = strings.Fields("acc accuracy em exact correct pass passed success right")
-	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl likelihood logprob
-		bits byte similarity bertscore bleurt comet mcc wer cer loss precision recall rating relevancy relevance faithfulness
-		prob probability confidence distance rmse mse mae pearson spearman latency cost time len length tokens`)
+	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl
+		likelihood logprob bits byte similarity bertscore bleurt comet mcc wer cer loss precision recall
+		rating relevancy relevance faithfulness prob probability confidence distance rmse mse mae pearson
+		spearman latency cost time len length tokens`)
 )
 
 // Judges says whether a metric of this name tells right answers from wrong

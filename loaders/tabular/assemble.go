@@ -54,7 +54,8 @@ func picturesOf(root *parquet.Column) pictureColumns {
 			return true
 		}
 		bytes, path := c.Column("bytes"), c.Column("path")
-		if bytes == nil || path == nil || !bytes.Leaf() || !path.Leaf() || len(c.Columns()) != 2 || bytes.Type().Kind() != parquet.ByteArray || bytes.Repeated() || path.Repeated() {
+		if bytes == nil || path == nil || !bytes.Leaf() || !path.Leaf() || len(c.Columns()) != 2 || bytes.Type().Kind() != parquet.ByteArray ||
+			bytes.Repeated() || path.Repeated() {
 			return true
 		}
 		list = append(list, pictureColumn{bytes.Index(), path.Index()})

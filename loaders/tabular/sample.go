@@ -110,7 +110,8 @@ func (t *sample) addRow(line []byte) bool {
 // cells reads the first rows of a separated table.
 func (t *sample) cells(head []byte) {
 	t.columns, t.comma = record.CSVHeader(head), record.Delimiter(head)
-	if slices.ContainsFunc(t.columns, func(name string) bool { return name == "" || numericText(name) }) && !slices.Equal(t.columns[1:], named(t.columns[1:])) {
+	if slices.ContainsFunc(t.columns, func(name string) bool { return name == "" || numericText(name) }) &&
+		!slices.Equal(t.columns[1:], named(t.columns[1:])) {
 		t.columns = nil // a table without a header
 		return
 	}

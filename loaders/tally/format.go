@@ -135,7 +135,8 @@ func (c *candidate) UnmarshalJSON(b []byte) error {
 	var corners record.Reals
 	var score record.Real
 	pair := []json.RawMessage{}
-	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil && json.Unmarshal(pair[1], &score) == nil {
+	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil &&
+		json.Unmarshal(pair[1], &score) == nil {
 		*c = candidate{corners.Corners(), float64(score)}
 	}
 	return nil
