@@ -20,7 +20,8 @@ func TestClean(t *testing.T) {
 		{"bytes that are not UTF-8, as a C1 of Latin-1", "a\x9b2J\xff", "a\ufffd2J\ufffd"},
 		{"NUL, backspace and delete", "a\x00\bb\x7f", "a\ufffd\ufffdb\ufffd"},
 		{"a row has one line", "a\tb\nc\r\nd\ve\u2028f\u2029g\u0085h", "a b c  d e f g h"},
-		{"overrides and isolates could show another text than is there", "a\u202eb\u2066c\u2069\u200f\u061c", "a\ufffdb\ufffdc\ufffd\ufffd\ufffd"},
+		{"overrides and isolates could show another text than is there", "a\u202eb\u2066c\u2069\u200f\u061c",
+			"a\ufffdb\ufffdc\ufffd\ufffd\ufffd"},
 		{"invisible characters go", "soft\u00adhy\u200bphen\ufeff\u2060", "softhyphen"},
 		{"a family stays one picture", "👨\u200d👩\u200d👧", "👨\u200d👩\u200d👧"},
 		{"a red heart stays red", "❤\ufe0f", "❤\ufe0f"},
@@ -32,7 +33,8 @@ func TestClean(t *testing.T) {
 		{"fillers and what Unicode ignores", "a\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u1160\uffa0\u034f\u180e\U000e0100b", "ab"},
 		{"a variation selector behind a letter hides a bit", "a\ufe0fb\ufe00", "ab"},
 		{"so does a second one", "❤\ufe0f\ufe0f\ufe0e", "❤\ufe0f"},
-		{"a chain of emoji without end", strings.Repeat("👩\u200d", 50) + "👩", strings.Repeat(strings.Repeat("👩\u200d", maxJoins)+"👩", 7) + "👩\u200d👩"},
+		{"a chain of emoji without end", strings.Repeat("👩\u200d", 50) + "👩",
+			strings.Repeat(strings.Repeat("👩\u200d", maxJoins)+"👩", 7) + "👩\u200d👩"},
 		{"a syllable without end", strings.Repeat("\u1100", 50), strings.Repeat("\u1100", maxMarks)},
 		{"skin tones without end", "👍" + strings.Repeat("🏽", 50), "👍" + strings.Repeat("🏽", maxMarks)},
 		{"vowel signs without end", "क" + strings.Repeat("\u093e", 50), "क" + strings.Repeat("\u093e", maxMarks)},
@@ -49,7 +51,8 @@ func TestClean(t *testing.T) {
 }
 
 func FuzzClean(f *testing.F) {
-	for _, seed := range []string{"a\x1b[2J", "\u200d\u00ad\u200d", "e\u0301\u200d\u0301\xff", "\ufeff\u200ca\u200c\u00ad\u200c", "❤\ufe0f\u0301\ufe0f", "क्\u200dक्\u200dक्", "👩\u200d👩"} {
+	for _, seed := range []string{"a\x1b[2J", "\u200d\u00ad\u200d", "e\u0301\u200d\u0301\xff", "\ufeff\u200ca\u200c\u00ad\u200c",
+		"❤\ufe0f\u0301\ufe0f", "क्\u200dक्\u200dक्", "👩\u200d👩"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

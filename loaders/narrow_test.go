@@ -38,7 +38,8 @@ func TestANarrowedRunHasTheExamplesThatAreKept(t *testing.T) {
 	}
 	for i, want := range []string{"id 7", "id 2", "id 9"} {
 		raw, err := run.Raw(i)
-		if got := run.Example(i).ID; got != want || run.Row(i).ID != want || run.Size(i) != 100+[]int{7, 2, 9}[i] || err != nil || "id "+string(raw) != want {
+		if got := run.Example(i).ID; got != want || run.Row(i).ID != want || run.Size(i) != 100+[]int{7, 2, 9}[i] || err != nil ||
+			"id "+string(raw) != want {
 			t.Errorf("example %d is %s with record %s of %d bytes, %v; want %s", i, got, raw, run.Size(i), err, want)
 		}
 	}

@@ -28,7 +28,8 @@ func TestWorded(t *testing.T) {
 	}{
 		{Problem{}.Worded("no uid; named after its place"), "no uid", "named after its place", "f: no uid; named after its place"},
 		{Problem{}.Worded("no uid"), "no uid", "", "f: no uid"},
-		{Problem{}.Worded("%d of %q, 100 %%; read as %s; see --gold", 1, "a;  b", "xyxy"), "%d of %q, 100 %%", "read as %s; see --gold", `f: 1 of "a;  b", 100 %; read as xyxy; see --gold`},
+		{Problem{}.Worded("%d of %q, 100 %%; read as %s; see --gold", 1, "a;  b", "xyxy"), "%d of %q, 100 %%", "read as %s; see --gold",
+			`f: 1 of "a;  b", 100 %; read as xyxy; see --gold`},
 		{Problem{}.Worded("%w; left out", wrong), "a JSON %s; where %d belong", "left out", "f: a JSON list; where 3 belong; left out"},
 		{Problem{}.Worded("%s and %s; left out of %s", "a"), "%s and %s", "left out of %s", "f: a and ; left out of "},
 	} {

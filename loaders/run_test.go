@@ -148,7 +148,8 @@ func TestProblems(t *testing.T) {
 	if after, count := ps.All(); order(after) != "zayx" || count != 4 || order(before) != "zyx" {
 		t.Errorf("sorted by file and line, then arrival: %q (want zayx), before %q (want zyx), %d in all", order(after), order(before), count)
 	}
-	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: Sentencef("bad\nvalue"), Done: Sentencef("left out")}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
+	if got := (Problem{File: "r\x1b[m.json", Line: 2, What: Sentencef("bad\nvalue"),
+		Done: Sentencef("left out")}).String(); got != "r\ufffd[m.json:2: bad value; left out" {
 		t.Errorf("String() = %q", got)
 	}
 }

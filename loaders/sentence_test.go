@@ -14,12 +14,15 @@ func TestSentence(t *testing.T) {
 		kind, words, general string
 	}{
 		{Sentencef("no uid"), "no uid", "no uid", "no uid"},
-		{Sentencef("%s: %d of %d are outside 0..1", "module 3", 2, 36), "%s: %d of %d are outside 0..1", "module 3: 2 of 36 are outside 0..1", "…: N of N are outside 0..1"},
+		{Sentencef("%s: %d of %d are outside 0..1", "module 3", 2, 36), "%s: %d of %d are outside 0..1", "module 3: 2 of 36 are outside 0..1",
+			"…: N of N are outside 0..1"},
 		{Sentencef("unknown key %.3q", "colour%d"), "unknown key %.3q", `unknown key "col"`, "unknown key …"},
 		{Sentencef("100 %% of %g"), "100 %% of %g", "100 % of ", "100 % of N"},
-		{Sentencef("header: %w", wrong), "header: a JSON %s where %d belong", "header: a JSON list where 3 belong", "header: a JSON … where N belong"},
+		{Sentencef("header: %w", wrong), "header: a JSON %s where %d belong", "header: a JSON list where 3 belong",
+			"header: a JSON … where N belong"},
 		{SentenceOf(wrong), "a JSON %s where %d belong", "a JSON list where 3 belong", "a JSON … where N belong"},
-		{SentenceOf(fmt.Errorf("in front: %w", wrong)), "in front: a JSON list where 3 belong", "in front: a JSON list where 3 belong", "in front: a JSON list where 3 belong"},
+		{SentenceOf(fmt.Errorf("in front: %w", wrong)), "in front: a JSON list where 3 belong", "in front: a JSON list where 3 belong",
+			"in front: a JSON list where 3 belong"},
 		{SentenceOf(errors.New("5 % more")), "5 %% more", "5 % more", "5 % more"},
 		{Sentencef("%s, and more", Sentencef("%d left", 2)), "%d left, and more", "2 left, and more", "N left, and more"},
 		{Sentence{Kind: "%s and %s", Args: []string{"one"}}, "%s and %s", "one and ", "… and …"},

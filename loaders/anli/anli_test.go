@@ -43,7 +43,8 @@ func TestAnalysisConformance(t *testing.T) {
 		for i, w := range want {
 			ex := run.Example(i)
 			s := ex.Answer.Scores
-			got := outline{ex.ID, ex.Question, ex.Passage.Text, ex.Explanation, append([]string{}, ex.Tags...), [3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()},
+			got := outline{ex.ID, ex.Question, ex.Passage.Text, ex.Explanation, append([]string{}, ex.Tags...),
+				[3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()},
 				[3]float64{s["p_entailment"], s["p_neutral"], s["p_contradiction"]}}
 			a, _ := json.Marshal(got)
 			b, _ := json.Marshal(w)
@@ -75,11 +76,13 @@ func TestExamples(t *testing.T) {
 		{"contradiction", "neutral", loaders.Wrong, ""}, {"neutral", "contradiction", loaders.Wrong, ""},
 	} {
 		ex := run.Example(i)
-		if ex.Answer.Predicted != want.predicted || ex.Answer.Gold != want.gold || ex.Answer.Correct != want.correct || ex.Meta["verifiers agreed"] != want.verifiers {
+		if ex.Answer.Predicted != want.predicted || ex.Answer.Gold != want.gold || ex.Answer.Correct != want.correct ||
+			ex.Meta["verifiers agreed"] != want.verifiers {
 			t.Errorf("example %d: %+v, %v, want %+v", i, ex.Answer, ex.Meta, want)
 		}
 	}
-	if ex := run.Example(1); ex.ID != "u1" || ex.Question != "The town has a mill." || ex.Explanation != "One of two is left." || !strings.Contains(ex.Passage.Text, "mills.\n\nOne") ||
+	if ex := run.Example(1); ex.ID != "u1" || ex.Question != "The town has a mill." || ex.Explanation != "One of two is left." ||
+		!strings.Contains(ex.Passage.Text, "mills.\n\nOne") ||
 		!slices.Equal(ex.Tags, []string{"dev_set"}) || ex.Kind != "made up" || ex.Meta["verifier labels"] != "entailment, neutral, entailment" {
 		t.Errorf("%+v", ex)
 	}
@@ -88,7 +91,8 @@ func TestExamples(t *testing.T) {
 	if ex.Answer.Gold != "contradiction" || ex.Answer.Correct != loaders.Unknown || ex.Passage.Text == "" {
 		t.Errorf("a premise and a number as label: %+v", ex)
 	}
-	if err := both.Err(t, nil, "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil || !strings.Contains(err.Error(), "verifier labels") {
+	if err := both.Err(t, nil, "testdata/dev.jsonl", loaders.Options{Gold: "testdata/absent"}); err == nil ||
+		!strings.Contains(err.Error(), "verifier labels") {
 		t.Errorf("verifier labels that are not there: %v", err)
 	}
 }
@@ -102,7 +106,8 @@ func TestBroken(t *testing.T) {
 		{"two probabilities", header + `u,c,s,r,e,[],"[0.5,0.5]",e` + "\n", "2 probabilities where 3 belong", "entailment"},
 		{"a probability that is none", header + `u,c,s,r,e,[],"[0.5,null,0.2]",e` + "\n", "1 of 3 are not numbers", "entailment"},
 		{"probabilities that are not a list", header + `u,c,s,r,e,[],nan,e` + "\n", "not a list of numbers", "entailment"},
-		{"another label than the greatest", header + `u,c,s,r,e,[],"[0.1,0.2,0.7]",e` + "\n", "the predicted label is entailment, the greatest probability that of contradiction", "entailment"},
+		{"another label than the greatest", header + `u,c,s,r,e,[],"[0.1,0.2,0.7]",e` + "\n",
+			"the predicted label is entailment, the greatest probability that of contradiction", "entailment"},
 		{"no prediction", header + `u,c,s,r,e,[],"[0.5,0.3,0.2]",` + "\n", "no prediction of m", ""},
 		{"tags that are not a list", header + `u,c,s,r,e,'a',"[0.5,0.3,0.2]",e` + "\n", "tags: not a list", "entailment"},
 		{"too few cells", header + "u,c\n", "2 cells where the header has 8", ""},
@@ -111,7 +116,8 @@ func TestBroken(t *testing.T) {
 		{"no hypothesis", `{"uid":"u","context":"c","hypothesis":"","label":"e","model_label":"n"}`, "no hypothesis", "neutral"},
 		{"an empty uid", `{"uid":"","context":"c","hypothesis":"h","label":"e","model_label":"n"}`, "no uid", "neutral"},
 		{"a label of another type", `{"uid":"u","context":"c","hypothesis":"h","label":["e"],"model_label":"n"}`, "", "neutral"},
-		{"a reason of another type", `{"uid":"u","context":"c","hypothesis":"h","label":"e","reason":{},"model_label":"n"}`, "reason: a JSON object where a string belongs", "neutral"},
+		{"a reason of another type", `{"uid":"u","context":"c","hypothesis":"h","label":"e","reason":{},"model_label":"n"}`,
+			"reason: a JSON object where a string belongs", "neutral"},
 		{"cut off", `{"uid":"u","context":"c","hypothesis":"h","label":"e","model_la`, "cut off", ""},
 	} {
 		path := filepath.Join(t.TempDir(), "run")
@@ -139,8 +145,10 @@ func TestListOf(t *testing.T) {
 		want []string
 		ok   bool
 	}{
-		{`['a', 'b']`, []string{"a", "b"}, true}, {`["it's"]`, []string{"it's"}, true}, {`['it\'s', ]`, []string{"it's"}, true}, {`[]`, nil, true}, {` [ ] `, nil, true},
-		{`'a'`, nil, false}, {`['a' 'b']`, nil, false}, {`['a`, nil, false}, {`['a]`, nil, false}, {`[a]`, nil, false}, {``, nil, false}, {`[`, nil, false},
+		{`['a', 'b']`, []string{"a", "b"}, true}, {`["it's"]`, []string{"it's"}, true}, {`['it\'s', ]`, []string{"it's"}, true},
+		{`[]`, nil, true}, {` [ ] `, nil, true},
+		{`'a'`, nil, false}, {`['a' 'b']`, nil, false}, {`['a`, nil, false}, {`['a]`, nil, false}, {`[a]`, nil, false}, {``, nil, false},
+		{`[`, nil, false},
 	} {
 		if got, ok := listOf(c.in); !slices.Equal(got, c.want) || ok != c.ok {
 			t.Errorf("%s is %q, %v, want %q, %v", c.in, got, ok, c.want, c.ok)

@@ -38,8 +38,9 @@ func outline(ex *loaders.Example) string {
 // A folder is a run, a file in it one example.
 func TestFolders(t *testing.T) {
 	for folder, want := range map[string][]string{
-		"voc/Annotations":     {"2007_000027; 2007_000027.png; dog (50 40 90.5 70); person (17 10 34 35)", "2007_000028; gone.jpg"},
-		"yolo/labels":         {"000001; 000001.png; cat (0.375 0.25 0.625 0.75); dog (0 0 0.2 0.2)", "000002; 000002.png; dog (0.2 0.2 0.6 0.4)"},
+		"voc/Annotations": {"2007_000027; 2007_000027.png; dog (50 40 90.5 70); person (17 10 34 35)", "2007_000028; gone.jpg"},
+		"yolo/labels": {"000001; 000001.png; cat (0.375 0.25 0.625 0.75); dog (0 0 0.2 0.2)",
+			"000002; 000002.png; dog (0.2 0.2 0.6 0.4)"},
 		"yolo/predict/labels": {"000001; 000001.png; cat[0.9 0.4] (0.375 0.25 0.625 0.75); dog[0 0] (0 0 0.2 0.2)"},
 	} {
 		run := formats.Testdata(t, folder)
@@ -61,8 +62,9 @@ func TestFolders(t *testing.T) {
 // a file of annotations have no gold.
 func TestGold(t *testing.T) {
 	fsys := fstest.MapFS{
-		"p/labels/a.txt": {Data: []byte("0 .5 .5 .2 .2 .75\n")}, "gold/a.txt": {Data: []byte{}}, "q/labels/a.txt": {Data: []byte("3 .5 .5 .2 .2 .75\n")},
-		"p/classes.txt": {Data: []byte("cat\ndog\n")},
+		"p/labels/a.txt": {Data: []byte("0 .5 .5 .2 .2 .75\n")}, "gold/a.txt": {Data: []byte{}},
+		"q/labels/a.txt": {Data: []byte("3 .5 .5 .2 .2 .75\n")},
+		"p/classes.txt":  {Data: []byte("cat\ndog\n")},
 	}
 	for named, want := range map[string]string{"": "a; a.jpg; cat[0.75]", "gold": "a; a.jpg; cat[0.75]"} {
 		run := formats.Open(t, fsys, "p/labels/a.txt", loaders.Options{Gold: named})
@@ -117,7 +119,8 @@ func TestBroken(t *testing.T) {
 		loadertest.Problem(t, run, c.problem)
 	}
 	late := strings.Repeat("0 .5 .5 .2 .2\n", 6000) + "0 .5 cat\n"
-	loadertest.Problem(t, formats.Open(t, fstest.MapFS{"labels/a.txt": {Data: []byte(late)}}, "labels/a.txt", loaders.Options{}), "line 6001: 3 numbers where a class and a box belong")
+	loadertest.Problem(t, formats.Open(t, fstest.MapFS{"labels/a.txt": {Data: []byte(late)}}, "labels/a.txt", loaders.Options{}),
+		"line 6001: 3 numbers where a class and a box belong")
 }
 
 func FuzzOpen(f *testing.F) {

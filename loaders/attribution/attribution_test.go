@@ -61,7 +61,8 @@ func outlineOf(ex *loaders.Example) outline {
 func TestConformance(t *testing.T) {
 	for name, want := range loadertest.Expected[map[string][]outline](t) {
 		run := formats.Testdata(t, name)
-		if got, _, _ := strings.Cut(name, "."); !strings.HasPrefix(strings.Replace(strings.Replace(got, "plain", "attributions", 1), "insights", "captum", 1), run.Format) {
+		if got, _, _ := strings.Cut(name, "."); !strings.HasPrefix(strings.Replace(strings.Replace(got, "plain", "attributions", 1), "insights",
+			"captum", 1), run.Format) {
 			t.Errorf("%s is read as %s", name, run.Format)
 		}
 		for i := range want {
@@ -84,7 +85,8 @@ func TestConformance(t *testing.T) {
 			loadertest.Problems(t, run)
 		}
 	}
-	if run := formats.Open(t, nil, "testdata/inseq.json", loaders.Options{}); run.Model != "made-up/model" || !strings.Contains(run.Note, "saliency") {
+	if run := formats.Open(t, nil, "testdata/inseq.json", loaders.Options{}); run.Model != "made-up/model" ||
+		!strings.Contains(run.Note, "saliency") {
 		t.Errorf("inseq: model %q, note %q", run.Model, run.Note)
 	}
 }
@@ -120,7 +122,8 @@ func TestBroken(t *testing.T) {
 		{"captum as it is", captum, "", "", "", 1},
 		{"attributions too long", captum, "[1,2]", "[1,2,3]", "3 weights where 2 belong", 0},
 		{"a probability that is none", captum, `"pred_class"`, `"pred_prob":null,"attr_score":"x","pred_class"`, "attr_score is not a number", 1},
-		{"a feature of no known type", captum, `{"word`, `{"feature_outputs":[{"name":"s","type":"sound","base":[],"modified":[]}],"predicted":[],"word`, `"sound" are drawings`, 0},
+		{"a feature of no known type", captum, `{"word`,
+			`{"feature_outputs":[{"name":"s","type":"sound","base":[],"modified":[]}],"predicted":[],"word`, `"sound" are drawings`, 0},
 
 		{"inseq as it is", inseq, "", "", "", 1},
 		{"a step too many", inseq, "[[1],[2]]", "[[1,1],[2,2]]", "2 by 2 scores for 2 tokens and 1 steps", 0},
@@ -133,11 +136,15 @@ func TestBroken(t *testing.T) {
 		{"a blob without header", inseq, "[[1],[2]]", `"AAAA"`, "not safetensors", 0},
 		{"a header longer than the blob", inseq, "[[1],[2]]", `"//////////8="`, "longer than the blob", 0},
 		{"an array with a wrong head", inseq, "[[1],[2]]", `{"__ndarray__":"zip:AAAA","dtype":"float32","shape":[1]}`, "neither b64: nor", 0},
-		{"an array with a shape too large", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[4294967296,4294967296]}`, "million numbers", 0},
-		{"an array with too few bytes", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[2,1]}`, "3 bytes for 2 numbers", 0},
+		{"an array with a shape too large", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[4294967296,4294967296]}`,
+			"million numbers", 0},
+		{"an array with too few bytes", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[2,1]}`,
+			"3 bytes for 2 numbers", 0},
 		{"an array of another type", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"int64","shape":[2,1]}`, `type "int64"`, 0},
-		{"an array in another order", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[2,1],"Corder":false}`, "Fortran", 0},
-		{"lists that say another shape", inseq, "[[1],[2]]", `{"__ndarray__":[[1],[2]],"dtype":"float32","shape":[1,2]}`, "shape [2 1] that say [1 2]", 0},
+		{"an array in another order", inseq, "[[1],[2]]", `{"__ndarray__":"b64:AAAA","dtype":"float32","shape":[2,1],"Corder":false}`,
+			"Fortran", 0},
+		{"lists that say another shape", inseq, "[[1],[2]]", `{"__ndarray__":[[1],[2]],"dtype":"float32","shape":[1,2]}`,
+			"shape [2 1] that say [1 2]", 0},
 		{"positions outside the target", inseq, `"attr_pos_start":1`, `"attr_pos_start":9`, "attr_pos 9 to 2", 0},
 		{"too many axes", inseq, "[[1],[2]]", "[[[[[[[[[[1]]]]]]]]]]", "not lists of numbers", 0},
 	} {
@@ -205,7 +212,8 @@ func TestPrinted(t *testing.T) {
 // The values of half precision, by the standard's own table.
 func TestHalf(t *testing.T) {
 	for b, want := range map[uint16]float64{
-		0x0000: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x0400: 6.103515625e-05, 0x0001: 5.960464477539063e-08, 0x3555: 0.333251953125, 0xfbff: -65504,
+		0x0000: 0, 0x3c00: 1, 0xc000: -2, 0x7bff: 65504, 0x0400: 6.103515625e-05, 0x0001: 5.960464477539063e-08, 0x3555: 0.333251953125,
+		0xfbff: -65504,
 	} {
 		if got := half(b); got != want {
 			t.Errorf("half(%04x) = %v, want %v", b, got, want)

@@ -85,7 +85,8 @@ func engine(op string, output any) string {
 func TestScenes(t *testing.T) {
 	run := formats.Testdata(t, "CLEVR_val_scenes.json")
 	ex := run.Example(0)
-	if im := ex.Images[0]; run.Format != "clevr-scenes" || len(im.Proposals) < 3 || len(im.Labels) != len(im.Proposals) || !slices.Equal(im.Gold, im.Proposals) || im.Width != 480 {
+	if im := ex.Images[0]; run.Format != "clevr-scenes" || len(im.Proposals) < 3 || len(im.Labels) != len(im.Proposals) ||
+		!slices.Equal(im.Gold, im.Proposals) || im.Width != 480 {
 		t.Errorf("%+v", ex)
 	}
 	for _, b := range ex.Images[0].Proposals {
@@ -110,7 +111,8 @@ func TestBroken(t *testing.T) {
 		{`"filter_color"`, `"filter_colour"`, "", "", `answers "0" on the scene`},
 		{`"count"`, `"tally"`, "", "", "not a function"},
 		{`"count"`, `"unique"`, "", "", ""},
-		{`"function": "filter_color", "inputs": [0], "value_inputs": ["red"]}, {"function": "count"`, `"function": "filter_color", "inputs": [0], "value_inputs": ["pink"]}, {"function": "unique"`, "", "", "it takes one object, not 0"},
+		{`"function": "filter_color", "inputs": [0], "value_inputs": ["red"]}, {"function": "count"`,
+			`"function": "filter_color", "inputs": [0], "value_inputs": ["pink"]}, {"function": "unique"`, "", "", "it takes one object, not 0"},
 		{"", "", `"a.png"`, `"b.png"`, "answer none of its records"},
 		{"", "", `[[1], []]`, `[[8], []]`, "1 relations lead to objects that are not there"},
 	} {

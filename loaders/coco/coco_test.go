@@ -44,7 +44,8 @@ func corners(boxes []loaders.Box) [][4]float64 {
 
 func outlineOf(ex *loaders.Example) outline {
 	im := ex.Images[0]
-	o := outline{ID: ex.ID, Path: im.Path, Size: [2]int{im.Width, im.Height}, Boxes: corners(im.Proposals), Labels: im.Labels, Program: []outlineFind{}}
+	o := outline{ID: ex.ID, Path: im.Path, Size: [2]int{im.Width, im.Height}, Boxes: corners(im.Proposals), Labels: im.Labels,
+		Program: []outlineFind{}}
 	if len(ex.Program) == 0 {
 		return o
 	}
@@ -100,33 +101,45 @@ func TestBroken(t *testing.T) {
 		pictures, boxes     int // boxes that are not padding
 	}{
 		{why: "results as they are", base: results, pictures: 1, boxes: 2},
-		{why: "no image_id", base: results, old: `{"image_id":1,"category_id":7,"bbox":[2`, new: `{"category_id":7,"bbox":[2`, problem: "without image_id", pictures: 1, boxes: 1},
-		{why: "a box of three numbers", base: results, old: "[2,2,4,4]", new: "[2,2,4]", problem: "1 of 2 boxes do not have four numbers", pictures: 1, boxes: 1},
+		{why: "no image_id", base: results, old: `{"image_id":1,"category_id":7,"bbox":[2`, new: `{"category_id":7,"bbox":[2`,
+			problem: "without image_id", pictures: 1, boxes: 1},
+		{why: "a box of three numbers", base: results, old: "[2,2,4,4]", new: "[2,2,4]", problem: "1 of 2 boxes do not have four numbers",
+			pictures: 1, boxes: 1},
 		{why: "a box with NaN", base: results, old: "[2,2,4,4]", new: "[2,NaN,4,4]", problem: "do not have four numbers", pictures: 1, boxes: 1},
 		{why: "a box that is not one", base: results, old: "[2,2,4,4]", new: `"x"`, problem: "do not have four numbers", pictures: 1, boxes: 1},
 		{why: "a box without width", base: results, old: "[2,2,4,4]", new: "[2,2,-1,4]", problem: "turned inside out", pictures: 1, boxes: 2},
 		{why: "a box outside", base: results, old: "[2,2,4,4]", new: "[2,2,400,4]", problem: "outside the picture", pictures: 1, boxes: 2},
 		{why: "a score over 1", base: results, old: "0.9", new: "9", problem: "outside 0..1", pictures: 1, boxes: 2},
 		{why: "no score", base: results, old: `,"score":0.2`, new: "", problem: "not numbers", pictures: 1, boxes: 2},
-		{why: "a picture that is not in the list", base: results, old: `{"image_id":1`, new: `{"image_id":5`, problem: "1 pictures that are not among the 1", pictures: 2, boxes: 1},
-		{why: "a category without name", base: results, gold: strings.Replace(truth, `"name":"cat"`, `"nom":"cat"`, 1), problem: "without id or name", pictures: 1, boxes: 2},
-		{why: "a category twice", base: results, gold: strings.Replace(truth, `{"id":7`, `{"id":7,"name":"a"},{"id":7`, 1), problem: "second category", pictures: 1, boxes: 2},
-		{why: "a picture twice", base: results, gold: strings.Replace(truth, `"images":[`, `"images":[{"id":1,"file_name":"b.jpg"},`, 1), problem: "second picture", pictures: 1, boxes: 2},
-		{why: "a picture without id", base: results, gold: strings.Replace(truth, `10}]`, `10},{"file_name":"b.jpg"}]`, 1), problem: "picture without id", pictures: 1, boxes: 2},
-		{why: "gold of another picture", base: results, gold: strings.Replace(truth, `"image_id":1`, `"image_id":3`, 1), problem: `of the picture "3", which is not in the list`, pictures: 1, boxes: 2},
+		{why: "a picture that is not in the list", base: results, old: `{"image_id":1`, new: `{"image_id":5`,
+			problem: "1 pictures that are not among the 1", pictures: 2, boxes: 1},
+		{why: "a category without name", base: results, gold: strings.Replace(truth, `"name":"cat"`, `"nom":"cat"`, 1),
+			problem: "without id or name", pictures: 1, boxes: 2},
+		{why: "a category twice", base: results, gold: strings.Replace(truth, `{"id":7`, `{"id":7,"name":"a"},{"id":7`, 1),
+			problem: "second category", pictures: 1, boxes: 2},
+		{why: "a picture twice", base: results, gold: strings.Replace(truth, `"images":[`, `"images":[{"id":1,"file_name":"b.jpg"},`, 1),
+			problem: "second picture", pictures: 1, boxes: 2},
+		{why: "a picture without id", base: results, gold: strings.Replace(truth, `10}]`, `10},{"file_name":"b.jpg"}]`, 1),
+			problem: "picture without id", pictures: 1, boxes: 2},
+		{why: "gold of another picture", base: results, gold: strings.Replace(truth, `"image_id":1`, `"image_id":3`, 1),
+			problem: `of the picture "3", which is not in the list`, pictures: 1, boxes: 2},
 		{why: "gold cut off", base: results, gold: truth[:len(truth)-60], problem: "cut off", pictures: 1, boxes: 2},
 		{why: "results cut off", base: results, old: `4],"score":0.2}]`, new: `4],"sc`, problem: "cut off", pictures: 1, boxes: 1},
 		{why: "no gold", base: results, gold: "none", problem: "no ground truth", pictures: 1, boxes: 2},
 
 		{why: "by file as it is", base: byFile, pictures: 1, boxes: 1},
-		{why: "the detector failed", base: byFile, old: `"width"`, new: `"error":"out of memory","width"`, problem: "out of memory", pictures: 1, boxes: 1},
+		{why: "the detector failed", base: byFile, old: `"width"`, new: `"error":"out of memory","width"`, problem: "out of memory",
+			pictures: 1, boxes: 1},
 		{why: "a path that climbs out", base: byFile, old: "a.jpg", new: "../a.jpg", problem: "leads out", pictures: 1, boxes: 1},
 		{why: "control characters in a label", base: byFile, old: `"cat"`, new: `"c\u001b[2Jt"`, pictures: 1, boxes: 1},
-		{why: "detections that are none", base: byFile, old: `{"label":"cat","score":0.9,"bbox":[1,1,4,4]}`, new: "1", problem: "a JSON number where an object belongs", pictures: 1, boxes: 0},
-		{why: "nests too deep", base: byFile, old: `"width"`, new: `"x":` + strings.Repeat("[", 400) + strings.Repeat("]", 400) + `,"width"`, problem: "nests deeper", pictures: 1, boxes: -1},
+		{why: "detections that are none", base: byFile, old: `{"label":"cat","score":0.9,"bbox":[1,1,4,4]}`, new: "1",
+			problem: "a JSON number where an object belongs", pictures: 1, boxes: 0},
+		{why: "nests too deep", base: byFile, old: `"width"`, new: `"x":` + strings.Repeat("[", 400) + strings.Repeat("]", 400) + `,"width"`,
+			problem: "nests deeper", pictures: 1, boxes: -1},
 
 		{why: "objects as they are", base: objects, pictures: 1, boxes: 1},
-		{why: "corners that are too few", base: objects, old: "[1,1,5,5]", new: "[1]", problem: "do not have four numbers", pictures: 1, boxes: 0},
+		{why: "corners that are too few", base: objects, old: "[1,1,5,5]", new: "[1]", problem: "do not have four numbers", pictures: 1,
+			boxes: 0},
 		{why: "two of one name", base: objects, old: "}]}}", new: `}]},"a":{"objects":[]}}`, pictures: 2, boxes: 1},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -301,12 +314,14 @@ func TestCrowds(t *testing.T) {
 	p := picture{
 		width: 100, height: 100,
 		detected: []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}, Score: .5}},
-		gold:     []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}}, {Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
+		gold: []record.Boxed{{Label: "cat", Box: loaders.Box{X1: 10, Y1: 10}},
+			{Label: "cat", Box: loaders.Box{X0: 20, X1: 90, Y1: 90}, Crowd: true}},
 	}
 	rec := &record.Record{}
 	ex := p.example(rec, rec)
 	gold := ex.Program[1].Gold
-	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 || len(ex.Images[0].Gold) != 1 {
+	if len(gold.Boxes[0]) != 1 || len(gold.Crowds) != 1 || len(gold.Crowds[0]) != 1 || gold.Crowds[0][0].X0 != 20 ||
+		len(ex.Images[0].Gold) != 1 {
 		t.Errorf("%+v with %d gold boxes on the picture, want one box and one crowd", gold, len(ex.Images[0].Gold))
 	}
 }

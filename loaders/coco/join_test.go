@@ -19,7 +19,8 @@ func setOf(first, last, size int, score string) string {
 		images = append(images, fmt.Sprintf(`{"id":%d,"file_name":"%d.jpg","width":%d,"height":%d}`, id, id, size, size))
 		annotations = append(annotations, fmt.Sprintf(`{"id":%d,"image_id":%d,"category_id":7,"bbox":[%d,1,9,9]%s}`, id, id, size-20, score))
 	}
-	return `{"images":[` + strings.Join(images, ",") + `],"annotations":[` + strings.Join(annotations, ",") + `],"categories":[{"id":7,"name":"cat"}]}`
+	return `{"images":[` + strings.Join(images, ",") + `],"annotations":[` + strings.Join(annotations,
+		",") + `],"categories":[{"id":7,"name":"cat"}]}`
 }
 
 // Results in the form of a data set are results, however they are written.
@@ -38,7 +39,8 @@ func TestResultsAsDataset(t *testing.T) {
 		run := all.Open(t, fsys, "r/run.json", loaders.Options{Gold: "gt.json"})
 		ex := run.Example(0)
 		if run.Gold != "gt.json" || len(ex.Images[0].Proposals) != 1 || len(ex.Images[0].Gold) != 1 {
-			t.Errorf("%s: gold %q, %d detections and %d gold boxes, want one each", name, run.Gold, len(ex.Images[0].Proposals), len(ex.Images[0].Gold))
+			t.Errorf("%s: gold %q, %d detections and %d gold boxes, want one each", name, run.Gold, len(ex.Images[0].Proposals),
+				len(ex.Images[0].Gold))
 		}
 	}
 }
@@ -75,7 +77,8 @@ func TestRightGold(t *testing.T) {
 // A file that the user names as gold and that is none is an error.
 func TestNamedGold(t *testing.T) {
 	for why, c := range map[string][3]string{
-		"ids of none":      {`[{"image_id":2,"category_id":7,"bbox":[1,1,4,9],"score":0.9}]`, setOf(10, 30, 500, ""), "answers none of the run's records"},
+		"ids of none": {`[{"image_id":2,"category_id":7,"bbox":[1,1,4,9],"score":0.9}]`, setOf(10, 30, 500, ""),
+			"answers none of the run's records"},
 		"not gold":         {`[{"image_id":2,"category_id":7,"bbox":[1,1,4,9],"score":0.9}]`, `{"a":1}`, "it does not hold ground truth"},
 		"gold with a gold": {setOf(1, 2, 50, ""), setOf(1, 2, 50, ""), "is not used"},
 	} {
@@ -93,12 +96,14 @@ func TestLargeCategories(t *testing.T) {
 	for id := range 2000 {
 		categories = append(categories, fmt.Sprintf(`{"id":%d,"name":"category %d","synonyms":["%s"]}`, id, id, strings.Repeat("x", 60)))
 	}
-	lvis := `{"info":{},"categories":[` + strings.Join(categories, ",") + `],"images":[{"id":5,"coco_url":"http://x/5.jpg","width":9,"height":9}],"annotations":[{"id":1,"image_id":5,"category_id":7,"bbox":[1,1,2,2]}]}`
+	lvis := `{"info":{},"categories":[` + strings.Join(categories,
+		",") + `],"images":[{"id":5,"coco_url":"http://x/5.jpg","width":9,"height":9}],"annotations":[{"id":1,"image_id":5,"category_id":7,"bbox":[1,1,2,2]}]}`
 	run := all.Text(t, "lvis.json", lvis)
 	if ex := run.Example(0); run.Len() != 1 || len(ex.Program) != 2 || ex.Program[1].Text != "category 7" {
 		t.Errorf("%d pictures, %+v", run.Len(), ex.Program)
 	}
-	captions := `{"images":[` + strings.TrimSuffix(strings.Repeat(`{"id":1,"file_name":"`+strings.Repeat("x", 60)+`"},`, 2000), ",") + `],"annotations":[{"id":1,"image_id":1,"caption":"A dog."}]}`
+	captions := `{"images":[` + strings.TrimSuffix(strings.Repeat(`{"id":1,"file_name":"`+strings.Repeat("x", 60)+`"},`, 2000),
+		",") + `],"annotations":[{"id":1,"image_id":1,"caption":"A dog."}]}`
 	if err := all.Err(t, fstest.MapFS{"run": {Data: []byte(captions)}}, "run", loaders.Options{}); err == nil {
 		t.Error("captions open as ground truth")
 	}

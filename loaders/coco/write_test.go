@@ -72,7 +72,8 @@ func TestWhatResultsHold(t *testing.T) {
 		return loaders.Module{Op: op, Text: "dog", Output: loaders.Output{Boxes: boxes}}
 	}
 	image := func(path string, units loaders.Units, width int) loaders.Image {
-		return loaders.Image{Path: path, Width: width, Height: width, Units: units, Proposals: []loaders.Box{unit, {}, {X0: 1, Y0: 2, X1: 3, Y1: 5}}}
+		return loaders.Image{Path: path, Width: width, Height: width, Units: units,
+			Proposals: []loaders.Box{unit, {}, {X0: 1, Y0: 2, X1: 3, Y1: 5}}}
 	}
 	both := []float64{0.6, 0.9, 0.5}
 	for _, c := range []struct {
@@ -81,25 +82,35 @@ func TestWhatResultsHold(t *testing.T) {
 		ex   loaders.Example
 		want string // of the detections, or of the error
 	}{
-		{"a name of COCO's", Writer{}, loaders.Example{ID: "7", Images: []loaders.Image{image("val/COCO_val2014_000000391895.jpg", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a name of COCO's", Writer{}, loaders.Example{ID: "7",
+			Images: []loaders.Image{image("val/COCO_val2014_000000391895.jpg", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":391895,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6} {"image_id":391895,"category_id":1,"bbox":[1,2,2,3],"score":0.5}`},
-		{"a name that is a number", Writer{Threshold: 0.5}, loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a name that is a number", Writer{Threshold: 0.5},
+			loaders.Example{Images: []loaders.Image{image("12.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":12,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"a question's number is not a picture's, nor is one at the end of another name", Writer{Threshold: 0.5}, loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"a question's number is not a picture's, nor is one at the end of another name", Writer{Threshold: 0.5},
+			loaders.Example{ID: "7", Images: []loaders.Image{image("dev-1-0.png", loaders.Pixels, 0)},
+				Program: []loaders.Module{module("find", both)}},
 			`{"image_id":"dev-1-0.png","category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"examples that are pictures", Writer{Threshold: 0.5, IDs: true}, loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"examples that are pictures", Writer{Threshold: 0.5, IDs: true},
+			loaders.Example{ID: "7", Images: []loaders.Image{image("a.png", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":7,"category_id":1,"bbox":[0,0,0.5,1],"score":0.6}`},
-		{"fractions become pixels", Writer{Threshold: 0.5}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 200)}, Program: []loaders.Module{module("find", both)}},
+		{"fractions become pixels", Writer{Threshold: 0.5},
+			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 200)}, Program: []loaders.Module{module("find", both)}},
 			`{"image_id":"a","category_id":1,"bbox":[0,0,100,200],"score":0.6}`},
 		{"one module of two, one category", Writer{Threshold: 0.5, Modules: []string{"filter"}, Categories: map[string]int64{"dog": 18}},
-			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both), module("filter", []float64{0.8})}},
+			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)},
+				Program: []loaders.Module{module("find", both), module("filter", []float64{0.8})}},
 			`{"image_id":"a","category_id":18,"bbox":[0,0,0.5,1],"score":0.8}`},
 		{"modules without boxes", Writer{}, loaders.Example{Program: []loaders.Module{{Op: "count"}}}, ""},
-		{"fractions of nobody knows what", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"fractions of nobody knows what", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Fraction, 0)},
+			Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size in pixels the run does not say"},
-		{"two pictures without names", Writer{}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"two pictures without names", Writer{}, loaders.Example{ID: "a",
+			Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: of several pictures one has no name, so that detections cannot say which they are of"},
-		{"an unknown category", Writer{Categories: map[string]int64{"cat": 17}}, loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
+		{"an unknown category", Writer{Categories: map[string]int64{"cat": 17}},
+			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: the category \"dog\" is not among the categories"},
 		{"an output without its picture", Writer{}, loaders.Example{ID: "a", Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: an output for a picture that the example does not have"},
@@ -135,7 +146,8 @@ func TestCategoriesThatAreNone(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := ReadCategories(t.Context(), src); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "gt.json") {
+		if _, err := ReadCategories(t.Context(), src); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.HasPrefix(err.Error(), "gt.json") {
 			t.Errorf("%s: the error %v, want %q", c.why, err, c.want)
 		}
 	}

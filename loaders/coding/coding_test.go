@@ -71,7 +71,8 @@ func specimen() *outer {
 	return &outer{
 		Text: "a \"quoted\" text\nof two lines, é \x00", Yes: true, Count: -7, Small: 255, Number: math.Inf(-1), ThePointer: &inner{number: 0.1},
 		Floats: []float64{0.5, 1e-300, 0}, Short: []float32{0.1, 2}, Ints: []int32{math.MinInt32, math.MaxInt32},
-		Texts: []string{"one", "two", "one"}, Nested: [][]int{nil, {}, {1, 2}}, Inner: []inner{{3, 4}, {5, 1. / 3}}, Pair: [2]bool{true, false}, Value: either{why: "nothing is known"}, typed: []inner{{7, 8}},
+		Texts: []string{"one", "two", "one"}, Nested: [][]int{nil, {}, {1, 2}}, Inner: []inner{{3, 4}, {5, 1. / 3}}, Pair: [2]bool{true, false},
+		Value: either{why: "nothing is known"}, typed: []inner{{7, 8}},
 	}
 }
 
@@ -96,7 +97,8 @@ func TestValuesComeBack(t *testing.T) {
 func TestJSONIsWrittenByTheNames(t *testing.T) {
 	const want = `{"text":"","yes":false,"count":0,"small":0,"number":"NaN","the_pointer":null,"floats":[0.5,"+Inf"],"short":null,"ints":[1,2],` +
 		`"texts":null,"nested":[null,[]],"inner":[[1,2.5]],"pair":[false,true],"value":"why","typed":null}`
-	x := &outer{Number: math.NaN(), Floats: []float64{0.5, math.Inf(1)}, Ints: []int32{1, 2}, Nested: [][]int{nil, {}}, Inner: []inner{{1, 2.5}}, Pair: [2]bool{false, true}, Value: either{why: "why"}}
+	x := &outer{Number: math.NaN(), Floats: []float64{0.5, math.Inf(1)}, Ints: []int32{1, 2}, Nested: [][]int{nil, {}},
+		Inner: []inner{{1, 2.5}}, Pair: [2]bool{false, true}, Value: either{why: "why"}}
 	if got := written(JSON, x); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}

@@ -28,7 +28,8 @@ type outline struct {
 }
 
 func outlineOf(ex *loaders.Example) outline {
-	o := outline{ID: ex.ID, Question: ex.Question, Answer: [3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()}, Scores: ex.Answer.Scores, Rationales: [][3]any{}, Attributions: [][3]any{}}
+	o := outline{ID: ex.ID, Question: ex.Question, Answer: [3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()},
+		Scores: ex.Answer.Scores, Rationales: [][3]any{}, Attributions: [][3]any{}}
 	if ex.Passage != nil {
 		o.Tokens, o.Sentences = ex.Passage.Tokens, pairs(ex.Passage.Sentences)
 	}
@@ -67,11 +68,14 @@ func TestResultsFindTheirAnnotations(t *testing.T) {
 	if want := filepath.Join("testdata", "reviews", "val.jsonl"); run.Gold != want {
 		t.Errorf("gold from %q, want %q", run.Gold, want)
 	}
-	loadertest.Problem(t, run, "1 of 3 annotations have no answer in the run; they count 0; ERASER's metrics refuse such a file; --missing omit leaves them out")
-	if err := formats.Err(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/reviews/train.jsonl"}); err == nil || !strings.Contains(err.Error(), "answers none of the run's records") {
+	loadertest.Problem(t, run, "1 of 3 annotations have no answer in the run; they count 0; ERASER's metrics refuse such a file; "+
+		"--missing omit leaves them out")
+	if err := formats.Err(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/reviews/train.jsonl"}); err == nil ||
+		!strings.Contains(err.Error(), "answers none of the run's records") {
 		t.Errorf("annotations of another split: %v", err)
 	}
-	if err := formats.Err(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil || !strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
+	if err := formats.Err(t, nil, "testdata/reviews/results.jsonl", loaders.Options{Gold: "testdata/absent.jsonl"}); err == nil ||
+		!strings.Contains(err.Error(), "annotations: testdata/absent.jsonl") {
 		t.Errorf("annotations that are not there: %v", err)
 	}
 }
@@ -117,7 +121,9 @@ func TestBroken(t *testing.T) {
 	}{
 		{"as it is", "", "", "", "", 2, 2},
 		{"an annotation that is missing", "val.jsonl", `"1"`, `"2"`, "answer none of its records", 1, 2},
-		{"another result's annotation first", "results.json", `{"annotation_id":"1"`, `{"annotation_id":"1","classification":"A","rationales":[]}` + "\n" + `{"annotation_id":"7"`, "no annotation for this annotation_id", 1, 0},
+		{"another result's annotation first", "results.json", `{"annotation_id":"1"`,
+			`{"annotation_id":"1","classification":"A","rationales":[]}` + "\n" + `{"annotation_id":"7"`, "no annotation for this annotation_id",
+			1, 0},
 		{"a second annotation of one id", "val.jsonl", `{`, `{"annotation_id":"1","evidences":[]}` + "\n{", `a second entry called "1"`, 1, 2},
 		{"an annotation that is not JSON", "val.jsonl", `]]}`, `]]`, "not JSON", 1, 2},
 		{"no id", "results.json", `"annotation_id":"1"`, `"annotation_id":null`, "no annotation_id", 1, 2},
@@ -126,15 +132,19 @@ func TestBroken(t *testing.T) {
 		{"a document that is a folder", "val.jsonl", `["d"]`, `[".","d"]`, `the document "."`, 2, 2},
 		{"an evidence outside", "val.jsonl", `"end_token":2`, `"end_token":9`, "the span 0 to 9 does not lie in 5 tokens", 2, 2},
 		{"an evidence turned around", "val.jsonl", `"start_token":0`, `"start_token":4`, "the span 4 to 2", 2, 2},
-		{"an evidence in a document that is not there", "val.jsonl", `{"docid":"d"`, `{"docid":"y"`, `the document "y", which is not there`, 2, 2},
-		{"an evidence without positions", "val.jsonl", `"start_token":0,"end_token":2`, `"start_sentence":1,"end_sentence":9`, "in sentences 1 to 9 of 2", 2, 2},
-		{"evidences without groups", "val.jsonl", `[[{"docid":"d","start_token":0,"end_token":2}]]`, `[{"docid":"d","start_token":0,"end_token":2}]`, "evidences: a JSON object where an array belongs", 2, 2},
+		{"an evidence in a document that is not there", "val.jsonl", `{"docid":"d"`, `{"docid":"y"`, `the document "y", which is not there`, 2,
+			2},
+		{"an evidence without positions", "val.jsonl", `"start_token":0,"end_token":2`, `"start_sentence":1,"end_sentence":9`,
+			"in sentences 1 to 9 of 2", 2, 2},
+		{"evidences without groups", "val.jsonl", `[[{"docid":"d","start_token":0,"end_token":2}]]`,
+			`[{"docid":"d","start_token":0,"end_token":2}]`, "evidences: a JSON object where an array belongs", 2, 2},
 		{"a hard prediction outside", "results.json", `"end_token":2`, `"end_token":9`, "hard_rationale_predictions: the span 0 to 9", 2, 2},
 		{"soft predictions too short", "results.json", `[1,0,0,0,0]`, `[1]`, "1 weights where 5 belong", 2, 1},
 		{"soft predictions with NaN", "results.json", `[1,0,0,0,0]`, `[NaN,0,0,0,0]`, "1 of 5 are not numbers", 2, 1},
 		{"sentence predictions too long", "results.json", `[1,0]}`, `[1,0,0]}`, "3 weights where 2 belong", 2, 1},
 		{"no number for the class", "results.json", `{"A":1}`, `{"B":1}`, `no number for the class "A"`, 2, 2},
-		{"rationales that are none", "results.json", `"classification":"A"`, `"classification":7`, "classification: a JSON number where a string belongs", 2, 2},
+		{"rationales that are none", "results.json", `"classification":"A"`, `"classification":7`,
+			"classification: a JSON number where a string belongs", 2, 2},
 	} {
 		run := benchmark(t, c.file, c.old, c.changed)
 		ex := run.Example(0)

@@ -22,7 +22,8 @@ func TestPairs(t *testing.T) {
 		t.Fatalf("%d examples of %s", run.Len(), run.Format)
 	}
 	ex := run.Example(1)
-	if ex.ID != "line 2" || ex.Question != "The man is awake ." || ex.Passage.Text != "A man in a T-shirt sleeps , alone ." || ex.Explanation != "he cannot sleep and be awake" ||
+	if ex.ID != "line 2" || ex.Question != "The man is awake ." || ex.Passage.Text != "A man in a T-shirt sleeps , alone ." ||
+		ex.Explanation != "he cannot sleep and be awake" ||
 		ex.Answer.Gold != "contradiction" || ex.Answer.Correct != loaders.Unknown || len(ex.Tokens) != 5 || len(ex.Passage.Tokens) != 9 {
 		t.Errorf("%+v", ex)
 	}
@@ -37,10 +38,12 @@ func TestHighlights(t *testing.T) {
 	ex := run.Example(0)
 	a := ex.Attributions[0]
 	want := []float64{0.125, 0.25, 0, 0, 0, 0, 0.0625, 0.75, 0, 0.5, 0, 0.125, 0.25, 0.375, 0.9375, 0}
-	if !slices.Equal(a.Scores, want) || len(a.Tokens) != len(want) || a.Tokens[4] != "T" || a.Tokens[14] != "awake" || a.Over != "tokens" || a.Signed {
+	if !slices.Equal(a.Scores, want) || len(a.Tokens) != len(want) || a.Tokens[4] != "T" || a.Tokens[14] != "awake" || a.Over != "tokens" ||
+		a.Signed {
 		t.Errorf("%+v, want the probabilities of both sentences without tags and padding", a)
 	}
-	if ex.ID != "line 2" || ex.Explanation != "he cannot sleep and be awake" || ex.Answer.Gold != "contradiction" || len(ex.Passage.Tokens) != 11 {
+	if ex.ID != "line 2" || ex.Explanation != "he cannot sleep and be awake" || ex.Answer.Gold != "contradiction" ||
+		len(ex.Passage.Tokens) != 11 {
 		t.Errorf("not joined by its letters: %+v", ex)
 	}
 	if len(ex.Rationales) != 0 {
@@ -62,7 +65,8 @@ func TestLime(t *testing.T) {
 		t.Fatalf("%d examples", run.Len())
 	}
 	ex := run.Example(0)
-	if ex.ID != "line 2" || ex.Explanation == "" || ex.Passage == nil || len(ex.Attributions) != 1 || ex.Attributions[0].Name != "LIME → contradiction" {
+	if ex.ID != "line 2" || ex.Explanation == "" || ex.Passage == nil || len(ex.Attributions) != 1 ||
+		ex.Attributions[0].Name != "LIME → contradiction" {
 		t.Errorf("%+v", ex)
 	}
 	twice := run.Example(1)
@@ -79,7 +83,8 @@ func TestLime(t *testing.T) {
 func TestTable(t *testing.T) {
 	run := all.Open(t, nil, "testdata/table.csv", loaders.Options{})
 	ex := run.Example(0)
-	if ex.ID != "1.jpg#0r1c" || ex.Question != "The man is awake." || ex.Passage.Text != "A man, alone, sleeps." || ex.Explanation != `he cannot "sleep" and be awake` ||
+	if ex.ID != "1.jpg#0r1c" || ex.Question != "The man is awake." || ex.Passage.Text != "A man, alone, sleeps." ||
+		ex.Explanation != `he cannot "sleep" and be awake` ||
 		ex.Answer.Gold != "contradiction" || !slices.Equal(ex.Explanations, []string{"asleep is not awake"}) {
 		t.Errorf("%+v", ex)
 	}
@@ -140,7 +145,8 @@ func TestBroken(t *testing.T) {
 // Blank lines in one of the parallel files move no other line.
 func TestParallelBlankLines(t *testing.T) {
 	dir := t.TempDir()
-	for name, content := range map[string]string{"labels.x": "neutral\nneutral\nneutral\n", "s1.x": "a\n\nc\n", "s2.x": "\n\nf\n", "expl.x": "g\nh"} {
+	for name, content := range map[string]string{"labels.x": "neutral\nneutral\nneutral\n", "s1.x": "a\n\nc\n", "s2.x": "\n\nf\n",
+		"expl.x": "g\nh"} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +181,8 @@ func TestLabelsAlone(t *testing.T) {
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]bool{
 		"neutral\ncontradiction\n": true, "entailment": true, "-\n-\n": false, "": false, "neutral\nmaybe\n": false, "neutral,0.5\n": false,
-		strings.Repeat("neutral\n", loaders.HeadSize/8)[:loaders.HeadSize-3]: false, strings.Repeat("neutral\n", loaders.HeadSize/8+1)[:loaders.HeadSize]: true,
+		strings.Repeat("neutral\n", loaders.HeadSize/8)[:loaders.HeadSize-3]:                   false,
+		strings.Repeat("neutral\n", loaders.HeadSize/8+1)[:loaders.HeadSize]:                   true,
 		"neutral\n" + strings.Repeat("contradiction\n", loaders.HeadSize)[:loaders.HeadSize-8]: true,
 	} {
 		if got := isLabels([]byte(text)); got != want {

@@ -207,13 +207,15 @@ func TestBatchwise(t *testing.T) {
 		"dev_box_annotations.csv": {Data: []byte(annotations)},
 	}, loaders.Options{})
 	ex := run.Example(0)
-	if find := ex.Program[2]; find.Text != "grey box" || find.Attention[1] != .5 || find.Place != 5 || find.Output.Empty() || find.Gold == nil {
+	if find := ex.Program[2]; find.Text != "grey box" || find.Attention[1] != .5 || find.Place != 5 || find.Output.Empty() ||
+		find.Gold == nil {
 		t.Errorf("find is %+v over %q", find, ex.Tokens)
 	}
 	if ex.Meta["identifier"] != "dev-1572-0-0" {
 		t.Errorf("annotated as %q", ex.Meta)
 	}
-	if wrong := problems(run); len(wrong) != 2 || !has(wrong, "no sentence_tokens, best_action_strings, debug_info") || !has(wrong, "an empty row") {
+	if wrong := problems(run); len(wrong) != 2 || !has(wrong, "no sentence_tokens, best_action_strings, debug_info") ||
+		!has(wrong, "an empty row") {
 		t.Errorf("problems %q", wrong)
 	}
 }
@@ -234,7 +236,8 @@ func TestComputed(t *testing.T) {
 		{"greater", 2, 3, nil},  // takes the executor
 	} {
 		got := calculate(language.NLVR2(test.name), number(test.a), number(test.b))
-		if (got == nil) != (test.want == nil) || got != nil && (math.Abs(got.Mean-test.want.Mean) > 1e-15 || math.Abs(got.Var-test.want.Var) > 1e-15) {
+		if (got == nil) != (test.want == nil) || got != nil &&
+			(math.Abs(got.Mean-test.want.Mean) > 1e-15 || math.Abs(got.Var-test.want.Var) > 1e-15) {
 			t.Errorf("%s of %v and %v: %v, want %v", test.name, test.a, test.b, got, test.want)
 		}
 	}

@@ -32,7 +32,8 @@ const square = `"[{""left"":""0.1"",""top"":""0.2"",""width"":""0.3"",""height""
 // read.
 func TestReadBoxes(t *testing.T) {
 	good := ",1,dev-1-2-0,q1-m1-0,\"find[red,ball]\"," + square + "\n"
-	want := BoxRow{FileLine: 2, Line: 1, Module: "find", Words: []string{"red", "ball"}, Boxes: []RowBox{{"0.1", "0.2", "0.3", "0.4"}}, Count: 1}
+	want := BoxRow{FileLine: 2, Line: 1, Module: "find", Words: []string{"red", "ball"}, Boxes: []RowBox{{"0.1", "0.2", "0.3", "0.4"}},
+		Count: 1}
 	for _, test := range []struct {
 		why, rows, problem string
 		rest               int // rows read besides the good one
@@ -45,7 +46,8 @@ func TestReadBoxes(t *testing.T) {
 		{"no list", ",1,dev-1-2-0,q1-m2-0,find,nothing\n", "not a list of boxes", 1},
 		{"a number where boxes belong", ",1,dev-1-2-0,q1-m2-0,find,3\n", "not a list of boxes", 1},
 		{"an object, which has no box", `,1,dev-1-2-0,q1-m2-0,find,"{""left"":""1""}"` + "\n", "an object where a list of boxes belongs", 1},
-		{"a box without height", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":""1"",""top"":""1"",""width"":""1""}]"` + "\n", "left, top, width and height", 1},
+		{"a box without height", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":""1"",""top"":""1"",""width"":""1""}]"` + "\n",
+			"left, top, width and height", 1},
 		{"a quote that opens in a field", ",1,dev-1-2-0,q1-m2-0,fi\"nd,\n", "not a row of the table", 0},
 		{"a short row", ",1,dev-1-2-0\n", "where one like q50-m16-0 belongs", 0},
 		{"numbers as numbers", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":0.1,""top"":0.1,""width"":0.1,""height"":0.1}]"` + "\n", "", 1},
@@ -61,7 +63,8 @@ func TestReadBoxes(t *testing.T) {
 			t.Errorf("%s: rows %+v", test.why, rows)
 		}
 		wrong, _ := problems.All()
-		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 && (!strings.Contains(wrong[0].What.String(), test.problem) || wrong[0].Line != 3 || wrong[0].File != "boxes.csv") {
+		if (test.problem == "") != (len(wrong) == 0) || len(wrong) > 0 &&
+			(!strings.Contains(wrong[0].What.String(), test.problem) || wrong[0].Line != 3 || wrong[0].File != "boxes.csv") {
 			t.Errorf("%s: problems %+v", test.why, wrong)
 		}
 	}
@@ -117,11 +120,13 @@ func TestDeriveGold(t *testing.T) {
 		{"a filter over what is not annotated", "exist\n.filter\n..find",
 			[][]BoxRow{both(1, "filter", ab, ab)}, map[int][2]int{}, "has none to compare with"},
 		{"a filter without boxes over what is not annotated", "exist\n.filter\n..intersect\n...find\n...find",
-			[][]BoxRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)}, map[int][2]int{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
+			[][]BoxRow{both(1, "filter", none, none), both(3, "find", ab, ab), both(4, "find", one, one)},
+			map[int][2]int{4: {0, 0}, 7: {2, 2}, 8: {1, 1}}, ""},
 		{"one image only", "exist\n.find", [][]BoxRow{{row(1, 0, "find", a)}}, map[int][2]int{}, "a row for one image only"},
 		{"another module's name", "exist\n.find", [][]BoxRow{both(1, "filter", one, one)}, map[int][2]int{}, `"filter" at line 1`},
 		{"a line too far", "exist\n.find", [][]BoxRow{both(1<<40, "find", one, one)}, map[int][2]int{}, "of a program of 2 lines"},
-		{"twice: the later row", "exist\n.find", [][]BoxRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}}, "annotated twice"},
+		{"twice: the later row", "exist\n.find", [][]BoxRow{both(1, "find", ab, ab), both(1, "find", one, none)}, map[int][2]int{3: {1, 0}},
+			"annotated twice"},
 	} {
 		var rows []BoxRow
 		for _, r := range test.rows {
@@ -197,7 +202,8 @@ func TestJoin(t *testing.T) {
 		{"flagged in one row", line, rows("dev-1572-0-0", "find[grey]") + "1,1,dev-1572-0-0,,,\n", "flagged as incorrect programs", false},
 		{"another program", line, rows("dev-1572-0-0", "filter[grey]"), "dev-1572-0-0 is of another program", false},
 		{"two that fit", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[box]"), "fit both", false},
-		{"two, one of other words", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[zebra]"), "match no record: dev-1572-0-1", true},
+		{"two, one of other words", line, rows("dev-1572-0-0", "find[grey]") + rows("dev-1572-0-1", "find[zebra]"),
+			"match no record: dev-1572-0-1", true},
 		{"the parser chose another program", other, rows("dev-1572-0-0", "find[grey]"), "ran another program than the annotated one", false},
 		{"no annotations", line, "", "", false},
 	} {

@@ -80,11 +80,13 @@ func TestNoProgram(t *testing.T) {
 
 // TestSecondReadings: what the language allows and data rarely has.
 func TestSecondReadings(t *testing.T) {
-	nodes, err := parseDotted("and\n.exist\n..in_left_image\n...find[2, 3]\n.or\n..less\n...number[1]\n...9\n..in_each_image\n...exist\n....find")
+	nodes, err := parseDotted("and\n.exist\n..in_left_image\n...find[2, " +
+		"3]\n.or\n..less\n...number[1]\n...9\n..in_each_image\n...exist\n....find")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image (exist find))))"; got != want {
+	if got, want := logicalForm(nodes, 0), "(bool_and (exist (in_left_image find)) (bool_or (less number 9) (in_each_image "+
+		"(exist find))))"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if got := nodes[3].words; len(got) != 2 || got[0] != 2 || got[1] != 3 {

@@ -119,7 +119,8 @@ func TestOpenSample(t *testing.T) {
 		{"with-relation", "with_relation", 9, false, []int{5, 6}},
 	} {
 		m := ex.Program[i]
-		if m.Op != want.op || m.Name != want.name || m.Place != want.place || m.Derived != want.derived || !slices.Equal(m.Children, want.children) {
+		if m.Op != want.op || m.Name != want.name || m.Place != want.place || m.Derived != want.derived ||
+			!slices.Equal(m.Children, want.children) {
 			t.Errorf("node %d is %s %q at %d of %v, derived %v, want %+v", i, m.Op, m.Name, m.Place, m.Children, m.Derived, want)
 		}
 	}

@@ -38,8 +38,10 @@ func TestPredictions(t *testing.T) {
 		ID, Question, Gold, Predicted, Correct, Rationales string
 	}
 	loadertest.Same(t, run, []outline{
-		{"101", "Ada Brook baked in Ghent.", "SUPPORTS", "supports", "right", "gold 1: Ada_Brook 0; gold 2: Ghent 4, Ada_Brook 2; predicted: Ada_Brook 2, Ghent 4, Bread 0, Ghent 4"},
-		{"102", "Tom Hill was a miller.", "REFUTES", "REFUTES", "right", "gold 1: Tom_Hill_-LRB-poet-RRB- 1, Mill 0; predicted: Tom_Hill_-LRB-poet-RRB- 1, A 1, B 1, C 1, D 1, Mill 0"},
+		{"101", "Ada Brook baked in Ghent.", "SUPPORTS", "supports", "right",
+			"gold 1: Ada_Brook 0; gold 2: Ghent 4, Ada_Brook 2; predicted: Ada_Brook 2, Ghent 4, Bread 0, Ghent 4"},
+		{"102", "Tom Hill was a miller.", "REFUTES", "REFUTES", "right",
+			"gold 1: Tom_Hill_-LRB-poet-RRB- 1, Mill 0; predicted: Tom_Hill_-LRB-poet-RRB- 1, A 1, B 1, C 1, D 1, Mill 0"},
 		{"103", "Rye was dear.", "NOT ENOUGH INFO", "NOT ENOUGH INFO", "right", "gold 1: ; predicted: Rye 3"},
 		{"999", "", "", "SUPPORTS", "unknown", "predicted: "},
 		{"104", "Nobody asked.", "SUPPORTS", "", "unanswered", "gold 1: Nobody 0; predicted: "},
@@ -51,7 +53,8 @@ func TestPredictions(t *testing.T) {
 
 func TestClaims(t *testing.T) {
 	run := formats.Open(t, loadertest.Only(t, "claims.jsonl"), "claims.jsonl", loaders.Options{})
-	if got := rationales(run.Example(0)); run.Format != "fever" || got != "gold 1: Ada_Brook 0; gold 2: Ghent 4, Ada_Brook 2" || run.Example(0).Answer.Correct != loaders.Unknown {
+	if got := rationales(run.Example(0)); run.Format != "fever" || got != "gold 1: Ada_Brook 0; gold 2: Ghent 4, Ada_Brook 2" ||
+		run.Example(0).Answer.Correct != loaders.Unknown {
 		t.Errorf("%s: %q", run.Format, got)
 	}
 	loadertest.Problems(t, run)

@@ -35,7 +35,8 @@ func s3Server(t *testing.T, key string, content []byte) (asked *atomic.Pointer[h
 	} {
 		t.Setenv(name, value)
 	}
-	c, err := minio.New(strings.TrimPrefix(server.URL, "http://"), &minio.Options{Creds: credentials.NewStaticV4("key", "secret", ""), Region: "us-east-1"})
+	c, err := minio.New(strings.TrimPrefix(server.URL, "http://"),
+		&minio.Options{Creds: credentials.NewStaticV4("key", "secret", ""), Region: "us-east-1"})
 	if err != nil {
 		t.Fatal(err)
 	}

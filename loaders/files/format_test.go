@@ -97,10 +97,12 @@ func TestOpenAll(t *testing.T) {
 			t.Errorf("%s: runs %q, want %q", c.why, got, c.want)
 		}
 	}
-	if _, err := files.NewOpener(nil, list...).Open(t.Context(), filepath.Join(dir, "two.csv"), loaders.Options{}); err == nil || !strings.Contains(err.Error(), "two.csv#a") {
+	if _, err := files.NewOpener(nil, list...).Open(t.Context(), filepath.Join(dir, "two.csv"), loaders.Options{}); err == nil ||
+		!strings.Contains(err.Error(), "two.csv#a") {
 		t.Errorf("opening a file of two runs as one: %v, want how to name one", err)
 	}
-	if _, err := files.NewOpener(nil, list...).OpenAll(t.Context(), filepath.Join(dir, "absent"), loaders.Options{}); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := files.NewOpener(nil, list...).OpenAll(t.Context(), filepath.Join(dir, "absent"), loaders.Options{}); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Errorf("an absent file: %v", err)
 	}
 }
@@ -125,7 +127,8 @@ func TestFormatBehindBadRecords(t *testing.T) {
 		{"one that makes a table", `{"column": 1}` + "\n" + `{"answer": 1}`, "answers"},
 		{"a table, whose first row names its columns", `{"error": 1}` + "\n" + `{"column": 1}`, ""},
 	} {
-		run, err := files.NewOpener(fstest.MapFS{"run": {Data: []byte(c.text)}}, table, format("answers", "answer")).Open(t.Context(), "run", loaders.Options{})
+		run, err := files.NewOpener(fstest.MapFS{"run": {Data: []byte(c.text)}}, table, format("answers", "answer")).Open(t.Context(), "run",
+			loaders.Options{})
 		got := ""
 		if err == nil {
 			got = run.Format
@@ -142,16 +145,18 @@ func TestFormatBehindBadRecords(t *testing.T) {
 
 func TestFormats(t *testing.T) {
 	format := func(name string, begin string, fail error) loaders.Format {
-		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }}, record.Codec{
-			Open: func(o *record.Opening) {
-				o.Fail(fail)
-				o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
-			},
-		})
+		return record.NewFormat(loaders.Format{Name: name, Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(begin)) }},
+			record.Codec{
+				Open: func(o *record.Opening) {
+					o.Fail(fail)
+					o.Lines(0, func(*record.Record) *loaders.Example { return &loaders.Example{ID: "x"} })
+				},
+			})
 	}
 	broken := errors.New("no gold")
 	formats := loaders.Formats{format("ab", "ab", nil), format("a", "a", nil), format("b", "b", broken)}
-	fsys := fstest.MapFS{"abc": {Data: []byte("abc")}, "acc": {Data: []byte("acc")}, "bcc": {Data: []byte("bcc")}, "ccc": {Data: []byte("ccc")}}
+	fsys := fstest.MapFS{"abc": {Data: []byte("abc")}, "acc": {Data: []byte("acc")}, "bcc": {Data: []byte("bcc")},
+		"ccc": {Data: []byte("ccc")}}
 	for _, tt := range []struct {
 		why, path, format string
 		err               error

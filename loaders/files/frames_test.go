@@ -27,7 +27,8 @@ func TestArchivesOfFramesAreReadInPlace(t *testing.T) {
 		{"zstd in one frame", filestest.Zstd(t, content), false},
 		{"zstd in frames that are too large", filestest.Frames(t, bytes.Repeat(content, 50), 10<<20), false},
 		{"gzip in one member", filestest.Gzip(t, content), false},
-		{"gzip in members of unknown size", append(filestest.Gzip(t, content[:len(content)/2]), filestest.Gzip(t, content[len(content)/2:])...), false},
+		{"gzip in members of unknown size", append(filestest.Gzip(t, content[:len(content)/2]), filestest.Gzip(t, content[len(content)/2:])...),
+			false},
 	} {
 		src, err := OpenSource(Disk{}, filestest.Write(t, tt.packed))
 		if err != nil {

@@ -92,7 +92,8 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 	if _, _, ok := open(loaders.Options{}).Cache.Load("test", "1"); ok {
 		t.Error("gold came, and scores without it are used")
 	}
-	if run, err := files.NewOpener(nil, joined).Open(context.Background(), path, loaders.Options{}); err != nil || run.Cache != nil || run.Close() != nil {
+	if run, err := files.NewOpener(nil, joined).Open(context.Background(), path, loaders.Options{}); err != nil || run.Cache != nil ||
+		run.Close() != nil {
 		t.Errorf("a run opened without a cache has one, or %v", err)
 	}
 }

@@ -192,7 +192,8 @@ func TestRemoteThatChanges(t *testing.T) {
 // size, which only a weak sign tells.
 func TestRemoteMixesNoVersions(t *testing.T) {
 	for _, header := range []struct{ name, before, after string }{
-		{"ETag", `W/"one"`, `W/"two"`}, {"ETag", `"one"`, ""}, {"Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:00:01 GMT"},
+		{"ETag", `W/"one"`, `W/"two"`}, {"ETag", `"one"`, ""},
+		{"Last-Modified", "Thu, 01 Jan 2026 00:00:00 GMT", "Thu, 01 Jan 2026 00:00:01 GMT"},
 	} {
 		t.Run(header.name+header.before, func(t *testing.T) {
 			text := filestest.Lines(4000, 1000)
@@ -303,7 +304,8 @@ func TestRemoteErrors(t *testing.T) {
 	}{
 		{"no such file", http.NotFound, nil, "404"},
 		{"a server in trouble", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, nil, "503"},
-		{"a redirect to itself", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, nil, "redirects"},
+		{"a redirect to itself", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, r.URL.Path, http.StatusFound) }, nil,
+			"redirects"},
 		{"a redirect to a file of this machine", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
 		}, nil, "redirects to file"},
@@ -403,7 +405,8 @@ func TestStdin(t *testing.T) {
 	defer a.Close()
 	opened := make(chan *loaders.Run)
 	go func() {
-		run, err := (files.Opener{Formats: loaders.Formats{plainLines}, Files: a, Follow: true}).Open(context.Background(), files.Stdin, loaders.Options{})
+		run, err := (files.Opener{Formats: loaders.Formats{plainLines}, Files: a, Follow: true}).Open(context.Background(), files.Stdin,
+			loaders.Options{})
 		if err != nil {
 			t.Error(err)
 		}

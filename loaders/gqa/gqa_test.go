@@ -16,7 +16,8 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-var formats = loadertest.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions}
+var formats = loadertest.Formats{gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome,
+	gqa.GenomeQuestions}
 
 // golds writes the gold boxes of modules: "2:1 box" for each Place.
 func golds(ex *loaders.Example) string {
@@ -36,10 +37,12 @@ func TestQuestions(t *testing.T) {
 	}
 	fence, bench, dog := "{10 20 490 120}", "{100 180 300 300}", "{120 100 210 180}"
 	for i, want := range []struct{ id, kind, program, golds, image string }{
-		{"201", "query", "(query[name] (relate[animal,in front of,s] (filter[red] select[fence])))", "2:[" + dog + "] 0:[" + fence + "]", "[" + fence + " " + dog + "]"},
+		{"201", "query", "(query[name] (relate[animal,in front of,s] (filter[red] select[fence])))", "2:[" + dog + "] 0:[" + fence + "]",
+			"[" + fence + " " + dog + "]"},
 		{"202", "verify", "(exist[?] select[dog])", "0:[" + dog + "]", "[" + dog + "]"},
 		// The select that two operations read is shown below both.
-		{"203", "logical", "(and (verify[white] select[dog]) (verify-rel[grass,on,o] select[dog]))", "0:[" + dog + "] 2:[] 0:[" + dog + "]", "[" + bench + " " + dog + "]"},
+		{"203", "logical", "(and (verify[white] select[dog]) (verify-rel[grass,on,o] select[dog]))", "0:[" + dog + "] 2:[] 0:[" + dog + "]",
+			"[" + bench + " " + dog + "]"},
 		{"204", "compare", "(two-same select[bench] select[fence])", "0:[" + bench + "] 1:[" + fence + "]", "[" + fence + " " + bench + "]"},
 		{"205", "compare", "(compare select[cake] select[apple])", "", "[]"},
 	} {
@@ -58,10 +61,12 @@ func TestQuestions(t *testing.T) {
 		}
 	}
 	ex := run.Example(2)
-	if !slices.Equal(ex.Tags, []string{"unbalanced"}) || !slices.Equal(ex.Groups, []string{"equivalent to 201"}) || ex.Meta["local group"] != "11-dog_attr" {
+	if !slices.Equal(ex.Tags, []string{"unbalanced"}) || !slices.Equal(ex.Groups, []string{"equivalent to 201"}) ||
+		ex.Meta["local group"] != "11-dog_attr" {
 		t.Errorf("example %+v", ex)
 	}
-	if ex := run.Example(0); !slices.Equal(ex.Entailed, []string{"202", "203"}) || ex.Tags != nil || ex.Program[2].Name != "filter color" || ex.Program[2].Place != 1 ||
+	if ex := run.Example(0); !slices.Equal(ex.Entailed, []string{"202", "203"}) || ex.Tags != nil || ex.Program[2].Name != "filter color" ||
+		ex.Program[2].Place != 1 ||
 		ex.Images[0].Width != 500 || ex.Images[0].Height != 375 || ex.Groups != nil {
 		t.Errorf("example %+v", ex)
 	}
@@ -100,7 +105,8 @@ func TestPredictions(t *testing.T) {
 	if got := golds(run.Example(0)); got == "" {
 		t.Error("no gold boxes")
 	}
-	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`, "questions.json: 1 of 5 questions have no answer in the run"} {
+	for _, want := range []string{`predictions.json 999: question "999" is not in questions.json`,
+		"questions.json: 1 of 5 questions have no answer in the run"} {
 		loadertest.Problem(t, run, want)
 	}
 }
@@ -121,7 +127,8 @@ func TestDFOLPredictions(t *testing.T) {
 	} {
 		ex := run.Example(i)
 		match, has := ex.Answer.Scores["match"]
-		if ex.Answer.Predicted != want.predicted || ex.Answer.Correct != want.correct || has == math.IsNaN(want.match) || has && match != want.match ||
+		if ex.Answer.Predicted != want.predicted || ex.Answer.Correct != want.correct || has == math.IsNaN(want.match) ||
+			has && match != want.match ||
 			ex.Meta["tied"] != want.tied || strings.Join(ex.Tags, " ") != want.tag {
 			t.Errorf("%s: answer %+v, tags %q, tied %q", ex.ID, ex.Answer, ex.Tags, ex.Meta["tied"])
 		}
@@ -131,7 +138,8 @@ func TestDFOLPredictions(t *testing.T) {
 	}
 	fsys["sets/hard/hard_all.json"] = fsys["hard/hard_all.json"] // as run --sets sets writes them
 	delete(fsys, "hard/hard_all.json")
-	if ex := formats.Open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"}).Example(0); !slices.Equal(ex.Tags, []string{"hard"}) {
+	if ex := formats.Open(t, fsys, "dfol_predictions.json", loaders.Options{Gold: "questions.json"}).Example(0); !slices.Equal(ex.Tags,
+		[]string{"hard"}) {
 		t.Errorf("tags %q with a folder of sets", ex.Tags)
 	}
 }
@@ -143,10 +151,12 @@ func TestLLaVA(t *testing.T) {
 		verdicts = append(verdicts, run.Example(i).Answer.Correct)
 	}
 	// Letter case and the full stop do not count.
-	if want := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Right, loaders.Unanswered}; !slices.Equal(verdicts, want) {
+	if want := []loaders.Verdict{loaders.Right, loaders.Right, loaders.Wrong, loaders.Right, loaders.Unanswered}; !slices.Equal(verdicts,
+		want) {
 		t.Errorf("verdicts %v, want %v", verdicts, want)
 	}
-	if ex := run.Example(0); ex.Meta["model"] != "llava-sample" || !strings.HasPrefix(ex.Meta["prompt"], "What is the name") || ex.Answer.Predicted != "Dog" {
+	if ex := run.Example(0); ex.Meta["model"] != "llava-sample" || !strings.HasPrefix(ex.Meta["prompt"], "What is the name") ||
+		ex.Answer.Predicted != "Dog" {
 		t.Errorf("example %+v", ex)
 	}
 }
@@ -189,13 +199,16 @@ func TestVisualGenome(t *testing.T) {
 	fsys := loadertest.Only(t, "genome_objects.json", "genome_attributes.json", "genome_relationships.json")
 	for _, tt := range []struct{ file, labels, relations, problem string }{
 		{"genome_objects.json", "[clock man]", "", "genome_objects.json 7: 1 objects have the id of another"},
-		{"genome_attributes.json", "[clock (green, tall) street]", "", "genome_attributes.json 7: 1 of 2 object ids are not in genome_objects.json: 73"},
+		{"genome_attributes.json", "[clock (green, tall) street]", "",
+			"genome_attributes.json 7: 1 of 2 object ids are not in genome_objects.json: 73"},
 		// 71 was merged into 70, 79 is nowhere.
-		{"genome_relationships.json", "[clock man road]", "man under clock, man ON road", "genome_relationships.json 7: 1 of 3 object ids are not in genome_objects.json: 79"},
+		{"genome_relationships.json", "[clock man road]", "man under clock, man ON road",
+			"genome_relationships.json 7: 1 of 3 object ids are not in genome_objects.json: 79"},
 	} {
 		run := formats.Open(t, fsys, tt.file, loaders.Options{})
 		ex := run.Example(0)
-		if run.Format != "visual-genome" || ex.ID != "7" || fmt.Sprint(ex.Images[0].Labels) != tt.labels || ex.Meta["relations"] != tt.relations || len(ex.Images[0].Gold) != len(ex.Images[0].Labels) {
+		if run.Format != "visual-genome" || ex.ID != "7" || fmt.Sprint(ex.Images[0].Labels) != tt.labels ||
+			ex.Meta["relations"] != tt.relations || len(ex.Images[0].Gold) != len(ex.Images[0].Labels) {
 			t.Errorf("%s: %+v", tt.file, ex)
 		}
 		loadertest.Problems(t, run, tt.problem)
@@ -229,14 +242,21 @@ func TestBroken(t *testing.T) {
 		problem                  string // part of one
 		broken                   int    // the example of the run that is, counted from 1; 0 for none
 	}{
-		{"a question that is a list", "questions.json", "questions.json", `"202": {`, `"200": [], "202": {`, "a JSON array where an object belongs", 2},
+		{"a question that is a list", "questions.json", "questions.json", `"202": {`, `"200": [], "202": {`,
+			"a JSON array where an object belongs", 2},
 		{"a question cut off", "questions.json", "questions.json", `"Is there a dog in this photo?"`, "\x00", "not JSON", 2},
-		{"no dependencies", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": "none"`, "dependencies: a JSON string", 0},
-		{"a step that depends on itself", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [1]`, "depends on 1, which does not come before it", 0},
-		{"a step that nobody reads", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": []`, "semantic[0] select is read by no other", 0},
-		{"a huge index", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [99999999]`, "depends on 99999999", 0},
-		{"nesting without end", "questions.json", "questions.json", `"Yes, there is a dog."`, strings.Repeat("[", 300) + strings.Repeat("]", 300), "nests deeper", 2},
-		{"a question of Visual Genome that is a number", "genome_qas.json", "genome_qas.json", `{"qa_id": 702,`, `7, {"qa_id": 702,`, "a JSON number where an object belongs", 2},
+		{"no dependencies", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": "none"`,
+			"dependencies: a JSON string", 0},
+		{"a step that depends on itself", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [1]`,
+			"depends on 1, which does not come before it", 0},
+		{"a step that nobody reads", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": []`,
+			"semantic[0] select is read by no other", 0},
+		{"a huge index", "questions.json", "questions.json", "\"dependencies\": [\n     0\n    ]", `"dependencies": [99999999]`,
+			"depends on 99999999", 0},
+		{"nesting without end", "questions.json", "questions.json", `"Yes, there is a dog."`,
+			strings.Repeat("[", 300) + strings.Repeat("]", 300), "nests deeper", 2},
+		{"a question of Visual Genome that is a number", "genome_qas.json", "genome_qas.json", `{"qa_id": 702,`, `7, {"qa_id": 702,`,
+			"a JSON number where an object belongs", 2},
 		{"its object without a place", "genome_qas.json", "genome_qas.json", `"x": 421`, `"x": NaN`, "1 of 2 boxes do not have four numbers", 0},
 		{"a file cut off", "questions.json", "questions.json", "\n}", ``, "", 0},
 		{"two questions of one id", "predictions.json", "questions.json", `"202": {`, `"201": {`, `a second entry called "201"`, 0},
@@ -244,19 +264,25 @@ func TestBroken(t *testing.T) {
 		{"an object outside the picture", "questions.json", "scenes.json", `"w": 480`, `"w": 4800`, "1 of 2 boxes reach outside the picture", 0},
 		{"a picture of no size", "questions.json", "scenes.json", `"width": 500`, `"width": 1e300`, "", 0},
 		{"scene graphs that are a list", "questions.json", "scenes.json", `"objects": {"1"`, `"objects": [], "x": {"1"`, "", 0},
-		{"a prediction without id", "predictions.json", "predictions.json", `"questionId": "201"`, `"questionId": null`, "no id of a question", 0},
+		{"a prediction without id", "predictions.json", "predictions.json", `"questionId": "201"`, `"questionId": null`, "no id of a question",
+			0},
 		{"a prediction without answer", "predictions.json", "predictions.json", `"prediction": "dog"`, `"prediction": null`, "no answer", 0},
-		{"a prediction that is a number", "predictions.json", "predictions.json", `{"questionId": "201", "prediction": "dog"}`, `{"questionId": "201", "prediction": "dog"}, 7`, "a JSON number where an object belongs", 2},
+		{"a prediction that is a number", "predictions.json", "predictions.json", `{"questionId": "201", "prediction": "dog"}`,
+			`{"questionId": "201", "prediction": "dog"}, 7`, "a JSON number where an object belongs", 2},
 		{"control characters", "predictions.json", "predictions.json", `"dog"`, `"\u001b[31mdog"`, "", 0},
 		{"a line that is not JSON", "llava.jsonl", "llava.jsonl", `{"question_id": "202"`, `{"question_id": `, "not JSON", 2},
 		{"a line without text", "llava.jsonl", "llava.jsonl", `"text": "Yes."`, `"txt": "Yes."`, "no answer", 0},
-		{"a prepared question without id", "hard/hard_all.json", "hard/hard_all.json", `"question_id": `, `"error": 1, "id": `, "no id of a question", 0},
-		{"a program without end", "hard/hard_all.json", "hard/hard_all.json", `"last_op": {"operator": "two_same"`, `"last": {"operator": "two_same"`, "no last_op", 0},
+		{"a prepared question without id", "hard/hard_all.json", "hard/hard_all.json", `"question_id": `, `"error": 1, "id": `,
+			"no id of a question", 0},
+		{"a program without end", "hard/hard_all.json", "hard/hard_all.json", `"last_op": {"operator": "two_same"`,
+			`"last": {"operator": "two_same"`, "no last_op", 0},
 		{"arguments that are text", "hard/hard_all.json", "hard/hard_all.json", `"arguments": ["fence"]`, `"arguments": "fence"`, "", 0},
-		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`, "1 objects have no object_id", 0},
+		{"an object of no id", "genome_objects.json", "genome_objects.json", `{"object_id": 72, "names": ["boy"]`, `{"names": ["boy"]`,
+			"1 objects have no object_id", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
-			fsys := loadertest.Only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json", "genome_objects.json", "genome_qas.json")
+			fsys := loadertest.Only(t, "questions.json", "scenes.json", "predictions.json", "llava.jsonl", "hard/hard_all.json",
+				"genome_objects.json", "genome_qas.json")
 			for name := range fsys {
 				if name != tt.run && name != "questions.json" && name != "scenes.json" {
 					delete(fsys, name)
@@ -359,7 +385,8 @@ func TestOracleShared(t *testing.T) {
 	if len(got) != 0 {
 		t.Errorf("problems %q", got[:min(len(got), 5)])
 	}
-	for _, name := range []string{"gqa/ood_testdev_head.json", "vg/objects_1_2.json", "vg/attributes.json", "vg/attributes2.json", "vg/attributes3.json", "vg/relationships.json", "vg/relationships2.json", "vg/relationships3.json"} {
+	for _, name := range []string{"gqa/ood_testdev_head.json", "vg/objects_1_2.json", "vg/attributes.json", "vg/attributes2.json",
+		"vg/attributes3.json", "vg/relationships.json", "vg/relationships2.json", "vg/relationships3.json"} {
 		run := formats.Open(t, nil, filepath.Join(root, name), loaders.Options{})
 		if run.Len() == 0 || run.Example(0).Broken != "" {
 			t.Errorf("%s: %d examples", name, run.Len())

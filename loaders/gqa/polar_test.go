@@ -67,11 +67,13 @@ func TestMME(t *testing.T) {
 		if i >= results.Len() {
 			continue
 		}
-		if other := results.Example(i); other.Answer.Predicted != ex.Answer.Predicted || other.Answer.Gold != ex.Answer.Gold || other.Answer.Scores["acc_plus"] != ex.Answer.Scores["acc_plus"] || other.Kind != ex.Kind {
+		if other := results.Example(i); other.Answer.Predicted != ex.Answer.Predicted || other.Answer.Gold != ex.Answer.Gold ||
+			other.Answer.Scores["acc_plus"] != ex.Answer.Scores["acc_plus"] || other.Kind != ex.Kind {
 			t.Errorf("%d: %+v, in the results %+v", i, ex, other)
 		}
 	}
-	if want := []string{"MME existence yes yes", "MME existence no no", "MME existence yes yes", "MME existence no yes", "MME color yes no", "MME color no other"}; !slices.Equal(said, want) {
+	if want := []string{"MME existence yes yes", "MME existence no no", "MME existence yes yes", "MME existence no yes", "MME color yes no",
+		"MME color no other"}; !slices.Equal(said, want) {
 		t.Errorf("%q, want %q", said, want)
 	}
 	loadertest.Problems(t, answers)

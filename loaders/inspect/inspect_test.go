@@ -38,7 +38,8 @@ type outline struct {
 
 func outlineOf(ex *loaders.Example) outline {
 	return outline{
-		ex.ID, ex.Question, ex.Answer.Gold, ex.Answer.Predicted, ex.Answer.Correct.String(), ex.Answer.Scores, ex.Explanation, ex.Meta, ex.Tags, len(ex.Images),
+		ex.ID, ex.Question, ex.Answer.Gold, ex.Answer.Predicted, ex.Answer.Correct.String(), ex.Answer.Scores, ex.Explanation, ex.Meta, ex.Tags,
+		len(ex.Images),
 	}
 }
 
@@ -170,21 +171,29 @@ func TestBroken(t *testing.T) {
 		{why: "a graded score of 1", old: `{"match":{"value":"C"}}`, new: `{"f1":{"value":1.0}}`},
 		{why: "scores that are a list", old: `{"match":{"value":"C"}}`, new: `[1]`},
 		{why: "a score that is none", old: `{"value":"C"}`, new: `7`},
-		{why: "one score, as in the first version", old: `"scores":{"match":{"value":"C"}}`, new: `"score":{"value":"I"}`, correct: loaders.Wrong},
+		{why: "one score, as in the first version", old: `"scores":{"match":{"value":"C"}}`, new: `"score":{"value":"I"}`,
+			correct: loaders.Wrong},
 		{why: "input that is a number", old: `"What?"`, new: `7`, correct: loaders.Right},
 		{why: "messages that are none", old: `"What?"`, new: `[1,[],{"role":1}]`, correct: loaders.Right},
-		{why: "a picture that climbs out", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"../../secret.png"}]}]`, problem: "leads out", correct: loaders.Right},
-		{why: "a picture elsewhere", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"https://example.org/a.png"}]}]`, problem: "is elsewhere", correct: loaders.Right},
-		{why: "an attachment that is not there", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"attachment://x"}]}]`, problem: "no attachment", correct: loaders.Right},
-		{why: "metadata of another type", old: `"id"`, new: `"metadata":[],"id"`, problem: "metadata: a JSON array where an object belongs", correct: loaders.Right},
+		{why: "a picture that climbs out", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"../../secret.png"}]}]`,
+			problem: "leads out", correct: loaders.Right},
+		{why: "a picture elsewhere", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"https://example.org/a.png"}]}]`,
+			problem: "is elsewhere", correct: loaders.Right},
+		{why: "an attachment that is not there", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"attachment://x"}]}]`,
+			problem: "no attachment", correct: loaders.Right},
+		{why: "metadata of another type", old: `"id"`, new: `"metadata":[],"id"`, problem: "metadata: a JSON array where an object belongs",
+			correct: loaders.Right},
 		{why: "an error as text", old: `"id"`, new: `"error":"gone","id"`, problem: "gone", correct: loaders.Right},
 		{why: "cut off", old: `"scores":{"match":{"value":"C"}}}`, new: `"sc`, problem: "not JSON", broken: true},
-		{why: "too deep", old: `"id"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"id"`, problem: "nests deeper", broken: true},
-		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB", broken: true},
+		{why: "too deep", old: `"id"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"id"`, problem: "nests deeper",
+			broken: true},
+		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB",
+			broken: true},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			text := loadertest.Twin(t, sample, c.old, c.new)
-			run := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{"samples/2_epoch_1.json", strings.Replace(sample, `"id":1`, `"id":2`, 1)}, pair{headerEntry, header}))
+			run := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text},
+				pair{"samples/2_epoch_1.json", strings.Replace(sample, `"id":1`, `"id":2`, 1)}, pair{headerEntry, header}))
 			if run.Len() != 2 {
 				t.Fatalf("%d samples, want 2", run.Len())
 			}
@@ -214,12 +223,15 @@ func TestBrokenArchive(t *testing.T) {
 	}{
 		{"no header", packed(t, one), "no header.json", 1},
 		{"a header that is none", packed(t, one, pair{headerEntry, "["}), "", 1},
-		{"summaries that are none", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1`}), "summaries.json: unexpected EOF", 1},
+		{"summaries that are none", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1`}),
+			"summaries.json: unexpected EOF", 1},
 		{"a summary of a wrong type", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[7]`}), "summaries.json", 1},
-		{"a summary without a sample", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":9,"epoch":1}]`}), "1 samples have a summary and no entry", 1},
+		{"a summary without a sample", packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":9,"epoch":1}]`}),
+			"1 samples have a summary and no entry", 1},
 		{"no samples", packed(t, pair{headerEntry, header}), "no samples", 0},
 		{"a packing that nobody reads", method, "method 12", 1},
-		{"status error", packed(t, one, pair{headerEntry, strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
+		{"status error", packed(t, one, pair{headerEntry,
+			strings.Replace(header, `"success"`, `"error","error":{"message":"out of memory"}`, 1)}), "out of memory", 1},
 	} {
 		run := logOf(t, c.data)
 		if run.Len() != c.samples {
@@ -304,10 +316,14 @@ func TestBombs(t *testing.T) {
 		data    []byte
 		problem string
 	}{
-		"a sample of many objects": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"messages":[` + objects + `]}`}, pair{headerEntry, header}), "MB of memory"},
-		"a summary":                {packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1,"x":[` + objects + `]}]`}), "a summary of more than 8 MB"},
-		"attachments": {packed(t, pair{"samples/1_epoch_1/sample.json", strings.Replace(sample, `"What?"`, `[{"role":"user","content":[{"type":"image","image":"attachment://0"}]}]`, 1)},
-			pair{"samples/1_epoch_1/attachments/0.json", "[" + strings.Repeat(`"",`, 20_000_000) + `""]`}, pair{headerEntry, header}), "no attachment"},
+		"a sample of many objects": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"messages":[` + objects + `]}`},
+			pair{headerEntry, header}), "MB of memory"},
+		"a summary": {packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1,"x":[` + objects + `]}]`}),
+			"a summary of more than 8 MB"},
+		"attachments": {packed(t, pair{"samples/1_epoch_1/sample.json",
+			strings.Replace(sample, `"What?"`, `[{"role":"user","content":[{"type":"image","image":"attachment://0"}]}]`, 1)},
+			pair{"samples/1_epoch_1/attachments/0.json", "[" + strings.Repeat(`"",`, 20_000_000) + `""]`}, pair{headerEntry, header}),
+			"no attachment"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -331,7 +347,8 @@ func TestBombs(t *testing.T) {
 
 // Other archives are not claimed.
 func TestDetect(t *testing.T) {
-	for name, want := range map[string]bool{headerEntry: true, "samples/a_epoch_1.json": true, "_journal/start.json": true, "samples/1.json": false, "word/document.xml": false, "data.npy": false} {
+	for name, want := range map[string]bool{headerEntry: true, "samples/a_epoch_1.json": true, "_journal/start.json": true,
+		"samples/1.json": false, "word/document.xml": false, "data.npy": false} {
 		if got := isArchive(packed(t, pair{name, "{}"})); got != want {
 			t.Errorf("an archive that begins with %s: %v, want %v", name, got, want)
 		}
@@ -360,7 +377,8 @@ func TestToolCalls(t *testing.T) {
 		`{"role":"tool","content":"file","tool_call_id":"c1"},{"role":"tool","content":"","tool_call_id":"c2","error":{"type":"timeout","message":"too late"}}],"output":`)
 	ex := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{headerEntry, header})).Example(0)
 	got := loadertest.Program(ex.Program, nil)
-	if want := `(agent bash[ls] add[{"a":1,"b":2}])`; got != want || *ex.Program[0].Output.Text != "x" || *ex.Program[1].Output.Text != "file" || ex.Program[2].Error != "too late" {
+	if want := `(agent bash[ls] add[{"a":1,"b":2}])`; got != want || *ex.Program[0].Output.Text != "x" ||
+		*ex.Program[1].Output.Text != "file" || ex.Program[2].Error != "too late" {
 		t.Errorf("%s, want %s: %+v", got, want, ex.Program)
 	}
 }

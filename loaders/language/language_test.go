@@ -46,12 +46,15 @@ func TestTable(t *testing.T) {
 // microsoft/DFOL-VQA, MIT), one of each kind and every comparative.
 func TestFromGQA(t *testing.T) {
 	for operation, want := range map[string]string{
-		"select": "select", "relate": "relate", "filter": "filter", "filter color": "filter", "query": "query", "exist": "exist", "and": "and", "or": "or",
+		"select": "select", "relate": "relate", "filter": "filter", "filter color": "filter", "query": "query", "exist": "exist", "and": "and",
+		"or":     "or",
 		"verify": "verify", "verify face expression": "verify", "verify rel": "verify-rel", "verify weather": "verify",
 		"choose": "choose", "choose weather": "choose", "choose gender": "choose", "choose sportActivity": "choose", "choose rel": "choose-rel",
 		"same": "all-same", "different": "all-different", "same color": "two-same", "different shape": "two-different",
-		"choose younger": "compare", "choose older": "compare", "choose less healthy": "compare", "choose healthier": "compare", "choose shorter": "compare",
-		"choose longer": "compare", "choose smaller": "compare", "choose lower": "compare", "choose higher": "compare", "choose taller": "compare", "choose larger": "compare",
+		"choose younger": "compare", "choose older": "compare", "choose less healthy": "compare", "choose healthier": "compare",
+		"choose shorter": "compare",
+		"choose longer":  "compare", "choose smaller": "compare", "choose lower": "compare", "choose higher": "compare",
+		"choose taller": "compare", "choose larger": "compare",
 		"choose thinner": "compare", "choose wider": "compare", "choose newer": "compare", "choose darker": "compare",
 		"common": "common",
 	} {
@@ -83,7 +86,8 @@ func TestOtherNames(t *testing.T) {
 	}
 	for function, want := range map[string][2]string{
 		"scene": {"select", ""}, "filter_color": {"filter", "color"}, "query_shape": {"query", "shape"}, "same_size": {"relate", "size"},
-		"relate": {"relate", ""}, "equal_integer": {"equal", "integer"}, "less_than": {"less", ""}, "greater_than": {"greater", ""}, "unique": {"unique", ""},
+		"relate": {"relate", ""}, "equal_integer": {"equal", "integer"}, "less_than": {"less", ""}, "greater_than": {"greater", ""},
+		"unique": {"unique", ""},
 	} {
 		if op, category := FromCLEVR(function); op != want[0] || category != want[1] {
 			t.Errorf("%q of CLEVR is %q by %q, want %q", function, op, category, want)
@@ -98,7 +102,8 @@ func TestUnfold(t *testing.T) {
 	for _, m := range got {
 		places = append(places, m.Place)
 	}
-	if err != nil || !slices.Equal(places, []int{2, 0, 1, 0}) || !slices.Equal(got[0].Children, []int{1, 2}) || !slices.Equal(got[2].Children, []int{3}) {
+	if err != nil || !slices.Equal(places, []int{2, 0, 1, 0}) || !slices.Equal(got[0].Children, []int{1, 2}) ||
+		!slices.Equal(got[2].Children, []int{3}) {
 		t.Errorf("%v with children %v, error %v", places, got, err)
 	}
 	double := func(step int) (loaders.Module, []int) {
@@ -135,7 +140,8 @@ func TestComputed(t *testing.T) {
 			t.Errorf("%s is %+v, want %+v", op, got, want)
 		}
 	}
-	if got, ok := Calculate(Division, six, loaders.Number{Var: .25}); !ok || !math.IsNaN(got.Mean+got.Var) && !math.IsInf(got.Mean+got.Var, 0) {
+	if got, ok := Calculate(Division, six, loaders.Number{Var: .25}); !ok ||
+		!math.IsNaN(got.Mean+got.Var) && !math.IsInf(got.Mean+got.Var, 0) {
 		t.Errorf("6 / 0 is %+v", got)
 	}
 	if _, ok := Calculate(Equal, six, two); ok {

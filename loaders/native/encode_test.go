@@ -20,25 +20,39 @@ func full() *loaders.Example {
 	boxes := []loaders.Box{{X0: .1, Y0: .2, X1: .3000000000000001, Y1: .4}, {}}
 	return &loaders.Example{
 		ID: "x <&> \u00e9", Question: "what \"is\" it?\n", Tokens: []string{"what", "", "it"},
-		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300), Classes: []loaders.Option{{Name: "yes", Probability: .75}, {Name: "no", Probability: .25}}, Scores: map[string]float64{"f1": 0, "em": 1. / 3}},
+		Answer: loaders.Answer{Predicted: "yes", Gold: "no", Correct: loaders.Wrong, Credit: ptr(0.25), Probability: ptr(1e-300),
+			Classes: []loaders.Option{{Name: "yes", Probability: .75}, {Name: "no", Probability: .25}},
+			Scores:  map[string]float64{"f1": 0, "em": 1. / 3}},
 		Images: []loaders.Image{
 			{Path: "a/b.png", Width: 640, Height: 480, Units: loaders.Fraction, Proposals: boxes, Labels: []string{"dog", ""}, Gold: boxes[:1],
-				Likelihoods: &loaders.Likelihoods{Attributes: map[string][]float64{"red": {1, .25}}, Relations: map[string][][]float64{"left": {{0, .5}, {1. / 3, 0}}}}},
-			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}}, Gold: []loaders.Box{}},
+				Likelihoods: &loaders.Likelihoods{Attributes: map[string][]float64{"red": {1, .25}},
+					Relations: map[string][][]float64{"left": {{0, .5}, {1. / 3, 0}}}}},
+			{Path: "c.png", Width: 10, Height: 10, Units: loaders.Pixels, Proposals: []loaders.Box{{X0: 1, Y0: 2, X1: 3, Y1: 4}},
+				Gold: []loaders.Box{}},
 		},
-		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"}, Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}}, Documents: []loaders.Document{{Name: "a", Span: loaders.Span{Start: 0, End: 3}}}},
+		Passage: &loaders.Passage{Text: "one two three", Tokens: []string{"one", "two", "three"},
+			Sentences: []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 3}},
+			Documents: []loaders.Document{{Name: "a", Span: loaders.Span{Start: 0, End: 3}}}},
 		Program: []loaders.Module{
-			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3}, Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Crowds: [][]loaders.Box{{}, boxes[:1]}, Source: "a.csv"}, Derived: true, Place: 0},
-			{Op: "find", Children: []int{2}, Output: loaders.Output{Tokens: []float64{0, 1, .25}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 3}}, Merged: []int{1, 2}}, Place: 7},
+			{Op: "filter", Name: "own", Text: "red", Attention: []float64{0, .5, -.5}, Children: []int{1, 3},
+				Output: loaders.Output{Boxes: [][]float64{{.5, 0}, {1}}},
+				Gold:   &loaders.Gold{Boxes: [][]loaders.Box{boxes[:1], {}}, Crowds: [][]loaders.Box{{}, boxes[:1]}, Source: "a.csv"}, Derived: true,
+				Place: 0},
+			{Op: "find", Children: []int{2}, Output: loaders.Output{Tokens: []float64{0, 1, .25}},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 3}}, Merged: []int{1, 2}}, Place: 7},
 			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: -2.5, Var: .5}}, Gold: &loaders.Gold{Value: ptr(0.)}, Place: -1},
 			{Op: "exist", Children: []int{4, 5}, Output: loaders.Output{Truth: ptr(0.)}, Gold: &loaders.Gold{Spans: []loaders.Span{}}, Place: -1},
 			{Op: "choose", Output: loaders.Output{Options: []loaders.Option{{Name: "z", Probability: .5}, {Name: "a", Probability: .5}}}, Place: -1},
-			{Op: "ask", Text: "b", Arguments: `{"a":1,"c":["b"]}`, Output: loaders.Output{Text: ptr("so")}, Gold: &loaders.Gold{Text: ptr("thus")}, Error: "late", Seconds: ptr(0.5), Place: -1},
+			{Op: "ask", Text: "b", Arguments: `{"a":1,"c":["b"]}`, Output: loaders.Output{Text: ptr("so")}, Gold: &loaders.Gold{Text: ptr("thus")},
+				Error: "late", Seconds: ptr(0.5), Place: -1},
 		},
 		Logical: "(filter (find))", Kind: "k", Tags: []string{"t"}, Groups: []string{"g"}, Entailed: []string{"y"},
-		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Explanations: []string{"as", ""}, Pair: true, Meta: map[string]string{"a": "1", "b": ""},
-		Attributions: []loaders.Attribution{{Name: "lime", Class: "no", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9}, Signed: true}},
-		Rationales:   []loaders.Rationale{{Name: "human", Over: "passage", Answer: "no", Tokens: []string{"o", "ne", "two"}, Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
+		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Explanations: []string{"as", ""}, Pair: true,
+		Meta: map[string]string{"a": "1", "b": ""},
+		Attributions: []loaders.Attribution{{Name: "lime", Class: "no", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9},
+			Signed: true}},
+		Rationales: []loaders.Rationale{{Name: "human", Over: "passage", Answer: "no", Tokens: []string{"o", "ne", "two"},
+			Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
 	}
 }
 
@@ -191,7 +205,8 @@ func TestCountedSentences(t *testing.T) {
 // could tell.
 func TestVerdictsComeBack(t *testing.T) {
 	silent := loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}
-	if got := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}), loaders.Options{}).Example(0).Answer; !reflect.DeepEqual(got, silent) {
+	if got := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}),
+		loaders.Options{}).Example(0).Answer; !reflect.DeepEqual(got, silent) {
 		t.Errorf("%+v came back as %+v", silent, got)
 	}
 	for _, v := range []loaders.Verdict{loaders.Unknown, loaders.Right, loaders.Wrong} {
@@ -229,7 +244,8 @@ func TestCountsAnswer(t *testing.T) {
 		{"none, and a verdict", `{"gold":2,"predicted":null,"correct":false}`, `{}`, "", loaders.Wrong},
 		{"none, and nothing to answer", `{"predicted":null}`, `{}`, "", loaders.Unknown},
 	} {
-		line := `{"id":"a","question":"How many?","answer":` + c.answer + `,"images":[{"proposals":[[0,0,1,1],[0,0,0.5,0.5]]}],"program":[{"op":"count","output":` + c.output + "}]}\n"
+		line := `{"id":"a","question":"How many?","answer":` + c.answer +
+			`,"images":[{"proposals":[[0,0,1,1],[0,0,0.5,0.5]]}],"program":[{"op":"count","output":` + c.output + "}]}\n"
 		a := opened(t, []byte(line), loaders.Options{}).Example(0).Answer
 		if a.Predicted != c.predicted || a.Correct != c.correct {
 			t.Errorf("%s: predicted %q, %v; want %q, %v", c.why, a.Predicted, a.Correct, c.predicted, c.correct)
@@ -242,7 +258,8 @@ func TestCountsAnswer(t *testing.T) {
 func TestExplanationsAreKnownKeys(t *testing.T) {
 	run := opened(t, []byte(`{"id": "x", "question": "a kite flies", "pair": true, "passage": {"text": "a girl", "tokens": ["a", "girl"]}, "answer": {"predicted": "neutral", "classes": {"neutral": 0.75, "entailment": 0.25}}, "explanation": "since", "explanation_tokens": ["since"], "explanations": ["as"], "attributions": [{"name": "ig", "class": "neutral", "over": "tokens", "tokens": ["a"], "scores": [1]}], "rationales": [{"name": "gold", "answer": "a girl", "over": "tokens", "tokens": ["a"], "scores": [1]}], "unheard": 1}`), loaders.Options{})
 	ex := run.Example(0)
-	if !ex.Pair || ex.Explanation != "since" || !slices.Equal(ex.Explanations, []string{"as"}) || len(ex.Answer.Classes) != 2 || ex.Answer.Classes[0] != (loaders.Option{Name: "neutral", Probability: .75}) {
+	if !ex.Pair || ex.Explanation != "since" || !slices.Equal(ex.Explanations, []string{"as"}) || len(ex.Answer.Classes) != 2 ||
+		ex.Answer.Classes[0] != (loaders.Option{Name: "neutral", Probability: .75}) {
 		t.Errorf("read as %+v", ex)
 	}
 	problems, n := run.Problems.All()
@@ -253,7 +270,8 @@ func TestExplanationsAreKnownKeys(t *testing.T) {
 
 // A run whose passages are elsewhere has its outputs all the same.
 func TestOutputsOverAPassageThatIsNotThere(t *testing.T) {
-	ex := &loaders.Example{ID: "1", Question: "?", Program: []loaders.Module{{Op: "find", Output: loaders.Output{Tokens: []float64{.25, .75}}, Place: -1}}}
+	ex := &loaders.Example{ID: "1", Question: "?", Program: []loaders.Module{{Op: "find",
+		Output: loaders.Output{Tokens: []float64{.25, .75}}, Place: -1}}}
 	run := opened(t, encoded(t, Header{}, ex), loaders.Options{})
 	if got := run.Example(0).Program[0].Output.Tokens; !slices.Equal(got, []float64{.25, .75}) {
 		t.Errorf("the output comes back as %v", got)

@@ -122,7 +122,8 @@ func nlvr(b *testing.B, n int) []byte {
 		b.Fatal(err)
 	}
 	for i := range n {
-		ex := &loaders.Example{ID: fmt.Sprintf("dev-%d-0", i), Question: "there are two dogs in the left image and a cat", Images: []loaders.Image{im, im}}
+		ex := &loaders.Example{ID: fmt.Sprintf("dev-%d-0", i), Question: "there are two dogs in the left image and a cat",
+			Images: []loaders.Image{im, im}}
 		for m := range 6 {
 			module := loaders.Module{Op: "find", Text: "dogs", Output: loaders.Output{Boxes: [][]float64{p, p}}, Place: -1}
 			if m < 5 {

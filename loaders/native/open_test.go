@@ -68,7 +68,8 @@ func TestBrokenHeaderKeepsTheRun(t *testing.T) {
 
 // TestHeaderOverSeveralLines is what jq makes of a run.
 func TestHeaderOverSeveralLines(t *testing.T) {
-	run := opened(t, []byte("{\n  \"faithscope\": 1,\n  \"run\": {\n    \"name\": \"x\",\n    \"box_units\": \"pixels\"\n  }\n}\n{\n  \"id\": \"1\",\n  \"question\": \"q\",\n  \"answer\": {}\n}\n"), loaders.Options{})
+	run := opened(t, []byte("{\n  \"faithscope\": 1,\n  \"run\": {\n    \"name\": \"x\",\n    \"box_units\": \"pixels\"\n  }\n}\n{\n  "+
+		"\"id\": \"1\",\n  \"question\": \"q\",\n  \"answer\": {}\n}\n"), loaders.Options{})
 	if list := problemsOf(run); run.Len() != 1 || list != nil || run.Name != "x" || !strings.Contains(run.Boxes, "pixels") {
 		t.Errorf("%d examples of %q, boxes %q, problems %q", run.Len(), run.Name, run.Boxes, list)
 	}
@@ -233,7 +234,8 @@ func TestScoredAttributions(t *testing.T) {
 		_, problems := run.Problems.All()
 		got = append(got, fmt.Sprint(run.Name, ": ", strings.Join(names, " "), ", problems ", problems))
 	}
-	want := []string{"bilstm lime: lime[2] ig[1] soft[3], problems 0", "bilstm ig: ig[1] soft[3] lime[2], problems 0", "bilstm none: none[] ig[1] soft[3] lime[2], problems 1"}
+	want := []string{"bilstm lime: lime[2] ig[1] soft[3], problems 0", "bilstm ig: ig[1] soft[3] lime[2], problems 0",
+		"bilstm none: none[] ig[1] soft[3] lime[2], problems 1"}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -241,7 +243,8 @@ func TestScoredAttributions(t *testing.T) {
 	if err != nil || len(one) != 1 || one[0].Name != "bilstm ig" {
 		t.Errorf("one part: %v, %v", one, err)
 	}
-	if _, err := Format.Parts(&loaders.Source{Head: []byte(`{"faithscope": 1, "run": {"scored": [` + strings.Repeat(`"a", `, 200) + `"b"]}}`)}); err == nil {
+	if _, err := Format.Parts(&loaders.Source{Head: []byte(`{"faithscope": 1, "run": {"scored": [` + strings.Repeat(`"a", `,
+		200) + `"b"]}}`)}); err == nil {
 		t.Error("200 runs of a file")
 	}
 }

@@ -38,7 +38,8 @@ func TestSchemaAcceptsWhatIsReadAndWritten(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ours := encoded(t, Header{Name: "n", ImageRoot: "."}, full(), &loaders.Example{ID: "x", Broken: "why"}, &loaders.Example{ID: "y", Question: "q"})
+	ours := encoded(t, Header{Name: "n", ImageRoot: "."}, full(), &loaders.Example{ID: "x", Broken: "why"},
+		&loaders.Example{ID: "y", Question: "q"})
 	for line := range bytes.Lines(slices.Concat(three, ours)) {
 		v, err := jsonschema.UnmarshalJSON(bytes.NewReader(line))
 		if err != nil {

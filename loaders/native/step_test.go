@@ -20,15 +20,18 @@ func TestSteps(t *testing.T) {
 			t.Fatalf("%s: %d examples, problems %q", layout, run.Len(), problemsOf(run))
 		}
 		ex := run.Example(0)
-		if ex.Logical != "def run(im):\n  return len(im.find('dog'))" || len(ex.Program) != 5 || !slices.Equal(ex.Program[0].Children, []int{1, 2, 3, 4}) {
+		if ex.Logical != "def run(im):\n  return len(im.find('dog'))" || len(ex.Program) != 5 ||
+			!slices.Equal(ex.Program[0].Children, []int{1, 2, 3, 4}) {
 			t.Errorf("%s: code %q, program %+v", layout, ex.Logical, ex.Program)
 			continue
 		}
 		im, p := ex.Images[0], ex.Program
-		if len(im.Proposals) != 3 || !slices.Equal(im.Labels, []string{"", "dog", ""}) || !reflect.DeepEqual(p[1].Output.Boxes, [][]float64{{0, .5, 1}}) || !reflect.DeepEqual(p[4].Output.Boxes, [][]float64{{.5, 0, 0}}) {
+		if len(im.Proposals) != 3 || !slices.Equal(im.Labels, []string{"", "dog", ""}) ||
+			!reflect.DeepEqual(p[1].Output.Boxes, [][]float64{{0, .5, 1}}) || !reflect.DeepEqual(p[4].Output.Boxes, [][]float64{{.5, 0, 0}}) {
 			t.Errorf("%s: %v %v, own %v, shared %v", layout, im.Proposals, im.Labels, p[1].Output.Boxes, p[4].Output.Boxes)
 		}
-		if *p[2].Output.Text != "a dog" || *p[2].Gold.Text != "two dogs" || *p[2].Seconds != .25 || *p[3].Output.Text != `[1,{"a":2}]` || p[3].Error != "late" {
+		if *p[2].Output.Text != "a dog" || *p[2].Gold.Text != "two dogs" || *p[2].Seconds != .25 || *p[3].Output.Text != `[1,{"a":2}]` ||
+			p[3].Error != "late" {
 			t.Errorf("%s: %+v", layout, p[2:])
 		}
 	}
@@ -36,12 +39,14 @@ func TestSteps(t *testing.T) {
 
 // A passage may be one text, or its sentences.
 func TestPassageAsText(t *testing.T) {
-	run := opened(t, []byte(`{"id":"1","question":"q","answer":{},"passage":"A dog. It ran."}`+"\n"+`{"id":"2","question":"q","passage":{"sentences":["A dog.","It ran."]}}`+"\n"), loaders.Options{})
+	run := opened(t, []byte(`{"id":"1","question":"q","answer":{},"passage":"A dog. It ran."}`+"\n"+
+		`{"id":"2","question":"q","passage":{"sentences":["A dog.","It ran."]}}`+"\n"), loaders.Options{})
 	if p := run.Example(0).Passage; p == nil || p.Text != "A dog. It ran." {
 		t.Errorf("%+v", p)
 	}
 	p := run.Example(1).Passage
-	if p == nil || p.Text != "A dog. It ran." || !slices.Equal(p.Tokens, []string{"A", "dog.", "It", "ran."}) || !slices.Equal(p.Sentences, []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 4}}) {
+	if p == nil || p.Text != "A dog. It ran." || !slices.Equal(p.Tokens, []string{"A", "dog.", "It", "ran."}) ||
+		!slices.Equal(p.Sentences, []loaders.Span{{Start: 0, End: 2}, {Start: 2, End: 4}}) {
 		t.Errorf("%+v", p)
 	}
 	if problems := problemsOf(run); problems != nil {

@@ -31,7 +31,8 @@ func TestStatements(t *testing.T) {
 	}
 	// The gold boxes of the same picture for find[object], in another file,
 	// say .2 .8 .05 .2, .4075 .8 .05 .2 and .8375 .67 .025 .1 of the picture.
-	for at, want := range map[int]loaders.Box{0: {X0: 80, Y0: 80, X1: 100, Y1: 100}, 3: {X0: 163, Y0: 80, X1: 183, Y1: 100}, 5: {X0: 335, Y0: 67, X1: 345, Y1: 77}} {
+	for at, want := range map[int]loaders.Box{0: {X0: 80, Y0: 80, X1: 100, Y1: 100}, 3: {X0: 163, Y0: 80, X1: 183, Y1: 100},
+		5: {X0: 335, Y0: 67, X1: 345, Y1: 77}} {
 		if im.Gold[at] != want || im.Proposals[at] != want {
 			t.Errorf("object %d is at %v, want %v", at, im.Gold[at], want)
 		}
@@ -79,9 +80,12 @@ func TestPredictions(t *testing.T) {
 		file, statements string
 		want             []answer
 	}{
-		{"predictions.csv", "nlvr2_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right}, {"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
-		{"predictions.csv", "lxmert_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right}, {"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
-		{"nlvr_predictions.csv", "nlvr_sample.json", []answer{{"1572-0", "true", loaders.Right}, {"1572-1", "false", loaders.Wrong}, {"1572-3", "", loaders.Unanswered}}},
+		{"predictions.csv", "nlvr2_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right},
+			{"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
+		{"predictions.csv", "lxmert_sample.json", []answer{{"dev-850-0-0", "True", loaders.Wrong}, {"dev-850-2-0", "True", loaders.Right},
+			{"dev-850-3-0", "false", loaders.Right}, {"nowhere-1-0-0", "True", loaders.Unknown}}},
+		{"nlvr_predictions.csv", "nlvr_sample.json", []answer{{"1572-0", "true", loaders.Right}, {"1572-1", "false", loaders.Wrong},
+			{"1572-3", "", loaders.Unanswered}}},
 	} {
 		for _, o := range []loaders.Options{{}, {Gold: tt.statements}} {
 			run := formats.Open(t, loadertest.Only(t, tt.file, tt.statements), tt.file, o)
@@ -130,16 +134,22 @@ func TestBroken(t *testing.T) {
 	}{
 		{"a line that is not JSON", "nlvr_sample.json", "nlvr_sample.json", "\n", "\n{\"sentence\": \n", "not JSON", 2},
 		{"a list for an object", "nlvr_sample.json", "nlvr_sample.json", "\n", "\n[]\n", "a JSON array where an object belongs", 2},
-		{"an object without place", "nlvr_sample.json", "nlvr_sample.json", `"x_loc": 80`, `"x_loc": NaN`, "1 of 10 boxes do not have four numbers", 0},
-		{"an object outside the picture", "nlvr_sample.json", "nlvr_sample.json", `"y_loc": 80`, `"y_loc": 800`, "1 of 10 boxes reach outside the picture", 0},
+		{"an object without place", "nlvr_sample.json", "nlvr_sample.json", `"x_loc": 80`, `"x_loc": NaN`,
+			"1 of 10 boxes do not have four numbers", 0},
+		{"an object outside the picture", "nlvr_sample.json", "nlvr_sample.json", `"y_loc": 80`, `"y_loc": 800`,
+			"1 of 10 boxes reach outside the picture", 0},
 		{"boxes that are text", "nlvr_sample.json", "nlvr_sample.json", `[{"y_loc"`, `"x", [{"y_loc"`, "structured_rep", 0},
 		{"a box too many", "nlvr_sample.json", "nlvr_sample.json", `[[{`, `[[], [{`, "4 boxes where NLVR has 3", 0},
 		{"no identifier", "nlvr_sample.json", "nlvr_sample.json", `"1572-0"`, `""`, "no identifier", 0},
-		{"an identifier of another shape", "nlvr2_sample.json", "nlvr2_sample.json", `"dev-850-0-0"`, `"850"`, "is not split-set-pair-sentence", 0},
-		{"a name that leads out", "lxmert_sample.json", "lxmert_sample.json", `"dev-850-0-img0"`, `"../../etc/passwd"`, "leads out of the image folder", 0},
+		{"an identifier of another shape", "nlvr2_sample.json", "nlvr2_sample.json", `"dev-850-0-0"`, `"850"`, "is not split-set-pair-sentence",
+			0},
+		{"a name that leads out", "lxmert_sample.json", "lxmert_sample.json", `"dev-850-0-img0"`, `"../../etc/passwd"`,
+			"leads out of the image folder", 0},
 		{"cut off", "lxmert_sample.json", "lxmert_sample.json", "}]", "", "cut off", 3},
-		{"a line without a comma", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0", "not a line of identifier,prediction", 2},
-		{"a prediction that is not a truth value", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0,maybe", "neither true nor false", 0},
+		{"a line without a comma", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0",
+			"not a line of identifier,prediction", 2},
+		{"a prediction that is not a truth value", "predictions.csv", "predictions.csv", "dev-850-2-0,True", "dev-850-2-0,maybe",
+			"neither true nor false", 0},
 		{"a statement twice", "predictions.csv", "nlvr2_sample.json", "dev-850-3-0", "dev-850-2-0", "a second entry called", 0},
 		{"a statement of no identifier", "predictions.csv", "nlvr2_sample.json", `"dev-850-3-0"`, `""`, "an entry without a name", 0},
 	} {

@@ -70,7 +70,8 @@ func TestDemo(t *testing.T) {
 			{"find-max-num", "", "", "kick 0.9 yards 0.1", "", 2},
 			{"find-num", "", "", "49 0.5 20 0.5", "", -1},
 			{"find", "", "longest 1", "kick 0.5 yards 0.5", "", 1},
-		}, []string{"2 find-max-num: module_input", "2 find-max-num: minmax_number_attention", "3 find-num: module_input", "3 find-num: number_distribution"}},
+		}, []string{"2 find-max-num: module_input", "2 find-max-num: minmax_number_attention", "3 find-num: module_input",
+			"3 find-num: number_distribution"}},
 		{"How many kicks?", "2", "(count find)", []module{
 			{"count", "", "", "", "1 0.2 2 0.8", 2},
 			{"find", "", "kicks 1", "kick 1 yards 0.9", "", 1},
@@ -87,7 +88,8 @@ func TestDemo(t *testing.T) {
 			for _, o := range m.Output.Options {
 				names, p = append(names, o.Name), append(p, o.Probability)
 			}
-			got = append(got, module{m.Op, m.Name, attended(ex.Tokens, m.Attention), attended(ex.Passage.Tokens, m.Output.Tokens), attended(names, p), m.Place})
+			got = append(got, module{m.Op, m.Name, attended(ex.Tokens, m.Attention), attended(ex.Passage.Tokens, m.Output.Tokens),
+				attended(names, p), m.Place})
 		}
 		if !slices.Equal(got, want.modules) {
 			t.Errorf("%s: modules\n%v, want\n%v", want.question, got, want.modules)
@@ -136,11 +138,16 @@ func TestDemoBroken(t *testing.T) {
 	}{
 		{"a module without a number", `{"name": "find", "identifier": 1}`, `{"name": "find"}`, "a module is not {name, identifier}", 0, 0},
 		{"a module that is text", `{"name": "find", "identifier": 1}`, `"find"`, "a module is not {name, identifier}", 0, 0},
-		{"an empty list", `[{"name": "compare_num_gt", "identifier": 3}, {"name": "find", "identifier": 1}, {"name": "find", "identifier": 2}]`, `[]`, "an empty list", 0, 0},
-		{"no program", `"program_nested_expression": [{`, `"program_nested_expression": null, "x": [{`, "a module is not {name, identifier}", 0, 0},
-		{"a trace of another module", `{"compare-num-gt": [`, `{"compare-date-gt": [`, `program_execution[2] "compare-date-gt" has no place`, 6, 3},
-		{"an entry that is a list", `{"compare-num-gt": [`, `[], {"compare-num-gt": [`, "program_execution[2] is not {module: [value, ...]}", 6, 6},
-		{"an entry of two modules", `{"compare-num-gt": [`, `{"span": [], "compare-num-gt": [`, "program_execution[2] is not {module: [value, ...]}", 6, 3},
+		{"an empty list", `[{"name": "compare_num_gt", "identifier": 3}, {"name": "find", "identifier": 1}, {"name": "find", "identifier": 2}]`,
+			`[]`, "an empty list", 0, 0},
+		{"no program", `"program_nested_expression": [{`, `"program_nested_expression": null, "x": [{`, "a module is not {name, identifier}", 0,
+			0},
+		{"a trace of another module", `{"compare-num-gt": [`, `{"compare-date-gt": [`, `program_execution[2] "compare-date-gt" has no place`, 6,
+			3},
+		{"an entry that is a list", `{"compare-num-gt": [`, `[], {"compare-num-gt": [`, "program_execution[2] is not {module: [value, ...]}", 6,
+			6},
+		{"an entry of two modules", `{"compare-num-gt": [`, `{"span": [], "compare-num-gt": [`,
+			"program_execution[2] is not {module: [value, ...]}", 6, 3},
 		{"values too few", `"values": [0.1, 0.2, 0.6, 0.1]`, `"values": [0.1]`, "1 weights where 4 belong", 6, 6},
 		{"a NaN", `"values": [0.0, 0.25, `, `"values": [0.0, NaN, `, "NaN", 6, 5},
 		{"a probability over 1", `"values": [0.0, 0.25, `, `"values": [0.0, 25, `, "outside 0..1", 6, 6},

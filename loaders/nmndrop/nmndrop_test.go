@@ -61,11 +61,13 @@ func TestExample(t *testing.T) {
 	if ex.ID != "q1" || ex.Kind != "max_find_qtype" || ex.Question != "How long was the longest kick?" || len(ex.Tokens) != 7 {
 		t.Errorf("example %+v", ex)
 	}
-	if a := ex.Answer; a.Predicted != "49" || a.Gold != "49 | 49-yard" || a.Correct != loaders.Right || a.Scores["em"] != 1 || a.Scores["f1"] != 1 {
+	if a := ex.Answer; a.Predicted != "49" || a.Gold != "49 | 49-yard" || a.Correct != loaders.Right || a.Scores["em"] != 1 ||
+		a.Scores["f1"] != 1 {
 		t.Errorf("answer %+v", a)
 	}
 	p := ex.Passage
-	if p == nil || p.Text != "A 49-yard kick." || len(p.Tokens) != 6 || !slices.Equal(p.Sentences, []loaders.Span{{Start: 0, End: 3}, {Start: 3, End: 6}}) {
+	if p == nil || p.Text != "A 49-yard kick." || len(p.Tokens) != 6 ||
+		!slices.Equal(p.Sentences, []loaders.Span{{Start: 0, End: 3}, {Start: 3, End: 6}}) {
 		t.Errorf("passage %+v", p)
 	}
 	if got, want := outline(ex.Program), "(find-num (find-max-num@2 (find-num@1 find@0)))"; got != want {
@@ -104,7 +106,8 @@ func TestPrograms(t *testing.T) {
 		want                 string
 		merged               string // the Merged of all gold, in pre-order
 	}{
-		{"date_comparison", "(find_passageSpanAnswer (compare_date_lesser_than find_PassageAttention find_PassageAttention))", "find find find-date1 find-date2",
+		{"date_comparison", "(find_passageSpanAnswer (compare_date_lesser_than find_PassageAttention find_PassageAttention))",
+			"find find find-date1 find-date2",
 			"(span (compare-date-lt (find-date@2 find@0) (find-date@3 find@1)))", "[2 4] [3 5] [2 4] [3 5]"},
 		{"number_comparison", "(select_passagespan_answer (compare_num_gt select_passage select_passage))", "find find find-num1 find-num2",
 			"(span (compare-num-gt (find-num@2 find@0) (find-num@3 find@1)))", "[2 4] [3 5] [2 4] [3 5]"},
@@ -113,16 +116,21 @@ func TestPrograms(t *testing.T) {
 		{"yeardiff_find_qtype", "(year_difference_single_event find)", "find find-date1 find-date2",
 			"(time-diff (find-date@1 find@0) (find-date@2 find@0))", "[1 3] [2 4] [1 3] [2 4]"}, // one find, read twice
 		{"count_find_qtype", "(aggregate_count select_passage)", "find", "(count find@0)", "[]"},
-		{"count_filterfind_qtype", "(passageAttn2Count (filter_PassageAttention find_PassageAttention))", "find filter", "(count (filter@1 find@0))", "[] []"},
+		{"count_filterfind_qtype", "(passageAttn2Count (filter_PassageAttention find_PassageAttention))", "find filter",
+			"(count (filter@1 find@0))", "[] []"},
 		{"num_find_qtype", "(passageAttn2NumDist find_PassageAttention)", "find find-num", "(find-num@1 find@0)", "[] []"},
 		{"num_filterfind_qtype", "(find_PassageNumber (filter_PassageAttention find_PassageAttention))", "find filter find-num",
 			"(find-num@2 (filter@1 find@0))", "[] [] []"},
-		{"min_find_qtype", "(select_num (select_min_num select_passage))", "find find-num min-pattn", "(find-num (find-min-num@2 (find-num@1 find@0)))", "[] [] []"},
-		{"max_filterfind_qtype", "(passageAttn2NumDist (maxNumPattn (filter_PassageAttention find_PassageAttention)))", "find filter find-num max-pattn find-num",
+		{"min_find_qtype", "(select_num (select_min_num select_passage))", "find find-num min-pattn",
+			"(find-num (find-min-num@2 (find-num@1 find@0)))", "[] [] []"},
+		{"max_filterfind_qtype", "(passageAttn2NumDist (maxNumPattn (filter_PassageAttention find_PassageAttention)))",
+			"find filter find-num max-pattn find-num",
 			"(find-num@4 (find-max-num@3 (find-num@2 (filter@1 find@0))))", "[] [] [] []"}, // an output more than is compared
 		{"relocate_find_qtype", "(span (relocate find))", "find relocate", "(span (relocate@1 find@0))", "[] []"},
-		{"relocate_filterfind_qtype", "(span (project_passage (filter_passage select_passage)))", "find filter relocate", "(span (relocate@2 (filter@1 find@0)))", "[] [] []"},
-		{"relocate_maxfilterfind_qtype", "(find_passageSpanAnswer (relocate_PassageAttention (maxNumPattn (filter_PassageAttention find_PassageAttention))))",
+		{"relocate_filterfind_qtype", "(span (project_passage (filter_passage select_passage)))", "find filter relocate",
+			"(span (relocate@2 (filter@1 find@0)))", "[] [] []"},
+		{"relocate_maxfilterfind_qtype", "(find_passageSpanAnswer (relocate_PassageAttention (maxNumPattn (filter_PassageAttention " +
+			"find_PassageAttention))))",
 			"find filter find-num max-pattn relocate", "(span (relocate@4 (find-max-num@3 (find-num@2 (filter@1 find@0)))))", "[] [] [] [] []"},
 	} {
 		var outputs []string
@@ -131,7 +139,8 @@ func TestPrograms(t *testing.T) {
 		}
 		lists := strings.TrimSuffix(strings.Repeat(`["any", [[0, 1]]],`, 5), ",")
 		run := formats.Open(t, fsys(
-			fmt.Sprintf(`{"query_id": "q", "predicted_logical_form": %q, "qtype": %q, "module_outputs": [%s]}`, tt.form, tt.qtype, strings.Join(outputs, ",")),
+			fmt.Sprintf(`{"query_id": "q", "predicted_logical_form": %q, "qtype": %q, "module_outputs": [%s]}`, tt.form, tt.qtype,
+				strings.Join(outputs, ",")),
 			fmt.Sprintf(`{"p": {"tokenized_passage": "a b", "qa_pairs": [{"query_id": "q", "module_output_annotations": [%s]}]}}`, lists),
 		), "runs/run.jsonl", loaders.Options{})
 		ex := run.Example(0)
@@ -169,23 +178,27 @@ func TestBroken(t *testing.T) {
 		old, new string // in the record, else in the gold
 		want     want
 	}{
-		{"not JSON", record, `{"passage_id": "p1", "query_id": "q1", "predicted_logical_form": "", "module_outputs": [`, want{problem: "run.jsonl:1: not JSON", more: 2, broken: true}},
+		{"not JSON", record, `{"passage_id": "p1", "query_id": "q1", "predicted_logical_form": "", "module_outputs": [`,
+			want{problem: "run.jsonl:1: not JSON", more: 2, broken: true}},
 		{"a list and no object", record + "\n", record + "\n[1]\n", want{problem: "run.jsonl:2", golds: 3, outputs: 3}},
 		{"nesting without end", `[["find", `, strings.Repeat("[", 300) + `[["find", `, want{problem: "nests deeper", more: 2, broken: true}},
 		{"question is a number", `"How long was the longest kick?"`, `7`, want{problem: "question: a JSON number", golds: 3, outputs: 3}},
 		{"query_id is unknown", `"query_id": "q1"`, `"query_id": "q2"`, want{problem: "no annotations for this query_id", more: 2, outputs: 3}},
 		{"em is neither", `"em": 1.0`, `"em": 0.5`, want{problem: "em is 0.5", golds: 3, outputs: 3}},
 		{"em in quotes", `"em": 1.0`, `"em": "1.0"`, want{problem: "em is not a number", golds: 3, outputs: 3}},
-		{"an output too short", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, 0.5, 0, 0.5, 0]`, want{problem: "find-num: 5 probabilities where 6 belong", golds: 3, outputs: 2}},
+		{"an output too short", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, 0.5, 0, 0.5, 0]`,
+			want{problem: "find-num: 5 probabilities where 6 belong", golds: 3, outputs: 2}},
 		{"a bare NaN", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, NaN, 0, 0.5, 0, 0]`, want{problem: "NaN", more: 1, golds: 3, outputs: 2}},
 		{"a null", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, null, 0, 0.5, 0, 0]`, want{problem: "1 of 6", golds: 3, outputs: 2}},
 		{"a negative probability", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, -0.5, 0, 0.5, 0, 0]`, want{problem: "outside 0..1", golds: 3, outputs: 3}},
 		{"a sum over 1", `[0, 0.5, 0, 0.5, 0, 0]`, `[0, 0.5, 0.5, 0.5, 0, 0]`, want{problem: "sums to 1.5", golds: 3, outputs: 3}},
 		{"an output without name", `["find-num", [0`, `["", [0`, want{problem: "module_outputs[1]  is no", more: 1, outputs: 2}},
-		{"an output that is text", `["find-num", [0, 0.5, 0, 0.5, 0, 0]]`, `"find-num"`, want{problem: "module_outputs[1]  is no", more: 1, outputs: 2}},
+		{"an output that is text", `["find-num", [0, 0.5, 0, 0.5, 0, 0]]`, `"find-num"`,
+			want{problem: "module_outputs[1]  is no", more: 1, outputs: 2}},
 		{"an output of a string", `["find-num", [0, 0.5`, `["find-num", [0, "0.5"`, want{problem: "1 of 6", golds: 3, outputs: 2}},
 		{"an output of another module", `"find-num"`, `"filter"`, want{problem: "module_outputs[1] filter has no place", more: 1, outputs: 2}},
-		{"an output too many", `["max-pattn",`, `["find", [0, 0, 0, 0, 0, 0]], ["max-pattn",`, want{problem: "module_outputs[2] find has no place", more: 1, outputs: 3}},
+		{"an output too many", `["max-pattn",`, `["find", [0, 0, 0, 0, 0, 0]], ["max-pattn",`,
+			want{problem: "module_outputs[2] find has no place", more: 1, outputs: 3}},
 		{"a form that ends early", `find_PassageAttention))"`, `find_PassageAttention"`, want{problem: "ends too early"}},
 		{"a form with more behind it", `find_PassageAttention))"`, `find_PassageAttention)))"`, want{problem: `")" follows`}},
 		{"a form that opens wrongly", `"(find_PassageNumber (`, `"((find_PassageNumber `, want{problem: "does not begin with a function"}},
@@ -193,28 +206,37 @@ func TestBroken(t *testing.T) {
 		{"a form nested without end", `"(find_PassageNumber (maxNumPattn find_PassageAttention))"`, `"` + strings.Repeat("(count ", 1000) + `"`,
 			want{problem: "nests deeper"}},
 		{"a form that doubles at every level", `"(find_PassageNumber (maxNumPattn find_PassageAttention))"`,
-			`"` + strings.Repeat("(year_difference_single_event ", 200) + "find" + strings.Repeat(")", 200) + `"`, want{problem: "more than 10000 modules"}},
+			`"` + strings.Repeat("(year_difference_single_event ", 200) + "find" + strings.Repeat(")", 200) + `"`,
+			want{problem: "more than 10000 modules"}},
 		{"a program the authors skip", `(maxNumPattn`, `(minNumPattn`, want{problem: "not a program of max_find_qtype", more: 1, outputs: 2}},
 		{"a question type nobody knows", `"max_find_qtype"`, `"sum_qtype"`, want{problem: `nothing for question type "sum_qtype"`, outputs: 3}},
-		{"control characters", `"How long`, `"\u001b[31mHow\u202e long`, want{problem: "question holds control characters", golds: 3, outputs: 3}},
+		{"control characters", `"How long`, `"\u001b[31mHow\u202e long`,
+			want{problem: "question holds control characters", golds: 3, outputs: 3}},
 		{"broken UTF-8", `"How long`, "\"\xff\xfeHow long", want{problem: "question holds control characters", more: 1, golds: 3, outputs: 3}},
 
 		{"annotations that are a list", gold, `[]`, want{problem: "not a JSON object of passages", more: 1, file: goldName, outputs: 3}},
 		{"annotations cut off", `"qa_pairs"`, `"qa_pairs`, want{problem: "cannot be read", more: 1, file: goldName, outputs: 3}},
 		{"a passage that is text", `{"p1": {`, `{"p0": "text", "p1": {`, want{problem: `passage "p0"`, file: goldName, golds: 3, outputs: 3}},
-		{"sentences outside the passage", `[3, 6]]`, `[3, 7]]`, want{problem: "sentences leave its 6 tokens", file: goldName, golds: 3, outputs: 3}},
+		{"sentences outside the passage", `[3, 6]]`, `[3, 7]]`,
+			want{problem: "sentences leave its 6 tokens", file: goldName, golds: 3, outputs: 3}},
 		{"no gold for the question", `module_output_annotations`, `other_annotations`, want{problem: "no module outputs", outputs: 3}},
-		{"a gold list too few", `, ["after-max-event", [[1, 5], [2, 3]]]`, ``, want{problem: "2 gold lists where max_find_qtype has 3", outputs: 3}},
-		{"a gold list that is a number", `["find-nums", [[1, 2]]]`, `7`, want{problem: "module_output_annotations[1] is no", more: 1, file: goldName, outputs: 3}},
-		{"a span past the end", `[1, 5]]], ["find-nums"`, `[1, 9]]], ["find-nums"`, want{problem: "span [1, 9)", file: goldName, golds: 3, outputs: 3}},
+		{"a gold list too few", `, ["after-max-event", [[1, 5], [2, 3]]]`, ``,
+			want{problem: "2 gold lists where max_find_qtype has 3", outputs: 3}},
+		{"a gold list that is a number", `["find-nums", [[1, 2]]]`, `7`,
+			want{problem: "module_output_annotations[1] is no", more: 1, file: goldName, outputs: 3}},
+		{"a span past the end", `[1, 5]]], ["find-nums"`, `[1, 9]]], ["find-nums"`,
+			want{problem: "span [1, 9)", file: goldName, golds: 3, outputs: 3}},
 		{"an empty span", `[2, 3]`, `[3, 3]`, want{problem: "span [3, 3)", file: goldName, golds: 3, outputs: 3}},
 		{"a span turned round", `[2, 3]`, `[3, 2]`, want{problem: "span [3, 2)", file: goldName, golds: 3, outputs: 3}},
-		{"a span far out", `[2, 3]`, `[-9223372036854775808, 9223372036854775807]`, want{problem: "leaves the 6 tokens", file: goldName, golds: 3, outputs: 3}},
+		{"a span far out", `[2, 3]`, `[-9223372036854775808, 9223372036854775807]`,
+			want{problem: "leaves the 6 tokens", file: goldName, golds: 3, outputs: 3}},
 		{"a question annotated twice", `"qa_pairs": [`, `"qa_pairs": [{"query_id": "q1", "module_output_annotations": [["a", []], ["b", []], ["c", []]]}, `,
 			want{problem: "annotated twice", file: goldName, golds: 3, outputs: 3}},
 		{"an annotation without id", `"qa_pairs": [`, `"qa_pairs": [{}, `, want{problem: "no query_id", file: goldName, golds: 3, outputs: 3}},
-		{"control characters in the passage", `"A 49-yard`, `"\u0007A 49-yard`, want{problem: `passage "p1" holds control`, file: goldName, golds: 3, outputs: 3}},
-		{"control characters in the answer", `["49-yard"]`, `["\u001b]0;49-yard"]`, want{problem: "answer holds control", file: goldName, golds: 3, outputs: 3}},
+		{"control characters in the passage", `"A 49-yard`, `"\u0007A 49-yard`,
+			want{problem: `passage "p1" holds control`, file: goldName, golds: 3, outputs: 3}},
+		{"control characters in the answer", `["49-yard"]`, `["\u001b]0;49-yard"]`,
+			want{problem: "answer holds control", file: goldName, golds: 3, outputs: 3}},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			run, annotations := strings.Replace(record+"\n", tt.old, tt.new, 1), gold
@@ -292,7 +314,8 @@ func TestTwoRecordsOfOneQuery(t *testing.T) {
 func TestNoAnnotations(t *testing.T) {
 	run := formats.Open(t, fsys(record, ""), "runs/run.jsonl", loaders.Options{})
 	ex := run.Example(0)
-	if run.Gold != "" || ex.Passage != nil || ex.Answer.Gold != "" || len(ex.Program) != 4 || ex.Program[1].Output.Tokens == nil || ex.Program[1].Gold != nil {
+	if run.Gold != "" || ex.Passage != nil || ex.Answer.Gold != "" || len(ex.Program) != 4 || ex.Program[1].Output.Tokens == nil ||
+		ex.Program[1].Gold != nil {
 		t.Errorf("example %+v", ex)
 	}
 	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].Done.String(), "--gold") {
@@ -310,7 +333,8 @@ func TestPassageOfAnotherQuestion(t *testing.T) {
 }
 
 func TestNullVerdict(t *testing.T) {
-	null := strings.NewReplacer(`"f1": 1.0`, `"f1": null`, `"em": 1.0`, `"em": null`, `"predicted_ans": "49", `, `"predicted_ans": null, `).Replace(record)
+	null := strings.NewReplacer(`"f1": 1.0`, `"f1": null`, `"em": 1.0`, `"em": null`, `"predicted_ans": "49", `,
+		`"predicted_ans": null, `).Replace(record)
 	ex := formats.Open(t, fsys(null, gold), "runs/run.jsonl", loaders.Options{}).Example(0)
 	if a := ex.Answer; a.Correct != loaders.Unknown || len(a.Scores) != 0 || a.Predicted != "" || a.Gold == "" {
 		t.Errorf("answer %+v", a)
@@ -350,7 +374,8 @@ func TestGoldOption(t *testing.T) {
 	m["runs/a_module_output_annotations.json"] = &fstest.MapFile{Data: []byte(gold)}
 	m["runs/b_module_output_annotations.json.gz"] = &fstest.MapFile{Data: zipped(t, gold)}
 	run = formats.Open(t, m, "runs/run.jsonl", loaders.Options{})
-	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files of annotations") || run.Gold != "runs/a_module_output_annotations.json" {
+	if kept, n := run.Problems.All(); n != 1 || !strings.Contains(kept[0].What.String(), "2 files of annotations") ||
+		run.Gold != "runs/a_module_output_annotations.json" {
 		t.Errorf("two files beside: gold %q, problems %v", run.Gold, kept)
 	}
 }
@@ -380,7 +405,8 @@ func TestAnswersAlone(t *testing.T) {
 	if len(ex.Program) != 4 || ex.Program[0].Op != "find-num" || ex.Program[3].Gold != nil {
 		t.Errorf("the program is %+v", ex.Program)
 	}
-	run = formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(line + "\n")}, "drop_module_output_annotations.json": {Data: []byte(gold)}}, "run.jsonl", loaders.Options{})
+	run = formats.Open(t, fstest.MapFS{"run.jsonl": {Data: []byte(line + "\n")},
+		"drop_module_output_annotations.json": {Data: []byte(gold)}}, "run.jsonl", loaders.Options{})
 	ex = run.Example(0)
 	if ex.Passage == nil || ex.Answer.Gold != "49 | 49-yard" {
 		t.Errorf("with annotations: the passage %v, the gold answer %q", ex.Passage, ex.Answer.Gold)

@@ -42,7 +42,8 @@ func outlineOf(ex *loaders.Example) outline {
 func TestTraces(t *testing.T) {
 	run := formats.Testdata(t, "traces.jsonl")
 	loadertest.Same(t, run, []outline{
-		{"5b8efff798038103d269b633813fc60c", "How many sheep?", "Three.", `(herder[How many sheep?]=Three.@8 chat[How many sheep?]@1 count[{"what":"sheep","in":["field"]}]={"n": 3}@1)`},
+		{"5b8efff798038103d269b633813fc60c", "How many sheep?", "Three.",
+			`(herder[How many sheep?]=Three.@8 chat[How many sheep?]@1 count[{"what":"sheep","in":["field"]}]={"n": 3}@1)`},
 		{"6b8efff798038103d269b633813fc60d", "Is it there?", "No.", `(trace[] chat[Is it there?]=No.@1 look[barn]{"where":"barn"}!too dark@1)`},
 	}, outlineOf)
 	if m := run.Example(0).Program[1]; m.Name != "chat m" || run.Example(0).Meta["model"] != "m" {

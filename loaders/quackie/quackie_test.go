@@ -29,7 +29,8 @@ func TestConformance(t *testing.T) {
 		scores               []float64
 		sentences            []string
 	}{
-		{"q1", "Where did she sell it?", "in Łódź | Łódź", []int{1, 1, 2}, []float64{.25, .75, -.5}, []string{"Ada kept bees.", "She sold “honey” in Łódź!", "Nobody else did."}},
+		{"q1", "Where did she sell it?", "in Łódź | Łódź", []int{1, 1, 2}, []float64{.25, .75, -.5},
+			[]string{"Ada kept bees.", "She sold “honey” in Łódź!", "Nobody else did."}},
 		{"q2", "Who kept bees?", "Ada", []int{0}, []float64{.5, .25, .125}, []string{"", "", ""}},
 		{"q3", "How many?", "One", []int{0}, []float64{1.5}, []string{""}},
 		{"q4", "", "", []int{1}, []float64{.5, .25, 0}, []string{"", ""}},
@@ -77,7 +78,8 @@ func TestBroken(t *testing.T) {
 		{"no whole number", `[[0,14],[15,41],[42,58]]`, `1e18`, "", "a whole number belongs", 1, false},
 		{"more sentences than a passage has", `[[0,14],[15,41],[42,58]]`, `99999999`, "", "99999999 sentences", 0, true},
 		{"a negative number", `[[0,14],[15,41],[42,58]]`, `-5`, "", "", 1, false},
-		{"no number of sentences", `"gt":[[0,1,0]],"prediction":[0.25,0.75,0.5],"sentences":[[0,14],[15,41],[42,58]]`, `"gt":[],"prediction":[]`, "", "the number of sentences is not known", 0, true},
+		{"no number of sentences", `"gt":[[0,1,0]],"prediction":[0.25,0.75,0.5],"sentences":[[0,14],[15,41],[42,58]]`,
+			`"gt":[],"prediction":[]`, "", "the number of sentences is not known", 0, true},
 		{"cut off", `]]}`, `]`, "", "cut off", 0, true},
 		{"a paragraph without end", "", "", "cut", "the JSON text is cut off", 1, false},
 	} {
@@ -99,7 +101,8 @@ func TestBroken(t *testing.T) {
 			t.Errorf("%s: %d examples, broken %q, gold %v", c.why, run.Len(), ex.Broken, golds(ex))
 		}
 		got := loadertest.ProblemsOf(run)
-		if c.why == "as it is" && len(got) > 0 || !slices.ContainsFunc(got, func(p string) bool { return strings.Contains(p, c.problem) }) && c.problem != "" {
+		if c.why == "as it is" && len(got) > 0 || !slices.ContainsFunc(got, func(p string) bool { return strings.Contains(p, c.problem) }) &&
+			c.problem != "" {
 			t.Errorf("%s: problems %q, want %q", c.why, got, c.problem)
 		}
 	}
@@ -116,7 +119,8 @@ func TestNoTexts(t *testing.T) {
 		t.Errorf("%+v", ex)
 	}
 	loadertest.Problem(t, run, "no SQuAD file")
-	if err := formats.Err(t, nil, path, loaders.Options{Gold: "absent.json"}); err == nil || !strings.Contains(err.Error(), "texts: absent.json") {
+	if err := formats.Err(t, nil, path, loaders.Options{Gold: "absent.json"}); err == nil ||
+		!strings.Contains(err.Error(), "texts: absent.json") {
 		t.Errorf("a SQuAD file that is not there: %v", err)
 	}
 }

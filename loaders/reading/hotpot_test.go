@@ -36,13 +36,18 @@ func TestHotpotPredictions(t *testing.T) {
 		F1                                        float64
 	}
 	loadertest.Same(t, run, []outline{
-		{"5a8b57f25542995d1e6f1371", "comparison", "yes", "yes", "right", "gold: Ada Brook was a baker of Ghent . / Tom Hill was a baker and a poet .; predicted: Ada Brook was a baker of Ghent . / Tom Hill was a baker and a poet . / Rye is a cereal .", 1},
-		{"5a8c7595554299585d9e36b6", "bridge", "the Old Bridge", "Old Bridge in Lier", "wrong", "gold: Jan Maes built it . / Jan Maes also built the Old Bridge . / Jan Maes , sentence 7; predicted: Jan Maes built it . / Jan Maes also built the Old Bridge . / Nowhere , sentence 3", 2. / 3},
+		{"5a8b57f25542995d1e6f1371", "comparison", "yes", "yes", "right",
+			"gold: Ada Brook was a baker of Ghent . / Tom Hill was a baker and a poet .; predicted: Ada Brook was a baker of Ghent . / Tom Hill " +
+				"was a baker and a poet . / Rye is a cereal .", 1},
+		{"5a8c7595554299585d9e36b6", "bridge", "the Old Bridge", "Old Bridge in Lier", "wrong",
+			"gold: Jan Maes built it . / Jan Maes also built the Old Bridge . / Jan Maes , sentence 7; predicted: Jan Maes built it . / Jan " +
+				"Maes also built the Old Bridge . / Nowhere , sentence 3", 2. / 3},
 		{"5a85ea095542994775f606a8", "bridge", "1921", "no", "wrong", "gold: It was sold in 1921 .; predicted: ", 0},
 	}, func(ex *loaders.Example) outline {
 		return outline{ex.ID, ex.Kind, ex.Answer.Gold, ex.Answer.Predicted, ex.Answer.Correct.String(), facts(ex), ex.Answer.Scores["f1"]}
 	})
-	loadertest.Problems(t, run, `the gold fact "Jan Maes", 7 is not in the passage`, `the predicted fact "Nowhere", 3 is not in the passage`, "no supporting facts")
+	loadertest.Problems(t, run, `the gold fact "Jan Maes", 7 is not in the passage`, `the predicted fact "Nowhere", 3 is not in the passage`,
+		"no supporting facts")
 }
 
 // A question without an answer counts 0, with the facts that the run gives for it
@@ -53,7 +58,8 @@ func TestHotpotUnanswered(t *testing.T) {
 		"sp": {"5a8b57f25542995d1e6f1371": [], "5a8c7595554299585d9e36b6": [["Bridge", 0]]}}`)}
 	run := multihop.Open(t, fsys, "predictions.json", loaders.Options{})
 	ex := run.Example(2)
-	if run.Len() != 3 || ex.ID != "5a8c7595554299585d9e36b6" || ex.Answer.Correct != loaders.Unanswered || len(ex.Answer.Scores) != 4 || ex.Rationales[1].Name != "predicted" || len(ex.Rationales[1].Spans) != 1 {
+	if run.Len() != 3 || ex.ID != "5a8c7595554299585d9e36b6" || ex.Answer.Correct != loaders.Unanswered || len(ex.Answer.Scores) != 4 ||
+		ex.Rationales[1].Name != "predicted" || len(ex.Rationales[1].Spans) != 1 {
 		t.Errorf("%d examples, %+v", run.Len(), ex)
 	}
 	loadertest.Problem(t, run, "1 of 3 questions have no answer in the run; they count 0 as in hotpot_evaluate")

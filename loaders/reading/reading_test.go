@@ -39,7 +39,8 @@ func TestDrop(t *testing.T) {
 		{"q2-a", "date_qtype", "4 May 1945", "history_2", "answer: 4 May 1945"}, // the last token is in it
 	} {
 		ex := run.Example(i)
-		if ex.ID != want.id || ex.Kind != want.kind || ex.Answer.Gold != want.gold || ex.Meta["passage"] != want.passage || rationales(ex) != want.rationales {
+		if ex.ID != want.id || ex.Kind != want.kind || ex.Answer.Gold != want.gold || ex.Meta["passage"] != want.passage ||
+			rationales(ex) != want.rationales {
 			t.Errorf("%s: %+v, rationales %q", want.id, ex, rationales(ex))
 		}
 	}
@@ -120,7 +121,8 @@ func TestPredictions(t *testing.T) {
 		t.Error("texts by any names open without the questions that they answer")
 	}
 	run = formats.Text(t, "predictions.json", `{"56be4db0acb8001400a502ec": "Denver", "56be4db0acb8001400a502ed": ["Todd Collins", "Gould"]}`)
-	if ex := run.Example(1); ex.ID != "56be4db0acb8001400a502ed" || ex.Answer.Predicted != "Todd Collins | Gould" || len(loadertest.ProblemsOf(run)) != 1 {
+	if ex := run.Example(1); ex.ID != "56be4db0acb8001400a502ed" || ex.Answer.Predicted != "Todd Collins | Gould" ||
+		len(loadertest.ProblemsOf(run)) != 1 {
 		t.Errorf("without questions: %+v", ex)
 	}
 }
@@ -154,7 +156,9 @@ func TestUnanswered(t *testing.T) {
 	if verdicts[loaders.Right] != 3 || verdicts[loaders.Wrong] != 2 || verdicts[loaders.Unanswered] != 5 || run.Len() != 10 {
 		t.Errorf("%d examples: %v", run.Len(), verdicts)
 	}
-	loadertest.Problems(t, run, "no answer; it counts 0", "squad.json: 4 of 10 questions have no answer in the run; they count 0 as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out; --missing omit leaves them out")
+	loadertest.Problems(t, run, "no answer; it counts 0",
+		"squad.json: 4 of 10 questions have no answer in the run; they count 0 as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them "+
+			"out; --missing omit leaves them out")
 }
 
 func TestDetect(t *testing.T) {
@@ -199,10 +203,13 @@ func TestBroken(t *testing.T) {
 		{"an answer far out", "squad.json", "squad.json", `"answer_start": 11`, `"answer_start": 1e300`, `at 1e+300`, 0},
 		{"answers that are an object", "squad.json", "squad.json", `"answers": []`, `"answers": {}`, "answers: a JSON object", 0},
 		{"a line that is not JSON", "squad_flat.jsonl", "squad_flat.jsonl", "\n", "\n{\n", "not JSON", 2},
-		{"starts that lack one", "squad_flat.jsonl", "squad_flat.jsonl", `"answer_start": [11, `, `"answer_start": [`, "3 answers with 2 starts", 0},
-		{"a prediction that is an object", "drop_predictions.json", "drop_predictions.json", `"q9": "x"`, `"q9": {}`, "an object where an answer belongs", 4},
+		{"starts that lack one", "squad_flat.jsonl", "squad_flat.jsonl", `"answer_start": [11, `, `"answer_start": [`,
+			"3 answers with 2 starts", 0},
+		{"a prediction that is an object", "drop_predictions.json", "drop_predictions.json", `"q9": "x"`, `"q9": {}`,
+			"an object where an answer belongs", 4},
 		{"no prediction", "drop_predictions.json", "drop_predictions.json", `["Todd Collins", "Gould"]`, `null`, "no answer", 0},
-		{"more predictions than anybody makes", "drop_predictions.json", "drop_predictions.json", `["Todd Collins"`, `["x"` + strings.Repeat(`, "x"`, 300), "more than 200", 2},
+		{"more predictions than anybody makes", "drop_predictions.json", "drop_predictions.json", `["Todd Collins"`,
+			`["x"` + strings.Repeat(`, "x"`, 300), "more than 200", 2},
 		{"a question twice", "drop_predictions.json", "drop.json", "q1-b", "q1-a", "a second entry called", 0},
 	} {
 		t.Run(tt.why, func(t *testing.T) {

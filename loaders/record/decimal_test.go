@@ -41,7 +41,8 @@ func TestDecimal(t *testing.T) {
 		x := r.Float64() * math.Pow(10, float64(r.IntN(6)-3))
 		for _, s := range []string{
 			strconv.FormatFloat(x, 'f', -1, 64), strconv.FormatFloat(float64(float32(x)), 'f', -1, 64),
-			strconv.FormatFloat(x, 'f', r.IntN(19), 64), "-" + strconv.FormatUint(r.Uint64()>>r.IntN(64), 10) + "." + strconv.FormatUint(r.Uint64()>>r.IntN(64), 10),
+			strconv.FormatFloat(x, 'f', r.IntN(19), 64), "-" + strconv.FormatUint(r.Uint64()>>r.IntN(64),
+				10) + "." + strconv.FormatUint(r.Uint64()>>r.IntN(64), 10),
 		} {
 			if sameDecimal(t, s) {
 				read++

@@ -57,7 +57,8 @@ func agrees(t *testing.T, b []byte) (fast bool) {
 // alike is reflect.DeepEqual with NaN equal to NaN.
 func alike(a, b reflect.Value) bool {
 	if a.Kind() != b.Kind() || a.Kind() == reflect.Float64 {
-		return a.Kind() == b.Kind() && (a.Float() == b.Float() && math.Signbit(a.Float()) == math.Signbit(b.Float()) || math.IsNaN(a.Float()) && math.IsNaN(b.Float()))
+		return a.Kind() == b.Kind() && (a.Float() == b.Float() && math.Signbit(a.Float()) == math.Signbit(b.Float()) ||
+			math.IsNaN(a.Float()) && math.IsNaN(b.Float()))
 	}
 	switch a.Kind() {
 	case reflect.Struct:
@@ -115,7 +116,8 @@ func TestBothPackagesAgree(t *testing.T) {
 			t.Errorf("%s: read by the faster package: %t, want %t", c.why, fast, c.fast)
 		}
 	}
-	if !agrees(t, []byte(`{"boxes":[[`+strings.Repeat(`[0.1,0.25,0.333333333333333314829616256247390992939472198486328125,1e300],`, 50)+`[]]]}`)) {
+	if !agrees(t, []byte(`{"boxes":[[`+strings.Repeat(`[0.1,0.25,0.333333333333333314829616256247390992939472198486328125,1e300],`,
+		50)+`[]]]}`)) {
 		t.Error("boxes are not read by the faster package")
 	}
 }

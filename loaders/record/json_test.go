@@ -160,7 +160,8 @@ func TestKeys(t *testing.T) {
 		why, in string
 		want    map[string]byte
 	}{
-		{"the first object", `{"a": 1, "b" : "x", "c":[{"d": 2}], "e": null}` + "\n" + `{"z": 1}`, map[string]byte{"a": '1', "b": '"', "c": '[', "e": 'n'}},
+		{"the first object", `{"a": 1, "b" : "x", "c":[{"d": 2}], "e": null}` + "\n" + `{"z": 1}`,
+			map[string]byte{"a": '1', "b": '"', "c": '[', "e": 'n'}},
 		{"an object that head cuts off", `{"a": {"b": 1}, "c": [1, 2, "x`, map[string]byte{"a": '{', "c": '['}},
 		{"cut in a key", `{"a": true, "lon`, map[string]byte{"a": 't'}},
 		{"a first line that is not an object", "oops\n[1]\n" + `{"a": false}`, map[string]byte{"a": 'f'}},
@@ -191,12 +192,14 @@ func TestDecode(t *testing.T) {
 	}{
 		{"a good record", `{"a": "x", "b": [{"c": 1}], "n": 2}`, nil, ""},
 		{"a wrong type leaves the rest", `{"a": 1, "b": [{"c": 1}], "n": 2}`, []string{"a: a JSON number where a string belongs"}, ""},
-		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"}, ""},
+		{"a number that is not whole", `{"a": "x", "b": [{"c": 1}], "n": 2.5}`, []string{"n: a JSON number 2.5 where a whole number belongs"},
+			""},
 		{"no object", `"text"`, nil, "a JSON string where an object belongs"},
 		{"nothing", ` null `, nil, "a JSON null where an object belongs"},
 		{"not JSON", `{"a" "b"}`, nil, "not JSON: invalid character"},
 		{"something behind the object", `{"a": "x", "b": [{"c": 1}]} {}`, nil, "not JSON: invalid character"},
-		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`, []string{`unknown key "b.d"`, `unknown key "z"`}, ""},
+		{"each unknown key once", `{"a": "x", "b": [{"c": 1, "d": 2}, {"d": 3}], "n": 2, "z": {"q": 1}}`,
+			[]string{`unknown key "b.d"`, `unknown key "z"`}, ""},
 	}
 	for _, tt := range tests {
 		rec := &Record{Bytes: []byte(tt.in), Line: 3}
@@ -291,7 +294,8 @@ func TestChecks(t *testing.T) {
 	if got := rec.Weights("w", []float64{-3, 0}, -1); !slices.Equal(got, []float64{-3, 0}) || said() != "" {
 		t.Errorf("weights of any length are %v", got)
 	}
-	if got := rec.Spans("s", []loaders.Span{span(0, 1), span(1, 1), span(2, 1), span(0, 3), span(-1, 1)}, 2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(said(), "left out") != 4 {
+	if got := rec.Spans("s", []loaders.Span{span(0, 1), span(1, 1), span(2, 1), span(0, 3), span(-1, 1)},
+		2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(said(), "left out") != 4 {
 		t.Errorf("spans %v", got)
 	}
 	if got := rec.Spans("s", nil, 2); got != nil {
@@ -308,7 +312,8 @@ func TestRecordKeepsFewProblems(t *testing.T) {
 	rec.Report(&problems, "f", "x")
 	kept, _ := problems.All()
 	last := kept[len(kept)-1]
-	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like those before" || last.Example != "x" {
+	if len(kept) != problemsOfRecord+1 || last.String() != "f:9: 980 more problems in this record; handled like those before" ||
+		last.Example != "x" {
 		t.Errorf("%d problems, the last %+v", len(kept), last)
 	}
 }

@@ -56,8 +56,10 @@ func TestLeft(t *testing.T) {
 		verdict  loaders.Verdict // of the last
 		problem  string
 	}{
-		{"one with gold, one without", `{"ID": "a", "Says": "y"}`, []string{"a", "b", "c"}, loaders.Unknown, "2 of 4 questions have no answer in the run"},
-		{"one", "{\"ID\": \"a\"}\n{\"ID\": \"c\"}\nnot JSON\n{\"ID\": \"a\"}", []string{"a", "c", "record 3", "a", "b"}, loaders.Unanswered, "1 of 4 questions have no answer in the run"},
+		{"one with gold, one without", `{"ID": "a", "Says": "y"}`, []string{"a", "b", "c"}, loaders.Unknown,
+			"2 of 4 questions have no answer in the run"},
+		{"one", "{\"ID\": \"a\"}\n{\"ID\": \"c\"}\nnot JSON\n{\"ID\": \"a\"}", []string{"a", "c", "record 3", "a", "b"}, loaders.Unanswered,
+			"1 of 4 questions have no answer in the run"},
 		{"none", "{\"ID\": \"a\"}\n{\"ID\": \"c\"}\n{\"ID\": \"b\"}", []string{"a", "c", "b"}, loaders.Unknown, ""},
 		{"another data set's", "{\"ID\": \"a\"}\n{\"ID\": \"m\"}\n{\"ID\": \"n\"}", []string{"a", "m", "n"}, loaders.Unknown, ""},
 	} {
@@ -71,7 +73,8 @@ func TestLeft(t *testing.T) {
 		}
 		all, _ := run.Problems.All()
 		at := slices.IndexFunc(all, func(p loaders.Problem) bool { return p.File == "gold.json" })
-		if told := at >= 0; told != (c.problem != "") || told && all[at].String() != "gold.json: "+c.problem+"; they count 0; somebody refuses it; --missing omit leaves them out" {
+		if told := at >= 0; told != (c.problem != "") ||
+			told && all[at].String() != "gold.json: "+c.problem+"; they count 0; somebody refuses it; --missing omit leaves them out" {
 			t.Errorf("%s: problems %v", c.why, all)
 		}
 		if run.Len() > len(c.run) {
@@ -87,7 +90,8 @@ func TestLeft(t *testing.T) {
 func TestLeftOfAShard(t *testing.T) {
 	run := asking(t, `{"ID": "a", "Says": "y"}`, loaders.Options{Shard: true})
 	left, err := run.Left(t.Context())
-	if err != nil || run.Len() != 1 || !slices.Equal(left.Names, []string{"b", "c"}) || left.Problem(1).What.String() != "1 of 4 questions have no answer in the run" {
+	if err != nil || run.Len() != 1 || !slices.Equal(left.Names, []string{"b", "c"}) ||
+		left.Problem(1).What.String() != "1 of 4 questions have no answer in the run" {
 		t.Fatalf("%d examples, left %q, %v", run.Len(), left.Names, err)
 	}
 	if ex, err := run.Decode(run.Len()); err != nil || ex.ID != "b" || ex.Answer.Correct != loaders.Unanswered {

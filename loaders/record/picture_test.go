@@ -22,7 +22,8 @@ func TestMissingPictures(t *testing.T) {
 		rec.Report(&run.Problems, "run", "x")
 	}
 	kept, count := run.Problems.All()
-	if count != loaders.MaxMissing+1 || kept[0].Line != 0 || kept[1].Line != 1 || !strings.Contains(kept[1].What.String(), `"same.png": not in`) {
+	if count != loaders.MaxMissing+1 || kept[0].Line != 0 || kept[1].Line != 1 ||
+		!strings.Contains(kept[1].What.String(), `"same.png": not in`) {
 		t.Errorf("%d problems %+v..., want %d pictures once each, and that there are more", count, kept[:2], loaders.MaxMissing)
 	}
 	rec := &Record{Line: 1, run: run}

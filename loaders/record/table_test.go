@@ -43,7 +43,8 @@ func TestTable(t *testing.T) {
 	if !table.Decode("c", &v) || !v.N.Missing() {
 		t.Errorf("NaN: %v", v)
 	}
-	want := []string{"1: a JSON array where an object belongs", "2: an entry without a name", `2: a second entry called "a"`, "2: 1 numbers are NaN or Infinity"}
+	want := []string{"1: a JSON array where an object belongs", "2: an entry without a name", `2: a second entry called "a"`,
+		"2: 1 numbers are NaN or Infinity"}
 	if got := whats(problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}

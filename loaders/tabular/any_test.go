@@ -29,11 +29,14 @@ func TestShapes(t *testing.T) {
 		text, columns string // the map
 		want          answered
 	}{
-		"predictions.csv": {"id,question,answer,prediction\n7,\"Who, then?\",no one,nobody\n", "", answered{"7", "Who, then?", "nobody", "no one", "wrong", nil}},
-		"tabs":            {"text\tlabel\tpred_label\tprob\nfine\t1\t1.0\t0.75\n", "", answered{"record 1", "fine", "1.0", "1", "right", map[string]float64{"prob": 0.75}}},
-		"results.jsonl":   {`{"idx": 3, "prompt": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Why?"}], "target": ["so", "thus"], "prediction": "thus"}` + "\n", "", answered{"3", "Why?", "thus", "so or thus", "right", nil}},
+		"predictions.csv": {"id,question,answer,prediction\n7,\"Who, then?\",no one,nobody\n", "",
+			answered{"7", "Who, then?", "nobody", "no one", "wrong", nil}},
+		"tabs": {"text\tlabel\tpred_label\tprob\nfine\t1\t1.0\t0.75\n", "",
+			answered{"record 1", "fine", "1.0", "1", "right", map[string]float64{"prob": 0.75}}},
+		"results.jsonl": {`{"idx": 3, "prompt": [{"role": "system", "content": "Be brief."}, {"role": "user", "content": "Why?"}], "target": ["so", "thus"], "prediction": "thus"}` + "\n", "", answered{"3", "Why?", "thus", "so or thus", "right", nil}},
 		"nested": {
-			`[{"q": "How?", "choices": [{"message": {"content": "so"}}], "doc": {"gold": "so"}}]`, "question=q,predicted=choices[0].message.content,gold=doc.gold",
+			`[{"q": "How?", "choices": [{"message": {"content": "so"}}], "doc": {"gold": "so"}}]`,
+			"question=q,predicted=choices[0].message.content,gold=doc.gold",
 			answered{"record 1", "How?", "so", "so", "right", nil},
 		},
 		"Trainer's eval_predictions": {
@@ -41,7 +44,8 @@ func TestShapes(t *testing.T) {
 			answered{"5", "a b", "1", "2", "wrong", nil},
 		},
 		"RAGAS": {
-			"user_input,retrieved_contexts,response,reference,faithfulness,answer_relevancy\nWho?,\"[\"\"One.\"\", \"\"Two.\"\"]\",A,B,0.5,0.25\n", "",
+			"user_input,retrieved_contexts,response,reference,faithfulness,answer_relevancy\nWho?,\"[\"\"One.\"\", \"\"Two.\"\"]\",A,B,0.5,0.25\n",
+			"",
 			answered{"record 1", "Who?", "A", "B", "wrong", map[string]float64{"faithfulness": 0.5, "answer_relevancy": 0.25}},
 		},
 		"DeepEval": {
@@ -53,10 +57,12 @@ func TestShapes(t *testing.T) {
 			answered{"p", "Why?", "so", "", "wrong", map[string]float64{"score": 0.5, "brief": 1}},
 		},
 		"pandas, by columns": {
-			`{"id": {"0": "7"}, "question": {"0": "Why?"}, "prediction": {"0": "so"}, "answer": {"0": "so"}}`, "", answered{"7", "Why?", "so", "so", "right", nil},
+			`{"id": {"0": "7"}, "question": {"0": "Why?"}, "prediction": {"0": "so"}, "answer": {"0": "so"}}`, "",
+			answered{"7", "Why?", "so", "so", "right", nil},
 		},
 		"pandas, split": {
-			`{"columns": ["question", "pred", "gold"], "index": [0], "data": [["Why?", "so", null]]}`, "question=question,predicted=pred,gold=gold", answered{"record 1", "Why?", "so", "", "unknown", nil},
+			`{"columns": ["question", "pred", "gold"], "index": [0], "data": [["Why?", "so", null]]}`,
+			"question=question,predicted=pred,gold=gold", answered{"record 1", "Why?", "so", "", "unknown", nil},
 		},
 		"a verdict in words": {"question,predicted,is_correct\nWhy?,so,yes\n", "", answered{"record 1", "Why?", "so", "", "right", nil}},
 	} {
@@ -76,8 +82,10 @@ func TestShapes(t *testing.T) {
 // A table of SHAP values is a row of attributions: a column a feature.
 func TestAttributionColumns(t *testing.T) {
 	text := "id,prediction,label,shap_age,shap_height\n1,yes,yes,0.5,-0.25\n"
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{Map: "id=id,predicted=prediction,gold=label,attribution.shap=shap_*"})
-	want := []loaders.Attribution{{Name: "shap", Over: "tokens", Tokens: []string{"age", "height"}, Scores: []float64{0.5, -0.25}, Signed: true}}
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run",
+		loaders.Options{Map: "id=id,predicted=prediction,gold=label,attribution.shap=shap_*"})
+	want := []loaders.Attribution{{Name: "shap", Over: "tokens", Tokens: []string{"age", "height"}, Scores: []float64{0.5, -0.25},
+		Signed: true}}
 	if got := run.Example(0).Attributions; !reflect.DeepEqual(got, want) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
@@ -85,7 +93,8 @@ func TestAttributionColumns(t *testing.T) {
 
 // Labels of tokens are not an answer.
 func TestTokenLabels(t *testing.T) {
-	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"id":"1","tokens":["a","b"],"labels":[0,3],"prediction":"x"}`)}}, "run", loaders.Options{Map: "tokens=tokens,gold=labels,predicted=prediction"})
+	run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(`{"id":"1","tokens":["a","b"],"labels":[0,3],"prediction":"x"}`)}}, "run",
+		loaders.Options{Map: "tokens=tokens,gold=labels,predicted=prediction"})
 	if a := run.Example(0).Answer; a.Gold != "" || a.Correct != loaders.Unknown {
 		t.Errorf("gold %q, %v", a.Gold, a.Correct)
 	}
@@ -94,7 +103,8 @@ func TestTokenLabels(t *testing.T) {
 // A map that a person gave for columns is used for the next table with them.
 func TestKeptMap(t *testing.T) {
 	first := formats.Open(t, fstest.MapFS{"run": {Data: []byte("a,b\nWhy?,so\n")}}, "run", loaders.Options{Map: "question=a,predicted=b"})
-	next := formats.Open(t, fstest.MapFS{"run": {Data: []byte("b,a\nthen,When?\n")}}, "run", loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
+	next := formats.Open(t, fstest.MapFS{"run": {Data: []byte("b,a\nthen,When?\n")}}, "run",
+		loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
 	if got := answeredOf(next.Example(0)); got.Question != "When?" || got.Predicted != "then" {
 		t.Errorf("%+v", got)
 	}

@@ -32,7 +32,8 @@ func TestCheckPages(t *testing.T) {
 		why, chunk, problem string
 	}{
 		{"two pages", page(100, 100) + page(200, 100), ""},
-		{"all that a header can hold", page(100, 100, 0xfc, 0x11, 0x12, 0x13, 7, 0x14, 7, 0x16, 7, 0x17, 1, 2, 3, 4, 5, 6, 7, 8, 0x18, 2, 'a', 'b', 0x05, 0x20, 7, 0), ""},
+		{"all that a header can hold", page(100, 100, 0xfc, 0x11, 0x12, 0x13, 7, 0x14, 7, 0x16, 7, 0x17, 1, 2, 3, 4, 5, 6, 7, 8, 0x18, 2, 'a',
+			'b', 0x05, 0x20, 7, 0), ""},
 		{"little that unpacks to much", page(9<<20, 100), "unpacks to 9437184"},
 		{"more than a page may have", page(600<<20, 100), "unpacks to 629145600"},
 		{"beyond the column", page(100, 101), "a page of 101 bytes in 100"},

@@ -85,7 +85,8 @@ func TestAssemblyOfUnevenColumns(t *testing.T) {
 		got := a.value(f.Root().Columns()[0])
 		if err := a.whole(6); (err == nil) != tt.want || err != nil && !strings.Contains(err.Error(), "row 7") {
 			t.Errorf("%v and %v: %v", tt.first, tt.second, err)
-		} else if err == nil && !reflect.DeepEqual(got, []any{map[string]any{"A": int64(1), "B": int64(2)}, map[string]any{"A": int64(3), "B": int64(4)}}) {
+		} else if err == nil && !reflect.DeepEqual(got, []any{map[string]any{"A": int64(1), "B": int64(2)},
+			map[string]any{"A": int64(3), "B": int64(4)}}) {
 			t.Errorf("%v", got)
 		}
 	}
@@ -113,13 +114,16 @@ func TestConformance(t *testing.T) {
 		finds              []string
 		meta               map[string]string
 	}{
-		{"10", "How many?", "two or 2", loaders.Right, 1, [][4]float64{{0, 0, 3, 1.5}, {1, 1, 3, 3}}, []string{"cat", "dog"}, map[string]string{"label": "outdoor", "source": "x"}},
+		{"10", "How many?", "two or 2", loaders.Right, 1, [][4]float64{{0, 0, 3, 1.5}, {1, 1, 3, 3}}, []string{"cat", "dog"},
+			map[string]string{"label": "outdoor", "source": "x"}},
 		{"11", "", "indoor", loaders.Wrong, 1, nil, nil, map[string]string{"source": "x"}},
-		{"12", "Which?", "none", loaders.Wrong, 0, [][4]float64{{0, 0, 1, 1}}, []string{"category 5"}, map[string]string{"height": "0", "label": "7", "source": "y", "width": "0"}},
+		{"12", "Which?", "none", loaders.Wrong, 0, [][4]float64{{0, 0, 1, 1}}, []string{"category 5"},
+			map[string]string{"height": "0", "label": "7", "source": "y", "width": "0"}},
 	}
 	for i, w := range want {
 		ex := run.Example(i)
-		if ex.ID != w.id || ex.Question != w.question || ex.Answer.Gold != w.gold && i != 1 || ex.Answer.Correct != w.correct || !reflect.DeepEqual(ex.Meta, w.meta) && i != 1 {
+		if ex.ID != w.id || ex.Question != w.question || ex.Answer.Gold != w.gold && i != 1 || ex.Answer.Correct != w.correct ||
+			!reflect.DeepEqual(ex.Meta, w.meta) && i != 1 {
 			t.Errorf("row %d: %+v", i, ex)
 		}
 		pictures := 0
@@ -183,7 +187,8 @@ func TestConformanceFolder(t *testing.T) {
 	if gold := run.Example(0).Images[0].Gold; !reflect.DeepEqual(cornersOf(gold), [][4]float64{{1, 1, 3, 3}}) {
 		t.Errorf("gold %v", gold)
 	}
-	if ex := run.Example(1); len(ex.Program) != 2 || ex.Program[1].Text != "dot" || !reflect.DeepEqual(ex.Program[1].Output.Boxes, [][]float64{{0.5}}) {
+	if ex := run.Example(1); len(ex.Program) != 2 || ex.Program[1].Text != "dot" ||
+		!reflect.DeepEqual(ex.Program[1].Output.Boxes, [][]float64{{0.5}}) {
 		t.Errorf("detections: %+v", ex.Program)
 	}
 }
@@ -268,7 +273,8 @@ func TestBrokenParquet(t *testing.T) {
 		"an empty footer":           {[]byte("PAR1\x00\x00\x00\x00PAR1"), ""},
 		"cut off":                   {good[:len(good)/2], "the end of the Parquet file is missing"},
 		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
-		"columns beyond the end":    {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...), "does not lie in the file"},
+		"columns beyond the end": {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...),
+			"does not lie in the file"},
 	} {
 		if err := formats.Err(t, fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{}); err == nil {
 			t.Errorf("%s: opens", why)
@@ -330,15 +336,18 @@ func TestBroken(t *testing.T) {
 		{why: "a box with NaN", old: "[1,1,2,2]", new: "[1,NaN,2,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
 		{why: "a box without width", old: "[1,1,2,2]", new: "[1,1,0,2]", problem: "no width or no height", boxes: 1, correct: loaders.Wrong},
 		{why: "categories too few", old: `["c"]`, new: "[]", problem: "1 boxes, 0 categories", correct: loaders.Wrong},
-		{why: "objects that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "7", problem: "a struct of lists belongs", correct: loaders.Wrong},
-		{why: "objects in a list that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "[7]", problem: "a struct belongs", correct: loaders.Wrong},
+		{why: "objects that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "7", problem: "a struct of lists belongs",
+			correct: loaders.Wrong},
+		{why: "objects in a list that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "[7]", problem: "a struct belongs",
+			correct: loaders.Wrong},
 		{why: "no bbox", old: `"bbox"`, new: `"box"`, problem: "no list called bbox", correct: loaders.Wrong},
 		{why: "scores", old: `"category"`, new: `"score":[0.5],"category"`, boxes: 1, correct: loaders.Wrong},
 		{why: "scores over 1", old: `"category"`, new: `"score":[5],"category"`, problem: "outside 0..1", boxes: 1, correct: loaders.Wrong},
 		{why: "a picture that climbs out", old: "a.png", new: "../a.png", problem: "leads out", boxes: 1, correct: loaders.Wrong},
 		{why: "a huge number", old: `"What?"`, new: "1e999", boxes: 1, correct: loaders.Wrong},
 		{why: "cut off", old: `["c"]}}`, new: `["c`, problem: "cut off", boxes: -1},
-		{why: "too deep", old: `"answer"`, new: `"z":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"answer"`, problem: "nests deeper", boxes: -1},
+		{why: "too deep", old: `"answer"`, new: `"z":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"answer"`,
+			problem: "nests deeper", boxes: -1},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			text := loadertest.Twin(t, line, c.old, c.new)
@@ -364,8 +373,9 @@ func TestClasses(t *testing.T) {
 		metadata string
 		want     classes
 	}{
-		"a column":         {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, classes{"label": {"a", "b"}}},
-		"in a sequence":    {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`, classes{"o.c": {"a"}}},
+		"a column": {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, classes{"label": {"a", "b"}}},
+		"in a sequence": {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`,
+			classes{"o.c": {"a"}}},
 		"in a list":        {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},"_type":"List"}}}}`, classes{"o.c": {"a"}}},
 		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, classes{"o.c": {"a"}}},
 		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, classes{"o.c": {"a"}}},

@@ -144,11 +144,13 @@ func TestConformance(t *testing.T) {
 		t.Errorf("%s of %d, boxes %q", run.Format, run.Len(), run.Boxes)
 	}
 	ex := run.Example(0)
-	if ex.ID != "1000" || ex.Question != "How many dogs are shown?" || ex.Kind != "complex" || ex.Answer.Gold != "0" || ex.Images[0].Path != "train2014/1000.jpg" {
+	if ex.ID != "1000" || ex.Question != "How many dogs are shown?" || ex.Kind != "complex" || ex.Answer.Gold != "0" ||
+		ex.Images[0].Path != "train2014/1000.jpg" {
 		t.Errorf("the first: %+v", ex)
 	}
 	im, root := ex.Images[0], ex.Program[0]
-	if im.Width != 480 || im.Height != 640 || len(im.Proposals) != 36 || im.Proposals[0] != (loaders.Box{X0: 35.51, Y0: 4.92, X1: 289.32, Y1: 120.31}) {
+	if im.Width != 480 || im.Height != 640 || len(im.Proposals) != 36 ||
+		im.Proposals[0] != (loaders.Box{X0: 35.51, Y0: 4.92, X1: 289.32, Y1: 120.31}) {
 		t.Errorf("its picture: %d×%d, proposals %v", im.Width, im.Height, im.Proposals)
 	}
 	if root.Op != "count" || root.Text != "dog" || root.Output.Boxes[0][1] != 0.006 || root.Gold == nil || len(root.Gold.Boxes[0]) != 0 {
@@ -160,7 +162,8 @@ func TestConformance(t *testing.T) {
 	}
 	run = formats.Testdata(t, filepath.Join("tallyqa", "test.json"))
 	ex = run.Example(0)
-	if run.Dataset != "TallyQA" || run.Len() != 6 || ex.Program != nil || ex.Answer.Gold != "0" || ex.Answer.Correct != loaders.Unknown || ex.Kind != "complex" {
+	if run.Dataset != "TallyQA" || run.Len() != 6 || ex.Program != nil || ex.Answer.Gold != "0" || ex.Answer.Correct != loaders.Unknown ||
+		ex.Kind != "complex" {
 		t.Errorf("TallyQA: %s of %d, the first %+v", run.Dataset, run.Len(), ex)
 	}
 }
@@ -185,7 +188,8 @@ func TestBroken(t *testing.T) {
 		{why: "a pair that is none", old: "[[2,2,6,6],0.2]", new: "7", problem: "do not have four numbers", scores: -1},
 		{why: "a box of three", old: "[2,2,6,6]", new: "[2,2,6]", problem: "scores without a box", scores: -1},
 		{why: "a pred that is not a number", old: "1.1", new: `"1.1"`, problem: "pred is not a number", scores: 2},
-		{why: "candidates that are not a list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`, problem: "not numbers", scores: -1},
+		{why: "candidates that are not a list", old: `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`, new: `"candidate_bbox":[1]`,
+			problem: "not numbers", scores: -1},
 		{why: "scores that do not sum to pred", old: "1.1", new: "3", problem: "pred is 3 and the scores sum to 1.1", scores: 2},
 		{why: "no answer", old: `"answer":1`, new: `"answer":null`, problem: "no answer", scores: 2},
 		{why: "an answer that is not a count", old: `"answer":1`, new: `"answer":"two"`, problem: "is not a count", scores: 2},
@@ -193,13 +197,18 @@ func TestBroken(t *testing.T) {
 		{why: "less than none", old: `"answer":1`, new: `"answer":-1`, problem: "is not a count", scores: 2},
 		{why: "an answer as pandas writes it", old: `"answer":1`, new: `"answer":1.0`, scores: 2},
 		{why: "no id", old: `"question_id":1`, new: `"question_id":null`, problem: "no question_id", scores: 2},
-		{why: "gold outside the picture", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":[[1,1,50,5]]`, problem: "outside the picture", scores: 2},
-		{why: "gold of another type", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":{}`, problem: "gt_bboxes: a JSON object where an array belongs", scores: 2},
+		{why: "gold outside the picture", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":[[1,1,50,5]]`, problem: "outside the picture",
+			scores: 2},
+		{why: "gold of another type", old: `"gt_bboxes":[[1,1,5,5]]`, new: `"gt_bboxes":{}`,
+			problem: "gt_bboxes: a JSON object where an array belongs", scores: 2},
 		{why: "cut off", old: `0.2]]}`, new: `0.2`, problem: "cut off", scores: -2},
-		{why: "too deep", old: `"pred"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"pred"`, problem: "nests deeper", scores: -2},
+		{why: "too deep", old: `"pred"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"pred"`, problem: "nests deeper",
+			scores: -2},
 		{why: "with questions", beside: questions, scores: 2},
-		{why: "with questions of another id", beside: strings.Replace(questions, `"question_id":1`, `"question_id":2`, 1), problem: "answer none of its records", scores: 2},
-		{why: "with a question twice", beside: strings.Replace(questions, `[{`, `[{"question_id":1,"question":"x","answer":1,"image":"b","issimple":true},{`, 1), problem: `a second entry called "1"`, scores: 2},
+		{why: "with questions of another id", beside: strings.Replace(questions, `"question_id":1`, `"question_id":2`, 1),
+			problem: "answer none of its records", scores: 2},
+		{why: "with a question twice", beside: strings.Replace(questions, `[{`,
+			`[{"question_id":1,"question":"x","answer":1,"image":"b","issimple":true},{`, 1), problem: `a second entry called "1"`, scores: 2},
 		{why: "with questions cut off", beside: questions[:len(questions)-9], problem: "cut off", scores: 2},
 		{why: "a picture that climbs out", beside: strings.Replace(questions, "a.jpg", "../../a.jpg", 1), problem: "leads out", scores: 2},
 	} {
@@ -234,7 +243,8 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 	}{
 		{"as it is", "", "", 1, 1, 0},
 		{"a box of three", "[2,2,6,6]", "[2,2,6]", 1, 0, 1},
-		{"a box of three, and no pred", `"pred":1.1,"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6]`, `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6]`, 1, 0, 1},
+		{"a box of three, and no pred", `"pred":1.1,"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6]`, `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6]`,
+			1, 0, 1},
 		{"a score that is text", "0.2]", `"0.2"]`, 1, 0, 1},
 		{"no regions", all, gone, 1, 0, 1},
 		{"no regions and no gold", `"gt_bboxes":[[1,1,5,5]],"pred":1.1,` + all, `"pred":1.1,` + gone, 1, 0, 0},
@@ -244,7 +254,8 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 		if n := ex.Program[0].Output.Number; c.groundp == 0 && (n == nil || math.Abs(n.Mean-1.1) > 1e-9) {
 			t.Errorf("%s: errors are measured by %v, not by 1.1", c.why, n)
 		}
-		for protocol, want := range map[*scoring.Protocol][2]float64{&counting.Protocol: {float64(c.accuracy), 0}, &grounding.Protocol: {float64(c.groundp), c.ungrounded}} {
+		for protocol, want := range map[*scoring.Protocol][2]float64{&counting.Protocol: {float64(c.accuracy), 0},
+			&grounding.Protocol: {float64(c.groundp), c.ungrounded}} {
 			a := protocol.Aggregate(scoring.Defaults())
 			if e := protocol.Prepare(ex); e != nil {
 				a.Add(e)
@@ -262,7 +273,8 @@ func TestBrokenRegionsAreCounted(t *testing.T) {
 // without a word.
 func TestRecordWithoutGoldBoxes(t *testing.T) {
 	bare := loadertest.Twin(t, line, `"gt_bboxes":[[1,1,5,5]],`, "")
-	for lines, problem := range map[string]string{line + "\n" + bare: "no gt_bboxes", bare + "\n" + line: "no gt_bboxes", bare + "\n" + bare: "", bare: ""} {
+	for lines, problem := range map[string]string{line + "\n" + bare: "no gt_bboxes", bare + "\n" + line: "no gt_bboxes",
+		bare + "\n" + bare: "", bare: ""} {
 		run := content(t, lines, "")
 		for i := range run.Len() {
 			run.Example(i)

@@ -51,7 +51,8 @@ func TestResults(t *testing.T) {
 			t.Errorf("%s: %+v of accuracy %v", ex.ID, ex.Answer, x)
 		}
 	}
-	if ex := run.Example(1); ex.Question != "How many birds fly?" || ex.Kind != "how many" || ex.Meta["answer type"] != "number" || ex.Images[0].Path != "COCO_val2014_000000000300.jpg" {
+	if ex := run.Example(1); ex.Question != "How many birds fly?" || ex.Kind != "how many" || ex.Meta["answer type"] != "number" ||
+		ex.Images[0].Path != "COCO_val2014_000000000300.jpg" {
 		t.Errorf("%+v", ex)
 	}
 	loadertest.Problems(t, run)
@@ -60,7 +61,8 @@ func TestResults(t *testing.T) {
 func TestSet(t *testing.T) {
 	for _, name := range []string{"v2_mscoco_val2014_annotations.json", "v2_OpenEnded_mscoco_val2014_questions.json"} {
 		run := formats.Testdata(t, name)
-		if ex := run.Example(3); run.Format != "vqa" || run.Len() != 60 || ex.Question != "What is on the table?" || ex.Kind != "what is" || ex.Answer.Gold == "" || ex.Answer.Correct != loaders.Unknown {
+		if ex := run.Example(3); run.Format != "vqa" || run.Len() != 60 || ex.Question != "What is on the table?" || ex.Kind != "what is" ||
+			ex.Answer.Gold == "" || ex.Answer.Correct != loaders.Unknown {
 			t.Errorf("%s: %s, %d examples, %+v", name, run.Format, run.Len(), ex)
 		}
 		loadertest.Problems(t, run)
@@ -103,7 +105,8 @@ func TestBroken(t *testing.T) {
 		want := 2
 		if strings.Contains(c.problem, "not in gold.json") {
 			want = 3 // the question that nobody answers now
-			if ex := run.Example(2); ex.ID != "2" || ex.Answer.Correct != loaders.Unanswered || ex.Answer.Scores["vqa_accuracy"] != 0 || len(ex.Answer.Scores) != 1 {
+			if ex := run.Example(2); ex.ID != "2" || ex.Answer.Correct != loaders.Unanswered || ex.Answer.Scores["vqa_accuracy"] != 0 ||
+				len(ex.Answer.Scores) != 1 {
 				t.Errorf("unanswered: %+v", ex)
 			}
 		}

@@ -343,7 +343,8 @@ func TestCutOff(t *testing.T) {
 				}
 				_, n := run.Problems.All()
 				rest := bytes.TrimPrefix(content[len(cut):], []byte("\r"))
-				lines := bytes.HasSuffix(cut, []byte("\n")) || bytes.HasPrefix(rest, []byte("\n")) || filepath.Ext(name) == ".csv" // whose last cell may end anywhere
+				lines := bytes.HasSuffix(cut, []byte("\n")) || bytes.HasPrefix(rest, []byte("\n")) ||
+					filepath.Ext(name) == ".csv" // whose last cell may end anywhere
 				if run.Len() < whole.Len() && run.Format == whole.Format && n == 0 && !broken && !lines {
 					t.Errorf("cut at %d of %d bytes it has %d of %d examples, and no problem", len(cut), len(content), run.Len(), whole.Len())
 				}

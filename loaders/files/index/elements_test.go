@@ -66,7 +66,8 @@ func TestElements(t *testing.T) {
 	}{
 		{"an array", `[{"a": [1, 2]}, {"b": "]"} ]`, "*", []string{`1:={"a": [1, 2]}`, `1:={"b": "]"}`}, ""},
 		{"an object, printed", "{\n \"a\": {\"x\": 1},\n\n \"b\" : {\n }\n}\n", "*", []string{`2:a={"x": 1}`, "4:b={\n }"}, ""},
-		{"elements of every kind", "[1, \"a\", null,\n-2.5e3 , true, [], \"\"]", "*", []string{"1:=1", `1:="a"`, "1:=null", "2:=-2.5e3", "2:=true", "2:=[]", `2:=""`}, ""},
+		{"elements of every kind", "[1, \"a\", null,\n-2.5e3 , true, [], \"\"]", "*",
+			[]string{"1:=1", `1:="a"`, "1:=null", "2:=-2.5e3", "2:=true", "2:=[]", `2:=""`}, ""},
 		{"quotes and backslashes in strings", `{"a\"b": "\\", "c": "\\\"}"}`, "*", []string{`1:a"b="\\"`, `1:c="\\\"}"`}, ""},
 		{"nothing in it", ` [ ] `, "*", nil, ""},
 		{"an entry by its key", `{"info": {"images": [7]}, "images": [1, 2], "x": [3]}`, "images.*", []string{"1:=1", "1:=2"}, ""},
@@ -76,7 +77,8 @@ func TestElements(t *testing.T) {
 		{"a key where an array is", `[{"images": [1]}]`, "images.*", nil, ""},
 		{"entries of entries, with what is around them", `{"p": {"t": "x", "qa": [1, 2]}, "q": {"qa": []}, "r": {"qa": [3], "t": "y"}}`, "*.qa.*",
 			[]string{`1:=1 in 0 p={"t": "x", "qa": [1, 2]}`, `1:=2 in 0 p={"t": "x", "qa": [1, 2]}`, `1:=3 in 1 r={"qa": [3], "t": "y"}`}, ""},
-		{"the nearest around, of two", `{"data": [{"ps": [{"c": 1, "qs": [4]}, {"qs": [5]}]}]}`, "data.*.ps.*.qs.*", []string{`1:=4 in 0 ={"c": 1, "qs": [4]}`, `1:=5 in 1 ={"qs": [5]}`}, ""},
+		{"the nearest around, of two", `{"data": [{"ps": [{"c": 1, "qs": [4]}, {"qs": [5]}]}]}`, "data.*.ps.*.qs.*",
+			[]string{`1:=4 in 0 ={"c": 1, "qs": [4]}`, `1:=5 in 1 ={"qs": [5]}`}, ""},
 		{"the text as a whole", "{\n\"a\": 1}\n", "", []string{"1:={\n\"a\": 1}"}, ""},
 		{"values in a row", "{\"a\": 1}{\"b\":\n2}\n\n[3]", "", []string{`1:={"a": 1}`, "1:={\"b\":\n2}", "4:=[3]"}, ""},
 		{"a byte order mark", "\ufeff[1]", "*", []string{"1:=1"}, ""},
@@ -84,7 +86,8 @@ func TestElements(t *testing.T) {
 		{"cut off in an element", "[1,\n{\"a\": [2", "*", []string{"1:=1", `2:={"a": [2`}, "2: the JSON text is cut off"},
 		{"cut off in a string", `["a", "b`, "*", []string{`1:="a"`, `1:="b`}, "1: the JSON text is cut off"},
 		{"cut off between elements", `[1, 2`, "*", []string{"1:=1", "1:=2"}, "1: the JSON text is cut off"},
-		{"cut off inside what is around", `{"p": {"qa": [1, 2], "t`, "*.qa.*", []string{`1:=1 in 0 p={"qa": [1, 2], "t`, `1:=2 in 0 p={"qa": [1, 2], "t`}, "1: the JSON text is cut off"},
+		{"cut off inside what is around", `{"p": {"qa": [1, 2], "t`, "*.qa.*",
+			[]string{`1:=1 in 0 p={"qa": [1, 2], "t`, `1:=2 in 0 p={"qa": [1, 2], "t`}, "1: the JSON text is cut off"},
 		{"a comma too many", "[1,\n,2]", "*", []string{"1:=1", "2:=2"}, "2: a comma with nothing before it"},
 		{"a comma forgotten costs the neighbour", `[{"a":1} {"b":2}, 3]`, "*", []string{`1:={"a":1} {"b":2}`, "1:=3"}, ""},
 		{"the wrong bracket", `[1, 2}, 3`, "*", []string{"1:=1", "1:=2"}, "1: a bracket closes that is not open"},
@@ -95,7 +98,8 @@ func TestElements(t *testing.T) {
 		{"a word after a value", "{} word", "", []string{"1:={}"}, "1: no JSON array or object begins here"},
 		{"a comma after a value", "{}, {}", "", []string{"1:={}"}, "1: more follows the end of the JSON text"},
 		{"an entry without a value", `{"a":, "b"}`, "*", []string{"1:a=", `1:="b"`}, ""},
-		{"deep nesting is the decoder's matter", strings.Repeat("[", 1000), "*", []string{"1:=" + strings.Repeat("[", 999)}, "1: the JSON text is cut off"},
+		{"deep nesting is the decoder's matter", strings.Repeat("[", 1000), "*", []string{"1:=" + strings.Repeat("[", 999)},
+			"1: the JSON text is cut off"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			e, problems := openedElements(t, []byte(tt.content), tt.path, usual)
@@ -157,7 +161,8 @@ func TestElementsCompressed(t *testing.T) {
 // the size of the pieces that come from the reader, and takes any text
 // without harm.
 func FuzzElements(f *testing.F) {
-	for _, seed := range []string{`[]`, `[1, "a]", {"b": [2]}]`, `{"a": {"b": 1}, "c\"": "\\"}`, "\ufeff[\n1]", `[[[`, `{"a": 1,, "b"`, "{}{}", `"a"`} {
+	for _, seed := range []string{`[]`, `[1, "a]", {"b": [2]}]`, `{"a": {"b": 1}, "c\"": "\\"}`, "\ufeff[\n1]", `[[[`, `{"a": 1,, "b"`,
+		"{}{}", `"a"`} {
 		f.Add([]byte(seed), "*")
 		f.Add([]byte(seed), "a.*")
 		f.Add([]byte(seed), "")

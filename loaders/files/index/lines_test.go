@@ -167,9 +167,11 @@ func TestLinesLimits(t *testing.T) {
 		{"more than 0 GB", limits{line: 10, content: 1 << 20, free: 1 << 40, records: 1 << 30, short: 1 << 30}, packed},
 		{"more than 500 times its size", limits{line: 10, content: 1 << 40, free: 1 << 20, records: 1 << 30, short: 1 << 30}, packed},
 		{"more than 1000 records", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1000, short: 1 << 30}, packed},
-		{"more than 1000 records of less than 100 bytes", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, packed},
+		{"more than 1000 records of less than 100 bytes", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000},
+			packed},
 		{"more than 1000 records of less than 100 bytes", limits{line: 10, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, ones},
-		{"more than 1000 records that are all but the same", limits{line: 1000, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000}, same},
+		{"more than 1000 records that are all but the same", limits{line: 1000, content: 1 << 40, free: 1 << 40, records: 1 << 30, short: 1000},
+			same},
 	} {
 		l, problems := openedLines(t, tt.file, tt.most)
 		n := len(all(t, l))
@@ -338,7 +340,8 @@ func FuzzLines(f *testing.F) {
 			}
 			start += len(line) + 1
 		}
-		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)), iotest.DataErrReader(bytes.NewReader(content))} {
+		for _, in := range []io.Reader{bytes.NewReader(content), iotest.OneByteReader(bytes.NewReader(content)),
+			iotest.DataErrReader(bytes.NewReader(content))} {
 			l := &Lines{mark: int64(bom)}
 			s := search{lines: l, most: usual, split: &lineEnds{start: int64(bom), blank: true}, number: 1}
 			if err := s.run(context.Background(), in); err != nil {
