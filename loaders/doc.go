@@ -31,6 +31,6 @@
 // N shrinks in silence; whatever was wrong is kept in [Run.Problems] with
 // file, line, and what was done about it.
 //
-// Text in examples is as the file has it. It is hostile: whoever shows it
-// calls [Clean] first.
+// Text in examples is as the file has it, and may be hostile: call [Clean] before
+// you show it.
 package loaders

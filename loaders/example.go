@@ -257,7 +257,7 @@ type Option struct {
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
 	// Crowds are, beside Boxes and per image as they are, regions with many of
-	// what is wanted that nobody told apart (COCO's iscrowd): a detection on one
+	// what is wanted that are not separated (COCO's iscrowd): a detection on one
 	// is neither right nor wrong. Nil where there are none.
 	Crowds [][]Box
 	Spans  []Span // over passage tokens

@@ -17,7 +17,7 @@ type Problem struct {
 	Example string   // id, "" where unknown
 	What    Sentence // what is wrong; problems of one kind have one What.Kind
 	Done    Sentence // what was done about it
-	// Lost: examples of the file, nobody knows how many, are not in the run.
+	// Lost means that an unknown number of the file's examples is not in the run.
 	Lost bool
 }
 

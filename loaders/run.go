@@ -18,7 +18,7 @@ type Run struct {
 	Format  string // of the file, "faithful-nmn"
 	Model   string
 	Dataset string
-	// Note is what the screen must say about the run: what is simulated or
+	// Note is what the screen has to say about the run: what is simulated or
 	// small, and the data's licence. "" for a user's own.
 	Note string
 	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
@@ -74,8 +74,8 @@ type decoded struct {
 // opens is closed with the run.
 type Cache interface {
 	// Load returns what was kept under a kind and a version of whatever the
-	// caller likes: a body, to be read by offset and checked by whoever reads it,
-	// and what was said about it, which is as it was written.
+	// caller likes: a body, which is read by offset and checked by its reader, and
+	// the description that was committed with it.
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
 	// Forget removes what Load returned, of which something is damaged.
 	Forget(kind, version string)
@@ -242,7 +242,7 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// Preview notes a row for example i, 0 ≤ i < Len, from what is known of the
+// Preview sets the row of example i, 0 ≤ i < Len, from what is known of the
 // example before anybody has decoded it: from a table of contents. Once it is
 // decoded, its own row takes the place.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
@@ -281,7 +281,7 @@ func (r *Run) Raw(i int) ([]byte, error) {
 }
 
 // Line returns where example i, 0 ≤ i < Len, begins in the run's file,
-// 1-based, or 0 where the format's records are not told by line. It reads no
+// 1-based, or 0 where the format does not count records by line. It reads no
 // file.
 func (r *Run) Line(i int) int { return offered(r, func(n Numbered) int { return n.Number(i) }) }
 

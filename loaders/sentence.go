@@ -86,8 +86,8 @@ func (s Sentence) pieces() func(yield func(verb, text string) bool) {
 	}
 }
 
-// String is the sentence in words, as the file has its names: whoever shows
-// it calls [Clean].
+// String is the sentence in words, with names as the file has them: call [Clean]
+// before you show it.
 func (s Sentence) String() string {
 	if len(s.Args) == 0 && !strings.Contains(s.Kind, "%") {
 		return s.Kind

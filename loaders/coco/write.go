@@ -118,7 +118,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 	return list, nil
 }
 
-// pixelsOf returns b in pixels; ok is false where nobody knows the picture's
+// pixelsOf returns b in pixels; ok is false where the file does not give the picture's
 // size.
 func pixelsOf(im *loaders.Image, b loaders.Box) (_ loaders.Box, ok bool) {
 	if im.Units == loaders.Pixels {

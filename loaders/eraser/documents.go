@@ -156,7 +156,7 @@ func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
 	return 0, false
 }
 
-// rationales fills in what the model said: spans, and scores per token and
+// rationales fills in what the model predicted: spans, and scores per token and
 // per sentence.
 func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
@@ -169,7 +169,7 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 		in := &r.Rationales[i]
 		at, ok := p.at[in.Document]
 		if !ok {
-			continue // said when the document was looked for
+			continue // reported when the document was looked for
 		}
 		saidHard = saidHard || in.Hard != nil
 		for _, s := range in.Hard {

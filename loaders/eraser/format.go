@@ -130,7 +130,7 @@ func (a *annotation) documents() []string {
 	return ids
 }
 
-// gold fills in what the annotators said.
+// gold fills in what the annotators marked.
 func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)

@@ -19,7 +19,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// parallel are the files in which line n tells of pair n. They are read when
+// parallel are the files in which line n is about pair n. They are read when
 // somebody asks for a line.
 type parallel struct {
 	ctx    context.Context

@@ -188,7 +188,7 @@ type order struct {
 	// has millions of records.
 	seen    map[uint64]uint16
 	ordinal []uint16 // of record i among those with its image_id, from 1
-	// ahead are the hashes of records behind those, which their decoders noted.
+	// ahead are the hashes of later records, which decoders came to first.
 	ahead map[int]uint64
 }
 

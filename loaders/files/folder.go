@@ -220,7 +220,7 @@ func around(src *loaders.Source) fs.FS {
 	return src.Files
 }
 
-// saw notes a file that travels with the run.
+// saw records that a file travels with the run.
 func saw(src *loaders.Source, name string) {
 	if w, ok := src.Files.(*witness); ok {
 		w.saw(name)
@@ -286,7 +286,7 @@ func (e embedded) Outside() bool {
 	return ok && folder.Outside()
 }
 
-// inMemory is a file for reading, and what is to say about it.
+// inMemory is a file in memory, with its name.
 type inMemory struct {
 	*bytes.Reader
 	name string

@@ -71,7 +71,7 @@ func framesOf(src *loaders.Source, in io.ReadCloser) *frames {
 // size.
 var errNoFrames = errors.New("no frames of known size")
 
-// find lists the frames up to size. next tells a frame's size in the file and
+// find lists the frames up to size. next returns a frame's size in the file and
 // that of its content.
 func (f *frames) find(size int64, next func(file io.ReaderAt, at int64) (packed, length int64, err error)) error {
 	for at := int64(0); at < size; {

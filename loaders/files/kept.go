@@ -110,7 +110,7 @@ func (w *witness) saw(name string) {
 	w.seen[name] = true
 }
 
-// unused are the flags that name what nobody opened.
+// unused are the flags whose files were not opened.
 func (w *witness) unused(o loaders.Options) (flags []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -131,7 +131,7 @@ type companion struct {
 type companions struct{ List []companion }
 
 // companions are those that were seen so far. ok is false where the identity of
-// one cannot be told for sure.
+// one is not certain.
 func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
 	w.mu.Lock()
 	names := slices.Collect(maps.Keys(w.seen))

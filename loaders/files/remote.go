@@ -134,7 +134,7 @@ func (r *remote) Stat() (fs.FileInfo, error) {
 	return fileInfo{name: path.Base(r.name), size: r.size, at: r.at}, nil
 }
 
-// begin takes what the first answer tells of the file, and its first block.
+// begin reads the file's size and version, and its first block, from the first answer.
 func (r *remote) begin(a *answer) error {
 	defer a.Close() //nolint:errcheck // it was only read
 	_, _, size, err := contentRange(a.header.Get("Content-Range"))
@@ -164,7 +164,7 @@ func (r *remote) begin(a *answer) error {
 	return nil
 }
 
-// versionSigns are what tells one version of a file from another, strong or
+// versionSigns are the headers that change with a file's version, strong or
 // weak: bytes of two that differ in any of them are not mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}

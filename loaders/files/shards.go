@@ -23,7 +23,7 @@ type shardNames struct {
 	path    string // the folder or the pattern
 	names   []string
 	folders []string // in the folder
-	any     bool     // a pattern: whoever wrote it knows that they belong together
+	any     bool     // a pattern: the user says that they belong together
 }
 
 // shardsAt returns the files that path stands for, nil where it is one file
@@ -281,7 +281,7 @@ func (j *joined) addUnasked(ctx context.Context) {
 	times := map[string]int{}
 	for k, run := range j.runs {
 		if run == nil {
-			return // nobody knows what it asks for
+			return // what it asks for is not known
 		}
 		own, err := run.Left(ctx)
 		if err != nil {

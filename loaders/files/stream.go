@@ -149,7 +149,7 @@ func (s *stream) hasLine() bool {
 	return bytes.IndexByte(head[:n], '\n') >= 0
 }
 
-// Close wakes whoever waits in this handle. The only one frees the spool.
+// Close wakes the readers that wait in this handle. The only handle frees the spool.
 func (f *streamFile) Close() error {
 	s := f.s
 	if f.only {

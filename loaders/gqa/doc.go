@@ -45,7 +45,7 @@
 //
 // Answers to POPE and MME are read as their evaluations do: POPE's say no where
 // no or not is a word of the first sentence, else yes; MME's say what stands in
-// their first four letters. What the model said is Meta["reply"]. The kind is the
+// their first four letters. The model's reply is Meta["reply"]. The kind is the
 // benchmark with its set or subtask. Of MME's questions about one picture, which
 // stand in pairs, the score "acc_plus" is 1 where both answers are right.
 //

@@ -360,5 +360,5 @@ func pairOf(b []byte, first, second any) bool {
 	return json.Unmarshal(b, &[2]any{first, second}) == nil
 }
 
-// What is said of a text that [loaders.Clean] has to change.
+// The problem with a text that [loaders.Clean] has to change.
 const holdsControls = "holds control characters or broken UTF-8; shown with \ufffd in their place"

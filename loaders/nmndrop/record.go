@@ -156,7 +156,7 @@ func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 	names := loaders.Map(r.Outputs, func(o moduleOutput) string { return o.name })
 	for _, i := range t.attach(names) {
 		if r.Outputs[i].wrong {
-			continue // said before
+			continue // reported before
 		}
 		rec.Problem("module_outputs[%d] %s has no place in the program; the output is not shown", i, names[i])
 	}

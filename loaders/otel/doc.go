@@ -9,7 +9,7 @@
 // invoke_agent, and the operation otherwise; Name is the span's.
 //
 // A tool has its arguments and returns its result; a call of a model returns
-// what it says and has what it was last told as its text. Errors and times are
+// what it says and has its last request as its text. Errors and times are
 // the span's. The question is what a user first says, the answer what the
 // outermost span returns, or else the last call of a model.
 //

@@ -50,7 +50,7 @@ type Companion struct {
 	// what Asks says, and where it says nothing any file is as good as another.
 	Fits Fitting
 	// Missing says which file is not there, Without what the run is shown
-	// without. Neither is said where Without is "".
+	// without. Where Without is "", neither is reported.
 	Missing, Without string
 }
 

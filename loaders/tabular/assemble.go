@@ -112,7 +112,7 @@ type assembly struct {
 }
 
 // whole fails where the leaves of row i do not have one value each where the
-// others have one: nobody knows then which belong together.
+// others have one: which belong together is then unknown.
 func (a *assembly) whole(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {

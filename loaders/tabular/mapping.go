@@ -208,7 +208,7 @@ type reader struct {
 	columns Map
 }
 
-// taken notes which columns an example has used.
+// taken are the columns that an example has used.
 type taken map[string]bool
 
 // of returns the first value of a role that the row has.
@@ -247,7 +247,7 @@ func mapOf(o loaders.Options, shape string, columns []string, rows []row, guesse
 	)}
 }
 
-// mapped notes on the run what its columns were taken for.
+// mapped sets the run's columns and its note to a map.
 func (d *reader) mapped(shape string, m Map) {
 	d.columns = m
 	d.run.Columns = loaders.Columns{Shape: shape, Map: m.String()}

@@ -30,11 +30,11 @@ type Cache struct {
 const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
-	// aboutMost bounds what is said about an entry, which is read at once.
+	// aboutMost bounds the description of an entry, which is read at once.
 	aboutMost = 512 << 20
-	// abandoned is the age from which a temporary file is nobody's.
+	// abandoned is the age from which a temporary file has no owner any more.
 	abandoned = 24 * time.Hour
-	// unused is how long an entry stays that nobody asks for.
+	// unused is how long an entry stays that is not read.
 	unused = 30 * 24 * time.Hour
 	// fresh is how long an entry counts as just used: noting every use would
 	// write as often as the cache is read.
@@ -87,21 +87,21 @@ func (c *Cache) path(key Key) string {
 	return filepath.Join(c.Dir, hex.EncodeToString(digest[:16])+"."+key.Kind)
 }
 
-// Entry is what was kept: a body, to be read by offset and checked by whoever
-// reads it, and what was said about it, which is whole.
+// Entry is a cached body, which is read by offset and checked by its reader, and
+// its description, which is read whole.
 type Entry struct {
 	*os.File
 	Size  int64 // of the body
 	About []byte
 }
 
-// An entry's file is the body, what is said about it, and the checksum and the
+// An entry's file is the body, its description, and the checksum and the
 // length of that.
 const tailBytes = 4 + 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sum is the checksum of what is said about an entry, bound to what it is.
+// sum is the checksum of an entry's description, bound to its key.
 func (c *Cache) sum(key Key, body int64, about []byte) uint32 {
 	digest := c.digest(key)
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)

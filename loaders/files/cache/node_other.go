@@ -10,5 +10,5 @@ import (
 // node knows nothing where the standard library does not say it in one way.
 func node(os.FileInfo) (inode uint64, changed time.Time) { return 0, time.Time{} }
 
-// owner is unknown: what others may do is said by the mode alone.
+// owner is unknown: only the mode says what others may do.
 func owner(os.FileInfo) (uid int, ok bool) { return 0, false }

@@ -15,7 +15,7 @@ type elementBounds struct {
 	record int // the level whose children are records: the length of path
 	around int // the level whose children enclose records, 0 for none
 	// enclose takes the place of an enclosing element and how many records it
-	// holds; nil where nobody asks.
+	// holds; nil where they are not wanted.
 	enclose func(at lineAt, records int)
 	// empty takes the line of the first comma with nothing before it; nil
 	// where nobody asks.

@@ -112,7 +112,7 @@ func (s *search) handOver() {
 	s.found = s.found[:0]
 }
 
-// record notes a record from start up to end, which begins in a line.
+// record adds a record from start up to end, which begins in a line.
 func (s *search) record(start, end int64, line uint32) {
 	s.found = append(s.found, s.at(start, end, line))
 	s.total++
