@@ -116,7 +116,7 @@ func stem(file string) string {
 // example turns a picture's objects into an example; nil gold is not known, nil
 // detections were not made.
 func example(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
-	program := rec.Objects(&im, detected, gold, rec)
+	program := rec.Objects(&im, detected, gold, rec, record.InDetections)
 	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
 

@@ -338,6 +338,6 @@ func (p *picture) example(detections, annotations *record.Record) *loaders.Examp
 	if p.file != "" {
 		im.Path = detections.Picture(p.file)
 	}
-	program := detections.Objects(&im, p.detected, p.gold, annotations)
+	program := detections.Objects(&im, p.detected, p.gold, annotations, record.InDetections)
 	return &loaders.Example{ID: p.id, Question: p.file, Images: []loaders.Image{im}, Program: program}
 }

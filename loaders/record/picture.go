@@ -152,6 +152,9 @@ func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[
 	return program
 }
 
+// InDetections are the names for [Record.Objects] of a detector's boxes.
+var InDetections = [3]string{"detections", "scores", "gold of "}
+
 // Boxed is something that was detected in a picture or annotated.
 type Boxed struct {
 	Label string
@@ -163,15 +166,16 @@ type Boxed struct {
 // Objects fills im with what was detected and annotated, and returns the program
 // of [Record.Detector]. Nil detected means that nobody looked for objects, nil
 // gold that nobody annotated them. What is wrong with gold is reported through
-// annotations.
-func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record) []loaders.Module {
+// annotations. names are what problems call the detected boxes, their scores, and
+// the gold of a label, which follows.
+func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, names [3]string) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
 	for i, d := range detected {
 		im.Proposals[i], im.Labels[i], scores[i] = d.Box, d.Label, d.Score
 	}
-	im.Proposals = rec.Boxes("detections", im, im.Proposals)
-	if scores = rec.Probabilities("scores", scores, len(scores)); detected == nil {
+	im.Proposals = rec.Boxes(names[0], im, im.Proposals)
+	if scores = rec.Probabilities(names[1], scores, len(scores)); detected == nil {
 		scores = nil
 	}
 	var boxes map[string][]loaders.Box
@@ -187,7 +191,7 @@ func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotation
 		}
 	}
 	for _, label := range slices.Sorted(maps.Keys(boxes)) {
-		boxes[label] = annotations.Boxes("gold of "+label, im, boxes[label])
+		boxes[label] = annotations.Boxes(names[2]+label, im, boxes[label])
 		im.Gold = append(im.Gold, boxes[label]...)
 	}
 	for _, label := range slices.Sorted(maps.Keys(crowds)) {

@@ -101,25 +101,13 @@ func (d *reader) objects(rec *record.Record, r *row, ex *loaders.Example, used t
 		ex.Images = []loaders.Image{{Units: loaders.Pixels, Width: sideOf(r.values["width"]), Height: sideOf(r.values["height"])}}
 	}
 	im := &ex.Images[0]
+	var detected, gold []record.Boxed
 	if slices.ContainsFunc(list, func(o record.Boxed) bool { return !math.IsNaN(o.Score) }) {
-		scores := make([]float64, len(list))
-		for i, o := range list {
-			im.Proposals, im.Labels = append(im.Proposals, o.Box), append(im.Labels, o.Label)
-			scores[i] = o.Score
-		}
-		im.Proposals = rec.Boxes("objects", im, im.Proposals)
-		ex.Program = rec.Detector(im.Labels, rec.Probabilities("scores of objects", scores, len(scores)), nil, nil)
-		return
+		detected = list
+	} else {
+		gold = list
 	}
-	gold := map[string][]loaders.Box{}
-	for _, o := range list {
-		gold[o.Label] = append(gold[o.Label], o.Box)
-	}
-	for _, label := range slices.Sorted(maps.Keys(gold)) {
-		gold[label] = rec.Boxes("objects called "+label, im, gold[label])
-		im.Gold = append(im.Gold, gold[label]...)
-	}
-	ex.Program = rec.Detector(nil, nil, gold, nil)
+	ex.Program = rec.Objects(im, detected, gold, rec, [3]string{"objects", "scores of objects", "objects called "})
 }
 
 // objectsOf reads a struct of lists, or a list of structs.
