@@ -151,7 +151,7 @@ func mergeCommand() *cobra.Command {
 		&o.name, "name", "what to call the run (default: by the shards' names)",
 		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
 		&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
-	o.partialOptions.addTo(set)
+	o.addTo(set)
 	for _, other := range []string{"format", "no-intervals", "arguments"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
 	}

@@ -50,7 +50,7 @@ func scoreCommand() *cobra.Command {
 	value.Declare(set,
 		&o.Demo, "demo", "score the runs of the demo",
 		&o.by, "by", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
-	o.partialOptions.addTo(set)
+	o.addTo(set)
 	value.Declare(set, &o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	o.AddReport(set)
 	o.AddQuery(set)
