@@ -139,6 +139,12 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
+// reset leaves all places but the runs, and takes the filter out of the scope.
+func (p *program) reset() tea.Cmd {
+	p.session.Scope.Where = ""
+	return p.stack.reset()
+}
+
 // visit shows a place.
 func (p *program) visit(to views.Go) tea.Cmd {
 	return p.stack.visit(to.Place, p.session.Scope, func() views.View {
@@ -293,7 +299,7 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		return nil, true
 	case views.Walk:
 		p.walks++
-		return tea.Batch(p.stack.reset(), views.Send(walking{p.walks, msg})), true
+		return tea.Batch(p.reset(), views.Send(walking{p.walks, msg})), true
 	case walking:
 		return p.step(msg), true
 	}

@@ -255,7 +255,7 @@ func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
 
 // Home leaves all screens but the first.
 func (s *Stage) Home() {
-	s.wait(s.p.stack.reset())
+	s.wait(s.p.reset())
 }
 
 // Do runs an action of the screen by its name, with a value where that is not

@@ -203,7 +203,7 @@ func checkCopied(t *testing.T, encoded string) {
 // that it has come, and the name under which the README has its keys.
 var tour = []struct{ screen, keys, shows string }{
 	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"}, {"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
-	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3jj", "[3 Groups]"}, {"", "\rl\r", "[2 Examples]"}, {"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
+	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"}, {"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
 	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"}, {"", "\x1b[27u1", "[1 Runs]"},
 }
 
@@ -379,7 +379,10 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 				term.Type("\r")
 				for i := range attacks() {
 					at := fmt.Sprintf("%d of %d", i+1, len(attacks()))
-					term.Wait(at+" in "+f.name, func() bool { return strings.Contains(term.Text(), at) && strings.Contains(term.Text(), "tab pane") })
+					term.Wait(at+" in "+f.name, func() bool {
+						first, _, _ := strings.Cut(term.Text(), "\n")
+						return (strings.Contains(first, at) || strings.Contains(first, fmt.Sprint(i+1)+"  ")) && strings.Contains(term.Text(), "tab pane")
+					})
 					term.Type("jzzzvwt\x1b[27uvgyiywvwJ")
 				}
 				term.Type("1")
