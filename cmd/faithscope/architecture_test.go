@@ -71,7 +71,7 @@ const direction = `
 	views/groups:      loaders scoring scoring/* themes views views/widget views/examples
 	views/results:     loaders scoring scoring/* themes views views/widget views/examples
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
-	views/examples:    loaders scoring scoring/* themes views views/widget views/example
+	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
 	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
