@@ -63,7 +63,8 @@ func TestVerdictOfTheUnanswered(t *testing.T) {
 	zero, omit := Defaults(), Defaults()
 	omit.Missing = Omit
 	for v, want := range map[loaders.Verdict][2]loaders.Verdict{
-		loaders.Unknown: {loaders.Unknown, loaders.Unknown}, loaders.Right: {loaders.Right, loaders.Right}, loaders.Wrong: {loaders.Wrong, loaders.Wrong},
+		loaders.Unknown: {loaders.Unknown, loaders.Unknown}, loaders.Right: {loaders.Right, loaders.Right},
+		loaders.Wrong:      {loaders.Wrong, loaders.Wrong},
 		loaders.Unanswered: {loaders.Wrong, loaders.Unknown},
 	} {
 		if zero.Verdict(v) != want[0] || omit.Verdict(v) != want[1] || zero.Omits(v) || omit.Omits(v) != (v == loaders.Unanswered) {
@@ -75,8 +76,10 @@ func TestVerdictOfTheUnanswered(t *testing.T) {
 func TestSettingsThatNoFlagSets(t *testing.T) {
 	good := settingsText(Defaults())
 	for _, c := range [][2]string{
-		{`"trials":"1000"`, `"trials":"0"`}, {`"trials":"1000"`, `"trials":"1000000000000"`}, {`"iou":"0.5"`, `"iou":"1"`}, {`"iou":"0.5"`, `"iou":"-0.1"`},
-		{`"iou":"0.5"`, `"iou":"NaN"`}, {`"average":"example"`, `"average":"median"`}, {`"top_k":"1"`, `"top_k":"-1"`}, {`"top_k":"1"`, `"top_k":1`},
+		{`"trials":"1000"`, `"trials":"0"`}, {`"trials":"1000"`, `"trials":"1000000000000"`}, {`"iou":"0.5"`, `"iou":"1"`},
+		{`"iou":"0.5"`, `"iou":"-0.1"`},
+		{`"iou":"0.5"`, `"iou":"NaN"`}, {`"average":"example"`, `"average":"median"`}, {`"top_k":"1"`, `"top_k":"-1"`},
+		{`"top_k":"1"`, `"top_k":1`},
 	} {
 		text := strings.Replace(good, c[0], c[1], 1)
 		if text == good {

@@ -139,7 +139,8 @@ func TestUndefined(t *testing.T) {
 		{"all marks", Reference{[]float64{1, 1}, true}, []float64{1, 2}, "importance or oracle is the same for every token", whyAllMarks, ""},
 		{"an attribution", Reference{[]float64{.1, .9}, false}, []float64{1, 2}, "", whyGraded, whyGraded},
 		{"not a number", Reference{[]float64{0, 1}, true}, []float64{math.NaN(), 2}, whyNoNumber, whyNoNumber, whyNoNumber},
-		{"too few", Reference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens"},
+		{"too few", Reference{[]float64{0, 1}, true}, []float64{1}, "1 scores and 2 of the reference for 2 tokens",
+			"1 scores and 2 of the reference for 2 tokens", "1 scores and 2 of the reference for 2 tokens"},
 	} {
 		numbers, _ := c.ref.With(c.row, words(2))
 		if got := [3]string{numbers.R.Why(), numbers.AUC.Why(), numbers.IoU.Why()}; got != [3]string{c.rWhy, c.aucW, c.iW} {
@@ -152,7 +153,8 @@ func TestUndefined(t *testing.T) {
 func TestRIsThatOfTheProtocol(t *testing.T) {
 	tokens := strings.Fields("A girl is flying a kite . [SEP] A woman holds a balloon")
 	scores := []float64{.1, -.5, .02, .3, .01, .7, .2, .9, .1, .3, .1, 0, -.6}
-	ex := &loaders.Example{ID: "x", Explanation: "a kite is not a balloon", Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
+	ex := &loaders.Example{ID: "x", Explanation: "a kite is not a balloon",
+		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: tokens, Scores: scores}}}
 	oracle := alignment.Oracle(ex, tokens, scoring.Settings{})
 	numbers, _ := Reference{oracle, true}.With(scores, tokens)
 	near(t, "C", alignment.C(numbers.R, scoring.Omit), scoring.ExampleOf(alignment.Protocol.Prepare(ex), scoring.Settings{}).Overall)

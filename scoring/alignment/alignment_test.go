@@ -89,7 +89,8 @@ func TestPearson(t *testing.T) {
 func TestSpearman(t *testing.T) {
 	check(t, "any rising curve", Spearman([]float64{1, 2, 3}, []float64{1, 10, 1000}), 1)
 	check(t, "ties share their ranks", Spearman([]float64{1, 1, 2}, []float64{5, 7, 9}), vectors.Number(math.Sqrt(3)/2))
-	check(t, "ties have the mean of their ranks, not the first", Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138) // scipy
+	// scipy
+	check(t, "ties have the mean of their ranks, not the first", Spearman([]float64{1, 1, 2, 3}, []float64{1, 2, 3, 4}), 0.9486832980505138)
 	check(t, "nothing", Spearman(nil, nil), vectors.Number(math.NaN()))
 }
 
@@ -249,7 +250,8 @@ func TestSeedMovesPartnersAlone(t *testing.T) {
 	for i := range a {
 		x, _ := a[i].Value.Float()
 		y, _ := b[i].Value.Float()
-		if random := slices.Contains([]string{"delta_a", "c_random", "t", "p", "p_greater"}, a[i].Metric); !random && a[i].Metric != "dropped" && x != y {
+		if random := slices.Contains([]string{"delta_a", "c_random", "t", "p", "p_greater"}, a[i].Metric); !random && a[i].Metric != "dropped" &&
+			x != y {
 			t.Errorf("%s of %s moves with the seed: %v, %v", a[i].Metric, a[i].Of, x, y)
 		} else if random && x == y {
 			t.Errorf("%s stays %v under another seed", a[i].Metric, x)
@@ -335,9 +337,11 @@ func TestPrepare(t *testing.T) {
 		{"nothing", loaders.Example{}, nil, nil, nil},
 		{"no attribution", loaders.Example{Tokens: kite, Explanation: "kite"}, nil, nil, nil},
 		{"no oracle", loaders.Example{Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}}, nil, nil, nil},
-		{"over something else", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "passage", 1, 2, 3)}}, nil, nil, nil},
+		{"over something else", loaders.Example{Tokens: kite, Explanation: "kite",
+			Attributions: []loaders.Attribution{attribution("ig", "passage", 1, 2, 3)}}, nil, nil, nil},
 		{"the first attribution is the model's, signs do not count, text is split", loaders.Example{
-			Tokens: kite, Explanation: "The kite.", Attributions: []loaders.Attribution{attribution("soft", "question", 0, -1, 0), attribution("ig", "", 0, -5, 0), attribution("lime", "", 1, 2, 3)},
+			Tokens: kite, Explanation: "The kite.", Attributions: []loaders.Attribution{attribution("soft", "question", 0, -1, 0),
+				attribution("ig", "", 0, -5, 0), attribution("lime", "", 1, 2, 3)},
 		}, 1., 1., "no expert oracle"},
 		{"special tokens are left out, of the oracles too", loaders.Example{
 			Explanation: "kite",
@@ -347,22 +351,28 @@ func TestPrepare(t *testing.T) {
 			},
 			Rationales: []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .25, .5, 0}}},
 		}, 1., -1., 1.},
-		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
+		{"an explanation without any of the words", loaders.Example{Tokens: kite, Explanation: "No.",
+			Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}},
 			whyConstant, "no soft oracle", "no expert oracle"},
 		{"the expert oracle alone", loaders.Example{
-			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)}, Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
+			Tokens: kite, Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, 3)},
+			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, 3}}},
 		}, whyNoExplanation, "no soft oracle", 1.},
 		{"an attribution whose tokens nobody knows", loaders.Example{
 			Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2), attribution("soft", "tokens", 1, 2)},
 		}, whyNoNames, 1., "no expert oracle"},
-		{"too few scores", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1)}},
+		{"too few scores", loaders.Example{Tokens: kite, Explanation: "kite",
+			Attributions: []loaders.Attribution{attribution("ig", "tokens", 1)}},
 			"1 scores for 3 tokens", "1 scores for 3 tokens", "1 scores for 3 tokens"},
-		{"scores that the loader left out", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens")}},
+		{"scores that the loader left out", loaders.Example{Tokens: kite, Explanation: "kite",
+			Attributions: []loaders.Attribution{attribution("ig", "tokens")}},
 			whyNoScores, whyNoScores, whyNoScores},
-		{"scores that are not numbers", loaders.Example{Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, math.NaN())}},
+		{"scores that are not numbers", loaders.Example{Tokens: kite, Explanation: "kite",
+			Attributions: []loaders.Attribution{attribution("ig", "tokens", 1, 2, math.NaN())}},
 			whyNotFinite, whyNotFinite, whyNotFinite},
 		{"oracles that do not fit", loaders.Example{
-			Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 0, 1, 0), attribution("soft", "tokens", 1, 2)},
+			Tokens: kite, Explanation: "kite", Attributions: []loaders.Attribution{attribution("ig", "tokens", 0, 1, 0),
+				attribution("soft", "tokens", 1, 2)},
 			Rationales: []loaders.Rationale{{Name: "expert", Scores: []float64{1, 2, math.Inf(1)}}},
 		}, 1., "2 scores for 3 tokens", "not a number"},
 	} {
@@ -374,7 +384,8 @@ func TestPrepare(t *testing.T) {
 			continue
 		}
 		e := evidenced.(*evidence)
-		for name, pair := range map[string][2]any{"hard": {e.Hard[0].R, c.hard}, "soft": {e.Others[0].Of.R, c.soft}, "expert": {e.Others[1].Of.R, c.expert}} {
+		for name, pair := range map[string][2]any{"hard": {e.Hard[0].R, c.hard}, "soft": {e.Others[0].Of.R, c.soft},
+			"expert": {e.Others[1].Of.R, c.expert}} {
 			got := pair[0].(scoring.Value)
 			x, ok := got.Float()
 			want, number := pair[1].(float64)
@@ -382,7 +393,8 @@ func TestPrepare(t *testing.T) {
 				t.Errorf("%s: %s %v %q, want %v", c.why, name, x, got.Why(), pair[1])
 			}
 		}
-		if score := scoring.ExampleOf(e, scoring.Defaults()); score.Modules != nil || score.Metric != "c" || score.Overall.Why() == "" && c.hard == 1. {
+		if score := scoring.ExampleOf(e, scoring.Defaults()); score.Modules != nil || score.Metric != "c" ||
+			score.Overall.Why() == "" && c.hard == 1. {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
 	}
@@ -430,7 +442,8 @@ func FuzzAlignment(f *testing.F) {
 		for _, s := range settings() {
 			for _, score := range aggregated(s, []*loaders.Example{ex, &other}).Scores() {
 				x, ok := score.Value.Float()
-				if bounded := score.Metric == "delta_a" || score.Metric == "spearman" || score.Metric == "p"; ok && bounded && math.Abs(x) > 1 || !ok && score.Value.Why() == "" {
+				if bounded := score.Metric == "delta_a" || score.Metric == "spearman" || score.Metric == "p"; ok && bounded && math.Abs(x) > 1 ||
+					!ok && score.Value.Why() == "" {
 					t.Errorf("%s of %s: %+v", score.Metric, score.Of, score.Value)
 				}
 			}

@@ -203,7 +203,8 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 	for _, score := range a.Scores() {
 		got[score.Metric+" "+score.Of] = score
 	}
-	for metric, x := range map[string]vectors.Number{"delta_a": want.DeltaA, "t": want.T, "p": want.P, "p_greater": want.Greater, "dropped": vectors.Number(want.Dropped)} {
+	for metric, x := range map[string]vectors.Number{"delta_a": want.DeltaA, "t": want.T, "p": want.P, "p_greater": want.Greater,
+		"dropped": vectors.Number(want.Dropped)} {
 		check(t, metric, got[metric+" overall"].Value, x)
 	}
 	if n := got["delta_a overall"].Count; n != want.Used {

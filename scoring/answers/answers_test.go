@@ -36,7 +36,8 @@ func TestScores(t *testing.T) {
 		want []row
 	}{
 		{"a share of those known", []*loaders.Example{right, right, right, wrong}, []row{{"accuracy", 0.75, 4}}},
-		{"unknown answers move nothing and are counted", []*loaders.Example{right, wrong, unknown, unknown, unknown}, []row{{"accuracy", 0.5, 2}, {"unknown", 3, 3}}},
+		{"unknown answers move nothing and are counted", []*loaders.Example{right, wrong, unknown, unknown, unknown},
+			[]row{{"accuracy", 0.5, 2}, {"unknown", 3, 3}}},
 		{
 			"the file's metrics rest on the examples that have them, and other names are scores",
 			[]*loaders.Example{
@@ -46,7 +47,8 @@ func TestScores(t *testing.T) {
 		},
 		{
 			"what is right in part counts as the log counts it",
-			slices.Concat(slices.Repeat([]*loaders.Example{right}, 17), slices.Repeat([]*loaders.Example{inPart}, 5), slices.Repeat([]*loaders.Example{wrong}, 5)),
+			slices.Concat(slices.Repeat([]*loaders.Example{right}, 17), slices.Repeat([]*loaders.Example{inPart}, 5),
+				slices.Repeat([]*loaders.Example{wrong}, 5)),
 			[]row{{"accuracy", 19.5 / 27, 27}},
 		},
 	} {
@@ -57,7 +59,8 @@ func TestScores(t *testing.T) {
 		}
 		for i, w := range c.want {
 			x, ok := got[i].Value.Float()
-			if !ok || x != w.value || got[i].Metric != w.metric || got[i].Count != w.count || got[i].Of != "overall" && got[i].Of != "loss" || got[i].Protocol != "answers" {
+			if !ok || x != w.value || got[i].Metric != w.metric || got[i].Count != w.count || got[i].Of != "overall" && got[i].Of != "loss" ||
+				got[i].Protocol != "answers" {
 				t.Errorf("%s: %+v, want %+v", c.why, got[i], w)
 			}
 		}
@@ -103,7 +106,8 @@ func TestNoKnownAnswerIsUndefined(t *testing.T) {
 
 func TestMergeEqualsOnePass(t *testing.T) {
 	list := []*loaders.Example{
-		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil), answered(loaders.Unknown, map[string]float64{"f1": 0.25}),
+		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil),
+		answered(loaders.Unknown, map[string]float64{"f1": 0.25}),
 	}
 	a, b := answers.Protocol.Aggregate(scoring.Defaults()), answers.Protocol.Aggregate(scoring.Defaults())
 	a.Add(answers.Protocol.Prepare(list[0]))
@@ -122,7 +126,8 @@ func TestMergeEqualsOnePass(t *testing.T) {
 // answer has the same scores as one with.
 func TestSummedTerms(t *testing.T) {
 	list := []*loaders.Example{
-		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil), answered(loaders.Unknown, map[string]float64{"em": 0.25}),
+		answered(loaders.Right, map[string]float64{"em": 1}), answered(loaders.Wrong, nil),
+		answered(loaders.Unknown, map[string]float64{"em": 0.25}),
 	}
 	a := answers.Protocol.Aggregate(scoring.Defaults())
 	for _, ex := range list {

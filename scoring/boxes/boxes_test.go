@@ -139,8 +139,9 @@ func TestVacuousScores(t *testing.T) {
 	box := loaders.Box{X1: 1, Y1: 1}
 	example := func(p float64, gold ...loaders.Box) *loaders.Example {
 		return &loaders.Example{
-			Images:  []loaders.Image{{Proposals: []loaders.Box{box}}},
-			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}},
+			Images: []loaders.Image{{Proposals: []loaders.Box{box}}},
+			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p}}},
+				Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}}}},
 		}
 	}
 	silent := []*loaders.Example{example(.1, box), example(.1)}
@@ -205,7 +206,8 @@ func TestWhichModulesAreScored(t *testing.T) {
 		{"annotated without images", loaders.Module{Op: "find", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{}}}, true},
 		{"nobody annotated it", loaders.Module{Op: "find", Output: output}, false},
 		{"its gold is a number", loaders.Module{Op: "find", Output: output, Gold: &loaders.Gold{Value: new(float64)}}, false},
-		{"a type without gold boxes in the paper", loaders.Module{Op: "count", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}, false},
+		{"a type without gold boxes in the paper", loaders.Module{Op: "count", Output: output, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}},
+			false},
 	} {
 		ex := &loaders.Example{Images: []loaders.Image{{Proposals: proposals}}, Program: []loaders.Module{{Op: "exist"}, c.module}}
 		e := Protocol.Prepare(ex)
@@ -232,7 +234,8 @@ func TestNoOutputMovesNothingAndIsCounted(t *testing.T) {
 	}
 
 	score := scoring.ExampleOf(Protocol.Prepare(silent), scoring.Defaults())
-	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent || score.Faithful != loaders.Unknown {
+	if len(score.Modules) != 1 || score.Modules[0].Value.Why() != whyNoOutput || score.Overall.Why() != whySilent ||
+		score.Faithful != loaders.Unknown {
 		t.Errorf("by itself: %+v", score)
 	}
 }
@@ -276,7 +279,8 @@ func TestBoxesToldApart(t *testing.T) {
 		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
 	}
 	wantGold := []scoring.GoldBox{
-		{Matched: true, BestIoU: 0.75, BestProposal: 3, Nearest: scoring.Proposal{Proposal: 3, Probability: 0.6, IoU: 0.75}, Aligned: true, Best: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}},
+		{Matched: true, BestIoU: 0.75, BestProposal: 3, Nearest: scoring.Proposal{Proposal: 3, Probability: 0.6, IoU: 0.75}, Aligned: true,
+			Best: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}},
 		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: -1}, Best: scoring.Proposal{Proposal: -1}},
 	}
 	if fmt.Sprint(image.Gold) != fmt.Sprint(wantGold) {

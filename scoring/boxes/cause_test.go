@@ -30,8 +30,10 @@ func TestCauses(t *testing.T) {
 		{"at the threshold", []float64{0.5, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
 		{"far below the threshold", []float64{0.1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.Empty},
 		{"another object", []float64{0.4, 0.9, 0, 0}, []loaders.Box{object(0)}, scoring.Elsewhere},
-		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, []loaders.Box{object(0), object(1), object(2), unproposed}, scoring.LowProbability},
-		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, []loaders.Box{object(0), object(1), unproposed}, scoring.NoProposal},
+		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, []loaders.Box{object(0), object(1), object(2), unproposed},
+			scoring.LowProbability},
+		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, []loaders.Box{object(0), object(1), unproposed},
+			scoring.NoProposal},
 		{"everything", []float64{0.9, 0.9, 0.9, 0.9}, []loaders.Box{object(0)}, scoring.TooMany},
 	} {
 		ex := &loaders.Example{

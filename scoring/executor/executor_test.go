@@ -48,9 +48,11 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 		"none":             {Change{}, []float64{0.2, 0.6, 1}},
 		"scale":            {Change{Scale: &half}, []float64{0.1, 0.3, 0.5}},
 		"bar behind scale": {Change{Scale: &half, Above: &bar}, []float64{0, 1, 1}},
-		"square":           {Change{Calibrate: func(p float64) float64 { return p * p }, Scale: &half}, []float64{0.010000000000000002, 0.09, 0.25}},
-		"switch last":      {Change{Above: &bar, Switches: []Switch{{Image: 1, Box: 0, Probability: 0.3}, {Image: 2}, {Box: -1}}}, []float64{0, 1, 0.3}},
-		"another output":   {Change{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
+		"square": {Change{Calibrate: func(p float64) float64 { return p * p }, Scale: &half},
+			[]float64{0.010000000000000002, 0.09, 0.25}},
+		"switch last": {Change{Above: &bar, Switches: []Switch{{Image: 1, Box: 0, Probability: 0.3}, {Image: 2}, {Box: -1}}},
+			[]float64{0, 1, 0.3}},
+		"another output": {Change{Output: &loaders.Output{Boxes: [][]float64{{1, 0}, {0.4}}}, Scale: &half}, []float64{0.5, 0, 0.2}},
 	} {
 		if got := slices.Concat(x.Boxes(own)...); !slices.Equal(got, x.want) {
 			t.Errorf("%s: %v, want %v", what, got, x.want)
@@ -59,9 +61,11 @@ func TestChangesAreDoneInOrder(t *testing.T) {
 	if !slices.Equal(slices.Concat(own...), []float64{0.2, 0.6, 1}) {
 		t.Error("what was given has changed")
 	}
-	program := []loaders.Module{{Op: "equal", Name: "equal"}, {Op: "number", Text: "2", Output: loaders.Output{Number: &loaders.Number{Mean: 2}}}}
+	program := []loaders.Module{{Op: "equal", Name: "equal"}, {Op: "number", Text: "2",
+		Output: loaders.Output{Number: &loaders.Number{Mean: 2}}}}
 	changed := Changes{0: {Op: "greater"}, 1: {Text: "3"}, 7: {Op: "x"}}.Program(program)
-	if changed[0].Op != "greater" || changed[1].Text != "3" || changed[1].Output.Number != nil || program[0].Op != "equal" || program[1].Text != "2" {
+	if changed[0].Op != "greater" || changed[1].Text != "3" || changed[1].Output.Number != nil || program[0].Op != "equal" ||
+		program[1].Text != "2" {
 		t.Errorf("%+v of %+v", changed, program)
 	}
 }
@@ -108,7 +112,8 @@ func TestEffectsCount(t *testing.T) {
 	}
 	adding.Wait()
 	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1, Because: map[string]int{}}
-	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[0].Frozen() != "" || rows[1].Type != "all" || rows[1].Mended != 1 {
+	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[0].Frozen() != "" || rows[1].Type != "all" ||
+		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
 	if whole.Examples != 7 || whole.Unjudged != 1 || whole.Failed != 1 || whole.Apart != 1 {

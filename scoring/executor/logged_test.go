@@ -17,7 +17,8 @@ func passage() *loaders.Example {
 		Program: []loaders.Module{
 			{Op: "count", Children: []int{1}},
 			{Op: "filter", Children: []int{2}, Output: loaders.Output{Tokens: []float64{.25, .25, .25, .25}}},
-			{Op: "find", Output: loaders.Output{Tokens: []float64{.5, .5, 0, 0}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}, {Start: 2, End: 4}, {Start: 9, End: 12}}}},
+			{Op: "find", Output: loaders.Output{Tokens: []float64{.5, .5, 0, 0}},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 0, End: 1}, {Start: 2, End: 4}, {Start: 9, End: 12}}}},
 		},
 	}
 }
@@ -40,7 +41,8 @@ func TestTokensSwitchAndWhatIsAboveIsFrozen(t *testing.T) {
 	if !slices.Equal(o.Outputs[1].Tokens, ex.Program[1].Output.Tokens) {
 		t.Error("a frozen module has another output")
 	}
-	if o, _ := (Logged{}).Run(ex, Changes{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}}, 2: {Switches: []Switch{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
+	if o, _ := (Logged{}).Run(ex, Changes{1: {Output: &loaders.Output{Tokens: []float64{1, 0, 0, 0}}},
+		2: {Switches: []Switch{{Box: 1}}}}); o.Frozen[1] != "" || o.Outputs[1].Tokens[0] != 1 {
 		t.Errorf("a module that was given its output is frozen: %q", o.Frozen)
 	}
 	for what, changes := range map[string]Changes{"another argument": {2: {Text: "x"}}, "another operator": {0: {Op: "sum"}}} {

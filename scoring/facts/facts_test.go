@@ -169,7 +169,8 @@ func TestWhoseFaultItIs(t *testing.T) {
 	want := &facts.Blame{Examples: 5, Judged: 4, Types: []facts.TypeBlame{
 		{Type: "find", Used: 4, Wrong: 2, Local: 2, First: [3]int{1, 1, 0}, Causes: low},
 		{Type: "filter", Used: 4, Wrong: 2, Local: 1, First: [3]int{0, 0, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 1}},
-	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1}, Causes: map[scoring.Cause]int{scoring.Elsewhere: 3}}}
+	}, Total: facts.TypeBlame{Type: "overall", Used: 8, Wrong: 4, Local: 3, First: [3]int{1, 1, 1},
+		Causes: map[scoring.Cause]int{scoring.Elsewhere: 3}}}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
 	}
@@ -252,9 +253,11 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 	silent.Answer.Predicted = "many"
 	other := boxed("other", "tower", true, true, true)
 	other.Program[0].Op = "exist"
-	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false), nil, silent, other)
+	r := runOf(t, boxed("a", "tower", true, true, true), boxed("b", "tower", false, true, true), boxed("c", "big tower", false, true, false),
+		nil, silent, other)
 	table := r.Table(scoring.Defaults(), nil)
-	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"}, {"f1.filter > .5", "argument"}} {
+	for _, names := range [][2]string{{"count.predicted", "count.gold"}, {"verdict", "faithful"}, {"word", "kind"}, {"f1.filter", "size"},
+		{"f1.filter > .5", "argument"}} {
 		var of [2]*query.Expression
 		for k, name := range names {
 			var err error
@@ -277,7 +280,8 @@ func TestACrossLeadsToItsExamples(t *testing.T) {
 }
 
 func BenchmarkTable(b *testing.B) {
-	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true), func(i int) (*loaders.Example, error) { return boxed(fmt.Sprint(i), "x", true, true, false), nil })
+	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true),
+		func(i int) (*loaders.Example, error) { return boxed(fmt.Sprint(i), "x", true, true, false), nil })
 	s := session.New(run, session.Protocols())
 	if err := s.Read(b.Context()); err != nil {
 		b.Fatal(err)

@@ -111,9 +111,11 @@ func TestModulesAddUp(t *testing.T) {
 		}
 		return n
 	}
-	if len(modules.All()) != 30*6 || count("scored") != blame.Total.Used || count("wrong") != blame.Total.Wrong || count("local") != blame.Total.Local ||
+	if len(modules.All()) != 30*6 || count("scored") != blame.Total.Used || count("wrong") != blame.Total.Wrong ||
+		count("local") != blame.Total.Local ||
 		count("inherited") != blame.Total.Wrong-blame.Total.Local || count("culprit") != blame.Total.Culprits() || blame.Total.Culprits() == 0 {
-		t.Errorf("%d modules, %d scored, %d wrong, %d local, %d culprits; blame %+v", len(modules.All()), count("scored"), count("wrong"), count("local"), count("culprit"), blame.Total)
+		t.Errorf("%d modules, %d scored, %d wrong, %d local, %d culprits; blame %+v", len(modules.All()), count("scored"), count("wrong"),
+			count("local"), count("culprit"), blame.Total)
 	}
 	id := modules.Column("id")
 	for row := range modules.All() {
@@ -129,8 +131,10 @@ func TestModulesAddUp(t *testing.T) {
 func TestAttributionsHaveARowAMethod(t *testing.T) {
 	examples := []*loaders.Example{
 		{ID: "a"},
-		{ID: "b", Tokens: []string{"a", "red", "dog"}, Rationales: []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 1, End: 2}}}},
-			Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Scores: []float64{0, -3, 1}, Signed: true}, {Name: "ig", Over: "tokens", Scores: []float64{2, 0, 1}}}},
+		{ID: "b", Tokens: []string{"a", "red", "dog"}, Rationales: []loaders.Rationale{{Name: "human", Over: "tokens",
+			Spans: []loaders.Span{{Start: 1, End: 2}}}},
+			Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Scores: []float64{0, -3, 1}, Signed: true},
+				{Name: "ig", Over: "tokens", Scores: []float64{2, 0, 1}}}},
 		{ID: "c", Attributions: []loaders.Attribution{{Name: "lime", Over: "sentences", Scores: []float64{1}}}},
 	}
 	run := loaders.NewRun("test", "test", scoringtest.NewRecords(3, true), func(i int) (*loaders.Example, error) { return examples[i], nil })

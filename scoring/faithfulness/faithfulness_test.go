@@ -29,7 +29,8 @@ func ranked(id string, best bool, answer loaders.Verdict) *loaders.Example {
 func explained(answer loaders.Verdict) *loaders.Example {
 	return &loaders.Example{
 		ID: "e", Answer: loaders.Answer{Correct: answer}, Explanation: "dogs run",
-		Attributions: []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: []string{"dogs", "chase", "cats", "run"}, Scores: []float64{1, .9, .1, .7}}},
+		Attributions: []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: []string{"dogs", "chase", "cats", "run"},
+			Scores: []float64{1, .9, .1, .7}}},
 	}
 }
 
@@ -59,7 +60,8 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 	}
 	got := counts(t, s, list...)
 	for metric, want := range map[string]float64{
-		"right_faithful": 2, "right_unfaithful": 1, "wrong_faithful": 0, "wrong_unfaithful": 1, "no_verdict": 1, "faithful": .5, "faithful_right": 2. / 3,
+		"right_faithful": 2, "right_unfaithful": 1, "wrong_faithful": 0, "wrong_unfaithful": 1, "no_verdict": 1, "faithful": .5,
+		"faithful_right": 2. / 3,
 	} {
 		if got[metric] != want {
 			t.Errorf("%s is %v, want %v", metric, got[metric], want)
@@ -78,7 +80,8 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 func TestEvidenceIsShared(t *testing.T) {
 	ex := ranked("a", true, loaders.Right)
 	judge, answer := sentences.Protocol.Prepare(ex), answers.Protocol.Prepare(ex)
-	if e, ok := derive([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge || e.verdict != loaders.Right {
+	if e, ok := derive([]scoring.Evidence{answer, nil, judge}).(*evidence); !ok || scoring.Evidence(e.Judging) != judge ||
+		e.verdict != loaders.Right {
 		t.Errorf("derived %+v", e)
 	}
 	if e := derive([]scoring.Evidence{judge}); e != nil {

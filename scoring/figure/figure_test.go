@@ -87,7 +87,8 @@ func TestFaithfulnessAgainstAccuracy(t *testing.T) {
 
 func TestHistograms(t *testing.T) {
 	f := draw(t, "histograms", sample(t))
-	if len(f.Panels) != 2 || f.Panels[0].Title != "whole example" || f.Panels[1].Title != "find" || !strings.HasSuffix(f.Title, "layer_count") {
+	if len(f.Panels) != 2 || f.Panels[0].Title != "whole example" || f.Panels[1].Title != "find" ||
+		!strings.HasSuffix(f.Title, "layer_count") {
 		t.Fatalf("%+v", f)
 	}
 	for _, p := range f.Panels {
@@ -111,7 +112,8 @@ func counted(id string, gold int, predicted float64) *loaders.Example {
 
 func TestCounts(t *testing.T) {
 	run := viewtest.RunOf("counts",
-		counted("a", 0, .2), counted("b", 1, 1.4), counted("c", 1, 2), counted("d", 1, 1), counted("e", 1, 3), counted("f", 4, 4), counted("g", 4, 5))
+		counted("a", 0, .2), counted("b", 1, 1.4), counted("c", 1, 2), counted("d", 1, 1), counted("e", 1, 3), counted("f", 4, 4),
+		counted("g", 4, 5))
 	runs := slices.Concat(viewtest.Of(t, run).Runs, sample(t))
 	f := draw(t, "accuracy-per-count", runs)
 	wantLeft(t, &f, "layer_count: no counting questions", "lexical: no counting questions")
@@ -169,7 +171,8 @@ func TestCSV(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(out.String(), "\n")
-	if len(lines) != 22 || lines[1] != `histograms,whole example,whole example,0.05,,10,"why, as, it, is"` || lines[20] != "histograms,find,find,0.95,4,10," {
+	if len(lines) != 22 || lines[1] != `histograms,whole example,whole example,0.05,,10,"why, as, it, is"` ||
+		lines[20] != "histograms,find,find,0.95,4,10," {
 		t.Errorf("%d lines:\n%s", len(lines), out.String())
 	}
 }
@@ -240,7 +243,8 @@ func TestLooksTellModelsAndMethods(t *testing.T) {
 	}
 	runs := viewtest.ReadAll(t, viewtest.Of(t, by("bow", "lime"), by("bow", "ig"), by("lstm", "lime"))).Runs
 	s := draw(t, "accuracy-per-count", runs).Panels[0].Series
-	if s[0].Look.Color != s[1].Look.Color || s[0].Look.Mark != s[2].Look.Mark || s[0].Look.Mark == s[1].Look.Mark || s[0].Look.Color == s[2].Look.Color {
+	if s[0].Look.Color != s[1].Look.Color || s[0].Look.Mark != s[2].Look.Mark || s[0].Look.Mark == s[1].Look.Mark ||
+		s[0].Look.Color == s[2].Look.Color {
 		t.Errorf("%+v", s)
 	}
 	s = draw(t, "accuracy-per-count", append(runs, runs[0])).Panels[0].Series

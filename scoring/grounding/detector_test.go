@@ -47,7 +47,8 @@ func TestDetectorIsScoredByCategory(t *testing.T) {
 		{"one category right", []*loaders.Example{looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}})}, 1},
 		{"one of two right", []*loaders.Example{looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}, {"dog", b, 0}})}, .5},
 		{"the right box under the wrong label", []*loaders.Example{looked("1", []found{{"dog", a, .9}}, []found{{"cat", a, 0}})}, 0},
-		{"a category without gold does not count", []*loaders.Example{looked("1", []found{{"cat", a, .9}, {"dog", b, .99}}, []found{{"cat", a, 0}})}, 1},
+		{"a category without gold does not count", []*loaders.Example{looked("1", []found{{"cat", a, .9}, {"dog", b, .99}},
+			[]found{{"cat", a, 0}})}, 1},
 		{"but a miss in another picture does", []*loaders.Example{
 			looked("1", []found{{"cat", a, .9}}, []found{{"cat", a, 0}}), looked("2", []found{{"cat", b, .99}}, nil),
 		}, .5},
@@ -79,7 +80,8 @@ func TestCrowdsAreIgnored(t *testing.T) {
 	}{
 		{"a miss before the hit", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, nil, .5},
 		{"a miss on a crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", gold, .8}}, []loaders.Box{crowd}, 1},
-		{"several on one crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", box(70, 70, 80, 80), .85}, {"cat", gold, .8}}, []loaders.Box{crowd}, 1},
+		{"several on one crowd", []found{{"cat", box(60, 60, 70, 70), .9}, {"cat", box(70, 70, 80, 80), .85}, {"cat", gold, .8}},
+			[]loaders.Box{crowd}, 1},
 		// Of 10 × 10, 7.2 × 10 lies on the crowd: under .50 to .70 it is passed
 		// over, above it is a miss.
 		{"partly on a crowd", []found{{"cat", box(42.8, 60, 52.8, 70), .9}, {"cat", gold, .8}}, []loaders.Box{box(45.6, 50, 90, 90)}, .75},
@@ -103,7 +105,8 @@ func TestCrowdsAreIgnored(t *testing.T) {
 // A detector's pictures have gold boxes; what they lack is a question.
 func TestWhyADetectorHasNoAP(t *testing.T) {
 	ex := looked("1", []found{{"cat", box(0, 0, 9, 9), .9}}, []found{{"cat", box(0, 0, 10, 10), 0}})
-	if why := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap", "overall").Value.Why(); !strings.Contains(why, "no counting question") {
+	if why := find(t, aggregated(scoring.Defaults(), ex).Scores(), "ap", "overall").Value.Why(); !strings.Contains(why,
+		"no counting question") {
 		t.Errorf("ap is undefined: %q", why)
 	}
 }
@@ -133,7 +136,8 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	first, second := Protocol.Aggregate(scoring.Defaults()), Protocol.Aggregate(scoring.Defaults())
 	first.Add(e)
 	second.Add(again)
-	if x, y := first.Scores(), second.Scores(); !slices.EqualFunc(x, y, func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }) {
+	if x, y := first.Scores(), second.Scores(); !slices.EqualFunc(x, y,
+		func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }) {
 		t.Errorf("%v, want %v", y, x)
 	}
 	if score := scoring.ExampleOf(e, scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {

@@ -76,7 +76,8 @@ func TestWhatIsScored(t *testing.T) {
 func TestAQuestionWithoutScoresIsCounted(t *testing.T) {
 	silent := question(1, []loaders.Box{box(0, 0, 1, 1)}, nil, nil)
 	silent.Program[0].Output = loaders.Output{}
-	list := aggregated(scoring.Defaults(), silent, question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1}, []loaders.Box{box(0, 0, 1, 1)})).Scores()
+	list := aggregated(scoring.Defaults(), silent, question(1, []loaders.Box{box(0, 0, 1, 1)}, []float64{1},
+		[]loaders.Box{box(0, 0, 1, 1)})).Scores()
 	if s := find(t, list, "groundp", "overall"); s.Count != 1 {
 		t.Errorf("GroundP rests on %d", s.Count)
 	}
@@ -157,13 +158,16 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 		t.Errorf("predicted %+v, want %+v", image.Predicted, want)
 	}
 	wantGold := []scoring.GoldBox{
-		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true, Best: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}},
-		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true, Best: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}},
+		{Matched: true, BestIoU: 0.8, BestProposal: 1, Nearest: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}, Aligned: true,
+			Best: scoring.Proposal{Proposal: 1, Probability: 0.9, IoU: 0.8}},
+		{BestProposal: -1, Nearest: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}, Aligned: true,
+			Best: scoring.Proposal{Proposal: 2, Probability: 0.4, IoU: 1}},
 	}
 	if g := fmt.Sprint(image.Gold); g != fmt.Sprint(wantGold) {
 		t.Errorf("gold %s", g)
 	}
-	if nothing := scoring.ExampleOf(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)), scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
+	if nothing := scoring.ExampleOf(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)),
+		scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
 		t.Errorf("nothing to find: %+v", nothing)
 	}
 }
@@ -186,7 +190,8 @@ func TestCOCOsIoUs(t *testing.T) {
 	for _, c := range []struct{ iou, all, at50, at75 float64 }{
 		{0.52, 0.1, 1, 0}, {0.72, 0.5, 1, 0}, {0.77, 0.6, 1, 1}, {0.92, 0.9, 1, 1}, {0.97, 1, 1, 1}, {0.4, 0, 0, 0},
 	} {
-		scores := aggregated(scoring.Defaults(), question(1, []loaders.Box{box(0, 0, 100*c.iou, 100)}, []float64{1}, []loaders.Box{box(0, 0, 100, 100)})).Scores()
+		scores := aggregated(scoring.Defaults(), question(1, []loaders.Box{box(0, 0, 100*c.iou, 100)}, []float64{1},
+			[]loaders.Box{box(0, 0, 100, 100)})).Scores()
 		for metric, want := range map[string]float64{"ap_coco": c.all, "ap_coco_50": c.at50, "ap_coco_75": c.at75} {
 			if x, ok := find(t, scores, metric, "overall").Value.Float(); !ok || math.Abs(x-want) > 1e-9 {
 				t.Errorf("%s at IoU %v is %v, want %v", metric, c.iou, x, want)

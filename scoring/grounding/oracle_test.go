@@ -184,7 +184,8 @@ func (want *vectorCurve) check(t *testing.T, counts *Counts) {
 	}
 	for k := range confidences {
 		if !near(precision[k], want.Precision[k]) || !near(recall[k], want.Recall[k]) || !near(interpolated[k], want.Interpolated[k]) {
-			t.Errorf("at %d: %v %v %v, want %v %v %v", k, precision[k], recall[k], interpolated[k], want.Precision[k], want.Recall[k], want.Interpolated[k])
+			t.Errorf("at %d: %v %v %v, want %v %v %v", k, precision[k], recall[k], interpolated[k], want.Precision[k], want.Recall[k],
+				want.Interpolated[k])
 		}
 	}
 }

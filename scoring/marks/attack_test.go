@@ -178,7 +178,8 @@ func TestQuota(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 100)}); err == nil || b.Of("a").Note != "" {
+	if err := b.Apply(t.Context(), Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 100)}); err == nil ||
+		b.Of("a").Note != "" {
 		t.Errorf("a note beyond the bytes is kept: %v", err)
 	}
 	if err := errors.Join(mark("c", false), mark("c", true), mark("c", false)); err != nil {

@@ -57,7 +57,8 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 		if got := x.Tags(); !slices.Equal(got, []string{"low p", "annotation error"}) {
 			t.Errorf("tags: %q", got)
 		}
-		if x.Of("c").Note != "wrong box" || x.Count() != 4 || !slices.Equal(x.Modules("a"), []int{2}) || x.Modules("b") != nil && len(x.Modules("b")) > 0 {
+		if x.Of("c").Note != "wrong box" || x.Count() != 4 || !slices.Equal(x.Modules("a"), []int{2}) ||
+			x.Modules("b") != nil && len(x.Modules("b")) > 0 {
 			t.Errorf("c: %+v, %d entries, modules %v %v", x.Of("c"), x.Count(), x.Modules("a"), x.Modules("b"))
 		}
 		if names, of := x.Views(); !slices.Equal(names, []string{"worst"}) || of["worst"] != "{}" {
@@ -69,7 +70,8 @@ func TestWhatIsAppliedIsThereAgain(t *testing.T) {
 func TestUndo(t *testing.T) {
 	b := open(t, in(t.TempDir(), "run"))
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Note, Text: "one"})
-	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "two"}, Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}, Change{ID: "a", Module: Whole, Kind: Note, Text: "two"},
+		Change{ID: "b", Module: Whole, Kind: Tag, Text: "x"})
 	apply(t, b, Change{ID: "a", Module: Whole, Kind: Mark}) // changes nothing: it is not a step
 	for _, want := range []struct {
 		marked bool

@@ -50,7 +50,8 @@ func TestTablesAreWhole(t *testing.T) {
 			}
 		}
 	}
-	for _, id := range []string{"nmn-1", "nmn-2", "nmn-4", "nmn-5", "nmn-6", "scn-1", "scn-2", "alignment-2", "alignment-3", "quackie-4", "quackie-5", "quackie-6", "fol-1", "fol-2", "fol-3"} {
+	for _, id := range []string{"nmn-1", "nmn-2", "nmn-4", "nmn-5", "nmn-6", "scn-1", "scn-2", "alignment-2", "alignment-3", "quackie-4",
+		"quackie-5", "quackie-6", "fol-1", "fol-2", "fol-3"} {
 		if !ids[id] {
 			t.Errorf("there is no %s", id)
 		}
@@ -89,7 +90,8 @@ func TestCellsAreTheScores(t *testing.T) {
 }
 
 func TestRowsOfATable(t *testing.T) {
-	boxes, spans := scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0), scoringtest.Seen(1)}), scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)})
+	boxes, spans := scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0), scoringtest.Seen(1)}),
+		scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)})
 	again := scored(t, "again", []*loaders.Example{scoringtest.Seen(0), scoringtest.Seen(1)})
 	names := func(id string, published bool, runs ...*session.Scored) (names []string) {
 		for _, table := range Tables() {
@@ -113,7 +115,8 @@ func TestRowsOfATable(t *testing.T) {
 		{"nmn-1", names("nmn-1", false, spans, boxes, again), []string{"boxes", "again", "upper bound"}},
 		{"nmn-2", names("nmn-2", false, spans, boxes), []string{"spans"}},
 		{"quackie-4", names("quackie-4", true, spans, boxes), nil},
-		{"fol-1", names("fol-1", true, scored(t, "everything", scoringtest.Everything(session.Protocols(), 2))), []string{"everything", "paper: ∇-FOL, golden oracle, GQA validation"}},
+		{"fol-1", names("fol-1", true, scored(t, "everything", scoringtest.Everything(session.Protocols(), 2))),
+			[]string{"everything", "paper: ∇-FOL, golden oracle, GQA validation"}},
 	} {
 		if !slices.Equal(c.got, c.want) {
 			t.Errorf("%s has the rows %q, want %q", c.id, c.got, c.want)

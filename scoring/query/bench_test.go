@@ -28,7 +28,8 @@ func (c *columns) Column(name string) query.Column {
 
 func many(n int) (*columns, []int) {
 	c := &columns{map[string][]float64{}, map[string][]string{}, map[string][]bool{}}
-	find, question, kind, wrong, right, all := make([]float64, n), make([]string, n), make([]string, n), make([]bool, n), make([]bool, n), make([]int, n)
+	find, question, kind, wrong, right, all := make([]float64, n), make([]string, n), make([]string, n), make([]bool, n), make([]bool, n),
+		make([]int, n)
 	for i := range n {
 		find[i] = float64(i*7919%1000) / 1000
 		question[i] = fmt.Sprintf("is there a %s left of box %d?", []string{"tower", "block", "circle"}[i%3], i)
@@ -37,7 +38,8 @@ func many(n int) (*columns, []int) {
 		right[i] = !wrong[i]
 		all[i] = i
 	}
-	c.numbers["f1.find"], c.texts["question"], c.texts["text"], c.texts["kind"], c.truths["wrong"], c.truths["right"] = find, question, question, kind, wrong, right
+	c.numbers["f1.find"], c.texts["question"], c.texts["text"], c.texts["kind"], c.truths["wrong"], c.truths["right"] = find, question,
+		question, kind, wrong, right
 	return c, all
 }
 

@@ -334,7 +334,8 @@ func FuzzQuery(f *testing.F) {
 
 func TestCompletion(t *testing.T) {
 	values := func(field string) []string {
-		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"}, "answer.gold": {"id", "is it", "indeed"}}[field]
+		return map[string][]string{"kind": {"logical", "logical and more", "count"}, "cause.find": {"low p", "empty"},
+			"answer.gold": {"id", "is it", "indeed"}}[field]
 	}
 	for _, test := range []struct {
 		text string

@@ -50,7 +50,8 @@ func TestTogether(t *testing.T) {
 		"joint_em": .5, "joint_precision": (1./3 + 1) / 2, "joint_recall": .75, "joint_f1": (joint + 1) / 2,
 	})
 	nothing := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted")}}
-	check(t, "nothing predicted, and no numbers of the answer", []*loaders.Example{nothing}, map[string]float64{"em": 0, "precision": 0, "recall": 0, "f1": 0})
+	check(t, "nothing predicted, and no numbers of the answer", []*loaders.Example{nothing},
+		map[string]float64{"em": 0, "precision": 0, "recall": 0, "f1": 0})
 }
 
 // The claims are cases of fever_scorer: a whole set, half of one, a set found
@@ -69,7 +70,8 @@ func TestEither(t *testing.T) {
 	unknown.Answer.Gold = "NOT ENOUGH INFO"
 	precision, recall := (2./3+1+0+.5+1)/5, 2./5
 	check(t, "six claims", []*loaders.Example{whole, half, late, label, silent, unknown}, map[string]float64{
-		"fever_score": 2. / 6, "evidence_precision": precision, "evidence_recall": recall, "evidence_f1": 2 * precision * recall / (precision + recall),
+		"fever_score": 2. / 6, "evidence_precision": precision, "evidence_recall": recall,
+		"evidence_f1": 2 * precision * recall / (precision + recall),
 	})
 }
 
@@ -78,7 +80,8 @@ func TestEither(t *testing.T) {
 func TestUnanswered(t *testing.T) {
 	right := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 1), facts("predicted", 1)}}
 	right.Answer.Scores = map[string]float64{"em": 1, "precision": 1, "recall": 1}
-	silent := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 2), facts("predicted", 2)}, Answer: loaders.Answer{Correct: loaders.Unanswered}}
+	silent := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 2), facts("predicted", 2)},
+		Answer: loaders.Answer{Correct: loaders.Unanswered}}
 	silent.Answer.Scores = map[string]float64{"em": 0, "precision": 0, "recall": 0}
 	check(t, "a question", []*loaders.Example{right, silent}, map[string]float64{
 		"em": 1, "precision": 1, "recall": 1, "f1": 1, "joint_em": .5, "joint_precision": .5, "joint_recall": .5, "joint_f1": .5,
@@ -86,7 +89,8 @@ func TestUnanswered(t *testing.T) {
 	claim := func(v loaders.Verdict, list ...loaders.Rationale) *loaders.Example {
 		return &loaders.Example{Answer: loaders.Answer{Correct: v}, Rationales: list}
 	}
-	claims := []*loaders.Example{claim(loaders.Right, facts("gold 1", 1), facts("predicted", 1)), claim(loaders.Unanswered, facts("gold 1", 1), facts("predicted"))}
+	claims := []*loaders.Example{claim(loaders.Right, facts("gold 1", 1), facts("predicted", 1)),
+		claim(loaders.Unanswered, facts("gold 1", 1), facts("predicted"))}
 	check(t, "a claim", claims, map[string]float64{"fever_score": .5, "evidence_precision": .5, "evidence_recall": .5, "evidence_f1": .5})
 	s := scoring.Defaults()
 	s.Missing = scoring.Omit

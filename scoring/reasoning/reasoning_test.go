@@ -133,7 +133,8 @@ func examples(n int) []*loaders.Example {
 	list := make([]*loaders.Example, n)
 	for i := range list {
 		ex := &loaders.Example{
-			ID: fmt.Sprint("q", i), Kind: structural[r.IntN(len(structural))], Meta: map[string]string{"semantic type": semantic[r.IntN(len(semantic))]},
+			ID: fmt.Sprint("q", i), Kind: structural[r.IntN(len(structural))],
+			Meta:   map[string]string{"semantic type": semantic[r.IntN(len(semantic))]},
 			Answer: loaders.Answer{Predicted: []string{"a", "b", `["a", "b"]`}[r.IntN(3)], Gold: []string{"a", "b"}[r.IntN(2)]},
 			Tags:   []string{[]string{"hard", "easy", "odd"}[r.IntN(3)]},
 		}
@@ -182,7 +183,8 @@ func same(t *testing.T, why string, got, want []scoring.Score, times int) {
 		if want[i].Metric == "unknown" {
 			y *= float64(times)
 		}
-		if got[i].Metric != want[i].Metric || got[i].Of != want[i].Of || got[i].Count != times*want[i].Count || ok != defined || math.Abs(x-y) > 1e-12 {
+		if got[i].Metric != want[i].Metric || got[i].Of != want[i].Of || got[i].Count != times*want[i].Count || ok != defined ||
+			math.Abs(x-y) > 1e-12 {
 			t.Errorf("%s: %+v, want %+v", why, got[i], want[i])
 		}
 	}
@@ -271,7 +273,8 @@ func TestWhatIsLeftOut(t *testing.T) {
 		{"an id that the run does not have", []*loaders.Example{q("a", "yes", "b", "gone"), q("b", "yes")}, 1},
 		{"one that has no verdict", []*loaders.Example{q("a", "yes", "b", "x"), q("b", "yes"), untold}, 1},
 		{"unbalanced ones count where they are entailed", []*loaders.Example{q("a", "yes", "b", "u"), q("b", "no"), unbalanced}, .5},
-		{"and only there", []*loaders.Example{func() *loaders.Example { ex := *unbalanced; ex.Entailed = []string{"b"}; return &ex }(), q("b", "yes")}, -1},
+		{"and only there", []*loaders.Example{func() *loaders.Example { ex := *unbalanced; ex.Entailed = []string{"b"}; return &ex }(),
+			q("b", "yes")}, -1},
 	} {
 		score := byName(aggregated(scoring.Defaults(), c.list).Scores())["consistency overall"]
 		if x, ok := score.Value.Float(); ok != (c.want >= 0) || ok && math.Abs(x-c.want) > 1e-12 {
@@ -356,7 +359,8 @@ func TestAccuracyByTypeIsOfBalancedQuestions(t *testing.T) {
 		verdict loaders.Verdict
 	}{{"balanced", loaders.Right}, {"unbalanced", loaders.Wrong}, {"unbalanced", loaders.Right}} {
 		a.Add(Protocol.Prepare(&loaders.Example{
-			ID: fmt.Sprint(i), Kind: "query", Tags: []string{x.tag}, Meta: map[string]string{"semantic type": "obj"}, Answer: loaders.Answer{Correct: x.verdict},
+			ID: fmt.Sprint(i), Kind: "query", Tags: []string{x.tag}, Meta: map[string]string{"semantic type": "obj"},
+			Answer: loaders.Answer{Correct: x.verdict},
 		}))
 	}
 	checked := 0

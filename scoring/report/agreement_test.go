@@ -62,13 +62,15 @@ func TestFlipsAreCounted(t *testing.T) {
 		}
 		Comparisons []json.RawMessage
 	}
-	if err := json.Unmarshal([]byte(js), &out); err != nil || len(out.Comparisons) != 2 || len(out.Agreement.Pairs) != 3 || out.Agreement.Pairs[1].Answers.Gained != 2 {
+	if err := json.Unmarshal([]byte(js), &out); err != nil || len(out.Comparisons) != 2 || len(out.Agreement.Pairs) != 3 ||
+		out.Agreement.Pairs[1].Answers.Gained != 2 {
 		t.Errorf("%v, %+v", err, out.Agreement)
 	}
 	if !strings.Contains(text, "right to wrong") || !strings.Contains(text, "run 1, run 2") {
 		t.Errorf("no pairs in\n%s", text)
 	}
-	if lines := strings.Split(csv, "\n"); !strings.HasPrefix(lines[0], "run_a,run_b,protocol") || !strings.HasPrefix(lines[1], "run 0,run 1,") {
+	if lines := strings.Split(csv, "\n"); !strings.HasPrefix(lines[0], "run_a,run_b,protocol") ||
+		!strings.HasPrefix(lines[1], "run 0,run 1,") {
 		t.Errorf("csv begins with %q", lines[:2])
 	}
 }

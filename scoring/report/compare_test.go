@@ -360,10 +360,11 @@ func TestCompareOfWhatPredictsNothing(t *testing.T) {
 	box := loaders.Box{X1: 1, Y1: 1}
 	run := func(p float64) *session.Scored {
 		return scoredRun(t, 30, session.Protocols(), func(i int) *loaders.Example {
-			return &loaders.Example{ID: fmt.Sprint(i), Images: []loaders.Image{{Proposals: []loaders.Box{box, {X0: 2, X1: 3, Y1: 1}}}}, Program: []loaders.Module{
-				{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p, .9 * float64(i%2)}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
-				{Op: "filter", Output: loaders.Output{Boxes: [][]float64{{p, 0}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
-			}}
+			return &loaders.Example{ID: fmt.Sprint(i), Images: []loaders.Image{{Proposals: []loaders.Box{box, {X0: 2, X1: 3, Y1: 1}}}},
+				Program: []loaders.Module{
+					{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p, .9 * float64(i%2)}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+					{Op: "filter", Output: loaders.Output{Boxes: [][]float64{{p, 0}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+				}}
 		})
 	}
 	c, err := Compare(t.Context(), run(.1), run(.9), scoring.Defaults(), Design{Test: stats.Test{Trials: 100, Seed: 1}})

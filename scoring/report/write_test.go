@@ -226,9 +226,12 @@ func TestCountsOfARow(t *testing.T) {
 		head   string
 		counts []string
 	}{
-		{"as many behind every number", []scoring.Score{score("f1", "a", 3), score("loss", "a", 3), score("f1", "b", 2)}, "n", []string{"3", "2"}},
-		{"one for each number, repeated where two are alike", []scoring.Score{score("f1", "a", 3), score("recall", "a", 2), score("loss", "a", 3), score("f1", "b", 2)}, "n of each", []string{"3/2/3", "2"}},
-		{"what is counted says itself how many", []scoring.Score{score("f1", "a", 3), score("unknown", "a", 0), score("f1", "b", 2)}, "n", []string{"3", "2"}},
+		{"as many behind every number", []scoring.Score{score("f1", "a", 3), score("loss", "a", 3), score("f1", "b", 2)}, "n",
+			[]string{"3", "2"}},
+		{"one for each number, repeated where two are alike", []scoring.Score{score("f1", "a", 3), score("recall", "a", 2), score("loss", "a", 3),
+			score("f1", "b", 2)}, "n of each", []string{"3/2/3", "2"}},
+		{"what is counted says itself how many", []scoring.Score{score("f1", "a", 3), score("unknown", "a", 0), score("f1", "b", 2)}, "n",
+			[]string{"3", "2"}},
 	} {
 		one := pivot(c.scores)
 		one.Title = "scores"
@@ -267,7 +270,8 @@ func TestSpreadIsShownAsItsValue(t *testing.T) {
 		s := scoring.Score{Value: scoring.Defined(c.value), Interval: &scoring.Interval{Low: c.low, High: c.high}}
 		one := &table.Table{Title: "scores", Columns: []table.Column{{Kind: table.Number}}}
 		one.Add(cellOf(s))
-		if got := written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "table"); !strings.HasSuffix(got, " "+c.want+"\n") {
+		if got := written(t, &table.Document{Parts: []table.Part{{Tables: []*table.Table{one}}}}, "table"); !strings.HasSuffix(got,
+			" "+c.want+"\n") {
 			t.Errorf("%v from %v to %v is %s, want %s", c.value, c.low, c.high, got, c.want)
 		}
 	}

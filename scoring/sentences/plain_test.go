@@ -149,7 +149,8 @@ func TestRandomIsTheMeanOfAllRankings(t *testing.T) {
 				share := float64(snr.Count) / float64(iou.Count)
 				if !alike(iou.Value(""), scoring.Defined(b.IoU)) || !alike(hpd.Value(""), scoring.Defined(b.HPD)) ||
 					!alike(published.Value(""), scoring.Defined(b.HPDPublished)) || !alike(snr.Value(""), b.SNRPublished) || !near(share, b.SNRShare) {
-					t.Errorf("n %d, %d gold, k %d: %+v, all rankings give %v %v %v %v", n, golds, k, b, iou.Value(""), hpd.Value(""), published.Value(""), snr.Value(""))
+					t.Errorf("n %d, %d gold, k %d: %+v, all rankings give %v %v %v %v", n, golds, k, b, iou.Value(""), hpd.Value(""), published.Value(""),
+						snr.Value(""))
 				}
 			}
 		}

@@ -14,8 +14,9 @@ import (
 func TestRank(t *testing.T) {
 	gold := 1
 	ex := &loaders.Example{
-		ID:      "x",
-		Passage: &loaders.Passage{Tokens: []string{"a", "b", "c", "d", "e"}, Sentences: []loaders.Span{{Start: 0, End: 1}, {Start: 1, End: 3}, {Start: 3, End: 5}}},
+		ID: "x",
+		Passage: &loaders.Passage{Tokens: []string{"a", "b", "c", "d", "e"},
+			Sentences: []loaders.Span{{Start: 0, End: 1}, {Start: 1, End: 3}, {Start: 3, End: 5}}},
 		Attributions: []loaders.Attribution{
 			{Name: "lime", Over: "passage", Scores: []float64{.5, .3, .3, .125, .25}},
 			{Name: "shap", Over: "sentences", Scores: []float64{.7, .2, .1}},
@@ -24,7 +25,8 @@ func TestRank(t *testing.T) {
 		Rationales: []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &gold}},
 	}
 	lime, why := Rank(ex, &ex.Attributions[0], scoring.Settings{})
-	if why != "" || !slices.Equal(lime.Scores, []float64{.5, .6, .375}) || !slices.Equal(lime.Selected, []bool{false, true, false}) || lime.IoU != 1 || lime.HPD != 1 {
+	if why != "" || !slices.Equal(lime.Scores, []float64{.5, .6, .375}) || !slices.Equal(lime.Selected, []bool{false, true, false}) ||
+		lime.IoU != 1 || lime.HPD != 1 {
 		t.Errorf("lime: %+v, %q", lime, why)
 	}
 	score := scoring.ExampleOf(Protocol.Prepare(ex), scoring.Settings{})

@@ -24,7 +24,8 @@ func samples(n int) []*loaders.Example {
 		}
 		ex := &loaders.Example{
 			Attributions: []loaders.Attribution{{Over: "sentences", Scores: scores}},
-			Answer:       loaders.Answer{Scores: map[string]float64{"p_full": r.Float64(), "p_only_rationale": r.Float64(), "comprehensiveness": r.Float64()}},
+			Answer: loaders.Answer{Scores: map[string]float64{"p_full": r.Float64(), "p_only_rationale": r.Float64(),
+				"comprehensiveness": r.Float64()}},
 		}
 		for range 1 + i%2 {
 			g := r.IntN(len(scores))
@@ -61,7 +62,8 @@ func TestOrderMergeAndDuplicates(t *testing.T) {
 		s := scoring.Defaults()
 		s.TopK = k
 		list := samples(200)
-		one, left, right, reverse, twice := Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s)
+		one, left, right, reverse, twice := Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s), Protocol.Aggregate(s),
+			Protocol.Aggregate(s)
 		add(one, list)
 		add(left, list[:70])
 		add(right, list[70:])
@@ -174,16 +176,22 @@ func TestPrepare(t *testing.T) {
 		{"no gold sentence", loaders.Example{Attributions: over("sentences", 1, 2)}, "-"},
 		{"gold and no scores", loaders.Example{Rationales: at(0)}, "-"},
 		{"a passage that nobody split", loaders.Example{Passage: passage(2), Attributions: over("passage", 1, 2), Rationales: at(0)}, "-"},
-		{"a rationale of tokens is not a gold sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: []loaders.Rationale{{Scores: []float64{1}}}}, "-"},
+		{"a rationale of tokens is not a gold sentence", loaders.Example{Attributions: over("sentences", 1, 2),
+			Rationales: []loaders.Rationale{{Scores: []float64{1}}}}, "-"},
 		{"scores of sentences", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(1)}, "1 2"},
 		{"scores of tokens", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(1)}, "3 7"},
-		{"the closing special token", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(1)}, "3 12"},
-		{"it is in no sentence where the last token is in none", loaders.Example{Passage: passage(4, two[0]), Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(0)}, "3"},
+		{"the closing special token", loaders.Example{Passage: passage(4, two...), Attributions: over("passage", 1, 2, 3, 4, 5),
+			Rationales: at(1)}, "3 12"},
+		{"it is in no sentence where the last token is in none", loaders.Example{Passage: passage(4, two[0]),
+			Attributions: over("passage", 1, 2, 3, 4, 5), Rationales: at(0)}, "3"},
 		{"spans that do not lie in the passage", loaders.Example{
-			Passage: passage(2, loaders.Span{Start: -4, End: -1}, loaders.Span{Start: 9, End: 12}, loaders.Span{Start: 1, End: math.MaxInt}), Attributions: over("passage", 1, 2), Rationales: at(0),
+			Passage:      passage(2, loaders.Span{Start: -4, End: -1}, loaders.Span{Start: 9, End: 12}, loaders.Span{Start: 1, End: math.MaxInt}),
+			Attributions: over("passage", 1, 2), Rationales: at(0),
 		}, "0 0 2"},
-		{"too many scores", loaders.Example{Passage: passage(2, two[0]), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(0)}, "4 scores for 2 tokens"},
-		{"too few", loaders.Example{Passage: passage(4, two...), Attributions: over("sentences", 1), Rationales: at(0)}, "1 scores for 2 sentences"},
+		{"too many scores", loaders.Example{Passage: passage(2, two[0]), Attributions: over("passage", 1, 2, 3, 4), Rationales: at(0)},
+			"4 scores for 2 tokens"},
+		{"too few", loaders.Example{Passage: passage(4, two...), Attributions: over("sentences", 1), Rationales: at(0)},
+			"1 scores for 2 sentences"},
 		{"scores that the loader left out", loaders.Example{Attributions: over("sentences"), Rationales: at(0)}, "missing"},
 		{"a score that is not a number", loaders.Example{Attributions: over("sentences", 1, math.Inf(1)), Rationales: at(0)}, "not a number"},
 		{"gold that is not a sentence", loaders.Example{Attributions: over("sentences", 1, 2), Rationales: at(0, -1)}, "gold sentence -1"},
@@ -233,12 +241,14 @@ func TestComprehensivenessAndSufficiency(t *testing.T) {
 		attributions         []loaders.Attribution
 		comprehensive, suffi any
 	}{
-		{"as the file says, whatever the probabilities", map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1, "p_without_rationale": 1}, nil, .5, -.25},
+		{"as the file says, whatever the probabilities", map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1,
+			"p_without_rationale": 1}, nil, .5, -.25},
 		{"from probabilities", map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}, nil, .5, .25},
 		{"one of them", map[string]float64{"p_full": .75, "p_only_rationale": .5}, nil, "no comprehensiveness", .25},
 		{"neither", nil, over("sentences", 1, 2), "no comprehensiveness", "no sufficiency"},
 	} {
-		got := scoresOf(scoring.Defaults(), &loaders.Example{Attributions: c.attributions, Rationales: at(0), Answer: loaders.Answer{Scores: c.scores}})
+		got := scoresOf(scoring.Defaults(), &loaders.Example{Attributions: c.attributions, Rationales: at(0),
+			Answer: loaders.Answer{Scores: c.scores}})
 		for metric, want := range map[string]any{"comprehensiveness": c.comprehensive, "sufficiency": c.suffi} {
 			x, ok := got[metric].Value.Float()
 			number, defined := want.(float64)
@@ -263,9 +273,12 @@ func TestComprehensivenessWithoutGold(t *testing.T) {
 		n    int
 	}{
 		{"without attribution", []*loaders.Example{{Answer: probabilities}}, false, 1},
-		{"a rationale of tokens is not a gold sentence", []*loaders.Example{{Answer: probabilities, Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
-		{"attributions that nothing is held against", []*loaders.Example{{Answer: probabilities, Attributions: over("sentences", 1, 2)}}, false, 1},
-		{"beside a sample with gold", []*loaders.Example{{Answer: probabilities}, {Answer: probabilities, Attributions: over("sentences", 2, 1), Rationales: at(0)}}, true, 2},
+		{"a rationale of tokens is not a gold sentence", []*loaders.Example{{Answer: probabilities,
+			Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
+		{"attributions that nothing is held against", []*loaders.Example{{Answer: probabilities, Attributions: over("sentences", 1, 2)}}, false,
+			1},
+		{"beside a sample with gold", []*loaders.Example{{Answer: probabilities},
+			{Answer: probabilities, Attributions: over("sentences", 2, 1), Rationales: at(0)}}, true, 2},
 	} {
 		got := scoresOf(scoring.Defaults(), c.list...)
 		if x, ok := got["comprehensiveness"].Value.Float(); !ok || x != .5 || got["comprehensiveness"].Count != c.n {

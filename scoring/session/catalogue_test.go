@@ -238,7 +238,8 @@ func sameScore(t *testing.T, got, want scoring.Score) {
 	t.Helper()
 	x, ok := got.Value.Float()
 	y, defined := want.Value.Float()
-	if got.Metric != want.Metric || got.Of != want.Of || got.Count != want.Count || ok != defined || ok && !near(x, y) || got.Value.Why() != want.Value.Why() {
+	if got.Metric != want.Metric || got.Of != want.Of || got.Count != want.Count || ok != defined || ok && !near(x, y) ||
+		got.Value.Why() != want.Value.Why() {
 		t.Errorf("%s of %s: %v (%s) over %d, want %s of %s: %v (%s) over %d",
 			got.Metric, got.Of, x, got.Value.Why(), got.Count, want.Metric, want.Of, y, want.Value.Why(), want.Count)
 	}

@@ -33,7 +33,8 @@ func TestANumberIsTheMeanOfItsExamples(t *testing.T) {
 				}
 			}
 			if got, _ := mean.Value("").Float(); !near(got, want) || len(owns) != score.Count {
-				t.Errorf("%s: %s of %s is %v over %d, and the mean of %d examples is %v", name, score.Metric, score.Of, want, score.Count, len(owns), got)
+				t.Errorf("%s: %s of %s is %v over %d, and the mean of %d examples is %v", name, score.Metric, score.Of, want, score.Count, len(owns),
+					got)
 			}
 		}
 		if seen < 7 {

@@ -162,7 +162,8 @@ func TestEvidenceIsTheSameFromEverySource(t *testing.T) {
 		}
 		for i, from := range []string{"cache", "file"} {
 			if !reflect.DeepEqual(scores[i+1], scores[0]) {
-				t.Errorf("at threshold %v the scores from the %s differ from those of memory:\n%+v\n%+v", settings.Threshold, from, scores[i+1], scores[0])
+				t.Errorf("at threshold %v the scores from the %s differ from those of memory:\n%+v\n%+v", settings.Threshold, from, scores[i+1],
+					scores[0])
 			}
 			if !reflect.DeepEqual(rows[i+1], rows[0]) {
 				t.Errorf("at threshold %v the rows from the %s differ from those of memory", settings.Threshold, from)

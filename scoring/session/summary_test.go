@@ -161,7 +161,8 @@ func TestNumbersOfAnExample(t *testing.T) {
 	sample := func(id string, scores ...float64) *loaders.Example {
 		return &loaders.Example{
 			ID: id, Answer: loaders.Answer{Correct: loaders.Right},
-			Attributions: []loaders.Attribution{{Name: "m", Over: "sentences", Scores: scores}}, Rationales: []loaders.Rationale{{Name: "answer", Sentence: &gold}},
+			Attributions: []loaders.Attribution{{Name: "m", Over: "sentences", Scores: scores}},
+			Rationales:   []loaders.Rationale{{Name: "answer", Sentence: &gold}},
 		}
 	}
 	examples := []*loaders.Example{sample("a", 4, 2, 0), sample("b", 1, 2, 2), {ID: "c"}}
@@ -196,7 +197,8 @@ func TestTypesOfNoPaper(t *testing.T) {
 		ex := &loaders.Example{ID: fmt.Sprint(i)}
 		for k := range ops {
 			ex.Program = append(ex.Program, loaders.Module{
-				Op: fmt.Sprintf("op %d", i*ops+k), Output: loaders.Output{Tokens: []float64{.9, .1}}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: k % 2, End: k%2 + 1}}},
+				Op: fmt.Sprintf("op %d", i*ops+k), Output: loaders.Output{Tokens: []float64{.9, .1}},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: k % 2, End: k%2 + 1}}},
 			})
 		}
 		return ex

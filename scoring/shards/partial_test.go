@@ -42,7 +42,9 @@ func cut(r *rand.Rand, examples []*loaders.Example) [][]*loaders.Example {
 }
 
 // partials writes a partial report per shard.
-func partials(t testing.TB, shards [][]*loaders.Example, protocols []scoring.Protocol, s scoring.Settings) (files fstest.MapFS, paths []string) {
+func partials(
+	t testing.TB, shards [][]*loaders.Example, protocols []scoring.Protocol, s scoring.Settings,
+) (files fstest.MapFS, paths []string) {
 	t.Helper()
 	files = fstest.MapFS{}
 	for k, examples := range shards {
@@ -116,7 +118,8 @@ func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 		g, w := got[k], want[k]
 		x, ok := g.Value.Float()
 		y, defined := w.Value.Float()
-		if ok != defined || math.Float64bits(x) != math.Float64bits(y) || g.Value.Why() != w.Value.Why() || g.Count != w.Count || !reflect.DeepEqual(g.Interval, w.Interval) {
+		if ok != defined || math.Float64bits(x) != math.Float64bits(y) || g.Value.Why() != w.Value.Why() || g.Count != w.Count ||
+			!reflect.DeepEqual(g.Interval, w.Interval) {
 			t.Errorf("%s %s of %s: %v %+v over %d, want %v %+v over %d", w.Protocol, w.Metric, w.Of, x, g.Interval, g.Count, y, w.Interval, w.Count)
 		}
 	}
@@ -340,7 +343,8 @@ func TestShardsThatOverlap(t *testing.T) {
 			m, sum := merged(t, files, paths, c.same)
 			scores := sum.Scores(s)
 			x, _ := scores[0].Value.Float()
-			if right := math.Round(x * float64(scores[0].Count)); m.Run.Len() != c.examples || int(right) != c.right || m.Dropped != c.dropped || m.Unnamed != 2 {
+			if right := math.Round(x * float64(scores[0].Count)); m.Run.Len() != c.examples || int(right) != c.right || m.Dropped != c.dropped ||
+				m.Unnamed != 2 {
 				t.Errorf("%s: %d examples, %v right, %d dropped, %d unnamed; want %+v", c.same, m.Run.Len(), right, m.Dropped, m.Unnamed, c)
 			}
 		}
@@ -356,14 +360,18 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 	other := s
 	other.IoU, other.Substring = 0.3, true
 	for _, c := range []struct{ why, text, want string }{
-		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)), "iou is 0.3, not 0.5, substring is true, not false"},
+		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)),
+			"iou is 0.3, not 0.5, substring is true, not false"},
 		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)), "has other protocols than good"},
-		{"another base model", strings.Replace(second, `"name":"reasoning","version":4,"given":""`, `"name":"reasoning","version":4,"given":"base 00"`, 1), "reasoning 4 (base 00)"},
+		{"another base model", strings.Replace(second, `"name":"reasoning","version":4,"given":""`,
+			`"name":"reasoning","version":4,"given":"base 00"`, 1), "reasoning 4 (base 00)"},
 		{"a later program's evidence", strings.Replace(second, `"name":"answers","version":4`, `"name":"answers","version":5`, 1), "answers 5"},
-		{"a later program's report", strings.Replace(second, `"faithscope_partial":2`, `"faithscope_partial":3`, 1), "version 3 of partial reports"},
+		{"a later program's report", strings.Replace(second, `"faithscope_partial":2`, `"faithscope_partial":3`, 1),
+			"version 3 of partial reports"},
 		{"cut off behind a line", strings.Join(lines[:len(lines)-2], ""), "is still being written, or was cut off"},
 		{"cut off within a line", second[:len(second)/2], "is still being written, or was cut off"},
-		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""), fmt.Sprintf("has %d examples where its last line says %d", len(examples)-101, len(examples)-100)},
+		{"a line is missing", strings.Join(append(slices.Clone(lines[:5]), lines[6:]...), ""),
+			fmt.Sprintf("has %d examples where its last line says %d", len(examples)-101, len(examples)-100)},
 		{"no report", `{"faithscope":1}`, "is not a partial report"},
 		{"empty", "", "the file is empty"},
 		{"settings that no flag can set", strings.Replace(good, `"trials":"1000"`, `"trials":"1000000000000"`, 1), "trials"},
@@ -390,7 +398,8 @@ func TestLinesThatCannotHaveBeenWritten(t *testing.T) {
 		{"a verdict of its own", `"verdict":2`, `"verdict":9`, "the verdict 9"},
 		{"evidence of an unknown protocol", `"evidence":{"answers"`, `"evidence":{"alchemy"`, "where answers is expected"},
 		{"no evidence at all", `"answers":{`, `"answers":[{`, "part:"},
-		{"a child before its parent", `"program":[{"op":"find","argument":"","children":null}`, `"program":[{"op":"find","argument":"","children":[0]}`, "node 0 is the child of node 0"},
+		{"a child before its parent", `"program":[{"op":"find","argument":"","children":null}`,
+			`"program":[{"op":"find","argument":"","children":[0]}`, "node 0 is the child of node 0"},
 		{"an unknown module", `"type":"find"`, `"type":"lose"`, `module-boxes: node 0 of type "lose"`},
 		{"a node before the first", `"node":0`, `"node":-1`, "node -1"},
 		{"a group that is not the count's", `"group":`, `"group":5`, "in group"},

@@ -42,7 +42,8 @@ func TestShardsShareTheRuns(t *testing.T) {
 }
 
 func TestShardFlag(t *testing.T) {
-	for word, ok := range map[string]bool{"1/1": true, "3/100": true, "0/3": false, "4/3": false, "3": false, "a/b": false, "": false, "-1/-1": false, "1/1000001": false, "1/2/3": false} {
+	for word, ok := range map[string]bool{"1/1": true, "3/100": true, "0/3": false, "4/3": false, "3": false, "a/b": false, "": false,
+		"-1/-1": false, "1/1000001": false, "1/2/3": false} {
 		var s Shard
 		if err := s.Set(word); (err == nil) != ok || ok && s.String() != word {
 			t.Errorf("%q is %v, %v", word, s, err)

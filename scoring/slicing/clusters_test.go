@@ -14,7 +14,8 @@ import (
 	"faithscope/scoring/slicing"
 )
 
-var vocabulary = strings.Fields("there is are a tower box with exactly at least one two three four black blue yellow square circle item top base touching wall corner each")
+var vocabulary = strings.Fields("there is are a tower box with exactly at least one two three four black blue yellow square circle item " +
+	"top base touching wall corner each")
 
 // statements are 193 sentences of words, each about three to five pictures, as the
 // 782 examples of NLVR are.
@@ -58,7 +59,8 @@ func (r *run) slices(t *testing.T, sentences []int) slicing.Result {
 		rows[i] = i
 	}
 	found, err := slicing.Find(context.Background(), r, fields[:2], rows, slicing.Outcome{
-		Values: r.values, Shares: true, Implied: func(query.Field) bool { return false }, Clusters: []slicing.Clusters{{Name: "sentence", Of: sentences}},
+		Values: r.values, Shares: true, Implied: func(query.Field) bool { return false },
+		Clusters: []slicing.Clusters{{Name: "sentence", Of: sentences}},
 	}, slicing.Defaults())
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +114,10 @@ func TestWordsOfEasierSentencesAreSlices(t *testing.T) {
 			}
 			return .77
 		}, .12)
-		if slices.ContainsFunc(r.slices(t, sentences).Slices, func(s slicing.Slice) bool { return strings.Contains(s.Where, `word="`+vocabulary[word]+`"`) }) {
+		if slices.ContainsFunc(r.slices(t, sentences).Slices, func(s slicing.Slice) bool {
+			return strings.Contains(s.Where,
+				`word="`+vocabulary[word]+`"`)
+		}) {
 			found++
 		}
 	}
@@ -139,7 +144,8 @@ func TestTagsOfTheRunItselfAreNoSlices(t *testing.T) {
 		for i := range r.shape {
 			r.shape[i] = map[bool]string{true: "easy", false: "hard"}[right(i)]
 		}
-		return slices.ContainsFunc(find(t, r, rows, slicing.Defaults()).Slices, func(s slicing.Slice) bool { return strings.Contains(s.Where, "shape=") })
+		return slices.ContainsFunc(find(t, r, rows, slicing.Defaults()).Slices,
+			func(s slicing.Slice) bool { return strings.Contains(s.Where, "shape=") })
 	}
 	if tagged(func(i int) bool { return r.values[i] == 1 }) {
 		t.Error("the run's own right answers are a slice")

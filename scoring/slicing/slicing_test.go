@@ -19,7 +19,8 @@ type run struct {
 	values []float64
 }
 
-var fields = query.Fields{{Name: "word", Kind: query.Set, Facet: true}, {Name: "shape", Kind: query.Text, Facet: true}, {Name: "verdict", Kind: query.Text, Facet: true}}
+var fields = query.Fields{{Name: "word", Kind: query.Set, Facet: true}, {Name: "shape", Kind: query.Text, Facet: true},
+	{Name: "verdict", Kind: query.Text, Facet: true}}
 
 func (r *run) Column(name string) query.Column {
 	return query.ColumnOf[any](func(i int) any {
@@ -117,7 +118,8 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 	for i := range 100 {
 		r.values[i] = math.NaN()
 	}
-	result, err := slicing.Find(context.Background(), r, fields[:2], rows, slicing.Outcome{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	result, err := slicing.Find(context.Background(), r, fields[:2], rows,
+		slicing.Outcome{Values: r.values, Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || result.N != 500 {
 		t.Errorf("%d examples, %v", result.N, err)
 	}
@@ -126,7 +128,8 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 			t.Errorf("%s has %d and %d", s.Where, s.N, s.Rest)
 		}
 	}
-	none, err := slicing.Find(context.Background(), r, fields[:2], rows[:100], slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
+	none, err := slicing.Find(context.Background(), r, fields[:2], rows[:100],
+		slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || none.N != 0 || len(none.Slices) != 0 {
 		t.Errorf("%+v, %v", none, err)
 	}

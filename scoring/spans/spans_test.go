@@ -136,9 +136,10 @@ func TestFaithfulFollowsTheBar(t *testing.T) {
 
 func TestPrepareLeavesOutOthers(t *testing.T) {
 	for why, ex := range map[string]*loaders.Example{
-		"no program":     {},
-		"broken":         {ID: "record 1", Broken: "no JSON"},
-		"boxes":          {Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{1}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}}},
+		"no program": {},
+		"broken":     {ID: "record 1", Broken: "no JSON"},
+		"boxes": {Program: []loaders.Module{{Op: "find", Output: loaders.Output{Boxes: [][]float64{{1}}},
+			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{}}}}}},
 		"a number alone": {Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 1}}}}},
 	} {
 		if e := spans.Protocol.Prepare(ex); e != nil {
@@ -196,7 +197,8 @@ func TestAggregate(t *testing.T) {
 		s := scores[0]
 		scores = scores[1:]
 		got, ok := s.Value.Float()
-		if s.Of != want.of || s.Count != want.count || ok != (want.why == "") || math.Abs(got-want.loss) > 1e-12 || !strings.Contains(s.Value.Why(), want.why) {
+		if s.Of != want.of || s.Count != want.count || ok != (want.why == "") || math.Abs(got-want.loss) > 1e-12 ||
+			!strings.Contains(s.Value.Why(), want.why) {
 			t.Errorf("%s: %v (%d) %s, want %s: %v (%d) %s", s.Of, got, s.Count, s.Value.Why(), want.of, want.loss, want.count, want.why)
 		}
 	}
@@ -214,7 +216,8 @@ func TestEmptyAggregate(t *testing.T) {
 }
 
 func TestMergedAggregatesEqualOnePass(t *testing.T) {
-	one, left, right := spans.Protocol.Aggregate(scoring.Defaults()), spans.Protocol.Aggregate(scoring.Defaults()), spans.Protocol.Aggregate(scoring.Defaults())
+	one, left, right := spans.Protocol.Aggregate(scoring.Defaults()), spans.Protocol.Aggregate(scoring.Defaults()),
+		spans.Protocol.Aggregate(scoring.Defaults())
 	for i, e := range sample() {
 		one.Add(e)
 		if i%2 == 0 {

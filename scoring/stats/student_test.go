@@ -13,9 +13,12 @@ func TestPairedT(t *testing.T) {
 		a, b          []float64
 		t, p, greater float64
 	}{
-		{"one degree of freedom: p = 1 - 2 arctan(t)/π", []float64{3, 5}, []float64{0, 0}, 4, 1 - 2*math.Atan(4)/math.Pi, 0.5 - math.Atan(4)/math.Pi},
-		{"two degrees: p = 1 - t/√(2+t²)", []float64{1, 2, 3}, []float64{0, 0, 0}, math.Sqrt(12), 1 - math.Sqrt(12)/math.Sqrt(14), 0.5 - math.Sqrt(12)/math.Sqrt(14)/2},
-		{"a mean below 0 has the same p and the other tail", []float64{0, 0, 0}, []float64{1, 2, 3}, -math.Sqrt(12), 1 - math.Sqrt(12)/math.Sqrt(14), 0.5 + math.Sqrt(12)/math.Sqrt(14)/2},
+		{"one degree of freedom: p = 1 - 2 arctan(t)/π", []float64{3, 5}, []float64{0, 0}, 4, 1 - 2*math.Atan(4)/math.Pi,
+			0.5 - math.Atan(4)/math.Pi},
+		{"two degrees: p = 1 - t/√(2+t²)", []float64{1, 2, 3}, []float64{0, 0, 0}, math.Sqrt(12), 1 - math.Sqrt(12)/math.Sqrt(14),
+			0.5 - math.Sqrt(12)/math.Sqrt(14)/2},
+		{"a mean below 0 has the same p and the other tail", []float64{0, 0, 0}, []float64{1, 2, 3}, -math.Sqrt(12),
+			1 - math.Sqrt(12)/math.Sqrt(14), 0.5 + math.Sqrt(12)/math.Sqrt(14)/2},
 		{"no difference on the whole", []float64{1, -1}, []float64{0, 0}, 0, 1, 0.5},
 	} {
 		got := PairedT(c.a, c.b)

@@ -100,7 +100,8 @@ func TestUnanswered(t *testing.T) {
 			a.Add(yesno.Protocol.Prepare(ex))
 		}
 		for _, score := range a.Scores() {
-			if x, _ := score.Value.Float(); score.Metric == "accuracy" && x != want[0] || score.Metric == "recall" && x != want[1] || score.Metric == "precision" && x != 1 {
+			if x, _ := score.Value.Float(); score.Metric == "accuracy" && x != want[0] || score.Metric == "recall" && x != want[1] ||
+				score.Metric == "precision" && x != 1 {
 				t.Errorf("%v: %+v", policy, score)
 			}
 		}

@@ -55,7 +55,8 @@ func TestAsk(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := ex.Program[1].Output.Number; math.Abs(n.Mean-2) > 1e-12 || len(ex.Images[0].Proposals) != 3 || ex.Program[2].Output.Boxes[0][0] != 1 {
+	if n := ex.Program[1].Output.Number; math.Abs(n.Mean-2) > 1e-12 || len(ex.Images[0].Proposals) != 3 ||
+		ex.Program[2].Output.Boxes[0][0] != 1 {
 		t.Errorf("count %v of %v", n, ex.Program[2].Output.Boxes)
 	}
 	for text, want := range map[string]string{

@@ -84,7 +84,8 @@ func TestOracleGolden(t *testing.T) {
 // graph is a picture of a table with two chairs.
 func graph() *loaders.Scene {
 	return &loaders.Scene{
-		Objects:   []loaders.Object{{Name: "chair", Attributes: []string{"Red"}}, {Name: "chair"}, {Name: "table", Attributes: []string{"wooden"}}},
+		Objects: []loaders.Object{{Name: "chair", Attributes: []string{"Red"}}, {Name: "chair"},
+			{Name: "table", Attributes: []string{"wooden"}}},
 		Relations: []loaders.Relation{{Name: "near", Subject: 0, Object: 2}},
 	}
 }
@@ -131,7 +132,8 @@ func TestNoiseHasItsMean(t *testing.T) {
 	}
 	for _, noise := range []float64{0.05, 0.1, 0.3, 0.5} {
 		n := Noise{Mean: noise, Seed: 1}
-		if held, not := mean(likelihoods("x", "a", n)), mean(likelihoods("x", "b", n)); math.Abs(1-held-noise) > 0.02 || math.Abs(not-noise) > 0.02 {
+		if held, not := mean(likelihoods("x", "a", n)), mean(likelihoods("x", "b", n)); math.Abs(1-held-noise) > 0.02 ||
+			math.Abs(not-noise) > 0.02 {
 			t.Errorf("noise %v: what is true has %v, what is false %v", noise, held, not)
 		}
 	}

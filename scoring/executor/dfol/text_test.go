@@ -60,10 +60,13 @@ func TestFormsAgree(t *testing.T) {
 	s := random(t, 1)
 	for _, forms := range [][]string{
 		{"exist(filter[yellow](find[square]))", "∃x (square(x) ∧ yellow(x))", "exists x: square(x) & yellow(x)",
-			"select: square (1,2)->filter color: yellow [0]->exist: ? [1]", "verify[yellow](select[squares])", "EXIST( filter [ Yellow ] ( find[square] ) )"},
-		{"exist(with_relation[above](find[circle], find[square]))", "∃x (circle(x) ∧ ∃y (above(x, y) ∧ square(y)))", "verify-rel[circle,above,s](find[square])"},
+			"select: square (1,2)->filter color: yellow [0]->exist: ? [1]", "verify[yellow](select[squares])",
+			"EXIST( filter [ Yellow ] ( find[square] ) )"},
+		{"exist(with_relation[above](find[circle], find[square]))", "∃x (circle(x) ∧ ∃y (above(x, y) ∧ square(y)))",
+			"verify-rel[circle,above,s](find[square])"},
 		{"exist(relate[circle,above,s](filter[black](select[square])))", "∃y (circle(y) ∧ ∃x (above(y, x) ∧ square(x) ∧ black(x)))",
-			"select: square (1)->filter color: black [0]->relate: circle,above,s (3) [1]->exist: ? [2]", "verify_rel[circle,above,s](filter[black](select[square]))"},
+			"select: square (1)->filter color: black [0]->relate: circle,above,s (3) [1]->exist: ? [2]",
+			"verify_rel[circle,above,s](filter[black](select[square]))"},
 		{"exist(relate[_,to the left of,o](select[square]))", "exists x exists y (to the left of(y, x) and square(y))"},
 		{"and(exist(select[square]), none(select[circle]))", "(exists x square(x)) & ~exists x: circle(x)", "∃x (square(x)) ∧ ∄x (circle(x))"},
 		{"forall(union(select[not(square)], select[yellow]))", "∀x (square(x) → yellow(x))", "forall x: not square(x) or yellow(x)"},
@@ -87,11 +90,15 @@ func TestFormsAgree(t *testing.T) {
 // TestFormulaIsParsed writes programs as formulas and asks those.
 func TestFormulaIsParsed(t *testing.T) {
 	for text, want := range map[string]string{
-		"exist(filter[yellow](find[square]))":                                                       "∃x (square(x) ∧ yellow(x))",
-		"verify-rel[circle,above,o](filter[not(black)](select))":                                    "∃x (circle(x) ∧ ∃y (¬black(y) ∧ above(y, x)))",
-		"exist(with-relation[above](find[circle],find[square]))":                                    "∃x (circle(x) ∧ ∃y (square(y) ∧ above(x, y)))",
-		"or(none(select[square]), not(exist(discard(select[circle], select[large]))))":              "∄x (square(x)) ∨ ¬(∃x (circle(x) ∧ ¬(large(x))))",
-		"exist(intersect(union(select[square], select[circle]), relate[_,above,s](select[large])))": "∃x ((square(x) ∨ circle(x)) ∧ ∃y (large(y) ∧ above(x, y)))",
+		"exist(filter[yellow](find[square]))": "∃x (square(x) ∧ yellow(x))",
+		"verify-rel[circle,above,o](filter[not(black)](select))": "∃x (circle(x) ∧ ∃y (¬black(y) ∧ " +
+			"above(y, x)))",
+		"exist(with-relation[above](find[circle],find[square]))": "∃x (circle(x) ∧ ∃y (square(y) ∧ " +
+			"above(x, y)))",
+		"or(none(select[square]), not(exist(discard(select[circle], select[large]))))": "∄x (square(x)) ∨ ¬(∃x (circle(x) ∧ " +
+			"¬(large(x))))",
+		"exist(intersect(union(select[square], select[circle]), relate[_,above,s](select[large])))": "∃x ((square(x) ∨ circle(x)) ∧ ∃y " +
+			"(large(y) ∧ above(x, y)))",
 	} {
 		modules := parsed(t, text)
 		got, err := Formula(modules, nil)
@@ -153,7 +160,8 @@ func TestWrongPrograms(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"exist(filter[yellow](find[square]))", "∃x (square(x) → ∀y (above(x, y) ∨ ¬black(y)))", "select: a (1)->query: color [0]"} {
+	for _, seed := range []string{"exist(filter[yellow](find[square]))", "∃x (square(x) → ∀y (above(x, y) ∨ ¬black(y)))",
+		"select: a (1)->query: color [0]"} {
 		f.Add(seed)
 	}
 	s, c := random(f, 1), colors(f)
@@ -201,7 +209,8 @@ func TestOptionsOfOneName(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0].Name != "circle" || math.Abs(options[0].Probability-1) > 1e-12 {
+	if options := answered.Program[0].Output.Options; len(options) != 1 || options[0].Name != "circle" ||
+		math.Abs(options[0].Probability-1) > 1e-12 {
 		t.Errorf("options %v, want circle alone with 1", options)
 	}
 	if a := answered.Answer; a.Predicted != "circle" || a.Probability == nil || math.Abs(*a.Probability-1) > 1e-12 {

@@ -63,7 +63,8 @@ func FuzzRun(f *testing.F) {
 		changes := executor.Changes{}
 		for i := range ex.Program {
 			if r.IntN(4) == 0 {
-				changes[i] = executor.Change{Output: &loaders.Output{Boxes: set(r.IntN(3))}, Switches: []executor.Switch{{Image: r.IntN(3), Box: r.IntN(4), Probability: 1}}}
+				changes[i] = executor.Change{Output: &loaders.Output{Boxes: set(r.IntN(3))},
+					Switches: []executor.Switch{{Image: r.IntN(3), Box: r.IntN(4), Probability: 1}}}
 			}
 		}
 		for _, e := range []*Executor{{}, {Counting: Sum}, {Counting: Graph, Spread: Paper}} {
@@ -72,7 +73,8 @@ func FuzzRun(f *testing.F) {
 				if err != nil {
 					continue
 				}
-				if o.Probability == nil && o.Undefined == "" || o.Probability != nil && (math.IsNaN(*o.Probability) || *o.Probability < -1e-9 || *o.Probability > 1+1e-6) {
+				if o.Probability == nil && o.Undefined == "" ||
+					o.Probability != nil && (math.IsNaN(*o.Probability) || *o.Probability < -1e-9 || *o.Probability > 1+1e-6) {
 					t.Fatalf("%+v of %+v", o, ex.Program)
 				}
 			}

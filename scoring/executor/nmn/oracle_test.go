@@ -54,7 +54,8 @@ func TestOracleNumbers(t *testing.T) {
 	}
 	for _, x := range v.Numbers.Arithmetic {
 		for op, want := range x.Code {
-			got, _ := language.Calculate(language.NLVR2(op), loaders.Number{Mean: x.A.Mean, Var: x.A.Var}, loaders.Number{Mean: x.B.Mean, Var: x.B.Var})
+			got, _ := language.Calculate(language.NLVR2(op), loaders.Number{Mean: x.A.Mean, Var: x.A.Var},
+				loaders.Number{Mean: x.B.Mean, Var: x.B.Var})
 			same(op+" mean", got.Mean, want.Mean)
 			same(op+" var", got.Var, want.Var)
 		}
@@ -77,7 +78,8 @@ func TestOracleObjectSets(t *testing.T) {
 		nearAll(t, "intersect", joined(language.Combine(language.Intersect, a, b)), x.Intersect)
 		nearAll(t, "left", joined(confine(a, leftImage)), x.Left)
 		nearAll(t, "right", joined(confine(a, rightImage)), x.Right)
-		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).objects(0, scope{}, []value{{boxes: a}, {boxes: b}})), x.Discard)
+		nearAll(t, "discard", joined((&evaluation{Program: &Program{nodes: []node{{op: language.Discard}}}}).objects(0, scope{},
+			[]value{{boxes: a}, {boxes: b}})), x.Discard)
 		factors, _ := multiplied(language.WithRelation, [][][]float64{a, b})
 		nearAll(t, "with relation", joined(factors), x.With)
 	}
@@ -121,7 +123,8 @@ func TestOraclePrograms(t *testing.T) {
 				modules = append(modules, logged{"module": "find", "index": i, "output": table})
 			}
 		}
-		line, err := json.Marshal(logged{"image_id": "x", "utterance": "x", "best_action_strings": p.Actions, "bboxes": p.Boxes, "modules_debug_info": []any{modules}})
+		line, err := json.Marshal(logged{"image_id": "x", "utterance": "x", "best_action_strings": p.Actions, "bboxes": p.Boxes,
+			"modules_debug_info": []any{modules}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +200,8 @@ func at(ex *loaders.Example, place int) int {
 // TestOracleRuns holds the executor against the predictions of the runs in
 // ../shared/data/nlvr1.
 func TestOracleRuns(t *testing.T) {
-	for name, counting := range map[string]Counting{"layer_count": Network, "sum_count": Sum, "graph_count": Network, "graph_count_decont_pretrain": Network} {
+	for name, counting := range map[string]Counting{"layer_count": Network, "sum_count": Sum, "graph_count": Network,
+		"graph_count_decont_pretrain": Network} {
 		run := opened(t, filepath.Join("..", "..", "..", "..", "shared", "data", "nlvr1", "runs", name, "predictions.json.gz"))
 		e, ok := For(t.Context(), run, nil)
 		if !ok || e.Counting != counting {
@@ -224,7 +228,8 @@ func TestOracleRuns(t *testing.T) {
 				t.Errorf("%s: %v %s, the run %v", ex.ID, o.Probability, o.Undefined, *ex.Answer.Probability)
 			}
 		}
-		t.Logf("%s: the answers of %d of %d examples agree; what the network returned is known of %d of %d learned modules", name, agree, run.Len(), known, learned)
+		t.Logf("%s: the answers of %d of %d examples agree; what the network returned is known of %d of %d learned modules", name, agree,
+			run.Len(), known, learned)
 		if known != learned {
 			t.Errorf("%s: %d of %d", name, known, learned)
 		}

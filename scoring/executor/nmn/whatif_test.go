@@ -210,7 +210,8 @@ func TestWrongPrograms(t *testing.T) {
 	if _, err := (&Executor{}).Run(&loaders.Example{Program: twins}, nil); err == nil {
 		t.Error("modules that two read run")
 	}
-	nothing := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}}, {Op: "division", Children: []int{3, 4}}, {Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
+	nothing := &loaders.Example{Program: []loaders.Module{{Op: "equal", Children: []int{1, 2}}, {Op: "division", Children: []int{3, 4}},
+		{Op: "number", Text: "1"}, {Op: "number", Text: "0"}, {Op: "number", Text: "2"}}}
 	if o := ran(t, &Executor{}, nothing, nil); o.Undefined == "" || o.Probability != nil {
 		t.Errorf("a quotient of 0: %+v", o)
 	}
