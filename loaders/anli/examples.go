@@ -17,7 +17,7 @@ var Examples = record.NewFormat(loaders.Format{
 	About:  "ANLI's JSON Lines, with the verifiers' labels beside them",
 	Sign:   "the keys uid, hypothesis, label and context or premise",
 	Keys:   "uid hypothesis label context",
-	Detect: record.Keyed("", `uid, hypothesis:", label, context:"|premise:"`),
+	Detect: record.Keyed(`uid, hypothesis:", label, context:"|premise:"`),
 	Beside: []loaders.Beside{verifierFiles.Alone()},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {
 	j := &join{}
@@ -34,7 +34,7 @@ type join struct {
 var verifierFiles = record.Companion{
 	What: "verifier labels", Flag: "--gold", Entries: record.At("", record.KeyOf("uid")),
 	Name: func(name string) bool { return strings.Contains(name, "verifier") },
-	Is:   record.Keyed("", `uid:", verifier labels:[`),
+	Is:   record.Keyed(`uid:", verifier labels:[`),
 }
 
 type wire struct {

@@ -11,7 +11,7 @@ import (
 // keyed returns what reports whether head begins with records of certain keys
 // (see [record.Keyed]): objects, or lists of objects that are one record.
 func keyed(keys string) loaders.Detector {
-	return record.Either(record.Keyed("", keys), record.Keyed("[{*", keys), record.Keyed("[[*.*", keys))
+	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
 }
 
 // objects decodes a record that is one T or a list of them.

@@ -29,7 +29,7 @@ var sceneFiles = record.Companion{
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
 }
 
-var areQuestions = record.Keyed("questions.*", `question:", image_filename:"`, "questions.*.program.*", `inputs:[, function:"|type:"`)
+var areQuestions = record.KeyedAt("questions.*", `question:", image_filename:"`, "questions.*.program.*", `inputs:[, function:"|type:"`)
 
 // question is one of questions. Files that the generator wrote have type and
 // side_inputs in the place of function and value_inputs.

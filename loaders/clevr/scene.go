@@ -184,4 +184,4 @@ var Scenes = record.NewFormat(loaders.Format{
 	return &loaders.Example{ID: s.File, Question: strings.Join(im.Labels, ", "), Images: []loaders.Image{im}}
 }})
 
-var areScenes = record.Keyed("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)
+var areScenes = record.KeyedAt("scenes.*.objects.*", `shape:", color:", material:", pixel_coords:[`)

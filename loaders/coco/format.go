@@ -26,11 +26,11 @@ var Format = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Pictures: true, Open: open})
 
-var areResults = record.Keyed("[*", "image_id, category_id, bbox:[, score")
+var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
 // mayBeTruth reports whether head begins an object with one of the keys of
 // ground truth.
-var mayBeTruth = record.Keyed("{", "images:[|annotations:[|categories:[")
+var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 
 // drawn reports whether the first annotation has a box, and the first picture
 // an id.
@@ -118,7 +118,7 @@ func (d *dataset) open(ctx context.Context, o *record.Opening) {
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
-		return mayBeTruth(head) && !record.Keyed("annotations.*", "score")(head)
+		return mayBeTruth(head) && !record.KeyedAt("annotations.*", "score")(head)
 	},
 }
 
@@ -206,7 +206,7 @@ var Detections = record.NewFormat(loaders.Format{
 	o.Elements("*", record.As((*detectionsRecord).example))
 }})
 
-var areDetections = record.Either(record.Keyed("[*", `file:", detections:[`), record.Keyed("{*.objects.*", "box_xyxy"))
+var areDetections = record.Either(record.KeyedAt("[*", `file:", detections:[`), record.KeyedAt("{*.objects.*", "box_xyxy"))
 
 type detectionsRecord struct {
 	File       string          `json:"file"`

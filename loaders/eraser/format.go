@@ -28,9 +28,9 @@ var Annotations = record.NewFormat(loaders.Format{
 	Detect: isAnnotations,
 }, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: openAnnotations})
 
-var isResults = record.Keyed("", "annotation_id, !evidences, rationales:[|classification")
+var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classification")
 
-var isAnnotations = record.Keyed("", "annotation_id, evidences:[")
+var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
 func openAnnotations(o *record.Opening) {
 	j := &join{}

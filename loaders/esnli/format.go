@@ -35,7 +35,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	About:  "a probability per word of e-SNLI's pairs: JSON Lines of {word, label, prob}",
 	Sign:   "lists under the keys word, label and prob",
 	Keys:   "word label prob",
-	Detect: record.Keyed("", "word:[, prob:[, label:["),
+	Detect: record.Keyed("word:[, prob:[, label:["),
 }, perWord((*join).highlights))
 
 // Lime reads LIME's weights.
@@ -44,7 +44,7 @@ var Lime = record.NewFormat(loaders.Format{
 	About:  "LIME's weights per word of e-SNLI's hypotheses: JSON Lines of {word, CLASS}",
 	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
 	Keys:   "word entailment",
-	Detect: record.Keyed("", "word:[, !prob, "+strings.Join(classes, ":[|")+":["),
+	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
 }, perWord((*join).lime))
 
 // besides reports whether a parallel file lies in the run's own folder.

@@ -30,9 +30,9 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, record.Codec{Dataset: "FEVER", Open: openPredictions})
 
-var areClaims = record.Keyed("", `claim:", label:", evidence:[, !predicted_label`)
+var areClaims = record.Keyed(`claim:", label:", evidence:[, !predicted_label`)
 
-var arePredictions = record.Keyed("", `predicted_label:", predicted_evidence:[`)
+var arePredictions = record.Keyed(`predicted_label:", predicted_evidence:[`)
 
 // claim is a line of the data set, of predictions, or of both.
 type claim struct {

@@ -22,7 +22,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, answers((*prediction).answer))
 
-var arePredictions = record.Keyed("[*", "questionId, prediction")
+var arePredictions = record.KeyedAt("[*", "questionId, prediction")
 
 // LLaVA reads the answers file of LLaVA's evaluation: JSON Lines with
 // question_id, prompt and text.
@@ -35,7 +35,7 @@ var LLaVA = record.NewFormat(loaders.Format{
 	Detect: areLLaVA,
 }, answers((*lineOfLLaVA).answer))
 
-var areLLaVA = record.Keyed("", `question_id, prompt:", text:", model_id`)
+var areLLaVA = record.Keyed(`question_id, prompt:", text:", model_id`)
 
 // answers are predictions with the questions and scene graphs beside them.
 func answers[T any](of func(in *T) *modelAnswer) record.Codec {

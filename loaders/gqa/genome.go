@@ -81,7 +81,7 @@ type genome struct {
 
 var objectFiles = record.Companion{
 	What: "objects", Flag: "--scenes",
-	Is: record.Keyed("*.objects.*", "object_id"),
+	Is: record.KeyedAt("*.objects.*", "object_id"),
 	Entries: record.At("*", func(rec *record.Record) string {
 		var p picture
 		if rec.Decode(&p) == nil && p.Image != "" {
@@ -99,7 +99,7 @@ func openGenome(o *record.Opening) {
 	}
 }
 
-var areGenomeObjects = record.Either(objectFiles.Is, record.Keyed("objects.*", "object_id"))
+var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
 func (g *genome) example(p *picture, rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
@@ -186,7 +186,7 @@ var GenomeQuestions = record.NewFormat(loaders.Format{
 // genomeAnswers is where the questions are: one record each.
 const genomeAnswers = "*.qas.*"
 
-var areGenomeQuestions = record.Keyed(genomeAnswers, `qa_id, question:"`)
+var areGenomeQuestions = record.KeyedAt(genomeAnswers, `qa_id, question:"`)
 
 // genomeQuestion is an entry of qas. Its objects are often none.
 type genomeQuestion struct {

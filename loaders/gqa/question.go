@@ -186,15 +186,15 @@ func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }
 
-var areQuestions = record.Keyed("{*", `imageId, question:", semantic:[|types:{|isBalanced`)
+var areQuestions = record.KeyedAt("{*", `imageId, question:", semantic:[|types:{|isBalanced`)
 
-var arePreprocessed = record.Keyed("", "question_id, program:{", "program", "last_op:{")
+var arePreprocessed = record.KeyedAt("", "question_id, program:{", "program", "last_op:{")
 
-var arePOPE = record.Keyed("", `question_id, image:", text:", label:"`)
+var arePOPE = record.Keyed(`question_id, image:", text:", label:"`)
 
 // areMMEQuestions reports whether head begins lines with the questions of MME,
 // as Hugging Face has them.
-var areMMEQuestions = record.Keyed("", `question_id:", question:", answer:", category:"`)
+var areMMEQuestions = record.Keyed(`question_id:", question:", answer:", category:"`)
 
 // Questions reads GQA's and GQA-OOD's questions: a dictionary by id.
 var Questions = record.NewFormat(loaders.Format{
@@ -220,7 +220,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 
 // areLikelihoods reports whether head begins lines of what an oracle says of
 // pictures, which questions are answered on.
-var areLikelihoods = record.Keyed("", "imageId, objects:[, attributes:{")
+var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.
 var POPEQuestions = record.NewFormat(loaders.Format{

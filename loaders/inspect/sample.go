@@ -241,7 +241,7 @@ var Format = record.NewFormat(loaders.Format{
 	}
 }})
 
-var isLog = record.Keyed("{", `status:", eval:{`, "eval", `task:", model:"`)
+var isLog = record.KeyedAt("{", `status:", eval:{`, "eval", `task:", model:"`)
 
 // openLog opens a .json log.
 func openLog(o *record.Opening) {

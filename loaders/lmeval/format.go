@@ -23,13 +23,13 @@ var Format = record.NewFormat(loaders.Format{
 }, record.Codec{Gold: "in the file", Pictures: true, Open: open})
 
 var detect = record.Either(logs,
-	record.Keyed("", `doc_id, prompt_0:", truth|logit_0`),
-	record.Keyed("", "doc_id, target, filtered_resps"),
+	record.Keyed(`doc_id, prompt_0:", truth|logit_0`),
+	record.Keyed("doc_id, target, filtered_resps"),
 )
 
 // logs reports whether head begins what earlier versions of lmms-eval wrote: one
 // object with the samples of a task as its logs.
-var logs = record.Keyed("{", "args:{, logs:[")
+var logs = record.KeyedAt("{", "args:{, logs:[")
 
 func open(o *record.Opening) {
 	file := filepath.Base(o.Source.Path)

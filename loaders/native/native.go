@@ -65,9 +65,9 @@ func HeaderOf(run *loaders.Run) Header {
 // detect wants an id and a key that no other format has in this shape, or a
 // header.
 var detect = record.Either(
-	record.Keyed("", "faithscope"),
-	record.Keyed("", "id, question, images:[|passage:{"),
-	record.Keyed("", "id, program:[|steps:[|answer:{|attributions:[|rationales:["),
+	record.Keyed("faithscope"),
+	record.Keyed("id, question, images:[|passage:{"),
+	record.Keyed("id, program:[|steps:[|answer:{|attributions:[|rationales:["),
 )
 
 func open(o *record.Opening) {

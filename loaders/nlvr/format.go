@@ -45,11 +45,11 @@ var Predictions = record.NewFormat(loaders.Format{
 	Detect: arePredictions,
 }, record.Codec{Pictures: true, Open: openPredictions})
 
-var areStatements = record.Keyed("", `sentence:", identifier:", structured_rep:[`)
+var areStatements = record.Keyed(`sentence:", identifier:", structured_rep:[`)
 
 var arePairs = record.Either(
-	record.Keyed("[*", `identifier:", sent:", img0:", img1:"`),
-	record.Keyed("{", `identifier:", sentence:", left_url:", right_url:"`),
+	record.KeyedAt("[*", `identifier:", sent:", img0:", img1:"`),
+	record.KeyedAt("{", `identifier:", sentence:", left_url:", right_url:"`),
 )
 
 var (

@@ -19,7 +19,7 @@ var Demo = record.NewFormat(loaders.Format{
 	About:  "programs with their execution trace, of nmn-drop's demo predictor",
 	Sign:   "the keys inputs, program_nested_expression and program_execution",
 	Keys:   "inputs program_nested_expression program_execution",
-	Detect: record.Keyed("", "inputs:[, program_nested_expression, program_execution:["),
+	Detect: record.Keyed("inputs:[, program_nested_expression, program_execution:["),
 }, record.Codec{Dataset: "DROP", Decode: record.As((*demo).example)})
 
 // demo is one answer of the demo.

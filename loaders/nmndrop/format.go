@@ -30,8 +30,8 @@ var Format = record.NewFormat(loaders.Format{
 // detect looks for keys that only this predictor writes together; the first record
 // may lack one.
 var detect = record.Either(
-	record.Keyed("", `module_outputs:[, query_id:"|predicted_logical_form:"`),
-	record.Keyed("", `query_id:", prog_prob, text`),
+	record.Keyed(`module_outputs:[, query_id:"|predicted_logical_form:"`),
+	record.Keyed(`query_id:", prog_prob, text`),
 )
 
 // annotationFiles are those that travel with predictions.

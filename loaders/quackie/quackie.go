@@ -19,7 +19,7 @@ var Format = record.NewFormat(loaders.Format{
 	About:  "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
 	Sign:   "the keys sample_id, gt and prediction",
 	Keys:   "sample_id gt prediction",
-	Detect: record.Keyed("", "sample_id, gt:[, prediction:["),
+	Detect: record.Keyed("sample_id, gt:[, prediction:["),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
 	j := &join{}
 	o.Lines(0, j.example)
@@ -39,7 +39,7 @@ const questions = "data.*.paragraphs.*.qas.*"
 var squadFiles = record.Companion{
 	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
 	Name:    func(name string) bool { return strings.HasSuffix(name, ".json") },
-	Is:      record.Keyed(questions, "id, question"),
+	Is:      record.KeyedAt(questions, "id, question"),
 	Entries: record.At(questions, record.KeyOf("id")),
 	Asks: func(rec *record.Record) string {
 		var in sample

@@ -57,9 +57,9 @@ var kinds = [...]struct {
 	is            loaders.Detector
 }{
 	noKind:    {is: func([]byte) bool { return false }},
-	dropKind:  {"*.qa_pairs.*", "DROP", record.Keyed("*", `passage:", qa_pairs:[`)},
-	squadKind: {"data.*.paragraphs.*.qas.*", "SQuAD", record.Keyed("data.*.paragraphs.*", `context:"`)},
-	flatKind:  {"", "SQuAD", record.Keyed("", `id, context:", question:", answers:{`)},
+	dropKind:  {"*.qa_pairs.*", "DROP", record.KeyedAt("*", `passage:", qa_pairs:[`)},
+	squadKind: {"data.*.paragraphs.*.qas.*", "SQuAD", record.KeyedAt("data.*.paragraphs.*", `context:"`)},
+	flatKind:  {"", "SQuAD", record.Keyed(`id, context:", question:", answers:{`)},
 }
 
 // kindOf is the form of a file that begins with head.

@@ -34,8 +34,8 @@ var HotpotPredictions = record.NewFormat(loaders.Format{
 }, record.Codec{Open: openHotpotPredictions})
 
 var areHotpot = record.Either(
-	record.Keyed("", `question:", _id, context:[`),
-	record.Keyed("", `question:", id, context:{, supporting_facts:{`),
+	record.Keyed(`question:", _id, context:[`),
+	record.Keyed(`question:", id, context:{, supporting_facts:{`),
 )
 
 // byQuestion matches a dictionary of answers by HotpotQA's or 2WikiMultihopQA's

@@ -42,11 +42,14 @@ func Keys(head []byte) map[string]byte {
 // Keyed returns what reports whether a text begins with records of certain keys:
 // `id, label:", !loss, context:"|premise:"` wants id, a label that is a text, no
 // loss, and a text under context or under premise. Of a value only the first byte
-// counts (see [Keys]). within is empty for the keys of the first record, else the
-// path of an element (see [index.Elements]); it has the brackets before it that
-// the text must begin with, where that matters: "[*". more are further paths and
-// keys in turn, which must be there too.
-func Keyed(within, keys string, more ...string) loaders.Detector {
+// counts (see [Keys]).
+func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
+
+// KeyedAt is [Keyed] for the first element at a path (see [index.Elements]), which
+// has the brackets before it that the text must begin with, where that matters:
+// "[*". "" is the path of the first record. more are further paths and keys in
+// turn, which must be there too.
+func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	return func(head []byte) bool {
 		for pair := range slices.Chunk(append([]string{within, keys}, more...), 2) {
 			path := strings.TrimLeft(pair[0], "[{")

@@ -43,11 +43,11 @@ var Grounding = record.NewFormat(loaders.Format{
 	Detect: isGrounding,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
 
-var areQuestions = record.Keyed("[*", `question_id, question:", answer, image:", !candidate_bbox, issimple|data_source|gt_bboxes`)
+var areQuestions = record.KeyedAt("[*", `question_id, question:", answer, image:", !candidate_bbox, issimple|data_source|gt_bboxes`)
 
 func isGrounding(head []byte) bool {
 	_, head = readHeader(head)
-	return record.Keyed("", "candidate_bbox:[|candidate_bbox:n")(head)
+	return record.Keyed("candidate_bbox:[|candidate_bbox:n")(head)
 }
 
 // goldBoxes matches those of a record.

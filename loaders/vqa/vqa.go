@@ -37,14 +37,14 @@ var Results = record.NewFormat(loaders.Format{
 	Sign:  "a list of objects with question_id and answer, beside annotations or questions that have them",
 	Keys:  "question_id answer",
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		return record.Keyed("[*", "question_id, answer")(src.Head) &&
+		return record.KeyedAt("[*", "question_id, answer")(src.Head) &&
 			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Gold != "")
 	},
 }, record.Codec{Dataset: "VQA", Pictures: true, Open: openResults})
 
-var areAnnotations = record.Keyed(inAnnotations, "question_id, answers:[")
+var areAnnotations = record.KeyedAt(inAnnotations, "question_id, answers:[")
 
-var areQuestions = record.Keyed(inQuestions, `question_id, image_id, question:"`)
+var areQuestions = record.KeyedAt(inQuestions, `question_id, image_id, question:"`)
 
 // annotationFiles and questionFiles travel with results, and each with the other.
 var (
