@@ -16,9 +16,9 @@ import (
 type Table struct {
 	*session.Summaries
 	aim
+	*parts  // nil for a table of examples
 	other   *Table
 	columns []Column
-	parts   *parts // nil for examples
 
 	places func() map[string]int // of the first example of an id, found when somebody asks
 }
@@ -242,13 +242,49 @@ func (p pair) delta(name string) query.Column {
 }
 
 // parts say where the rows of each example begin in a table of what examples
-// are made of; one more says where they end.
+// are made of; one more says where they end. It is nil for a table of examples, whose
+// rows are the examples themselves.
 type parts struct {
 	begin []int32
 	// where writes a query for the examples that have a part whose field has a
 	// value; nil where there is none.
 	where func(f query.Field, v any) string
 	own   int // how many of the columns are the parts' own
+}
+
+// part returns the example of a row, and which of its parts it is.
+func (p *parts) part(row int) (example, k int) {
+	example = p.Example(row)
+	return example, row - int(p.begin[example])
+}
+
+// Example returns the example that a row belongs to: the row itself in a table of
+// examples.
+func (p *parts) Example(row int) int {
+	if p == nil {
+		return row
+	}
+	at, found := slices.BinarySearch(p.begin, int32(row))
+	for ; found && at+1 < len(p.begin) && p.begin[at+1] == int32(row); at++ {
+	} // those before the last have no parts
+	if !found {
+		at--
+	}
+	return at
+}
+
+// Rows are the rows of some examples: themselves, in a table of examples.
+func (p *parts) Rows(examples []int) []int {
+	if p == nil {
+		return examples
+	}
+	var rows []int
+	for _, i := range examples {
+		for row := p.begin[i]; row < p.begin[i+1]; row++ {
+			rows = append(rows, int(row))
+		}
+	}
+	return rows
 }
 
 var (
@@ -328,41 +364,6 @@ func (t *Table) Own() (names []string) {
 		names = append(names, c.Name)
 	}
 	return names
-}
-
-// part returns the example of a row, and which of its parts it is.
-func (t *Table) part(row int) (example, k int) {
-	example = t.Example(row)
-	return example, row - int(t.parts.begin[example])
-}
-
-// Example returns the example that a row belongs to: the row itself in a table of
-// examples.
-func (t *Table) Example(row int) int {
-	if t.parts == nil {
-		return row
-	}
-	at, found := slices.BinarySearch(t.parts.begin, int32(row))
-	for ; found && at+1 < len(t.parts.begin) && t.parts.begin[at+1] == int32(row); at++ {
-	} // those before the last have no parts
-	if !found {
-		at--
-	}
-	return at
-}
-
-// Rows are the rows of some examples: themselves, in a table of examples.
-func (t *Table) Rows(examples []int) []int {
-	if t.parts == nil {
-		return examples
-	}
-	var rows []int
-	for _, i := range examples {
-		for row := t.parts.begin[i]; row < t.parts.begin[i+1]; row++ {
-			rows = append(rows, int(row))
-		}
-	}
-	return rows
 }
 
 // row returns the texts of example i.
