@@ -17,9 +17,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
-	"faithscope/scoring/slicing"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/examples"
@@ -49,26 +47,6 @@ type screen struct {
 	all    []string // dimensions
 	asked  []string // that a person asked for
 	counts counts
-}
-
-// plan is what is worked out: of the examples that a filter lists a dimension, across
-// which a second one lies, "" for none, with an outcome that differs.
-type plan struct{ where, dimension, across, outcome string }
-
-// counts are how many values the dimensions have, of what that is of.
-type counts struct {
-	of     string
-	values map[string]int
-}
-
-// worked is what was worked out.
-type worked struct {
-	plan
-	sheet  *table.Table // nil for none
-	head   string
-	n      int // examples
-	counts counts
-	err    error
 }
 
 // New returns the groups of the examples of s.Runs[run] that a query lists, at a
@@ -140,10 +118,6 @@ func (v *screen) parts() []string {
 	return q.Clauses()
 }
 
-// mostCounted is how many examples there may be for the values of all dimensions to be
-// counted, of which nobody asked for.
-const mostCounted = 4096
-
 // work returns what works out the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
@@ -174,62 +148,6 @@ func (v *screen) work() func(ctx context.Context) worked {
 		return w
 	}
 }
-
-// lay works out the plan of rows.
-func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
-	if w.dimension == Found {
-		o := slicing.Defaults()
-		found, err := t.Slices(ctx, rows, w.outcome, o)
-		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
-		w.head = w.sheet.Notes[0]
-		return err
-	}
-	down, across := w.dimension, w.across
-	switch {
-	case down == GoldAnswer:
-		down, across = "answer.gold", "answer.predicted"
-	case down == "module" && strings.HasSuffix(across, "cause"):
-		down = "culprit" // a cause is that of the module that goes wrong first
-	case across == "" && strings.Contains(down, ","):
-		across, down, _ = strings.Cut(down, ",")
-	}
-	y, err := query.ParseExpression(strings.TrimSpace(down), t.Fields())
-	if err != nil {
-		return err
-	}
-	if across != "" {
-		return w.cross(ctx, t, rows, strings.TrimSpace(across), y)
-	}
-	groups, err := t.Groups(ctx, y, rows)
-	if err == nil {
-		w.sheet, err = t.Breakdown(ctx, w.dimension, groups, rows, w.outcome)
-	}
-	return err
-}
-
-// cross counts rows by two expressions. Of two numbers the greatest stand on top.
-func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
-	x, err := query.ParseExpression(across, t.Fields())
-	if err != nil {
-		return err
-	}
-	w.head = fmt.Sprintf("%s by %s", y, x)
-	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
-		return err
-	}
-	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
-	r, n, err := t.Correlation(ctx, x, y, rows)
-	if x, defined := r.Float(); defined {
-		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", x, loaders.Count(n, "example"))
-	}
-	return err
-}
-
-// crossed reports whether the sheet has a cell for two values.
-func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
-
-// valued reports whether the sheet has a row for a value.
-func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
 
 // Title implements [views.View].
 func (v *screen) Title() string { return "" }
@@ -282,7 +200,10 @@ func (v *screen) arrange() {
 	room := v.sides.Body()
 	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.sides.Sheet.Of.Title != v.Shown.title()
 	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
-	v.sides.Sheet.Empty = cmp.Or(widget.If(w.dimension == Found, "no slice differs from the rest by more than chance"), "no example has a value")
+	v.sides.Sheet.Empty = "no example has a value"
+	if w.dimension == Found {
+		v.sides.Sheet.Empty = "no slice differs from the rest by more than chance"
+	}
 	if w.sheet == nil {
 		return
 	}
@@ -298,14 +219,6 @@ func (v *screen) arrange() {
 		v.sides.Sheet.Steer(0, room.Dx())
 	}
 	v.sides.Sheet.Resize(room.Dy() - head)
-}
-
-// title names the sheet, "" for none.
-func (w *worked) title() string {
-	if w.sheet == nil {
-		return ""
-	}
-	return w.sheet.Title
 }
 
 // brief is the sheet of values for the screen: shares in percent, and a bar in place of

@@ -1,0 +1,102 @@
+package groups
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/slicing"
+	"faithscope/scoring/table"
+)
+
+// plan is what is worked out: of the examples that a filter lists a dimension, across
+// which a second one lies, "" for none, with an outcome that differs.
+type plan struct{ where, dimension, across, outcome string }
+
+// counts are how many values the dimensions have, of what that is of.
+type counts struct {
+	of     string
+	values map[string]int
+}
+
+// worked is what was worked out.
+type worked struct {
+	plan
+	sheet  *table.Table // nil for none
+	head   string
+	n      int // examples
+	counts counts
+	err    error
+}
+
+// mostCounted is how many examples there may be for the values of all dimensions to be
+// counted, of which nobody asked for.
+const mostCounted = 4096
+
+// lay works out the plan of rows.
+func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
+	if w.dimension == Found {
+		o := slicing.Defaults()
+		found, err := t.Slices(ctx, rows, w.outcome, o)
+		w.sheet = found.Sheet(w.outcome, o.FalseShare, 0)
+		w.head = w.sheet.Notes[0]
+		return err
+	}
+	down, across := w.dimension, w.across
+	switch {
+	case down == GoldAnswer:
+		down, across = "answer.gold", "answer.predicted"
+	case down == "module" && strings.HasSuffix(across, "cause"):
+		down = "culprit" // a cause is that of the module that goes wrong first
+	case across == "" && strings.Contains(down, ","):
+		across, down, _ = strings.Cut(down, ",")
+	}
+	y, err := query.ParseExpression(strings.TrimSpace(down), t.Fields())
+	if err != nil {
+		return err
+	}
+	if across != "" {
+		return w.cross(ctx, t, rows, strings.TrimSpace(across), y)
+	}
+	groups, err := t.Groups(ctx, y, rows)
+	if err == nil {
+		w.sheet, err = t.Breakdown(ctx, w.dimension, groups, rows, w.outcome)
+	}
+	return err
+}
+
+// cross counts rows by two expressions. Of two numbers the greatest stand on top.
+func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
+	x, err := query.ParseExpression(across, t.Fields())
+	if err != nil {
+		return err
+	}
+	w.head = fmt.Sprintf("%s by %s", y, x)
+	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
+		return err
+	}
+	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
+	r, n, err := t.Correlation(ctx, x, y, rows)
+	if x, defined := r.Float(); defined {
+		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", x, loaders.Count(n, "example"))
+	}
+	return err
+}
+
+// crossed reports whether the sheet has a cell for two values.
+func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cells" }
+
+// valued reports whether the sheet has a row for a value.
+func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
+
+// title names the sheet, "" for none.
+func (w *worked) title() string {
+	if w.sheet == nil {
+		return ""
+	}
+	return w.sheet.Title
+}
