@@ -3,7 +3,6 @@ package runs
 import (
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -11,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -20,19 +18,13 @@ import (
 // rightUnfaithful is the query of the examples to look at first.
 const rightUnfaithful = "right unfaithful"
 
-// whereOf is a query for the examples of a cell of the quadrant.
-func whereOf(answer, faithful loaders.Verdict) string {
-	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
-}
-
 // arrange fits the tables to the scores and the area.
 func (v *screen) arrange() {
 	v.group()
 	if !v.moved && len(v.groups) > 0 {
 		v.s.Scope.Run = v.groups[0].runs[v.groups[0].sheet.Row(0)]
 	}
-	v.putQuadrant()
-	v.putModules()
+	v.put(v.run(), v.Area.Dx())
 	v.fold()
 	v.lines = v.lines[:0]
 	selected := 0
@@ -240,121 +232,6 @@ func (v *screen) entry(i int) widget.Entry {
 	}}
 }
 
-// putQuadrant lays out how many examples of the selected run are right or wrong,
-// faithful or not, and of how many nobody says; gold by answer where nothing is
-// faithful or not.
-func (v *screen) putQuadrant() {
-	r := v.run()
-	q, pane := &r.quadrant, &v.quadrant
-	pane.Text, pane.Style = nil, nil
-	if r.crossed != nil {
-		pane.Put(r.crossed, v.s.Look, v.Area.Dx())
-		pane.Cross(true)
-		pane.Put(r.crossed, v.s.Look, v.Area.Dx())
-		return
-	}
-	sheet := quadrantOf(q)
-	pane.Style = func(row, column int) widget.Style {
-		if column == 0 {
-			return v.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
-		}
-		n, _ := sheet.At(row, column).Float()
-		return v.s.Heat().Style(n / float64(max(1, q.N())))
-	}
-	pane.Put(sheet, v.s.Look, v.Area.Dx())
-}
-
-// quadrantOf is the quadrant as a table; verdicts that no example has have neither row nor
-// column, unless all of the other kind lack theirs.
-func quadrantOf(q *scoring.Quadrant) *table.Table {
-	var counts [2][3]int // of answers, of faithfulness
-	for a := range q {
-		for x, n := range q[a] {
-			counts[0][a], counts[1][x] = counts[0][a]+n, counts[1][x]+n
-		}
-	}
-	verdicts := func(of [3]int) []loaders.Verdict {
-		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}, func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) })
-	}
-	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
-	for _, x := range verdicts(counts[1]) {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unjudged", "faithful", "not"}[x], Kind: table.Count})
-	}
-	for _, a := range verdicts(counts[0]) {
-		row := []any{[...]string{"unjudged", "right", "wrong"}[a]}
-		for _, x := range verdicts(counts[1]) {
-			row = append(row, table.Cell{Value: q[a][x], Leads: whereOf(a, x)})
-		}
-		sheet.Add(row...)
-	}
-	return sheet
-}
-
-// putModules lays out the modules of the selected run, or its other numbers where
-// nobody scores its modules: a count, an explanation.
-func (v *screen) putModules() {
-	r, pane := v.run(), &v.modules
-	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
-	if r.modules == nil {
-		sheet := &table.Table{Name: "scores", Columns: []table.Column{{Name: "score"}, {Name: "value", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "of"}}}
-		for i := range r.headlines {
-			h := &r.headlines[i]
-			sheet.Add(headlineName(h), h.Value, h.Count, h.Protocol)
-		}
-		pane.Put(sheet, v.s.Look, v.Area.Dx())
-		return
-	}
-	pane.Text = func(row, column int) string {
-		c := &r.modules.Columns[column]
-		text := widget.Brief(c, r.modules.At(row, column))
-		if c.Name == "wrong" {
-			text += " of " + strconv.Itoa(r.used(row))
-		}
-		return text
-	}
-	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
-	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: v.why}}
-	pane.Put(r.modules, v.s.Look, v.Area.Dx())
-}
-
-func numberOf(s *scoring.Score) views.Number {
-	return views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}
-}
-
-// headlineName is a score's metric, with what it is of where that is not the whole
-// run.
-func headlineName(s *scoring.Score) string {
-	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
-	if s.Of != "overall" {
-		name += " " + s.Of
-	}
-	return name
-}
-
-// why is a bar of the causes for which modules of a row go wrong first.
-func (v *screen) why(row int) widget.Entry {
-	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
-		b := v.run().blame
-		own, all := &b.Total, 0
-		if row < len(b.Types) {
-			own = &b.Types[row]
-		}
-		for _, n := range own.Causes {
-			all += n
-		}
-		widget.Causes(f, area, v.s.Look, widget.Style{}, b.Causes(), func(c scoring.Cause) int { return own.Causes[c] }, all)
-	}}
-}
-
-// legend says what the pieces of the bars are.
-func (v *screen) legend(f *widget.Frame, line image.Rectangle) {
-	r := v.run()
-	if r.modules == nil || line.Empty() {
-		return
-	}
-	widget.CauseKey(widget.NewPen(f, line), v.s.Look, r.blame.Causes())
-}
-
 // layout is where the parts lie; what has no rectangle is not drawn.
 type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
 
@@ -367,15 +244,6 @@ func (v *screen) said() []string {
 		return nil
 	}
 	return widget.Wrap(v.run().finding(v.s.Run(v.selected()).Name), max(1, v.Area.Dx()-1))
-}
-
-// panes is how many lines the quadrant and the modules take, with the legend.
-func (v *screen) panes() int {
-	modules := v.modules.Header() + v.modules.Count()
-	if v.run().modules != nil {
-		modules++
-	}
-	return max(v.quadrant.Header()+v.quadrant.Count(), modules)
 }
 
 // room is how many lines the list may have.
@@ -403,15 +271,6 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 		at.legend = image.Rect(at.modules.Min.X+widget.Gutter, at.modules.Max.Y, at.modules.Max.X, at.modules.Max.Y+1)
 	}
 	return at
-}
-
-// quadrantWidth is how many cells the quadrant takes.
-func (v *screen) quadrantWidth() int {
-	w := widget.Gutter
-	for _, c := range v.quadrant.Columns {
-		w += c.Width + widget.ColumnGap
-	}
-	return w
 }
 
 // note is what must be known about the selected run, "" for nothing.

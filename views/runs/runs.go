@@ -25,15 +25,14 @@ import (
 // Which that is stands in the session's scope.
 type screen struct {
 	views.Computed[[]scores]
+	detail // of the selected run
 	s      *views.Session
 	groups []*group
 	lines  []line // of the list, in their order
 	list   widget.Table
-	headed bool // the heading of the selected run's group is selected
-	moved  bool // by the person: until then the first run is selected
-
-	quadrant, modules widget.Sheet
-	focus             *widget.Sheet // nil for the list
+	headed bool          // the heading of the selected run's group is selected
+	moved  bool          // by the person: until then the first run is selected
+	focus  *widget.Sheet // nil for the list
 }
 
 // line is a line of the list: a run of a group by its row in the table, -1 for the
@@ -45,7 +44,7 @@ type line struct {
 
 // New returns the runs of s.
 func New(s *views.Session) views.View {
-	v := &screen{s: s}
+	v := &screen{s: s, detail: detail{s: s}}
 	v.Computed = views.NewComputed(s, v.scores, v.arrange)
 	v.Stale = v.stale
 	v.list = widget.Table{Empty: "no run is open", Open: v.open, Moved: v.follow}

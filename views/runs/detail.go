@@ -1,0 +1,163 @@
+package runs
+
+import (
+	"image"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// detail is what is known of one run: its quadrant, and its modules.
+type detail struct {
+	s                 *views.Session
+	of                *scores // of that run, empty where there is none
+	quadrant, modules widget.Sheet
+}
+
+// put lays out the scores of a run, w cells wide.
+func (d *detail) put(of *scores, w int) {
+	d.of = of
+	d.putQuadrant(w)
+	d.putModules(w)
+}
+
+// whereOf is a query for the examples of a cell of the quadrant.
+func whereOf(answer, faithful loaders.Verdict) string {
+	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
+}
+
+// putQuadrant lays out how many examples of the run are right or wrong, faithful or
+// not, and of how many nobody says; gold by answer where nothing is faithful or not.
+func (d *detail) putQuadrant(w int) {
+	q, pane := &d.of.quadrant, &d.quadrant
+	pane.Text, pane.Style = nil, nil
+	if d.of.crossed != nil {
+		pane.Put(d.of.crossed, d.s.Look, w)
+		pane.Cross(true)
+		pane.Put(d.of.crossed, d.s.Look, w)
+		return
+	}
+	sheet := quadrantOf(q)
+	pane.Style = func(row, column int) widget.Style {
+		if column == 0 {
+			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
+		}
+		n, _ := sheet.At(row, column).Float()
+		return d.s.Heat().Style(n / float64(max(1, q.N())))
+	}
+	pane.Put(sheet, d.s.Look, w)
+}
+
+// quadrantOf is the quadrant as a table; verdicts that no example has have neither row nor
+// column, unless all of the other kind lack theirs.
+func quadrantOf(q *scoring.Quadrant) *table.Table {
+	var counts [2][3]int // of answers, of faithfulness
+	for a := range q {
+		for x, n := range q[a] {
+			counts[0][a], counts[1][x] = counts[0][a]+n, counts[1][x]+n
+		}
+	}
+	verdicts := func(of [3]int) []loaders.Verdict {
+		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}, func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) })
+	}
+	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
+	for _, x := range verdicts(counts[1]) {
+		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unjudged", "faithful", "not"}[x], Kind: table.Count})
+	}
+	for _, a := range verdicts(counts[0]) {
+		row := []any{[...]string{"unjudged", "right", "wrong"}[a]}
+		for _, x := range verdicts(counts[1]) {
+			row = append(row, table.Cell{Value: q[a][x], Leads: whereOf(a, x)})
+		}
+		sheet.Add(row...)
+	}
+	return sheet
+}
+
+// putModules lays out the modules of the run, or its other numbers where
+// nobody scores its modules: a count, an explanation.
+func (d *detail) putModules(w int) {
+	r, pane := d.of, &d.modules
+	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
+	if r.modules == nil {
+		sheet := &table.Table{Name: "scores", Columns: []table.Column{{Name: "score"}, {Name: "value", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "of"}}}
+		for i := range r.headlines {
+			h := &r.headlines[i]
+			sheet.Add(headlineName(h), h.Value, h.Count, h.Protocol)
+		}
+		pane.Put(sheet, d.s.Look, w)
+		return
+	}
+	pane.Text = func(row, column int) string {
+		c := &r.modules.Columns[column]
+		text := widget.Brief(c, r.modules.At(row, column))
+		if c.Name == "wrong" {
+			text += " of " + strconv.Itoa(r.used(row))
+		}
+		return text
+	}
+	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
+	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: d.why}}
+	pane.Put(r.modules, d.s.Look, w)
+}
+
+func numberOf(s *scoring.Score) views.Number {
+	return views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}
+}
+
+// headlineName is a score's metric, with what it is of where that is not the whole
+// run.
+func headlineName(s *scoring.Score) string {
+	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
+	if s.Of != "overall" {
+		name += " " + s.Of
+	}
+	return name
+}
+
+// why is a bar of the causes for which modules of a row go wrong first.
+func (d *detail) why(row int) widget.Entry {
+	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, _ widget.Style) {
+		b := d.of.blame
+		own, all := &b.Total, 0
+		if row < len(b.Types) {
+			own = &b.Types[row]
+		}
+		for _, n := range own.Causes {
+			all += n
+		}
+		widget.Causes(f, area, d.s.Look, widget.Style{}, b.Causes(), func(c scoring.Cause) int { return own.Causes[c] }, all)
+	}}
+}
+
+// legend says what the pieces of the bars are.
+func (d *detail) legend(f *widget.Frame, line image.Rectangle) {
+	if d.of.modules == nil || line.Empty() {
+		return
+	}
+	widget.CauseKey(widget.NewPen(f, line), d.s.Look, d.of.blame.Causes())
+}
+
+// panes is how many lines the quadrant and the modules take, with the legend.
+func (d *detail) panes() int {
+	modules := d.modules.Header() + d.modules.Count()
+	if d.of.modules != nil {
+		modules++
+	}
+	return max(d.quadrant.Header()+d.quadrant.Count(), modules)
+}
+
+// quadrantWidth is how many cells the quadrant takes.
+func (d *detail) quadrantWidth() int {
+	w := widget.Gutter
+	for _, c := range d.quadrant.Columns {
+		w += c.Width + widget.ColumnGap
+	}
+	return w
+}
