@@ -32,13 +32,13 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
 		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
-		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.unpublished, Run: widget.Do(func() {
+		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.unpublished, Run: widget.Do(func() {
 			v.published = !v.published
 			v.arrange()
 		})},
 		{Name: "as-picture", Disabled: v.pixelless, Run: widget.Do(func() { v.cells = !v.cells })},
 		{Name: "outcome", Help: "the next number up in the scatter", Run: v.nextNumber,
-			Disabled: widget.When(func() bool { return v.name() != "scatter" }, "no axis of this result can be chosen")},
+			Disabled: widget.When(func() bool { return v.Shown.name() != "scatter" }, "no axis of this result can be chosen")},
 		{Name: "next-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
 		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
@@ -53,15 +53,15 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: v.still, Run: widget.Do(func() {
-			_, s := v.series(v.sides.Sheet.Selected())
+		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: v.Shown.still, Run: widget.Do(func() {
+			_, s := v.Shown.series(v.sides.Sheet.Selected())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
 			}
 		})},
 		v.typeAction(), v.exportAction(),
 	}...)
-	if axis, moves := v.axis(); moves {
+	if axis, moves := v.Shown.axis(); moves {
 		actions = append(actions, widget.Action{Name: "settings", Help: "take the cursor's value as the setting", Footer: true, Short: "take the value",
 			Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
@@ -72,7 +72,7 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) steer(by int) func() tea.Cmd {
 	return widget.Do(func() {
 		if v.Shown.drawn() {
-			v.sides.Inside, v.at = true, max(0, min(v.at+by, len(v.places())-1))
+			v.sides.Inside, v.cursor.at = true, max(0, min(v.cursor.at+by, len(v.cursor.places())-1))
 		} else {
 			v.sides.Steer(by)
 		}
@@ -92,7 +92,7 @@ func (v *screen) typeAction() widget.Action {
 	}
 	return widget.Action{
 		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
-		Values: func() []string { return types }, With: set, Disabled: func() string { return widget.If(v.Shown.drawn(), v.still()) },
+		Values: func() []string { return types }, With: set, Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.still()) },
 		Shown: func() string {
 			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
 		},
@@ -105,10 +105,12 @@ func (v *screen) typeAction() widget.Action {
 // exportAction writes a figure as a picture, in characters or with all its points, and
 // the table on screen in every other format.
 func (v *screen) exportAction() widget.Action {
-	a := views.ExportAction(v.s, v.name(), v.document)
+	a := views.ExportAction(v.s, v.Shown.name(), v.document)
 	if v.Shown.drawn() {
 		offered := a.Values
-		a.Values = func() []string { return append([]string{v.name() + ".svg", v.name() + ".png"}, offered()...) }
+		a.Values = func() []string {
+			return append([]string{v.Shown.name() + ".svg", v.Shown.name() + ".png"}, offered()...)
+		}
 	}
 	tables := a.With
 	a.Help = "write the figure (.svg, .png, .txt, .csv) or the table on screen to a file"
@@ -132,21 +134,21 @@ func (v *screen) scatter(text string) tea.Cmd {
 	if !ok {
 		return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`", Bad: true})
 	}
-	v.plan.x, v.plan.y, v.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
+	v.plan.x, v.plan.y, v.cursor.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
 	return v.show("scatter")
 }
 
 // nextNumber puts the next number of the run up in the scatter.
 func (v *screen) nextNumber() tea.Cmd {
 	numbers := v.s.Table(v.run).Measures()
-	v.plan.y, v.at = numbers[(slices.Index(numbers, v.plan.y)+1)%len(numbers)], -1
+	v.plan.y, v.cursor.at = numbers[(slices.Index(numbers, v.plan.y)+1)%len(numbers)], -1
 	return v.Compute()
 }
 
 // goTo puts the cursor on a value.
 func (v *screen) goTo(text string) tea.Cmd {
 	x, err := strconv.ParseFloat(text, 64)
-	if err != nil || len(v.places()) == 0 {
+	if err != nil || len(v.cursor.places()) == 0 {
 		why := cmp.Or(widget.If(err != nil, loaders.Clean(text)+" is not a number"), "no cursor moves along this result")
 		return v.s.Post(views.Flash{Text: why, Bad: true})
 	}
@@ -161,18 +163,7 @@ func (v *screen) toRun(run int) tea.Cmd {
 
 // whole says why no other run can be shown.
 func (v *screen) whole() string {
-	return widget.If(v.entry() == nil || !v.entry().one || len(v.s.Runs) < 2, "this shows all runs")
-}
-
-// unpublished says why there are no numbers of a paper.
-func (v *screen) unpublished() string {
-	return widget.If(v.Shown.part == nil || v.Shown.own == len(v.Shown.sheet.Rows), "no number of a paper's table is known here for certain")
-}
-
-// still says why no threshold is read along the result.
-func (v *screen) still() string {
-	_, moves := v.axis()
-	return widget.If(!moves, "this is not a curve over a threshold")
+	return widget.If(v.Shown.entry() == nil || !v.Shown.entry().one || len(v.s.Runs) < 2, "this shows all runs")
 }
 
 // pixelless says why figures cannot be pictures.

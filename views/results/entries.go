@@ -29,6 +29,29 @@ type entry struct {
 	lay         func(ctx context.Context, src figure.Source) page
 }
 
+// shown is the list, and what its selected line shows.
+type shown struct {
+	entries []entry
+	at      int
+	page
+}
+
+// name is what the selected line is called, "results" for nothing.
+func (s *shown) name() string {
+	if e := s.entry(); e != nil {
+		return e.name
+	}
+	return "results"
+}
+
+// entry is the selected line of the list, nil for none.
+func (s *shown) entry() *entry {
+	if s.at < len(s.entries) {
+		return &s.entries[s.at]
+	}
+	return nil
+}
+
 // page is what an entry shows: a figure with panels, or a sheet, or nothing.
 type page struct {
 	figure.Figure
@@ -62,6 +85,42 @@ func (p *page) sheetOf(published bool) *table.Table {
 	own := *p.sheet
 	own.Rows = own.Rows[:p.own]
 	return &own
+}
+
+// series are those of the figure by the rows of its numbers: of bars there is one a
+// panel.
+func (p *page) series(row int) (*figure.Panel, *figure.Series) {
+	if p.Panels[0].Form == figure.Bars {
+		return &p.Panels[row], &p.Panels[row].Series[0]
+	}
+	return &p.Panels[0], &p.Panels[0].Series[row]
+}
+
+// rows is how many series there are.
+func (p *page) rows() int {
+	if p.Panels[0].Form == figure.Bars {
+		return len(p.Panels)
+	}
+	return len(p.Panels[0].Series)
+}
+
+// axis is the setting that the figure is over; moves is false for none.
+func (p *page) axis() (axis boxes.Axis, moves bool) {
+	if p.Name == overIoU {
+		axis = boxes.OverIoU
+	}
+	return axis, p.drawn() && (p.Name == overIoU || p.Name == overThreshold)
+}
+
+// unpublished says why there are no numbers of a paper.
+func (p *page) unpublished() string {
+	return widget.If(p.part == nil || p.own == len(p.sheet.Rows), "no number of a paper's table is known here for certain")
+}
+
+// still says why no threshold is read along the result.
+func (p *page) still() string {
+	_, moves := p.axis()
+	return widget.If(!moves, "this is not a curve over a threshold")
 }
 
 // plan is what a person chose to see: scores of a type of module over a threshold, and

@@ -28,22 +28,16 @@ type screen struct {
 	wanted    string
 	plan      plan
 	sides     widget.Sides // the sheet is the table, or the numbers of the figure
-	at        int          // the cursor of the figure: an index into its places, -1 before it stands somewhere
-	cells     bool         // figures are drawn in characters
+	cursor    cursor
+	cells     bool // figures are drawn in characters
 	published bool
-}
-
-// shown is the list, and what its selected line shows.
-type shown struct {
-	entries []entry
-	at      int
-	page
 }
 
 // New returns the results of the session's runs, at the figure or the table of a
 // name, "" for the first that says something of s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
-	v := &screen{s: s, run: run, wanted: name, at: -1, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
+	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
+	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Take = v.take
 	v.sides.List.Columns = []widget.Column{
@@ -63,21 +57,21 @@ func (v *screen) Title() string { return "" }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
-	if v.entry() == nil {
+	if v.Shown.entry() == nil {
 		return []views.Step{views.Do("results")}
 	}
 	steps := []views.Step{views.Do("results")}
-	if v.entry().one && v.run < len(v.s.Runs) {
+	if v.Shown.entry().one && v.run < len(v.s.Runs) {
 		steps = append(steps, views.Do("run", v.s.Run(v.run).Name))
 	}
-	switch v.entry().name {
+	switch v.Shown.entry().name {
 	case "scatter":
 		return append(steps, views.Do("scatter", v.plan.x+",", v.plan.y))
 	case overThreshold, overIoU:
 		steps = append(steps, views.Do("module-type", v.plan.of))
 	}
-	steps = append(steps, views.Do("result", v.entry().name))
-	if x := v.x(); x == x {
+	steps = append(steps, views.Do("result", v.Shown.entry().name))
+	if x := v.cursor.x(); x == x {
 		steps = append(steps, views.Do("at", exact(x)))
 	}
 	return steps
@@ -85,22 +79,6 @@ func (v *screen) Steps() []views.Step {
 
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
-
-// name is what is selected is called by, "results" for nothing.
-func (v *screen) name() string {
-	if e := v.entry(); e != nil {
-		return e.name
-	}
-	return "results"
-}
-
-// entry is the selected line of the list, nil for none.
-func (v *screen) entry() *entry {
-	if v.Shown.at < len(v.Shown.entries) {
-		return &v.Shown.entries[v.Shown.at]
-	}
-	return nil
-}
 
 // work returns what lists the results and makes the one that is wanted, else the one
 // that is selected.
@@ -110,7 +88,7 @@ func (v *screen) work() func(ctx context.Context) shown {
 		src.Facts = v.s.Table(v.run)
 	}
 	wanted, p := v.wanted, v.plan
-	if e := v.entry(); e != nil {
+	if e := v.Shown.entry(); e != nil {
 		wanted = cmp.Or(wanted, e.name)
 	}
 	return func(ctx context.Context) (all shown) {
@@ -130,8 +108,8 @@ func (v *screen) take(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.Post(views.Flash{Text: "no open run has what " + loaders.Clean(v.wanted) + " shows"})
 	}
-	if e := v.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
-		v.at = -1
+	if e := v.Shown.entry(); e == nil || all.at < len(all.entries) && e.name != all.entries[all.at].name {
+		v.cursor.at = -1
 		v.sides.Sheet.Column = 1
 		v.sides.Sheet.Select(0)
 	}
@@ -186,11 +164,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	lines, rest := widget.SplitTop(body, head)
 	lines.Min.X += widget.Gutter
 	faint := widget.Ink(v.s.Theme.Faint)
-	if v.entry() == nil || body.Empty() {
+	if v.Shown.entry() == nil || body.Empty() {
 		return
 	}
 	pen := widget.NewPen(f, lines)
-	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), cmp.Or(v.Shown.Title, v.entry().title))
+	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), cmp.Or(v.Shown.Title, v.Shown.entry().title))
 	if body == area { // the list is not on screen
 		pen.Put(faint, fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries)))
 	}
@@ -211,14 +189,14 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 func (v *screen) Status() string {
 	switch {
 	case v.Shown.drawn():
-		return v.cursorText()
+		return v.cursor.text()
 	case v.Shown.sheet == nil || v.sides.Sheet.Count() == 0:
 		return ""
 	case v.Shown.crossed:
 		n, _ := v.sides.Sheet.Cell().Float()
 		return loaders.Clean(loaders.Count(int(n), "example") + " where " + v.sides.Sheet.Leads())
 	}
-	n, ok := v.number()
+	n, ok := v.cursor.number()
 	switch {
 	case !ok:
 		return v.sides.Sheet.Said()
@@ -226,36 +204,6 @@ func (v *screen) Status() string {
 		return v.sides.Sheet.Said() + " · the paper's own number"
 	}
 	return v.sides.Sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
-}
-
-// number is the selected one of a table; ok is false for none.
-func (v *screen) number() (n source, ok bool) {
-	if v.Shown.of == nil || v.sides.Sheet.Count() == 0 {
-		return n, false
-	}
-	n = v.Shown.of[v.sides.Sheet.Chosen()][v.sides.Sheet.Column-1]
-	return n, n != source{}
-}
-
-// leads says why the selected number leads to no examples.
-func (v *screen) leads() string {
-	if v.Shown.drawn() {
-		_, leads := v.point()
-		_, moves := v.axis()
-		return widget.If(leads == "" && !moves, "nothing is selected that leads to examples")
-	}
-	n, ok := v.number()
-	switch {
-	case v.sides.Sheet.Count() == 0:
-		return "there is no number"
-	case ok && n.run < 0:
-		return "the paper's examples are not here"
-	}
-	if v.Shown.crossed {
-		x, _ := v.sides.Sheet.Cell().Float()
-		return widget.If(x == 0, "no example has it")
-	}
-	return widget.If(!ok || v.sides.Sheet.Cell().N == 0, "no example has it")
 }
 
 // open goes to the right; there it lists the examples of what is selected, a number
@@ -267,17 +215,17 @@ func (v *screen) open() tea.Cmd {
 		v.arrange()
 		return nil
 	}
-	if why := v.leads(); why != "" {
+	if why := v.cursor.leads(); why != "" {
 		return v.s.Post(views.Flash{Text: why})
 	}
-	if axis, moves := v.axis(); moves {
+	if axis, moves := v.Shown.axis(); moves {
 		return v.s.Set(v.moved(axis))
 	}
 	if v.Shown.drawn() {
-		s, leads := v.point()
+		s, leads := v.cursor.point()
 		return v.s.Push(examples.New(v.s, s.Run, examples.Filter{Where: leads}))
 	}
-	n, ok := v.number()
+	n, ok := v.cursor.number()
 	if !ok {
 		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
@@ -294,41 +242,41 @@ func (v *screen) settle() tea.Cmd {
 	if settings == v.s.Settings {
 		return nil
 	}
-	v.s.Post(views.Flash{Text: "the settings are now those of " + v.entry().name})
+	v.s.Post(views.Flash{Text: "the settings are now those of " + v.Shown.entry().name})
 	return v.s.Set(settings)
 }
 
 // explain says where the selected number comes from, on a curve over a threshold all
 // three at the cursor.
 func (v *screen) explain() tea.Cmd {
-	if axis, moves := v.axis(); moves {
+	if axis, moves := v.Shown.axis(); moves {
 		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
-		s, _ := v.point()
+		s, _ := v.cursor.point()
 		return views.ExplainUnder(v.s, s.Run, v.moved(axis), n, "precision", "recall")
 	}
-	n, _ := v.number()
+	n, _ := v.cursor.number()
 	cmd := v.settle()
 	return tea.Batch(cmd, views.Explain(v.s, n.run, n.Number))
 }
 
 // unexplained says why there is nothing to explain.
 func (v *screen) unexplained() string {
-	if _, moves := v.axis(); moves {
+	if _, moves := v.Shown.axis(); moves {
 		return widget.If(v.sides.Sheet.Count() == 0, "there is no number")
 	}
-	if n, ok := v.number(); !ok || n.run < 0 {
+	if n, ok := v.cursor.number(); !ok || n.run < 0 {
 		return "nothing is said of this number"
 	}
-	return v.leads()
+	return v.cursor.leads()
 }
 
 // document is the table on screen, of a paper as the command has it.
 func (v *screen) document() *table.Document {
-	if v.entry() == nil {
+	if v.Shown.entry() == nil {
 		return nil
 	}
 	if v.Shown.part != nil {
 		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.part(v.published)}}
 	}
-	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.entry().title))
+	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.entry().title))
 }

@@ -1,0 +1,192 @@
+package results
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/table"
+	"faithscope/views/widget"
+)
+
+// cursor reads a page: a figure at a place along its axis, in the series whose row of
+// the sheet is selected, or the selected cell of a table.
+type cursor struct {
+	*page
+	sheet *widget.Sheet
+	at    int // an index into the places of the figure, -1 before it stands somewhere
+}
+
+// places are where the cursor can stand in the selected series, ascending; nil where
+// every series is one point.
+func (c *cursor) places() (xs []float64) {
+	if !c.drawn() {
+		return nil
+	}
+	_, s := c.series(min(c.sheet.Selected(), c.rows()-1))
+	for _, at := range s.Points {
+		if len(xs) == 0 || xs[len(xs)-1] < at.X {
+			xs = append(xs, at.X)
+		}
+	}
+	if len(s.Points) < 2 && c.Panels[0].Form == figure.Points {
+		return nil
+	}
+	return xs
+}
+
+// x is where the cursor stands, NaN for nowhere.
+func (c *cursor) x() float64 {
+	if xs := c.places(); c.at >= 0 && c.at < len(xs) {
+		return xs[c.at]
+	}
+	return math.NaN()
+}
+
+// to puts the cursor on the place of x, or the one before it.
+func (c *cursor) to(x float64) {
+	at, exact := slices.BinarySearch(c.places(), x)
+	if !exact {
+		at--
+	}
+	c.at = max(0, at)
+}
+
+// point is the selected series, and the query of what its points at the cursor stand
+// for, "" for none.
+func (c *cursor) point() (s *figure.Series, leads string) {
+	_, s = c.series(c.sheet.Selected())
+	for _, at := range s.Points {
+		if x := c.x(); x != x || at.X == x {
+			leads = at.Leads
+		}
+	}
+	return s, leads
+}
+
+// start is where the cursor stands first under some settings: at the setting that the
+// figure is over, at the share that the paper's main figure is of, or in the middle.
+func (c *cursor) start(under scoring.Settings) int {
+	xs := c.places()
+	at := len(xs) / 2
+	want := math.NaN()
+	if axis, moves := c.axis(); moves {
+		want = axis.Of(under)
+	} else if c.Name == "accuracy-over-p" {
+		want = 90
+	}
+	if i, found := slices.BinarySearch(xs, want); found {
+		at = i
+	}
+	return at
+}
+
+// text says what the cursor is on.
+func (c *cursor) text() string {
+	x := c.x()
+	if x != x {
+		return ""
+	}
+	p, s := c.series(c.sheet.Selected())
+	at := "cursor: " + widget.MetricName(p.X.Label) + " " + short(x)
+	if p.Form == figure.Bars {
+		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
+		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), short(x-half), short(x+half))
+	}
+	return at
+}
+
+// numbers has a row of each series, with what it has at the cursor.
+func (c *cursor) numbers() *table.Table {
+	first := &c.Panels[0]
+	t := &table.Table{Name: "series", Columns: table.Columns("series")}
+	number := func(names ...string) { t.Columns = append(t.Columns, table.Number.Columns(names...)...) }
+	switch first.Form {
+	case figure.Bars:
+		t.Columns = append(t.Columns, table.Columns(table.Count, "examples", "of")...)
+	case figure.Points:
+		number(first.X.Label)
+	}
+	for k := range c.Panels {
+		if p := &c.Panels[k]; p.Form != figure.Bars {
+			number(strings.TrimSpace(p.Y.Label + " " + p.Title))
+			if p.Peak {
+				number("best "+p.Title, "at "+p.Title)
+			}
+		}
+	}
+	if first.Form != figure.Bars {
+		t.Columns = append(t.Columns, table.Count.Columns("n")...)
+	}
+	for i := range c.rows() {
+		_, s := c.series(i)
+		at := c.here(s)
+		if first.Form == figure.Bars {
+			n, _ := at.Y.Float()
+			t.Add(s.Name, int(n), at.N)
+			continue
+		}
+		row := []any{s.Name}
+		if first.Form == figure.Points {
+			row = append(row, at.X)
+		}
+		for k := range c.Panels {
+			p := &c.Panels[k]
+			row = append(row, c.here(&p.Series[i]).Y)
+			if p.Peak {
+				peak, _ := p.Series[i].Peak()
+				row = append(row, peak.Y, peak.X)
+			}
+		}
+		t.Add(append(row, at.N)...)
+	}
+	return t
+}
+
+// here is what a series has at the cursor, of several points there their mean.
+func (c *cursor) here(s *figure.Series) figure.Point {
+	x, sum := c.x(), 0.0
+	all := figure.Point{Y: scoring.Undefined("no point")}
+	for _, at := range s.Points {
+		if y, ok := at.Y.Float(); x != x || at.X == x {
+			if all.X, all.Y = at.X, at.Y; ok && all.N > 0 && c.Panels[0].Form == figure.Points {
+				all.Y = scoring.Defined((sum + float64(y*float64(at.N))) / float64(all.N+at.N))
+			}
+			all.N, sum = all.N+at.N, sum+float64(y*float64(at.N))
+		}
+	}
+	return all
+}
+
+// number is the selected one of a table; ok is false for none.
+func (c *cursor) number() (n source, ok bool) {
+	if c.of == nil || c.sheet.Count() == 0 {
+		return n, false
+	}
+	n = c.of[c.sheet.Chosen()][c.sheet.Column-1]
+	return n, n != source{}
+}
+
+// leads says why the selected number leads to no examples.
+func (c *cursor) leads() string {
+	if c.drawn() {
+		_, leads := c.point()
+		_, moves := c.axis()
+		return widget.If(leads == "" && !moves, "nothing is selected that leads to examples")
+	}
+	n, ok := c.number()
+	switch {
+	case c.sheet.Count() == 0:
+		return "there is no number"
+	case ok && n.run < 0:
+		return "the paper's examples are not here"
+	}
+	if c.crossed {
+		x, _ := c.sheet.Cell().Float()
+		return widget.If(x == 0, "no example has it")
+	}
+	return widget.If(!ok || c.sheet.Cell().N == 0, "no example has it")
+}
