@@ -36,7 +36,8 @@ func listed(t *testing.T, sc *viewtest.Screen) int {
 func TestAModuleHasItsExamplesAndUses(t *testing.T) {
 	sc := open(t, "", "")
 	sc.Want("dimension", "module", "culprit.cause", "gold × answer", "found", "gap and p of right ‹faithful›", "▒ elsewhere",
-		"module  examples  right  faithful  gap  p  used  wrong  rate  local  inherited  first  why", "▸ find          10   70 %      40 %    –  –    10      6  60 %      6          0      6  ▒▒▒▒")
+		"module  examples  right  faithful  gap  p  used  wrong  rate  local  inherited  first  why",
+		"▸ find          10   70 %      40 %    –  –    10      6  60 %      6          0      6  ▒▒▒▒")
 	sc.Press("l", "enter")
 	if got := listed(t, sc); got != 10 {
 		t.Errorf("%d examples have find", got)
@@ -114,7 +115,8 @@ func TestTwoDimensions(t *testing.T) {
 	if got := listed(t, sc); got != 6 {
 		t.Errorf("%d examples", got)
 	}
-	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != "run layer_count; groups module; second-dimension culprit.cause; outcome faithful" {
+	const want = "run layer_count; groups module; second-dimension culprit.cause; outcome faithful"
+	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != want {
 		t.Errorf("steps %q", got)
 	}
 	sc.Act("second-dimension", "none")
