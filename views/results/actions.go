@@ -62,8 +62,8 @@ func (v *screen) Actions() []widget.Action {
 		v.typeAction(), v.exportAction(),
 	}...)
 	if axis, moves := v.Shown.axis(); moves {
-		actions = append(actions, widget.Action{Name: "settings", Help: "take the cursor's value as the setting", Footer: true, Short: "take the value",
-			Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
+		actions = append(actions, widget.Action{Name: "settings", Short: "take the value", Footer: true,
+			Help: "take the cursor's value as the setting", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
 	return append(views.SettingsActions(v.s), actions...)
 }

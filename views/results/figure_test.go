@@ -83,7 +83,8 @@ func TestSVGIsADocument(t *testing.T) {
 // TestPNGHasEverySeries draws two lines at known heights and finds them there.
 func TestPNGHasEverySeries(t *testing.T) {
 	line := func(y float64) figure.Series {
-		return figure.Series{Name: fmt.Sprint(y), Look: figure.Look{Color: int(y + .5)}, Points: []figure.Point{{X: 0, Y: scoring.Defined(y), N: 1}, {X: 1, Y: scoring.Defined(y), N: 1}}}
+		return figure.Series{Name: fmt.Sprint(y), Look: figure.Look{Color: int(y + .5)},
+			Points: []figure.Point{{X: 0, Y: scoring.Defined(y), N: 1}, {X: 1, Y: scoring.Defined(y), N: 1}}}
 	}
 	axis := figure.Axis{Ticks: []float64{0, 1}}
 	f := &figure.Figure{Panels: []figure.Panel{{X: axis, Y: axis, Series: []figure.Series{line(.25), line(.75)}}}}
@@ -158,7 +159,8 @@ func TestAlong(t *testing.T) {
 func TestTwentySeriesDiffer(t *testing.T) {
 	var runs []*loaders.Run
 	for i := range 20 {
-		ex := &loaders.Example{ID: "a", Question: "how many?", Answer: loaders.Answer{Gold: "1", Predicted: "1"}, Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 1}}}}}
+		ex := &loaders.Example{ID: "a", Question: "how many?", Answer: loaders.Answer{Gold: "1", Predicted: "1"},
+			Program: []loaders.Module{{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 1}}}}}
 		runs = append(runs, viewtest.RunOf(fmt.Sprint(i), ex))
 	}
 	kind, _ := figure.Find("accuracy-per-count")

@@ -80,7 +80,8 @@ func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	rows := (n + columns - 1) / max(1, columns)
 	for i := range n {
 		x, y := i%columns, i/columns
-		parts = append(parts, image.Rect(area.Min.X+x*area.Dx()/columns, area.Min.Y+y*area.Dy()/rows, area.Min.X+(x+1)*area.Dx()/columns, area.Min.Y+(y+1)*area.Dy()/rows))
+		part := image.Rect(x*area.Dx()/columns, y*area.Dy()/rows, (x+1)*area.Dx()/columns, (y+1)*area.Dy()/rows)
+		parts = append(parts, part.Add(area.Min))
 	}
 	return parts
 }
@@ -178,13 +179,19 @@ func (p *plotter) panel(i int, area image.Rectangle) error {
 	c := chart.Chart{
 		Title: panel.Title, TitleStyle: chart.Style{FontSize: p.letter, FontColor: inked(p.ink.Text), Padding: chart.Box{Top: 2, IsSet: true}},
 		Width: area.Dx(), Height: area.Dy(), DPI: 72, ColorPalette: palette{chart.DefaultColorPalette, p.ink},
-		Background: chart.Style{Padding: chart.Box{Top: int(1.8 * p.letter), Left: int(1.6 * p.letter), Right: int(p.letter) + room, Bottom: int(p.letter / 2), IsSet: true}},
-		XAxis:      chart.XAxis{Name: panel.X.Label, NameStyle: text, Style: text, Ticks: ticks(panel.X, area.Dx(), font), GridMajorStyle: grid, GridMinorStyle: grid},
+		Background: chart.Style{Padding: chart.Box{
+			Top: int(1.8 * p.letter), Left: int(1.6 * p.letter), Right: int(p.letter) + room, Bottom: int(p.letter / 2), IsSet: true,
+		}},
+		XAxis: chart.XAxis{
+			Name: panel.X.Label, NameStyle: text, Style: text,
+			Ticks: ticks(panel.X, area.Dx(), font), GridMajorStyle: grid, GridMinorStyle: grid,
+		},
 		// The library takes the ends of the axis on the left from the ticks of the
 		// one on the right.
 		YAxis: chart.YAxis{Style: chart.Hidden(), Ticks: ticks(panel.Y, 4*area.Dy(), font)},
 		YAxisSecondary: chart.YAxis{
-			Name: panel.Y.Label, NameStyle: upward, Style: text, Ticks: ticks(panel.Y, 4*area.Dy(), font), GridMajorStyle: grid, GridMinorStyle: grid,
+			Name: panel.Y.Label, NameStyle: upward, Style: text,
+			Ticks: ticks(panel.Y, 4*area.Dy(), font), GridMajorStyle: grid, GridMinorStyle: grid,
 		},
 	}
 	if float64(area.Dy()) < 11*p.letter { // the ticks say enough
@@ -284,7 +291,10 @@ func (s *signs) Render(r chart.Renderer, area chart.Box, x, y chart.Range, _ cha
 		s.ends(r, area, y)
 		return
 	}
-	around := []image.Point{{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4}, {far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far}}
+	around := []image.Point{
+		{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4},
+		{far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far},
+	}
 	var taken []image.Point
 	for _, one := range s.panel.Series {
 		v, _ := one.Points[0].Y.Float()

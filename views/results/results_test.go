@@ -86,8 +86,10 @@ func TestTheCursorIsTaken(t *testing.T) {
 	sc.Act("module-type", "find")
 	sc.Act("at", "0")
 	sc.Press(".") // both boxes are predicted
-	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1", "2 P R / (P + R)", "p > .00", "n         10")
-	if got, want := views.JoinSteps(sc.View.(views.Stepped).Steps()), "results; module-type find; result scores-over-threshold; at 0"; got != want {
+	sc.Want("F1, precision, recall of find", "F1        0.666667", "precision 0.5", "recall    1",
+		"2 P R / (P + R)", "p > .00", "n         10")
+	const want = "results; module-type find; result scores-over-threshold; at 0"
+	if got := views.JoinSteps(sc.View.(views.Stepped).Steps()); got != want {
 		t.Errorf("steps %q, want %q", got, want)
 	}
 }
@@ -186,7 +188,8 @@ func TestCountsLeadToTheirExamples(t *testing.T) {
 		s := threeRuns(t)
 		sc := viewtest.New(t, 120, 30, s, New(s, run, "counts"))
 		if run == 0 {
-			sc.Want("Gold counts by predicted ones · scn", "gold, by predicted   1   2  3  n", "▸ 1                   ✓2   1  ·  3", "  >15                  ·   ·  1  1", "  n                    3   2  1  6")
+			sc.Want("Gold counts by predicted ones · scn", "gold, by predicted   1   2  3  n",
+				"▸ 1                   ✓2   1  ·  3", "  >15                  ·   ·  1  1", "  n                    3   2  1  6")
 		}
 		sc.Press("tab")
 		of := sc.View.(*screen)
