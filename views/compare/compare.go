@@ -5,24 +5,17 @@
 package compare
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/facts"
-	"faithscope/scoring/query"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
-	"faithscope/scoring/table"
 	"faithscope/views"
-	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
 
@@ -32,16 +25,11 @@ type screen struct {
 	s     *views.Session
 	a, b  int
 	where string // a query: only these examples of b are compared, "" for all
-	by    session.Cluster
 
-	changes, tests, runs widget.Sheet
-	focus                *widget.Sheet // what keys move
-
-	order       order
-	uncorrected bool                // p is not corrected for how many tests there are
-	sorted      []report.Difference // the tests of the comparison, in that order
-	faithful    bool                // the table of runs is of faithfulness, not of answers
-	matched     []int               // the runs of that table
+	changes widget.Sheet
+	tests   tests
+	runs    matrix
+	focus   *widget.Sheet // what keys move
 }
 
 // compared is what is shown of two runs.
@@ -54,33 +42,23 @@ type compared struct {
 	err        error
 }
 
-// asked is what is compared.
-type asked struct {
-	ctx   context.Context
-	runs  []*session.Scored
-	a, b  int
-	where string
-	query query.Query
-	table *facts.Table // of run b, which the query asks
-}
-
 // New returns the comparison of runs a and b of a session, by their places.
 func New(s *views.Session, a, b int) views.View { return newScreen(s, a, b) }
 
 func newScreen(s *views.Session, a, b int) *screen {
-	v := &screen{s: s, a: a, b: b}
+	v := &screen{s: s, a: a, b: b, tests: tests{s: s}, runs: matrix{s: s}}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	// While runs are being read their numbers would be out of date at once.
 	v.Stale = func() bool { return v.Under != s.Settings || v.complete() && v.Read < s.Read() }
 	v.focus = &v.changes
-	v.changes.More, v.tests.More, v.changes.Least = true, true, 24
-	v.changes.Open, v.tests.Open = v.openChange, v.openTest
-	v.runs = widget.Sheet{Cursor: true, OpenCell: v.pickPair, Least: 14}
-	v.runs.Leave = func(k int) int {
+	v.changes.More, v.tests.sheet.More, v.changes.Least = true, true, 24
+	v.changes.Open, v.tests.sheet.Open = v.openChange, v.openTest
+	v.runs.sheet = widget.Sheet{Cursor: true, OpenCell: v.pickPair, Least: 14}
+	v.runs.sheet.Leave = func(k int) int {
 		if k < firstRun { // how often the run is good stays
 			return 0
 		}
-		return 1 + max(k-v.runs.Column, v.runs.Column-k)
+		return 1 + max(k-v.runs.sheet.Column, v.runs.sheet.Column-k)
 	}
 	v.arrange()
 	return v
@@ -111,8 +89,8 @@ func (v *screen) Steps() []views.Step {
 	if v.where != "" {
 		steps = append(steps, views.Do("filter", v.where))
 	}
-	if v.by != session.ByExample {
-		steps = append(steps, views.Do("cluster", v.by.String()))
+	if v.tests.by != session.ByExample {
+		steps = append(steps, views.Do("cluster", v.tests.by.String()))
 	}
 	return steps
 }
@@ -176,31 +154,6 @@ func Action(s *views.Session) widget.Action {
 	}
 }
 
-// work returns what compares the runs.
-func (v *screen) work() func(ctx context.Context) compared {
-	design, c, settings := report.DesignOf(v.s.Settings, v.by), compared{a: v.a, b: v.b}, v.s.Settings
-	ask := asked{runs: slices.Clone(v.s.Runs), a: v.a, b: v.b, where: v.where}
-	if v.where != "" {
-		ask.table = v.s.Table(v.b)
-		ask.query, c.err = query.Parse(v.where, ask.table.Fields())
-	}
-	return func(ctx context.Context) compared {
-		var runs []*session.Scored
-		ask.ctx = ctx
-		if c.err == nil {
-			runs, c.kept, c.err = narrowed(ask)
-		}
-		if c.err == nil {
-			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
-		}
-		if c.err == nil {
-			c.changes = c.comparison.Agreement.Changes(0, 1)
-			c.agreement, c.err = report.Agree(ctx, runs, settings, design)
-		}
-		return c
-	}
-}
-
 // complete reports whether every run was read to its end.
 func (v *screen) complete() bool {
 	return !slices.ContainsFunc(v.s.Runs, func(run *session.Scored) bool {
@@ -211,18 +164,20 @@ func (v *screen) complete() bool {
 
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
-	v.changes.Empty, v.tests.Empty = "comparing …", ""
+	v.changes.Empty, v.tests.sheet.Empty = "comparing …", ""
 	if v.Shown.comparison != nil {
-		v.changes.Empty, v.tests.Empty = "no example changes", "the runs have no score in common"
+		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
 	}
-	v.match()
+	v.runs.match(v.a, v.b, v.Shown.agreement)
 	at := v.layout(v.Area)
 	v.putChanges(at.changes.Dx())
-	v.putTests(at.tests.Dx())
-	v.putRuns(at.runs.Dx())
-	if v.focus != &v.runs { // it follows the pair that is compared
-		v.runs.Select(slices.Index(v.matched, v.a))
-		v.runs.Steer(firstRun+slices.Index(v.matched, v.b)-v.runs.Column, at.runs.Dx())
+	if v.Shown.comparison != nil {
+		v.tests.put(v.Shown.comparison.Tests, at.tests.Dx())
+	}
+	v.runs.put(v.a, v.b, at.runs.Dx())
+	if v.focus != &v.runs.sheet { // it follows the pair that is compared
+		v.runs.sheet.Select(slices.Index(v.runs.matched, v.a))
+		v.runs.sheet.Steer(firstRun+slices.Index(v.runs.matched, v.b)-v.runs.sheet.Column, at.runs.Dx())
 	}
 	for sheet, area := range at.of(v) {
 		sheet.Resize(area.Dy())
@@ -235,235 +190,10 @@ func (v *screen) Status() string {
 	switch {
 	case v.Shown.err != nil:
 		return v.Shown.err.Error()
-	case v.focus == &v.runs:
-		return v.pairText()
+	case v.focus == &v.runs.sheet:
+		return v.runs.pairText()
 	}
 	return ""
-}
-
-// Actions implements [views.View].
-func (v *screen) Actions() []widget.Action {
-	three := widget.When(func() bool { return len(v.matched) < 3 }, "there are no other runs of these examples")
-	export := views.ExportAction(v.s, "compare", v.document)
-	export.Footer = true
-	actions := append(widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
-		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true, Short: "its examples", Run: v.open},
-		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
-		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
-		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores", Run: widget.Do(func() { v.turn(1) })},
-		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
-		widget.Action{Name: "unwind", Help: "return to the changes", Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"), Run: widget.Do(func() {
-			v.focus = &v.changes
-			v.arrange()
-		})},
-		export,
-		widget.Action{Name: "explain", Footer: true, Short: "why", Disabled: widget.When(func() bool { return v.focus != &v.tests || len(v.sorted) == 0 }, "no score is selected: tab goes to them"), Run: func() tea.Cmd { return v.explain() }},
-		widget.Action{Name: "agreement", Run: widget.Do(func() {
-			v.faithful, v.focus = !v.faithful, &v.runs
-			v.arrange()
-		})},
-		v.changeAction(), v.filterAction(),
-		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
-	)
-	return append(append(actions, v.dials()...), views.SettingsActions(v.s, v.a, v.b)...)
-}
-
-// dials are the settings of the comparison.
-func (v *screen) dials() []widget.Action {
-	sort := func(by int) tea.Cmd {
-		v.order = (v.order + order(by) + orders) % orders
-		v.arrange()
-		v.tests.Select(0)
-		return nil
-	}
-	return []widget.Action{
-		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.by.Words,
-			With: func(word string) tea.Cmd {
-				by := v.by
-				if err := by.Set(word); err != nil {
-					return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
-				}
-				return v.clusterBy(by)
-			},
-			Shown: func() string { return "by " + v.by.String() },
-			Turn: func(by int) tea.Cmd {
-				n := len(v.by.Words())
-				return v.clusterBy(session.Cluster((int(v.by) + by + n) % n))
-			}},
-		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
-			Shown: func() string { return widget.If(v.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
-		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true, Run: func() tea.Cmd { return sort(1) },
-			Shown: func() string { return "sort " + v.order.String() }, Turn: sort},
-	}
-}
-
-func (v *screen) correct() tea.Cmd {
-	v.uncorrected = !v.uncorrected
-	v.arrange()
-	return nil
-}
-
-func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
-	v.by = by
-	return v.Compute()
-}
-
-// filterAction compares fewer examples.
-func (v *screen) filterAction() widget.Action {
-	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
-		With: func(where string) tea.Cmd {
-			if _, err := query.Parse(where, v.s.Table(v.b).Fields()); err != nil {
-				return v.s.Post(views.Flash{Text: "not a query: " + err.Error(), Bad: true})
-			}
-			v.where = where
-			return v.Compute()
-		}}
-}
-
-// turn goes to the next pane in direction d.
-func (v *screen) turn(d int) {
-	panes := []*widget.Sheet{&v.changes, &v.tests, &v.runs}
-	v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
-	v.arrange()
-}
-
-// document is the comparison as the command prints it, or the table of runs while
-// keys move that.
-func (v *screen) document() *table.Document {
-	switch {
-	case v.Shown.comparison == nil:
-		return nil
-	case v.focus == &v.runs:
-		return v.runs.Exported("runs")
-	}
-	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
-}
-
-func (v *screen) open() tea.Cmd {
-	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests: v.openTest, &v.runs: v.pickPair}[v.focus]()
-}
-
-// compare compares two other runs.
-func (v *screen) compare(a, b int) tea.Cmd {
-	v.a, v.b = a, b
-	v.changes.Select(0)
-	return v.Compute()
-}
-
-// step compares run a with the next run in direction d that is not a itself.
-func (v *screen) step(d int) tea.Cmd {
-	n := len(v.matched)
-	at := (slices.Index(v.matched, v.b) + d + n) % n
-	if v.matched[at] == v.a {
-		at = (at + d + n) % n
-	}
-	return v.compare(v.a, v.matched[at])
-}
-
-// pickPair compares the two runs of the selected cell.
-func (v *screen) pickPair() tea.Cmd {
-	a, b, ok := v.pair()
-	if !ok {
-		return v.s.Post(views.Flash{Text: "a run and itself: h and l choose the other one"})
-	}
-	return v.compare(a, b)
-}
-
-// openChange lists the examples of the selected change.
-func (v *screen) openChange() tea.Cmd {
-	if len(v.Shown.changes) == 0 {
-		return nil
-	}
-	return v.list(&v.Shown.changes[v.changes.Selected()], v.Under)
-}
-
-// list lists the examples of a change, found under settings, in run b; those that
-// run a alone has in run a.
-func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
-	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
-	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}
-	switch c.Kind {
-	case report.FaithfulnessChange, report.CauseChange:
-		f.Under = under
-	case report.Unpaired:
-		if f.Named = "not in " + from; c.From != "" {
-			run, side, f.Named = v.a, 0, "not in "+loaders.Clean(v.name(v.b))
-		}
-	}
-	for _, at := range c.Examples {
-		i := at[side]
-		if kept := v.Shown.kept; kept != nil && kept[run] != nil {
-			i = kept[run][i]
-		}
-		f.Only = append(f.Only, i)
-	}
-	slices.Sort(f.Only)
-	return v.s.Push(examples.Worst(v.s, run, f))
-}
-
-// changeAction lists the examples of a change by its words, at once: what follows
-// in a link is of the list.
-func (v *screen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change so",
-		Values: func() (words []string) {
-			for i := range v.Shown.changes {
-				words = append(words, v.Shown.changes[i].String())
-			}
-			return words
-		},
-		With: func(words string) tea.Cmd {
-			if v.Computing || v.Shown.changes == nil {
-				v.Update(v.Compute()()) // a step of a link waits for it
-			}
-			for i := range v.Shown.changes {
-				if v.Shown.changes[i].String() == words {
-					return v.list(&v.Shown.changes[i], v.Under)
-				}
-			}
-			return v.s.Post(views.Flash{Text: "no example changes so: " + words, Bad: true})
-		}}
-}
-
-// openTest lists what the selected score of run b rests on, the worst first.
-func (v *screen) openTest() tea.Cmd {
-	if len(v.sorted) == 0 {
-		return nil
-	}
-	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.test())))
-}
-
-// test is the selected score.
-func (v *screen) test() *report.Difference { return &v.sorted[v.tests.Selected()] }
-
-// explain shows the selected score with what its columns do not say.
-func (v *screen) explain() tea.Cmd {
-	d, c := v.test(), v.Shown.comparison
-	m := session.MetricIn(d.Protocol, d.Metric)
-	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
-	difference, interval := "none: "+d.Difference.Why(), "none: nothing can be drawn"
-	if x, ok := d.Difference.Float(); ok {
-		difference = exact(x)
-	}
-	if i := d.Interval; i != nil {
-		interval = fmt.Sprintf("%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)", exact(i.Low), exact(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), c.Seed)
-	}
-	p := "none: " + d.P.Why()
-	if _, tested := d.P.Float(); tested {
-		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") + " to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(v.by)
-	}
-	return v.s.Push(views.NewNote(v.s, number(d).String(), [][2]string{
-		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
-		{"B − A", difference}, {"interval", interval}, {"p", p},
-		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
-		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", v.s.SettingsText()},
-	}))
-}
-
-// swapped says what a test swaps.
-func swapped(by session.Cluster) string {
-	return [...]string{
-		session.ByExample: "nothing, each example by itself", session.ByPicture: "the examples of the same pictures or passage", session.BySet: "the examples of a group, or of one question",
-	}[by]
 }
 
 // layout is where the parts lie; an empty rectangle is not drawn.
@@ -477,8 +207,8 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(v.said()))
 	rows := max(len(v.Shown.changes), 4)
-	if area.Dx() >= beside || v.focus == &v.runs {
-		rows = max(rows, len(v.matched))
+	if area.Dx() >= beside || v.focus == &v.runs.sheet {
+		rows = max(rows, len(v.runs.matched))
 	}
 	at.changes, at.tests = widget.SplitTop(area, min(rows+1, max(area.Dy()/2, 6)))
 	switch {
@@ -486,7 +216,7 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 		at.runs = at.changes
 		at.changes.Max.X = area.Min.X + area.Dx()/2 - 1
 		at.runs.Min.X = at.changes.Max.X + 2
-	case v.focus == &v.runs:
+	case v.focus == &v.runs.sheet:
 		at.runs, at.changes = at.changes, image.Rectangle{}
 	}
 	return at
@@ -494,7 +224,7 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 
 // of are the places of the tables.
 func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
-	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests: at.tests, &v.runs: at.runs}
+	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
 // said is the finding in lines of the screen's width.
@@ -502,7 +232,7 @@ func (v *screen) said() []string {
 	if v.Shown.comparison == nil {
 		return nil
 	}
-	return widget.Wrap(v.finding(), max(1, v.Area.Dx()-1))
+	return widget.Wrap(v.tests.finding(v.Shown.comparison), max(1, v.Area.Dx()-1))
 }
 
 // Draw draws what is compared, what comes of it, the changes, the table of runs and
@@ -525,7 +255,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // drawHead draws which runs are compared, and on what.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
-	hues, t := v.hues(), v.s.Theme
+	hues, t := huesOf(v.s.Theme), v.s.Theme
 	pen := widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {
 		pen.Put(hues[k], string("AB"[k])+" "+v.name(run)+"   ")
@@ -545,8 +275,8 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	if c.OnlyA+c.OnlyB > 0 {
 		text = fmt.Sprintf("%d in both, %d in A alone, %d in B alone", c.Pairs, c.OnlyA, c.OnlyB)
 	}
-	if v.by != session.ByExample {
-		text += ", tests over " + v.by.String() + "s"
+	if v.tests.by != session.ByExample {
+		text += ", tests over " + v.tests.by.String() + "s"
 	}
 	pen.Put(widget.Ink(t.Faint), text)
 }

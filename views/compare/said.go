@@ -42,29 +42,8 @@ func word(d *report.Difference) string {
 	return [...]string{"better", "worse"}[worse] + " in " + widget.MetricName(d.Metric)
 }
 
-// p is the chance that a test is judged by.
-func (v *screen) p(d *report.Difference) scoring.Value {
-	if v.uncorrected {
-		return d.P
-	}
-	return d.Holm
-}
-
-// verdict says which run is better by more than chance: [loaders.Right] for B, Wrong
-// for A.
-func (v *screen) verdict(d *report.Difference) loaders.Verdict {
-	x, ok := d.Difference.Float()
-	p, tested := v.p(d).Float()
-	m := session.MetricIn(d.Protocol, d.Metric)
-	if !ok || !tested || p >= level || x == 0 || m.Better == scoring.Neither {
-		return loaders.Unknown
-	}
-	return loaders.VerdictOf(m.Better.Better(x, 0))
-}
-
 // finding says which differences are real and which these examples cannot tell.
-func (v *screen) finding() string {
-	c := v.Shown.comparison
+func (t *tests) finding(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."
 	}
@@ -76,8 +55,8 @@ func (v *screen) finding() string {
 			continue
 		}
 		seen[word(d)] = true
-		verdict := v.verdict(d)
-		said[verdict] = append(said[verdict], word(d)+" ("+widget.Signed(d.Difference)+", "+chance(v.p(d))+")")
+		verdict := t.verdict(d)
+		said[verdict] = append(said[verdict], word(d)+" ("+widget.Signed(d.Difference)+", "+chance(t.p(d))+")")
 	}
 	var text []string
 	if real := slices.Concat(said[loaders.Right], said[loaders.Wrong]); len(real) > 0 {
@@ -106,32 +85,4 @@ func chance(p scoring.Value) string { return "p " + widget.Chance(p) }
 
 func number(d *report.Difference) views.Number {
 	return views.Number{Protocol: d.Protocol, Metric: d.Metric, Of: d.Of}
-}
-
-// narrowed returns the runs with no other examples than those of run b for which a
-// query holds, and which of theirs these are; the runs themselves for no query.
-func narrowed(ask asked) ([]*session.Scored, [][]int, error) {
-	if ask.where == "" {
-		return ask.runs, make([][]int, len(ask.runs)), nil
-	}
-	selected, err := ask.table.Select(ask.ctx, ask.query)
-	if err != nil {
-		return nil, nil, err
-	}
-	ids := map[string]bool{}
-	for _, i := range selected.Rows {
-		ids[ask.runs[ask.b].Run.Row(i).ID] = true
-	}
-	runs, kept := slices.Clone(ask.runs), make([][]int, len(ask.runs))
-	for k, run := range runs {
-		for i := range run.Run.Len() {
-			if ids[run.Run.Row(i).ID] {
-				kept[k] = append(kept[k], i)
-			}
-		}
-		if runs[k], err = run.Group(ask.ctx, run.Run.Name, kept[k]); err != nil {
-			return nil, nil, err
-		}
-	}
-	return runs, kept, nil
 }

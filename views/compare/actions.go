@@ -1,0 +1,138 @@
+package compare
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/examples"
+	"faithscope/views/widget"
+)
+
+// Actions implements [views.View].
+func (v *screen) Actions() []widget.Action {
+	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
+	export := views.ExportAction(v.s, "compare", v.document)
+	export.Footer = true
+	actions := append(widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
+		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true, Short: "its examples", Run: v.open},
+		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
+		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
+		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores", Run: widget.Do(func() { v.turn(1) })},
+		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
+		widget.Action{Name: "unwind", Help: "return to the changes", Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"), Run: widget.Do(func() {
+			v.focus = &v.changes
+			v.arrange()
+		})},
+		export,
+		widget.Action{Name: "explain", Footer: true, Short: "why", Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 }, "no score is selected: tab goes to them"), Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) }},
+		widget.Action{Name: "agreement", Run: widget.Do(func() {
+			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
+			v.arrange()
+		})},
+		v.changeAction(), v.filterAction(),
+		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
+	)
+	return append(append(actions, v.dials()...), views.SettingsActions(v.s, v.a, v.b)...)
+}
+
+// dials are the settings of the comparison.
+func (v *screen) dials() []widget.Action {
+	sort := func(by int) tea.Cmd {
+		v.tests.order = (v.tests.order + order(by) + orders) % orders
+		v.arrange()
+		v.tests.sheet.Select(0)
+		return nil
+	}
+	return []widget.Action{
+		{Name: "cluster", Help: "`:cluster set` swaps and draws examples, whole pictures or passages, or whole sets", Values: v.tests.by.Words,
+			With: func(word string) tea.Cmd {
+				by := v.tests.by
+				if err := by.Set(word); err != nil {
+					return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+				}
+				return v.clusterBy(by)
+			},
+			Shown: func() string { return "by " + v.tests.by.String() },
+			Turn: func(by int) tea.Cmd {
+				n := len(v.tests.by.Words())
+				return v.clusterBy(session.Cluster((int(v.tests.by) + by + n) % n))
+			}},
+		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
+			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
+		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true, Run: func() tea.Cmd { return sort(1) },
+			Shown: func() string { return "sort " + v.tests.order.String() }, Turn: sort},
+	}
+}
+
+func (v *screen) correct() tea.Cmd {
+	v.tests.uncorrected = !v.tests.uncorrected
+	v.arrange()
+	return nil
+}
+
+func (v *screen) clusterBy(by session.Cluster) tea.Cmd {
+	v.tests.by = by
+	return v.Compute()
+}
+
+// turn goes to the next pane in direction d.
+func (v *screen) turn(d int) {
+	panes := []*widget.Sheet{&v.changes, &v.tests.sheet, &v.runs.sheet}
+	v.focus = panes[(slices.Index(panes, v.focus)+d+len(panes))%len(panes)]
+	v.arrange()
+}
+
+// document is the comparison as the command prints it, or the table of runs while
+// keys move that.
+func (v *screen) document() *table.Document {
+	switch {
+	case v.Shown.comparison == nil:
+		return nil
+	case v.focus == &v.runs.sheet:
+		return v.runs.sheet.Exported("runs")
+	}
+	return (&report.Comparisons{Agreement: v.Shown.comparison.Agreement, List: []*report.Comparison{v.Shown.comparison}}).Document()
+}
+
+func (v *screen) open() tea.Cmd {
+	return map[*widget.Sheet]func() tea.Cmd{&v.changes: v.openChange, &v.tests.sheet: v.openTest, &v.runs.sheet: v.pickPair}[v.focus]()
+}
+
+// compare compares two other runs.
+func (v *screen) compare(a, b int) tea.Cmd {
+	v.a, v.b = a, b
+	v.changes.Select(0)
+	return v.Compute()
+}
+
+// step compares run a with the next run in direction d that is not a itself.
+func (v *screen) step(d int) tea.Cmd {
+	n := len(v.runs.matched)
+	at := (slices.Index(v.runs.matched, v.b) + d + n) % n
+	if v.runs.matched[at] == v.a {
+		at = (at + d + n) % n
+	}
+	return v.compare(v.a, v.runs.matched[at])
+}
+
+// pickPair compares the two runs of the selected cell.
+func (v *screen) pickPair() tea.Cmd {
+	a, b, ok := v.runs.pair()
+	if !ok {
+		return v.s.Post(views.Flash{Text: "a run and itself: h and l choose the other one"})
+	}
+	return v.compare(a, b)
+}
+
+// openTest lists what the selected score of run b rests on, the worst first.
+func (v *screen) openTest() tea.Cmd {
+	if len(v.tests.sorted) == 0 {
+		return nil
+	}
+	return v.s.Push(examples.RestsOn(v.s, v.Shown.b, number(v.tests.selected())))
+}

@@ -1,0 +1,142 @@
+package compare
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// matrix is the table of runs: how often each is good, and how far any two agree.
+type matrix struct {
+	s        *views.Session
+	sheet    widget.Sheet
+	faithful bool              // it is of faithfulness, not of answers
+	of       *report.Agreement // of all runs, nil until they are compared
+	matched  []int             // the runs that it shows
+}
+
+// firstRun is the column of the first run in the table of runs.
+const firstRun = 2
+
+// put shows, w cells wide, how often each run is good, and how it stands to each of
+// the others: above the diagonal the share of verdicts that are the same, below it p.
+// Runs a and b, which are compared, have their hues.
+func (m *matrix) put(a, b int, w int) {
+	title := "right: agree ◥ p ◣"
+	if m.faithful {
+		title = "faithful: agree ◥ p ◣"
+	}
+	t := &table.Table{Name: "runs", Columns: []table.Column{{Name: "run", Title: title}, {Name: "share", Kind: table.Number}}}
+	for _, k := range m.matched {
+		t.Columns = append(t.Columns, table.Column{Name: strconv.Itoa(k + 1), Kind: table.Number})
+	}
+	for row, i := range m.matched {
+		cells := []any{strconv.Itoa(i+1) + " " + m.s.Run(i).Name, m.share(i)}
+		for column, k := range m.matched {
+			var cell any = "·"
+			if flip := m.verdicts(i, k); row < column {
+				cell = flip.Agree()
+			} else if row > column {
+				cell = flip.Holm
+			}
+			cells = append(cells, cell)
+		}
+		t.Add(cells...)
+	}
+	m.sheet.Text = func(row, column int) string {
+		if p, number := t.At(row, column).Value.(scoring.Value); number && column >= firstRun && row > column-firstRun {
+			return widget.Chance(p)
+		}
+		return widget.Brief(&t.Columns[column], t.At(row, column))
+	}
+	hues := huesOf(m.s.Theme)
+	m.sheet.Style = func(row, column int) widget.Style {
+		if at := slices.Index([]int{a, b}, m.matched[row]); at >= 0 && column == 0 {
+			return hues[at]
+		}
+		return widget.Ink(m.s.Theme.Text)
+	}
+	m.sheet.Put(t, m.s.Look, w)
+}
+
+// share is how often a run is right, or faithful.
+func (m *matrix) share(run int) scoring.Value {
+	if m.of == nil {
+		return scoring.Undefined("not compared yet")
+	}
+	r := m.of.Runs[run]
+	n, of := r.Right, r.Judged
+	if m.faithful {
+		n, of = r.Faithful, r.Scored
+	}
+	value, _ := stats.Share(n, of)
+	return value
+}
+
+// verdicts are the flips of the kind that the table of runs is of.
+func (m *matrix) verdicts(i, k int) (flip report.Flip) {
+	if m.of == nil {
+		return flip
+	}
+	flips := m.of.Between(i, k)
+	if m.faithful {
+		return flips.Faithful
+	}
+	return flips.Answers
+}
+
+// pair is the selected cell of the table of runs; ok is false where it is of one
+// run alone.
+func (m *matrix) pair() (a, b int, ok bool) {
+	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
+		a, b = m.matched[m.sheet.Selected()], m.matched[k]
+	}
+	return a, b, a != b
+}
+
+// match takes how the runs agree, and finds those that have examples of run a with a
+// verdict, beside the two that are compared; all, where no other run has any.
+func (m *matrix) match(a, b int, of *report.Agreement) {
+	m.of, m.matched = of, nil
+	for run := range m.s.Runs {
+		if run == a || run == b || m.meets(a, run) {
+			m.matched = append(m.matched, run)
+		}
+	}
+}
+
+// meets reports whether two runs have an example with a verdict in common, as far as
+// that is known.
+func (m *matrix) meets(a, b int) bool {
+	if m.of == nil {
+		return true
+	}
+	flips := m.of.Between(a, b)
+	return flips.Answers.Pairs()+flips.Faithful.Pairs() > 0
+}
+
+// pairText says the selected cell of the table of runs in full.
+func (m *matrix) pairText() string {
+	good := "right"
+	if m.faithful {
+		good = "faithful"
+	}
+	i, k, ok := m.pair()
+	if m.of == nil || !ok {
+		return "h and l choose the other run, enter compares the two"
+	}
+	flip := m.verdicts(i, k)
+	if flip.Pairs() == 0 {
+		return "no example has a verdict in both runs"
+	}
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in one alone: %d, %d · %s, for all pairs %s",
+		loaders.Clean(m.s.Run(i).Name), loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), good, flip.Lost, flip.Gained, chance(flip.P), widget.Chance(flip.Holm))
+}

@@ -1,0 +1,156 @@
+package compare
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// tests is the table of the scores of two runs with their tests, and the settings of
+// those.
+type tests struct {
+	s           *views.Session
+	sheet       widget.Sheet
+	by          session.Cluster // what is swapped and drawn together
+	uncorrected bool            // p is not corrected for how many tests there are
+	order       order
+	sorted      []report.Difference // those of the table, in that order
+}
+
+// order is how the scores are sorted.
+type order uint8
+
+const (
+	byReport order = iota
+	byP
+	byDifference
+	orders
+)
+
+// String is the order as the settings row has it.
+func (o order) String() string { return [...]string{"report", "p", "difference"}[o] }
+
+// The columns of [report.TestsTable] of which the screen does something.
+const (
+	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
+)
+
+// put shows the scores of two runs, w cells wide, a row each, in their order.
+func (t *tests) put(all []report.Difference, w int) {
+	// A score of neither run says nothing here.
+	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
+	orElse := func(v scoring.Value, other float64) float64 {
+		if x, ok := v.Float(); ok {
+			return x
+		}
+		return other
+	}
+	slices.SortStableFunc(list, func(x, y report.Difference) int {
+		switch t.order {
+		case byP:
+			return cmp.Compare(orElse(x.P, 2), orElse(y.P, 2))
+		case byDifference:
+			return cmp.Compare(math.Abs(orElse(y.Difference, -1)), math.Abs(orElse(x.Difference, -1)))
+		}
+		return 0
+	})
+	drop := columnP
+	if t.uncorrected {
+		drop = columnHolm
+	}
+	sheet := report.TestsTable(list)
+	sheet.Columns[0].Title, sheet.Columns[columnChange].Title = "score", "B − A"
+	sheet.Columns = slices.Delete(sheet.Columns, drop, drop+1)
+	for i := range list {
+		sheet.Rows[i] = slices.Delete(sheet.Rows[i], drop, drop+1)
+		sheet.Rows[i][0].Value = number(&list[i]).String()
+	}
+	t.sorted = list
+	t.sheet.Text = func(row, column int) string {
+		if why := list[row].P.Why(); column == columnSpan && why != "" {
+			return why
+		}
+		sign := ""
+		if column == columnChange {
+			sign = [...]string{"", "▲ ", "▼ "}[t.verdict(&list[row])]
+		}
+		return sign + widget.Brief(&sheet.Columns[column], sheet.At(row, column))
+	}
+	hues := huesOf(t.s.Theme)
+	t.sheet.Style = func(row, column int) widget.Style {
+		switch verdict := t.verdict(&list[row]); {
+		case column == 1 || column == 2:
+			return hues[column-1]
+		case column == columnChange && verdict != loaders.Unknown:
+			return widget.Bold(t.s.Verdict(verdict))
+		}
+		return widget.Style{}
+	}
+	t.sheet.Leave = func(k int) int { return max(0, k-columnP) }
+	t.sheet.Put(sheet, t.s.Look, w)
+}
+
+// p is the chance that a test is judged by.
+func (t *tests) p(d *report.Difference) scoring.Value {
+	if t.uncorrected {
+		return d.P
+	}
+	return d.Holm
+}
+
+// verdict says which run is better by more than chance: [loaders.Right] for B, Wrong
+// for A.
+func (t *tests) verdict(d *report.Difference) loaders.Verdict {
+	x, ok := d.Difference.Float()
+	p, tested := t.p(d).Float()
+	m := session.MetricIn(d.Protocol, d.Metric)
+	if !ok || !tested || p >= level || x == 0 || m.Better == scoring.Neither {
+		return loaders.Unknown
+	}
+	return loaders.VerdictOf(m.Better.Better(x, 0))
+}
+
+// selected is the selected score; there has to be one.
+func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Selected()] }
+
+// explain shows the selected score of a comparison with what its columns do not say.
+func (t *tests) explain(c *report.Comparison) tea.Cmd {
+	d := t.selected()
+	m := session.MetricIn(d.Protocol, d.Metric)
+	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+	difference, interval := "none: "+d.Difference.Why(), "none: nothing can be drawn"
+	if x, ok := d.Difference.Float(); ok {
+		difference = exact(x)
+	}
+	if i := d.Interval; i != nil {
+		interval = fmt.Sprintf("%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)", exact(i.Low), exact(i.High), 100*i.Level, loaders.Count(i.Trials, "draw"), c.Seed)
+	}
+	p := "none: " + d.P.Why()
+	if _, tested := d.P.Float(); tested {
+		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") + " to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(t.by)
+	}
+	return t.s.Push(views.NewNote(t.s, number(d).String(), [][2]string{
+		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},
+		{"B − A", difference}, {"interval", interval}, {"p", p},
+		{"corrected", widget.Chance(d.Holm) + " for all " + loaders.Count(len(c.Tests), "test") + " of this comparison (Holm 1979)"},
+		{"n", strconv.Itoa(d.Count)}, {"protocol", d.Protocol}, {"formula", m.Formula}, {"reading", m.Source}, {"settings", t.s.SettingsText()},
+	}))
+}
+
+// swapped says what a test swaps.
+func swapped(by session.Cluster) string {
+	return [...]string{
+		session.ByExample: "nothing, each example by itself", session.ByPicture: "the examples of the same pictures or passage", session.BySet: "the examples of a group, or of one question",
+	}[by]
+}
