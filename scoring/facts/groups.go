@@ -180,12 +180,12 @@ func Between(text string, edges []float64, i int) string {
 // whereOf is a query for the examples whose expression is a value.
 func whereOf(t *Table, e *query.Expression, v any) string {
 	if f, ok := t.Fields().Find(e.String()); ok {
-		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.parts.own], func(c Column) bool { return c.Name == f.Name })
+		own := t.parts != nil && slices.ContainsFunc(t.columns[:t.own], func(c Column) bool { return c.Name == f.Name })
 		switch {
 		case !own:
 			return query.Equal(f, v)
-		case t.parts.where != nil:
-			return t.parts.where(f, v)
+		case t.where != nil:
+			return t.where(f, v)
 		}
 	}
 	if t.parts != nil {

@@ -325,9 +325,9 @@ func (t *Table) partsOf(own []Column, count func(i int) int, where func(f query.
 	p := *t
 	p.parts = &parts{begin: make([]int32, t.Len()+1), where: where, own: len(own)}
 	for i := range t.Len() {
-		p.parts.begin[i+1] = p.parts.begin[i]
+		p.begin[i+1] = p.begin[i]
 		if t.Read(i) {
-			p.parts.begin[i+1] += int32(count(i))
+			p.begin[i+1] += int32(count(i))
 		}
 	}
 	p.columns = slices.Clone(own)
@@ -360,7 +360,7 @@ func ofExample(c query.Column, example func(row int) int) query.Column {
 
 // Own names the columns of a table of parts that are its own.
 func (t *Table) Own() (names []string) {
-	for _, c := range t.columns[:t.parts.own] {
+	for _, c := range t.columns[:t.own] {
 		names = append(names, c.Name)
 	}
 	return names
