@@ -118,6 +118,10 @@ func (v *screen) parts() []string {
 	return q.Clauses()
 }
 
+// mostCounted is how many examples there may be for the values of all dimensions to be
+// counted, of which nobody asked for.
+const mostCounted = 4096
+
 // work returns what works out the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings

@@ -33,10 +33,6 @@ type worked struct {
 	err    error
 }
 
-// mostCounted is how many examples there may be for the values of all dimensions to be
-// counted, of which nobody asked for.
-const mostCounted = 4096
-
 // lay works out the plan of rows.
 func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
