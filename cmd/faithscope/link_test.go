@@ -57,6 +57,10 @@ func TestLinksLeadBack(t *testing.T) {
 			continue
 		}
 		again := viewtest.Text(st.Frame())
+		if walk == unlisted { // it is among all examples then, which the status says
+			status := regexp.MustCompile(`(?m)^(the list is as it was|p ‹).*$`)
+			seen, again = status.ReplaceAllString(seen, ""), status.ReplaceAllString(again, "")
+		}
 		if belowCrumbs(again) != belowCrumbs(seen) {
 			t.Errorf("%s\nlinked as %s, leads from\n%s\nto\n%s", walk, link, seen, again)
 		}

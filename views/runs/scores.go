@@ -79,7 +79,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	}
 	if r.protocol != "" {
 		r.blame = t.Blame(t.All())
-		r.modules = r.modulesOf(settings)
+		if r.modules = r.modulesOf(settings); len(r.modules.Rows) == 0 {
+			r.modules = nil // programs of closed forms alone
+		}
 	}
 	if r.complete && r.read <= mostAsked {
 		r.ask(ctx, t)
