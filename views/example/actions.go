@@ -17,7 +17,8 @@ import (
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(), v.evidence.Actions(), v.aboutActions(),
-		[]widget.Action{explainAction(v), v.exportAction()}, v.copyActions(), v.markActions(), v.whatIfActions(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+		[]widget.Action{explainAction(v), v.exportAction()}, v.copyActions(v.evidence), v.markActions(v.program),
+		v.whatIfActions(), []widget.Action{v.askAction()}, v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -62,20 +63,6 @@ func (v *screen) paneActions() []widget.Action {
 	}
 }
 
-// across moves sideways what keys move.
-func (v *screen) across(d int) {
-	switch {
-	case v.focus == aboutPane:
-		v.about.Move(d)
-	case v.focus == evidencePane:
-		v.evidence.Across(d)
-	case d > 0:
-		v.program.Child()
-	default:
-		v.program.Parent()
-	}
-}
-
 // unwind takes one layer away; what is changed stays changed when what if is left.
 func (v *screen) unwind() {
 	switch leave := v.evidence.Layer(); {
@@ -108,31 +95,31 @@ func (v *screen) listActions() []widget.Action {
 	}
 }
 
-func (v *screen) copyActions() []widget.Action {
-	return append(views.CopyActions(v.s, func() int { return v.run }, func() *loaders.Example { return v.read.ex }, v.unread),
-		widget.Action{Name: "copy-words", Effect: widget.Leaves, Disabled: v.unread, Run: v.copyWords})
+func (r *record) copyActions(p *evidence.Panel) []widget.Action {
+	return append(views.CopyActions(r.s, func() int { return r.run }, func() *loaders.Example { return r.read.ex }, r.unread),
+		widget.Action{Name: "copy-words", Effect: widget.Leaves, Disabled: r.unread, Run: func() tea.Cmd { return r.copyWords(p) }})
 }
 
 // markActions are the keys that mark, tag and note the example, and the
 // selected module.
-func (v *screen) markActions() []widget.Action {
-	run := func() int { return v.run }
+func (r *record) markActions(p *evidence.Program) []widget.Action {
+	run := func() int { return r.run }
 	whole := views.Marking{
-		Session: v.s, Run: run, None: v.unread, What: "example",
-		At: func() (string, int) { return v.read.ex.ID, marks.Whole },
+		Session: r.s, Run: run, None: r.unread, What: "example",
+		At: func() (string, int) { return r.read.ex.ID, marks.Whole },
 	}
 	module := views.Marking{
-		Session: v.s, Run: run, What: "module", Suffix: "-module",
-		None: widget.When(func() bool { return v.read.ex == nil || v.program.Node() < 0 }, "no module is selected"),
-		At:   func() (string, int) { return v.read.ex.ID, v.program.Node() },
+		Session: r.s, Run: run, What: "module", Suffix: "-module",
+		None: widget.When(func() bool { return r.read.ex == nil || p.Node() < 0 }, "no module is selected"),
+		At:   func() (string, int) { return r.read.ex.ID, p.Node() },
 	}
 	return append(whole.Actions(), module.Actions()...)
 }
 
 // exportAction writes the example that is shown.
-func (v *screen) exportAction() widget.Action {
-	return ExportAction(v.s, v.run, v.Title(), func() []int { return []int{v.read.at} }, "", func() string {
-		return cmp.Or(v.unread(), widget.If(v.asked != "", "a question of your own is not in the run"))
+func (r *record) exportAction() widget.Action {
+	return ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
+		return cmp.Or(r.unread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
 }
 
@@ -148,16 +135,16 @@ type copied struct {
 	Words    []string `json:"words"`
 }
 
-func (v *screen) copyWords() tea.Cmd {
-	ex := v.read.ex
+func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
+	ex := r.read.ex
 	text, err := json.MarshalIndent(copied{
 		ID: ex.ID, Question: ex.Question, Answer: ex.Answer.Predicted, Gold: ex.Answer.Gold,
-		Node: v.evidence.Node(), Module: v.evidence.Title(), Settings: v.s.SettingsText(v.run), Words: v.evidence.Words(),
+		Node: p.Node(), Module: p.Title(), Settings: r.s.SettingsText(r.run), Words: p.Words(),
 	}, "", "  ")
 	if err != nil {
-		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
+		return r.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
-	return v.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
+	return r.s.Post(views.Copy{Text: string(loaders.EscapeJSON(text)), What: "the module's words", Lines: true})
 }
 
 // aboutActions are the keys of the block.

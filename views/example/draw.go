@@ -3,14 +3,12 @@ package example
 import (
 	"cmp"
 	"image"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/executor"
 	"faithscope/scoring/marks"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -102,32 +100,4 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
 	}
-}
-
-// drawChange draws the answer before and after, and what is changed.
-func (v *screen) drawChange(pen *widget.Pen) {
-	t, faint := v.trial, widget.Ink(v.s.Theme.Faint)
-	answer := func(a *loaders.Answer, o *executor.Outcome) {
-		pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
-		if p := o.Probability; p != nil {
-			x := *p
-			if o.Answer == "no" || o.Answer == "False" {
-				x = 1 - x
-			}
-			pen.Put(faint, " "+widget.Small(x))
-		}
-	}
-	answer(&t.Logged.Answer, t.Was)
-	pen.Put(widget.Bold(widget.Style{}), " → ")
-	answer(&t.After.Answer, t.Is)
-	if gold := t.Logged.Answer.Gold; gold != "" && t.After.Answer.Correct != loaders.Right {
-		pen.Put(faint, ", gold "+gold)
-	}
-	said := t.Said()
-	if len(said) == 0 {
-		pen.Put(faint, "      nothing changed so far: w lists what can be")
-		return
-	}
-	pen.Put(widget.Ink(v.s.Theme.Warn), "      "+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
-	pen.Put(faint, "      u undo  esc")
 }

@@ -5,19 +5,15 @@
 package example
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views"
 	"faithscope/views/evidence"
-	"faithscope/views/whatif"
 	"faithscope/views/widget"
 )
 
@@ -26,13 +22,10 @@ import (
 type screen struct {
 	record
 	panes
-	list    List
-	request int // number of the last request to read an example
-	wanted  int // the example asked for, at once it is read
-
 	changing
-	asked  string           // a question of one's own, "" for an example of the run
-	source *loaders.Example // whose picture it is about
+	list   List
+	wanted int              // the example asked for, at once it is read
+	source *loaders.Example // whose picture a question of one's own is about
 
 	against *evidence.Reference // what the selected module is held against, nil for nothing
 	keep    *kept               // when another run's example is shown, nil otherwise
@@ -41,6 +34,7 @@ type screen struct {
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int, list List) views.View {
 	v := &screen{record: record{s: s, run: run}, list: list, wanted: at}
+	v.changing = changing{record: &v.record, panes: &v.panes, settle: v.settle}
 	v.program = evidence.NewProgram()
 	v.read.at = at
 	v.evidence = evidence.NewPanel()
@@ -140,21 +134,6 @@ func (v *screen) open(at int) tea.Cmd {
 	})
 }
 
-// fetched is what was read for a screen, which show shows. It is an answer to a
-// request, that by a number.
-type fetched struct {
-	view    *screen
-	request int
-	show    func() tea.Cmd
-}
-
-// fetch returns the command that reads something beside the screen, which is shown
-// if nothing else was asked for since.
-func (v *screen) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
-	request := v.request
-	return func() tea.Msg { return fetched{v, request, read()} }
-}
-
 // Update accepts sizes, news, and the example that was asked for.
 func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
@@ -172,7 +151,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			cmd = v.readOthers()
 		}
 	case fetched:
-		if msg.view == v && msg.request == v.request {
+		if msg.of == &v.record && msg.request == v.request {
 			cmd = msg.show()
 		}
 	}
@@ -180,22 +159,10 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	return cmd
 }
 
-// readOthers returns the command that reads the example of other runs, nil for
-// nothing to read.
-func (v *screen) readOthers() tea.Cmd {
-	find := v.beside.read(v.s, v.run, v.read.ex, v.places)
-	if find == nil {
-		return nil
-	}
-	return v.fetch(func() func() tea.Cmd {
-		list := find()
-		return widget.Do(func() { v.beside.list = list })
-	})
-}
-
 // show shows an example that was read.
 func (v *screen) show(read read) {
-	v.read, v.beside, v.changing = read, beside{}, changing{}
+	v.read, v.beside = read, beside{}
+	v.forget()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}
@@ -205,14 +172,6 @@ func (v *screen) show(read read) {
 	v.list.Select(read.at)
 	v.reselect()
 	v.locate()
-}
-
-// shownExample is what is shown: the example, or what changes made of it.
-func (v *screen) shownExample() *loaders.Example {
-	if v.on {
-		return v.trial.After
-	}
-	return v.read.ex
 }
 
 // settle derives what the screen shows, after every change of selection,
@@ -237,35 +196,6 @@ func (v *screen) settle() {
 	}
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), widget.Ink(v.s.Theme.Faint))
 	v.arrange(ex, subject, v.s.Look)
-}
-
-// tried shows what came of changes: what every module returned before and after, and
-// the boxes of the selected one before and after.
-func (v *screen) tried(subject *evidence.Subject) {
-	t, threshold := v.trial, v.s.Settings.Threshold
-	score := func(s *scoring.ExampleScore, node int) string {
-		if m := s.Module(node); m != nil {
-			return widget.Number(m.Value)
-		}
-		return ""
-	}
-	v.program.Changed = func(node int) (after, scores string, differs bool) {
-		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
-		was, is := score(v.score, node), score(v.after, node)
-		if differs = before != after || was != is; differs {
-			after, was = after+"*", was+" → "
-		} else {
-			was = ""
-		}
-		return cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after), strings.Trim(was+is, "→ "), differs
-	}
-	node := subject.Node
-	if subject.Score = v.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
-		if v.before.Example != t.Before || v.before.Node != node {
-			v.before = evidence.Reference{Example: t.Before, Node: node, Before: true}
-		}
-		subject.Against = &v.before
-	}
 }
 
 func (v *screen) toEvidence() tea.Cmd {

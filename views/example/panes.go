@@ -61,6 +61,20 @@ func (p *panes) scroller() widget.Scroller {
 	return p.evidence.Scroller()
 }
 
+// across moves sideways what keys move.
+func (p *panes) across(d int) {
+	switch {
+	case p.focus == aboutPane:
+		p.about.Move(d)
+	case p.focus == evidencePane:
+		p.evidence.Across(d)
+	case d > 0:
+		p.program.Child()
+	default:
+		p.program.Parent()
+	}
+}
+
 // narrow is the width below which the program lies over the evidence and not
 // beside it.
 const narrow = 72

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
@@ -23,6 +25,9 @@ type record struct {
 	said   []fact // of this run's example alone
 	places []int  // of the example in every run, -1 where that lacks it
 	beside beside
+	// asked is a question of one's own, "" for an example of the run.
+	asked   string
+	request int // number of the last request to read an example
 }
 
 // read is an example that was asked for.
@@ -111,4 +116,32 @@ func (r *record) explained(node int) [][2]string {
 	}
 	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
 		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
+}
+
+// fetched is what was read for a record, and show shows it. It is the answer to a
+// request, by the number of that.
+type fetched struct {
+	of      *record
+	request int
+	show    func() tea.Cmd
+}
+
+// fetch returns the command that reads something beside the screen, which is shown
+// if nothing else was asked for since.
+func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
+	request := r.request
+	return func() tea.Msg { return fetched{r, request, read()} }
+}
+
+// readOthers returns the command that reads the example of other runs, nil for
+// nothing to read.
+func (r *record) readOthers() tea.Cmd {
+	find := r.beside.read(r.s, r.run, r.read.ex, r.places)
+	if find == nil {
+		return nil
+	}
+	return r.fetch(func() func() tea.Cmd {
+		list := find()
+		return widget.Do(func() { r.beside.list = list })
+	})
 }

@@ -12,8 +12,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/executor/ask"
-	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/nmn"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -21,8 +20,13 @@ import (
 	"faithscope/views/widget"
 )
 
-// changing is the mode in which modules are changed and the answer follows.
+// changing is the mode in which modules of the record are changed, those that the
+// panes select, and the answer follows.
 type changing struct {
+	*record
+	*panes
+	settle func() // shows what there is once a change was undone or redone
+
 	trial    *whatif.Trial // nil before anybody asked what if
 	on       bool          // what came of it is shown
 	starting bool          // what runs the program is sought
@@ -30,90 +34,132 @@ type changing struct {
 	before   evidence.Reference // the selected module as it was
 }
 
+// forget drops what was changed.
+func (c *changing) forget() {
+	*c = changing{record: c.record, panes: c.panes, settle: c.settle}
+}
+
 // Waiting implements [views.Waiting].
-func (v *screen) Waiting() bool { return v.read.ex == nil || v.starting }
+func (c *changing) Waiting() bool { return c.read.ex == nil || c.starting }
 
 // begin shows what came of changes, and then goes on; the program has to be run as it
 // is at first.
-func (v *screen) begin(then func() tea.Cmd) tea.Cmd {
-	if v.trial != nil {
-		v.on = true
+func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
+	if c.trial != nil {
+		c.on = true
 		return then()
 	}
-	return v.start(then)
+	return c.start(then)
 }
 
 // start runs the program as it is, beside the screen, and puts the changes that there
 // are in force again.
-func (v *screen) start(then func() tea.Cmd) tea.Cmd {
-	v.starting = true
-	run, ex, reading := v.read.of, v.read.ex, v.s.Reading
-	return v.fetch(func() func() tea.Cmd {
-		x, err := v.read.executor, error(nil)
-		if x == nil && v.s.Executor == nil {
+func (c *changing) start(then func() tea.Cmd) tea.Cmd {
+	c.starting = true
+	run, ex, reading := c.read.of, c.read.ex, c.s.Reading
+	return c.fetch(func() func() tea.Cmd {
+		x, err := c.read.executor, error(nil)
+		if x == nil && c.s.Executor == nil {
 			err = errors.New("nothing runs programs here")
 		} else if x == nil {
-			x = v.s.Executor(context.Background(), run, reading)
+			x = c.s.Executor(context.Background(), run, reading)
 		}
 		var trial *whatif.Trial
 		if err == nil {
 			trial, err = whatif.New(x, ex)
 		}
 		return func() tea.Cmd {
-			v.starting = false
-			if err == nil && v.trial != nil {
-				err = trial.Put(v.trial.Now)
+			c.starting = false
+			if err == nil && c.trial != nil {
+				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
-				return v.s.Post(views.Flash{Text: "what if cannot be asked here: " + loaders.Clean(err.Error()), Bad: true})
+				return c.s.Post(views.Flash{Text: "what if cannot be asked here: " + loaders.Clean(err.Error()), Bad: true})
 			}
-			v.trial, v.on = trial, true
-			v.weigh()
+			c.trial, c.on = trial, true
+			c.weigh()
 			return then()
 		}
 	})
 }
 
+// shownExample is what is shown: the example, or what changes made of it.
+func (c *changing) shownExample() *loaders.Example {
+	if c.on {
+		return c.trial.After
+	}
+	return c.read.ex
+}
+
+// tried shows what came of changes: what every module returned before and after, and
+// the boxes of the selected one before and after.
+func (c *changing) tried(subject *evidence.Subject) {
+	t, threshold := c.trial, c.s.Settings.Threshold
+	score := func(s *scoring.ExampleScore, node int) string {
+		if m := s.Module(node); m != nil {
+			return widget.Number(m.Value)
+		}
+		return ""
+	}
+	c.program.Changed = func(node int) (after, scores string, differs bool) {
+		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
+		was, is := score(c.score, node), score(c.after, node)
+		if differs = before != after || was != is; differs {
+			after, was = after+"*", was+" → "
+		} else {
+			was = ""
+		}
+		return cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after), strings.Trim(was+is, "→ "), differs
+	}
+	node := subject.Node
+	if subject.Score = c.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
+		if c.before.Example != t.Before || c.before.Node != node {
+			c.before = evidence.Reference{Example: t.Before, Node: node, Before: true}
+		}
+		subject.Against = &c.before
+	}
+}
+
 // weigh scores what the changes made, and shows the program, which may have other
 // operators now.
-func (v *screen) weigh() {
-	if v.after = nil; v.trial == nil {
+func (c *changing) weigh() {
+	if c.after = nil; c.trial == nil {
 		return
 	}
-	if score, ok := v.s.Runs[v.run].Weigh(v.trial.After).Score(v.s.Settings); ok {
-		v.after = &score
+	if score, ok := c.s.Runs[c.run].Weigh(c.trial.After).Score(c.s.Settings); ok {
+		c.after = &score
 	}
 }
 
 // change returns the handler of a change of the selected module, which begins what
 // if. It can be taken back.
-func (v *screen) change(with func(node int) error) func() tea.Cmd {
+func (c *changing) change(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
-		return v.begin(func() tea.Cmd {
-			trial, was := v.trial, v.trial.Now
-			if err := with(v.program.Node()); err != nil {
-				return v.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
+		return c.begin(func() tea.Cmd {
+			trial, was := c.trial, c.trial.Now
+			if err := with(c.program.Node()); err != nil {
+				return c.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
 			}
-			v.weigh()
+			c.weigh()
 			is := trial.Now
 			put := func(e whatif.Edits) func() tea.Cmd {
 				return widget.Do(func() {
-					if err := trial.Put(e); err == nil && v.trial == trial {
-						v.weigh()
-						v.settle()
+					if err := trial.Put(e); err == nil && c.trial == trial {
+						c.weigh()
+						c.settle()
 					}
 				})
 			}
-			v.s.Did(views.Deed{Said: cmp.Or(strings.Join(trial.Said(), "; "), "no change is left"), Undo: put(was), Redo: put(is)})
+			c.s.Did(views.Deed{Said: cmp.Or(strings.Join(trial.Said(), "; "), "no change is left"), Undo: put(was), Redo: put(is)})
 			return nil
 		})
 	}
 }
 
 // edit is change of what the selected module returns.
-func (v *screen) edit(with func(e *whatif.Edit)) func() tea.Cmd {
-	return v.change(func(node int) error {
-		return v.trial.Edit(node, func(e *whatif.Edit) error {
+func (c *changing) edit(with func(e *whatif.Edit)) func() tea.Cmd {
+	return c.change(func(node int) error {
+		return c.trial.Edit(node, func(e *whatif.Edit) error {
 			with(e)
 			return nil
 		})
@@ -121,68 +167,68 @@ func (v *screen) edit(with func(e *whatif.Edit)) func() tea.Cmd {
 }
 
 // unchangeable says why no module can be changed.
-func (v *screen) unchangeable() string {
-	return cmp.Or(v.unread(), widget.If(v.program.Node() < 0, "there is no program to change"))
+func (c *changing) unchangeable() string {
+	return cmp.Or(c.unread(), widget.If(c.program.Node() < 0, "there is no program to change"))
 }
 
 // unchanged says why there is no change to do anything with.
-func (v *screen) unchanged() string {
-	return cmp.Or(v.unchangeable(), widget.If(v.trial == nil || len(v.trial.Now) == 0, "nothing is changed"))
+func (c *changing) unchanged() string {
+	return cmp.Or(c.unchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
 }
 
 // whatIfActions are the keys that change modules.
-func (v *screen) whatIfActions() []widget.Action {
+func (c *changing) whatIfActions() []widget.Action {
 	act := func(name string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Disabled: v.unchangeable, Run: run}
+		return widget.Action{Name: name, Disabled: c.unchangeable, Run: run}
 	}
 	none := func() tea.Cmd { return nil }
 	actions := []widget.Action{
-		act("what-if", func() tea.Cmd { return v.begin(none) }),
-		act("set-gold", v.change(func(node int) error { return v.trial.Toggle(node, true, v.s.Settings.IoU) })),
-		act("set-none", v.change(func(node int) error { return v.trial.Toggle(node, false, v.s.Settings.IoU) })),
-		act("cut", v.edit(func(e *whatif.Edit) { e.Cut(v.s.Settings.Threshold) })),
-		act("operator", v.change(func(node int) error { return v.trial.Operator(node) })),
-		act("add", v.put(true)), act("remove", v.put(false)),
-		act("original", v.change(func(int) error { return v.trial.Put(whatif.Edits{}) })),
-		act("save-run", v.save), act("edit", nil), act(views.StepEdit, nil),
+		act("what-if", func() tea.Cmd { return c.begin(none) }),
+		act("set-gold", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
+		act("set-none", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
+		act("cut", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
+		act("operator", c.change(func(node int) error { return c.trial.Operator(node) })),
+		act("add", c.put(true)), act("remove", c.put(false)),
+		act("original", c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })),
+		act("save-run", c.save), act("edit", nil), act(views.StepEdit, nil),
 	}
-	actions[7].Disabled = v.unchanged
+	actions[7].Disabled = c.unchanged
 	actions[8].Effect, actions[8].Disabled = widget.Writes, func() string {
-		return cmp.Or(widget.If(v.s.Save == nil, "nothing can be written here"), v.unchanged())
+		return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.unchanged())
 	}
 	for i := range actions[5:7] {
-		actions[5+i].Footer, actions[5+i].Help = v.on, "put in or take away the box or token of the selected row, or 1 of a number of the program"
+		actions[5+i].Footer, actions[5+i].Help = c.on, "put in or take away the box or token of the selected row, or 1 of a number of the program"
 	}
 	actions[9].Help = "give the module another argument: `:edit blue`"
-	actions[9].Values = func() []string { return []string{v.shownExample().Program[v.program.Node()].Text} }
-	actions[9].With = func(text string) tea.Cmd { return v.edit(func(e *whatif.Edit) { e.Text = text })() }
+	actions[9].Values = func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} }
+	actions[9].With = func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }
 	actions[10].Help = "`:set-module 2 scale 1.5` changes a module by its number: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS"
 	actions[10].With = func(text string) tea.Cmd {
-		return v.change(func(int) error { return v.trial.Read(strings.Fields(text), v.s.Settings.IoU) })()
+		return c.change(func(int) error { return c.trial.Read(strings.Fields(text), c.s.Settings.IoU) })()
 	}
-	return append(append(actions, v.askAction()), append(v.readingActions(), v.dials()...)...)
+	return actions
 }
 
 // put returns what puts in what the cursor is on, or takes it away.
-func (v *screen) put(in bool) func() tea.Cmd {
-	return v.change(func(node int) error {
-		if v.trial.Number(node) {
-			return v.trial.Add(node, map[bool]int{true: 1, false: -1}[in])
+func (c *changing) put(in bool) func() tea.Cmd {
+	return c.change(func(node int) error {
+		if c.trial.Number(node) {
+			return c.trial.Add(node, map[bool]int{true: 1, false: -1}[in])
 		}
-		image, at, ok := v.evidence.Target()
-		if !ok || v.focus != evidencePane {
+		image, at, ok := c.evidence.Target()
+		if !ok || c.focus != evidencePane {
 			return errors.New("select a box or a token among the words of the evidence: tab goes there, `v b` lists more")
 		}
-		return v.trial.Switch(node, image, at, in)
+		return c.trial.Switch(node, image, at, in)
 	})
 }
 
 // dials are the settings of the selected module while what if is shown.
-func (v *screen) dials() []widget.Action {
-	if !v.on || v.program.Node() < 0 {
+func (c *changing) dials() []widget.Action {
+	if !c.on || c.program.Node() < 0 {
 		return nil
 	}
-	now := v.trial.Now[v.program.Node()]
+	now := c.trial.Now[c.program.Node()]
 	scale, sharp := 1., "none"
 	if now.Scale != nil {
 		scale = *now.Scale
@@ -193,24 +239,24 @@ func (v *screen) dials() []widget.Action {
 	return []widget.Action{
 		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them", Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
-				return v.edit(func(e *whatif.Edit) { e.Times(map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0]) })()
+				return c.edit(func(e *whatif.Edit) { e.Times(map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0]) })()
 			}},
 		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)", Shown: func() string { return "calibration " + sharp },
-			Turn: func(by int) tea.Cmd { return v.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
+			Turn: func(by int) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
 	}
 }
 
 // readingActions change how numbers are read; what was changed stays.
-func (v *screen) readingActions() []widget.Action {
+func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
-		return cmp.Or(v.unchangeable(), widget.If(v.read.ex != nil && !slices.ContainsFunc(v.read.ex.Program, func(m loaders.Module) bool {
+		return cmp.Or(c.unchangeable(), widget.If(c.read.ex != nil && !slices.ContainsFunc(c.read.ex.Program, func(m loaders.Module) bool {
 			return m.Output.Number != nil || m.Op == "count"
 		}), "the program counts nothing"))
 	}
 	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {
 		read := func(at int) tea.Cmd {
 			set(at)
-			return v.start(func() tea.Cmd { return v.s.Post(views.Flash{Text: v.s.Reading.String()}) })
+			return c.start(func() tea.Cmd { return c.s.Post(views.Flash{Text: c.s.Reading.String()}) })
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
@@ -218,23 +264,23 @@ func (v *screen) readingActions() []widget.Action {
 			With: func(word string) tea.Cmd {
 				at := slices.Index(words, word)
 				if at < 0 {
-					return v.s.Post(views.Flash{Text: name + " is one of " + strings.Join(words, ", "), Bad: true})
+					return c.s.Post(views.Flash{Text: name + " is one of " + strings.Join(words, ", "), Bad: true})
 				}
 				return read(at)
 			},
 		}
 	}
-	r := &v.s.Reading
+	r := &c.s.Reading
 	return []widget.Action{
 		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) }, func(at int) { r.Counting = nmn.Countings[at] }),
 		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
 	}
 }
 
-func (v *screen) save() tea.Cmd {
-	run, ex := v.read.of, v.trial.After
+func (c *changing) save() tea.Cmd {
+	run, ex := c.read.of, c.trial.After
 	return func() tea.Msg {
-		path, err := v.s.Save(run, ex)
+		path, err := c.s.Save(run, ex)
 		if err != nil {
 			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
 		}
@@ -242,46 +288,30 @@ func (v *screen) save() tea.Cmd {
 	}
 }
 
-// askAction asks a typed program of the example's picture.
-func (v *screen) askAction() widget.Action {
-	return widget.Action{
-		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`",
-		Disabled: func() string {
-			return cmp.Or(widget.If(v.s.Oracle == nil, "nobody knows the objects of the pictures: start with --oracle"), v.unread(),
-				widget.If(v.read.ex != nil && len(v.read.ex.Images) == 0, "the example has no picture"))
-		},
-		Values: func() []string {
-			return []string{cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)"}
-		},
-		With: func(text string) tea.Cmd {
-			asked := New(v.s, v.run, v.read.at, v.list).(*screen)
-			asked.asked, asked.source = text, v.read.ex
-			return v.s.Push(asked)
-		},
+// drawChange draws the answer before and after, and what is changed.
+func (c *changing) drawChange(pen *widget.Pen) {
+	t, faint := c.trial, widget.Ink(c.s.Theme.Faint)
+	answer := func(a *loaders.Answer, o *executor.Outcome) {
+		pen.Put(widget.Bold(c.s.Verdict(a.Correct)), a.Correct.Sign()+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
+		if p := o.Probability; p != nil {
+			x := *p
+			if o.Answer == "no" || o.Answer == "False" {
+				x = 1 - x
+			}
+			pen.Put(faint, " "+widget.Small(x))
+		}
 	}
-}
-
-// readAsked reads what was asked in place of an example of the run: it is about the
-// picture of one.
-func (v *screen) readAsked() tea.Cmd {
-	text, about, scored := v.asked, v.source, v.s.Runs[v.run]
-	return v.fetch(func() func() tea.Cmd {
-		scene, err := v.s.Oracle.Scene(dfol.PictureOf(about))
-		fail := func() tea.Cmd {
-			v.s.Pop()
-			return v.s.Post(views.Flash{Text: "this cannot be asked: " + loaders.Clean(err.Error()), Bad: true})
-		}
-		if err != nil {
-			return fail
-		}
-		ex, x, err2 := ask.Ask(text, scene, v.s.Oracle.Concepts, v.s.Oracle.Settings)
-		if err = err2; err != nil {
-			return fail
-		}
-		ex.Images[0].Path = about.Images[0].Path
-		return func() tea.Cmd {
-			v.show(read{at: -1, of: scored.Run, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x})
-			return v.begin(func() tea.Cmd { return nil })
-		}
-	})
+	answer(&t.Logged.Answer, t.Was)
+	pen.Put(widget.Bold(widget.Style{}), " → ")
+	answer(&t.After.Answer, t.Is)
+	if gold := t.Logged.Answer.Gold; gold != "" && t.After.Answer.Correct != loaders.Right {
+		pen.Put(faint, ", gold "+gold)
+	}
+	said := t.Said()
+	if len(said) == 0 {
+		pen.Put(faint, "      nothing changed so far: w lists what can be")
+		return
+	}
+	pen.Put(widget.Ink(c.s.Theme.Warn), "      "+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
+	pen.Put(faint, "      u undo  esc")
 }
