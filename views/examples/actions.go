@@ -23,7 +23,7 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		menuActions(v),
-		append(columnActions(v), previewAction(v)),
+		append(v.actions(func() { v.arrange(v.rows, v.s.Look) }), previewAction(v)),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s, v.run),
@@ -41,9 +41,6 @@ func markActions(v *List) []widget.Action {
 	return append(append(m.Actions(), example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, func() []int { return v.rows }, v.filter.Where, v.none)),
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
 }
-
-// none says why there is nothing to do with an example.
-func (v *List) none() string { return widget.If(len(v.rows) == 0, "no example is listed") }
 
 // selected is the selected example, 0 where there is none.
 func (v *List) selected() int {
@@ -129,13 +126,20 @@ func menuActions(v *List) []widget.Action {
 		v.toggle("unjudged", `quadrant="no verdict"`), v.toggle("hard", "hard"), v.toggle("easy", "easy"), v.toggle("marked", "marked"),
 	}
 	alike := func(name, field string) widget.Action {
-		where := func() string { return v.alike(field) }
+		where := func() string {
+			of := field
+			if c := v.chosen(); field == "" && c != nil {
+				of = c.by
+			}
+			return v.alike(v.selected(), of)
+		}
 		return widget.Action{Name: name, Disabled: func() string { return widget.If(where() == "", "the selected example has none") },
 			Run: func() tea.Cmd { return v.narrow(v.filter.toggled(where())) }}
 	}
 	value := alike("this-value", "")
+	none := value.Disabled
 	value.Disabled = func() string {
-		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"), widget.If(v.alike("") == "", "the selected cell has no value"))
+		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"), widget.If(none() != "", "the selected cell has no value"))
 	}
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
@@ -148,27 +152,6 @@ func menuActions(v *List) []widget.Action {
 			}
 			return v.narrow(v.filter.without(chip))
 		}})
-}
-
-// alike is the query of what the selected example has of a field, of that of the
-// chosen column for ""; "" where it has nothing of it.
-func (v *List) alike(field string) string {
-	if c := v.chosen(); field == "" && c != nil {
-		field = c.by
-	}
-	if len(v.rows) == 0 || field == "" || field == "file" || !v.facts.Known([]string{field}, v.selected()) {
-		return ""
-	}
-	switch x := v.facts.Column(field).At(v.selected()).(type) {
-	case string:
-		return widget.If(x != "", query.Equal(query.Field{Name: field}, x))
-	case []string:
-		return widget.If(len(x) > 0, query.Equal(query.Field{Name: field}, strings.Join(x[:min(1, len(x))], "")))
-	case float64:
-		return widget.If(x-x == 0, query.Equal(query.Field{Name: field}, x))
-	default:
-		return query.Equal(query.Field{Name: field}, x)
-	}
 }
 
 // sortWith sorts by an expression, or by "file".

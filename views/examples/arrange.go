@@ -84,21 +84,26 @@ func (g *grid) at(title string) int {
 	return slices.IndexFunc(g.shown, func(c column) bool { return c.Title == title })
 }
 
-// columnActions choose a column, and say which there are.
-func columnActions(v *List) []widget.Action {
+// Status says what the columns of modules are: the runs' numbers are averaged otherwise.
+func (g *grid) Status() string {
+	return widget.If(slices.ContainsFunc(g.shown, func(c column) bool { return c.of != "" }), "module columns: means in the example")
+}
+
+// actions choose a column, and say which there are; arrange lays them out again.
+func (g *grid) actions(arrange func()) []widget.Action {
 	step := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Help: "choose a column: of sorting, of explanations, of `f i`", Run: widget.Do(func() {
-			at := min(max(v.at(v.arrangement.at)+d, 0), len(v.shown)-1)
-			v.arrangement.at = v.shown[at].Title
-			v.arrange(v.rows, v.s.Look)
+			at := min(max(g.at(g.arrangement.at)+d, 0), len(g.shown)-1)
+			g.arrangement.at = g.shown[at].Title
+			arrange()
 		})}
 	}
 	return []widget.Action{
 		step("move-left", -1), step("move-right", 1),
 		{Name: "columns", Help: "show other columns: `:columns question, meta.round, -kind` puts them in an order, among them any that a query can ask, and hides those behind a minus; `:columns all`",
 			Values: func() []string {
-				now := slices.Clone(v.arrangement.order)
-				for _, c := range v.shown {
+				now := slices.Clone(g.arrangement.order)
+				for _, c := range g.shown {
 					if !slices.Contains(now, c.Title) {
 						now = append(now, c.Title)
 					}
@@ -106,11 +111,11 @@ func columnActions(v *List) []widget.Action {
 				return []string{strings.Join(now, ", "), "all"}
 			},
 			With: func(text string) tea.Cmd {
-				v.arrangement = arrangement{}
+				g.arrangement = arrangement{}
 				if text != "all" {
-					v.arrangement = arrangementOf(text)
+					g.arrangement = arrangementOf(text)
 				}
-				v.arrange(v.rows, v.s.Look)
+				arrange()
 				return nil
 			}},
 	}

@@ -69,11 +69,6 @@ func (v *List) Init() tea.Cmd {
 	return tea.Batch(v.gather(), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
 }
 
-// Status says what the columns of modules are: the runs' numbers are averaged otherwise.
-func (v *List) Status() string {
-	return widget.If(slices.ContainsFunc(v.shown, func(c column) bool { return c.of != "" }), "module columns: means in the example")
-}
-
 // Rooted implements [views.Rooted].
 func (v *List) Rooted() bool { return true }
 
@@ -229,7 +224,7 @@ func (v *List) Select(example int) {
 
 // Draw draws the filter line and the table.
 func (v *List) Draw(f *widget.Frame, area image.Rectangle) {
-	v.preview.draw(f, v)
+	v.preview.draw(f, v.s.Look, v.columns.causeText)
 	area = area.Intersect(v.listed)
 	line, table := widget.SplitTop(area, 1)
 	line.Min.X += widget.Gutter

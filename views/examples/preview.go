@@ -113,10 +113,10 @@ func (v *List) look() tea.Cmd {
 	}
 	p.program.Score(scored)
 	p.program.Threshold = v.s.Settings.Threshold
-	p.lay(v, evidence.Subject{
+	p.lay(evidence.Subject{
 		Run: v.s.Run(v.run), Example: shown.ex, Node: p.program.Node(), Photos: p.photos, Score: scored, Settings: v.s.Settings,
 		NoPictures: v.s.NoPictures || !p.beside, Later: !p.rested,
-	})
+	}, v.s.Look)
 	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.NoPictures {
 		return nil
 	}
@@ -126,7 +126,7 @@ func (v *List) look() tea.Cmd {
 }
 
 // lay lays the evidence out above the program, or says it in words.
-func (p *preview) lay(v *List, of evidence.Subject) {
+func (p *preview) lay(of evidence.Subject, look widget.Look) {
 	if !p.beside {
 		p.panel.Show(of, p.area.Dx()*previewBelow)
 		p.words = widget.Wrap(strings.Join(p.panel.Words(), " · "), p.area.Dx()-widget.Gutter)
@@ -135,13 +135,13 @@ func (p *preview) lay(v *List, of evidence.Subject) {
 	p.program.Width(2 * p.area.Dx())
 	above, below := widget.SplitTop(p.area, p.area.Dy()-min(p.program.Height(), p.area.Dy()/2))
 	p.panel.Show(of, above.Dx())
-	p.panel.Lay(image.Rectangle{}, above, v.s.Look, false)
+	p.panel.Lay(image.Rectangle{}, above, look, false)
 	p.program.Resize(below.Dy())
 }
 
 // draw draws the preview; before the example was read, what is known of it.
-func (p *preview) draw(f *widget.Frame, v *List) {
-	border, area := widget.Ink(v.s.Theme.Border), p.area
+func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int) string) {
+	border, area := widget.Ink(look.Theme.Border), p.area
 	if area.Empty() || p.at < 0 {
 		return
 	}
@@ -158,12 +158,12 @@ func (p *preview) draw(f *widget.Frame, v *List) {
 		f.Cell(area.Min.X-2, y, border, "│")
 	}
 	if p.shown == nil {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(v.s.Theme.Faint), v.columns.causeText(p.at))
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Faint), known(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")
 	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
-		p.program.Draw(f, below, v.s.Look, false)
+		p.program.Draw(f, below, look, false)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 	"strconv"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -221,6 +222,27 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 	}
 	if read, found, _ := l.scored().Progress(); read < found {
 		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
+	}
+}
+
+// none says why there is nothing to do with an example.
+func (l *selection) none() string { return widget.If(len(l.rows) == 0, "no example is listed") }
+
+// alike is the query of what an example has of a field; "" where it has nothing of
+// it, no example is listed, or the field is "" or that of the file's order.
+func (l *selection) alike(example int, field string) string {
+	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
+		return ""
+	}
+	switch x := l.facts.Column(field).At(example).(type) {
+	case string:
+		return widget.If(x != "", query.Equal(query.Field{Name: field}, x))
+	case []string:
+		return widget.If(len(x) > 0, query.Equal(query.Field{Name: field}, strings.Join(x[:min(1, len(x))], "")))
+	case float64:
+		return widget.If(x-x == 0, query.Equal(query.Field{Name: field}, x))
+	default:
+		return query.Equal(query.Field{Name: field}, x)
 	}
 }
 
