@@ -167,10 +167,10 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 	}
 }
 
-// previewAction turns the preview on and off.
-func previewAction(v *List) widget.Action {
+// action turns the preview on and off; again lays the screen out for that.
+func (p *preview) action(again func() tea.Cmd) widget.Action {
 	return widget.Action{Name: "preview", Run: func() tea.Cmd {
-		v.preview.off, v.preview.shown = !v.preview.off, nil
-		return v.resize(v.area)
+		p.off, p.shown = !p.off, nil
+		return again()
 	}}
 }
