@@ -44,7 +44,7 @@ func TestColumnsAreNotAsked(t *testing.T) {
 	}
 	term := start(t, wide, path)
 	term.WaitFor("what do its columns hold?")
-	term.Type("Q")
+	term.Type("q")
 	term.WaitFor("say with --map what they hold")
 	term.WaitForEnd()
 }

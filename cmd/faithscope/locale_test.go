@@ -42,7 +42,7 @@ func TestScreenHasTheLettersOfTheLocale(t *testing.T) {
 			term.Type("2")
 			term.WaitFor("60 of 60")
 			term.Type("\r")
-			term.WaitFor("in logic:")
+			term.WaitFor("in logic")
 			if !ascii(term) {
 				t.Errorf("%v:\n%s", c.locale, term.Text())
 			}
