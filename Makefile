@@ -49,6 +49,7 @@ tour:
 # Takes the README's screenshots.
 screenshot:
 	.ci/screenshots cmd/faithscope/testdata/screens
+	.ci/film cmd/faithscope/testdata/screens/film.gif
 
 # Rewrites the tables of keys, settings and metrics in the READMEs.
 keys:
