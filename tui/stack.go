@@ -94,7 +94,7 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 		return s.show(s.top())
 	}
 	s.at, s.views = to, s.left[to]
-	return tea.Batch(s.resize(s.views), s.refresh())
+	return s.reshow()
 }
 
 // back goes back one view, then to the place where the person came from; ok is
@@ -110,7 +110,7 @@ func (s *stack) back() (_ tea.Cmd, ok bool) {
 	s.left[s.at] = s.views
 	s.at, s.came = s.came[n], s.came[:n]
 	s.views = s.left[s.at]
-	return tea.Batch(s.resize(s.views), s.refresh()), true
+	return s.reshow(), true
 }
 
 // dismiss closes menus and popups.
@@ -137,13 +137,13 @@ func (s *stack) pop() tea.Cmd {
 		return nil
 	}
 	s.views = s.views[:len(s.views)-1]
-	return s.refresh()
+	return s.reshow()
 }
 
 // home leaves all views of the place but the first.
 func (s *stack) home() tea.Cmd {
 	s.views = s.views[:1]
-	return s.refresh()
+	return s.reshow()
 }
 
 // reset leaves all places but the runs, and those as they are.
@@ -192,6 +192,10 @@ func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
 }
 
 func (s *stack) refresh() tea.Cmd { return s.tell(s.visible(), views.Refresh{}) }
+
+// reshow shows views again that were hidden: the trail, which may have taken a row
+// from them, is another one now.
+func (s *stack) reshow() tea.Cmd { return tea.Batch(s.resize(s.views), s.refresh()) }
 
 // area returns where a view is drawn: below the first rows and above the status
 // line, which an overlay may cover.
