@@ -221,7 +221,13 @@ func (p *program) footer(f *widget.Frame, y int) {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	widget.Footer(f, line, p.session.Look, p.actions(), p.globals(), p.act)
+	own := p.actions()
+	for key, what := range widget.Menus {
+		if len(lettered(own, key)) > 0 {
+			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd { return p.letters(key, what, own) }})
+		}
+	}
+	widget.Footer(f, line, p.session.Look, own, p.globals(), p.act)
 }
 
 // roomy is the width from which the footer says where q leads.

@@ -258,9 +258,14 @@ func row(v views.View) bool {
 	return false
 }
 
-// letters opens the menu of a key: those of actions that are in it and can run now.
+// lettered are the actions in the menu of a key that can run now.
+func lettered(actions []widget.Action, key string) []widget.Action {
+	return slices.DeleteFunc(slices.Clone(actions), func(a widget.Action) bool { return !strings.HasPrefix(a.Letters, key) || a.Why() != "" })
+}
+
+// letters opens the menu of a key.
 func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
-	of := slices.DeleteFunc(actions, func(a widget.Action) bool { return !strings.HasPrefix(a.Letters, key) || a.Why() != "" })
+	of := lettered(actions, key)
 	if len(of) == 0 {
 		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
 		return nil

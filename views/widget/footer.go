@@ -37,9 +37,24 @@ func hintsOf(actions []Action) (all []hint) {
 	return all
 }
 
+// spare is what a footer shows where it has room besides the keys that a view puts
+// there: verbs, and menus by what they are for, the more useful first.
+var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to", "settings", "undo"}
+
+// spareOf are the actions of spare that the footer does not show already.
+func spareOf(actions []Action) (all []Action) {
+	for _, name := range spare {
+		i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name && !a.Footer })
+		if i >= 0 {
+			all = append(all, actions[i])
+			all[len(all)-1].Footer = true
+		}
+	}
+	return all
+}
+
 // Footer draws the keys that matter most in the first line of area: those of
-// own, which belong to the view, as far as they fit beside the global ones.
-// Those that cannot run now, and global ones whose key the view has for
+// own, which belong to the view, as far as they fit beside the global ones. Those that cannot run now, and global ones whose key the view has for
 // itself, are left out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
 	last := slices.DeleteFunc(hintsOf(global), func(h hint) bool {
@@ -50,7 +65,7 @@ func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act fu
 	for _, h := range last {
 		room -= h.width() + len(hintGap)
 	}
-	shown := slices.DeleteFunc(hintsOf(own), func(h hint) bool {
+	shown := slices.DeleteFunc(append(hintsOf(own), hintsOf(spareOf(own))...), func(h hint) bool {
 		need := h.width() + len(hintGap)
 		fits := need <= room
 		if fits {
