@@ -231,10 +231,11 @@ func (v *screen) Actions() []widget.Action {
 	)
 	actions = append(actions, views.SettingsActions(v.s, v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
-	if r := v.run(); r.asks() || v.s.Base != nil {
-		actions = append(actions, views.BaseAction(v.s, at))
+	base := views.BaseAction(v.s, at)
+	if !v.run().asks() && v.s.Base == nil {
+		base.Turn = nil // by its name alone
 	}
-	return append(actions, views.ReloadActions(v.s, at)...)
+	return append(append(actions, base), views.ReloadActions(v.s, at)...)
 }
 
 // opens says what enter does with what is selected.
