@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
@@ -63,7 +64,7 @@ func Run(ctx context.Context, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	found := Detect(ctx, in, out, o.Wish)
-	o.Session.NoPictures = o.Wish.Graphics == noneName
+	o.Session.NoPictures, o.Session.Rest = o.Wish.Graphics == noneName, rest
 	graphics := NewGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = keys(found.Typed), found.ASCII
@@ -98,6 +99,9 @@ func Run(ctx context.Context, o Options) error {
 	}
 	return errors.Join(err, closing)
 }
+
+// rest is how long the cursor stays on a row before its picture is sent.
+const rest = 200 * time.Millisecond
 
 // frames is how many frames a second are drawn at most. Whether there is one to
 // draw is asked as often: for fifty guests who do nothing, 60 times a second each

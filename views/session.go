@@ -6,6 +6,7 @@ import (
 	"image"
 	"io"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -119,6 +120,9 @@ type Pictured struct {
 	// Cell is the size of a cell in pixels where pictures are shown in pixels,
 	// else zero.
 	Cell image.Point
+	// Rest is how long the cursor stays on a row before its picture is previewed:
+	// not at all where no keys are pressed.
+	Rest time.Duration
 }
 
 // Within has what the session works out in the background end with ctx, and

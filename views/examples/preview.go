@@ -22,8 +22,6 @@ const (
 	previewBelow = 2
 	// leastList is the height of a list below which nothing stands.
 	leastList = 12
-	// rest is how long the cursor has to rest before a picture is sent.
-	rest = 200 * time.Millisecond
 )
 
 // preview is what is shown of the selected example beside the list, its culprit's
@@ -122,7 +120,7 @@ func (v *List) look() tea.Cmd {
 	}
 	p.request++
 	request, run := p.request, v.s.Run(v.run)
-	return tea.Tick(rest, func(time.Time) tea.Msg { return rested{v, request, evidence.Photos(run, shown.ex)} })
+	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg { return rested{v, request, evidence.Photos(run, shown.ex)} })
 }
 
 // lay lays the evidence out above the program, or says it in words.
