@@ -92,15 +92,15 @@ func TestRunTypedAhead(t *testing.T) {
 	terminal.Type("2jjj?/iou\r")
 	terminal.WaitFor("search: iou")
 	terminal.Type("\x1b\x1b") // once for the search, once for help
-	terminal.WaitFor("▸ ex-3 ")
+	terminal.WaitFor("▸ 3 ")
 	terminal.Type("?")
 	terminal.WaitFor("enter pick")
 	terminal.Type("\x1bG") // esc and G in one piece
-	terminal.WaitFor("▸ ex-49 ")
+	terminal.WaitFor("▸ 49 ")
 	terminal.Type("ggjjj")
-	terminal.WaitFor("▸ ex-3 ")
+	terminal.WaitFor("▸ 3 ")
 	terminal.Resize(120, 40)
-	terminal.WaitFor("ex-33 ")
+	terminal.WaitFor(" 33 ")
 	terminal.Type("Q")
 	end := <-done
 	if end.err != nil {
@@ -113,7 +113,7 @@ func TestRunTypedAhead(t *testing.T) {
 func TestRunTypedEarly(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
 	terminal.Type("2jj")
-	terminal.WaitFor("▸ ex-2 ")
+	terminal.WaitFor("▸ 2 ")
 	terminal.Type("Q")
 	wantRestored(t, terminal, <-done)
 }
