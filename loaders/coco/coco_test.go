@@ -18,151 +18,9 @@ import (
 
 var all = loadertest.Formats{Format, Detections}
 
-// outline is an example as expected.json has it.
-type outline struct {
-	ID      string        `json:"id"`
-	Path    string        `json:"path"`
-	Size    [2]int        `json:"size"`
-	Boxes   [][4]float64  `json:"boxes"`
-	Labels  []string      `json:"labels"`
-	Program []outlineFind `json:"program"`
-}
-
-type outlineFind struct {
-	Text   string       `json:"text"`
-	Scores []float64    `json:"scores"`
-	Gold   [][4]float64 `json:"gold"`
-}
-
-func corners(boxes []loaders.Box) [][4]float64 {
-	list := [][4]float64{}
-	for _, b := range boxes {
-		list = append(list, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
-	}
-	return list
-}
-
-func outlineOf(ex *loaders.Example) outline {
-	im := ex.Images[0]
-	o := outline{ID: ex.ID, Path: im.Path, Size: [2]int{im.Width, im.Height}, Boxes: corners(im.Proposals), Labels: im.Labels,
-		Program: []outlineFind{}}
-	if len(ex.Program) == 0 {
-		return o
-	}
-	for _, k := range ex.Program[0].Children {
-		m := ex.Program[k]
-		find := outlineFind{Text: m.Text}
-		if m.Output.Boxes != nil {
-			find.Scores = m.Output.Boxes[0]
-		}
-		if m.Gold != nil {
-			find.Gold = corners(m.Gold.Boxes[0])
-		}
-		o.Program = append(o.Program, find)
-	}
-	return o
-}
-
-// Every file reads as the script that wrote expected.json says.
-func TestConformance(t *testing.T) {
-	for name, run := range loadertest.Conform(t, all, outlineOf) {
-		convention := "xywh, pixels"
-		if name == "objects.json" { // box_xyxy
-			convention = "xyxy, pixels"
-		}
-		gold := map[string]string{
-			"instances.json": "in the file", "results.json": "testdata/instances.json", "scored.json": "testdata/instances.json",
-		}[name]
-		if run.Boxes != convention || filepath.ToSlash(run.Gold) != gold {
-			t.Errorf("%s: boxes %q, gold %q; want %q, %q", name, run.Boxes, run.Gold, convention, gold)
-		}
-		// The detector itself drew three boxes over an edge.
-		saying := map[string][]string{
-			"detections.json": {"3 of 6 boxes reach outside"}, "objects.json": nil, "instances.json": {"crowds"},
-			"results.json": {"crowds", "3 of 6 boxes reach outside"}, "scored.json": {"crowds", "3 of 6 boxes reach outside"},
-		}[name]
-		loadertest.Problems(t, run, saying...)
-	}
-}
-
 const (
-	truth   = `{"images":[{"id":1,"file_name":"a.jpg","width":10,"height":10}],"annotations":[{"id":1,"image_id":1,"category_id":7,"bbox":[1,1,4,4]}],"categories":[{"id":7,"name":"cat"}]}`
-	results = `[{"image_id":1,"category_id":7,"bbox":[1,1,4,4],"score":0.9},{"image_id":1,"category_id":7,"bbox":[2,2,4,4],"score":0.2}]`
-	byFile  = `[{"file":"a.jpg","width":10,"height":10,"detections":[{"label":"cat","score":0.9,"bbox":[1,1,4,4]}]}]`
 	objects = `{"a":{"width":10,"height":10,"objects":[{"label":"cat","conf":0.9,"box_xyxy":[1,1,5,5]}]}}`
 )
-
-// Each broken twin of a good file says what is wrong, and loses nothing else.
-func TestBroken(t *testing.T) {
-	for _, c := range []struct {
-		why, base, old, new string
-		gold                string // beside results; "" is truth
-		problem             string
-		pictures, boxes     int // boxes that are not padding
-	}{
-		{why: "results as they are", base: results, pictures: 1, boxes: 2},
-		{why: "no image_id", base: results, old: `{"image_id":1,"category_id":7,"bbox":[2`, new: `{"category_id":7,"bbox":[2`,
-			problem: "without image_id", pictures: 1, boxes: 1},
-		{why: "a box of three numbers", base: results, old: "[2,2,4,4]", new: "[2,2,4]", problem: "1 of 2 boxes do not have four numbers",
-			pictures: 1, boxes: 1},
-		{why: "a box with NaN", base: results, old: "[2,2,4,4]", new: "[2,NaN,4,4]", problem: "do not have four numbers", pictures: 1, boxes: 1},
-		{why: "a box that is not one", base: results, old: "[2,2,4,4]", new: `"x"`, problem: "do not have four numbers", pictures: 1, boxes: 1},
-		{why: "a box without width", base: results, old: "[2,2,4,4]", new: "[2,2,-1,4]", problem: "turned inside out", pictures: 1, boxes: 2},
-		{why: "a box outside", base: results, old: "[2,2,4,4]", new: "[2,2,400,4]", problem: "outside the picture", pictures: 1, boxes: 2},
-		{why: "a score over 1", base: results, old: "0.9", new: "9", problem: "outside 0..1", pictures: 1, boxes: 2},
-		{why: "no score", base: results, old: `,"score":0.2`, new: "", problem: "not numbers", pictures: 1, boxes: 2},
-		{why: "a picture that is not in the list", base: results, old: `{"image_id":1`, new: `{"image_id":5`,
-			problem: "1 pictures that are not among the 1", pictures: 2, boxes: 1},
-		{why: "a category without name", base: results, gold: strings.Replace(truth, `"name":"cat"`, `"nom":"cat"`, 1),
-			problem: "without id or name", pictures: 1, boxes: 2},
-		{why: "a category twice", base: results, gold: strings.Replace(truth, `{"id":7`, `{"id":7,"name":"a"},{"id":7`, 1),
-			problem: "second category", pictures: 1, boxes: 2},
-		{why: "a picture twice", base: results, gold: strings.Replace(truth, `"images":[`, `"images":[{"id":1,"file_name":"b.jpg"},`, 1),
-			problem: "second picture", pictures: 1, boxes: 2},
-		{why: "a picture without id", base: results, gold: strings.Replace(truth, `10}]`, `10},{"file_name":"b.jpg"}]`, 1),
-			problem: "picture without id", pictures: 1, boxes: 2},
-		{why: "gold of another picture", base: results, gold: strings.Replace(truth, `"image_id":1`, `"image_id":3`, 1),
-			problem: `of the picture "3", which is not in the list`, pictures: 1, boxes: 2},
-		{why: "gold cut off", base: results, gold: truth[:len(truth)-60], problem: "cut off", pictures: 1, boxes: 2},
-		{why: "results cut off", base: results, old: `4],"score":0.2}]`, new: `4],"sc`, problem: "cut off", pictures: 1, boxes: 1},
-		{why: "no gold", base: results, gold: "none", problem: "no ground truth", pictures: 1, boxes: 2},
-
-		{why: "by file as it is", base: byFile, pictures: 1, boxes: 1},
-		{why: "the detector failed", base: byFile, old: `"width"`, new: `"error":"out of memory","width"`, problem: "out of memory",
-			pictures: 1, boxes: 1},
-		{why: "a path that climbs out", base: byFile, old: "a.jpg", new: "../a.jpg", problem: "leads out", pictures: 1, boxes: 1},
-		{why: "control characters in a label", base: byFile, old: `"cat"`, new: `"c\u001b[2Jt"`, pictures: 1, boxes: 1},
-		{why: "detections that are none", base: byFile, old: `{"label":"cat","score":0.9,"bbox":[1,1,4,4]}`, new: "1",
-			problem: "a JSON number where an object belongs", pictures: 1, boxes: 0},
-		{why: "nests too deep", base: byFile, old: `"width"`, new: `"x":` + strings.Repeat("[", 400) + strings.Repeat("]", 400) + `,"width"`,
-			problem: "nests deeper", pictures: 1, boxes: -1},
-
-		{why: "objects as they are", base: objects, pictures: 1, boxes: 1},
-		{why: "corners that are too few", base: objects, old: "[1,1,5,5]", new: "[1]", problem: "do not have four numbers", pictures: 1,
-			boxes: 0},
-		{why: "two of one name", base: objects, old: "}]}}", new: `}]},"a":{"objects":[]}}`, pictures: 2, boxes: 1},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			text := loadertest.Twin(t, c.base, c.old, c.new)
-			fsys := fstest.MapFS{"run/run.json": {Data: []byte(text)}}
-			switch c.gold {
-			case "":
-				fsys["run/gt.json"] = &fstest.MapFile{Data: []byte(truth)}
-			case "none":
-			default:
-				fsys["run/gt.json"] = &fstest.MapFile{Data: []byte(c.gold)}
-			}
-			run := all.Open(t, fsys, "run/run.json", loaders.Options{})
-			if run.Len() != c.pictures {
-				t.Errorf("%d pictures, want %d", run.Len(), c.pictures)
-			}
-			if boxes := boxesOf(run.Example(0)); boxes != c.boxes {
-				t.Errorf("%d boxes, want %d", boxes, c.boxes)
-			}
-			loadertest.Problem(t, run, c.problem)
-		})
-	}
-}
 
 // boxesOf counts the boxes of an example, -1 for a broken one.
 func boxesOf(ex *loaders.Example) int {
@@ -176,15 +34,6 @@ func boxesOf(ex *loaders.Example) int {
 		}
 	}
 	return n
-}
-
-// Gold that the user names has to be there.
-func TestNamedFiles(t *testing.T) {
-	for what, o := range map[string]loaders.Options{"gold": {Gold: "nowhere.json"}, "pictures": {Images: "nowhere"}} {
-		if all.Err(t, nil, filepath.Join("testdata", "results.json"), o) == nil {
-			t.Errorf("%s that are not there: no error", what)
-		}
-	}
 }
 
 // A picture is found by its name, with the ending that the file leaves out.
@@ -215,32 +64,6 @@ func TestManyCategories(t *testing.T) {
 	if ex := p.example(rec, rec); len(ex.Program) != 0 || len(ex.Images[0].Proposals) != n {
 		t.Errorf("%d modules and %d boxes, want none and %d", len(ex.Program), len(ex.Images[0].Proposals), n)
 	}
-}
-
-// FuzzCOCO opens any bytes, with any bytes as ground truth.
-func FuzzCOCO(f *testing.F) {
-	f.Add([]byte(results), []byte(truth))
-	f.Add([]byte(truth), []byte(results))
-	f.Add([]byte(byFile), []byte{})
-	f.Add([]byte(objects), []byte{})
-	f.Add([]byte(`[{"image_id":"a","category_id":null,"bbox":[1e999,NaN],"score":[]}]`), []byte(`{"images":[{"id":"a"`))
-	f.Fuzz(func(t *testing.T, file, gold []byte) {
-		fsys := fstest.MapFS{"run.json": {Data: file}, "gt.json": {Data: gold}}
-		all.Walk(t, fsys, "run.json", func(_ *loaders.Run, ex *loaders.Example) {
-			if ex.Broken != "" {
-				return
-			}
-			im := ex.Images[0]
-			for _, m := range ex.Program {
-				if m.Output.Boxes != nil && len(m.Output.Boxes[0]) != len(im.Proposals) {
-					t.Fatalf("%d scores for %d proposals", len(m.Output.Boxes[0]), len(im.Proposals))
-				}
-			}
-			if len(im.Labels) != len(im.Proposals) {
-				t.Fatalf("%d labels for %d proposals", len(im.Labels), len(im.Proposals))
-			}
-		})
-	})
 }
 
 // The files of ../shared open, with their pictures and gold.

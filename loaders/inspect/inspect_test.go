@@ -7,11 +7,8 @@ import (
 	"encoding/json"
 	"image/png"
 	"math"
-	"os"
-	"path/filepath"
 	"reflect"
 	"runtime"
-	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -89,22 +86,6 @@ func TestRunning(t *testing.T) {
 	loadertest.Problem(t, run, "has not ended")
 }
 
-// Epochs of a sample are told apart, and should agree.
-func TestEpochs(t *testing.T) {
-	run := formats.Testdata(t, "epochs.eval")
-	var ids []string
-	for i := range run.Len() {
-		ex := run.Example(i)
-		ids = append(ids, ex.ID)
-		if id, _, _ := strings.Cut(ex.ID, " "); !slices.Equal(ex.Groups, []string{id}) {
-			t.Errorf("%s is in %v", ex.ID, ex.Groups)
-		}
-	}
-	if want := []string{"1 (epoch 1)", "1 (epoch 2)", "2 (epoch 1)", "2 (epoch 2)"}; !slices.Equal(ids, want) {
-		t.Errorf("%q, want %q", ids, want)
-	}
-}
-
 // Rows come from the summaries before any sample is read.
 func TestPreview(t *testing.T) {
 	run := formats.Testdata(t, "zstd.eval")
@@ -148,65 +129,6 @@ const (
 func logOf(t testing.TB, b []byte) *loaders.Run {
 	t.Helper()
 	return formats.Content(t, b)
-}
-
-// Each broken twin of a good sample says what is wrong, and loses nothing
-// else: the second sample stays.
-func TestBroken(t *testing.T) {
-	for _, c := range []struct {
-		why, old, new string
-		problem       string
-		broken        bool
-		correct       loaders.Verdict
-	}{
-		{why: "as it is", correct: loaders.Right},
-		{why: "a value of no meaning", old: `"C"`, new: `"maybe"`},
-		{why: "a value that is missing", old: `{"value":"C"}`, new: `{}`},
-		{why: "a value that is NaN", old: `"C"`, new: `NaN`, problem: "NaN"},
-		{why: "a huge value", old: `"C"`, new: `1e999`},
-		{why: "a value between", old: `"C"`, new: `0.3`},
-		{why: "nothing right", old: `"C"`, new: `0`, correct: loaders.Wrong},
-		{why: "a truth", old: `"C"`, new: `true`, correct: loaders.Right},
-		{why: "right in part", old: `"C"`, new: `"P"`},
-		{why: "a graded score of 1", old: `{"match":{"value":"C"}}`, new: `{"f1":{"value":1.0}}`},
-		{why: "scores that are a list", old: `{"match":{"value":"C"}}`, new: `[1]`},
-		{why: "a score that is none", old: `{"value":"C"}`, new: `7`},
-		{why: "one score, as in the first version", old: `"scores":{"match":{"value":"C"}}`, new: `"score":{"value":"I"}`,
-			correct: loaders.Wrong},
-		{why: "input that is a number", old: `"What?"`, new: `7`, correct: loaders.Right},
-		{why: "messages that are none", old: `"What?"`, new: `[1,[],{"role":1}]`, correct: loaders.Right},
-		{why: "a picture that climbs out", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"../../secret.png"}]}]`,
-			problem: "leads out", correct: loaders.Right},
-		{why: "a picture elsewhere", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"https://example.org/a.png"}]}]`,
-			problem: "is elsewhere", correct: loaders.Right},
-		{why: "an attachment that is not there", old: `"What?"`, new: `[{"role":"user","content":[{"type":"image","image":"attachment://x"}]}]`,
-			problem: "no attachment", correct: loaders.Right},
-		{why: "metadata of another type", old: `"id"`, new: `"metadata":[],"id"`, problem: "metadata: a JSON array where an object belongs",
-			correct: loaders.Right},
-		{why: "an error as text", old: `"id"`, new: `"error":"gone","id"`, problem: "gone", correct: loaders.Right},
-		{why: "cut off", old: `"scores":{"match":{"value":"C"}}}`, new: `"sc`, problem: "not JSON", broken: true},
-		{why: "too deep", old: `"id"`, new: `"x":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"id"`, problem: "nests deeper",
-			broken: true},
-		{why: "a bomb", old: `"id"`, new: `"x":"` + strings.Repeat("a", maxSample) + `","id"`, problem: "unpacks to more than 64 MB",
-			broken: true},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			text := loadertest.Twin(t, sample, c.old, c.new)
-			run := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text},
-				pair{"samples/2_epoch_1.json", strings.Replace(sample, `"id":1`, `"id":2`, 1)}, pair{headerEntry, header}))
-			if run.Len() != 2 {
-				t.Fatalf("%d samples, want 2", run.Len())
-			}
-			ex := run.Example(0)
-			if (ex.Broken != "") != c.broken || ex.Answer.Correct != c.correct {
-				t.Errorf("broken %q, %v; want %v, %v", ex.Broken, ex.Answer.Correct, c.broken, c.correct)
-			}
-			if other := run.Example(1); other.ID != "2" || other.Answer.Correct != loaders.Right {
-				t.Errorf("the other sample is lost: %+v", other)
-			}
-			loadertest.Problem(t, run, c.problem)
-		})
-	}
 }
 
 // What is wrong with the archive itself is said, and the rest is shown.
@@ -318,6 +240,8 @@ func TestBombs(t *testing.T) {
 	}{
 		"a sample of many objects": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"messages":[` + objects + `]}`},
 			pair{headerEntry, header}), "MB of memory"},
+		"a sample of one long text": {packed(t, one, pair{"samples/2_epoch_1.json", `{"id":2,"x":"` + strings.Repeat("a", maxSample) + `"}`},
+			pair{headerEntry, header}), "unpacks to more than 64 MB"},
 		"a summary": {packed(t, one, pair{headerEntry, header}, pair{summariesEntry, `[{"id":1,"x":[` + objects + `]}]`}),
 			"a summary of more than 8 MB"},
 		"attachments": {packed(t, pair{"samples/1_epoch_1/sample.json",
@@ -352,33 +276,5 @@ func TestDetect(t *testing.T) {
 		if got := isArchive(packed(t, pair{name, "{}"})); got != want {
 			t.Errorf("an archive that begins with %s: %v, want %v", name, got, want)
 		}
-	}
-}
-
-// FuzzInspect opens any bytes as a log.
-func FuzzInspect(f *testing.F) {
-	for _, name := range []string{"log.json", "zstd.eval", "chunked.eval", "running.eval", "deflate.eval"} {
-		b, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Add(packed(f, pair{"samples/1_epoch_1.json", sample}, pair{headerEntry, header}))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		formats.Walk(t, fstest.MapFS{"log": {Data: b}}, "log", loadertest.ReadPictures)
-	})
-}
-
-// A sample that called tools is a program: a module for each call.
-func TestToolCalls(t *testing.T) {
-	text := loadertest.Twin(t, sample, `"output":`, `"messages":[{"role":"user","content":"What?"},`+
-		`{"role":"assistant","content":"","tool_calls":[{"id":"c1","function":"bash","arguments":{"cmd":"ls"},"type":"function"},{"id":"c2","function":"add","arguments":{"a":1,"b":2}}]},`+
-		`{"role":"tool","content":"file","tool_call_id":"c1"},{"role":"tool","content":"","tool_call_id":"c2","error":{"type":"timeout","message":"too late"}}],"output":`)
-	ex := logOf(t, packed(t, pair{"samples/1_epoch_1.json", text}, pair{headerEntry, header})).Example(0)
-	got := loadertest.Program(ex.Program, nil)
-	if want := `(agent bash[ls] add[{"a":1,"b":2}])`; got != want || *ex.Program[0].Output.Text != "x" ||
-		*ex.Program[1].Output.Text != "file" || ex.Program[2].Error != "too late" {
-		t.Errorf("%s, want %s: %+v", got, want, ex.Program)
 	}
 }

@@ -1,13 +1,11 @@
-// Package loadertest has what the tests of every codec do: open a file whole,
-// break it in one place, say what problems there are, and compare examples
-// with what the script that wrote a file says of them. Only tests import it.
+// Package loadertest has what the tests of several codecs do: open a file whole,
+// break it in one place, and say what problems there are. Only tests import it.
 package loadertest
 
 import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -146,23 +144,6 @@ func Twin(t testing.TB, content, old, changed string) string {
 	return twin
 }
 
-// Break changes one place of the file called name.
-func Break(t testing.TB, fsys fstest.MapFS, name, old, changed string) {
-	t.Helper()
-	fsys[name] = &fstest.MapFile{Data: []byte(Twin(t, string(fsys[name].Data), old, changed))}
-}
-
-// Broken fails the test unless example i, counted from 1, is the only one
-// that could not be read; 0 for none.
-func Broken(t testing.TB, run *loaders.Run, i int) {
-	t.Helper()
-	for k := range run.Len() {
-		if ex := run.Example(k); (ex.Broken != "") != (k+1 == i) {
-			t.Errorf("example %d is broken: %q", k+1, ex.Broken)
-		}
-	}
-}
-
 // Expected decodes testdata/expected.json, which the script that wrote the
 // files wrote with them.
 func Expected[T any](t testing.TB) T {
@@ -176,41 +157,6 @@ func Expected[T any](t testing.TB) T {
 		t.Fatal(err)
 	}
 	return want
-}
-
-// Conform compares the examples of every file of testdata/expected.json, in
-// outline, with what that says of them, and returns the runs by name.
-func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) map[string]*loaders.Run {
-	t.Helper()
-	expected := Expected[map[string][]T](t)
-	runs := map[string]*loaders.Run{}
-	for _, name := range slices.Sorted(maps.Keys(expected)) {
-		runs[name] = formats.Testdata(t, name)
-		Same(t, runs[name], expected[name], outline)
-	}
-	return runs
-}
-
-// Same compares the examples of a run, in outline, with want.
-func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
-	t.Helper()
-	if run.Len() != len(want) {
-		t.Fatalf("%s: %d examples, want %d", run.Path, run.Len(), len(want))
-	}
-	for i := range want {
-		if got, want := written(t, outline(run.Example(i))), written(t, want[i]); got != want {
-			t.Errorf("%s, example %d:\n%s\nwant\n%s", run.Path, i, got, want)
-		}
-	}
-}
-
-func written(t testing.TB, v any) string {
-	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(b)
 }
 
 // Program writes a program as nested lists, "(count filter[red])", a module as
@@ -264,25 +210,6 @@ func (list Formats) Walk(t testing.TB, fsys fs.FS, path string, check func(run *
 	}
 	defer run.Close()
 	walk(t, run, check)
-}
-
-// WalkEach is Walk as every format, whether or not it detects the file.
-func (list Formats) WalkEach(t testing.TB, fsys fs.FS, path string, check func(run *loaders.Run, ex *loaders.Example)) {
-	t.Helper()
-	for _, f := range list {
-		src, err := files.OpenSource(fsys, path)
-		if err != nil {
-			return
-		}
-		run, err := f.Open(t.Context(), src, loaders.Options{})
-		if err == nil {
-			walk(t, run, check)
-		}
-		if run != nil {
-			run.Close()
-		}
-		src.Close()
-	}
 }
 
 // mostWalked bounds the examples that are read of a file that may claim to

@@ -3,108 +3,11 @@ package native
 import (
 	"bytes"
 	"fmt"
-	"os"
-	"reflect"
 	"runtime"
 	"testing"
 
 	"faithscope/loaders"
-	"faithscope/loaders/record"
 )
-
-// FuzzNative reads any bytes as a run. Whatever they are, every example must
-// keep the promises that screens and scores rest on, and must come back the
-// same when it is written and read. It decodes the lines itself: with the
-// goroutine of an opened run the coverage of two equal inputs differs, and
-// the fuzzer would search for the reason instead of for faults.
-func FuzzNative(f *testing.F) {
-	content, err := os.ReadFile("testdata/three.jsonl")
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(content)
-	f.Add(encoded(f, Header{}, full()))
-	f.Add([]byte(program(`{"op": "find", "children": [1, 1, 0, 9], "output": {"boxes": [[NaN, -Infinity]]}, "gold": {"merged": [3, -1]}}, {"gold": {"spans": [[1]]}}`)))
-	f.Add([]byte(`{"id": 1, "answer": {"scores": {"a": null}}, "rationales": [{"spans": [[0, 9999999999]]}]}`))
-	f.Fuzz(func(t *testing.T, content []byte) {
-		detect(content)
-		h, _, err := readHeader(content)
-		if err != nil {
-			return
-		}
-		d, err := newDecoder(h)
-		if err != nil {
-			return
-		}
-		for line := range bytes.Lines(content) {
-			ex := d.example(&record.Record{Bytes: line, Line: 1})
-			if ex.Broken != "" {
-				continue
-			}
-			promises(t, ex)
-			_, line, _ := bytes.Cut(encoded(t, Header{}, ex), []byte("\n"))
-			again := (&decoder{}).example(&record.Record{Bytes: line, Line: 1})
-			if again.Broken != "" {
-				t.Fatalf("%s: reading what was written:\n%s", again.Broken, line)
-			}
-			promises(t, again)
-			if len(again.Program) != len(ex.Program) || !reflect.DeepEqual(again.Tags, nonEmpty(ex.Tags)) || again.Question != ex.Question {
-				t.Errorf("written and read again\n%+v\nis\n%+v", ex, again)
-			}
-		}
-	})
-}
-
-func nonEmpty(list []string) []string {
-	if len(list) == 0 {
-		return nil
-	}
-	return list
-}
-
-func promises(t *testing.T, ex *loaders.Example) {
-	t.Helper()
-	parents := map[int]int{}
-	for i, m := range ex.Program {
-		for _, child := range m.Children {
-			if _, twice := parents[child]; twice || child <= i || child >= len(ex.Program) {
-				t.Errorf("module %d has child %d", i, child)
-			}
-			parents[child] = i
-		}
-		if m.Output.Boxes != nil && len(m.Output.Boxes) != len(ex.Images) {
-			t.Errorf("module %d: boxes for %d of %d images", i, len(m.Output.Boxes), len(ex.Images))
-		}
-		for j, list := range m.Output.Boxes {
-			if len(list) != len(ex.Images[j].Proposals) {
-				t.Errorf("module %d: %d probabilities for %d boxes", i, len(list), len(ex.Images[j].Proposals))
-			}
-			for _, p := range list {
-				if !(p >= -1e-4 && p <= 1+1e-4) {
-					t.Errorf("module %d: probability %v", i, p)
-				}
-			}
-		}
-		if m.Output.Tokens != nil && len(m.Output.Tokens) != len(ex.Passage.Tokens) {
-			t.Errorf("module %d: %d probabilities for %d tokens", i, len(m.Output.Tokens), len(ex.Passage.Tokens))
-		}
-		if g := m.Gold; g != nil {
-			if g.Boxes != nil && len(g.Boxes) != len(ex.Images) {
-				t.Errorf("module %d: gold for %d of %d images", i, len(g.Boxes), len(ex.Images))
-			}
-			for _, s := range g.Spans {
-				if s.Start < 0 || s.Start >= s.End || s.End > len(ex.Passage.Tokens) {
-					t.Errorf("module %d: gold span %v", i, s)
-				}
-			}
-			for _, other := range g.Merged {
-				if other < 0 || other >= len(ex.Program) {
-					t.Errorf("module %d: merged with %d", i, other)
-				}
-			}
-		}
-	}
-}
 
 // nlvr is a run of n examples as large as those of NLVR2: 2 images of 36
 // proposals, a program of 6 modules.

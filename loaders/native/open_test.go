@@ -56,25 +56,6 @@ func TestOpenFails(t *testing.T) {
 	}
 }
 
-func TestBrokenHeaderKeepsTheRun(t *testing.T) {
-	run := opened(t, []byte(`{"faithscope": 1, "run": {"name": "x"`+"\n"+program(`{"op": "find"}`)), loaders.Options{})
-	if list := problemsOf(run); run.Len() != 1 || len(list) != 1 || !strings.HasPrefix(list[0], "runs/run.jsonl:1: the header") {
-		t.Errorf("%d examples, problems %q", run.Len(), list)
-	}
-	if run.Name != "runs/run.jsonl" {
-		t.Errorf("name %q", run.Name)
-	}
-}
-
-// TestHeaderOverSeveralLines is what jq makes of a run.
-func TestHeaderOverSeveralLines(t *testing.T) {
-	run := opened(t, []byte("{\n  \"faithscope\": 1,\n  \"run\": {\n    \"name\": \"x\",\n    \"box_units\": \"pixels\"\n  }\n}\n{\n  "+
-		"\"id\": \"1\",\n  \"question\": \"q\",\n  \"answer\": {}\n}\n"), loaders.Options{})
-	if list := problemsOf(run); run.Len() != 1 || list != nil || run.Name != "x" || !strings.Contains(run.Boxes, "pixels") {
-		t.Errorf("%d examples of %q, boxes %q, problems %q", run.Len(), run.Name, run.Boxes, list)
-	}
-}
-
 func TestFilesThatANativeRunDoesNotRead(t *testing.T) {
 	run := opened(t, []byte(program(`{"op": "find"}`)), loaders.Options{Gold: "gold.csv", Programs: "programs.tsv"})
 	if want := []string{"--gold", "--programs"}; !slices.Equal(run.Unused, want) {

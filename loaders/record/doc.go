@@ -8,7 +8,8 @@
 // not lines, Codec.At says where they are. Codec.Open is for the rest: an
 // [Opening] reads rows of a table, records that belong together, or a file of
 // another kind that implements [loaders.Records]; and it joins a [Companion], a
-// file that travels apart, as a [Table] by id. Then the format adds testdata with
-// its origin, which the suite of package opening holds, a test with a broken twin
-// of a good file for every sentence above, and one entry in the command's list.
+// file that travels apart, as a [Table] by id. Then the format adds one entry to the
+// command's list, testdata with its origin, and, for every sentence in which it
+// reports a problem, a broken twin to the lists of package opening, whose suite
+// holds both.
 package record

@@ -165,34 +165,6 @@ func TestConformance(t *testing.T) {
 	loadertest.Problems(t, run)
 }
 
-// A folder of pictures reads as its metadata says, in either form.
-func TestConformanceFolder(t *testing.T) {
-	for _, path := range [][]string{{"folder", "lines", "metadata.jsonl"}, {"folder", "table", "metadata.csv"}} {
-		run := formats.Testdata(t, filepath.Join(path...))
-		if run.Len() != 2 || run.Format != "imagefolder" {
-			t.Fatalf("%v: %d of %s", path, run.Len(), run.Format)
-		}
-		ex := run.Example(0)
-		if !strings.HasPrefix(ex.Question, "a red picture") || ex.Answer.Gold != "red" || len(ex.Images) != 1 {
-			t.Errorf("%v: %+v", path, ex)
-		}
-		f, err := run.Pictures.Open(ex.Images[0].Path)
-		if err != nil {
-			t.Fatalf("%v: %v", path, err)
-		}
-		f.Close()
-		loadertest.Problems(t, run, "not in the image folder")
-	}
-	run := formats.Testdata(t, filepath.Join("folder", "lines", "metadata.jsonl"))
-	if gold := run.Example(0).Images[0].Gold; !reflect.DeepEqual(cornersOf(gold), [][4]float64{{1, 1, 3, 3}}) {
-		t.Errorf("gold %v", gold)
-	}
-	if ex := run.Example(1); len(ex.Program) != 2 || ex.Program[1].Text != "dot" ||
-		!reflect.DeepEqual(ex.Program[1].Output.Boxes, [][]float64{{0.5}}) {
-		t.Errorf("detections: %+v", ex.Program)
-	}
-}
-
 // many is a table with n rows of different lengths.
 func many(t testing.TB, n int) []byte {
 	t.Helper()
@@ -322,52 +294,6 @@ func TestBadData(t *testing.T) {
 
 const line = `{"file_name":"a.png","question":"What?","answer":"x","prediction":"y","correct":false,"objects":{"bbox":[[1,1,2,2]],"category":["c"]}}`
 
-// Each broken twin of a good line says what is wrong, and loses nothing else.
-func TestBroken(t *testing.T) {
-	for _, c := range []struct {
-		why, old, new string
-		problem       string
-		boxes         int // of gold or detected; -1 for a broken example
-		correct       loaders.Verdict
-	}{
-		{why: "as it is", boxes: 1, correct: loaders.Wrong},
-		{why: "a verdict that is none", old: "false", new: `"perhaps"`, problem: "correct is perhaps", boxes: 1},
-		{why: "a box of three", old: "[1,1,2,2]", new: "[1,1,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
-		{why: "a box with NaN", old: "[1,1,2,2]", new: "[1,NaN,2,2]", problem: "do not have four numbers", boxes: 1, correct: loaders.Wrong},
-		{why: "a box without width", old: "[1,1,2,2]", new: "[1,1,0,2]", problem: "no width or no height", boxes: 1, correct: loaders.Wrong},
-		{why: "categories too few", old: `["c"]`, new: "[]", problem: "1 boxes, 0 categories", correct: loaders.Wrong},
-		{why: "objects that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "7", problem: "a struct of lists belongs",
-			correct: loaders.Wrong},
-		{why: "objects in a list that are none", old: `{"bbox":[[1,1,2,2]],"category":["c"]}`, new: "[7]", problem: "a struct belongs",
-			correct: loaders.Wrong},
-		{why: "no bbox", old: `"bbox"`, new: `"box"`, problem: "no list called bbox", correct: loaders.Wrong},
-		{why: "scores", old: `"category"`, new: `"score":[0.5],"category"`, boxes: 1, correct: loaders.Wrong},
-		{why: "scores over 1", old: `"category"`, new: `"score":[5],"category"`, problem: "outside 0..1", boxes: 1, correct: loaders.Wrong},
-		{why: "a picture that climbs out", old: "a.png", new: "../a.png", problem: "leads out", boxes: 1, correct: loaders.Wrong},
-		{why: "a huge number", old: `"What?"`, new: "1e999", boxes: 1, correct: loaders.Wrong},
-		{why: "cut off", old: `["c"]}}`, new: `["c`, problem: "cut off", boxes: -1},
-		{why: "too deep", old: `"answer"`, new: `"z":` + strings.Repeat("[", 300) + strings.Repeat("]", 300) + `,"answer"`,
-			problem: "nests deeper", boxes: -1},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			text := loadertest.Twin(t, line, c.old, c.new)
-			fsys := fstest.MapFS{"data/metadata.jsonl": {Data: []byte(text)}, "data/a.png": {Data: []byte("x")}}
-			run := formats.Open(t, fsys, "data/metadata.jsonl", loaders.Options{})
-			if run.Len() != 1 {
-				t.Fatalf("%d examples, want 1", run.Len())
-			}
-			ex, boxes := run.Example(0), -1
-			if ex.Broken == "" {
-				boxes = len(ex.Images[0].Gold) + len(ex.Images[0].Proposals)
-			}
-			if boxes != c.boxes || ex.Answer.Correct != c.correct {
-				t.Errorf("%d boxes, %v; want %d, %v", boxes, ex.Answer.Correct, c.boxes, c.correct)
-			}
-			loadertest.Problem(t, run, c.problem)
-		})
-	}
-}
-
 func TestClasses(t *testing.T) {
 	for why, c := range map[string]struct {
 		metadata string
@@ -386,38 +312,6 @@ func TestClasses(t *testing.T) {
 	} {
 		if got := classesOf(c.metadata); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: %v, want %v", why, got, c.want)
-		}
-	}
-}
-
-// FuzzHuggingFace opens any bytes as a table or as metadata.
-func FuzzHuggingFace(f *testing.F) {
-	for _, name := range []string{"made.parquet", "nested_lists.snappy.parquet", "list_columns.parquet"} {
-		b, err := os.ReadFile(filepath.Join("testdata", name))
-		if err != nil {
-			f.Fatal(err)
-		}
-		f.Add(b)
-	}
-	f.Add(many(f, 20))
-	f.Add([]byte(line))
-	f.Add([]byte("file_name,text,objects\na.png,x,7\n\"b\n.png\",y,\n"))
-	f.Fuzz(func(t *testing.T, b []byte) {
-		formats.Walk(t, fstest.MapFS{"x": {Data: b}}, "x", loadertest.ReadPictures)
-	})
-}
-
-// A row without an answer, in a table that has a column for it, is unanswered
-// where there is a gold answer.
-func TestUnanswered(t *testing.T) {
-	for text, want := range map[string]loaders.Verdict{
-		"question,gold,predicted\nq,yes,yes\nq,yes,\n":                    loaders.Unanswered,
-		"question,gold,predicted\nq,yes,yes\nq,,\n":                       loaders.Unknown,
-		"question,gold,predicted,correct\nq,yes,yes,true\nq,yes,,false\n": loaders.Wrong,
-	} {
-		run := formats.Text(t, "table.csv", text)
-		if got := run.Example(1).Answer.Correct; got != want {
-			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

@@ -73,6 +73,12 @@ func opened(t testing.TB, fsys fs.FS, path string) *loaders.Run {
 		}
 		return nil
 	}
+	return wait(t, run)
+}
+
+// wait waits for all records of a run, and has it closed with the test.
+func wait(t testing.TB, run *loaders.Run) *loaders.Run {
+	t.Helper()
 	t.Cleanup(func() { run.Close() })
 	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 		t.Fatal(err)
@@ -124,6 +130,7 @@ func outline(t *testing.T, run *loaders.Run) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s, %s: %s\n", run.Format, run.Dataset, loaders.Count(run.Len(), "example"))
 	fmt.Fprintf(&b, "boxes %s; gold %s; columns %s\n", run.Boxes, filepath.Base(run.Gold), run.Columns.Map)
+	fmt.Fprintf(&b, "name %s; model %s; note %s\n", filepath.Base(run.Name), run.Model, run.Note)
 	sum := sha256.New()
 	for i := range run.Len() {
 		ex := run.Example(i)
