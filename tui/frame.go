@@ -42,6 +42,7 @@ func (p *program) compose() tea.Cmd {
 func (p *program) drawOn(f *widget.Frame) {
 	visible := p.stack.visible()
 	base := visible[0]
+	f.Plain = p.session.Plain
 	p.title(f)
 	base.Draw(f, p.stack.area(base))
 	if p.stack.size.Y >= 3 {
@@ -52,6 +53,9 @@ func (p *program) drawOn(f *widget.Frame) {
 	}
 	for _, over := range visible[1:] {
 		over.Draw(f, p.stack.area(over))
+	}
+	if f.Plain {
+		f.Unruled()
 	}
 }
 

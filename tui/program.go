@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -39,9 +40,9 @@ func (p *program) View() tea.View {
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
-	if c := p.frame.Cursor; c != nil {
+	if c := cmp.Or(p.frame.Cursor, p.frame.Row); c != nil {
 		v.Cursor = tea.NewCursor(c.X, c.Y)
-		v.Cursor.Shape = tea.CursorBar
+		v.Cursor.Shape, v.Cursor.Blink = tea.CursorBar, c == p.frame.Cursor
 	}
 	return v
 }

@@ -251,6 +251,41 @@ func TestPlacesStayAsTheyWereLeft(t *testing.T) {
 	}
 }
 
+// The terminal's cursor stands on the selected row, where screen readers and
+// magnifiers look for it, and in a text that is typed.
+func TestCursorStandsOnTheSelectedRow(t *testing.T) {
+	d := drive(t, twoRuns(12), 80, 24)
+	for _, step := range []struct {
+		keys, mark string
+		blinks     bool
+	}{
+		{"2 j j", "▸", false}, {"?", "▸", false}, {"esc : io", "i", true}, {"esc enter", "▸", false},
+	} {
+		d.keys(step.keys)
+		c := d.View().Cursor
+		if c == nil {
+			t.Fatalf("%s: no cursor:\n%s", step.keys, d.screen())
+		}
+		row := strings.Split(d.screen(), "\n")[c.Y]
+		if at := ansi.Cut(row, c.X, c.X+1); !strings.Contains(row, step.mark) || !step.blinks && at != step.mark || c.Blink != step.blinks {
+			t.Errorf("%s: the cursor is on %q of %q, blinking: %v", step.keys, at, row, c.Blink)
+		}
+	}
+}
+
+// `:plain` has words and blanks for bars and rules, until it is typed again.
+func TestPlain(t *testing.T) {
+	d := drive(t, twoRuns(4), 100, 24)
+	ruled := d.screen()
+	d.keys(":plain enter")
+	if plain := d.screen(); strings.ContainsAny(plain, "─│█▒") || !strings.Contains(plain, "2 of 2      .00  100 %") || !strings.Contains(plain, "4 elsewhere") {
+		t.Errorf("the plain screen is\n%s", plain)
+	}
+	if d.keys(":plain enter"); d.screen() != ruled {
+		t.Errorf("rules and bars do not come back:\n%s", d.screen())
+	}
+}
+
 // The settings row moves what is chosen, and esc leaves the settings as they were;
 // u takes back what was moved, U moves it again.
 func TestSettingsRow(t *testing.T) {

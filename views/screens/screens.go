@@ -87,6 +87,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
+		{Name: "plain", Help: "numbers and words for bars, blanks for rules, as screen readers want it; again: as it was", Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text", Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd {
 			return s.Post(views.SaveScreen{Path: path})
 		}},

@@ -24,6 +24,17 @@ func (f *Frame) Spell() {
 	}
 }
 
+// Unruled puts blanks in the place of rules, corners and branches.
+func (f *Frame) Unruled() {
+	for _, line := range f.cells.Lines {
+		for x := range line {
+			if r, _ := utf8.DecodeRuneInString(line[x].Content); '─' <= r && r <= '╿' {
+				line[x].Content = " "
+			}
+		}
+	}
+}
+
 // spelled is the letter of ASCII for a cluster.
 func spelled(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)

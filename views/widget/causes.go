@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"strings"
 
@@ -23,19 +24,27 @@ func causeStyle(l Look, c scoring.Cause) Style {
 }
 
 // Causes draws how often each of some causes is there, in their order, over the part of
-// area that their sum is of all. On a selected row base carries its background.
+// area that their sum is of all; on a plain frame in words. On a selected row base carries its background.
 func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for _, c := range causes {
-		sum += counts(c)
+		n := counts(c)
+		sum += n
 		to := (sum*area.Dx() + all/2) / max(1, all)
-		pen.Put(Over(causeStyle(l, c), base), strings.Repeat(causeGlyphs[c], to-from))
+		text := strings.Repeat(causeGlyphs[c], to-from)
+		if f.Plain {
+			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
+		}
+		pen.Put(Over(causeStyle(l, c), base), text)
 		from = to
 	}
 }
 
 // CauseKey says what the pieces of such bars are.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
+	if l.Plain {
+		return
+	}
 	for _, c := range causes {
 		pen.Put(causeStyle(l, c), causeGlyphs[c])
 		pen.Put(Ink(l.Theme.Faint), " "+c.String()+"  ")

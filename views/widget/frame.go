@@ -28,6 +28,11 @@ type Frame struct {
 	Wheels   []Wheel
 	// Cursor is where the terminal's cursor blinks, nil for hidden.
 	Cursor *image.Point
+	// Row is the mark of the selected row of what has the keys, nil for none: screen
+	// readers and magnifiers follow the cursor that stands there.
+	Row *image.Point
+	// Plain has bars in words ([Look]).
+	Plain bool
 
 	length int // bytes of the last content
 }
@@ -136,6 +141,7 @@ func (f *Frame) Fill(area image.Rectangle, st Style) {
 // lies below.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
+	f.Row = nil
 	for i := range f.Pictures {
 		if !f.Pictures[i].Area.Intersect(area).Empty() {
 			f.Pictures[i].Holes = append(f.Pictures[i].Holes, area)

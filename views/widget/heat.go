@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"fmt"
 	"image"
 	"math"
 
@@ -102,8 +103,12 @@ func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string, signe
 }
 
 // Bar draws x, 0..1, as a horizontal bar over the area's first line, in
-// eighths of a cell.
+// eighths of a cell; on a plain frame in per cent.
 func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
+	if f.Plain {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), st, fmt.Sprintf("%.0f %%", 100*x))
+		return
+	}
 	if !(x > 0) {
 		x = 0
 	}

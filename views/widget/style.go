@@ -48,6 +48,9 @@ func Bold(st Style) Style {
 type Look struct {
 	// Theme is shared, as it is large, and not changed.
 	Theme *themes.Theme
+	// Plain has numbers and words in the place of bars, and blanks in that of rules,
+	// for people who hear the screen.
+	Plain bool
 }
 
 // Selected is the style of the selected row's background and text.

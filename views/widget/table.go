@@ -285,7 +285,7 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 	if i == t.at {
 		marker := "▸"
 		if focused {
-			base = l.Selected()
+			base, f.Row = l.Selected(), &line.Min
 			f.Fill(line, base)
 		}
 		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(Ink(l.Theme.Accent)), base), marker)
