@@ -240,7 +240,7 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 		return p.letters(key, what, slices.Concat(actions, globals))
 	}
 	if v, ok := widget.VerbOf(key); ok && !over {
-		p.flash = views.Flash{Text: v.Keys[0] + ", to " + v.Help + ": not on this screen"}
+		p.flash = views.Flash{Text: v.Keys[0] + ", to " + v.Help + ": not here" + strings.TrimSuffix("; "+v.Elsewhere(), "; ")}
 	}
 	return top.Update(msg)
 }

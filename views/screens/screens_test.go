@@ -154,3 +154,21 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }
+
+// What a key that does nothing says of other screens is what they have.
+func TestElsewhereIsWhereAVerbIs(t *testing.T) {
+	in := map[string][]string{}
+	for _, section := range KeyTable(viewtest.Sample(t)) {
+		for _, a := range section.Actions {
+			in[a.Name] = append(in[a.Name], section.Screen)
+		}
+	}
+	for _, v := range widget.Grammar {
+		of := slices.DeleteFunc(in[v.Name], func(screen string) bool { return screen == "Help" || screen == "Problems" })
+		all := len(v.Keys) == 0 || v.Group == "Move" && v.Elsewhere() == "" || slices.Contains(of, "Everywhere") || v.Name == "export"
+		said := strings.FieldsFunc(strings.TrimPrefix(strings.ReplaceAll(v.Elsewhere(), " and ", ","), "in "), func(r rune) bool { return r == ',' || r == ' ' })
+		if !all && strings.Join(said, " ") != strings.Join(of, " ") {
+			t.Errorf("%s is in %q, and said to be %q", v.Name, of, v.Elsewhere())
+		}
+	}
+}

@@ -3,6 +3,7 @@ package widget
 import (
 	"cmp"
 	"slices"
+	"strings"
 )
 
 // Verb is what one name, and the keys that go with it, mean in the whole program:
@@ -135,6 +136,31 @@ var menus = []Verb{
 	{"spread", nil, "wp", "the spread of a number as the paper has it, or as the code", "What if"},
 	{"original", nil, "wb", "all changes back", "What if"},
 	{"save-run", nil, "ws", "what came of it saved as a run of its own", "What if"},
+}
+
+// elsewhere are the screens that have verbs with a key of which others know nothing.
+var elsewhere = []struct{ screens, verbs string }{
+	{"in Example", "culprit add edit ask"},
+	{"in Groups and Example", "remove"},
+	{"in Groups, Example and Results", "zoom"},
+	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag"},
+	{"in Example, Compare and Results", "next-run previous-run"},
+	{"in Examples, Groups and Compare", "filter"},
+	{"in Runs and Examples", "right-not-faithful"},
+	{"in Runs, Examples and Example", "mark"},
+	{"in Runs, Examples, Example, Compare and Results", "explain"},
+	{"in Runs, Examples, Groups, Compare and Results", "sort"},
+}
+
+// Elsewhere says which screens have a verb that not all have: "in Runs and Examples";
+// "" for others.
+func (v Verb) Elsewhere() string {
+	for _, of := range elsewhere {
+		if slices.Contains(strings.Fields(of.verbs), v.Name) {
+			return of.screens
+		}
+	}
+	return ""
 }
 
 // verbs is Grammar by name.
