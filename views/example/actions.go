@@ -78,7 +78,7 @@ func (v *screen) unwind() {
 func (v *screen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
 		return widget.Action{Name: name, Footer: d > 0 && failure, Short: "failure", Run: func() tea.Cmd {
-			next, found := v.list.Next(v.wanted, d, failure)
+			next, found := v.follower(d, failure)
 			if !found {
 				return v.s.Post(views.Flash{Text: none})
 			}
@@ -87,7 +87,12 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		GotoAction(v.s, v.list, v.open),
+		GotoAction(v.s, v.list, func(at int) tea.Cmd {
+			if at = v.twin(at, v.home, v.run); at < 0 {
+				return v.s.Post(views.Flash{Text: "the run does not have this example", Bad: true})
+			}
+			return v.open(at)
+		}),
 		along("next-failure", "no further failure in the list", 1, true),
 		along("previous-failure", "no earlier failure in the list", -1, true),
 		along("next-example", "this is the list's last example", 1, false),

@@ -25,7 +25,7 @@ func (v *screen) askAction() widget.Action {
 			return []string{cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)"}
 		},
 		With: func(text string) tea.Cmd {
-			asked := New(v.s, v.run, v.read.at, v.list).(*screen)
+			asked := v.another(v.read.at)
 			asked.asked, asked.source = text, v.read.ex
 			return v.s.Push(asked)
 		},

@@ -24,7 +24,9 @@ type screen struct {
 	panes
 	changing
 	list   List
-	wanted int              // the example asked for, at once it is read
+	home   int              // the run that the list is of, in the session
+	listed int              // the example in it, -1 for none that was read
+	wanted int              // the example asked for, before it is read
 	source *loaders.Example // whose picture a question of one's own is about
 
 	against *evidence.Reference // what the selected module is held against, nil for nothing
@@ -33,7 +35,7 @@ type screen struct {
 
 // New returns the screen of example at of the session's run.
 func New(s *views.Session, run, at int, list List) views.View {
-	v := &screen{record: record{s: s, run: run}, list: list, wanted: at}
+	v := &screen{record: record{s: s, run: run}, list: list, home: run, listed: at, wanted: at}
 	v.changing = changing{record: &v.record, panes: &v.panes, settle: v.settle}
 	v.program = evidence.NewProgram()
 	v.read.at = at
@@ -55,7 +57,7 @@ func (v *screen) Place() views.Place { return views.PlaceExamples }
 // example is in the list.
 func (v *screen) Scope() string {
 	where := "not in the filtered list"
-	if place, of := v.list.At(v.read.at); place >= 0 {
+	if place, of := v.list.At(v.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
 	return v.s.Run(v.run).Name + " · " + where
@@ -70,17 +72,17 @@ func (v *screen) Status() string {
 // Rooted implements [views.Rooted]: what is no longer listed cannot be returned
 // to by the list.
 func (v *screen) Rooted() bool {
-	return v.read.ex != nil && !v.list.Lists(v.read.at)
+	return v.read.ex != nil && (v.listed < 0 || !v.list.Lists(v.listed))
 }
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	name := v.s.Run(v.run).Name
 	steps := []views.Step{views.Do("open")}
-	switch _, abroad := v.list.(across); {
+	switch {
 	case v.Rooted():
 		steps = []views.Step{views.Do("run", name), views.Do("goto", v.read.ex.ID), views.Do("open")}
-	case abroad:
+	case v.run != v.home:
 		steps = append(steps, views.Do("run", name))
 	}
 	if v.asked != "" {
@@ -169,7 +171,8 @@ func (v *screen) show(read read) {
 	v.program.Show(read.ex.Program, v.grade())
 	v.alone, v.broken = read.ex.Broken == "" && len(read.ex.Program) == 0, read.ex.Broken != ""
 	v.focus = v.first()
-	v.list.Select(read.at)
+	v.listed = v.twin(read.at, v.run, v.home)
+	v.list.Select(v.listed)
 	v.reselect()
 	v.locate()
 }

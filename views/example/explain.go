@@ -104,7 +104,7 @@ func lead(v *screen) tea.Cmd {
 	case s.Run != "":
 		return v.toRun(slices.Index(v.s.Names(), s.Run))
 	case s.Related > 0:
-		return v.s.Push(New(v.s, v.run, s.Related-1, v.list))
+		return v.s.Push(v.another(s.Related - 1))
 	default:
 		return v.list.Lead(v.run, v.read.at, s.Lead)
 	}

@@ -83,23 +83,6 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 	}
 }
 
-// across is a list of one run's examples whose namesakes in another run are
-// shown. It knows the examples of either run that were read.
-type across struct {
-	List
-	home, shown *loaders.Run
-	last        *[2]int // an example that was shown, and its namesake at home
-}
-
-// back is the example at home that an example shown is the namesake of, -1 for
-// none.
-func (a across) back(example int) int {
-	if a.last[0] != example {
-		*a.last = [2]int{example, namesake(a.shown, example, a.home)}
-	}
-	return a.last[1]
-}
-
 // namesake returns the example of a run with the id of example i of another, -1
 // for none that was read.
 func namesake(from *loaders.Run, i int, in *loaders.Run) int {
@@ -125,50 +108,4 @@ func peek(run *loaders.Run, i int) (id string, ok bool) {
 	}
 	row, ok := run.Peek(i)
 	return row.ID, ok
-}
-
-// At implements [List].
-func (a across) At(example int) (at, of int) {
-	if home := a.back(example); home >= 0 {
-		return a.List.At(home)
-	}
-	_, of = a.List.At(0)
-	return -1, of
-}
-
-// Lists implements [List].
-func (a across) Lists(example int) bool {
-	home := a.back(example)
-	return home >= 0 && a.List.Lists(home)
-}
-
-// Next implements [List]: what the other run does not have is passed over.
-func (a across) Next(example, d int, failure bool) (next int, ok bool) {
-	for at := a.back(example); at >= 0; {
-		if at, ok = a.List.Next(at, d, failure); !ok {
-			return 0, false
-		}
-		if next = namesake(a.home, at, a.shown); next >= 0 {
-			return next, true
-		}
-	}
-	return 0, false
-}
-
-// Select implements [List].
-func (a across) Select(example int) {
-	if home := a.back(example); home >= 0 {
-		a.List.Select(home)
-	}
-}
-
-// Find implements [List].
-func (a across) Find(text string) (example int, why string) {
-	if example, why = a.List.Find(text); why != "" {
-		return 0, why
-	}
-	if example = namesake(a.home, example, a.shown); example < 0 {
-		return 0, "the run does not have this example"
-	}
-	return example, ""
 }

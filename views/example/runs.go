@@ -44,6 +44,36 @@ func hold(v *screen) widget.Action {
 		}}
 }
 
+// twin is the example of a run of the session with the id of example i of another, -1
+// for none that was read.
+func (v *screen) twin(i, from, in int) int {
+	if from == in || i < 0 {
+		return i
+	}
+	return namesake(v.s.Run(from), i, v.s.Run(in))
+}
+
+// follower is the example that follows in the list in direction d, ±1, or the next failure,
+// of those that the run has.
+func (v *screen) follower(d int, failure bool) (next int, found bool) {
+	for at := v.twin(v.wanted, v.run, v.home); at >= 0; {
+		if at, found = v.list.Next(at, d, failure); !found {
+			return 0, false
+		}
+		if next = v.twin(at, v.home, v.run); next >= 0 {
+			return next, true
+		}
+	}
+	return 0, false
+}
+
+// another is the screen of another example of the run, with the list of this one.
+func (v *screen) another(at int) *screen {
+	w, _ := New(v.s, v.run, at, v.list).(*screen)
+	w.home = v.home
+	return w
+}
+
 // other goes to the same example of the nearest run in direction d that has it.
 func (v *screen) other(d int) tea.Cmd {
 	n := len(v.s.Runs)
@@ -62,13 +92,6 @@ func (v *screen) toRun(run int) tea.Cmd {
 	at := namesake(v.read.of, v.read.at, v.s.Run(run))
 	if at < 0 {
 		return v.s.Post(views.Flash{Text: v.s.Run(run).Name + " does not have this example, as far as it was read", Bad: true})
-	}
-	list, home := v.list, v.s.Run(v.run)
-	if a, ok := list.(across); ok {
-		list, home = a.List, a.home
-	}
-	if v.list = list; v.s.Run(run) != home {
-		v.list = across{list, home, v.s.Run(run), &[2]int{-1, -1}}
 	}
 	v.run, v.keep = run, &kept{v.read.ex.ID, v.program.Node()}
 	return v.open(at)

@@ -98,14 +98,21 @@ func filterActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "filter", Help: "filter by words or a query; `:filter find<.3 wrong` sets one", Run: func() tea.Cmd {
 			v.typing = newTyping(&v.selection, v.setFilter, v.did, func() { v.typing = nil })
-			return v.probe()
+			return probe(v)
 		}, With: func(where string) tea.Cmd { return v.narrow(v.filter.and(where)) }},
 		{Name: "filter-help", Help: "show what a filter can ask, with examples", Run: func() tea.Cmd { return filterHelp(v.s, v.facts) }},
 		v.toggle("right-not-faithful", "right", "unfaithful"),
-		{Name: "unwind", Help: "take away the last part of the filter that was added here", Run: v.clear,
+		{Name: "unwind", Help: "take away the last part of the filter that was added here",
+			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
 		{Name: "sort", Help: "sort by the chosen column (h l), the other way round, as the file; `:sort f1.find - f1.filter` takes any expression", Footer: true,
-			Run: v.sortNext, With: v.sortWith},
+			Run: v.sortNext, With: func(text string) tea.Cmd {
+				o, err := orderBy(text, v.facts)
+				if err != nil {
+					return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
+				}
+				return v.setOrder(o)
+			}},
 		{Name: "reverse", Help: "turn the order round", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse
@@ -152,15 +159,6 @@ func menuActions(v *List) []widget.Action {
 			}
 			return v.narrow(v.filter.without(chip))
 		}})
-}
-
-// sortWith sorts by an expression, or by "file".
-func (v *List) sortWith(text string) tea.Cmd {
-	o, err := orderBy(text, v.facts)
-	if err != nil {
-		return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
-	}
-	return v.setOrder(o)
 }
 
 // explain shows where the number of an example comes from that is in the chosen

@@ -22,12 +22,10 @@ type grid struct {
 
 // arrange lays the columns out again, as wide as rows ask for.
 func (g *grid) arrange(rows []int, look widget.Look) {
-	var wanted []string
-	for _, name := range g.arrangement.order {
-		if f, ok := g.columns.facts.Fields().Find(name); ok && f.Name == name || g.columns.has(name, look) {
-			wanted = append(wanted, name)
-		}
-	}
+	wanted := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(name string) bool {
+		f, ok := g.columns.facts.Fields().Find(name)
+		return !(ok && f.Name == name) && !g.columns.has(name, look)
+	})
 	g.shown = g.arrangement.apply(g.columns.fit(g.width, rows, look, wanted))
 	g.table.Columns = nil
 	for _, c := range g.shown {
@@ -102,7 +100,7 @@ func (g *grid) actions(arrange func()) []widget.Action {
 		step("move-left", -1), step("move-right", 1),
 		{Name: "columns", Help: "show other columns: `:columns question, meta.round, -kind` puts them in an order, among them any that a query can ask, and hides those behind a minus; `:columns all`",
 			Values: func() []string {
-				now := slices.Clone(g.arrangement.order)
+				now := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(word string) bool { return strings.HasPrefix(word, "-") })
 				for _, c := range g.shown {
 					if !slices.Contains(now, c.Title) {
 						now = append(now, c.Title)
@@ -112,8 +110,10 @@ func (g *grid) actions(arrange func()) []widget.Action {
 			},
 			With: func(text string) tea.Cmd {
 				g.arrangement = arrangement{}
-				if text != "all" {
-					g.arrangement = arrangementOf(text)
+				for word := range strings.SplitSeq(text, ",") {
+					if word = strings.TrimSpace(word); word != "" && text != "all" {
+						g.arrangement.words = append(g.arrangement.words, word)
+					}
 				}
 				arrange()
 				return nil
@@ -121,58 +121,26 @@ func (g *grid) actions(arrange func()) []widget.Action {
 	}
 }
 
-// arrangement is what a person made of the columns: their order, which are
-// hidden, and which one keys work on. Columns are named by their titles.
+// arrangement is what a person made of the columns.
 type arrangement struct {
-	order  []string // nil as they come
-	hidden []string
-	at     string // "" for none
+	words []string // titles in the order wanted, those to hide behind a minus; nil as they come
+	at    string   // the title of the column that keys work on, "" for none
 }
 
 // apply returns the columns to show.
 func (a *arrangement) apply(all []column) []column {
-	all = slices.DeleteFunc(all, func(c column) bool { return slices.Contains(a.hidden, c.Title) })
-	if a.order != nil {
-		place := func(c column) int {
-			if at := slices.Index(a.order, c.Title); at >= 0 {
-				return at
-			}
-			return len(a.order)
+	all = slices.DeleteFunc(all, func(c column) bool { return slices.Contains(a.words, "-"+c.Title) })
+	place := func(c column) int {
+		if at := slices.Index(a.words, c.Title); at >= 0 {
+			return at
 		}
-		slices.SortStableFunc(all, func(x, y column) int { return place(x) - place(y) })
+		return len(a.words)
 	}
+	slices.SortStableFunc(all, func(x, y column) int { return place(x) - place(y) })
 	for k := range all {
-		if all[k].Marked = all[k].Title == a.at; all[k].Marked || slices.Contains(a.order, all[k].Title) {
+		if all[k].Marked = all[k].Title == a.at; all[k].Marked || slices.Contains(a.words, all[k].Title) {
 			all[k].Drop = 0
 		}
 	}
 	return all
-}
-
-// String is the arrangement as [arrangementOf] reads it, "" for none.
-func (a *arrangement) String() string {
-	var words []string
-	for _, title := range a.order {
-		if !slices.Contains(a.hidden, title) {
-			words = append(words, title)
-		}
-	}
-	for _, title := range a.hidden {
-		words = append(words, "-"+title)
-	}
-	return strings.Join(words, ", ")
-}
-
-// arrangementOf reads titles of columns in the order wanted, those to hide
-// behind a minus.
-func arrangementOf(text string) arrangement {
-	var a arrangement
-	for word := range strings.SplitSeq(text, ",") {
-		if title, hide := strings.CutPrefix(strings.TrimSpace(word), "-"); hide {
-			a.hidden = append(a.hidden, title)
-		} else if title != "" {
-			a.order = append(a.order, title)
-		}
-	}
-	return a
 }

@@ -66,7 +66,7 @@ func (v *List) Scope() string { return v.s.Run(v.run).Name + " · " + v.words() 
 // Init reads what the first screen shows, what a number rests on, and what other
 // programs have marked.
 func (v *List) Init() tea.Cmd {
-	return tea.Batch(v.gather(), v.refresh(), v.probe(), views.SyncMarks(v.s, v.run))
+	return tea.Batch(gather(v), v.refresh(), probe(v), views.SyncMarks(v.s, v.run))
 }
 
 // Rooted implements [views.Rooted].
@@ -93,8 +93,8 @@ func (v *List) Steps() []views.Step {
 	if v.order.reverse {
 		steps = append(steps, views.Do("reverse"))
 	}
-	if columns := v.arrangement.String(); columns != "" {
-		steps = append(steps, views.Do("columns", columns))
+	if columns := v.arrangement.words; columns != nil {
+		steps = append(steps, views.Do("columns", strings.Join(columns, ", ")))
 	}
 	if len(v.rows) > 0 {
 		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID))
@@ -111,46 +111,13 @@ func (v *List) Update(msg tea.Msg) tea.Cmd {
 	case views.Resize:
 		return v.resize(msg.Area)
 	case views.Refresh:
-		return tea.Batch(v.gather(), v.refresh())
-	case rowsRead, rested:
-		return v.learn(msg)
-	case gathered:
-		if msg.of == &v.selection {
-			v.keep(msg)
-			return tea.Batch(v.refresh(), v.gather())
-		}
-	case probed:
-		if msg.of == &v.selection {
-			return v.refresh()
-		}
-	case selected:
-		if msg.of == &v.selection && msg.request == v.request {
-			old := v.rows
-			v.take(msg)
-			v.show(old)
-			v.arrange(v.rows, v.s.Look)
-			return tea.Batch(v.settle(), views.Send(views.Listed{}))
+		return tea.Batch(gather(v), v.refresh())
+	case worked:
+		if msg.by == v {
+			return msg.show()
 		}
 	default:
-		return v.typing.take(msg)
-	}
-	return nil
-}
-
-// learn takes what was read beside the screen for what is on it.
-func (v *List) learn(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case rowsRead:
-		if msg.list == v && msg.request == v.reading {
-			v.answered = true
-			v.preview.learn(msg.found, v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))])
-			return v.refresh()
-		}
-	case rested:
-		if msg.list == v && msg.request == v.preview.request {
-			v.preview.rested, v.preview.photos = true, msg.photos
-			return v.look()
-		}
+		return v.typing.update(msg)
 	}
 	return nil
 }
@@ -246,11 +213,6 @@ func (v *List) Narrow(where string) tea.Cmd {
 		return v.s.Post(views.Flash{Text: err.Error(), Bad: true})
 	}
 	return v.narrow(v.filter.and(q.String()))
-}
-
-// clear takes the last part of the filter away.
-func (v *List) clear() tea.Cmd {
-	return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1))
 }
 
 // RestsOn returns the list of the examples that a number of s.Runs[run] rests

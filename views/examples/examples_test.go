@@ -349,7 +349,7 @@ func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	v.table.Select(25)
 	sc.Draw()
 	sc.Want("not read yet", "…")
-	v.sortWith("faithfulness")
+	sc.Act("sort", "faithfulness")
 	v.table.Select(4)
 	selected, line := v.rows[4], v.table.Selected()-v.table.Top()
 	for range 3 {

@@ -24,11 +24,8 @@ type List struct {
 	preview      preview
 	area, listed image.Rectangle // of the screen, and of the list on it
 
-	// reading is the number of the last request to read what is on screen,
-	// answered whether its answer came.
-	reading  int
-	answered bool
-	wanted   string // what it asked for
+	answered bool   // nothing of what is on screen is being read
+	wanted   string // what was asked for last
 }
 
 // cursor is where the cursor of a list is to go when its rows are known.
@@ -37,11 +34,15 @@ type cursor struct {
 	example int // once it is listed, before first; -1 for none
 }
 
-// rowsRead says that the rows on screen were read, by request.
-type rowsRead struct {
-	list    *List
-	request int
-	found   map[int]known
+// worked is what a list worked out beside the screen, and show shows it.
+type worked struct {
+	by   *List
+	show func() tea.Cmd
+}
+
+// beside returns the command that works something out beside the screen.
+func (v *List) beside(work func() (show func() tea.Cmd)) tea.Cmd {
+	return func() tea.Msg { return worked{v, work()} }
 }
 
 // setOrder sorts again and goes to the first row: whoever sorts wants to see
@@ -86,13 +87,29 @@ func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 // takes records.
 func (v *List) load() tea.Cmd {
 	old := v.rows
-	deriving, done := v.derive(v.typing != nil)
+	work, done := v.derive(v.typing != nil)
 	v.columns = newColumns(v.scored(), v.summaries, v.facts, v.s.Book(v.run), v.rests)
 	if done {
 		v.show(old)
 	}
 	v.arrange(v.rows, v.s.Look)
-	return deriving
+	if work == nil {
+		return nil
+	}
+	request := v.request
+	return v.beside(func() func() tea.Cmd {
+		found := work()
+		return func() tea.Cmd {
+			if request != v.request {
+				return nil
+			}
+			old := v.rows
+			v.replace(found)
+			v.show(old)
+			v.arrange(v.rows, v.s.Look)
+			return tea.Batch(v.settle(), views.Send(views.Listed{}))
+		}
+	})
 }
 
 // show shows rows in the place of old ones. The selected example stays selected,
@@ -154,11 +171,10 @@ func (v *List) read() tea.Cmd {
 	if missing == nil || wanted == v.wanted { // what cannot be known now is not asked for again at once
 		return nil
 	}
-	v.reading++
 	v.answered, v.wanted = false, wanted
-	scored, table, settings, request := v.scored(), v.facts, v.s.Settings, v.reading
+	scored, table, settings := v.scored(), v.facts, v.s.Settings
 	previewed := !v.preview.area.Empty()
-	return func() tea.Msg {
+	return v.beside(func() func() tea.Cmd {
 		found := map[int]known{}
 		for _, i := range missing {
 			if scored.Example(i, settings); previewed {
@@ -171,8 +187,12 @@ func (v *List) read() tea.Cmd {
 				column.At(i)
 			}
 		}
-		return rowsRead{v, request, found}
-	}
+		return func() tea.Cmd {
+			v.answered = true
+			v.preview.remember(found, v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))])
+			return v.refresh()
+		}
+	})
 }
 
 // sortBy sorts by a column: by its values, the other way round, and as the file

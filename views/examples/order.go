@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 )
@@ -58,11 +59,13 @@ func (o order) uses() []string {
 // sorted returns rows, indices of examples in the order of the file, sorted; as
 // they are where that takes too much, which is the error.
 func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int, error) {
-	if o.resting != nil {
-		o.resting.sorted(rows, o.reverse)
-		return rows, nil
-	}
-	if o.by == nil {
+	switch r := o.resting; {
+	case r != nil && r.better != scoring.Neither:
+		return arranged(rows, o.reverse, r.worst, func(k int) (x float64, ok bool) {
+			x, ok = r.values[rows[k]]
+			return x, ok
+		}), nil
+	case o.by == nil:
 		if o.reverse {
 			slices.Reverse(rows)
 		}

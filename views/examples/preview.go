@@ -2,6 +2,8 @@ package examples
 
 import (
 	"image"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -47,14 +49,6 @@ type known struct {
 	held session.Held
 }
 
-// rested says that the cursor stayed where it was, by request, and what the pictures
-// of the example are.
-type rested struct {
-	list    *List
-	request int
-	photos  []evidence.Photo
-}
-
 func newPreview() preview {
 	return preview{at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel()}
 }
@@ -74,17 +68,10 @@ func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
 	return list
 }
 
-// learn keeps what was read of the examples on screen, and nothing else.
-func (p *preview) learn(found map[int]known, onScreen []int) {
-	kept := map[int]known{}
-	for _, i := range onScreen {
-		if x, ok := found[i]; ok {
-			kept[i] = x
-		} else if x, ok := p.known[i]; ok {
-			kept[i] = x
-		}
-	}
-	p.known = kept
+// remember adds what was read to what is known, and forgets what is off screen.
+func (p *preview) remember(found map[int]known, onScreen []int) {
+	maps.Copy(p.known, found)
+	maps.DeleteFunc(p.known, func(i int, _ known) bool { return !slices.Contains(onScreen, i) })
 }
 
 // look shows the selected example: its words at once, where it was read, and its
@@ -120,7 +107,16 @@ func (v *List) look() tea.Cmd {
 	}
 	p.request++
 	request, run := p.request, v.s.Run(v.run)
-	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg { return rested{v, request, evidence.Photos(run, shown.ex)} })
+	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg {
+		photos := evidence.Photos(run, shown.ex)
+		return worked{v, func() tea.Cmd {
+			if request != p.request {
+				return nil
+			}
+			p.rested, p.photos = true, photos
+			return v.look()
+		}}
+	})
 }
 
 // lay lays the evidence out above the program, or says it in words.

@@ -1,7 +1,11 @@
 package examples
 
 import (
+	"cmp"
+	"context"
 	"slices"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -20,31 +24,62 @@ type rests struct {
 	busy     bool
 }
 
+// gather returns the command that finds what the number rests on, nil where
+// that is known or on its way.
+func gather(v *List) tea.Cmd {
+	r := v.rests
+	if r == nil || r.busy {
+		return nil
+	}
+	scored, settings := v.scored(), v.s.Settings
+	read, _, complete := scored.Progress()
+	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
+		return nil
+	}
+	r.busy = true
+	return v.beside(func() func() tea.Cmd {
+		only, values := []int{}, map[int]float64{}
+		if r.consistency() {
+			only = inconsistent(scored.Run, r.number.Metric == "consistency_groups")
+		} else {
+			// Without an end to the context there is no error.
+			owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
+			for _, own := range owns {
+				only, values[own.Example] = append(only, own.Example), own.Value
+			}
+		}
+		return func() tea.Cmd {
+			r.busy, r.settings, r.read, r.values = false, settings, read, values
+			if v.filter.Only != nil { // nobody took the part of the filter away
+				v.filter.Only = only
+			}
+			return tea.Batch(v.refresh(), gather(v))
+		}
+	})
+}
+
+// probe returns a command that reads the first records of the run, so that its
+// metadata is known.
+func probe(v *List) tea.Cmd {
+	known := v.s.Facts(v.run)
+	return v.beside(func() func() tea.Cmd {
+		known.Probe()
+		return v.refresh
+	})
+}
+
 // consistency reports whether the number is a share of consistent questions,
 // which no example has by itself.
 func (r *rests) consistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-// sorted sorts rows, the worst first; those of a metric that has no worse stay
-// in the order of the file.
-func (r *rests) sorted(rows []int, reverse bool) {
-	if r == nil || r.better == scoring.Neither {
-		if reverse {
-			slices.Reverse(rows)
-		}
-		return
+// worst compares what two examples score, the worse first.
+func (r *rests) worst(x, y float64) int {
+	if r.better == scoring.Lower {
+		return cmp.Compare(y, x)
 	}
-	slices.SortStableFunc(rows, func(a, b int) int {
-		x, y := r.values[a], r.values[b]
-		switch {
-		case x == y:
-			return 0
-		case r.better.Better(y, x) != reverse:
-			return -1
-		}
-		return 1
-	})
+	return cmp.Compare(x, y)
 }
 
 // entry is what the column of the number shows of an example.

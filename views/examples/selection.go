@@ -39,21 +39,20 @@ type selection struct {
 	stop    context.CancelFunc
 }
 
-// selected is a selection that was worked out.
+// selected is a selection that was worked out: rows, how many examples could not be
+// asked, and why the first could not.
 type selected struct {
-	of      *selection
-	request int
-	rows    []int
-	failed  int
-	why     error
+	rows   []int
+	failed int
+	why    error
 }
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
 // derive works out which rows there are: at once where that needs no record, and
-// then done is true, else in the background by the command. While a query is
-// typed that cannot be read, the rows stay.
-func (l *selection) derive(typed bool) (cmd tea.Cmd, done bool) {
+// then done is true, else by work, in the background. While a query is typed that
+// cannot be read, the rows stay.
+func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
 	l.filter.read(l.facts.Fields())
@@ -66,32 +65,27 @@ func (l *selection) derive(typed bool) (cmd tea.Cmd, done bool) {
 	if l.stop != nil {
 		l.stop() // nobody waits for the last selection any more
 	}
-	request := l.request
-	work := func(ctx context.Context) selected {
-		rows, failed, why := s.work(ctx)
-		return selected{l, request, rows, failed, why}
-	}
 	switch {
 	case l.filter.wrong != nil && typed:
 		return nil, false // the line says what is wrong
 	case l.filter.wrong != nil:
-		l.take(selected{rows: []int{}})
+		l.replace(selected{rows: []int{}})
 		return nil, true
 	case !s.slow():
-		l.take(work(l.s.Context()))
+		l.replace(s.work(l.s.Context()))
 		return nil, true
 	}
 	ctx, cancel := context.WithCancel(l.s.Context())
 	l.busy, l.stop = true, cancel
-	return func() tea.Msg {
+	return func() selected {
 		defer cancel()
-		return work(ctx)
+		return s.work(ctx)
 	}, false
 }
 
-// take takes what was worked out.
-func (l *selection) take(msg selected) {
-	l.rows, l.filter.failed, l.filter.why, l.busy = msg.rows, msg.failed, msg.why, false
+// replace puts the rows that were worked out in place of those that are listed.
+func (l *selection) replace(by selected) {
+	l.rows, l.filter.failed, l.filter.why, l.busy = by.rows, by.failed, by.why, false
 }
 
 // empty says why there are no rows.
@@ -153,8 +147,7 @@ func (l *selection) Lists(example int) bool {
 	}
 	now.only = []int{example}
 	now.n = example + 1
-	rows, _, _ := now.work(l.s.Context()) // an example that cannot be asked is not listed
-	return len(rows) > 0
+	return len(now.work(l.s.Context()).rows) > 0 // an example that cannot be asked is not listed
 }
 
 // Find implements [example.List].
@@ -246,67 +239,7 @@ func (l *selection) alike(example int, field string) string {
 	}
 }
 
-// gathered says that what a number rests on was found: the examples, ascending,
-// and what those score that score something.
-type gathered struct {
-	of       *selection
-	only     []int
-	values   map[int]float64
-	settings scoring.Settings
-	read     int
-}
-
-// gather returns the command that finds what the number rests on, nil where
-// that is known or on its way.
-func (l *selection) gather() tea.Cmd {
-	r := l.rests
-	if r == nil || r.busy {
-		return nil
-	}
-	scored, settings := l.scored(), l.s.Settings
-	read, _, complete := scored.Progress()
-	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
-		return nil
-	}
-	r.busy = true
-	return func() tea.Msg {
-		found := gathered{of: l, only: []int{}, values: map[int]float64{}, settings: settings, read: read}
-		if r.consistency() {
-			found.only = inconsistent(scored.Run, r.number.Metric == "consistency_groups")
-			return found
-		}
-		// Without an end to the context there is no error.
-		owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
-		for _, own := range owns {
-			found.only, found.values[own.Example] = append(found.only, own.Example), own.Value
-		}
-		return found
-	}
-}
-
-// keep keeps what was gathered.
-func (l *selection) keep(msg gathered) {
-	r := l.rests
-	r.busy, r.settings, r.read, r.values = false, msg.settings, msg.read, msg.values
-	if l.filter.Only != nil { // nobody took the part of the filter away
-		l.filter.Only = msg.only
-	}
-}
-
-// probed says that the first records of a run were read, so that its metadata
-// is known.
-type probed struct{ of *selection }
-
-// probe returns a command that reads them.
-func (l *selection) probe() tea.Cmd {
-	known := l.s.Facts(l.run)
-	return func() tea.Msg {
-		known.Probe()
-		return probed{l}
-	}
-}
-
-// selecting tells what a selection is made of. It does not change.
+// selecting is what a selection is made of. It does not change.
 type selecting struct {
 	table *facts.Table
 	query query.Query
@@ -322,7 +255,8 @@ func (s *selecting) slow() bool {
 }
 
 // work works the selection out.
-func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error) {
+func (s *selecting) work(ctx context.Context) selected {
+	var rows []int
 	switch {
 	case s.all:
 		rows = make([]int, s.n)
@@ -334,13 +268,13 @@ func (s *selecting) work(ctx context.Context) (rows []int, failed int, why error
 	default:
 		rows = s.table.All()
 	}
-	selected, err := s.query.Select(ctx, s.table, rows)
+	found, err := s.query.Select(ctx, s.table, rows)
 	if err != nil {
-		return nil, 0, err
+		return selected{why: err}
 	}
-	rows, err = s.order.sorted(ctx, s.table, selected.Rows)
-	if err != nil && selected.Why == nil {
-		selected.Failed, selected.Why = len(rows), err
+	rows, err = s.order.sorted(ctx, s.table, found.Rows)
+	if err != nil && found.Why == nil {
+		found.Failed, found.Why = len(rows), err
 	}
-	return rows, selected.Failed, selected.Why
+	return selected{rows, found.Failed, found.Why}
 }

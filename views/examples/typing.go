@@ -47,8 +47,8 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 	return t
 }
 
-// take takes a key or a paste; where nothing is typed there is none to take.
-func (t *typing) take(msg tea.Msg) tea.Cmd {
+// update handles a key or a paste; where nothing is typed, neither does anything.
+func (t *typing) update(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
 	}
