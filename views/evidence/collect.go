@@ -354,28 +354,20 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 
 // summary counts the rows and what they stand over.
 func (gs *grids) summary() string {
-	attributions, references := 0, 0
+	counts := map[bool]int{}
 	var over, rows []string
 	for _, g := range gs.all {
 		for _, r := range g.rows {
-			if r.reference() {
-				references++
-			} else {
-				attributions++
-			}
+			counts[r.reference()]++
 		}
 		over = append(over, loaders.Count(len(g.tokens), "token"))
 	}
-	if attributions > 0 {
-		rows = append(rows, loaders.Count(attributions, "attribution"))
+	for k, word := range [...]string{"attribution", "reference"} {
+		if n := counts[k == 1]; n > 0 {
+			rows = append(rows, loaders.Count(n, word))
+		}
 	}
-	if references > 0 {
-		rows = append(rows, loaders.Count(references, "reference"))
-	}
-	if rows == nil {
-		return strings.Join(over, " and ")
-	}
-	return strings.Join(rows, " and ") + " over " + strings.Join(over, " and ")
+	return strings.Join(rows, " and ") + widget.If(rows != nil, " over ") + strings.Join(over, " and ")
 }
 
 // pairNames are what the two texts of an example are called in the order of

@@ -62,10 +62,8 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
 	}
-	if x := r.scores[token]; x < 0 {
-		return -r.scale.Heat(-x), true
-	}
-	return r.scale.Heat(r.scores[token]), true
+	x := r.scores[token]
+	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
 // spread gives every token its sentence's number. Sentences without places
@@ -81,7 +79,8 @@ func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, ove
 	r.each, r.sentences = r.scores, p.Sentences
 	r.scores = make([]float64, len(tokens))
 	for k, s := range p.Sentences {
-		for i := max(0, s.Start); i < min(s.End, len(tokens)); i++ {
+		start, end := within(s, len(tokens))
+		for i := start; i < end; i++ {
 			r.scores[i] = r.each[k]
 		}
 	}
@@ -175,13 +174,7 @@ func (g *grid) farthest(r *scoreRow) string {
 	} else {
 		numbers = numbers[:min(len(numbers), len(g.tokens))]
 	}
-	order := make([]int, 0, len(numbers))
-	for i, x := range numbers {
-		if x != 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
+	order := strongest(numbers)
 	var parts []string
 	for _, i := range order[:min(topOfRow, len(order))] {
 		parts = append(parts, name(i)+widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i])))
@@ -192,15 +185,25 @@ func (g *grid) farthest(r *scoreRow) string {
 	return cmp.Or(strings.Join(parts, separator), "all 0")
 }
 
+// strongest are the places of the numbers other than 0, those farthest from it first.
+func strongest(numbers []float64) []int {
+	order := make([]int, 0, len(numbers))
+	for i, x := range numbers {
+		if x != 0 {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
+	return order
+}
+
+// magnitudes are numbers without their signs, nil for nil.
 func magnitudes(x []float64) []float64 {
-	if x == nil {
-		return nil
+	x = slices.Clone(x)
+	for i := range x {
+		x[i] = math.Abs(x[i])
 	}
-	out := make([]float64, len(x))
-	for i, v := range x {
-		out[i] = math.Abs(v)
-	}
-	return out
+	return x
 }
 
 // agreements are the numbers that say how well two rows agree.

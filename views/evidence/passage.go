@@ -91,13 +91,7 @@ func (t *heated) lines() (lines []Line) {
 		lines = append(lines, Line{Of: s.Start, Good: good, Text: fmt.Sprintf("gold #%d mass %s loss %.2f %s [%d, %d)",
 			k, widget.Small(mass), spans.Loss(t.numbers, []loaders.Span{s}), quotedSpan(t.tokens, s), s.Start, s.End)})
 	}
-	order := make([]int, 0, len(t.numbers))
-	for i, x := range t.numbers {
-		if x != 0 {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(t.numbers[b], t.numbers[a]) })
+	order := strongest(t.numbers)
 	for _, i := range order[:min(topTokens, len(order))] {
 		lines = append(lines, Line{Of: i, Text: fmt.Sprintf("p %s token %d %s",
 			widget.Small(t.numbers[i]), i, quotedSpan(t.tokens, loaders.Span{Start: i, End: i + 1}))})

@@ -1,6 +1,7 @@
 package evidence
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"math"
@@ -59,12 +60,7 @@ func (s Scale) All(numbers []float64) []float64 {
 	return heat
 }
 
-func (s Scale) name() string {
-	if s.log {
-		return "log"
-	}
-	return "linear"
-}
+func (s Scale) name() string { return cmp.Or(widget.If(s.log, "log"), "linear") }
 
 // legend writes the ramp between the numbers at its ends; in two directions
 // where numbers are signed.
@@ -228,20 +224,17 @@ type heated struct {
 	gold    []loaders.Span
 	scale   Scale
 
-	flow   *Flow // nil before it is set
-	setFor setting
-}
-
-// setting is what a flow was set for: its lines stay while that is the same.
-type setting struct {
+	// flow is nil before it is set, and stays while width and suffix, that of the
+	// hottest token, are the same: bars take room that colours do not.
+	flow   *Flow
 	width  int
-	suffix string // of the hottest token: bars take room that colours do not
+	suffix string
 }
 
 // set sets the tokens in lines of w cells.
 func (t *heated) set(w int, look widget.Look) {
-	if now := (setting{w, look.Heat().Suffix(1)}); t.flow == nil || t.setFor != now {
-		t.flow, t.setFor = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look.Heat()), now
+	if suffix := look.Heat().Suffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
+		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look.Heat()), w, suffix
 		t.count = t.flow.Lines()
 	}
 }

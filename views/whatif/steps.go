@@ -15,39 +15,10 @@ import (
 func (t *Trial) Steps() (steps [][]string) {
 	for _, node := range slices.Sorted(maps.Keys(t.Now)) {
 		e := t.Now[node]
-		steps = append(steps, append([]string{strconv.Itoa(node)}, e.steps()...))
+		_, words := e.parts()
+		steps = append(steps, append([]string{strconv.Itoa(node)}, words...))
 	}
 	return steps
-}
-
-// steps are the words that [Trial.Read] reads: gold, none, op NAME, scale X,
-// sharp N, cut X, set IMAGE/BOX=P for a box or a token, and text with all that
-// follows; nil for no change.
-func (e *Edit) steps() (words []string) {
-	if e.gold {
-		words = append(words, "gold")
-	} else if e.Output != nil {
-		words = append(words, "none")
-	}
-	if e.Op != "" {
-		words = append(words, "op", e.Op)
-	}
-	if e.Scale != nil {
-		words = append(words, "scale", fmt.Sprintf("%g", *e.Scale))
-	}
-	if e.Sharp != 0 {
-		words = append(words, "sharp", strconv.Itoa(e.Sharp))
-	}
-	if e.Above != nil {
-		words = append(words, "cut", fmt.Sprintf("%g", *e.Above))
-	}
-	for _, s := range e.Switches {
-		words = append(words, "set", fmt.Sprintf("%d/%d=%g", s.Image, s.Box, s.Probability))
-	}
-	if e.Text != "" { // last: it may have blanks
-		words = append(words, "text", e.Text)
-	}
-	return words
 }
 
 // Read puts the change in force that the words of a step say: a module's number and

@@ -157,26 +157,39 @@ func (e Edits) words(ex *loaders.Example) []string {
 
 // String says what is done to the module, "" for nothing.
 func (e *Edit) String() string {
-	var said []string
-	add := func(on bool, text string) {
+	said, _ := e.parts()
+	return strings.Join(said, ", ")
+}
+
+// parts are what is done to the module: as people say it, and as the words that
+// [Trial.Read] reads: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P for a
+// box or a token, and text with all that follows.
+func (e *Edit) parts() (said, steps []string) {
+	add := func(on bool, text string, words ...string) {
 		if on {
-			said = append(said, text)
+			said, steps = append(said, text), append(steps, words...)
 		}
 	}
-	add(e.Op != "", "now "+e.Op)
+	add(e.Op != "", "now "+e.Op, "op", e.Op)
 	add(e.Text != "", "of "+e.Text)
-	add(e.gold, "gold")
-	add(e.Output != nil && !e.gold, "none")
+	add(e.gold, "gold", "gold")
+	add(e.Output != nil && !e.gold, "none", "none")
 	if e.Scale != nil {
-		add(true, "×"+widget.Small(*e.Scale))
+		add(true, "×"+widget.Small(*e.Scale), "scale", fmt.Sprintf("%g", *e.Scale))
 	}
-	add(e.Sharp > 0, "sharper "+strconv.Itoa(e.Sharp))
-	add(e.Sharp < 0, "softer "+strconv.Itoa(-e.Sharp))
+	add(e.Sharp > 0, "sharper "+strconv.Itoa(e.Sharp), "sharp", strconv.Itoa(e.Sharp))
+	add(e.Sharp < 0, "softer "+strconv.Itoa(-e.Sharp), "sharp", strconv.Itoa(e.Sharp))
 	if e.Above != nil {
-		add(true, "cut at "+widget.Decimal(*e.Above))
+		add(true, "cut at "+widget.Decimal(*e.Above), "cut", fmt.Sprintf("%g", *e.Above))
 	}
 	add(len(e.Switches) > 0, loaders.Count(len(e.Switches), cmp.Or(e.what, "box"))+" switched")
-	return strings.Join(said, ", ")
+	for _, s := range e.Switches {
+		steps = append(steps, "set", fmt.Sprintf("%d/%d=%g", s.Image, s.Box, s.Probability))
+	}
+	if e.Text != "" { // last: it may have blanks
+		steps = append(steps, "text", e.Text)
+	}
+	return said, steps
 }
 
 // Cut sets probabilities to 0 and 1 at a threshold, or no longer.
