@@ -163,8 +163,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 
 // show shows an example that was read.
 func (v *screen) show(read read) {
+	v.turn(read)
 	v.read, v.beside = read, beside{}
-	v.forget()
+	v.weigh()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
 		v.against = nil
 	}

@@ -27,16 +27,30 @@ type changing struct {
 	*panes
 	settle func() // shows what there is once a change was undone or redone
 
-	trial    *whatif.Trial // nil before anybody asked what if
-	on       bool          // what came of it is shown
-	starting bool          // what runs the program is sought
+	trial    *whatif.Trial          // nil before anybody asked what if
+	others   map[spot]*whatif.Trial // of examples that were left with changes
+	on       bool                   // what came of it is shown
+	starting bool                   // what runs the program is sought
 	after    *scoring.ExampleScore
 	before   evidence.Reference // the selected module as it was
 }
 
-// forget drops what was changed.
-func (c *changing) forget() {
-	*c = changing{record: c.record, panes: c.panes, settle: c.settle}
+// spot is an example of a run as it was read.
+type spot struct {
+	run *loaders.Run
+	at  int
+}
+
+// turn goes to another example: what was changed stays with the one that is left.
+func (c *changing) turn(to read) {
+	if c.others == nil {
+		c.others = map[spot]*whatif.Trial{}
+	}
+	if c.trial != nil && len(c.trial.Now) > 0 {
+		c.others[spot{c.read.of, c.read.at}] = c.trial
+	}
+	*c = changing{record: c.record, panes: c.panes, settle: c.settle, others: c.others, trial: c.others[spot{to.of, to.at}]}
+	delete(c.others, spot{to.of, to.at})
 }
 
 // Waiting implements [views.Waiting].

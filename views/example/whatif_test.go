@@ -336,3 +336,24 @@ func TestBarMovesWithTheSettings(t *testing.T) {
 	sc.Send(views.Refresh{})
 	sc.Want("F1 .80 < .90")
 }
+
+// Changes stay with the example that they were made of.
+func TestChangesStayWithTheirExample(t *testing.T) {
+	sc, v := tried(t, 120, 40, nmn.Sum, towers(), towers())
+	v.selectNode(2)
+	sc.Act("set-gold")
+	sc.Act("next-example")
+	sc.Without("1 change")
+	v.selectNode(2)
+	sc.Act("set-none")
+	sc.Act("previous-example")
+	sc.Want("1 change kept: w w shows")
+	sc.Act("what-if")
+	sc.Want("✓ True", "1 change: find[black towers] = gold")
+	sc.Act("next-example")
+	sc.Undo() // of this example's change
+	sc.Act("what-if")
+	sc.Want("nothing changed so far")
+	sc.Act("previous-example")
+	sc.Want("1 change kept")
+}
