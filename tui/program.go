@@ -126,7 +126,7 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.Copy:
 		return p.copy(msg), true
 	case views.SaveScreen:
-		return p.saveScreen(msg.Path), true
+		return p.saveScreen(msg.Path, msg.Frame), true
 	case views.WriteNotebook:
 		if name := filepath.Base(msg.Path); strings.HasPrefix(name, ".") || !slices.Contains([]string{".txt", ".faithscope"}, filepath.Ext(name)) {
 			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
@@ -312,15 +312,17 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// saveScreen writes what is on screen to a file.
-func (p *program) saveScreen(path string) tea.Cmd {
+// saveScreen writes a frame, nil for what is on screen, to a file.
+func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {
 		p.flash = views.Flash{Text: err.Error(), Bad: true}
 		return nil
 	}
-	f := widget.NewFrame(p.stack.size.X, p.stack.size.Y)
-	p.drawOn(f)
+	if f == nil {
+		f = widget.NewFrame(p.stack.size.X, p.stack.size.Y)
+		p.drawOn(f)
+	}
 	screen := still.Of(f, still.GroundOf(p.wardrobe.dark))
 	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
 }

@@ -63,9 +63,12 @@ func settingSteps(x scoring.Settings) []Step {
 // gives them to Then.
 type Link struct{ Then func(steps []Step) tea.Cmd }
 
-// SaveScreen has the program write what is on screen to a file, by the end of
-// its name: .png, .svg or .ansi.
-type SaveScreen struct{ Path string }
+// SaveScreen has the program write a frame, nil for what is on screen, to a file, by
+// the end of its name: .png, .svg or .ansi.
+type SaveScreen struct {
+	Path  string
+	Frame *widget.Frame
+}
 
 // Unkept says why nothing can be kept with any run, "" where it can.
 func (s *Session) Unkept() string {

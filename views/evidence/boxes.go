@@ -175,6 +175,26 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
+// pictureFile is the room in cells that pictures have in a file of their own.
+var pictureFile = image.Rect(0, 0, 160, 80)
+
+// Picture is the pictures that are shown, with their boxes and nothing else; nil for none.
+func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
+	shown, shapes := b.shownImages()
+	if len(shown) == 0 {
+		return nil
+	}
+	areas, whole := abreast(shapes, pictureFile), image.Rectangle{}
+	for _, area := range areas {
+		whole = whole.Union(area)
+	}
+	f := widget.NewFrame(whole.Dx(), whole.Dy())
+	for k, area := range areas {
+		f.Place(widget.Placement{Area: area, Picture: b.picture(pictured{image: shown[k], area: area}, look)})
+	}
+	return f
+}
+
 // clicks lets a click on a box select it, the smallest of those that lie over
 // each other.
 func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
@@ -260,7 +280,7 @@ func (b *boxed) fade(m *boxMark, aside bool) float64 {
 func (m *boxMark) drawn(look widget.Look) widget.Mark {
 	kind := &kinds[m.kind]
 	shade := kind.color(look.Theme)
-	if m.kind == objectMark {
+	if m.kind == objectMark && !look.NoHeat {
 		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
 			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views/widget"
 )
@@ -219,6 +220,9 @@ func (p *Panel) Across(d int) bool {
 	return p.boxes.Turn(d)
 }
 
+// Picture is a frame of the pictures alone, nil for none.
+func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
+
 // Zoom gives a picture the screen, larger every time, and then takes that back; it
 // reports whether there is any.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
@@ -303,8 +307,12 @@ func headed(of *Subject) (title, score string, facts []string) {
 	if m.Output.Empty() {
 		facts = append(facts, "the run has no output of this module")
 	}
-	if score := of.score(); score != nil && score.Cause != scoring.NoCause {
-		facts = append(facts, widget.Wrap(score.Cause.String()+": "+score.Cause.Sentence(), of.width)...)
+	switch score := of.score(); {
+	case score != nil && score.Cause != scoring.NoCause:
+		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
+	case of.Node == 0 && of.Example.Answer.Correct == loaders.Wrong && of.Score.Culprit() < 0:
+		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no module is scored that could say why"),
+			"though every module that is scored reaches the bar"))
 	}
 	return Label(m), scoreText(of), facts
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -17,7 +18,7 @@ import (
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(), v.evidence.Actions(), v.aboutActions(),
-		[]widget.Action{explainAction(v), v.exportAction()}, v.copyActions(v.evidence), v.markActions(v.program),
+		[]widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s)}, v.copyActions(v.evidence), v.markActions(v.program),
 		v.whatIfActions(), []widget.Action{v.askAction()}, v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
@@ -121,11 +122,32 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 	return append(whole.Actions(), module.Actions()...)
 }
 
-// exportAction writes the example that is shown.
-func (r *record) exportAction() widget.Action {
-	return ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
+// HeatAction shows heat, or what it is over alone, on every screen.
+func HeatAction(s *views.Session) widget.Action {
+	return widget.Action{Name: "heat", Run: widget.Do(func() { s.NoHeat = !s.NoHeat })}
+}
+
+// exportAction writes the example that is shown, or its pictures alone.
+func (r *record) exportAction(p *evidence.Panel) widget.Action {
+	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
 		return cmp.Or(r.unread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
+	a.Help += "; a name that ends in -picture.png or -picture.svg is for the picture alone"
+	values, with := a.Values, a.With
+	a.Values = func() (names []string) {
+		if names = values(); p.Picture() != nil {
+			id := loaders.Clean(r.Title())
+			names = append(names, id+"-picture.png", id+"-picture.svg")
+		}
+		return names
+	}
+	a.With = func(path string) tea.Cmd {
+		if f := p.Picture(); f != nil && (strings.HasSuffix(path, "-picture.png") || strings.HasSuffix(path, "-picture.svg")) {
+			return r.s.Post(views.SaveScreen{Path: path, Frame: f})
+		}
+		return with(path)
+	}
+	return a
 }
 
 // copied is what a module's words are copied as.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 
@@ -461,4 +462,50 @@ func TestExampleBroken(t *testing.T) {
 	sc.Press("j", "tab", "z", "esc", "c", "h", "l", "+", "-")
 	sc.Act("copy-words")
 	sc.Act("set-gold")
+}
+
+func TestHeatCanBeTurnedOff(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	sc.Want("black█ towers▆", "the module attends to 0")
+	sc.Act("heat")
+	sc.Want("there are three black towers", "the module attends to without heat")
+	sc.Act("heat")
+	sc.Want("black█ towers▆")
+}
+
+// An answer that is wrong although no module is has no culprit, which is said of the
+// step that made it.
+func TestWrongWithoutACulprit(t *testing.T) {
+	sc, v := open(t, 100, 30, viewtest.BoxExample("a", false, true))
+	if node := v.program.Node(); node != 0 {
+		t.Errorf("module %d is selected, want the root", node)
+	}
+	sc.Want("the answer is wrong, though every module")
+	sc, _ = open(t, 100, 30, viewtest.BoxExample("a", true, true))
+	sc.Without("the answer is wrong")
+	unscored := viewtest.BoxExample("a", false, true)
+	unscored.Program[1].Gold = nil
+	sc, _ = open(t, 100, 30, unscored)
+	sc.Want("the answer is wrong, and no module is")
+}
+
+func TestPictureAloneInAFile(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	export := sc.Named("export")
+	if names := export.Values(); !slices.Contains(names, "dev-1-picture.svg") {
+		t.Errorf("the names offered are %v", names)
+	}
+	export.With("tower-picture.png")
+	saved, _ := sc.Session.Posted()[0].(views.SaveScreen)
+	if saved.Path != "tower-picture.png" || saved.Frame == nil || len(saved.Frame.Pictures) != 1 {
+		t.Fatalf("%+v is written", saved)
+	}
+	p := saved.Frame.Pictures[0]
+	if p.Area != saved.Frame.Bounds() || p.Area.Dx() != 160 || p.Area.Dy() != 20 || len(p.Picture.Marks) != 5 {
+		t.Errorf("a picture of %v with %d boxes in a file of %v", p.Area, len(p.Picture.Marks), saved.Frame.Bounds())
+	}
+	export.With("dev-1.png")
+	if saved, _ := sc.Session.Posted()[0].(views.SaveScreen); saved.Frame != nil {
+		t.Error("the picture alone is written as the screen")
+	}
 }

@@ -23,7 +23,7 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		menuActions(v),
-		append(v.actions(func() { v.arrange(v.rows, v.s.Look) }), v.preview.action(func() tea.Cmd { return v.resize(v.area) })),
+		append(v.actions(func() { v.arrange(v.rows, v.s.Look) }), v.preview.action(func() tea.Cmd { return v.resize(v.area) }), example.HeatAction(v.s)),
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s, v.run),

@@ -15,13 +15,14 @@ import (
 type Heat struct {
 	plain, signed themes.Ramp
 	faint         Style
+	off           bool
 	// Accent is the style of what stands out beside heat.
 	Accent Style
 }
 
 // Heat returns the heat of this look.
 func (l Look) Heat() Heat {
-	return Heat{l.Theme.Heat, l.Theme.Signed, Ink(l.Theme.Faint), Ink(l.Theme.Accent)}
+	return Heat{l.Theme.Heat, l.Theme.Signed, Ink(l.Theme.Faint), l.NoHeat, Ink(l.Theme.Accent)}
 }
 
 // LeastHeat is the least number that gets a mark: below it a token looks like
@@ -31,7 +32,7 @@ const LeastHeat = 1.0 / 32
 // Style returns the style of text under x: the zero style for next to
 // nothing, and where there are no colours.
 func (h Heat) Style(x float64) Style {
-	if !(x >= LeastHeat) {
+	if h.off || !(x >= LeastHeat) {
 		return Style{}
 	}
 	bg, text := h.plain.At(x)
@@ -47,7 +48,7 @@ func (h Heat) bars() bool { return len(h.plain) == 0 }
 func (h Heat) Cell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
-	case !(abs >= LeastHeat):
+	case h.off || !(abs >= LeastHeat):
 		return h.faint, "·"
 	case h.bars():
 		return Style{}, level(abs)
@@ -61,7 +62,7 @@ func (h Heat) Cell(x float64, signed bool) (Style, string) {
 // Suffix marks a token under x where there are no colours: a bar behind it,
 // "" for next to nothing.
 func (h Heat) Suffix(x float64) string {
-	if !h.bars() || !(x >= LeastHeat) {
+	if h.off || !h.bars() || !(x >= LeastHeat) {
 		return ""
 	}
 	return level(x)
@@ -82,6 +83,9 @@ func level(x float64) string {
 // directions where they are signed, in at most w cells, and returns how many it
 // took.
 func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string, signed bool) int {
+	if h.off {
+		return f.Text(x, y, w, label, "without heat")
+	}
 	at := x + f.Text(x, y, w, label, low+" ")
 	n, first := len(Levels), 1
 	if signed {

@@ -50,7 +50,8 @@ type Look struct {
 	Theme *themes.Theme
 	// Plain has numbers and words in the place of bars, and blanks in that of rules,
 	// for people who hear the screen.
-	Plain bool
+	Plain  bool
+	NoHeat bool // the person wants no heat
 }
 
 // Selected is the style of the selected row's background and text.
