@@ -43,12 +43,12 @@ func pressed(key string) string {
 	return key
 }
 
-// told reports whether a key stands in the first row, where the places are, or in
+// offered reports whether a key stands in the first row, where the places are, or in
 // the last ones, where the footer and open menus are.
-func told(screen, key string) bool {
+func offered(screen, key string) bool {
 	rows := strings.Split(strings.TrimRight(screen, "\n"), "\n")
-	told := append(rows[max(0, len(rows)-3):], rows[0])
-	return slices.ContainsFunc(told, func(row string) bool {
+	rows = append(rows[max(0, len(rows)-3):], rows[0])
+	return slices.ContainsFunc(rows, func(row string) bool {
 		return regexp.MustCompile(`(^|[ \[])` + regexp.QuoteMeta(key) + ` `).MatchString(row)
 	})
 }
@@ -67,15 +67,21 @@ func TestWalks(t *testing.T) {
 				term.Wait("the scores", func() bool {
 					return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
 				})
-				term.Type(":run " + walk.from + "\r")
-				term.WaitFor("▸ " + walk.from)
+				// The run may be marked already: what shows that it was chosen is that the
+				// command line has come and gone.
+				term.Type(":run " + walk.from)
+				term.WaitFor(":run " + walk.from)
+				term.Type("\r")
+				term.Wait("the run", func() bool {
+					return strings.Contains(term.Text(), "▸ "+walk.from) && !strings.Contains(term.Text(), "enter accepts")
+				})
 				var left []string
 				for _, step := range walk.steps {
+					term.Wait(step.key+" in a footer, in a menu or among the places", func() bool {
+						return slices.Contains(moving, step.key) || offered(term.Text(), step.key)
+					})
 					term.Quiet()
 					before := term.Text()
-					if !slices.Contains(moving, step.key) && !told(before, step.key) {
-						t.Errorf("%s is not said on the screen where it is pressed:\n%s", step.key, before)
-					}
 					term.Type(pressed(step.key))
 					term.WaitFor(step.shows)
 					term.Quiet()
