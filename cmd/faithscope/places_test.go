@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -27,17 +28,23 @@ var walks = []struct {
 	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
 		{"x", "[right] [unfaithful]"}, {"enter", "! the culprit"},
 	}},
-	{"the module that most often goes wrong first, and its examples", "graph_count_decont_pretrain", []stepped{
-		{"tab", "▸ right"}, {"tab", "▸ filter"}, {"enter", "[culprit="}, {"enter", "! the culprit"},
+	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
+		{"tab", "▸ right"}, {"tab", "▸ filter"},
+		{"E", "▸ runs.txt"}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"}, {"enter", "is in runs.tex"},
+		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
+		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
 	}},
 }
 
+// takenAlong is what a file that a walk writes holds.
+var takenAlong = map[string]string{"runs.tex": "filter & 9 &", "graph_count_decont_pretrain-marked.html": "<svg"}
+
 // moving are the keys that move, which no footer needs to say.
-var moving = []string{"j", "k", "h", "l", "enter"}
+var moving = []string{"j", "k", "h", "l", "down", "enter"}
 
 // pressed is what the terminal sends for a key.
 func pressed(key string) string {
-	if text, ok := map[string]string{"enter": "\r", "tab": "\t", "space": " ", "esc": "\x1b[27u"}[key]; ok {
+	if text, ok := map[string]string{"enter": "\r", "down": "\x1b[B", "tab": "\t", "space": " ", "esc": "\x1b[27u"}[key]; ok {
 		return text
 	}
 	return key
@@ -62,7 +69,7 @@ func TestWalks(t *testing.T) {
 			t.Run(fmt.Sprintf("%dx%d/%s", size.Cols, size.Rows, walk.name), func(t *testing.T) {
 				t.Parallel()
 				cmd := exec.Command("faithscope", "--graphics", "none")
-				cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+				cmd.Env, cmd.Dir = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir()), t.TempDir()
 				term := screentest.Start(t, size, cmd)
 				term.Wait("the scores", func() bool {
 					return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
@@ -92,6 +99,12 @@ func TestWalks(t *testing.T) {
 				for _, screen := range slices.Backward(left) {
 					term.Type("q")
 					term.Wait("the screen that was left:\n"+screen, func() bool { return unflashed(term.Text()) == unflashed(screen) })
+				}
+				files, _ := os.ReadDir(cmd.Dir) // which the screen said are written
+				for _, file := range files {
+					if text, err := os.ReadFile(filepath.Join(cmd.Dir, file.Name())); err != nil || !strings.Contains(string(text), takenAlong[file.Name()]) {
+						t.Errorf("%s: %v, no %q in it", file.Name(), err, takenAlong[file.Name()])
+					}
 				}
 			})
 		}

@@ -2,6 +2,7 @@ package examples
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,7 +39,32 @@ func markActions(v *List) []widget.Action {
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
 		Then: widget.Do(func() { v.table.Move(1) }),
 	}
-	return append(append(m.Actions(), example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, func() []int { return v.rows }, v.filter.Where, v.none)),
+	// A name that ends so takes the marked ones of the list.
+	const only = "-marked"
+	marked := func() []int {
+		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !v.s.Book(v.run).Marked(v.s.Run(v.run).Row(i).ID) })
+	}
+	of := func(rows func() []int, part string) widget.Action {
+		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.none)
+	}
+	export := of(func() []int { return v.rows }, "")
+	names, with := export.Values, export.With
+	export.Help = "write what is listed to a file, as .html with pictures, or the screen as a picture; a name that ends in -marked takes the marked examples alone"
+	export.Values = func() (all []string) {
+		for _, name := range names() {
+			if ending := filepath.Ext(name); len(marked()) > 0 && ending != ".png" && ending != ".svg" {
+				all = append(all, strings.TrimSuffix(name, ending)+only+ending)
+			}
+		}
+		return append(all, names()...)
+	}
+	export.With = func(path string) tea.Cmd {
+		if strings.HasSuffix(strings.TrimSuffix(path, filepath.Ext(path)), only) {
+			return of(marked, " marked").With(path)
+		}
+		return with(path)
+	}
+	return append(append(m.Actions(), export),
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
 }
 
