@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -177,12 +178,7 @@ func marshalled(v any) string {
 
 // generative reports whether the span has attributes of the conventions.
 func (s *span) generative() bool {
-	for key := range s.attributes {
-		if strings.HasPrefix(key, "gen_ai.") {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(slices.Collect(maps.Keys(s.attributes)), func(key string) bool { return strings.HasPrefix(key, "gen_ai.") })
 }
 
 // exampleOf makes a program of the spans of a trace, which are in the order of
@@ -242,34 +238,17 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 // around is the nearest generative span around span i, -1 for none. Spans that
 // enclose each other have none.
 func around(spans []span, at map[string]int, i int) int {
-	k := i
-	for range len(spans) {
+	nearest, k := -1, i
+	for range spans {
 		parent, ok := at[spans[k].parent]
-		if !ok || spans[k].parent == "" || parent == i {
-			return -1
+		if !ok || spans[k].parent == "" {
+			return nearest
 		}
-		if k = parent; spans[k].generative() {
-			if encloses(spans, at, i, k) {
-				return -1
-			}
-			return k
+		if k = parent; nearest < 0 && spans[k].generative() {
+			nearest = k
 		}
 	}
 	return -1
-}
-
-// encloses reports whether span i is somewhere around span k.
-func encloses(spans []span, at map[string]int, i, k int) bool {
-	for range len(spans) {
-		parent, ok := at[spans[k].parent]
-		if !ok || spans[k].parent == "" {
-			return false
-		}
-		if k = parent; k == i {
-			return true
-		}
-	}
-	return true // they go round
 }
 
 func first(spans []span, attribute string) string {

@@ -44,29 +44,33 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = nil
 	case b[0] != '[':
 		*xs = Reals{math.NaN()}
-	case xs.decimals(b):
-	case contains(b, '"') || contains(b[1:], '[') || contains(b, '{'):
+	case xs.numbers(b):
+	default:
 		var mixed []Real // commas do not part the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
 		}
 		*xs = loaders.Map(mixed, func(x Real) float64 { return float64(x) })
-	default:
-		*xs = parseReals(b[1 : len(b)-1])
 	}
 	return nil
 }
 
-// decimals reads an array of numbers without exponents, and reports whether b is one.
-func (xs *Reals) decimals(b []byte) bool {
+// numbers reads an array of bare values, and reports whether b is one.
+func (xs *Reals) numbers(b []byte) bool {
 	list := make(Reals, 0, 1+bytes.Count(b, []byte{','}))
 	for i := 1; ; i++ {
 		i += spaces(b[i:])
 		x, n := decimal(b[i:])
 		if n == 0 {
-			return false
+			if n = bytes.IndexAny(b[i:], ",]\"[{ \t\r\n"); n > 0 {
+				x = parseReal(b[i : i+n])
+			} else if b[i] != ']' || len(list) > 0 {
+				return false
+			}
 		}
-		list = append(list, x)
+		if n > 0 {
+			list = append(list, x)
+		}
 		i += n
 		switch i += spaces(b[i:]); b[i] {
 		case ',':
@@ -89,23 +93,6 @@ func spaces(b []byte) int {
 		}
 	}
 	return len(b)
-}
-
-func parseReals(inner []byte) Reals {
-	inner = bytes.TrimSpace(inner)
-	if len(inner) == 0 {
-		return Reals{}
-	}
-	list := make(Reals, 1+bytes.Count(inner, []byte{','}))
-	for i := range list {
-		end := bytes.IndexByte(inner, ',')
-		if end < 0 {
-			end = len(inner)
-		}
-		list[i] = parseReal(bytes.TrimSpace(inner[:end]))
-		inner = inner[min(end+1, len(inner)):]
-	}
-	return list
 }
 
 // MarshalJSON implements [json.Marshaler].
