@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
 	"io/fs"
 	"math"
 	"strings"
@@ -14,7 +12,6 @@ import (
 	"unicode"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -83,7 +80,7 @@ type join struct {
 // record reported once every record was decoded.
 func (j *join) begin(ctx context.Context, run *loaders.Run) {
 	j.run, j.decoded, j.first = run, map[int]struct{}{}, map[string]int{}
-	j.annotations = sync.OnceValue(func() *annotations { return readAnnotations(j.files, j.path, run.Problems.Add) })
+	j.annotations = sync.OnceValue(func() *annotations { return readAnnotations(ctx, j.files, j.path, &run.Problems) })
 	if j.path == "" {
 		return
 	}
@@ -130,9 +127,6 @@ func (j *join) reportLeft() {
 	record.ReportLeft(j.run, j.path, "annotated question", left, len(annotated))
 }
 
-// maxAnnotations bounds the annotations file, in bytes unpacked.
-const maxAnnotations = 1 << 30
-
 // annotations are DROP with gold spans per module.
 type annotations struct {
 	passages  map[string]*loaders.Passage // by passage_id
@@ -154,64 +148,39 @@ type goldList struct {
 	spans  []loaders.Span
 }
 
-// annotationReader reads annotations and reports what is wrong with them.
-type annotationReader struct {
-	*annotations
-	path    string
-	problem func(loaders.Problem)
-}
-
 // readAnnotations reads {passage_id: {passage, tokenized_passage, qa_pairs,
-// ...}} at path, nothing for path "". What was read before an error stays.
-func readAnnotations(fsys fs.FS, path string, problem func(loaders.Problem)) *annotations {
-	rd := &annotationReader{&annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}}, path, problem}
-	if path == "" {
-		return rd.annotations
-	}
-	r, err := files.OpenReader(fsys, path)
-	if err == nil {
-		err = rd.file(r)
-		r.Close()
-	}
-	if err != nil {
-		rd.report("", "the annotations cannot be read: %v; the %d questions before are used", err, len(rd.questions))
-	}
-	return rd.annotations
-}
-
-func (rd *annotationReader) report(query, kind string, args ...any) {
-	rd.problem(loaders.Problem{File: rd.path, Example: query}.Worded(kind, args...))
-}
-
-func (rd *annotationReader) file(r io.Reader) error {
-	dec := json.NewDecoder(io.LimitReader(r, maxAnnotations))
-	if brace, err := dec.Token(); err != nil || brace != json.Delim('{') {
-		return errors.Join(errors.New("not a JSON object of passages"), err)
-	}
-	for dec.More() {
-		key, err := dec.Token()
+// ...}} at path, nothing for path "".
+func readAnnotations(ctx context.Context, fsys fs.FS, path string, problems *loaders.Problems) *annotations {
+	a := &annotations{passages: map[string]*loaders.Passage{}, questions: map[string]*question{}}
+	for _, of := range []struct {
+		at   string
+		read func(rec *record.Record) error
+	}{{"*", a.passage}, {"*.qa_pairs.*", a.question}} {
+		if path == "" {
+			break
+		}
+		entries, err := record.Entries(ctx, fsys, path, of.at, problems)
+		if err == nil {
+			err = errors.Join(record.Each(ctx, entries, problems, of.read), entries.Close())
+		}
 		if err != nil {
-			return err
+			problems.Report(path, "%w; the %d questions before are used", err, len(a.questions))
 		}
-		var raw json.RawMessage
-		if err := dec.Decode(&raw); err != nil {
-			return err
-		}
-		rd.passage(fmt.Sprint(key), raw)
 	}
-	_, err := dec.Token()
-	return err
+	return a
 }
 
-func (rd *annotationReader) passage(id string, raw []byte) {
+func (a *annotations) passage(rec *record.Record) error {
 	var p struct {
-		Passage   string            `json:"passage"`
-		Tokenized string            `json:"tokenized_passage"`
-		Sentences [][2]int          `json:"passage_sent_idxs"`
-		Questions []json.RawMessage `json:"qa_pairs"`
+		Passage   string   `json:"passage"`
+		Tokenized string   `json:"tokenized_passage"`
+		Sentences [][2]int `json:"passage_sent_idxs"`
 	}
-	if err := json.Unmarshal(raw, &p); err != nil {
-		rd.report("", "passage %q: %v; the wrong parts of it are left out", id, err)
+	if err := rec.Decode(&p); err != nil {
+		return err
+	}
+	if rec.Key == "" {
+		return errors.New("not an entry of a JSON object of passages")
 	}
 	passage := &loaders.Passage{Text: p.Passage}
 	if p.Tokenized != "" {
@@ -220,15 +189,13 @@ func (rd *annotationReader) passage(id string, raw []byte) {
 	if s, ok := sentences(p.Sentences, len(passage.Tokens)); ok {
 		passage.Sentences = s
 	} else {
-		rd.report("", "passage %q: sentences leave its %d tokens; shown without sentences", id, len(passage.Tokens))
+		rec.Problem("passage %q: sentences leave its %d tokens; shown without sentences", rec.Key, len(passage.Tokens))
 	}
 	if unprintable(p.Passage) || unprintable(p.Tokenized) {
-		rd.report("", "passage %q "+holdsControls, id)
+		rec.Problem("passage %q "+holdsControls, rec.Key)
 	}
-	rd.passages[id] = passage
-	for _, q := range p.Questions {
-		rd.question(q, passage)
-	}
+	a.passages[rec.Key] = passage
+	return nil
 }
 
 // sentences turns passage_sent_idxs, which end before their second number,
@@ -243,7 +210,7 @@ func sentences(pairs [][2]int, n int) (spans []loaders.Span, ok bool) {
 	return spans, true
 }
 
-func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
+func (a *annotations) question(rec *record.Record) error {
 	var q struct {
 		ID        string            `json:"query_id"`
 		Tokenized string            `json:"tokenized_question"`
@@ -251,57 +218,60 @@ func (rd *annotationReader) question(raw []byte, passage *loaders.Passage) {
 		Validated []answer          `json:"validated_answers"`
 		Gold      []json.RawMessage `json:"module_output_annotations"`
 	}
-	if err := json.Unmarshal(raw, &q); err != nil {
-		rd.report(q.ID, "annotations: %v; the wrong parts are left out", err)
+	if err := rec.Decode(&q); err != nil {
+		return err
 	}
+	rec.Key = q.ID // which names it in problems
 	if q.ID == "" {
-		rd.report("", "an annotated question has no query_id; left out")
-		return
+		return errors.New("an annotated question has no query_id")
 	}
-	if _, twice := rd.questions[q.ID]; twice {
-		rd.report(q.ID, "is annotated twice; the first annotation is used")
-		return
+	if a.questions[q.ID] != nil {
+		rec.Problem("%s is annotated twice; the first annotation is used", q.ID)
+		return nil
 	}
-	joined := &question{passage: passage, answer: texts(append([]answer{q.Answer}, q.Validated...))}
+	around, err := rec.Enclosing()
+	if err != nil {
+		return err
+	}
+	joined := &question{passage: a.passages[around.Key], answer: texts(append([]answer{q.Answer}, q.Validated...))}
+	if joined.passage == nil {
+		joined.passage = &loaders.Passage{}
+	}
 	if q.Tokenized != "" {
 		joined.tokens = strings.Split(q.Tokenized, " ")
 	}
 	if unprintable(joined.answer) || unprintable(q.Tokenized) {
-		rd.report(q.ID, "annotated question or answer "+holdsControls)
+		rec.Problem("annotated question or answer " + holdsControls)
 	}
-	joined.gold = rd.gold(q.ID, q.Gold, len(passage.Tokens))
-	rd.questions[q.ID] = joined
-	if joined.gold != nil {
-		rd.annotated = append(rd.annotated, q.ID)
+	joined.gold = goldOf(rec, q.Gold, len(joined.passage.Tokens))
+	if a.questions[q.ID] = joined; joined.gold != nil {
+		a.annotated = append(a.annotated, q.ID)
 	}
+	return nil
 }
 
-// gold reads the gold lists of a question whose passage has n tokens, nil
+// goldOf reads the gold lists of a question whose passage has n tokens, nil
 // where one of them cannot be read: their places are their meaning.
-func (rd *annotationReader) gold(query string, raw []json.RawMessage, n int) []goldList {
-	lists := make([]goldList, 0, len(raw))
+func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {
 			module string
 			spans  [][2]int
 		}
 		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
-			rd.report(query, "module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
+			rec.Problem("module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
 			return nil
 		}
 		list := goldList{module: g.module, spans: make([]loaders.Span, len(g.spans))}
 		for k, s := range g.spans {
 			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
 			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
-				rd.report(query, "gold of %s: span [%d, %d) is empty or leaves the %d tokens; counted, with the tokens that it has", g.module, s[0],
+				rec.Problem("gold of %s: span [%d, %d) is empty or leaves the %d tokens; counted, with the tokens that it has", g.module, s[0],
 					s[1], n)
 			}
 			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)
 		}
 		lists = append(lists, list)
-	}
-	if len(lists) == 0 {
-		return nil
 	}
 	return lists
 }
