@@ -148,7 +148,8 @@ func Distinct(list []string) (distinct []string) {
 // is shared. What is cached of the whole run is neither used nor replaced.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
-		return &narrowed{whole.Records, whole, kept}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
+		at := func(i int) (*Run, int) { return whole, kept[i] }
+		return &narrowed{whole.Records, at, len(kept)}, func(i int) (*Example, error) { return whole.Decode(kept[i]) }
 	})
 	r.Cache, r.rows = nil, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
@@ -165,30 +166,41 @@ func (r *Run) Group(name string, kept []int) *Run {
 	return g
 }
 
+// Places say of records that stand for those of other runs where each is: record k
+// of a run.
+type Places func(i int) (run *Run, k int)
+
+// Size implements [Sized].
+func (at Places) Size(i int) int {
+	run, k := at(i)
+	return run.Size(k)
+}
+
+// Number implements [Numbered].
+func (at Places) Number(i int) int {
+	run, k := at(i)
+	return run.Line(k)
+}
+
+// Record implements [Stored].
+func (at Places) Record(i int) (record []byte, number int, err error) {
+	run, k := at(i)
+	record, err = run.Raw(k)
+	return record, run.Line(k), err
+}
+
 // narrowed are some of a file's records.
 type narrowed struct {
 	Records
-	whole *Run
-	kept  []int
+	Places
+	n int
 }
 
 // Len implements [Records].
-func (n *narrowed) Len() int { return len(n.kept) }
+func (n *narrowed) Len() int { return n.n }
 
 // Complete implements [Records].
 func (n *narrowed) Complete() bool { return true }
 
 // Wait implements [Records].
 func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
-
-// Size implements [Sized].
-func (n *narrowed) Size(i int) int { return n.whole.Size(n.kept[i]) }
-
-// Number implements [Numbered].
-func (n *narrowed) Number(i int) int { return n.whole.Line(n.kept[i]) }
-
-// Record implements [Stored].
-func (n *narrowed) Record(i int) (record []byte, number int, err error) {
-	record, err = n.whole.Raw(n.kept[i])
-	return record, n.Number(i), err
-}

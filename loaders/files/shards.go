@@ -143,6 +143,7 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 		opener: op, options: o, of: run, shards: shards, format: f.Name,
 		stop: stop, done: make(chan struct{}),
 	}
+	j.Places = j.place
 	first, err := j.open(inner, 0)
 	if err != nil {
 		stop()
@@ -208,6 +209,7 @@ func claimed(groups []shardGroup) []shardGroup {
 // are followed, records come in the order in which they are written.
 type joined struct {
 	loaders.Growth
+	loaders.Places
 	opener  Opener
 	options loaders.Options
 	of      *loaders.Run // the whole
@@ -363,18 +365,8 @@ func (j *joined) Progress() (done, total int64) {
 	return done, total
 }
 
-// Size is the bytes of record i, 0 where they are unknown.
-func (j *joined) Size(i int) int {
-	run, k := j.place(i)
-	return run.Size(k)
-}
-
-// Record is that of the shard's file.
-func (j *joined) Record(i int) (record []byte, number int, err error) {
-	run, k := j.place(i)
-	b, err := run.Raw(k)
-	return b, 0, err
-}
+// Number is not known: a line is of a file.
+func (*joined) Number(int) int { return 0 }
 
 // Following is on while any shard's is, and changed as soon as any is.
 func (j *joined) Following() loaders.Follow {

@@ -171,55 +171,31 @@ func (t *Table) Close() error {
 // left are the entries of a companion that no record of a run asks for, as
 // records behind its own: questions without an answer count.
 type left struct {
-	*loaders.Run   // with the records of the file alone
-	loaders.Growth // of names, of none in a shard
-	names          []string
-	told           func(n int) loaders.Problem
+	loaders.Records                // of the file alone
+	loaders.Places                 // in the file; the others are nowhere
+	named           loaders.Growth // names, none in a shard
+	names           []string
+	problem         func(n int) loaders.Problem
 }
 
 // Len implements [loaders.Records].
-func (l *left) Len() int { return l.Run.Len() + l.Growth.Len() }
+func (l *left) Len() int { return l.Records.Len() + l.named.Len() }
 
 // Complete implements [loaders.Records].
-func (l *left) Complete() bool { return l.Growth.Complete() }
+func (l *left) Complete() bool { return l.named.Complete() }
 
 // Wait implements [loaders.Records].
 func (l *left) Wait(ctx context.Context, n int) error {
-	if err := l.Run.Wait(ctx, n); err != nil || l.Run.Len() >= n {
+	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
 		return err
 	}
-	return l.Growth.Wait(ctx, n-l.Run.Len())
-}
-
-// Size implements [loaders.Sized].
-func (l *left) Size(i int) int {
-	if i < l.Run.Len() {
-		return l.Run.Size(i)
-	}
-	return 0
-}
-
-// Number implements [loaders.Numbered].
-func (l *left) Number(i int) int {
-	if i < l.Run.Len() {
-		return l.Line(i)
-	}
-	return 0
-}
-
-// Record implements [loaders.Stored].
-func (l *left) Record(i int) (record []byte, number int, err error) {
-	if i >= l.Run.Len() {
-		return nil, 0, loaders.ErrNoRaw
-	}
-	record, err = l.Raw(i)
-	return record, l.Line(i), err
+	return l.named.Wait(ctx, n-l.Records.Len())
 }
 
 // Left implements [loaders.Leaving].
 func (l *left) Left(ctx context.Context) (loaders.Left, error) {
-	err := l.Growth.Wait(ctx, math.MaxInt)
-	return loaders.Left{Names: l.names, Problem: l.told}, err
+	err := l.named.Wait(ctx, math.MaxInt)
+	return loaders.Left{Names: l.names, Problem: l.problem}, err
 }
 
 // Unanswered makes an answer one that the run does not have, with 0 for each of
@@ -239,12 +215,18 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 // hardly that of the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &left{}, o.decode
-	l.told = func(n int) loaders.Problem {
+	l.problem = func(n int) loaders.Problem {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+
 			"; --missing omit leaves them out", n, t.Len(), c.Left)
 	}
 	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
-		l.Run = own
+		l.Records = own.Records
+		l.Places = func(i int) (*loaders.Run, int) {
+			if i < own.Len() {
+				return own, i
+			}
+			return &loaders.Run{}, i
+		}
 		return l, func(i int) (*loaders.Example, error) {
 			n := own.Len()
 			if i < n {
@@ -260,21 +242,21 @@ func (o *Opening) addLeft(t *Table, c *Companion) {
 		}
 	})
 	go func() {
-		l.names = o.leftOf(t, c, l.Run)
+		l.names = o.leftOf(t, c, l.Records)
 		switch n := len(l.names); {
 		case o.Options.Shard:
-			l.Grow(0, true)
+			l.named.Grow(0, true)
 		case n > 0:
-			o.Run.Problems.Add(l.told(n))
+			o.Run.Problems.Add(l.problem(n))
 			fallthrough
 		default:
-			l.Grow(n, true)
+			l.named.Grow(n, true)
 		}
 	}()
 }
 
 // leftOf are the names of the entries that no record asks for.
-func (o *Opening) leftOf(t *Table, c *Companion, records *loaders.Run) []string {
+func (o *Opening) leftOf(t *Table, c *Companion, records loaders.Records) []string {
 	if records.Wait(o.ctx, math.MaxInt) != nil {
 		return nil
 	}
