@@ -247,11 +247,16 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	return run, nil
 }
 
-// openFile opens the runs of one file, or the one that is named behind a "#".
-func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
+// openFile opens the runs of one file, or the one that is named behind a "#";
+// with single it fails for several.
+func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	f, src, parts, err := op.find(ctx, path, o)
 	if err != nil {
 		return nil, err
+	}
+	if single && len(parts) > 1 {
+		src.Close()
+		return nil, fmt.Errorf("%s: holds %d runs; name one, as in %s#%s", path, len(parts), path, parts[0])
 	}
 	file := src.Path
 	var runs []*loaders.Run
@@ -277,23 +282,26 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options) (
 // looked into.
 const maxRuns = 256
 
-// openFolder opens the runs of a folder or a pattern. err is that of shardsAt.
-func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, err error) ([]*loaders.Run, error) {
-	if err != nil {
-		return nil, err
-	}
+// openFolder opens the runs of a folder or a pattern; with single it fails for
+// several.
+func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{}
 	groups, err := op.groups(ctx, s, &run.Problems)
 	switch {
-	case errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
+	case !single && errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
 		return op.openFolders(ctx, s, o)
-	case err == nil && len(groups) > maxRuns:
-		err = loaders.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
-	case err == nil && len(groups) == 1:
+	case err != nil:
+	case len(groups) == 1:
 		if run, err = op.openGroup(ctx, s.path, groups[0], run, o); err != nil {
 			return nil, err
 		}
 		return []*loaders.Run{run}, nil
+	case single:
+		first, second := groups[0].shards[0].name, groups[1].shards[0].name
+		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'", filepath.Base(first),
+			filepath.Base(second), filepath.Join(s.path, "*"+filepath.Ext(first)))
+	case len(groups) > maxRuns:
+		err = loaders.Errorf("holds %d runs; at most %d are opened at once", len(groups), maxRuns)
 	}
 	if err != nil {
 		return nil, loaders.Errorf("%s: %w", s.path, err)
@@ -333,7 +341,7 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 		if err == nil {
 			inside.folders = nil // no deeper
 			var of []*loaders.Run
-			of, err = op.openFolder(ctx, inside, o, nil)
+			of, err = op.openFolder(ctx, inside, o, false)
 			runs = append(runs, of...)
 		}
 		if err != nil && !errors.Is(err, ErrFormat) {
@@ -364,9 +372,28 @@ func quoted(text string) string {
 // those of its folders. A part that does not open does not lose the others:
 // both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
-	op = op.within(ctx)
-	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
-		return op.openFolder(ctx, s, o, err)
+	return op.openPath(ctx, path, o, false)
+}
+
+// Open opens the run at path: as OpenAll does, which here must be one. A file
+// of several runs is named with the part to open behind a "#":
+// "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
+// [ErrEmpty] or the file system's error.
+func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
+	runs, err := op.openPath(ctx, path, o, true)
+	if err != nil {
+		return nil, err
 	}
-	return op.openFile(ctx, path, o)
+	return runs[0], nil
+}
+
+func (op Opener) openPath(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
+	op = op.within(ctx)
+	switch s, err := shardsAt(op.files(), path); {
+	case err != nil:
+		return nil, err
+	case s != nil:
+		return op.openFolder(ctx, s, o, single)
+	}
+	return op.openFile(ctx, path, o, single)
 }

@@ -3,7 +3,6 @@ package files
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"path/filepath"
 	"regexp"
@@ -115,24 +114,6 @@ type shardFile struct {
 type shardGroup struct {
 	format *loaders.Format
 	shards []shardFile
-}
-
-// openShards opens the files of s as one run. err is that of shardsAt.
-func (op Opener) openShards(ctx context.Context, s *shardNames, o loaders.Options, err error) (*loaders.Run, error) {
-	if err != nil {
-		return nil, err
-	}
-	run := &loaders.Run{}
-	groups, err := op.groups(ctx, s, &run.Problems)
-	if err == nil && len(groups) > 1 {
-		err = loaders.Errorf("holds several runs (%s, %s): name one, or all with a quoted pattern, '%s'",
-			filepath.Base(groups[0].shards[0].name), filepath.Base(groups[1].shards[0].name),
-			filepath.Join(s.path, "*"+filepath.Ext(groups[0].shards[0].name)))
-	}
-	if err != nil {
-		return nil, loaders.Errorf("%s: %w", s.path, err)
-	}
-	return op.openGroup(ctx, s.path, groups[0], run, o)
 }
 
 // openGroup opens files as run, which has the problems of finding them.
@@ -406,24 +387,4 @@ func Reason(err error, name string) loaders.Sentence {
 		}
 	}
 	return loaders.SentenceOf(err)
-}
-
-// Open opens the run at path: as OpenAll does, which here must be one. A file
-// of several runs is named with the part to open behind a "#":
-// "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
-// [ErrEmpty] or the file system's error.
-func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {
-	op = op.within(ctx)
-	if s, err := shardsAt(op.files(), path); s != nil || err != nil {
-		return op.openShards(ctx, s, o, err)
-	}
-	f, src, parts, err := op.find(ctx, path, o)
-	if err != nil {
-		return nil, err
-	}
-	if len(parts) != 1 {
-		src.Close()
-		return nil, fmt.Errorf("%s: holds %d runs; name one, as in %s#%s", path, len(parts), path, parts[0])
-	}
-	return op.open(ctx, f, src, parts[0], o)
 }
