@@ -20,6 +20,7 @@ require (
 	github.com/johannesboyne/gofakes3 v1.2.0
 	github.com/klauspost/compress v1.20.3
 	github.com/lucasb-eyer/go-colorful v1.4.1
+	github.com/maruel/natural v1.3.0
 	github.com/mattn/go-sixel v0.0.14
 	github.com/minio/minio-go/v7 v7.4.1
 	github.com/muesli/mango-cobra v1.3.0

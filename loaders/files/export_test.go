@@ -10,7 +10,6 @@ import (
 var (
 	ErrNoRecord  = errNoRecord
 	ErrStdin     = errStdin
-	Naturally    = naturally
 	ContentRange = contentRange
 )
 

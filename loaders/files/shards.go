@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/maruel/natural"
+
 	"faithscope/loaders"
 )
 
@@ -63,39 +65,11 @@ func shardsAt(files fs.FS, path string) (*shardNames, error) {
 }
 
 func (s *shardNames) sorted() (*shardNames, error) {
-	slices.SortFunc(s.names, naturally)
+	slices.SortFunc(s.names, natural.Compare) // shard 10 comes after shard 9
 	if len(s.names) > maxShards {
 		return nil, loaders.Errorf("%s: %d files; at most %d make one run", s.path, len(s.names), maxShards)
 	}
 	return s, nil
-}
-
-// naturally orders names such that shard 10 comes after shard 9.
-func naturally(a, b string) int {
-	for a != "" && b != "" {
-		m, n := digits(a), digits(b)
-		if m == 0 || n == 0 {
-			if a[0] != b[0] {
-				return int(a[0]) - int(b[0])
-			}
-			a, b = a[1:], b[1:]
-			continue
-		}
-		x, y := strings.TrimLeft(a[:m], "0"), strings.TrimLeft(b[:n], "0")
-		if len(x) != len(y) {
-			return len(x) - len(y)
-		}
-		if c := strings.Compare(x, y); c != 0 {
-			return c
-		}
-		a, b = a[m:], b[n:]
-	}
-	return len(a) - len(b)
-}
-
-// digits is how many digits s begins with.
-func digits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }
 
 // number matches digits.

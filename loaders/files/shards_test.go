@@ -171,13 +171,3 @@ func TestShardsAreFollowed(t *testing.T) {
 		t.Errorf("ids %q, %+v", got, run.Following())
 	}
 }
-
-func TestNaturally(t *testing.T) {
-	want := []string{"a", "a1", "a2b1", "a2b10", "a09", "a10", "a10b", "b"}
-	got := slices.Clone(want)
-	slices.Reverse(got)
-	slices.SortFunc(got, files.Naturally)
-	if !slices.Equal(got, want) {
-		t.Errorf("%q, want %q", got, want)
-	}
-}
