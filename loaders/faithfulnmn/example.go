@@ -21,7 +21,6 @@ var (
 )
 
 func (r *reader) decode(rec *record.Record) *loaders.Example {
-	r.order.identify(rec.Index, rec.Bytes)
 	var w wire
 	if err := rec.Decode(&w); err != nil {
 		return rec.Broken(err)

@@ -68,7 +68,7 @@ func open(o *record.Opening) {
 		return
 	}
 	r.gold = sync.OnceValue(func() *goldFiles { return loadGold(src, goldPaths, boxes, &r.run.Problems) })
-	r.order = order{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}, ahead: map[int]uint64{}}
+	r.order = order{raw: r.run.Raw, seed: maphash.MakeSeed(), seen: map[uint64]uint16{}}
 	r.run.Gold = strings.Join(goldPaths, ", ")
 	inFile := !r.explicit && r.hasGold(ctx)
 	if inFile {
@@ -177,8 +177,8 @@ func carriesGold(record []byte) bool {
 
 // order numbers the records that share an image_id, which does not say which
 // sentence about the pair of images is meant. It counts in file order, and reads
-// what no decoder has come to yet, so that a record's number never depends on what
-// was looked at first.
+// the records before one that it is asked for, so that a record's number never
+// depends on what was looked at first.
 type order struct {
 	raw func(i int) ([]byte, error)
 
@@ -188,29 +188,6 @@ type order struct {
 	// has millions of records.
 	seen    map[uint64]uint16
 	ordinal []uint16 // of record i among those with its image_id, from 1
-	// ahead are the hashes of later records, which decoders came to first.
-	ahead map[int]uint64
-}
-
-// identify takes the identity of record i from its bytes, so that they need not be
-// read again.
-func (o *order) identify(i int, record []byte) {
-	o.mu.Lock()
-	known := i < len(o.ordinal)
-	o.mu.Unlock()
-	if known {
-		return
-	}
-	id := o.hash(record)
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	if i >= len(o.ordinal) {
-		o.ahead[i] = id
-	}
-}
-
-func (o *order) hash(record []byte) uint64 {
-	return maphash.String(o.seed, gjson.GetBytes(record, "image_id").String())
 }
 
 // of returns the ordinal of record i, and has read all records up to it.
@@ -218,14 +195,11 @@ func (o *order) of(i int) (int, error) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for n := len(o.ordinal); n <= i; n++ {
-		id, noted := o.ahead[n]
-		if delete(o.ahead, n); !noted {
-			b, err := o.raw(n)
-			if err != nil {
-				return 0, err
-			}
-			id = o.hash(b)
+		b, err := o.raw(n)
+		if err != nil {
+			return 0, err
 		}
+		id := maphash.String(o.seed, gjson.GetBytes(b, "image_id").String())
 		o.seen[id] = max(o.seen[id], o.seen[id]+1)
 		o.ordinal = append(o.ordinal, o.seen[id])
 	}
