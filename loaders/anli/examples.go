@@ -20,15 +20,9 @@ var Examples = record.NewFormat(loaders.Format{
 	Detect: record.Keyed(`uid, hypothesis:", label, context:"|premise:"`),
 	Beside: []loaders.Beside{verifierFiles.Alone()},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {
-	j := &join{}
-	o.Lines(0, record.As(j.example))
-	j.verifiers = o.Join(verifierFiles)
+	o.Lines(0, record.As((*wire).example))
+	o.Join(verifierFiles)
 }})
-
-// join is a run with the labels of its verifiers.
-type join struct {
-	verifiers *record.Table // nil for none
-}
 
 // verifierFiles are the verifiers' labels that travel with a round.
 var verifierFiles = record.Companion{
@@ -49,7 +43,7 @@ type wire struct {
 	Genre      string `json:"genre"`
 }
 
-func (j *join) example(r *wire, rec *record.Record) *loaders.Example {
+func (r *wire) example(rec *record.Record) *loaders.Example {
 	if r.ID == "" {
 		rec.Problem("no uid; named after its place in the file")
 	}
@@ -67,7 +61,7 @@ func (j *join) example(r *wire, rec *record.Record) *loaders.Example {
 	var v struct {
 		Labels []label `json:"verifier labels"`
 	}
-	if j.verifiers.Decode(r.ID, &v) && len(v.Labels) > 0 {
+	if rec.Beside().Decode(r.ID, &v) && len(v.Labels) > 0 {
 		agree := 0
 		words := make([]string, len(v.Labels))
 		for i, l := range v.Labels {

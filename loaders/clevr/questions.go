@@ -21,7 +21,10 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "questions, a list with question, image_filename and program, of functions with inputs",
 	Keys:   "questions image_filename program",
 	Detect: areQuestions,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, Open: openQuestions})
+}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
+	o.Elements("questions.*", record.As((*question).example))
+	o.Join(sceneFiles)
+}})
 
 // sceneFiles are those that travel with questions.
 var sceneFiles = record.Companion{
@@ -43,19 +46,7 @@ type question struct {
 	Program  []step      `json:"program"`
 }
 
-// join is questions with the scenes of their pictures.
-type join struct {
-	scenes *record.Table // nil for none
-}
-
-func openQuestions(o *record.Opening) {
-	j := &join{}
-	o.Elements("questions.*", record.As(j.asked))
-	j.scenes = o.Join(sceneFiles)
-}
-
-// asked is the example of a question.
-func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
+func (q *question) example(rec *record.Record) *loaders.Example {
 	switch q.Answer { // as the generator writes it
 	case "true":
 		q.Answer = "yes"
@@ -75,21 +66,22 @@ func (j *join) asked(q *question, rec *record.Record) *loaders.Example {
 	if len(ex.Program) > 0 {
 		ex.Kind = cmp.Or(ex.Program[0].Name, ex.Program[0].Op)
 	}
-	if j.scenes == nil {
+	scenes := rec.Beside()
+	if scenes == nil {
 		ex.Images = []loaders.Image{{Path: rec.Picture(q.Picture), Width: width, Height: height, Units: loaders.Pixels}}
 		return ex
 	}
 	var s *scene
-	if !j.scenes.Read(q.Picture, func(entry *record.Record) (err error) {
+	if !scenes.Read(q.Picture, func(entry *record.Record) (err error) {
 		s, err = decodeScene(entry)
 		return err
 	}) {
-		j.scenes.Misses(rec, "picture", q.Picture, "shown without objects and gold")
+		scenes.Misses(rec, "picture", q.Picture, "shown without objects and gold")
 		return ex
 	}
 	ex.Images = []loaders.Image{s.image(rec)}
 	if len(ex.Program) > 0 {
-		ground(rec, ex, q.Program, string(q.Answer), s, filepath.Base(j.scenes.Path))
+		ground(rec, ex, q.Program, string(q.Answer), s, filepath.Base(scenes.Path))
 	}
 	return ex
 }

@@ -108,28 +108,31 @@ var claimFiles = record.Companion{
 }
 
 func openPredictions(o *record.Opening) {
-	var claims *record.Table
-	o.Lines(0, record.As(func(c *claim, rec *record.Record) *loaders.Example {
-		var gold claim
-		if claims.Decode(string(c.ID), &gold) {
-			c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
-		} else {
-			claims.Misses(rec, "the claim", string(c.ID), "kept as an example without gold")
-		}
-		if c.Predicted == "" && c.Sentences == nil {
-			c.Sentences = []sentence{}
-		}
-		ex := c.example()
-		if c.Predicted == "" && c.Label != "" {
-			rec.Unanswered(&ex.Answer)
-		}
-		return ex
-	}))
-	if areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '[' {
-		if o.Run.Gold = "in the file"; o.Options.Gold != "" {
-			o.Fail(loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold))
-		}
-		return
+	o.Lines(0, record.As((*claim).predicted))
+	switch inFile := areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '['; {
+	case !inFile:
+		o.Join(claimFiles)
+	case o.Options.Gold != "":
+		o.Fail(loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold))
+	default:
+		o.Run.Gold = "in the file"
 	}
-	claims = o.Join(claimFiles)
+}
+
+// predicted is a prediction on a claim, which it has or which is beside it.
+func (c *claim) predicted(rec *record.Record) *loaders.Example {
+	var gold claim
+	if rec.Beside().Decode(string(c.ID), &gold) {
+		c.Claim, c.Label, c.Evidence = gold.Claim, gold.Label, gold.Evidence
+	} else {
+		rec.Beside().Misses(rec, "the claim", string(c.ID), "kept as an example without gold")
+	}
+	if c.Predicted == "" && c.Sentences == nil {
+		c.Sentences = []sentence{}
+	}
+	ex := c.example()
+	if c.Predicted == "" && c.Label != "" {
+		rec.Unanswered(&ex.Answer)
+	}
+	return ex
 }

@@ -74,11 +74,6 @@ func (o *genomeObject) object() object {
 	return object{Name: o.Name, X: o.X, Y: o.Y, W: o.W, H: o.H, Attributes: o.Attributes}
 }
 
-// genome is a run of Visual Genome's pictures.
-type genome struct {
-	objects *record.Table // by picture, nil for none
-}
-
 var objectFiles = record.Companion{
 	What: "objects", Flag: "--scenes",
 	Is: record.KeyedAt("*.objects.*", "object_id"),
@@ -92,16 +87,15 @@ var objectFiles = record.Companion{
 }
 
 func openGenome(o *record.Opening) {
-	g := &genome{}
 	path, _ := genomePath(o.Source.Head)
-	if o.Elements(path, record.As(g.example)); !areGenomeObjects(o.Source.Head) {
-		g.objects = o.Join(objectFiles)
+	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
+		o.Join(objectFiles)
 	}
 }
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
 
-func (g *genome) example(p *picture, rec *record.Record) *loaders.Example {
+func (p *picture) example(rec *record.Record) *loaders.Example {
 	id := cmp.Or(string(p.Image), rec.Key)
 	s := scene{Objects: map[string]object{}}
 	nameless, twice := 0, 0
@@ -129,7 +123,7 @@ func (g *genome) example(p *picture, rec *record.Record) *loaders.Example {
 	if nameless > 0 {
 		rec.Problem("%d objects have no object_id; left out", nameless)
 	}
-	g.dangling(rec, id, s.Objects)
+	dangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
 	ex.Describe("url", p.URL)
 	return ex
@@ -149,13 +143,14 @@ func (r *relationship) into(s *scene, add func(o *genomeObject)) {
 }
 
 // dangling reports ids that the objects of the picture do not have.
-func (g *genome) dangling(rec *record.Record, id string, shown map[string]object) {
-	if g.objects == nil {
+func dangling(rec *record.Record, id string, shown map[string]object) {
+	objects := rec.Beside()
+	if objects == nil {
 		return
 	}
 	var p picture
-	if !g.objects.Decode(id, &p) {
-		g.objects.Misses(rec, "picture", id, "shown with the boxes that it brings")
+	if !objects.Decode(id, &p) {
+		objects.Misses(rec, "picture", id, "shown with the boxes that it brings")
 		return
 	}
 	known := map[string]bool{}
@@ -168,7 +163,7 @@ func (g *genome) dangling(rec *record.Record, id string, shown map[string]object
 	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
 		rec.Problem("%d of %d object ids are not in %s: %s; shown with the boxes that they bring", len(lost), len(shown),
-			filepath.Base(g.objects.Path), record.Listed(lost, mostListed))
+			filepath.Base(objects.Path), record.Listed(lost, mostListed))
 	}
 }
 

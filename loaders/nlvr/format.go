@@ -74,13 +74,13 @@ func openPredictions(o *record.Opening) {
 	if header.Match(firstLine(o.Source.Head)) {
 		first = 1
 	}
-	j := &join{}
-	o.Lines(first, j.predicted)
+	o.Lines(first, predicted)
 	o.Run.Boxes = ""
-	if j.statements = o.Join(statementFiles); j.statements == nil {
+	statements := o.Join(statementFiles)
+	if statements == nil {
 		return
 	}
-	kind := kindOf(o.HeadOf(j.statements.Path))
+	kind := kindOf(o.HeadOf(statements.Path))
 	if o.Run.Dataset = strings.ToUpper(kind); kind == nlvrName {
 		o.Run.Boxes = boxesOfNLVR
 	}

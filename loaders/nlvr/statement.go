@@ -150,13 +150,8 @@ func (s *statement) validation() string {
 	return fmt.Sprintf("%d of %d agree", agree, all)
 }
 
-// join is predictions with the statements beside them.
-type join struct {
-	statements *record.Table // nil for none
-}
-
 // predicted decodes a line of identifier,prediction.
-func (j *join) predicted(rec *record.Record) *loaders.Example {
+func predicted(rec *record.Record) *loaders.Example {
 	id, prediction, ok := strings.Cut(strings.TrimSpace(string(rec.Bytes)), ",")
 	id, prediction = unquoted(id), unquoted(prediction)
 	id = strings.TrimSuffix(id, ".png")
@@ -164,8 +159,8 @@ func (j *join) predicted(rec *record.Record) *loaders.Example {
 		return rec.Broken(errors.New("not a line of identifier,prediction"))
 	}
 	var s statement
-	if !j.statements.Decode(id, &s) {
-		j.statements.Misses(rec, "", id, "kept as an example without gold")
+	if !rec.Beside().Decode(id, &s) {
+		rec.Beside().Misses(rec, "", id, "kept as an example without gold")
 	}
 	if s.ID == "" {
 		ex := &loaders.Example{ID: id}

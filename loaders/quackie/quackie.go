@@ -21,17 +21,11 @@ var Format = record.NewFormat(loaders.Format{
 	Keys:   "sample_id gt prediction",
 	Detect: record.Keyed("sample_id, gt:[, prediction:["),
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
-	j := &join{}
-	o.Lines(0, j.example)
-	if j.texts = o.Join(squadFiles); j.texts != nil {
-		o.Run.Dataset = j.texts.Path
+	o.Lines(0, example)
+	if texts := o.Join(squadFiles); texts != nil {
+		o.Run.Dataset = texts.Path
 	}
 }})
-
-// join is a run with the texts of its passages.
-type join struct {
-	texts *record.Table // nil for none
-}
 
 const questions = "data.*.paragraphs.*.qas.*"
 
@@ -102,7 +96,7 @@ func (p *places) UnmarshalJSON(b []byte) error {
 // maxSentences bounds a passage.
 const maxSentences = 1 << 20
 
-func (j *join) example(rec *record.Record) *loaders.Example {
+func example(rec *record.Record) *loaders.Example {
 	r := sample{Sentences: places{count: -1}}
 	if err := rec.Decode(&r); err != nil {
 		return rec.Broken(err)
@@ -136,7 +130,7 @@ func (j *join) example(rec *record.Record) *loaders.Example {
 		Name: "sentence scores", Over: "sentences", Scores: rec.Weights("prediction", r.Scores, -1),
 		Signed: record.Signed(r.Scores),
 	}}
-	j.text(rec, ex, &r)
+	r.text(rec, ex)
 	return ex
 }
 
@@ -145,8 +139,8 @@ type answer struct {
 }
 
 // text adds question, answers and passage.
-func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
-	if j.texts == nil {
+func (r *sample) text(rec *record.Record, ex *loaders.Example) {
+	if rec.Beside() == nil {
 		return
 	}
 	var q struct {
@@ -156,7 +150,7 @@ func (j *join) text(rec *record.Record, ex *loaders.Example, r *sample) {
 	var paragraph struct {
 		Context string `json:"context"`
 	}
-	found := j.texts.Read(ex.ID, func(entry *record.Record) error {
+	found := rec.Beside().Read(ex.ID, func(entry *record.Record) error {
 		around, err := entry.Enclosing()
 		if err != nil {
 			return err

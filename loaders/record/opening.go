@@ -84,6 +84,7 @@ type Opening struct {
 	err    error
 	decode Decode
 	record func(i int) (*Record, error) // of the file
+	beside *Table                       // joined last
 }
 
 // Context ends with the run.
@@ -185,7 +186,7 @@ func (o *Opening) Elements(path string, decode Decode) {
 // decoded decodes a record, unless reading it failed with err, and reports
 // on it.
 func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Example {
-	rec.run = o.Run
+	rec.run, rec.beside = o.Run, o.beside
 	var ex *loaders.Example
 	if err != nil {
 		ex = rec.Broken(err)
@@ -214,7 +215,7 @@ func (o *Opening) Find(c Companion) (path string) {
 }
 
 // Join finds a companion and opens it as a table of the run, nil where there is
-// none.
+// none. Records have it [Record.Beside] them.
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -231,7 +232,7 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 	}
 	within, key := c.Entries(head)
 	t, err := o.table(path, within, key)
-	if err != nil {
+	if o.beside = t; err != nil {
 		o.Fail(loaders.Errorf("%s: %w", c.What, err))
 	} else if c.Left != "" {
 		o.addLeft(t, &c)

@@ -26,6 +26,7 @@ type Record struct {
 	Key string // of an entry of a JSON object, else ""
 
 	run       *loaders.Run                  // nil for the entry of a table
+	beside    *Table                        // nil for none
 	enclosing func() (index.Element, error) // nil for a line
 	other     func(i int) []byte            // nil for elements
 	found     []loaders.Problem
@@ -36,6 +37,9 @@ type Record struct {
 // New returns a record of a run, example i, for formats whose [loaders.Records]
 // decode themselves.
 func New(run *loaders.Run, i int) *Record { return &Record{Index: i, run: run} }
+
+// Beside returns the companion that was joined last, nil for none.
+func (rec *Record) Beside() *Table { return rec.beside }
 
 // Enclosing returns the element around the record; see [index.Elements.Enclosing].
 // Its Index is the same for all records that it encloses.
