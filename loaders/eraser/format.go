@@ -33,9 +33,9 @@ var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classifica
 var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
 func openAnnotations(o *record.Opening) {
-	j := &join{}
-	o.Lines(0, record.As(j.annotation))
-	j.docs.open(o, filepath.Dir(o.Source.Path))
+	d := &documents{}
+	o.Lines(0, record.As(d.annotation))
+	d.open(o, filepath.Dir(o.Source.Path))
 }
 
 // annotationFiles are those that travel with results.
@@ -49,14 +49,13 @@ var annotationFiles = record.Companion{
 // openResults joins the annotations, and the documents beside them or beside the
 // run.
 func openResults(o *record.Opening) {
-	j := &join{}
-	o.Lines(0, record.As(j.result))
-	j.annotations = o.Join(annotationFiles)
+	d := &documents{}
+	o.Lines(0, record.As(d.result))
 	dirs := []string{filepath.Dir(o.Source.Path)}
-	if j.annotations != nil {
-		dirs = slices.Insert(dirs, 0, filepath.Dir(j.annotations.Path))
+	if annotations := o.Join(annotationFiles); annotations != nil {
+		dirs = slices.Insert(dirs, 0, filepath.Dir(annotations.Path))
 	}
-	j.docs.open(o, dirs...)
+	d.open(o, dirs...)
 }
 
 type annotation struct {
@@ -77,35 +76,35 @@ type evidence struct {
 }
 
 // annotation decodes an annotation as an example without a model.
-func (j *join) annotation(a *annotation, rec *record.Record) *loaders.Example {
+func (d *documents) annotation(a *annotation, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: a.ID}
-	j.gold(rec, ex, a, j.docs.passage(rec, a.documents()))
+	a.fill(rec, ex, d.passage(rec, a.documents()))
 	return ex
 }
 
 // result decodes a result and joins it with its annotation.
-func (j *join) result(r *result, rec *record.Record) *loaders.Example {
+func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: r.ID}
 	ex.Answer.Predicted = r.Classification
 	if r.ID == "" {
 		rec.Problem("no annotation_id; it cannot be joined with annotations")
 	}
 	var a annotation
-	joined := j.annotations.Decode(r.ID, &a)
+	joined := rec.Beside().Decode(r.ID, &a)
 	ids := a.documents()
 	for _, p := range r.Rationales {
 		if !slices.Contains(ids, p.Document) {
 			ids = append(ids, p.Document)
 		}
 	}
-	p := j.docs.passage(rec, ids)
+	p := d.passage(rec, ids)
 	switch {
 	case joined:
-		j.gold(rec, ex, &a, p)
+		a.fill(rec, ex, p)
 	case p != nil:
 		ex.Passage = &p.Passage
 	}
-	if j.annotations != nil && !joined && r.ID != "" {
+	if rec.Beside() != nil && !joined && r.ID != "" {
 		rec.Problem("no annotation for this annotation_id; kept as an example without gold")
 	}
 	r.scores(rec, ex)
@@ -130,8 +129,8 @@ func (a *annotation) documents() []string {
 	return ids
 }
 
-// gold fills in what the annotators marked.
-func (j *join) gold(rec *record.Record, ex *loaders.Example, a *annotation, p *passage) {
+// fill fills in what the annotators marked.
+func (a *annotation) fill(rec *record.Record, ex *loaders.Example, p *passage) {
 	ex.Question, ex.Kind = a.Query, a.QueryType
 	ex.Answer.Fill(ex.Answer.Predicted, a.Classification)
 	if p == nil {
@@ -211,10 +210,4 @@ func (r *result) scores(rec *record.Record, ex *loaders.Example) {
 		}
 		ex.Answer.Score(in.name, float64(x))
 	}
-}
-
-// join is what examples of a run are put together from.
-type join struct {
-	annotations *record.Table // nil for none
-	docs        documents
 }

@@ -50,15 +50,10 @@ type picture struct {
 }
 
 type genomeObject struct {
-	ID         record.Text  `json:"object_id"`
-	Name       string       `json:"name"`
-	Names      record.Texts `json:"names"`
-	X          record.Real  `json:"x"`
-	Y          record.Real  `json:"y"`
-	W          record.Real  `json:"w"`
-	H          record.Real  `json:"h"`
-	Attributes record.Texts `json:"attributes"`
-	Merged     record.Texts `json:"merged_object_ids"`
+	ID     record.Text  `json:"object_id"`
+	Names  record.Texts `json:"names"`
+	Merged record.Texts `json:"merged_object_ids"`
+	object
 }
 
 type relationship struct {
@@ -67,11 +62,12 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-func (o *genomeObject) object() object {
+// named is the object by the first of its names.
+func (o *genomeObject) named() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]
 	}
-	return object{Name: o.Name, X: o.X, Y: o.Y, W: o.W, H: o.H, Attributes: o.Attributes}
+	return o.object
 }
 
 var objectFiles = record.Companion{
@@ -106,7 +102,7 @@ func (p *picture) example(rec *record.Record) *loaders.Example {
 		case there:
 			twice++
 		default:
-			s.Objects[string(o.ID)] = o.object()
+			s.Objects[string(o.ID)] = o.named()
 		}
 	}
 	for _, list := range [][]genomeObject{p.Objects, p.Attributes} {
@@ -200,7 +196,7 @@ func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
 	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
 		for i := range list {
-			s.Objects[string(list[i].ID)] = list[i].object()
+			s.Objects[string(list[i].ID)] = list[i].named()
 		}
 	}
 	ex := s.example(rec, string(q.Image))

@@ -126,32 +126,26 @@ var setFiles = record.Companion{
 
 // openPredictions opens predictions with the data set beside them.
 func openPredictions(o *record.Opening) {
-	j := &join{}
-	o.Elements("*", j.predicted)
-	if j.questions = o.Join(setFiles); j.questions != nil {
-		j.set = newDataset(kindOf(o.HeadOf(j.questions.Path)))
-		o.Run.Dataset = kinds[j.set.kind].dataset
+	d := newDataset(noKind)
+	o.Elements("*", d.predicted)
+	if questions := o.Join(setFiles); questions != nil {
+		d.kind = kindOf(o.HeadOf(questions.Path))
+		o.Run.Dataset = kinds[d.kind].dataset
 	}
 }
 
-// join brings predictions together with a data set.
-type join struct {
-	set       *dataset
-	questions *record.Table // nil for none
-}
-
 // predicted decodes an entry: a question's id and the answer to it.
-func (j *join) predicted(rec *record.Record) *loaders.Example {
+func (d *dataset) predicted(rec *record.Record) *loaders.Example {
 	prediction, err := answersOf(rec.Bytes)
 	if err != nil {
 		return rec.Broken(err)
 	}
 	var q *question
-	if !j.questions.Read(rec.Key, func(entry *record.Record) (err error) {
-		q, err = j.set.question(entry)
+	if !rec.Beside().Read(rec.Key, func(entry *record.Record) (err error) {
+		q, err = d.question(entry)
 		return err
 	}) {
-		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
+		rec.Beside().Misses(rec, "question", rec.Key, "kept as an example without gold")
 		q = &question{example: &loaders.Example{ID: rec.Key}}
 	}
 	a := &q.example.Answer

@@ -202,12 +202,6 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 	ex.Passage = passage.Whole()
 }
 
-// hotpotJoin brings predictions together with the questions.
-type hotpotJoin struct {
-	questions *record.Table // nil for none
-	facts     *record.Table
-}
-
 // hotpotFiles are the questions that travel with predictions.
 var hotpotFiles = record.Companion{
 	What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
@@ -216,31 +210,33 @@ var hotpotFiles = record.Companion{
 }
 
 func openHotpotPredictions(o *record.Opening) {
-	j := &hotpotJoin{}
-	o.Elements("answer.*", j.predicted)
-	j.facts = o.Table(o.Source.Path, "sp.*", nil)
-	if j.questions = o.Join(hotpotFiles); j.questions != nil {
+	var said *record.Table
+	o.Elements("answer.*", func(rec *record.Record) *loaders.Example { return hotpotPredicted(rec, said) })
+	said = o.Table(o.Source.Path, "sp.*", nil)
+	if o.Join(hotpotFiles) != nil {
 		o.Run.Dataset = "HotpotQA"
 	}
 }
 
-func (j *hotpotJoin) predicted(rec *record.Record) *loaders.Example {
+// hotpotPredicted is a question with an answer, and with the facts that are said for
+// it.
+func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 	answer, err := answersOf(rec.Bytes)
 	if err != nil {
 		return rec.Broken(err)
 	}
 	var predicted facts
-	said := j.facts.Read(rec.Key, func(entry *record.Record) error { return json.Unmarshal(entry.Bytes, &predicted) })
+	said := all.Read(rec.Key, func(entry *record.Record) error { return json.Unmarshal(entry.Bytes, &predicted) })
 	if !said {
 		predicted = nil
 	}
 	var q hotpotQuestion
-	found := j.questions.Decode(rec.Key, &q)
+	found := rec.Beside().Decode(rec.Key, &q)
 	switch {
 	case !found:
-		j.questions.Misses(rec, "question", rec.Key, "kept as an example without gold")
+		rec.Beside().Misses(rec, "question", rec.Key, "kept as an example without gold")
 		q = hotpotQuestion{}
-	case !said && j.facts.Len() > 0:
+	case !said && all.Len() > 0:
 		rec.Problem("no supporting facts; as HotpotQA's evaluation does, none count as predicted")
 		predicted = facts{}
 	}

@@ -68,7 +68,7 @@ func openGrounding(o *record.Opening) {
 	if record.Keys(rest)["question"] != 0 {
 		c.Without = ""
 	}
-	j.questions = o.Join(c)
+	o.Join(c)
 }
 
 // header is the first line of an export, where it has one: an object with scn,
@@ -157,7 +157,7 @@ func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 	if id == "" {
 		rec.Problem("no question_id; named after its place")
 	}
-	j.complete(rec, in)
+	in.complete(rec)
 	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
 	if in.Simple != nil {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
@@ -184,13 +184,12 @@ func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 }
 
 // complete takes what the record leaves out from the questions.
-func (j *join) complete(rec *record.Record, in *wire) {
-	if j.questions == nil {
-		return
-	}
+func (in *wire) complete(rec *record.Record) {
 	var more wire
-	if !j.questions.Decode(questionID(string(in.ID)), &more) {
-		rec.Problem("no question of this question_id in %s; shown as the run has it", j.questions.Path)
+	if questions := rec.Beside(); questions == nil {
+		return
+	} else if !questions.Decode(questionID(string(in.ID)), &more) {
+		rec.Problem("no question of this question_id in %s; shown as the run has it", questions.Path)
 		return
 	}
 	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
@@ -299,7 +298,6 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 
 // join brings region scores and questions together.
 type join struct {
-	answers   bool          // the records are a model's, and not questions alone
-	grounded  bool          // one of the first of them has gold boxes
-	questions *record.Table // nil for none
+	answers  bool // the records are a model's, and not questions alone
+	grounded bool // one of the first of them has gold boxes
 }
