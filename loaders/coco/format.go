@@ -35,18 +35,21 @@ var mayBeTruth = record.KeyedAt("{", "images:[|annotations:[|categories:[")
 // drawn reports whether the first annotation has a box, and the first picture
 // an id.
 func drawn(ctx context.Context, src *loaders.Source) bool {
-	first := func(path string) (keys map[string]byte) {
-		_, err := record.Look(ctx, src.Files, src.Path, path, func(rec *record.Record) bool {
-			keys = record.Keys(rec.Bytes)
-			return false
-		})
-		if err != nil {
-			return nil
-		}
-		return keys
-	}
-	annotation, image := first("annotations.*"), first("images.*")
+	annotation, image := firstKeys(ctx, src, src.Path, "annotations.*"), firstKeys(ctx, src, src.Path, "images.*")
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
+}
+
+// firstKeys are those of the first element at a path of a file, nil where it cannot
+// be read.
+func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
+	_, err := record.Look(ctx, src.Files, file, path, func(rec *record.Record) bool {
+		keys = record.Keys(rec.Bytes)
+		return false
+	})
+	if err != nil {
+		return nil
+	}
+	return keys
 }
 
 // isTruth reports whether head begins an object of images and of annotations
@@ -123,12 +126,8 @@ var truthFiles = record.Companion{
 }
 
 // scored reports whether the first annotation of a file is a detection.
-func scored(ctx context.Context, src *loaders.Source, file string) (yes bool) {
-	_, err := record.Look(ctx, src.Files, file, "annotations.*", func(rec *record.Record) bool {
-		yes = record.Keys(rec.Bytes)["score"] != 0
-		return false
-	})
-	return err == nil && yes
+func scored(ctx context.Context, src *loaders.Source, file string) bool {
+	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
 // joining is the ground truth of results: whose pictures have their ids and

@@ -196,24 +196,13 @@ func setFolders(o *record.Opening) (dirs []string) {
 }
 
 func readSet(o *record.Opening, path, set string, sets map[string]string) {
-	unknown := func(err error) {
-		o.Run.Problems.Report(path, "%w; its questions are not known to be %s", err, set)
-	}
-	lines, err := record.Entries(o.Context(), o.Source.Files, path, "", &o.Run.Problems)
-	if err != nil {
-		unknown(err)
-		return
-	}
-	defer func() { _ = lines.Close() }() // it was only read
-	for i := 0; lines.Wait(o.Context(), i+1) == nil && i < lines.Len(); i++ {
-		line, _, err := lines.Record(i)
-		if err != nil {
-			unknown(err)
-			continue
-		}
-		if id := idIn(line); id != "" {
+	if _, err := record.Look(o.Context(), o.Source.Files, path, "", func(rec *record.Record) bool {
+		if id := idIn(rec.Bytes); id != "" {
 			sets[id] = set
 		}
+		return true
+	}); err != nil {
+		o.Run.Problems.Report(path, "%w; its questions are not known to be %s", err, set)
 	}
 }
 

@@ -26,10 +26,9 @@ type Table struct {
 	stop     context.CancelFunc
 	done     chan struct{}
 
+	found loaders.Growth // ids
 	mu    sync.Mutex
-	found *sync.Cond // more ids, or all
 	at    map[string]int32
-	all   bool
 }
 
 // OpenTable opens the elements at path within a file of fsys as a table; at
@@ -47,7 +46,6 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 	}
 	inner, stop := context.WithCancel(ctx)
 	t := &Table{Path: file, elements: elements, problems: problems, stop: stop, done: make(chan struct{}), at: map[string]int32{}}
-	t.found = sync.NewCond(&t.mu)
 	go t.index(inner, key)
 	return t, nil
 }
@@ -57,10 +55,7 @@ func (t *Table) index(ctx context.Context, key Naming) {
 	defer close(t.done)
 	// It ends early only where the run is closed, and nobody asks then.
 	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.all = true
-	t.found.Broadcast()
+	t.found.Grow(len(t.at), true)
 }
 
 func (t *Table) addEntry(rec *Record, id string) error {
@@ -74,7 +69,7 @@ func (t *Table) addEntry(rec *Record, id string) error {
 	}
 	t.at[id] = int32(rec.Index)
 	if rec.Index%256 == 0 { // waking costs more than reading
-		t.found.Broadcast()
+		t.found.Grow(len(t.at), false)
 	}
 	return nil
 }
@@ -123,14 +118,16 @@ func (t *Table) find(id string) (i int, ok bool) {
 	if t == nil {
 		return 0, false
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	at, ok := t.at[id]
-	for !ok && !t.all && id != "" {
-		t.found.Wait()
-		at, ok = t.at[id]
+	for {
+		n, all := t.found.Len(), t.found.Complete()
+		t.mu.Lock()
+		at, ok := t.at[id]
+		t.mu.Unlock()
+		if ok || all || id == "" {
+			return int(at), ok
+		}
+		_ = t.found.Wait(context.Background(), n+1) // it ends with the search
 	}
-	return int(at), ok
 }
 
 // maxListed bounds how many entries without a record are listed one by one;
@@ -153,11 +150,7 @@ func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
 
 // Len waits until all entries are found and returns how many there are.
 func (t *Table) Len() int {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for !t.all {
-		t.found.Wait()
-	}
+	_ = t.found.Wait(context.Background(), math.MaxInt) // it ends with the search
 	return len(t.at)
 }
 
