@@ -16,6 +16,8 @@ import (
 
 	_ "golang.org/x/image/bmp"  // and these,
 	_ "golang.org/x/image/webp" // whatever a file is called
+
+	"faithscope/views/widget"
 )
 
 // Limits of what is decoded. A progressive JPEG needs up to twelve bytes a
@@ -44,6 +46,11 @@ func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 }
 
 func readFile(fsys fs.FS, path string) ([]byte, error) {
+	if write, drawn := fsys.(widget.Drawn); drawn {
+		var b bytes.Buffer
+		err := write(&b)
+		return b.Bytes(), err
+	}
 	// Opening a pipe or a device could wait for ever.
 	info, err := fs.Stat(fsys, path)
 	if err != nil {

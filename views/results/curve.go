@@ -84,7 +84,7 @@ func (v *screen) picture(size image.Point) widget.Picture {
 	letter, ink := float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},
-		Files: sketched{func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }},
+		Files: widget.Drawn(func(w io.Writer) error { return WritePNG(w, &fig, large, letter, ink) }),
 		Words: []string{v.Shown.Title},
 	}
 }

@@ -3,10 +3,10 @@
 // examples that these rest on. It also draws figures into files. They are pictures
 // where the terminal shows pixels, and else characters.
 //
-// The pictures are drawn by github.com/wcharczuk/go-chart, which makes an SVG and
-// a PNG by the same calls and adds 1 MB to the program; gonum/plot, the other one
-// that is published today, adds 6.4 MB, most of it fonts, and the charts for
-// terminals (ntcharts) are made for an earlier Bubble Tea.
+// The pictures are drawn with the sheets of github.com/wcharczuk/go-chart, which make
+// an SVG and a PNG by the same calls and add 1 MB to the program; its charts need more
+// lines to be set up than axes take to be drawn. gonum/plot adds 6.4 MB, most of it
+// fonts, and the charts for terminals (ntcharts) are made for an earlier Bubble Tea.
 package results
 
 import (

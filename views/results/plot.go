@@ -6,7 +6,9 @@ import (
 	"image"
 	"image/color"
 	"io"
+	"iter"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,6 +18,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/figure"
+	"faithscope/views/widget"
 )
 
 // WriteSVG writes a figure as an SVG of size pixels; letter is the height of its
@@ -49,18 +52,16 @@ func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool
 		return err
 	}
 	r.SetDPI(72) // so that points are pixels
-	p := &plotter{sheet{r, image.Point{}, markup}, f, markup, size, letter, ink}
-	p.fill(image.Rectangle{Max: size})
-	p.SetFont(font)
+	r.SetFont(font)
+	p := &plotter{r, f, markup, size, letter, ink}
 	area := image.Rectangle{Max: size}
+	p.fill(area, ink.Back)
 	if f.Title != "" {
-		p.title()
+		p.text(f.Title, image.Pt(int(letter), int(1.7*letter)), 0, 1.2, ink.Text)
 		area = image.Rect(0, int(2.2*letter), size.X, size.Y-p.legend())
 	}
 	for i, at := range cut(area, len(f.Panels), 1) {
-		if err := p.panel(i, at.Inset(int(letter/2))); err != nil {
-			return err
-		}
+		p.panel(&f.Panels[i], at.Inset(int(letter/2)))
 	}
 	return r.Save(w)
 }
@@ -86,27 +87,49 @@ func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	return parts
 }
 
-func (p *plotter) fill(area image.Rectangle) {
-	p.SetFillColor(inked(p.ink.Back))
-	p.SetStrokeColor(inked(p.ink.Back))
-	p.MoveTo(area.Min.X, area.Min.Y)
-	p.LineTo(area.Max.X, area.Min.Y)
-	p.LineTo(area.Max.X, area.Max.Y)
-	p.LineTo(area.Min.X, area.Max.Y)
-	p.Close()
-	p.Fill()
+// path draws a line through points, or the area that they enclose where there is no
+// width.
+func (p *plotter) path(c color.RGBA, width float64, dash []float64, points ...image.Point) {
+	p.SetStrokeColor(inked(c))
+	p.SetFillColor(inked(c))
+	p.SetStrokeWidth(width)
+	p.SetStrokeDashArray(dash)
+	for i, at := range points {
+		if i == 0 {
+			p.MoveTo(at.X, at.Y)
+		} else {
+			p.LineTo(at.X, at.Y)
+		}
+	}
+	if width > 0 {
+		p.Stroke()
+	} else {
+		p.Fill()
+	}
 }
 
-func (p *plotter) write(text string, x, y int, c color.RGBA) {
-	p.SetFontSize(p.letter)
+func (p *plotter) fill(area image.Rectangle, c color.RGBA) {
+	p.path(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
+}
+
+// text writes a text of large letters, 1 for the usual ones, at a point that has a share
+// of its width to the left.
+func (p *plotter) text(text string, at image.Point, share, large float64, c color.RGBA) {
 	p.SetFontColor(inked(c))
-	p.Text(text, x, y)
+	text = loaders.Clean(text)
+	at.X -= int(share * float64(p.width(text, large)))
+	if p.markup { // the library does not escape it
+		var b strings.Builder
+		_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+		text = b.String()
+	}
+	p.Text(text, at.X, at.Y)
 }
 
-func (p *plotter) title() {
-	p.SetFontSize(1.2 * p.letter)
-	p.SetFontColor(inked(p.ink.Text))
-	p.Text(p.f.Title, int(p.letter), int(1.7*p.letter))
+// width is how many pixels a text of large letters takes.
+func (p *plotter) width(text string, large float64) int {
+	p.SetFontSize(large * p.letter)
+	return p.MeasureText(text).Width()
 }
 
 // legend writes the names of the series at the foot, and returns its height.
@@ -115,40 +138,27 @@ func (p *plotter) legend() int {
 	if len(series) == 0 {
 		return 0
 	}
-	p.SetFontSize(p.letter)
 	sample, wide := int(2.5*p.letter), 0
 	texts := make([]string, len(series))
 	for i, s := range series {
 		texts[i] = s.Name + " (" + counted(s) + ")"
-		wide = max(wide, p.MeasureText(texts[i]).Width())
+		wide = max(wide, p.width(texts[i], 1))
 	}
 	column := sample + wide + int(2.5*p.letter)
 	columns := max(1, min(len(series), (p.size.X-int(2*p.letter))/column))
 	rows := (len(series) + columns - 1) / columns
 	line := int(1.5 * p.letter)
-	for i := range series {
-		x, y := int(p.letter)+i%columns*column, p.size.Y-(rows-i/columns)*line+int(p.letter/2)
-		p.sample(i, x, y, sample)
-		p.write(texts[i], x+sample+int(p.letter/2), y, p.ink.Text)
+	for i, s := range series {
+		at := image.Pt(int(p.letter)+i%columns*column, p.size.Y-(rows-i/columns)*line+int(p.letter/2))
+		behind := at.Add(image.Pt(sample, 0))
+		if up := image.Pt(0, int(p.letter/3)); p.f.Panels[0].Form == figure.Points {
+			p.text(sign(i), behind, 1, 1, p.colorOf(&s))
+		} else {
+			p.path(p.colorOf(&s), 2, dashes[s.Look.Mark%len(dashes)], at.Sub(up), behind.Sub(up))
+		}
+		p.text(texts[i], behind.Add(image.Pt(int(p.letter/2), 0)), 0, 1, p.ink.Text)
 	}
 	return rows*line + int(p.letter/2)
-}
-
-// sample draws what a series looks like, with its foot at (x, y).
-func (p *plotter) sample(i, x, y, width int) {
-	s := &p.f.Panels[0].Series[i]
-	c := p.colorOf(s)
-	if p.f.Panels[0].Form == figure.Points {
-		p.write(sign(i), x+width-int(p.letter), y, c)
-		return
-	}
-	p.SetStrokeColor(inked(c))
-	p.SetStrokeWidth(2)
-	p.SetStrokeDashArray(dashes[s.Look.Mark%len(dashes)])
-	p.MoveTo(x, y-int(p.letter/3))
-	p.LineTo(x+width, y-int(p.letter/3))
-	p.Stroke()
-	p.SetStrokeDashArray(nil)
 }
 
 func (p *plotter) colorOf(s *figure.Series) color.RGBA {
@@ -167,254 +177,126 @@ func counted(s figure.Series) string {
 	return fmt.Sprintf("n %d–%d", low, high)
 }
 
-// panel draws panel i into area.
-func (p *plotter) panel(i int, area image.Rectangle) error {
-	panel := &p.f.Panels[i]
-	font := p.letter * .85
-	text := chart.Style{FontSize: font, FontColor: inked(p.ink.Text), StrokeColor: inked(p.ink.Text)}
-	upward := text
-	upward.TextRotationDegrees = 270
-	grid := chart.Style{StrokeColor: inked(p.ink.Faint), StrokeWidth: 1}
-	room := p.names(panel, area.Dx())
-	c := chart.Chart{
-		Title: panel.Title, TitleStyle: chart.Style{FontSize: p.letter, FontColor: inked(p.ink.Text), Padding: chart.Box{Top: 2, IsSet: true}},
-		Width: area.Dx(), Height: area.Dy(), DPI: 72, ColorPalette: palette{chart.DefaultColorPalette, p.ink},
-		Background: chart.Style{Padding: chart.Box{
-			Top: int(1.8 * p.letter), Left: int(1.6 * p.letter), Right: int(p.letter) + room, Bottom: int(p.letter / 2), IsSet: true,
-		}},
-		XAxis: chart.XAxis{
-			Name: panel.X.Label, NameStyle: text, Style: text,
-			Ticks: ticks(panel.X, area.Dx(), font), GridMajorStyle: grid, GridMinorStyle: grid,
-		},
-		// The library takes the ends of the axis on the left from the ticks of the
-		// one on the right.
-		YAxis: chart.YAxis{Style: chart.Hidden(), Ticks: ticks(panel.Y, 4*area.Dy(), font)},
-		YAxisSecondary: chart.YAxis{
-			Name: panel.Y.Label, NameStyle: upward, Style: text,
-			Ticks: ticks(panel.Y, 4*area.Dy(), font), GridMajorStyle: grid, GridMinorStyle: grid,
-		},
-	}
-	if float64(area.Dy()) < 11*p.letter { // the ticks say enough
-		c.XAxis.Name, c.YAxisSecondary.Name = "", ""
-	}
-	for _, s := range panel.Series {
-		c.Series = append(c.Series, p.series(panel.Form, &s)...)
-	}
-	if panel.Form != figure.Bars {
-		c.Series = append(c.Series, &signs{chart.ContinuousSeries{YAxis: chart.YAxisSecondary}, p, panel, room})
-	}
-	return c.Render(func(int, int) (chart.Renderer, error) { return sheet{p.Renderer, area.Min, false}, nil }, io.Discard)
+// axes is a panel on a sheet.
+type axes struct {
+	*plotter
+	*figure.Panel
+	area  image.Rectangle // between the axes
+	room  int             // for the names of lines behind their ends
+	taken []image.Point   // by points and by text
 }
 
-// series returns the parts of a series that are drawn in one go: a gap divides a
-// line.
-func (p *plotter) series(form figure.Form, s *figure.Series) []chart.Series {
-	look := chart.Style{StrokeColor: inked(p.colorOf(s)), StrokeWidth: 2, StrokeDashArray: dashes[s.Look.Mark%len(dashes)]}
-	switch {
-	case form == figure.Points:
-		look.StrokeWidth, look.StrokeDashArray, look.DotWidth, look.DotColor = chart.Disabled, nil, p.letter/3.5, look.StrokeColor
-	case form == figure.Bars:
-		look.StrokeDashArray, look.StrokeWidth, look.FillColor = nil, 1, inked(p.colorOf(s)).WithAlpha(170)
-	case len(s.Points) <= 20: // each can be seen
-		look.DotWidth, look.DotColor = 3, look.StrokeColor
-	}
-	var parts []chart.Series
-	var line chart.ContinuousSeries
-	end := func() {
-		if len(line.XValues) > 0 && form == figure.Bars {
-			parts = append(parts, chart.HistogramSeries{Style: look, YAxis: chart.YAxisSecondary, InnerSeries: line})
-		} else if len(line.XValues) > 0 {
-			parts = append(parts, line)
-		}
-		line = chart.ContinuousSeries{Style: look, YAxis: chart.YAxisSecondary}
-	}
-	end()
-	for _, at := range s.Points {
-		if y, ok := at.Y.Float(); ok {
-			line.XValues, line.YValues = append(line.XValues, at.X), append(line.YValues, y)
-		} else {
-			end()
+// small are the letters of axes, and of names behind lines.
+const small = .85
+
+// panel draws a pair of axes and what is in it.
+func (p *plotter) panel(panel *figure.Panel, area image.Rectangle) {
+	em, a := int(p.letter), axes{plotter: p, Panel: panel}
+	if panel.Form == figure.Lines && len(panel.Series) > 1 && float64(area.Dx()) >= 25*p.letter {
+		for _, s := range panel.Series {
+			a.room = min(max(a.room, p.width(s.Name, small)), area.Dx()/4)
 		}
 	}
-	end()
-	return parts
+	if a.area = image.Rect(area.Min.X+7*em/2, area.Min.Y+2*em, area.Max.X-em-a.room, area.Max.Y-3*em); a.area.Empty() {
+		return
+	}
+	p.text(strings.TrimSuffix(panel.Y.Label+" · "+panel.Title, " · "), image.Pt(a.area.Min.X, area.Min.Y+em), 0, 1, p.ink.Text)
+	p.text(panel.X.Label, image.Pt((a.area.Min.X+a.area.Max.X)/2, area.Max.Y-em/2), .5, small, p.ink.Text)
+	for x, label := range ticks(panel.X, a.area.Dx(), small*p.letter) {
+		at := a.place(x, panel.Y.Min())
+		p.path(p.ink.Faint, 1, nil, at, image.Pt(at.X, a.area.Min.Y))
+		p.text(label, at.Add(image.Pt(0, 5*em/4)), .5, small, p.ink.Text)
+	}
+	for y, label := range ticks(panel.Y, 4*a.area.Dy(), small*p.letter) {
+		at := a.place(panel.X.Min(), y)
+		p.path(p.ink.Faint, 1, nil, at, image.Pt(a.area.Max.X, at.Y))
+		p.text(label, at.Add(image.Pt(-em/2, em/3)), 1, small, p.ink.Text)
+	}
+	p.path(p.ink.Text, 1, nil, a.area.Min, image.Pt(a.area.Min.X, a.area.Max.Y), a.area.Max)
+	for i := range panel.Series {
+		a.draw(&panel.Series[i])
+	}
+	for i := range panel.Series {
+		a.name(i)
+	}
 }
 
-// ticks are those of an axis that have room on so many pixels.
-func ticks(a figure.Axis, room int, letter float64) []chart.Tick {
+// place is where a point of the panel lies.
+func (a *axes) place(x, y float64) image.Point {
+	return image.Pt(a.area.Min.X+whole(a.X.At(x), a.area.Dx()), a.area.Max.Y-whole(a.Y.At(y), a.area.Dy()))
+}
+
+// ticks are those of an axis, with labels for as many as have room on so many pixels.
+func ticks(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
 		every++
 	}
-	var list []chart.Tick
-	for i, x := range a.Ticks {
-		label := ""
-		if i%every == 0 {
-			label = strconv.FormatFloat(x, 'g', 4, 64)
+	return func(yield func(float64, string) bool) {
+		for i, x := range a.Ticks {
+			if !yield(x, widget.If(i%every == 0, strconv.FormatFloat(x, 'g', 4, 64))) {
+				return
+			}
 		}
-		list = append(list, chart.Tick{Value: x, Label: label})
 	}
-	return list
 }
 
-// names is the room that the names of a panel's lines have behind their ends, 0 for none.
-func (p *plotter) names(panel *figure.Panel, width int) (most int) {
-	if panel.Form != figure.Lines || len(panel.Series) < 2 || float64(width) < 25*p.letter {
-		return 0
+// draw draws a series, in which a gap divides a line.
+func (a *axes) draw(s *figure.Series) {
+	c, half := a.colorOf(s), a.area.Dx()/2/max(1, len(s.Points))
+	var line []image.Point
+	for i, at := range s.Points {
+		y, ok := at.Y.Float()
+		here := a.place(at.X, y)
+		if ok {
+			line = append(line, here)
+		}
+		switch {
+		case !ok:
+		case a.Form == figure.Bars:
+			a.fill(image.Rect(here.X-half+1, here.Y, here.X+half, a.area.Max.Y), c)
+		case a.Form == figure.Points || len(s.Points) <= 20: // each can be seen
+			a.fill(image.Rect(here.X-3, here.Y-3, here.X+3, here.Y+3), c)
+		}
+		if a.Form == figure.Lines && (!ok || i == len(s.Points)-1) {
+			a.path(c, 2, dashes[s.Look.Mark%len(dashes)], line...)
+			line = nil
+		}
 	}
-	p.SetFontSize(p.letter * .85)
-	for _, s := range panel.Series {
-		most = max(most, p.MeasureText(s.Name).Width())
+	for _, at := range line {
+		a.taken = append(a.taken, at.Add(image.Pt(-int(a.letter/4), int(a.letter/3))))
 	}
-	return min(most, width/4)
 }
 
-// signs writes the letters of points beside them, where no other stands, and the names
-// of lines behind their ends.
-type signs struct {
-	chart.ContinuousSeries
-	*plotter
-	panel *figure.Panel
-	room  int // for names, 0 for none
-}
-
-// Validate implements [chart.Series].
-func (s *signs) Validate() error { return nil }
-
-// Len is none: the axes have ticks of their own.
-func (s *signs) Len() int { return 0 }
-
-// Render draws the letters and the names.
-func (s *signs) Render(r chart.Renderer, area chart.Box, x, y chart.Range, _ chart.Style) {
-	far := int(s.letter)
-	if s.panel.Form == figure.Lines {
-		s.ends(r, area, y)
+// name writes the letter of series i beside its last point, or the name of a line behind
+// its end, where nothing else stands.
+func (a *axes) name(i int) {
+	s, far := &a.Series[i], int(a.letter)
+	last, ok := s.Last()
+	if !ok || a.Form == figure.Bars || a.Form == figure.Lines && a.room == 0 {
 		return
 	}
+	y, _ := last.Y.Float()
+	at, name, large := a.place(last.X, y), sign(i), 1.0
 	around := []image.Point{
 		{far / 2, far / 3}, {-far, far / 3}, {-far / 4, -far / 2}, {-far / 4, far * 5 / 4},
 		{far / 2, -far / 3}, {-far, -far / 3}, {far / 2, far}, {-far, far},
 	}
-	var taken []image.Point
-	for _, one := range s.panel.Series {
-		v, _ := one.Points[0].Y.Float()
-		taken = append(taken, image.Pt(area.Left+x.Translate(one.Points[0].X)-far/4, area.Bottom-y.Translate(v)+far/3))
+	if a.Form == figure.Lines {
+		at.X, name, large = a.area.Max.X+far/3, s.Name, small
+		around = []image.Point{{0, far / 3}, {0, -far * 2 / 3}, {0, far * 4 / 3}, {0, -far * 5 / 3}, {0, far * 7 / 3}}
+		if w := a.width(name, large); w > a.room {
+			name = ansi.Truncate(name, ansi.StringWidth(name)*a.room/w-1, "…")
+		}
 	}
-	for i := range s.panel.Series {
-		at := taken[i].Add(image.Pt(far/4, -far/3))
-		place := at.Add(around[0])
-		for _, by := range around {
-			if q := at.Add(by); !crowded(q, taken, far*2/3) {
-				place = q
-				break
-			}
-		}
-		taken = append(taken, place)
-		r.SetFontSize(s.letter)
-		r.SetFontColor(inked(s.colorOf(&s.panel.Series[i])))
-		r.Text(sign(i), place.X, place.Y)
-	}
-}
-
-// ends writes the names of lines, as far as they have room between others.
-func (s *signs) ends(r chart.Renderer, area chart.Box, y chart.Range) {
-	far := int(s.letter)
-	var taken []image.Point
-	r.SetFontSize(s.letter * .85)
-	for i := range s.panel.Series {
-		one := &s.panel.Series[i]
-		last, ok := one.Last()
-		if !ok || s.room == 0 {
-			continue
-		}
-		v, _ := last.Y.Float()
-		name := one.Name
-		if w := r.MeasureText(name).Width(); w > s.room {
-			name = ansi.Truncate(name, ansi.StringWidth(name)*s.room/w-1, "…")
-		}
-		for _, by := range []int{0, -far, far, -2 * far, 2 * far} {
-			if at := image.Pt(area.Right+far/3, area.Bottom-y.Translate(v)+far/3+by); !crowded(at, taken, far) {
-				r.SetFontColor(inked(s.colorOf(one)))
-				r.Text(name, at.X, at.Y)
-				taken = append(taken, at)
-				break
-			}
+	for _, by := range around {
+		q := at.Add(by)
+		if !slices.ContainsFunc(a.taken, func(o image.Point) bool { return q.In(image.Rectangle{o, o}.Inset(-far * 2 / 3)) }) {
+			a.text(name, q, 0, large, a.colorOf(s))
+			a.taken = append(a.taken, q)
+			return
 		}
 	}
 }
-
-// crowded reports whether something stands nearer to p than near.
-func crowded(p image.Point, taken []image.Point, near int) bool {
-	for _, q := range taken {
-		if d := p.Sub(q); max(d.X, -d.X) < near && max(d.Y, -d.Y) < near {
-			return true
-		}
-	}
-	return false
-}
-
-// sheet draws on part of a renderer, from a point on.
-type sheet struct {
-	chart.Renderer
-	at     image.Point
-	markup bool
-}
-
-// MoveTo and what follows are those of the renderer, moved.
-func (s sheet) MoveTo(x, y int) { s.Renderer.MoveTo(x+s.at.X, y+s.at.Y) }
-
-// LineTo draws a line.
-func (s sheet) LineTo(x, y int) { s.Renderer.LineTo(x+s.at.X, y+s.at.Y) }
-
-// QuadCurveTo draws a curve.
-func (s sheet) QuadCurveTo(cx, cy, x, y int) {
-	s.Renderer.QuadCurveTo(cx+s.at.X, cy+s.at.Y, x+s.at.X, y+s.at.Y)
-}
-
-// ArcTo draws an arc.
-func (s sheet) ArcTo(cx, cy int, rx, ry, from, delta float64) {
-	s.Renderer.ArcTo(cx+s.at.X, cy+s.at.Y, rx, ry, from, delta)
-}
-
-// Circle draws a circle.
-func (s sheet) Circle(radius float64, x, y int) { s.Renderer.Circle(radius, x+s.at.X, y+s.at.Y) }
-
-// Text cleans text, and escapes it in a document, which the library does not.
-func (s sheet) Text(body string, x, y int) {
-	body = loaders.Clean(body)
-	if s.markup {
-		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(body)) // a Builder takes everything
-		body = b.String()
-	}
-	s.Renderer.Text(body, x+s.at.X, y+s.at.Y)
-}
-
-// Save leaves saving to whoever has the whole.
-func (s sheet) Save(io.Writer) error { return nil }
-
-// palette hands the ink to the library.
-type palette struct {
-	chart.ColorPalette // for series that bring no colour: there are none
-	ink                Ink
-}
-
-// BackgroundColor and what follows implement [chart.ColorPalette].
-func (palette) BackgroundColor() drawing.Color { return drawing.ColorTransparent }
-
-// BackgroundStrokeColor is that of the frame, which there is none of.
-func (palette) BackgroundStrokeColor() drawing.Color { return drawing.ColorTransparent }
-
-// CanvasColor is that behind the lines.
-func (palette) CanvasColor() drawing.Color { return drawing.ColorTransparent }
-
-// CanvasStrokeColor is that around them.
-func (palette) CanvasStrokeColor() drawing.Color { return drawing.ColorTransparent }
-
-// AxisStrokeColor is that of the axes.
-func (p palette) AxisStrokeColor() drawing.Color { return inked(p.ink.Text) }
-
-// TextColor is that of text.
-func (p palette) TextColor() drawing.Color { return inked(p.ink.Text) }
 
 func inked(c color.RGBA) drawing.Color { return drawing.Color{R: c.R, G: c.G, B: c.B, A: c.A} }

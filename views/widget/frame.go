@@ -3,6 +3,7 @@ package widget
 import (
 	"image"
 	"image/color"
+	"io"
 	"io/fs"
 	"strings"
 	"unicode/utf8"
@@ -255,7 +256,7 @@ type PictureKey struct{ Run, Path string }
 // with one Key show the same photo.
 type Picture struct {
 	Key   PictureKey
-	Files fs.FS // where Key.Path is opened; nil: there is no photo, only marks on a blank ground
+	Files fs.FS // where Key.Path is opened, or [Drawn]; nil: there is no photo, only marks on a blank ground
 	// Crop is the part shown, in fractions of the photo; the zero box is all.
 	Crop  loaders.Box
 	Marks []Mark
@@ -263,6 +264,13 @@ type Picture struct {
 	// cannot be shown, and where there are no graphics at all.
 	Words []string
 }
+
+// Drawn stands for the folder of a picture that has no file: it writes one when the
+// picture is read, off the screen's own goroutine.
+type Drawn func(w io.Writer) error
+
+// Open implements [fs.FS]; there are no files.
+func (Drawn) Open(string) (fs.File, error) { return nil, fs.ErrNotExist }
 
 // Mark is a box drawn over a picture, after scaling. Later marks are drawn
 // Over earlier ones.
