@@ -49,16 +49,6 @@ func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 // Draw implements [View].
 func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.s.Look) }
 
-// Menu opens a menu, which picking closes; effect is that of picking.
-func (s *Session) Menu(name, hint string, effect widget.Effect, items []widget.MenuItem, pick func(i int) tea.Cmd) tea.Cmd {
-	menu := widget.NewMenu(name, hint, items, func(i int) tea.Cmd {
-		s.Pop()
-		return pick(i)
-	}, s.Pop)
-	menu.Effect = effect
-	return s.Push(NewModal(s, menu))
-}
-
 // NewNote returns a modal with a text: paragraphs with a word before each,
 // those without text left out.
 func NewNote(s *Session, title string, text [][2]string) View {

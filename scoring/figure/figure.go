@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -166,6 +167,23 @@ func (s *Series) Last() (at Point, ok bool) {
 		}
 	}
 	return at, false
+}
+
+// At is the height of the line through the points at x; ok is false beside them and where
+// one of the two around x is undefined.
+func (s *Series) At(x float64) (y float64, ok bool) {
+	next, on := slices.BinarySearchFunc(s.Points, x, func(p Point, x float64) int { return cmp.Compare(p.X, x) })
+	if next == len(s.Points) {
+		return 0, false
+	}
+	after := s.Points[next]
+	high, ok := after.Y.Float()
+	if !ok || on || next == 0 {
+		return high, ok && on
+	}
+	before := s.Points[next-1]
+	low, ok := before.Y.Float()
+	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
 }
 
 // Point is a value and how many examples it rests on.

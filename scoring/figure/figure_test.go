@@ -252,3 +252,16 @@ func TestLooksTellModelsAndMethods(t *testing.T) {
 		t.Error("two runs look the same")
 	}
 }
+
+// TestSeriesAt reads a line between its points and not beside them.
+func TestSeriesAt(t *testing.T) {
+	at := func(x, y float64) figure.Point { return figure.Point{X: x, Y: scoring.Defined(y)} }
+	s := figure.Series{Points: []figure.Point{at(1, 0), at(2, 4), {X: 3, Y: scoring.Undefined("gap")}, at(4, 2)}}
+	want := []float64{math.NaN(), math.NaN(), 0, 2, 4, math.NaN(), math.NaN(), math.NaN(), 2}
+	for i, w := range want {
+		y, ok := s.At(float64(i) / 2)
+		if ok != (w == w) || ok && y != w {
+			t.Errorf("at %v: %v, %t, want %v", float64(i)/2, y, ok, w)
+		}
+	}
+}

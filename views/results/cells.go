@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/views/widget"
 )
@@ -140,8 +139,9 @@ func lines(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.L
 	var curves, last []widget.Curve
 	for i, s := range p.Series {
 		c := style(look, s.Look, i == chosen, chosen >= 0)
-		if p.Form == figure.Lines {
-			c.Values = along(p, s, 2*plot.Dx())
+		c.At = func(share float64) (float64, bool) {
+			y, ok := s.At(p.X.Min() + (p.X.Max()-p.X.Min())*share)
+			return p.Y.At(y), ok && p.Form == figure.Lines
 		}
 		if i == chosen {
 			last = append(last, c)
@@ -179,40 +179,6 @@ func empty(f *widget.Frame, line, area image.Rectangle) bool {
 }
 
 func whole(share float64, of int) int { return int(share*float64(of) + .5) }
-
-// along returns the heights of a line at n even places of the axis: between two
-// points what lies on the line through them, nothing beside them.
-func along(p *figure.Panel, s figure.Series, n int) []scoring.Value {
-	values := make([]scoring.Value, n)
-	next := 0
-	for i := range values {
-		x := p.X.Min() + (p.X.Max()-p.X.Min())*float64(i)/float64(max(1, n-1))
-		for next < len(s.Points) && s.Points[next].X < x {
-			next++
-		}
-		values[i] = scoring.Undefined("no point")
-		if y, ok := between(s.Points, next, x); ok {
-			values[i] = scoring.Defined(p.Y.At(y))
-		}
-	}
-	return values
-}
-
-// between is the height at x, which lies behind the point before next and not
-// behind next itself.
-func between(points []figure.Point, next int, x float64) (y float64, ok bool) {
-	if next == len(points) {
-		return 0, false
-	}
-	after := points[next]
-	high, ok := after.Y.Float()
-	if !ok || after.X == x || next == 0 {
-		return high, ok && after.X == x
-	}
-	before := points[next-1]
-	low, ok := before.Y.Float()
-	return low + (high-low)*(x-before.X)/(after.X-before.X), ok
-}
 
 // bars draws a bar around each point, as wide as they lie apart.
 func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Series, st widget.Style) {

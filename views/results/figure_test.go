@@ -9,7 +9,6 @@ import (
 	"image/color"
 	"image/png"
 	"io"
-	"math"
 	"strings"
 	"testing"
 
@@ -138,21 +137,6 @@ func TestTextAndCSV(t *testing.T) {
 	}
 	if err := Write(io.Discard, hostile(figure.Lines), ".jpg", image.Pt(100, 30), light); err == nil {
 		t.Error("no error for .jpg")
-	}
-}
-
-// TestAlong reads a line between its points and not beside them.
-func TestAlong(t *testing.T) {
-	axis := figure.Axis{Ticks: []float64{0, 4}}
-	p := &figure.Panel{X: axis, Y: axis}
-	at := func(x, y float64) figure.Point { return figure.Point{X: x, Y: scoring.Defined(y)} }
-	got := along(p, figure.Series{Points: []figure.Point{at(1, 0), at(2, 4), {X: 3, Y: scoring.Undefined("gap")}, at(4, 2)}}, 9)
-	want := []float64{math.NaN(), math.NaN(), 0, .5, 1, math.NaN(), math.NaN(), math.NaN(), .5}
-	for i, w := range want {
-		y, ok := got[i].Float()
-		if ok != (w == w) || ok && y != w {
-			t.Errorf("at %d: %v, want %v", i, got[i], w)
-		}
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 func open(t *testing.T, name string, w, h int) *viewtest.Screen {
@@ -274,12 +275,11 @@ func TestAFigureIsAPicture(t *testing.T) {
 		t.Fatalf("%d pictures", len(s.Frame.Pictures))
 	}
 	at := s.Frame.Pictures[0]
-	f, err := at.Picture.Files.Open(at.Picture.Key.Path)
-	if err != nil {
+	var drawn bytes.Buffer
+	if err := at.Picture.Files.(widget.Drawn)(&drawn); err != nil {
 		t.Fatal(err)
 	}
-	defer f.Close()
-	img, err := png.Decode(f)
+	img, err := png.Decode(&drawn)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/figure"
 	"faithscope/themes"
 	"faithscope/views/widget"
@@ -70,6 +69,6 @@ func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Serie
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Bold(c.Style), sign(i))
 		return
 	}
-	c.Values = []scoring.Value{scoring.Defined(.5)} // a line in the middle
+	c.At = func(float64) (float64, bool) { return .5, true } // a line in the middle
 	widget.Chart(f, area, c)
 }

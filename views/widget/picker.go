@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"github.com/charmbracelet/x/ansi"
 )
 
 // Picker is rows to pick one of, which typing may narrow down. The help, the
@@ -250,27 +249,4 @@ func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	above, line := SplitTop(box, rows)
 	p.Rows.Draw(f, above, l, true)
 	p.line.Draw(f, line, Bold(Ink(l.Theme.Accent)), Ink(l.Theme.Text))
-}
-
-// MenuItem is a row of a menu; On marks it.
-type MenuItem struct {
-	Text string
-	On   bool
-}
-
-// NewMenu returns a popup of a few short rows.
-func NewMenu(name, hint string, items []MenuItem, pick func(i int) tea.Cmd, close func() tea.Cmd) *Picker {
-	p := &Picker{Name: name, Hint: hint, Pick: pick, Close: close}
-	p.Rows.Columns = []Column{{Grow: 1, Show: func(i int) Entry {
-		return Entry{Text: map[bool]string{true: "● ", false: "  "}[items[i].On] + items[i].Text}
-	}}}
-	p.Rows.SetCount(len(items))
-	p.Width = max(ansi.StringWidth(name), ansi.StringWidth(hint)) + 4
-	for i, item := range items {
-		p.Width = max(p.Width, ansi.StringWidth(item.Text)+Gutter+6)
-		if item.On {
-			p.Rows.Select(i)
-		}
-	}
-	return p.Open()
 }

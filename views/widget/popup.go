@@ -19,24 +19,7 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
 	f.Cover(box)
-	f.border(box, lipgloss.RoundedBorder(), Ink(l.Theme.Border))
+	f.Block(box, l.Theme.Border.Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground()).Width(w).Height(h).Render(""))
 	f.Text(at.X+2, at.Y, w-4, Bold(Ink(l.Theme.Accent)), " "+title+" ")
 	return image.Rect(box.Min.X+2, box.Min.Y+1, box.Max.X-2, box.Max.Y-1)
-}
-
-// border draws a border along the edge of area.
-func (f *Frame) border(area image.Rectangle, b lipgloss.Border, st Style) {
-	right, bottom := area.Max.X-1, area.Max.Y-1
-	for x := area.Min.X + 1; x < right; x++ {
-		f.Cell(x, area.Min.Y, st, b.Top)
-		f.Cell(x, bottom, st, b.Bottom)
-	}
-	for y := area.Min.Y + 1; y < bottom; y++ {
-		f.Cell(area.Min.X, y, st, b.Left)
-		f.Cell(right, y, st, b.Right)
-	}
-	f.Cell(area.Min.X, area.Min.Y, st, b.TopLeft)
-	f.Cell(right, area.Min.Y, st, b.TopRight)
-	f.Cell(area.Min.X, bottom, st, b.BottomLeft)
-	f.Cell(right, bottom, st, b.BottomRight)
 }
