@@ -19,7 +19,9 @@ const Increment = 0.05
 // bear on runs, all runs where none is named, stand in the settings row.
 func SettingsActions(s *Session, runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
+	judges := len(judged) > 0 || len(runs) == 0
 	average, iou, threshold := bears(s.Settings, judged)
+	average, iou, threshold = average && judges, iou && judges, threshold && judges
 	act := func(name, help string, bears bool, shown func() string, turn func(x *scoring.Settings, by float64), fields ...string) widget.Action {
 		a := widget.Action{Name: name, Help: help, With: setting(s, name, fields...)}
 		if bears && turn != nil {
@@ -47,7 +49,7 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", threshold, number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", iou, number("IoU", s.Settings.IoU), moveIoU, "iou"),
-		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", true, func() string { return BarText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
+		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", judges, func() string { return BarText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
 		averages, bound,
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
 		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),

@@ -122,6 +122,14 @@ func (v *screen) parts() []string {
 // counted, of which nobody asked for.
 const mostCounted = 4096
 
+// notes says that the values of dimensions are not counted, where that is so.
+func (c counts) notes(n int) []string {
+	if n <= mostCounted {
+		return nil
+	}
+	return []string{"values are counted of at most " + strconv.Itoa(mostCounted) + " examples"}
+}
+
 // work returns what works out the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
@@ -311,7 +319,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen := widget.NewPen(f, lines)
 		causes, _ := v.causes()
 		widget.CauseKey(pen, v.s.Look, causes)
-		pen.Put(faint, strings.Join(v.Shown.sheet.Notes, " · "))
+		pen.Put(faint, strings.Join(slices.Concat(v.Shown.counts.notes(v.Shown.n), v.Shown.sheet.Notes), " · "))
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }

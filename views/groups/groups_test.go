@@ -155,3 +155,16 @@ func TestDimensionsAreListedBesideTheirValues(t *testing.T) {
 		}
 	}
 }
+
+// Wherever the cursor goes, its column is on screen, however narrow that is.
+func TestTheSelectedColumnIsVisible(t *testing.T) {
+	s := viewtest.ReadAll(t, viewtest.Sample(t))
+	sc := viewtest.New(t, 48, 21, s, groups.New(s, 0, "", "module"))
+	for range 10 {
+		sc.Press("l")
+		_, said, _ := strings.Cut(sc.View.Status(), ", ")
+		if name, _, _ := strings.Cut(said, ":"); !strings.Contains(strings.Join(strings.Fields(sc.Text()), " "), " "+name+" ") {
+			t.Errorf("%s is not on screen:\n%s", name, sc.Text())
+		}
+	}
+}

@@ -71,10 +71,11 @@ func (v *screen) group() {
 				continue
 			}
 			dataset, _, _ := strings.Cut(v.s.Run(run).Dataset, ",")
-			is := func(g *group) bool { return g.kind == &kinds[k] && g.dataset == dataset }
+			family := v.familyOf(run)
+			is := func(g *group) bool { return g.kind == &kinds[k] && g.dataset == dataset && g.family == family }
 			at := slices.IndexFunc(v.groups, is)
 			if at < 0 {
-				g := &group{kind: &kinds[k], dataset: dataset}
+				g := &group{kind: &kinds[k], dataset: dataset, family: family}
 				if old := slices.IndexFunc(before, is); old >= 0 {
 					g = before[old]
 					g.runs = nil
@@ -85,6 +86,22 @@ func (v *screen) group() {
 		}
 	}
 }
+
+// familyOf is the model that a run shares with others on its data set, if there are so many
+// that the models fold by themselves; "" otherwise.
+func (v *screen) familyOf(run int) string {
+	of := v.s.Run(run)
+	n := 0
+	for _, other := range v.s.Runs {
+		if other.Run.Model == of.Model && other.Run.Dataset == of.Dataset {
+			n++
+		}
+	}
+	return widget.If(n >= leastFamily, of.Model)
+}
+
+// leastFamily is how many runs of one model fold by themselves.
+const leastFamily = 3
 
 // fold has as many groups open as there is room for, the first at least; those that
 // a person opened or folded stay as they are.
@@ -126,7 +143,7 @@ func (g *group) put(v *screen) {
 		if k == 0 {
 			return sheet.Rows[row][0].Value.(string)
 		}
-		if g.columns[k-1].once && g.repeats(v, row) {
+		if g.name == "words" && g.columns[k-1].Name == right.Name && g.repeats(v, row) {
 			return ""
 		}
 		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
@@ -204,11 +221,19 @@ func (v *screen) style(g *group, row, k int) widget.Style {
 		return st
 	}
 	var numbers []views.Placed
-	for _, run := range g.runs {
-		value, _ := g.columns[k-1].cell(&v.Shown[run]).Value.(scoring.Value)
-		numbers = append(numbers, views.Placed{Run: run, Value: value})
+	at := 0
+	for _, other := range v.groups { // the families of the kind
+		if other.kind != g.kind {
+			continue
+		} else if other == g {
+			at = len(numbers) + row
+		}
+		for _, run := range other.runs {
+			value, _ := g.columns[k-1].cell(&v.Shown[run]).Value.(scoring.Value)
+			numbers = append(numbers, views.Placed{Run: run, Value: value})
+		}
 	}
-	if v.s.Best(g.columns[k-1].Better, numbers, row) {
+	if v.s.Best(g.columns[k-1].Better, numbers, at) {
 		return widget.Bold(st)
 	}
 	return st

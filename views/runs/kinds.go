@@ -36,7 +36,6 @@ type column struct {
 	number views.Number // that it shows, the zero value for none
 	cell   func(r *scores) table.Cell
 	text   func(r *scores) string // nil for what [widget.Brief] says
-	once   bool                   // it is shown of the first of several runs of one model
 }
 
 // judgedBy reports of runs whether their examples are called faithful by a metric.
@@ -50,12 +49,12 @@ func judgedBy(metric string) func(r *scores) bool {
 var kinds = []kind{
 	{"being read", func(*scores) bool { return false }, nil, right},
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() }, []column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
-	{"passages", judgedBy("mass"), []column{right, faithful, mass, score(spans.Protocol.Name, "loss", 4), unfaithful.leaving(6), unjudged}, unfaithful},
+	{"passages", judgedBy("mass"), []column{right, faithful, mean("mass", "", 3, scoring.Higher), score(spans.Protocol.Name, "loss", 4), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"counting", judgedBy("groundp"), []column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
-	{"words", judgedBy("c"), []column{once, score("alignment", "delta_a", 0), people("r"), people("auc"), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
+	{"words", judgedBy("c"), []column{once, score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher), mean("auc", "AUC", 5, scoring.Higher), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
 	{"sentences", judgedBy("hpd"), []column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
 	{"logic", judgedBy("f1"), []column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5), score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
-	{"answers alone", func(*scores) bool { return true }, []column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered, unjudged}, right},
+	{"answers alone", func(*scores) bool { return true }, []column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered, mean("calibration", "calibration error", 5, scoring.Lower), unjudged}, right},
 }
 
 // asks reports whether the run answers questions of types, as those of GQA.
@@ -79,29 +78,39 @@ func scoreOf(n views.Number, title string, leave int) column {
 			return table.Cell{}
 		}
 		return table.Cell{Value: x.Resting()}
-	}, nil, false}
+	}, nil}
 }
 
-// share is a column of how many of some examples are so.
-func share(name, where string, of func(q *scoring.Quadrant) (n, all int)) column {
-	c := column{Column: table.Column{Name: name, Kind: table.Number, Better: scoring.Higher}}
+// part is a column of how many of some examples are so, a share of them or a number;
+// empty where there are none of them.
+func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
+	c := column{Column: table.Column{Name: name, Kind: kind}, leave: leave}
+	if kind == table.Number {
+		c.Better = scoring.Higher
+	}
 	c.cell = func(r *scores) table.Cell {
-		n, all := of(&r.quadrant)
-		if all == 0 {
+		switch n, all := of(&r.quadrant); {
+		case all == 0:
 			return table.Cell{}
+		case kind == table.Number:
+			return table.Cell{Value: scoring.Defined(float64(n) / float64(all)), Leads: where}
+		default:
+			return table.Cell{Value: n, Leads: where}
 		}
-		return table.Cell{Value: scoring.Defined(float64(n) / float64(all)), Leads: where}
 	}
 	c.text = func(r *scores) string {
 		n, all := of(&r.quadrant)
-		return widget.Percent(n, max(1, all))
+		if kind == table.Number {
+			return widget.Percent(n, max(1, all))
+		}
+		return fmt.Sprintf("%d of %d", n, all)
 	}
 	return c
 }
 
 var (
-	right    = share("right", "", func(q *scoring.Quadrant) (n, all int) { return q.Answers() }).of("answers", "accuracy")
-	faithful = share("faithful", "faithful", func(q *scoring.Quadrant) (n, all int) {
+	right    = accuracy(part("right", "", table.Number, 0, (*scoring.Quadrant).Answers))
+	faithful = part("faithful", "faithful", table.Number, 0, func(q *scoring.Quadrant) (n, all int) {
 		if q.Placed() > 0 {
 			return q.Faithful()
 		}
@@ -110,19 +119,14 @@ var (
 	})
 	// goldFirst is what being faithful is of sentences, under the bar of the papers.
 	goldFirst = faithful.titled("gold first")
-
 	// once is the share of right answers, which methods that explain one model share.
-	once = func() column {
-		c := right.leaving(3)
-		c.once = true
-		return c
-	}()
+	once = right.leaving(3)
 
-	unfaithful = counted("right, not faithful", rightUnfaithful, 0, func(q *scoring.Quadrant) (n, all int) {
+	unfaithful = part("right, not faithful", rightUnfaithful, table.Count, 0, func(q *scoring.Quadrant) (n, all int) {
 		right := q[loaders.Right]
 		return right[loaders.Wrong], right[loaders.Right] + right[loaders.Wrong]
 	})
-	unjudged = counted("unjudged", `quadrant="no verdict"`, 2, func(q *scoring.Quadrant) (n, all int) {
+	unjudged = part("unjudged", `quadrant="no verdict"`, table.Count, 2, func(q *scoring.Quadrant) (n, all int) {
 		n = q.N() - q.Placed()
 		if q.Placed() == 0 { // one of the verdicts is of no example
 			n = q[loaders.Unknown][loaders.Unknown]
@@ -130,15 +134,11 @@ var (
 		return n, min(n, 1) * q.N()
 	})
 	unanswered = scoreOf(views.Number{Protocol: "answers", Metric: "unanswered", Of: "overall"}, "unanswered", 2)
-
-	mass = column{table.Column{Name: "mass", Kind: table.Number, Better: scoring.Higher}, 3, views.Number{}, func(r *scores) table.Cell {
-		return table.Cell{Value: r.mean}
-	}, nil, false}
 )
 
-// of gives a column the score that it shows.
-func (c column) of(protocol, metric string) column {
-	c.number = views.Number{Protocol: protocol, Metric: metric, Of: "overall"}
+// accuracy gives a column the score that it shows.
+func accuracy(c column) column {
+	c.number = views.Number{Protocol: "answers", Metric: "accuracy", Of: "overall"}
 	return c
 }
 
@@ -153,39 +153,21 @@ func (c column) titled(title string) column {
 	return c
 }
 
-// counted is a column of how many of some examples are so, empty where there are
-// none of them.
-func counted(name, where string, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
-	c := column{Column: table.Column{Name: name, Kind: table.Count}, leave: leave}
-	c.cell = func(r *scores) table.Cell {
-		n, all := of(&r.quadrant)
-		if all == 0 {
-			return table.Cell{}
-		}
-		return table.Cell{Value: n, Leads: where}
-	}
-	c.text = func(r *scores) string {
-		n, all := of(&r.quadrant)
-		return fmt.Sprintf("%d of %d", n, all)
-	}
-	return c
-}
-
-// people is the column of how well attributions agree with what people marked: a
-// column of the table of attributions.
-func people(name string) column {
-	return column{table.Column{Name: name, Title: map[string]string{"r": "r with people", "auc": "AUC"}[name], Kind: table.Number, Better: scoring.Higher}, 5, views.Number{}, func(r *scores) table.Cell {
-		if x, ok := r.people[name]; ok {
+// mean is the column of one of the means of a run.
+func mean(name, title string, leave int, better scoring.Direction) column {
+	return column{table.Column{Name: name, Title: title, Kind: table.Number, Better: better}, leave, views.Number{}, func(r *scores) table.Cell {
+		if x, ok := r.means[name]; ok {
 			return table.Cell{Value: x}
 		}
 		return table.Cell{}
-	}, nil, false}
+	}, nil}
 }
 
 // group is the runs of one kind on one data set, in one table.
 type group struct {
 	*kind
 	dataset string
+	family  string // the model of them all, "" for runs of several
 	runs    []int
 	columns []column // that some run has a value in
 	sheet   widget.Sheet
@@ -201,10 +183,7 @@ func (g *group) heading(all []scores) string {
 	} else {
 		text += " · " + loaders.Count(len(g.runs), "run")
 	}
-	if g.dataset != "" {
-		text += " · " + g.dataset
-	}
-	return text
+	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(g.family != "", " · "+g.family)
 }
 
 // finding is what stands for each of the runs, in one line, with their names unless
@@ -219,26 +198,18 @@ func (g *group) finding(all []scores, names []string) string {
 		parts = append(parts, text)
 	}
 	text := g.line.Heading() + ": " + strings.Join(parts, ", ")
-	least, most := g.unjudged(all)
-	switch {
+	var none []int // unjudged examples
+	for _, run := range g.runs {
+		n, _ := unjudged.cell(&all[run]).Value.(int)
+		none = append(none, n)
+	}
+	switch least, most := slices.Min(none), slices.Max(none); {
 	case least < most:
 		text += fmt.Sprintf("; %d to %d unjudged", least, most)
 	case most > 0:
 		text += fmt.Sprintf("; %d unjudged", most)
 	}
 	return text
-}
-
-// unjudged is how many examples of a run nobody judges, at least and at most.
-func (g *group) unjudged(all []scores) (least, most int) {
-	for k, run := range g.runs {
-		n, _ := unjudged.cell(&all[run]).Value.(int)
-		if k == 0 || n < least {
-			least = n
-		}
-		most = max(most, n)
-	}
-	return least, most
 }
 
 // shown is a run's cell in words.

@@ -66,7 +66,7 @@ func (v *screen) Place() views.Place { return views.PlaceRuns }
 
 // Scope implements [views.Scoped].
 func (v *screen) Scope() string {
-	text, problems := loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
+	text, problems := widget.If(v.s.Guides != nil, "demo · ")+loaders.Count(len(v.s.Runs), "run"), len(v.s.Unopened)
 	for i := range v.Shown {
 		problems += v.Shown[i].problems
 	}
@@ -262,13 +262,18 @@ func (v *screen) choose(run int) tea.Cmd {
 
 // mark makes the selected run the one that others are compared with.
 func (v *screen) mark() tea.Cmd {
-	marked := 1 + v.selected()
-	if v.s.Scope.Against == marked {
+	before, marked := v.s.Scope.Against, 1+v.selected()
+	if before == marked {
 		marked = 0
 	}
-	v.s.Scope.Against = marked
-	v.arrange()
-	return nil
+	set := func(against int) func() tea.Cmd {
+		return widget.Do(func() {
+			v.s.Scope.Against = against
+			v.arrange()
+		})
+	}
+	v.s.Did(views.Deed{Said: "the mark of " + v.s.Run(v.selected()).Name, Undo: set(before), Redo: set(marked)})
+	return set(marked)()
 }
 
 // turn goes to the next pane in direction d that has rows.

@@ -14,6 +14,7 @@ import (
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/viewtest"
+	"faithscope/views/widget"
 )
 
 func sample(t *testing.T, w, h int) *viewtest.Screen {
@@ -498,5 +499,65 @@ func TestRunsAreExported(t *testing.T) {
 	s.Press("tab", "esc", "enter")
 	if len(s.Pushed) != 1 || !shown(s).Empty() {
 		t.Errorf("esc does not return to the runs, but opens %v", s.Pushed)
+	}
+}
+
+// Runs of one model fold by themselves where it has at least three.
+func TestFamiliesFold(t *testing.T) {
+	var runs []*loaders.Run
+	for i, model := range []string{"big", "big", "small", "big"} {
+		runs = append(runs, answersRun(fmt.Sprint("r", i), i, 1, 0))
+		runs[i].Model = model
+	}
+	s := of(t, 100, 21, runs...)
+	s.Want("▾ answers alone · 3 runs · big", "▾ answers alone · 3  right")
+	s.Press("home", "enter")
+	s.Want("▹ answers alone · 3 runs · big  right: r0 0 %, r1 50 %, r3 75 %")
+}
+
+// Two answers at .9, of which one is right, are .4 off; those without a probability do not count.
+func TestCalibration(t *testing.T) {
+	run := answersRun("sure", 0, 1, 0)
+	p := .1
+	yes := &loaders.Example{ID: "a", Answer: loaders.Answer{Predicted: "False", Correct: loaders.Right, Probability: &p}}
+	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
+	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
+	s.Want("calibration error ↓", "likely                     50 %                  .40")
+}
+
+func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
+	dials := func(s *viewtest.Screen) (names string) {
+		for _, a := range widget.DialsOf(s.View.Actions()) {
+			names += a.Name + " "
+		}
+		return names
+	}
+	if got := dials(of(t, 100, 21, answersRun("alone", 2, 1, 0))); strings.Contains(got, "threshold") || strings.Contains(got, "bar") {
+		t.Errorf("answers alone: %s", got)
+	}
+	if got := dials(sample(t, 100, 21)); !strings.Contains(got, "threshold iou bar average") {
+		t.Errorf("boxes: %s", got)
+	}
+}
+
+func TestTheMarkOfARunIsTakenBack(t *testing.T) {
+	s := sample(t, 100, 24)
+	s.Press("space", "j", "j", "space")
+	s.Undo()
+	s.Want("layer_count · A")
+	s.Undo()
+	s.Without(" · A")
+	s.Redo()
+	s.Want("layer_count · A")
+}
+
+func TestScopeSaysDemoAndProblems(t *testing.T) {
+	s := sample(t, 100, 24)
+	if got := s.View.(views.Scoped).Scope(); got != "2 runs · ! 1" {
+		t.Errorf("%q", got)
+	}
+	s.Session.Guides = map[string]views.Guide{}
+	if got := s.View.(views.Scoped).Scope(); got != "demo · 2 runs · ! 1" {
+		t.Errorf("%q", got)
 	}
 }

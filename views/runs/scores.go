@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -34,7 +35,7 @@ type scores struct {
 	// and mean its mean over them.
 	judged string
 	mean   scoring.Value
-	people map[string]scoring.Value // means of columns of its attributions
+	means  map[string]scoring.Value // mass, r, auc and calibration, as far as they are known
 	// protocol scores its modules, "" where none does; then headlines, the numbers
 	// that stand for the other protocols, are shown in place of modules.
 	protocol  string
@@ -57,7 +58,7 @@ var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 const mostAsked = 4096
 
 func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
-	r := scores{numbers: map[views.Number]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), people: map[string]scoring.Value{}}
+	r := scores{numbers: map[views.Number]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
 	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
@@ -76,6 +77,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	if judged := scored.Judged(); len(judged) > 0 {
 		r.judged = judged[0]
 		r.mean = meanOf(t.All(), t.Overall)
+		if r.judged == "mass" {
+			r.means["mass"] = r.mean
+		}
 	}
 	if r.protocol != "" {
 		r.blame = t.Blame(t.All())
@@ -84,7 +88,7 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		}
 	}
 	if r.complete && r.read <= mostAsked {
-		r.ask(ctx, t)
+		r.ask(ctx, of, t, settings)
 	}
 	return r
 }
@@ -109,7 +113,7 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 
 // ask asks the records: how well attributions agree with people, and what is
 // answered for what where nobody judges faithfulness. The only error is that of ctx.
-func (r *scores) ask(ctx context.Context, t *facts.Table) {
+func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, settings scoring.Settings) {
 	switch r.judged {
 	case "c":
 		rows := t.Attributions()
@@ -117,10 +121,11 @@ func (r *scores) ask(ctx context.Context, t *facts.Table) {
 			column := rows.Column(name)
 			mean := meanOf(rows.All(), func(i int) scoring.Value { return scoring.Defined(query.Float(column.At(i))) })
 			if _, ok := mean.Float(); ok {
-				r.people[name] = mean
+				r.means[name] = mean
 			}
 		}
 	case "":
+		r.calibrate(of, t, settings)
 		gold, answer := t.Values("answer.gold", mostAnswers+1), t.Values("answer.predicted", mostAnswers+1)
 		if len(gold) < 2 || max(len(gold), len(answer)) > mostAnswers {
 			return
@@ -128,6 +133,41 @@ func (r *scores) ask(ctx context.Context, t *facts.Table) {
 		down, _ := query.ParseExpression("answer.gold", t.Fields()) // every run has both columns
 		across, _ := query.ParseExpression("answer.predicted", t.Fields())
 		r.crossed, _ = t.Cross(ctx, across, down, t.All())
+	}
+}
+
+// calibrate works out the expected calibration error of answers over ten bins (Guo et al.
+// 2017), where they have probabilities and verdicts.
+func (r *scores) calibrate(of *facts.Run, t *facts.Table, settings scoring.Settings) {
+	var off [10]float64 // sums of verdict less confidence
+	record, answer, n := t.Column("answer.type"), t.Column("answer.predicted"), 0
+	for _, i := range t.All() {
+		record.At(i) // there is a column of probabilities once one was read
+	}
+	probability := of.Table(settings, nil).Column("answer.probability")
+	if probability == nil {
+		return
+	}
+	for _, i := range t.All() {
+		p := query.Float(probability.At(i))
+		if verdict := t.Answer(i); p == p && verdict != loaders.Unknown {
+			if text, _ := answer.At(i).(string); strings.EqualFold(text, "false") { // p is that of True
+				p = 1 - p
+			}
+			right := 0.0
+			if verdict == loaders.Right {
+				right = 1
+			}
+			off[max(0, min(int(p*10), 9))] += right - p
+			n++
+		}
+	}
+	sum := 0.0
+	for _, x := range off {
+		sum += math.Abs(x)
+	}
+	if n > 0 {
+		r.means["calibration"] = scoring.Defined(sum / float64(n))
 	}
 }
 

@@ -96,7 +96,9 @@ func (s *Sheet) column(k, w int) Column {
 		Show: func(i int) Entry { return s.entry(i, k) },
 	}
 	if k > 0 && !chosen {
-		column.Drop = s.leave(k)
+		if column.Drop = s.leave(k); s.Cursor { // for the selected one to be seen
+			column.Drop = max(1, column.Drop)
+		}
 	}
 	switch {
 	case k == 0:
