@@ -39,8 +39,5 @@ func NewLine(s *Session, a widget.Action) View {
 	}
 	p.Complete = func(i int) string { return shown[i] }
 	p.Missing = func(string) tea.Cmd { return s.Pop() }
-	if len(all) == 0 {
-		p.Hint = a.Help
-	}
 	return NewModal(s, p.Open())
 }

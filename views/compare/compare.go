@@ -240,16 +240,9 @@ func (v *screen) said() []string {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawHead(f, at.head)
-	for i, text := range v.said() {
-		if y := at.said.Min.Y + i; y < at.said.Max.Y {
-			f.Text(at.said.Min.X, y, at.said.Dx(), widget.Ink(v.s.Theme.Text), text)
-		}
-	}
+	f.Lines(at.said, widget.Ink(v.s.Theme.Text), v.said())
 	for sheet, room := range at.of(v) {
-		f.Clicking(func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) }, func(run func() tea.Cmd) tea.Cmd {
-			v.focus = sheet
-			return run()
-		})
+		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"image"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -48,12 +47,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // focusing draws a pane that keys move after a click on it.
 func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
-	f.Clicking(draw, func(run func() tea.Cmd) tea.Cmd {
-		v.focus = pane
-		cmd := run()
-		v.settle()
-		return cmd
-	})
+	f.Clicking(func() { v.focus = pane }, draw, v.settle)
 }
 
 // drawAnswer draws the answer and the example's faithfulness.

@@ -63,7 +63,11 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 		}
 	}
 	for _, a := range l.all {
-		l.all = append(l.all, withValues(a)...)
+		if a.Values != nil {
+			for _, value := range a.Values() {
+				l.all = append(l.all, withValue(a, value))
+			}
+		}
 	}
 	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: s.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
@@ -88,19 +92,7 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	return views.NewModal(s, p.Open())
 }
 
-// withValues is an action with each of the words that it takes, as actions of
-// their own.
-func withValues(a widget.Action) []widget.Action {
-	if a.Values == nil {
-		return nil
-	}
-	var all []widget.Action
-	for _, value := range a.Values() {
-		all = append(all, withValue(a, value))
-	}
-	return all
-}
-
+// withValue is an action with one of the words that it takes, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
 	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) }}
 }
@@ -124,7 +116,11 @@ func (l *list) match(typed string) int {
 		return len(l.shown)
 	}
 	typed, l.shown = hyphened(line), l.shown[:0]
-	for _, m := range fuzzy.FindFrom(typed, names(l.all)) {
+	var names []string
+	for _, a := range l.all {
+		names = append(names, hyphened(a.Name))
+	}
+	for _, m := range fuzzy.Find(typed, names) {
 		if a := l.all[m.Index]; hyphened(a.Name) == typed {
 			l.shown = slices.Insert(l.shown, 0, a)
 		} else {
@@ -157,12 +153,6 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 	}
 	return withValue(l.all[i], value), l.all[i].Values == nil, true
 }
-
-// names is actions as the matcher wants them.
-type names []widget.Action
-
-func (n names) String(i int) string { return hyphened(n[i].Name) }
-func (n names) Len() int            { return len(n) }
 
 // hyphened makes a name typed with spaces and one with hyphens the same.
 func hyphened(name string) string { return strings.ReplaceAll(name, " ", "-") }

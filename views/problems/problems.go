@@ -3,6 +3,7 @@
 package problems
 
 import (
+	"cmp"
 	"fmt"
 	"image"
 	"path/filepath"
@@ -26,13 +27,81 @@ type screen struct {
 	s *views.Session
 	// kind is the What.Kind of the one cause that is listed, nil for all.
 	kind   *string
-	causes []*cause
+	causes []cause
 	rows   []row
 	kept   int
 	total  int // more than kept where a run has too many to keep
 	sheet  widget.Sheet
 	width  int
 }
+
+// problemOf is a problem with the name of its run, "" for none.
+type problemOf struct {
+	loaders.Problem
+	run string
+}
+
+// cause is the problems of one kind, at least one, in the order of runs, files
+// and lines.
+type cause []problemOf
+
+// causesOf groups problems by their What.Kind. Causes that lose examples
+// come first, then those of the most problems; equals stay in the order of
+// their first problems.
+func causesOf(all []problemOf) (causes []cause) {
+	for _, p := range all {
+		i := slices.IndexFunc(causes, func(c cause) bool { return c.kind() == p.What.Kind })
+		if i < 0 {
+			i, causes = len(causes), append(causes, nil)
+		}
+		causes[i] = append(causes[i], p)
+	}
+	slices.SortStableFunc(causes, func(a, b cause) int {
+		if lost := a.loses(); lost != b.loses() {
+			return map[bool]int{true: -1, false: 1}[lost]
+		}
+		return len(b) - len(a)
+	})
+	return causes
+}
+
+// loses reports whether examples are missing for the cause, or whole files.
+func (c cause) loses() bool {
+	return slices.ContainsFunc(c, func(p problemOf) bool { return p.Lost || p.run == "" })
+}
+
+func (c cause) kind() string { return c[0].What.Kind }
+
+func (c cause) count() string { return loaders.Count(len(c), "problem") }
+
+// what is the cause in words: those of its problems where all say the same,
+// else without their names and numbers.
+func (c cause) what() string {
+	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
+		return c[0].What.General()
+	}
+	return c[0].What.String()
+}
+
+// row is a line of the screen: a cause, or one of its problems.
+type row struct {
+	cause
+	at int // in the cause, -1 for the cause itself
+}
+
+func (r row) heading() bool { return r.at < 0 }
+
+// key is the same for a row and for what it has become after more was read.
+func (r row) key() string {
+	if r.heading() {
+		return r.kind()
+	}
+	p := r.cause[r.at]
+	return fmt.Sprintf("%s\x00%s\x00%s", p.run, p.Example, p.Problem)
+}
+
+// mostExamples is how many problems stand under their cause.
+const mostExamples = 3
 
 // New returns the list of the problems of s, grouped by cause.
 func New(s *views.Session) views.View { return newScreen(s, nil) }
@@ -48,15 +117,15 @@ func newScreen(s *views.Session, kind *string) *screen {
 // gather groups the problems that there are now. The selection stays on its
 // row, whatever came before it.
 func (v *screen) gather() {
-	var selected row
+	selected := ""
 	if len(v.rows) > 0 {
-		selected = v.rows[v.sheet.Selected()]
+		selected = v.rows[v.sheet.Selected()].key()
 	}
 	var all []problemOf
 	for _, p := range v.s.Unopened {
 		all = append(all, problemOf{Problem: p})
 	}
-	v.total = len(all)
+	v.total, v.rows = len(all), nil
 	for _, scored := range v.s.Runs {
 		kept, count := scored.Run.Problems.All()
 		for _, p := range kept {
@@ -65,18 +134,18 @@ func (v *screen) gather() {
 		v.total += count
 	}
 	v.kept = len(all)
-	v.causes = causesOf(all)
-	if v.kind == nil {
-		v.rows = grouped(v.causes)
-	} else {
-		v.causes = slices.DeleteFunc(v.causes, func(c *cause) bool { return c.kind() != *v.kind })
-		v.rows = nil
-		for _, c := range v.causes {
-			v.rows = c.rows(len(c.problems))
+	v.causes = slices.DeleteFunc(causesOf(all), func(c cause) bool { return v.kind != nil && c.kind() != *v.kind })
+	for _, c := range v.causes {
+		first, most := 0, len(c)
+		if v.kind == nil && len(c) > 1 { // the heading of one problem would repeat it
+			first, most = -1, min(len(c), mostExamples)
+		}
+		for at := first; at < most; at++ {
+			v.rows = append(v.rows, row{c, at})
 		}
 	}
 	v.put()
-	if at := slices.IndexFunc(v.rows, selected.same); selected.cause != nil && at >= 0 {
+	if at := slices.IndexFunc(v.rows, func(r row) bool { return r.key() == selected }); at >= 0 {
 		v.sheet.Select(at)
 	}
 }
@@ -86,11 +155,15 @@ func (v *screen) put() {
 	t := &table.Table{Name: "problems", Columns: table.Text.Columns("run", "file", "line", "example", "what", "done")}
 	t.Columns[2].Kind, t.Columns[4].Title, t.Columns[4].Wide, t.Columns[5].Title, t.Columns[5].Wide = table.Count, "what is wrong", true, "what was done", true
 	for _, r := range v.rows {
-		if p := r.problem; r.heading() {
-			t.Add(r.cause.count(), "", nil, "", r.cause.what(), "")
-		} else {
-			t.Add(r.indent()+p.name(), filepath.Base(p.File), p.line(), p.Example, p.What.String(), p.Done.String())
+		if r.heading() {
+			t.Add(r.count(), "", nil, "", r.what(), "")
+			continue
 		}
+		p, line, indent := r.cause[r.at], any(nil), widget.If(v.kind == nil && len(r.cause) > 1, "  ")
+		if p.Line > 0 {
+			line = p.Line
+		}
+		t.Add(indent+cmp.Or(p.run, filepath.Base(p.File)), filepath.Base(p.File), line, p.Example, p.What.String(), p.Done.String())
 	}
 	v.sheet.Put(t, v.s.Look, v.width)
 }
@@ -147,10 +220,10 @@ func (v *screen) Actions() []widget.Action {
 func (v *screen) open() tea.Cmd {
 	r := v.rows[v.sheet.Selected()]
 	if r.heading() {
-		kind := r.cause.kind()
+		kind := r.kind()
 		return v.s.Push(newScreen(v.s, &kind))
 	}
-	p := r.problem
+	p := r.cause[r.at]
 	where := p.File
 	if p.Line > 0 {
 		where += ":" + strconv.Itoa(p.Line)
@@ -162,13 +235,13 @@ func (v *screen) open() tea.Cmd {
 func (v *screen) copy() tea.Cmd {
 	r := v.rows[v.sheet.Selected()]
 	if !r.heading() {
-		return v.s.Post(views.Copy{Text: r.problem.String(), What: "problem"})
+		return v.s.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
 	}
-	lines := make([]string, len(r.cause.problems))
-	for i, p := range r.cause.problems {
-		lines[i] = p.String()
+	var lines []string
+	for _, p := range r.cause {
+		lines = append(lines, p.String())
 	}
-	return v.s.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.cause.count(), Lines: true})
+	return v.s.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.count(), Lines: true})
 }
 
 // Draw implements [views.View].

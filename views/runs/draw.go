@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
@@ -316,28 +315,16 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		titles.Min.X += widget.Gutter
 		v.lines[top].group.sheet.DrawRow(f, titles, v.s.Look, -1, widget.Style{})
 	}
-	f.Clicking(func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) }, func(run func() tea.Cmd) tea.Cmd {
-		v.focus = nil
-		return run()
-	})
+	f.Clicking(func() { v.focus = nil }, func() { v.list.Draw(f, at.list, v.s.Look, v.focus == nil) })
 	if len(v.Shown) == 0 {
 		return
 	}
 	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), widget.Ink(t.Border), strings.Repeat("─", at.rule.Dx()))
-	for i, text := range v.said() {
-		f.Text(at.said.Min.X, at.said.Min.Y+i, at.said.Dx(), widget.Ink(t.Text), text)
-	}
-	for i, text := range widget.Wrap(v.note(), max(1, area.Dx())) {
-		if i < at.note.Dy() {
-			f.Text(at.note.Min.X, at.note.Min.Y+i, at.note.Dx(), widget.Ink(t.Faint), text)
-		}
-	}
+	f.Lines(at.said, widget.Ink(t.Text), v.said())
+	f.Lines(at.note, widget.Ink(t.Faint), widget.Wrap(v.note(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
-			f.Clicking(func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) }, func(run func() tea.Cmd) tea.Cmd {
-				v.focus = sheet
-				return run()
-			})
+			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 		}
 	}
 	v.legend(f, at.legend)

@@ -142,10 +142,8 @@ func (v *screen) follow() {
 
 // current is the group of the selected run, nil where there is none.
 func (v *screen) current() *group {
-	for _, g := range v.groups {
-		if slices.Contains(g.runs, v.selected()) {
-			return g
-		}
+	if i := slices.IndexFunc(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) }); i >= 0 {
+		return v.groups[i]
 	}
 	return nil
 }

@@ -67,6 +67,7 @@ func Turned(a Action, of func() []Action, name *string, by int) Action {
 
 // Dials is the settings row while one is chosen: keys that choose and move.
 type Dials struct {
+	bar
 	Of     func() []Action // as they are now
 	Name   *string         // of the chosen one
 	Look   Look
@@ -74,18 +75,6 @@ type Dials struct {
 	Undo   func() tea.Cmd // takes back what was moved since the row was opened
 	Number func(a Action) tea.Cmd
 }
-
-// Title implements a modal's part; the row has none.
-func (d *Dials) Title() string { return "" }
-
-// Resize implements a modal's part: the row fits any area.
-func (d *Dials) Resize(image.Rectangle) {}
-
-// Update leaves other keys alone.
-func (d *Dials) Update(tea.Msg) tea.Cmd { return nil }
-
-// Typing is false: a number is typed on a line of its own.
-func (d *Dials) Typing() bool { return false }
 
 // choose goes to the setting by places further, round the end.
 func (d *Dials) choose(by int) {

@@ -161,13 +161,21 @@ func (f *Frame) Place(p Placement) {
 	}
 }
 
-// Clicking draws, and has every click on what was drawn run through around.
-func (f *Frame) Clicking(draw func(), around func(run func() tea.Cmd) tea.Cmd) {
+// Clicking draws, and has every click on what was drawn begin with before, and end with
+// after.
+func (f *Frame) Clicking(before, draw func(), after ...func()) {
 	first := len(f.Clicks)
 	draw()
 	for i := first; i < len(f.Clicks); i++ {
 		if run := f.Clicks[i].Run; run != nil {
-			f.Clicks[i].Run = func() tea.Cmd { return around(run) }
+			f.Clicks[i].Run = func() tea.Cmd {
+				before()
+				cmd := run()
+				for _, end := range after {
+					end()
+				}
+				return cmd
+			}
 		}
 	}
 }
@@ -306,6 +314,13 @@ const (
 // Wrap sets text, which is cleaned, in lines of at most w cells.
 func Wrap(text string, w int) []string {
 	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
+}
+
+// Lines writes lines from the top of area on, as far as there is room.
+func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
+	for i, text := range lines[:max(0, min(len(lines), area.Dy()))] {
+		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), st, text)
+	}
 }
 
 // SplitTop cuts the first h lines off area.

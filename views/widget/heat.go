@@ -117,14 +117,9 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 		x = 0
 	}
 	eighths := int(math.Round(8 * min(x, 1) * float64(area.Dx())))
-	parts := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉"}
-	for at := area.Min.X; at < area.Max.X && eighths > 0; at++ {
-		if eighths >= 8 {
-			f.Cell(at, area.Min.Y, st, "█")
-		} else {
-			f.Cell(at, area.Min.Y, st, parts[eighths])
-		}
-		eighths -= 8
+	parts := [...]string{"", "▏", "▎", "▍", "▌", "▋", "▊", "▉", "█"}
+	for at := area.Min.X; at < area.Max.X && eighths > 0; at, eighths = at+1, eighths-8 {
+		f.Cell(at, area.Min.Y, st, parts[min(eighths, 8)])
 	}
 }
 

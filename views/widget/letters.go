@@ -10,21 +10,13 @@ import (
 // Letters is a menu of actions, of which one letter picks each. It is the footer
 // grown upwards, over rows of text.
 type Letters struct {
+	bar
 	Name string // what the menu is for: "filter by"
 	Of   []Action
 	// Pick closes the menu and runs an action. Close closes it and may say something.
 	Pick  func(a Action) tea.Cmd
 	Close func(say string) tea.Cmd
 }
-
-// Title implements a modal's part; a menu has none.
-func (m *Letters) Title() string { return "" }
-
-// Resize implements a modal's part: a menu fits any area.
-func (m *Letters) Resize(image.Rectangle) {}
-
-// Typing is false: letters are keys.
-func (m *Letters) Typing() bool { return false }
 
 // Update closes the menu for a key that is not one of its letters.
 func (m *Letters) Update(msg tea.Msg) tea.Cmd {

@@ -28,7 +28,7 @@ func Small(x float64) string {
 	case abs >= 0.0995:
 		return Decimal(x)
 	case abs >= 0.001:
-		return trimZero(strconv.FormatFloat(x, 'f', 3, 64))
+		return strings.TrimPrefix(strconv.FormatFloat(x, 'f', 3, 64), "0")
 	}
 	return strconv.FormatFloat(x, 'e', 0, 64)
 }
@@ -42,13 +42,6 @@ func ScoreText(m scoring.Metric, v scoring.Value) string {
 		return Chance(v)
 	}
 	return Number(v)
-}
-
-func trimZero(s string) string {
-	if len(s) > 1 && s[0] == '0' {
-		return s[1:]
-	}
-	return s
 }
 
 // Measure writes a number of any size as [Decimal] does, without decimals from

@@ -14,10 +14,9 @@ type Picker struct {
 	// Name heads the popup. A picker without a name is a line at the bottom of
 	// its area, on which typing never ends, and rows above it.
 	Name string
-	// Hint says the keys in words, "" for nothing.
+	// Hint says the keys of a popup in words.
 	Hint string
-	// Rows are what can be picked. Their count is the picker's to set where
-	// there is a Match.
+	// Rows are what can be picked. Their count is the picker's to set.
 	Rows Table
 	// Width is that of the popup, with its border. It gets no wider than its
 	// area.
@@ -29,20 +28,18 @@ type Picker struct {
 	Most  int
 	First bool
 	// Detail is all that there is to say of row i, which stands below the rows of a
-	// popup; nil for nothing.
+	// popup.
 	Detail func(i int) string
-	// Match narrows the rows to what was typed and returns how many are left;
-	// nil where there is nothing to type.
+	// Match narrows the rows to what was typed and returns how many are left.
 	Match func(typed string) int
 	// Pick picks row i, with an effect.
 	Pick   func(i int) tea.Cmd
 	Effect Effect
-	// Complete returns what tab makes of the line with row i selected; nil for
-	// nothing.
+	// Complete returns what tab makes of the line with row i selected.
 	Complete func(i int) string
 	// Missing is what enter does on a line that no row is like.
 	Missing func(typed string) tea.Cmd
-	// Close closes the picker, and so does the verb that opened it, if it is not "".
+	// Close closes the picker, and so does the verb that opened a popup.
 	Close func() tea.Cmd
 	Verb  string
 
@@ -83,23 +80,17 @@ func (p *Picker) height(area image.Rectangle) int {
 	if p.Name == "" {
 		return min(p.Rows.Count(), p.Most, area.Dy()-1)
 	}
-	return min(p.all+p.Rows.Header(), area.Dy()-6-p.below())
+	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
 }
 
-// below returns the lines that the detail takes, with a blank one.
-func (p *Picker) below() int {
-	if p.Detail == nil {
-		return 0
-	}
-	return 3
-}
+// above are the lines over the rows of a popup: what is searched for, and a blank one;
+// below are those of the detail, with a blank one.
+const above, below = 2, 3
 
 func (p *Picker) narrow() {
-	if p.Match != nil {
-		p.Rows.SetCount(p.Match(p.line.Value()))
-		p.Rows.First()
-		p.Resize(p.area)
-	}
+	p.Rows.SetCount(p.Match(p.line.Value()))
+	p.Rows.First()
+	p.Resize(p.area)
 }
 
 // Update is given what is typed.
@@ -187,18 +178,12 @@ func (p *Picker) Actions() []Action {
 	if p.Name == "" {
 		return nil
 	}
-	actions := append(MoveActions(func() Scroller { return &p.Rows }),
-		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick})
-	if p.Match != nil {
-		actions = append(actions,
-			Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
-			Action{Name: "unwind", Help: "end the search", Run: p.showAll,
-				Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")})
-	}
-	if p.Verb != "" {
-		actions = append(actions, Action{Name: p.Verb, Help: "close this popup", Run: p.Close})
-	}
-	return append(actions, Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close})
+	return append(MoveActions(func() Scroller { return &p.Rows }),
+		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick},
+		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
+		Action{Name: "unwind", Help: "end the search", Run: p.showAll, Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")},
+		Action{Name: p.Verb, Help: "close this popup", Run: p.Close},
+		Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close})
 }
 
 // Draw draws the picker over what is in area.
@@ -208,33 +193,20 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 		p.drawLine(f, area, l, rows)
 		return
 	}
-	above := 0
-	if p.Hint != "" {
-		above = 2 // the hint or the search, and a blank line
-	}
-	inner := Popup(f, area, l, p.Name, p.Width, rows+above+p.below(), p.Close)
+	inner := Popup(f, area, l, p.Name, p.Width, rows+above+below, p.Close)
 	if inner.Dy() <= above {
 		return
 	}
 	line, rest := SplitTop(inner, above)
-	typed := p.line.Value()
-	switch {
-	case p.typing:
+	if typed := p.line.Value(); p.typing {
 		p.line.Draw(f, line, Ink(l.Theme.Accent), Ink(l.Theme.Text))
-	case typed != "":
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), Ink(l.Theme.Faint), p.line.Prompt+typed+"   (esc: all)")
-	case above > 0:
-		f.Text(line.Min.X, line.Min.Y, line.Dx(), Ink(l.Theme.Faint), p.Hint)
+	} else {
+		f.Lines(line, Ink(l.Theme.Faint), []string{cmp.Or(If(typed != "", p.line.Prompt+typed+"   (esc: all)"), p.Hint)})
 	}
-	rest, detail := SplitTop(rest, rest.Dy()-p.below())
+	rest, detail := SplitTop(rest, rest.Dy()-below)
 	p.Rows.Draw(f, rest, l, true)
-	if p.Detail == nil || p.Rows.Count() == 0 {
-		return
-	}
-	for i, text := range Wrap(p.Detail(p.Rows.Selected()), detail.Dx()-Gutter) {
-		if y := detail.Min.Y + 1 + i; y < detail.Max.Y {
-			f.Text(detail.Min.X+Gutter, y, detail.Dx()-Gutter, Ink(l.Theme.Faint), text)
-		}
+	if detail.Min = detail.Min.Add(image.Pt(Gutter, 1)); p.Rows.Count() > 0 {
+		f.Lines(detail, Ink(l.Theme.Faint), Wrap(p.Detail(p.Rows.Selected()), detail.Dx()))
 	}
 }
 

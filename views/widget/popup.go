@@ -7,6 +7,14 @@ import (
 	"charm.land/lipgloss/v2"
 )
 
+// bar is the part of a modal that fits any area, has no title and takes no text.
+type bar struct{}
+
+func (bar) Title() string          { return "" }
+func (bar) Resize(image.Rectangle) {}
+func (bar) Typing() bool           { return false }
+func (bar) Update(tea.Msg) tea.Cmd { return nil }
+
 // Popup covers the middle of area with a box of w cells that has room for
 // rows lines, or fewer, and returns the room inside. A click beside it
 // closes it.

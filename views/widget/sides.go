@@ -68,10 +68,7 @@ func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 
 // DrawSheet draws the sheet; a click on it goes inside.
 func (s *Sides) DrawSheet(f *Frame, area image.Rectangle, l Look) {
-	f.Clicking(func() { s.Sheet.Draw(f, area, l, s.Inside) }, func(run func() tea.Cmd) tea.Cmd {
-		s.Inside = true
-		return run()
-	})
+	f.Clicking(func() { s.Inside = true }, func() { s.Sheet.Draw(f, area, l, s.Inside) })
 }
 
 // Steer goes inside and moves the cursor of the sheet, from its first number back to the
