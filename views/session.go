@@ -227,11 +227,9 @@ func (s *Session) Facts(run int) *facts.Run {
 // Table returns what queries ask of runs[run] under the present settings, beside
 // the run that [facts.Beside] names.
 func (s *Session) Table(run int) *facts.Table {
-	table := func(run int, other *facts.Table) *facts.Table {
-		return s.Facts(run).Table(s.Settings, other)
+	var other *facts.Table
+	if len(s.Runs) > 1 {
+		other = s.Facts(facts.Beside(run)).Table(s.Settings, nil)
 	}
-	if len(s.Runs) < 2 {
-		return table(run, nil)
-	}
-	return table(run, table(facts.Beside(run), nil))
+	return s.Facts(run).Table(s.Settings, other)
 }

@@ -108,21 +108,19 @@ const Against = " against "
 // or below it.
 func Root(s *views.Session) views.View {
 	b := max(0, min(s.Scope.Run, len(s.Runs)-1))
-	a := s.Scope.Against - 1
-	if (a < 0 || a == b) && s.Base != nil {
-		a = *s.Base
+	choice := []int{s.Scope.Against - 1}
+	if s.Base != nil {
+		choice = append(choice, *s.Base)
 	}
-	if a < 0 || a == b {
-		a = b - 1
-		for _, near := range []int{b - 1, b + 1} {
-			if near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset {
-				a = near
-				break
-			}
+	for _, near := range []int{b - 1, b + 1} {
+		if near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset {
+			choice = append(choice, near)
 		}
-		if a < 0 {
-			a = min(1, len(s.Runs)-1)
-		}
+	}
+	a := min(1, len(s.Runs)-1)
+	choice = append(choice, b-1, a)
+	if i := slices.IndexFunc(choice, func(run int) bool { return run >= 0 && run != b }); i >= 0 {
+		a = choice[i]
 	}
 	v := newScreen(s, a, b)
 	v.where = widget.If(b == s.Scope.Run, s.Scope.Where)

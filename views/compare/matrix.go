@@ -30,11 +30,7 @@ const firstRun = 2
 // the others: above the diagonal the share of verdicts that are the same, below it p.
 // Runs a and b, which are compared, have their hues.
 func (m *matrix) put(a, b int, w int) {
-	title := "right: agree ◥ p ◣"
-	if m.faithful {
-		title = "faithful: agree ◥ p ◣"
-	}
-	t := &table.Table{Name: "runs", Columns: []table.Column{{Name: "run", Title: title}, {Name: "share", Kind: table.Number}}}
+	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ p ◣", table.Number, "share")}
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Column{Name: strconv.Itoa(k + 1), Kind: table.Number})
 	}
@@ -65,6 +61,14 @@ func (m *matrix) put(a, b int, w int) {
 		return widget.Ink(m.s.Theme.Text)
 	}
 	m.sheet.Put(t, m.s.Look, w)
+}
+
+// good is what the table is of.
+func (m *matrix) good() string {
+	if m.faithful {
+		return "faithful"
+	}
+	return "right"
 }
 
 // share is how often a run is right, or faithful.
@@ -107,28 +111,19 @@ func (m *matrix) pair() (a, b int, ok bool) {
 func (m *matrix) match(a, b int, of *report.Agreement) {
 	m.of, m.matched = of, nil
 	for run := range m.s.Runs {
-		if run == a || run == b || m.meets(a, run) {
+		met := of == nil || run == a || run == b
+		if !met {
+			flips := of.Between(a, run)
+			met = flips.Answers.Pairs()+flips.Faithful.Pairs() > 0
+		}
+		if met {
 			m.matched = append(m.matched, run)
 		}
 	}
 }
 
-// meets reports whether two runs have an example with a verdict in common, as far as
-// that is known.
-func (m *matrix) meets(a, b int) bool {
-	if m.of == nil {
-		return true
-	}
-	flips := m.of.Between(a, b)
-	return flips.Answers.Pairs()+flips.Faithful.Pairs() > 0
-}
-
 // pairText says the selected cell of the table of runs in full.
 func (m *matrix) pairText() string {
-	good := "right"
-	if m.faithful {
-		good = "faithful"
-	}
 	i, k, ok := m.pair()
 	if m.of == nil || !ok {
 		return "h and l choose the other run, enter compares the two"
@@ -138,5 +133,5 @@ func (m *matrix) pairText() string {
 		return "no example has a verdict in both runs"
 	}
 	return fmt.Sprintf("%s and %s agree on %s of %d · %s in one alone: %d, %d · %s, for all pairs %s",
-		loaders.Clean(m.s.Run(i).Name), loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), good, flip.Lost, flip.Gained, chance(flip.P), widget.Chance(flip.Holm))
+		loaders.Clean(m.s.Run(i).Name), loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.good(), flip.Lost, flip.Gained, chance(flip.P), widget.Chance(flip.Holm))
 }

@@ -28,9 +28,15 @@ func (v *screen) Actions() []widget.Action {
 			v.by(text)
 			return v.Compute()
 		}},
-		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.second, With: v.setAcross},
+		{Name: "second-dimension", Help: "a second dimension across, or none", Values: v.second, With: func(name string) tea.Cmd {
+			v.across, v.sides.Inside = widget.If(name != "none", name), true
+			return v.Compute()
+		}},
 		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number",
-			Run: func() tea.Cmd { return v.turnOutcome(1) }, Values: v.outcomes, With: v.setOutcome},
+			Values: v.outcomes, With: v.setOutcome, Run: func() tea.Cmd {
+				all := v.outcomes()
+				return v.setOutcome(all[(slices.Index(all, v.outcome)+1)%len(all)])
+			}},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference comes first")},
 		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
@@ -82,19 +88,6 @@ func (v *screen) second() []string {
 	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
 		return name == GoldAnswer || name == Found || name == v.dimension
 	})...)
-}
-
-func (v *screen) setAcross(name string) tea.Cmd {
-	if v.across = name; name == "none" {
-		v.across = ""
-	}
-	v.sides.Inside = true
-	return v.Compute()
-}
-
-func (v *screen) turnOutcome(by int) tea.Cmd {
-	all := v.outcomes()
-	return v.setOutcome(all[(slices.Index(all, v.outcome)+by+len(all))%len(all)])
 }
 
 func (v *screen) setOutcome(name string) tea.Cmd {

@@ -21,7 +21,7 @@ import (
 func Root(s *views.Session, place views.Place) views.View {
 	switch place {
 	case views.PlaceExamples:
-		return listOf(s)
+		return examples.Root(s)
 	case views.PlaceGroups:
 		return groups.New(s, inScope(s), s.Scope.Where, "")
 	case views.PlaceCompare:
@@ -34,9 +34,6 @@ func Root(s *views.Session, place views.Place) views.View {
 
 // inScope is the run in scope.
 func inScope(s *views.Session) int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
-
-// listOf is the list of the examples in scope.
-func listOf(s *views.Session) *examples.List { return examples.Root(s) }
 
 // places are the actions that go to the places, some of which take what to show
 // there.

@@ -17,7 +17,7 @@ var lookalikes = strings.Fields("-─━┄┅┈┉╌╍═–—−‒ |│�
 func (f *Frame) Spell() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
-			if c := &line[x]; c.Width > 0 && !isASCII(c.Content) {
+			if c := &line[x]; c.Width > 0 && strings.ContainsFunc(c.Content, func(r rune) bool { return r >= utf8.RuneSelf }) {
 				*c = uv.Cell{Content: strings.Repeat(string(spelled(c.Content)), c.Width), Width: c.Width, Style: c.Style}
 			}
 		}
@@ -50,8 +50,4 @@ func spelled(cluster string) byte {
 		return plain
 	}
 	return '?'
-}
-
-func isASCII(text string) bool {
-	return !strings.ContainsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf })
 }

@@ -113,7 +113,10 @@ func (p *Picker) Update(msg tea.Msg) tea.Cmd {
 func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 	switch key {
 	case "esc":
-		return p.escape(), true
+		if p.Name == "" {
+			return p.Close(), true
+		}
+		return p.showAll(), true
 	case "enter":
 		return p.enter(), true
 	case "down", "ctrl+n":
@@ -134,13 +137,6 @@ func (p *Picker) key(key string) (cmd tea.Cmd, done bool) {
 		return nil, false
 	}
 	return nil, true
-}
-
-func (p *Picker) escape() tea.Cmd {
-	if p.Name == "" {
-		return p.Close()
-	}
-	return p.showAll()
 }
 
 // enter ends the typing in a popup. A line picks the selected row; an empty
