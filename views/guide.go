@@ -11,18 +11,16 @@ func GuideAction(s *Session, selected func() int) widget.Action {
 	guide := func() (name string, g Guide) {
 		if at := selected(); at < len(s.Runs) {
 			name = s.Run(at).Name
-			g = s.Guides[name]
 		}
-		return name, g
+		return name, s.Guides[name]
+	}
+	unguided := func() bool {
+		_, g := guide()
+		return g == Guide{}
 	}
 	return widget.Action{
-		Name: "guide", Walks: true,
-		Disabled: func() string {
-			if _, g := guide(); g == (Guide{}) {
-				return "only the demo's runs have a guide"
-			}
-			return ""
-		}, Run: func() tea.Cmd {
+		Name: "guide", Walks: true, Disabled: widget.When(unguided, "only the demo's runs have a guide"),
+		Run: func() tea.Cmd {
 			name, g := guide()
 			steps, err := ParseSteps(g.Steps)
 			if err != nil {

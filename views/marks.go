@@ -85,10 +85,7 @@ func Spot(id string, module int) string {
 
 // unkept says why nothing can be marked in a run.
 func unkept(s *Session, run int) string {
-	if s.Book(run) == nil {
-		return "there is no file to keep marks in"
-	}
-	return ""
+	return widget.If(s.Book(run) == nil, "there is no file to keep marks in")
 }
 
 func (m Marking) why() string {

@@ -1,6 +1,8 @@
 package views
 
 import (
+	"cmp"
+
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/views/widget"
@@ -10,13 +12,8 @@ import (
 // index in the session, -1 for none.
 func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
-		switch at := run(); {
-		case s.Reopen == nil:
-			return "the demo is not in a file that could change"
-		case at < 0 || at >= len(s.Runs):
-			return "no run is open"
-		}
-		return ""
+		at := run()
+		return cmp.Or(widget.If(s.Reopen == nil, "the demo is not in a file that could change"), widget.If(at < 0 || at >= len(s.Runs), "no run is open"))
 	}
 	follow := func() tea.Cmd {
 		if s.Run(run()).Following().On {

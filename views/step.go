@@ -66,50 +66,33 @@ var errOpen = errors.New("a quotation in single quotes does not end")
 // has blanks or semicolons; inside them '\” stands for one. A step that begins
 // with # is a remark up to the end of its line, and left out.
 func ParseSteps(text string) ([]Step, error) {
-	p := stepReader{rest: text}
-	for p.rest != "" {
-		if err := p.next(); err != nil {
-			return nil, err
+	var steps []Step
+	var words []string // of the step that is being read
+	for text != "" {
+		switch blank := strings.TrimLeft(text, " \t\r"); {
+		case blank != text:
+			text = blank
+		case text[0] == ';' || text[0] == '\n':
+			steps, words, text = ended(steps, words), nil, text[1:]
+		case text[0] == '#' && words == nil:
+			_, text, _ = strings.Cut(text, "\n")
+		default:
+			word, rest, err := wordIn(text)
+			if err != nil {
+				return nil, err
+			}
+			words, text = append(words, word), rest
 		}
 	}
-	p.end()
-	return p.steps, nil
+	return ended(steps, words), nil
 }
 
-// stepReader reads steps word by word.
-type stepReader struct {
-	rest  string
-	steps []Step
-	words []string // of the step that is being read
-}
-
-// end ends a step.
-func (p *stepReader) end() {
-	if len(p.words) > 0 {
-		p.steps = append(p.steps, Step{p.words[0], p.words[1:]})
+// ended are steps with one of words, if there are any.
+func ended(steps []Step, words []string) []Step {
+	if len(words) == 0 {
+		return steps
 	}
-	p.words = nil
-}
-
-// next reads a word or what stands between two.
-func (p *stepReader) next() error {
-	switch p.rest[0] {
-	case ' ', '\t', '\r':
-		p.rest = p.rest[1:]
-		return nil
-	case ';', '\n':
-		p.end()
-		p.rest = p.rest[1:]
-		return nil
-	case '#':
-		if p.words == nil {
-			_, p.rest, _ = strings.Cut(p.rest, "\n")
-			return nil
-		}
-	}
-	word, rest, err := wordIn(p.rest)
-	p.words, p.rest = append(p.words, word), rest
-	return err
+	return append(steps, Step{words[0], words[1:]})
 }
 
 // wordIn cuts the first word off a text, which begins with it.

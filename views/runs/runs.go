@@ -3,6 +3,7 @@
 package runs
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -203,12 +204,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
 		widget.Action{Name: "unwind", Help: "return to the runs", Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"), Run: widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true, Short: v.opens(), Disabled: noRun, Run: v.open},
-		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful", Disabled: func() string {
-			if len(v.s.Runs) == 0 {
-				return noRun()
-			}
-			return v.run().missing()
-		}, Run: func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
+		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful", Disabled: func() string { return cmp.Or(noRun(), v.run().missing()) }, Run: func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
 		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun, Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
 		pair,

@@ -69,6 +69,10 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 			return cmd
 		}
 	}
+	saved := func() []string {
+		names, _ := s.Views()
+		return names
+	}
 	dials := func() []widget.Action { return widget.DialsOf(base()) }
 	var all []widget.Action
 	all = append(places(s), []widget.Action{
@@ -92,16 +96,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 			return s.Post(views.WriteNotebook{Path: path})
 		}},
 		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it", Effect: widget.Says, Disabled: s.Unkept, With: s.SaveView},
-		{Name: "view", Walks: true,
-			Disabled: func() string {
-				if names, _ := s.Views(); len(names) == 0 {
-					return "no view was saved: `:save-view NAME` does it"
-				}
-				return ""
-			}, Values: func() []string {
-				names, _ := s.Views()
-				return names
-			}, With: s.OpenView},
+		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
+			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
