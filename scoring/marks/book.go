@@ -80,12 +80,6 @@ func (b *Book) Marked(id string) bool {
 	return b.any(id, func(e Entry) bool { return e.Marked })
 }
 
-// Tagged reports whether an example or one of its modules has a tag, case
-// aside.
-func (b *Book) Tagged(id, tag string) bool {
-	return b.any(id, func(e Entry) bool { return e.Has(tag) })
-}
-
 // Noted reports whether there is a note on an example or one of its modules.
 func (b *Book) Noted(id string) bool {
 	return b.any(id, func(e Entry) bool { return e.Note != "" })

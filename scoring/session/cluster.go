@@ -40,9 +40,6 @@ func (*Cluster) Type() string { return "cluster" }
 // Words are all of them.
 func (*Cluster) Words() []string { return clusterWords }
 
-// Next is the one behind c, the first behind the last.
-func (c Cluster) Next() Cluster { return (c + 1) % Cluster(len(clusterWords)) }
-
 // keys are what examples of one cluster have in common; none for an example by
 // itself.
 func (c Cluster) keys(ex *loaders.Example) []string {

@@ -84,9 +84,6 @@ func (x *Matters) add(m *scoring.ModuleScore) {
 // somethingWanted one behind the causes.
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
-// Has reports whether one of the modules is wrong because of c.
-func (x Matters) Has(c scoring.Cause) bool { return c != scoring.NoCause && x.Bits&(1<<c) != 0 }
-
 // SomethingWanted reports whether one of the modules has gold or predicts
 // something.
 func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }

@@ -45,7 +45,7 @@ func TestSummaries(t *testing.T) {
 	// Where gold is the other box, its proposal has no probability at all.
 	for i := range summaries.Len() {
 		m := summaries.Matters(i, i%2)
-		if got, want := m.Has(scoring.Elsewhere), i%3 == 1; got != want || m.NothingWanted() || m.Has(scoring.TooMany) {
+		if got, want := m.Bits&(1<<scoring.Elsewhere) != 0, i%3 == 1; got != want || m.NothingWanted() || m.Bits&(1<<scoring.TooMany) != 0 {
 			t.Errorf("row %d: the matter is %b, want elsewhere %v", i, m, want)
 		}
 	}

@@ -14,7 +14,6 @@ import (
 type TTest struct {
 	Mean scoring.Value // of the differences a - b
 	T    scoring.Value
-	DF   int           // degrees of freedom, pairs - 1
 	P    scoring.Value // two-sided
 	// Greater is the one-sided p of the mean being above 0.
 	Greater scoring.Value
@@ -48,14 +47,12 @@ func PairedT(a, b []float64) TTest {
 	case len(a) == 1:
 		return noTTest(scoring.Defined(mean), "a t-test needs two pairs")
 	case squares == 0:
-		t := noTTest(scoring.Defined(mean), "all differences are alike")
-		t.DF = len(a) - 1
-		return t
+		return noTTest(scoring.Defined(mean), "all differences are alike")
 	}
 	t := mean / math.Sqrt(squares/(n-1)/n)
 	tail := upperTail(t, n-1)
 	return TTest{
-		Mean: scoring.Defined(mean), T: scoring.Defined(t), DF: len(a) - 1,
+		Mean: scoring.Defined(mean), T: scoring.Defined(t),
 		P: scoring.Defined(2 * min(tail, upperTail(-t, n-1))), Greater: scoring.Defined(tail),
 	}
 }

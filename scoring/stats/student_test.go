@@ -30,9 +30,6 @@ func TestPairedT(t *testing.T) {
 				t.Errorf("%s: %s is %v, want %v", c.why, v.name, v.got, v.want)
 			}
 		}
-		if got.DF != len(c.a)-1 {
-			t.Errorf("%s: %d degrees of freedom", c.why, got.DF)
-		}
 	}
 }
 

@@ -220,7 +220,7 @@ func TestOraclePrograms(t *testing.T) {
 			if got := strings.Join(want.Answer[0], " | "); o.Answer != got {
 				t.Errorf("%s: answer %q, want %q", what, o.Answer, got)
 			}
-			if (want.Type == "BINARY") != p.Binary() {
+			if (want.Type == "BINARY") != p.binary {
 				t.Errorf("%s: type %s", what, want.Type)
 			}
 			for k, step := range want.Trace {

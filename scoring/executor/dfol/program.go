@@ -16,9 +16,6 @@ type Program struct {
 	options []string // of an open question
 }
 
-// Binary reports whether the answer is yes or no.
-func (p *Program) Binary() bool { return p.binary }
-
 // Options are what an open question may be answered with, in order; "no" and
 // "yes" for a binary one; nil for one that asks for a number.
 func (p *Program) Options() []string {

@@ -3,7 +3,6 @@ package dfol
 import (
 	"fmt"
 	"hash/fnv"
-	"maps"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -76,31 +75,6 @@ func (s *Scene) check(what, name string, p []float64) error {
 
 // Len is the number of objects.
 func (s *Scene) Len() int { return s.n }
-
-// Attributes are the names that can be asked of objects, sorted: all that the
-// oracle knows, or that a scene graph has.
-func (s *Scene) Attributes() []string {
-	names := slices.Collect(maps.Keys(s.attributes))
-	if s.golden != nil {
-		for _, o := range s.golden.graph.Objects {
-			names = append(append(names, concept(o.Name)), o.Attributes...)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
-
-// Relations are the names of the relations, as [Scene.Attributes].
-func (s *Scene) Relations() []string {
-	names := slices.Collect(maps.Keys(s.relations))
-	if s.golden != nil {
-		for _, r := range s.golden.graph.Relations {
-			names = append(names, concept(r.Name))
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
 
 // attribute is the likelihood of an attribute per object, as logarithms.
 func (s *Scene) attribute(name string) ([]float64, error) {

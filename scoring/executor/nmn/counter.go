@@ -119,17 +119,6 @@ func (c *Counter) Count(boxes []loaders.Box, attention []float64) float64 {
 	return min(math.Sqrt(sum+1e-20), float64(c.most))
 }
 
-// OneHot spreads a count over 0..objects: 2.75 is a quarter of 2 and three
-// quarters of 3.
-func (c *Counter) OneHot(count float64) []float64 {
-	p := make([]float64, c.most+1)
-	whole, rest := math.Modf(min(max(count, 0), float64(c.most)))
-	k := int(whole)
-	p[k] = 1 - rest
-	p[min(k+1, c.most)] += rest
-	return p
-}
-
 // graph is a complete graph of boxes; distance is of i and j at i*n+j.
 type graph struct {
 	n         int

@@ -63,10 +63,9 @@ type vector struct {
 			P     []float64
 			Sum   struct{ Mean float64 } `json:"sum_count"`
 			Graph map[string]struct {
-				Mean   float64
-				Left   float64   `json:"mean_left"`
-				Right  float64   `json:"mean_right"`
-				OneHot []float64 `json:"one_hot_left"`
+				Mean  float64
+				Left  float64 `json:"mean_left"`
+				Right float64 `json:"mean_right"`
 			} `json:"graph_count"`
 		} `json:"executor_count"`
 		Direct []struct {
@@ -74,8 +73,7 @@ type vector struct {
 			Plin      string
 			Boxes     [][4]float64
 			Attention []float64
-			OneHot    []float64 `json:"one_hot"`
-			Expected  float64   `json:"expected_count"`
+			Expected  float64 `json:"expected_count"`
 		} `json:"counter_direct"`
 	}
 }
@@ -137,7 +135,6 @@ func TestOracleCounterInTheExecutor(t *testing.T) {
 			near(t, plin+" left", left, want.Left)
 			near(t, plin+" right", right, want.Right)
 			near(t, plin+" mean", left+right, want.Mean)
-			nearAll(t, plin+" one-hot", c.OneHot(left), want.OneHot)
 		}
 	}
 }
@@ -148,7 +145,6 @@ func TestOracleCounterDirect(t *testing.T) {
 		c := counter(t, d.Objects, v.weights(t, d.Plin))
 		count := c.Count(vectors.Boxes(d.Boxes), d.Attention)
 		near(t, d.Plin+" count", count, d.Expected)
-		nearAll(t, d.Plin+" one-hot", c.OneHot(count), d.OneHot)
 	}
 }
 
@@ -274,17 +270,6 @@ func TestUntrainedCounter(t *testing.T) {
 	} {
 		if got := c.Count(x.boxes, x.attention); math.Abs(got-x.want) > 1e-6 {
 			t.Errorf("%s: %v, want %v", x.why, got, x.want)
-		}
-	}
-}
-
-func TestOneHotSpreadsTheCount(t *testing.T) {
-	c := counter(t, 3, nil)
-	for count, want := range map[float64][]float64{
-		0: {1, 0, 0, 0}, 2.75: {0, 0, 0.25, 0.75}, 3: {0, 0, 0, 1}, 9: {0, 0, 0, 1}, -1: {1, 0, 0, 0},
-	} {
-		if got := c.OneHot(count); !slices.Equal(got, want) {
-			t.Errorf("%v: %v, want %v", count, got, want)
 		}
 	}
 }
