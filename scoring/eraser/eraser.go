@@ -17,8 +17,10 @@
 //     without gold tokens has 1/2, as with scikit-learn since 1.1: its recall is 1
 //     at a precision of 0 throughout, and the curve ends at 0 and 1. Before, the
 //     script's mean was not a number.
-//   - comprehensiveness and sufficiency are those of the model's own rationale, of
-//     the answer's scores p_full, p_without_rationale and p_only_rationale.
+//   - comprehensiveness and sufficiency are means over the examples that have them:
+//     the answer's scores of these names, or else p_full less p_without_rationale, and
+//     less p_only_rationale. Whose rationale it is, the run decides: the model's own in
+//     ERASER, the gold sentences in QUACKIE.
 //
 // An annotation without a result has no predicted token. It counts, unless
 // [scoring.Settings] Missing leaves it out. Where no example of a run has a
@@ -46,7 +48,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columns),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   1,
+	Version:   2,
 }
 
 const source = "DeYoung et al. 2020 (ERASER), its evaluation code"
@@ -90,13 +92,22 @@ type rationales struct {
 	at              loaders.Span   // in the passage
 }
 
-// prepare returns nil for an example without a passage, and for one with neither a
-// rationale "predicted" nor "rationale scores" that is not unanswered.
+// prepare returns nil for an example that has no comprehensiveness, no sufficiency and,
+// if it is answered, over its passage neither a rationale "predicted" nor "rationale
+// scores".
 func prepare(ex *loaders.Example) scoring.Evidence {
-	if ex.Passage == nil {
-		return nil
-	}
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
+	e.lose(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
+	e.lose(ex.Answer.Scores, sufficiency, "sufficiency", "p_only_rationale")
+	if ex.Passage != nil && e.find(ex) || e.Terms[withoutRationale]+e.Terms[onlyRationale] > 0 {
+		return e
+	}
+	return nil
+}
+
+// find adds the terms of the passage's documents, and reports whether there is anything
+// to score in them.
+func (e *evidence) find(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
 	if ex.Passage.Documents != nil {
@@ -120,14 +131,12 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		found = takeScores(list, ex.Passage, &ex.Attributions[i]) || found
 	}
 	if !found || !gold && e.Unanswered {
-		return nil
+		return false
 	}
 	for i := range list {
 		list[i].terms(e.Terms)
 	}
-	e.lose(ex.Answer.Scores, comprehensiveness, "p_without_rationale")
-	e.lose(ex.Answer.Scores, sufficiency, "p_only_rationale")
-	return e
+	return true
 }
 
 // spread gives each document the spans within it, each once.
@@ -160,12 +169,17 @@ func takeScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) b
 	return true
 }
 
-// lose adds what the probability of the answer loses without a part of the passage,
-// at a place before which its examples are counted.
-func (e *evidence) lose(scores map[string]float64, place int, part string) {
+// lose adds a metric that the file has by name, or else what the probability of the
+// answer loses on a part of the passage, at a place before which its examples are
+// counted.
+func (e *evidence) lose(scores map[string]float64, place int, name, part string) {
+	x, there := scores[name]
 	full, ok := scores["p_full"]
-	if rest, there := scores[part]; ok && there {
-		e.Terms[place-1], e.Terms[place] = 1, full-rest
+	if rest, known := scores[part]; !there && ok && known {
+		x, there = full-rest, true
+	}
+	if there && x-x == 0 {
+		e.Terms[place-1], e.Terms[place] = 1, x
 	}
 }
 
@@ -305,9 +319,12 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			copy(row, x.Terms)
 		}
 	}, func(sums []float64) []scoring.Column {
-		if sums[predicting] > 0 || sums[withScores] == 0 {
+		switch {
+		case sums[predicting] > 0 || sums[withScores]+sums[withoutRationale]+sums[onlyRationale] == 0:
 			return columns
+		case sums[withScores] > 0:
+			return columns[ofPredicted:]
 		}
-		return columns[ofPredicted:]
+		return columns[ofPredicted+1:] // without auprc
 	})
 }

@@ -16,9 +16,16 @@ import (
 // scored are the scores of a run by metric.
 func scored(t *testing.T, run *loaders.Run, s scoring.Settings) map[string]scoring.Score {
 	t.Helper()
+	list := make([]*loaders.Example, run.Len())
+	for i := range list {
+		list[i] = run.Scan(i)
+	}
+	return scoresOf(s, list...)
+}
+
+func scoresOf(s scoring.Settings, list ...*loaders.Example) map[string]scoring.Score {
 	a := eraser.Protocol.Aggregate(s)
-	for i := range run.Len() {
-		ex := run.Scan(i)
+	for _, ex := range list {
 		if e := eraser.Protocol.Prepare(ex); e != nil {
 			a.Add(e)
 		}
@@ -58,5 +65,34 @@ func TestScoresAreThoseOfTheScript(t *testing.T) {
 		if v, ok := got[metric].Value.Float(); !ok || math.Abs(v-x) > 1e-12 {
 			t.Errorf("%s is %v, want %v", metric, got[metric].Value, x)
 		}
+	}
+}
+
+// Whose rationale it was that the model went without is the run's business: neither a
+// passage nor a gold sentence is needed.
+func TestComprehensivenessAndSufficiency(t *testing.T) {
+	for why, c := range map[string]struct {
+		scores                     map[string]float64
+		comprehensive, sufficiency any // a number, or why there is none
+	}{
+		"as the file says, whatever the probabilities": {map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1,
+			"p_without_rationale": 1}, .5, -.25},
+		"from probabilities":                    {map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}, .5, .25},
+		"one of them":                           {map[string]float64{"p_full": .75, "p_only_rationale": .5}, "the run has no comprehensiveness", .25},
+		"a part without the probability of all": {map[string]float64{"p_only_rationale": .5, "sufficiency": 1}, "the run has no comprehensiveness", 1.},
+	} {
+		got := scoresOf(scoring.Defaults(), &loaders.Example{Answer: loaders.Answer{Scores: c.scores}}, &loaders.Example{})
+		for metric, want := range map[string]any{"comprehensiveness": c.comprehensive, "sufficiency": c.sufficiency} {
+			v := got[metric].Value
+			if x, ok := v.Float(); ok && (x != want || got[metric].Count != 1) || !ok && v.Why() != want {
+				t.Errorf("%s: %s %+v, want %v", why, metric, got[metric], want)
+			}
+		}
+		if len(got) != 2 {
+			t.Errorf("%s: %d scores", why, len(got))
+		}
+	}
+	if eraser.Protocol.Prepare(&loaders.Example{Answer: loaders.Answer{Scores: map[string]float64{"p_full": 1}}}) != nil {
+		t.Error("an example without a part's probability is accepted")
 	}
 }

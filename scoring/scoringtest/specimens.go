@@ -71,7 +71,7 @@ func Specimens() map[string]Specimen {
 		},
 		"sentences": {
 			Example: quoted, Perfect: findGoldSentence,
-			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1, "sufficiency": 0},
+			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1},
 			Unmeasured: map[string]string{"snr_published": "it is undefined on every hit of one sentence"},
 		},
 		"eraser": {
@@ -292,11 +292,7 @@ func followExplanation(ex *loaders.Example) {
 // reference answers.
 func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
-	ex := &loaders.Example{
-		ID: strconv.Itoa(i), Passage: &loaders.Passage{},
-		Answer: loaders.Answer{Scores: map[string]float64{"p_full": 0.9, "p_without_rationale": r.Float64(),
-			"p_only_rationale": 0.9 * r.Float64()}},
-	}
+	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{}}
 	for k := range n {
 		ex.Passage.Tokens = append(ex.Passage.Tokens, "a", "b")
 		ex.Passage.Sentences = append(ex.Passage.Sentences, loaders.Span{Start: 2 * k, End: 2*k + 2})
@@ -322,7 +318,6 @@ func findGoldSentence(ex *loaders.Example) {
 		tokens[ex.Passage.Sentences[*ex.Rationales[0].Sentence].Start] = 1e6
 	}
 	ex.Attributions[0].Scores = tokens
-	ex.Answer.Scores["p_without_rationale"], ex.Answer.Scores["p_only_rationale"] = 0, ex.Answer.Scores["p_full"]
 }
 
 // entailing is a question of GQA that entails some of the run's, balanced or

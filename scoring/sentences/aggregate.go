@@ -2,7 +2,6 @@ package sentences
 
 import (
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"faithscope/scoring"
@@ -21,17 +20,15 @@ var Protocol = scoring.Protocol{
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   2,
+	Version:   3,
 }
 
 // Places in a row of terms. What a deviation is drawn from is followed by its
 // square.
 const (
-	scored      = iota // 1 for a sample with scores that fit
-	failed             // 1 for one with scores that do not
-	tried              // 1 for either
-	withGold           // 1 for a sample with a gold sentence
-	withoutGold        // 1 for one without
+	scored = iota // 1 for a sample with scores that fit
+	failed        // 1 for one with scores that do not
+	tried         // 1 for either
 	ofIoU
 	ofIoUSquared
 	ofHPD
@@ -49,17 +46,14 @@ const (
 	randomHPDPublished
 	randomSNR // times the share that follows
 	randomSNRShare
-	ofComprehensiveness
-	ofComprehensivenessKnown
-	ofSufficiency
-	ofSufficiencyKnown
 	width
 )
 
 // newAggregate returns an aggregate of the metrics in the order of the
 // package's documentation.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
-	sums := scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) }, columnsOf)
+	sums := scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
+		func([]float64) []scoring.Column { return columns })
 	a := &aggregate{Additive: sums, settings: s}
 	sums.Added = func(row []float64) {
 		if row[snrDefined] > 0 {
@@ -69,30 +63,13 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return a
 }
 
-// columnsOf are those of the scores: a run without any gold sentence has none
-// that need one.
-func columnsOf(sums []float64) []scoring.Column {
-	if sums[withoutGold] > 0 && sums[withGold] == 0 {
-		return columns[ofGold:]
-	}
-	return columns
-}
-
 // terms writes a sample's terms into row.
 func (e *evidence) terms(s *scoring.Settings, row []float64) {
-	known(row, ofComprehensiveness, e.Comprehensiveness)
-	known(row, ofSufficiency, e.Sufficiency)
-	row[withoutGold] = 1
-	if e.Golds != nil {
-		row[withGold], row[withoutGold] = 1, 0
-	}
-	if e.Failed {
-		row[failed], row[tried] = 1, 1
-	}
-	if e.Absent != "" {
+	if row[tried] = 1; e.Failed != "" {
+		row[failed] = 1
 		return
 	}
-	row[scored], row[tried] = 1, 1
+	row[scored] = 1
 	scores, k := e.scores(s), topK(s)
 	m := Measure(scores, e.Golds, k)
 	squared(row, ofIoU, m.IoU)
@@ -115,12 +92,6 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 
 func squared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
-func known(row []float64, place int, v scoring.Value) {
-	if x, ok := v.Float(); ok {
-		row[place], row[place+1] = x, 1
-	}
-}
-
 // Reasons of undefined means.
 const (
 	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
@@ -132,7 +103,6 @@ const (
 	quackie       = "Rychener et al. 2020 (QUACKIE)"
 	publishedCode = "QUACKIE's released code, of the selected sentences"
 	baseline      = "QUACKIE's random baseline, in closed form"
-	eraser        = "DeYoung et al. 2020 (ERASER), of the gold sentences in QUACKIE"
 )
 
 var judgement = scoring.Judgement{
@@ -141,9 +111,6 @@ var judgement = scoring.Judgement{
 	Reading: "the paper's, of this sample alone (Rychener et al. 2020); the bar is this program's: at 1 the best sentence has to be a gold " +
 		"one",
 }
-
-// ofGold is how many of columns rest on gold sentences; the others come last.
-const ofGold = 17
 
 var columns = []scoring.Column{
 	scoring.Higher.Metric("iou", quackie, "mean, over the samples, of sentences both among the k best and gold / sentences in either").
@@ -178,10 +145,6 @@ var columns = []scoring.Column{
 		"the published HPD that a random ranking without ties can expect on these samples").Mean(randomHPDPublished, scored, whyNoSample),
 	randomMean(scoring.Neither.Metric("snr_published_random", publishedCode+", of a random ranking",
 		"the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
-	scoring.Higher.Metric("comprehensiveness", eraser, "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
-		Mean(ofComprehensiveness, ofComprehensivenessKnown, "the run has no comprehensiveness"),
-	scoring.Lower.Metric("sufficiency", eraser, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
-		Mean(ofSufficiency, ofSufficiencyKnown, "the run has no sufficiency"),
 }
 
 // deviation is that of the population; the squares stand behind the sum.
@@ -244,11 +207,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 
 // Scores returns those of the sums, with the median behind the mean SNR.
 func (a *aggregate) Scores() []scoring.Score {
-	scores := a.Additive.Scores()
-	if len(scores) < len(columns) {
-		return scores // of no SNR
-	}
-	return slices.Insert(scores, behindMean, scoring.Score{
+	return slices.Insert(a.Additive.Scores(), behindMean, scoring.Score{
 		Protocol: protocol, Metric: medianSNR.Name, Of: "overall", Value: median(a.snr), Count: len(a.snr), Settings: a.settings,
 	})
 }
@@ -256,11 +215,7 @@ func (a *aggregate) Scores() []scoring.Score {
 // Values returns the values of Scores; the median is undefined, as sums do not
 // tell it.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
-	values := a.Additive.Values(sums)
-	if len(values) < len(columns) {
-		return values
-	}
-	return slices.Insert(values, behindMean, scoring.Undefined("sums over examples do not give a median"))
+	return slices.Insert(a.Additive.Values(sums), behindMean, scoring.Undefined("sums over examples do not give a median"))
 }
 
 // behindMean is the place behind the mean SNR.
@@ -271,40 +226,6 @@ func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)
 	}
-	x = slices.Clone(x)
-	half := len(x) / 2
-	middle := selected(x, half)
-	if len(x)%2 == 1 {
-		return scoring.Defined(middle)
-	}
-	return scoring.Defined(slices.Max(x[:half])/2 + middle/2)
-}
-
-// selected moves the numbers to where each before place k is at most x[k], and
-// each behind it at least, and returns that one (Hoare 1961, FIND).
-func selected(x []float64, k int) float64 {
-	for low, high := 0, len(x)-1; low < high; {
-		pivot, i, j := x[low+rand.IntN(high-low+1)], low, high
-		for i <= j {
-			for x[i] < pivot {
-				i++
-			}
-			for x[j] > pivot {
-				j--
-			}
-			if i <= j {
-				x[i], x[j] = x[j], x[i]
-				i, j = i+1, j-1
-			}
-		}
-		switch {
-		case k <= j:
-			high = j
-		case k >= i:
-			low = i
-		default:
-			return x[k]
-		}
-	}
-	return x[k]
+	x = slices.Sorted(slices.Values(x))
+	return scoring.Defined(x[(len(x)-1)/2]/2 + x[len(x)/2]/2)
 }

@@ -48,13 +48,4 @@
 //   - iou_random, hpd_random, hpd_published_random, snr_published_random: what
 //     a random ranking without ties can expect on these samples, in closed form
 //     ([Random]). snr has none: it depends on the scores.
-//   - comprehensiveness and sufficiency of a rationale (DeYoung et al., "ERASER",
-//     ACL 2020), where the run carries them: the model's probability on the whole
-//     passage, less that without the rationale, and less that on it alone. They
-//     are read from the answer's scores of these names, or computed from its
-//     p_full, p_without_rationale and p_only_rationale. Whose rationale it is
-//     the run decides: the gold sentences in QUACKIE, the model's own, which it
-//     predicted, in ERASER. So they need no gold sentence: they are of every
-//     sample that carries them, and a run without any gold sentence has these two
-//     scores alone. Counts are the samples with them.
 package sentences

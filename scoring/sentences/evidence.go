@@ -21,18 +21,14 @@ type evidence struct {
 	Sum      []float64 // finite, per sentence: token scores by sum
 	Largest  []float64 // and by maximum, nil where those are Sum
 	Golds    []int     // per reference answer, within Sum
-	Absent   string    // why the sample cannot be scored, "" for one that can
-	Failed   bool      // there are scores, but they do not fit the sentences
+	Failed   string    // why the scores do not fit the sentences, "" where they do
 	distinct int       // how many sentences Golds name
-
-	Comprehensiveness scoring.Value
-	Sufficiency       scoring.Value
 }
 
 // Fields declares the evidence.
 func (e *evidence) Fields(c *coding.Coder) {
 	c.Struct(e)
-	if e.Absent != "" || !c.Reads() {
+	if e.Failed != "" || !c.Reads() {
 		return
 	}
 	c.Check(len(e.Golds) > 0, "no gold sentence")
@@ -56,46 +52,16 @@ func distinct(golds []int, n int) (count int, err error) {
 	return count, nil
 }
 
-// prepare returns nil for an example with neither a gold sentence and scores
-// to hold against it, nor what the model gives without its rationale.
+// prepare returns nil for an example without a gold sentence, or without scores to
+// hold against it.
 func prepare(ex *loaders.Example) scoring.Evidence {
-	e := &evidence{
-		Golds:             Golds(ex),
-		Comprehensiveness: loss(ex.Answer.Scores, "comprehensiveness", "p_without_rationale"),
-		Sufficiency:       loss(ex.Answer.Scores, "sufficiency", "p_only_rationale"),
-	}
-	var a *loaders.Attribution
-	if i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) }); i >= 0 {
-		a = &ex.Attributions[i]
-	}
-	erased := e.Comprehensiveness.Why() == "" || e.Sufficiency.Why() == ""
-	switch {
-	case !erased && (a == nil || e.Golds == nil):
+	e := &evidence{Golds: Golds(ex)}
+	i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) })
+	if i < 0 || e.Golds == nil {
 		return nil
-	case e.Golds == nil:
-		e.Absent = whyNoGold
-		return e
-	case a == nil:
-		e.Absent = whyNoScores
-		return e
 	}
-	e.Absent = e.read(ex.Passage, a)
-	e.Failed = e.Absent != ""
+	e.Failed = e.read(ex.Passage, &ex.Attributions[i])
 	return e
-}
-
-// loss returns a metric that the file has by name, or computes it: the
-// probability of the answer on the whole passage, less that on a part.
-func loss(scores map[string]float64, name, part string) scoring.Value {
-	if x, ok := scores[name]; ok {
-		return scoring.Defined(x)
-	}
-	full, ok := scores["p_full"]
-	rest, found := scores[part]
-	if !ok || !found {
-		return scoring.Undefined("the run has no " + name)
-	}
-	return scoring.Defined(full - rest)
 }
 
 func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
@@ -160,8 +126,8 @@ func (e *evidence) Judges() (metric string, modules bool) { return "hpd", false 
 // modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "hpd"}
-	if e.Absent != "" {
-		score.Overall = scoring.Undefined(e.Absent)
+	if e.Failed != "" {
+		score.Overall = scoring.Undefined(e.Failed)
 		return score
 	}
 	m := Measure(e.scores(&s), e.Golds, topK(&s))

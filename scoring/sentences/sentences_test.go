@@ -24,8 +24,6 @@ func samples(n int) []*loaders.Example {
 		}
 		ex := &loaders.Example{
 			Attributions: []loaders.Attribution{{Over: "sentences", Scores: scores}},
-			Answer: loaders.Answer{Scores: map[string]float64{"p_full": r.Float64(), "p_only_rationale": r.Float64(),
-				"comprehensiveness": r.Float64()}},
 		}
 		for range 1 + i%2 {
 			g := r.IntN(len(scores))
@@ -204,15 +202,15 @@ func TestPrepare(t *testing.T) {
 			continue
 		}
 		e := evidenced.(*evidence)
-		got := e.Absent
+		got := e.Failed
 		if got == "" {
 			got = strings.Trim(strings.Join(strings.Fields(fmt.Sprint(e.Sum)), " "), "[]")
 		}
-		if !strings.Contains(got, c.want) || e.Failed != (e.Absent != "") {
+		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: %s, want %s", c.why, got, c.want)
 		}
 		score := scoring.ExampleOf(e, scoring.Defaults())
-		if _, ok := score.Overall.Float(); ok == e.Failed || score.Modules != nil || score.Metric != "hpd" {
+		if _, ok := score.Overall.Float(); ok == (e.Failed != "") || score.Modules != nil || score.Metric != "hpd" {
 			t.Errorf("%s: scored as %+v", c.why, score)
 		}
 	}
@@ -234,68 +232,12 @@ func TestFailedSamplesAreCounted(t *testing.T) {
 	}
 }
 
-func TestComprehensivenessAndSufficiency(t *testing.T) {
-	for _, c := range []struct {
-		why                  string
-		scores               map[string]float64
-		attributions         []loaders.Attribution
-		comprehensive, suffi any
-	}{
-		{"as the file says, whatever the probabilities", map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1,
-			"p_without_rationale": 1}, nil, .5, -.25},
-		{"from probabilities", map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}, nil, .5, .25},
-		{"one of them", map[string]float64{"p_full": .75, "p_only_rationale": .5}, nil, "no comprehensiveness", .25},
-		{"neither", nil, over("sentences", 1, 2), "no comprehensiveness", "no sufficiency"},
-	} {
-		got := scoresOf(scoring.Defaults(), &loaders.Example{Attributions: c.attributions, Rationales: at(0),
-			Answer: loaders.Answer{Scores: c.scores}})
-		for metric, want := range map[string]any{"comprehensiveness": c.comprehensive, "sufficiency": c.suffi} {
-			x, ok := got[metric].Value.Float()
-			number, defined := want.(float64)
-			if ok != defined || x != number || !ok && !strings.Contains(got[metric].Value.Why(), want.(string)) {
-				t.Errorf("%s: %s %v %s, want %v", c.why, metric, x, got[metric].Value.Why(), want)
-			}
-		}
-		if x, ok := got["fails"].Value.Float(); x != 0 || ok != (c.attributions != nil) {
-			t.Errorf("%s: fails %v", c.why, x)
-		}
-	}
-}
-
-// Whose rationale it was that the model went without is the run's business:
-// none of the gold sentences is needed.
-func TestComprehensivenessWithoutGold(t *testing.T) {
-	probabilities := loaders.Answer{Scores: map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}}
-	for _, c := range []struct {
-		why  string
-		list []*loaders.Example
-		all  bool // also the scores of gold sentences
-		n    int
-	}{
-		{"without attribution", []*loaders.Example{{Answer: probabilities}}, false, 1},
-		{"a rationale of tokens is not a gold sentence", []*loaders.Example{{Answer: probabilities,
-			Rationales: []loaders.Rationale{{Name: "human", Spans: []loaders.Span{{Start: 0, End: 1}}}}}}, false, 1},
-		{"attributions that nothing is held against", []*loaders.Example{{Answer: probabilities, Attributions: over("sentences", 1, 2)}}, false,
-			1},
-		{"beside a sample with gold", []*loaders.Example{{Answer: probabilities},
-			{Answer: probabilities, Attributions: over("sentences", 2, 1), Rationales: at(0)}}, true, 2},
-	} {
-		got := scoresOf(scoring.Defaults(), c.list...)
-		if x, ok := got["comprehensiveness"].Value.Float(); !ok || x != .5 || got["comprehensiveness"].Count != c.n {
-			t.Errorf("%s: comprehensiveness %+v", c.why, got["comprehensiveness"])
-		}
-		if x, ok := got["sufficiency"].Value.Float(); !ok || x != .25 || got["sufficiency"].Count != c.n {
-			t.Errorf("%s: sufficiency %+v", c.why, got["sufficiency"])
-		}
-		if x, ok := got["iou"].Value.Float(); ok != c.all || len(got) > 2 != c.all || ok && (x != 1 || got["iou"].Count != 1) {
-			t.Errorf("%s: %d scores, iou %+v", c.why, len(got), got["iou"])
-		}
-	}
+func TestNothingToHoldAgainst(t *testing.T) {
 	if Protocol.Prepare(&loaders.Example{Attributions: over("sentences", 1, 2)}) != nil {
-		t.Error("scores of sentences without gold or probabilities are accepted")
+		t.Error("scores of sentences without gold are accepted")
 	}
-	if first := columns[ofGold].Name; first != "comprehensiveness" {
-		t.Errorf("behind the scores of gold sentences stands %s", first)
+	if Protocol.Prepare(&loaders.Example{Rationales: at(0)}) != nil {
+		t.Error("a gold sentence without scores is accepted")
 	}
 }
 
