@@ -3,6 +3,7 @@ package scoring
 import (
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"unique"
 
@@ -68,6 +69,24 @@ func Quotient(x, n float64, why string) Value {
 		return Undefined(why)
 	}
 	return Defined(x / n)
+}
+
+// F1 is the harmonic mean of a precision and a recall of 0 or more, 0 where both are.
+func F1(p, r float64) float64 {
+	if p+r == 0 {
+		return 0
+	}
+	return 2 * p * r / (p + r)
+}
+
+// AppendNew appends the values that a list does not have yet, each once.
+func AppendNew[T comparable](list []T, values ...T) []T {
+	for _, v := range values {
+		if !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	return list
 }
 
 // Mean accumulates numbers for their mean. Undefined values are counted

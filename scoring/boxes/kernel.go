@@ -61,9 +61,7 @@ type Metrics struct{ Precision, Recall, F1 float64 }
 // for it, recall 1 without gold, F1 0 where both are 0.
 func (c Counts) Metrics() Metrics {
 	m := Metrics{Precision: share(c.PrecisionGood, c.PrecisionBad), Recall: share(c.RecallGood, c.RecallBad)}
-	if sum := m.Precision + m.Recall; sum > 0 {
-		m.F1 = 2 * m.Precision * m.Recall / sum
-	}
+	m.F1 = scoring.F1(m.Precision, m.Recall)
 	return m
 }
 

@@ -203,7 +203,7 @@ func (d *rationales) terms(row []float64) {
 		row[documents]++
 		row[tokenPrecision] += p
 		row[tokenRecall] += r
-		row[tokenF1] += harmonic(p, r)
+		row[tokenF1] += scoring.F1(p, r)
 	}
 	met := 0.0
 	for _, s := range d.predicted {
@@ -242,13 +242,6 @@ func overlap(a, b loaders.Span) float64 {
 	return float64(both) / float64(a.End-a.Start+b.End-b.Start-both)
 }
 
-func harmonic(p, r float64) float64 {
-	if p == 0 || r == 0 {
-		return 0
-	}
-	return 2 * p * r / (p + r)
-}
-
 // areaOf is the area below the curve of precision over recall, with a point for
 // each distinct score, of which golds tokens are gold.
 func areaOf(scores []float64, gold []bool, golds int) float64 {
@@ -275,10 +268,7 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	return area
 }
 
-func higher(name, formula string) scoring.Metric {
-	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula,
-		Headline: strings.HasSuffix(name, "f1") || name == "auprc" || name == "comprehensiveness"}
-}
+func higher(name, formula string) scoring.Metric { return scoring.Higher.Metric(name, source, formula) }
 
 const (
 	whyTokens = "no example has a rationale that is predicted"
@@ -289,14 +279,15 @@ var columns = []scoring.Column{
 	higher("token_precision", "mean over documents of tokens both predicted and gold / predicted").
 		Ratio("overall", tokenPrecision, documents, whyTokens),
 	higher("token_recall", "mean over documents of tokens both predicted and gold / gold").Ratio("overall", tokenRecall, documents, whyTokens),
-	higher("token_f1", "mean over documents of 2PR / (P+R) of tokens").Ratio("overall", tokenF1, documents, whyTokens),
+	higher("token_f1", "mean over documents of 2PR / (P+R) of tokens").AsHeadline().Ratio("overall", tokenF1, documents, whyTokens),
 	higher("iou_precision", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / predicted").
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
 	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
 	iouF1,
-	higher("auprc", "mean over documents of the area below precision over recall of the scores").Ratio("overall", area, withScores, whyScores),
-	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").
+	higher("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
+		Ratio("overall", area, withScores, whyScores),
+	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
 		Mean(comprehensiveness, withoutRationale, "the run has no comprehensiveness"),
 	scoring.Lower.Metric("sufficiency", source, "mean of p(answer | passage) - p(answer | the rationale alone)").AsHeadline().
 		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
@@ -306,9 +297,9 @@ var columns = []scoring.Column{
 const ofPredicted = 6
 
 var iouF1 = func() scoring.Column {
-	c := higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").Ratio("overall", iouRecall, withGold, whyTokens)
+	c := higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().Ratio("overall", iouRecall, withGold, whyTokens)
 	c.Value = func(sums []float64) scoring.Value {
-		return scoring.Defined(harmonic(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold]))
+		return scoring.Defined(scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold]))
 	}
 	return c
 }()

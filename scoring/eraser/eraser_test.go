@@ -71,6 +71,7 @@ func TestScoresAreThoseOfTheScript(t *testing.T) {
 // Whose rationale it was that the model went without is the run's business: neither a
 // passage nor a gold sentence is needed.
 func TestComprehensivenessAndSufficiency(t *testing.T) {
+	const none = "the run has no comprehensiveness"
 	for why, c := range map[string]struct {
 		scores                     map[string]float64
 		comprehensive, sufficiency any // a number, or why there is none
@@ -78,8 +79,8 @@ func TestComprehensivenessAndSufficiency(t *testing.T) {
 		"as the file says, whatever the probabilities": {map[string]float64{"comprehensiveness": .5, "sufficiency": -.25, "p_full": 1,
 			"p_without_rationale": 1}, .5, -.25},
 		"from probabilities":                    {map[string]float64{"p_full": .75, "p_without_rationale": .25, "p_only_rationale": .5}, .5, .25},
-		"one of them":                           {map[string]float64{"p_full": .75, "p_only_rationale": .5}, "the run has no comprehensiveness", .25},
-		"a part without the probability of all": {map[string]float64{"p_only_rationale": .5, "sufficiency": 1}, "the run has no comprehensiveness", 1.},
+		"one of them":                           {map[string]float64{"p_full": .75, "p_only_rationale": .5}, none, .25},
+		"a part without the probability of all": {map[string]float64{"p_only_rationale": .5, "sufficiency": 1}, none, 1.},
 	} {
 		got := scoresOf(scoring.Defaults(), &loaders.Example{Answer: loaders.Answer{Scores: c.scores}}, &loaders.Example{})
 		for metric, want := range map[string]any{"comprehensiveness": c.comprehensive, "sufficiency": c.sufficiency} {

@@ -80,11 +80,8 @@ var Examples = slices.Concat(
 			return r.distinct(func(m *moduleRecord) unique.Handle[string] { return m.op })
 		}).facet(),
 		ofRecord("argument", "its modules' text arguments, lower case", (*record).arguments).facet(),
-		ofRecord("word", "words of the arguments", func(r *record) (list []string) {
-			for _, word := range strings.Fields(strings.Join(r.arguments(), " ")) {
-				list = appendNew(list, word)
-			}
-			return list
+		ofRecord("word", "words of the arguments", func(r *record) []string {
+			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.arguments(), " "))...)
 		}).facet(),
 		modules,
 	),

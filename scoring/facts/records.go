@@ -11,6 +11,7 @@ import (
 	"unique"
 
 	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/scoring/agreement"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/counting"
@@ -126,7 +127,7 @@ func cut(text string, n int) string {
 // cuts are texts for a table, each once.
 func cuts(texts []string, n int) (list []string) {
 	for _, text := range texts {
-		list = appendNew(list, cut(text, n))
+		list = scoring.AppendNew(list, cut(text, n))
 	}
 	return list
 }
@@ -288,13 +289,6 @@ func rationaleOf(ex *loaders.Example, over string, n int) (agreement.Reference, 
 	return agreement.Reference{}, false
 }
 
-func appendNew(list []string, s string) []string {
-	if slices.Contains(list, s) {
-		return list
-	}
-	return append(list, s)
-}
-
 // programText writes a program's operators, its arguments left out.
 func programText(program []loaders.Module) string {
 	if len(program) == 0 {
@@ -345,7 +339,7 @@ func answerType(ex *loaders.Example) string {
 func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {
-			list = appendNew(list, s)
+			list = scoring.AppendNew(list, s)
 		}
 	}
 	return list

@@ -189,11 +189,7 @@ func (t *Table) notes(i int) (tags []string, marked bool) {
 // tags are the file's tags and the person's.
 func (t *Table) tags(i int) []string {
 	own, _ := t.notes(i)
-	tags := slices.Clone(t.records(i).rows[i%size].tags)
-	for _, tag := range own {
-		tags = appendNew(tags, tag)
-	}
-	return tags
+	return scoring.AppendNew(slices.Clone(t.records(i).rows[i%size].tags), own...)
 }
 
 // find finds the places of the examples.

@@ -131,30 +131,29 @@ const (
 	whyFound = "no claim has enough information"
 )
 
-func higher(name, source, formula string, headline bool) scoring.Metric {
-	return scoring.Metric{Name: name, Better: scoring.Higher, Source: source, Formula: formula, Headline: headline}
-}
+var higher = scoring.Higher.Metric
 
 // together and either have columns of their own; a run has the ones or the
 // others.
 var columns = []scoring.Column{
-	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples", false).Mean(ofEM, together, whyHere),
-	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted", false).
+	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples").Mean(ofEM, together, whyHere),
+	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted").
 		Mean(ofPrecision, together, whyHere),
-	higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold", false).
+	higher("recall", hotpot, "mean of predicted sentences among the gold / gold; 0 where none is gold").
 		Mean(ofRecall, together, whyHere),
-	higher("f1", hotpot, "mean over examples of 2PR / (P+R)", true).Mean(ofF1, together, whyHere),
-	higher("joint_em", hotpot, "examples with the gold answer and the gold sentences / examples", false).Mean(ofJointEM, joint, whyJoint),
-	higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences", false).
+	higher("f1", hotpot, "mean over examples of 2PR / (P+R)").AsHeadline().Mean(ofF1, together, whyHere),
+	higher("joint_em", hotpot, "examples with the gold answer and the gold sentences / examples").Mean(ofJointEM, joint, whyJoint),
+	higher("joint_precision", hotpot, "mean of the answer's precision times that of the sentences").
 		Mean(ofJointPrecision, joint, whyJoint),
-	higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences", false).Mean(ofJointRecall, joint, whyJoint),
-	higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall", true).Mean(ofJointF1, joint, whyJoint),
+	higher("joint_recall", hotpot, "mean of the answer's recall times that of the sentences").Mean(ofJointRecall, joint, whyJoint),
+	higher("joint_f1", hotpot, "mean over examples of the F1 of joint precision and joint recall").AsHeadline().
+		Mean(ofJointF1, joint, whyJoint),
 	higher("fever_score", fever, "claims with the right label and, unless it is NOT ENOUGH INFO, one whole set of evidence among the first "+
-		"5 sentences / claims", true).Mean(strict, either, "no example has sets of sentences of which one is enough"),
-	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted",
-		false).Mean(ofEvidencePrecision, verifiable, whyFound),
-	higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information",
-		false).Mean(ofEvidenceRecall, verifiable, whyFound),
+		"5 sentences / claims").AsHeadline().Mean(strict, either, "no example has sets of sentences of which one is enough"),
+	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted").
+		Mean(ofEvidencePrecision, verifiable, whyFound),
+	higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information").
+		Mean(ofEvidenceRecall, verifiable, whyFound),
 	evidenceF1,
 }
 
@@ -162,10 +161,10 @@ var columns = []scoring.Column{
 const firstEither = 8
 
 var evidenceF1 = func() scoring.Column {
-	c := higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall", true).
+	c := higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
 		Ratio("overall", ofEvidenceRecall, verifiable, whyFound)
 	c.Value = func(sums []float64) scoring.Value {
-		return scoring.Defined(harmonic(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable]))
+		return scoring.Defined(scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable]))
 	}
 	return c
 }()
@@ -199,12 +198,12 @@ func (e *evidence) terms(row []float64) {
 		return
 	}
 	em, p, r := compare(e.Predicted, e.Golds[0])
-	row[together], row[ofEM], row[ofPrecision], row[ofRecall], row[ofF1] = 1, em, p, r, harmonic(p, r)
+	row[together], row[ofEM], row[ofPrecision], row[ofRecall], row[ofF1] = 1, em, p, r, scoring.F1(p, r)
 	if e.Answer == nil {
 		return
 	}
 	jp, jr := p*e.Answer[1], r*e.Answer[2]
-	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, harmonic(jp, jr)
+	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
 // compare holds a set of predicted sentences against the gold one.
@@ -226,13 +225,6 @@ func compare(predicted, gold []int) (em, precision, recall float64) {
 }
 
 func distinct(list []int) []int { return slices.Compact(slices.Sorted(slices.Values(list))) }
-
-func harmonic(p, r float64) float64 {
-	if p+r == 0 {
-		return 0
-	}
-	return 2 * p * r / (p + r)
-}
 
 // alternatives adds a claim with sets of which one is enough.
 func (e *evidence) alternatives(row []float64) {

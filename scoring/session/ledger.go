@@ -99,13 +99,8 @@ func (l *ledger) place(b *block, k int, p *prepared, score *scoring.ExampleScore
 func (l *ledger) types() []string {
 	var types []string
 	for k, protocol := range l.protocols {
-		if !l.scored[k] {
-			continue
-		}
-		for _, t := range protocol.Types {
-			if !slices.Contains(types, t) {
-				types = append(types, t)
-			}
+		if l.scored[k] {
+			types = scoring.AppendNew(types, protocol.Types...)
 		}
 	}
 	return append(types, l.rows.types[l.rows.first+len(l.rows.numbers):]...)
@@ -190,13 +185,6 @@ type block struct {
 
 // gone reports whether evidence was let go.
 func (b *block) gone() bool { return b.examples == nil && b.read > 0 }
-
-func (b *block) at(k int) *prepared {
-	if b.examples == nil {
-		return nil
-	}
-	return b.examples[k]
-}
 
 func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 

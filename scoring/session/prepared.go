@@ -2,7 +2,6 @@ package session
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -143,11 +142,7 @@ func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 func ModuleTypes(protocols []scoring.Protocol) []string {
 	var types []string
 	for _, p := range protocols {
-		for _, t := range p.Types {
-			if !slices.Contains(types, t) {
-				types = append(types, t)
-			}
-		}
+		types = scoring.AppendNew(types, p.Types...)
 	}
 	return types
 }

@@ -68,17 +68,6 @@ func (s *Scored) Behind() bool {
 	return s.behind()
 }
 
-// at returns what is kept of example i, nil while it is not read and where it
-// was let go.
-func (s *Scored) at(i int) *prepared {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if i/blockSize >= len(s.blocks) {
-		return nil
-	}
-	return s.blocks[i/blockSize].at(i % blockSize)
-}
-
 // Progress returns how many examples were read, how many were found, and
 // whether that is all of them, scored under the settings aimed at.
 func (s *Scored) Progress() (read, found int, complete bool) {
@@ -117,7 +106,12 @@ type Held struct {
 // Hold returns what it takes to score example i. It reads the example if that was
 // not done yet, or if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
-	p := s.at(i)
+	s.mu.Lock()
+	var p *prepared // nil while it is not read, and where it was let go
+	if n := i / blockSize; n < len(s.blocks) && s.blocks[n].examples != nil {
+		p = s.blocks[n].examples[i%blockSize]
+	}
+	s.mu.Unlock()
 	if p == nil {
 		p = s.protocols.prepare(s.Run.Example(i))
 		if i < s.Run.Len() {

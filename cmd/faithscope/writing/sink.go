@@ -207,12 +207,7 @@ func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 		return ex
 	}
 	noted := *ex
-	noted.Tags = slices.Clone(ex.Tags)
-	for _, tag := range tags {
-		if !slices.Contains(noted.Tags, tag) {
-			noted.Tags = append(noted.Tags, tag)
-		}
-	}
+	noted.Tags = scoring.AppendNew(slices.Clone(ex.Tags), tags...)
 	if note != "" {
 		noted.Meta = map[string]string{}
 		maps.Copy(noted.Meta, ex.Meta)

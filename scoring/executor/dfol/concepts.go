@@ -3,6 +3,7 @@ package dfol
 import (
 	"encoding/json"
 	"errors"
+	"faithscope/scoring"
 	"fmt"
 	"maps"
 	"slices"
@@ -111,11 +112,7 @@ func (c *Concepts) kinds(name string) (list []string, ok bool) {
 		return list, ok
 	}
 	for _, class := range slices.Sorted(maps.Keys(c.classes)) {
-		for _, noun := range c.classes[class] {
-			if !slices.Contains(list, noun) {
-				list = append(list, noun)
-			}
-		}
+		list = scoring.AppendNew(list, c.classes[class]...)
 	}
 	return list, len(list) > 0
 }
