@@ -1,7 +1,14 @@
 package reasoning
 
 import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
@@ -189,4 +196,112 @@ func With(base Base) scoring.Protocol {
 		Version:   4,
 		Given:     base.digest(),
 	}
+}
+
+// Match is how far a base model's answers to a question are right: 1 for a
+// right one, 1/n for a right one among n that are tied, 0 for none.
+type Match struct {
+	Exact     float64 // an answer is the gold one
+	Substring float64 // an answer contains the gold one
+}
+
+// Easy reports whether the question is in the easy set; it is else in the
+// hard one.
+func (m Match) Easy(substring bool) bool {
+	if substring {
+		return m.Substring == 1
+	}
+	return m.Exact == 1
+}
+
+// Base is a base model's match per id of a question.
+type Base map[string]Match
+
+// Split matches the answers of a base model's run. A question that is there
+// twice counts by its first record; one without verdict is in neither set.
+func Split(examples iter.Seq[*loaders.Example]) Base {
+	base := Base{}
+	for ex := range examples {
+		if _, ok := base[ex.ID]; ok || ex.Broken != "" {
+			continue
+		}
+		if m, ok := matchOf(ex); ok {
+			base[ex.ID] = m
+		}
+	}
+	return base
+}
+
+// matchOf matches an example's answers; ok is false where nobody knows.
+func matchOf(ex *loaders.Example) (m Match, ok bool) {
+	answers, said := answersOf(ex)
+	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
+	if told && ex.Answer.Correct == loaders.Right {
+		return Match{1, 1}, true
+	}
+	gold := ex.Answer.Gold
+	if gold == "" || !said {
+		return m, told
+	}
+	for _, a := range answers {
+		share := 1 / float64(len(answers))
+		if a == gold && !told {
+			m.Exact = share
+		}
+		if strings.Contains(a, gold) {
+			m.Substring = share
+		}
+	}
+	return m, true
+}
+
+// answersOf returns an example's predicted answers, several where they are
+// tied; said is false where the file has none, which an empty list is not.
+func answersOf(ex *loaders.Example) (answers []string, said bool) {
+	predicted := ex.Answer.Predicted
+	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
+		return answers, true
+	}
+	if n := ex.Meta["tied"]; n != "" {
+		if parts := strings.Split(predicted, " | "); strconv.Itoa(len(parts)) == n {
+			return parts, true
+		}
+	}
+	if tied := tiedOptions(ex); tied != nil && (predicted == "" || slices.Contains(tied, predicted)) {
+		return tied, true
+	}
+	if predicted == "" {
+		return nil, false
+	}
+	return []string{predicted}, true
+}
+
+// tiedOptions returns the root's most probable options. Their probabilities
+// are compared in float32, as the authors' are.
+func tiedOptions(ex *loaders.Example) (names []string) {
+	if len(ex.Program) == 0 {
+		return nil
+	}
+	var greatest float32
+	for _, o := range ex.Program[0].Output.Options {
+		switch p := float32(o.Probability); {
+		case names == nil || p > greatest:
+			names, greatest = []string{o.Name}, p
+		case p == greatest:
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// digest tells two base models' answers apart, "" for none.
+func (b Base) digest() string {
+	if b == nil {
+		return ""
+	}
+	h := sha256.New()
+	for _, id := range slices.Sorted(maps.Keys(b)) {
+		fmt.Fprintf(h, "%q %x %x\n", id, b[id].Exact, b[id].Substring)
+	}
+	return fmt.Sprintf("base %x", h.Sum(nil)[:8])
 }
