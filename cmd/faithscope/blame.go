@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/executor"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/slicing"
+	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
@@ -215,7 +216,7 @@ func effectsTable(all *executor.Effects) *table.Table {
 	}
 	for _, row := range all.Rows() {
 		mending, mended := row.Mending()
-		breaking, broken := row.Breaking()
+		breaking, broken := stats.Share(row.Broken, row.Right)
 		cells := []any{
 			row.Type, row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, mending, table.Cell{Value: mending, Interval: mended},
 			row.Right + row.FrozenRight, row.Right, row.Broken, breaking, table.Cell{Value: breaking, Interval: broken},

@@ -90,7 +90,7 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 	for _, s := range scored {
 		opening.PrintProblems(cmd.ErrOrStderr(), s.Run)
 	}
-	if all.Pairs() == 0 && reading == nil {
+	if reading == nil && !slices.ContainsFunc(all.List, func(c *report.Comparison) bool { return c.Pairs > 0 }) {
 		reading = errors.New("the runs have no example in common: no id of A is an id of B")
 	}
 	return reading

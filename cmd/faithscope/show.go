@@ -64,11 +64,14 @@ type desk struct {
 	s     *views.Session
 }
 
-// write makes a file, as [writeFile] does.
+// write makes a file, which appears when it is whole and replaces none.
 func (d *desk) write(path string, write func(w io.Writer) error) error {
 	d.files.RLock()
 	defer d.files.RUnlock()
-	return writeFile(d.ctx, path, write)
+	if path == "-" {
+		return errors.New("standard output is the screen")
+	}
+	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
 // export returns what writes examples of a run, and says so.
@@ -94,14 +97,6 @@ func (d *desk) clear() {
 	case <-cleared:
 	case <-time.After(time.Second):
 	}
-}
-
-// writeFile makes a file, which appears when it is whole and replaces none.
-func writeFile(ctx context.Context, path string, write func(w io.Writer) error) error {
-	if path == "-" {
-		return errors.New("standard output is the screen")
-	}
-	return (&output.Target{Path: path}).Write(ctx, nil, write)
 }
 
 // exampleJSON is an example as a line of the native format.

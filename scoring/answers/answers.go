@@ -45,10 +45,6 @@ var fileMetrics = [...]scoring.Metric{
 			"annotator out").AsHeadline(),
 }
 
-func isOfFile(name string) bool {
-	return slices.ContainsFunc(fileMetrics[:], func(m scoring.Metric) bool { return m.Name == name })
-}
-
 // evidence is one example's verdict and the file's own metrics.
 type evidence struct {
 	Verdict loaders.Verdict
@@ -84,7 +80,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
-		if !isOfFile(name) {
+		if !slices.ContainsFunc(fileMetrics[:], func(m scoring.Metric) bool { return m.Name == name }) {
 			e.Others = append(e.Others, named{name, ex.Answer.Scores[name]})
 		}
 	}

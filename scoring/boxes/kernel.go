@@ -260,7 +260,10 @@ func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
 		if p := e.best(e.fronts[g], s); p != nil {
 			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
 		}
-		e.near(&box, e.fronts[g], s)
+		box.Nearest.Proposal, box.Best.Proposal = -1, -1
+		for _, p := range e.pairs[e.fronts[g].from:e.fronts[g].to] {
+			box.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
+		}
 		score.Gold = append(score.Gold, box)
 	}
 	return score
@@ -342,13 +345,4 @@ func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
 		}
 	}
 	return false
-}
-
-// near tells which proposals lie nearest to a gold box, given those of its
-// front.
-func (e *evidence) near(g *scoring.GoldBox, front reach, s *scoring.Settings) {
-	g.Nearest.Proposal, g.Best.Proposal = -1, -1
-	for _, p := range e.pairs[front.from:front.to] {
-		g.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
-	}
 }

@@ -21,20 +21,18 @@ func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
 
 // Move returns s with the axis at x.
 func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
-	if a == OverIoU {
-		s.IoU = x
-	} else {
-		s.Threshold = x
-	}
+	*a.in(&s) = x
 	return s
 }
 
 // Of is what s has for the axis.
-func (a Axis) Of(s scoring.Settings) float64 {
+func (a Axis) Of(s scoring.Settings) float64 { return *a.in(&s) }
+
+func (a Axis) in(s *scoring.Settings) *float64 {
 	if a == OverIoU {
-		return s.IoU
+		return &s.IoU
 	}
-	return s.Threshold
+	return &s.Threshold
 }
 
 // Places are where scores are drawn along the axis: every hundredth from 0 on, 1 left
@@ -213,11 +211,6 @@ func (w *Sweep) over(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
-// upTo returns how many places lie at or below x.
-func (w *Sweep) upTo(x float64) int {
-	return sort.Search(len(w.places), func(i int) bool { return w.places[i] > x })
-}
-
 // outcome writes the counts of one module on one image into unit.
 func (w *Sweep) outcome(e *evidence, o *outcome) {
 	if w.axis == OverIoU {
@@ -321,7 +314,7 @@ func (w *Sweep) proposal(iou float64, n int) {
 	case s.NegativeIoU == 0 && s.Inclusive:
 		from = aligned
 	case s.NegativeIoU == 0:
-		from = w.upTo(iou)
+		from = sort.Search(end, func(i int) bool { return w.places[i] > iou })
 	case iou < s.NegativeIoU || s.Inclusive && iou == s.NegativeIoU:
 		from = aligned
 	}

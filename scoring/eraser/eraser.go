@@ -128,7 +128,7 @@ func (e *evidence) find(ex *loaders.Example) bool {
 		}
 	}
 	for i := range ex.Attributions {
-		found = takeScores(list, ex.Passage, &ex.Attributions[i]) || found
+		found = addScores(list, ex.Passage, &ex.Attributions[i]) || found
 	}
 	if !found || !gold && e.Unanswered {
 		return false
@@ -151,9 +151,9 @@ func spread(list []rationales, spans []loaders.Span, of func(d *rationales) *[]l
 	}
 }
 
-// takeScores gives documents the scores of an attribution, if it is of rationales: one
+// addScores gives documents the scores of an attribution, if it is of rationales: one
 // over the passage, or over a document by its name.
-func takeScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
+func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bool {
 	name, of, one := strings.Cut(a.Name, ", ")
 	if name != "rationale scores" {
 		return false

@@ -163,14 +163,9 @@ func (e *Effect) Frozen() string {
 	return fmt.Sprintf("%d wrong and %d right answers are frozen: %s", e.FrozenWrong, e.FrozenRight, strings.Join(why, ", "))
 }
 
-// Mending is the share of the wrong answers computed again that become right,
-// Breaking that of right ones that become wrong, with Wilson's interval.
+// Mending is the share of the wrong answers computed again that become right, with
+// Wilson's interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
-
-// Breaking is the share of right answers that become wrong, as [Effect.Mending].
-func (e *Effect) Breaking() (scoring.Value, *scoring.Interval) {
-	return stats.Share(e.Broken, e.Right)
-}
 
 // Rows are the types of modules in order of their names, "all" last: all
 // modules with gold at once.

@@ -48,17 +48,6 @@ type TypeBlame struct {
 // Culprits is in how many examples the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
-// add counts what one example has of the type.
-func (b *TypeBlame) add(o *TypeBlame) {
-	b.Used, b.Wrong, b.Local = b.Used+o.Used, b.Wrong+o.Wrong, b.Local+o.Local
-	for verdict, n := range o.First {
-		b.First[verdict] += n
-	}
-	for why, n := range o.Causes {
-		b.Causes[why] += n
-	}
-}
-
 // Blame returns the blame of rows.
 func (t *Table) Blame(rows []int) *Blame {
 	types := t.Types()
@@ -71,8 +60,9 @@ func (t *Table) Blame(rows []int) *Blame {
 		judged := false
 		for _, k := range present {
 			if m := t.Matters(i, k); m.Used > 0 {
-				own := &b.Types[k]
-				own.Used, own.Wrong, own.Local = own.Used+int(m.Used), own.Wrong+int(m.Wrong), own.Local+int(m.Local)
+				for _, own := range []*TypeBlame{&b.Types[k], &b.Total} {
+					own.Used, own.Wrong, own.Local = own.Used+int(m.Used), own.Wrong+int(m.Wrong), own.Local+int(m.Local)
+				}
 				judged = true
 			}
 		}
@@ -80,15 +70,14 @@ func (t *Table) Blame(rows []int) *Blame {
 			b.Judged++
 		}
 		if k, why := t.Culprit(i); k >= 0 {
-			b.Types[k].First[t.Answer(i)]++
-			b.Types[k].Causes[why]++
+			for _, own := range []*TypeBlame{&b.Types[k], &b.Total} {
+				own.First[t.Answer(i)]++
+				own.Causes[why]++
+			}
 		}
 	}
 	b.Types = slices.DeleteFunc(b.Types, func(own TypeBlame) bool { return own.Used == 0 })
 	slices.SortStableFunc(b.Types, func(x, y TypeBlame) int { return y.Culprits() - x.Culprits() })
-	for k := range b.Types {
-		b.Total.add(&b.Types[k])
-	}
 	return b
 }
 

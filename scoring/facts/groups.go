@@ -142,18 +142,13 @@ func Edges(low, high float64, most int) []float64 {
 		if last-first <= float64(most) {
 			edges := []float64{}
 			for k := first; k <= last; k++ {
-				edges = append(edges, rounded(k*width*times))
+				edge, _ := strconv.ParseFloat(strconv.FormatFloat(k*width*times, 'g', 12, 64), 64) // without what computing with tenths adds
+				edges = append(edges, edge)
 			}
 			return edges
 		}
 	}
 	return []float64{low, high}
-}
-
-// rounded takes away what computing with tenths adds.
-func rounded(x float64) float64 {
-	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 12, 64), 64)
-	return y
 }
 
 // Place is the range that x is in: the last one has its upper end too.

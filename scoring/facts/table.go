@@ -129,10 +129,7 @@ func causesOf(name, help string, named []int) Column {
 			}
 			known[bits] = list
 		}
-		kinds := named
-		if kinds == nil {
-			kinds = t.Present()
-		}
+		kinds := t.kinds(named)
 		return query.ColumnOf[any](func(i int) any {
 			var all uint16
 			for _, k := range kinds {
@@ -144,15 +141,20 @@ func causesOf(name, help string, named []int) Column {
 	return c
 }
 
+// kinds are the types that are named, those with a number for nil.
+func (t *Table) kinds(named []int) []int {
+	if named == nil {
+		return t.Present()
+	}
+	return named
+}
+
 // nothingOf declares a column of whether a module of types wants and predicts
 // nothing.
 func nothingOf(name, help string, named []int) Column {
 	c := column(name, help, func(*Table, int) bool { return false })
 	c.Of = func(t *Table) query.Column {
-		kinds := named
-		if kinds == nil {
-			kinds = t.Present()
-		}
+		kinds := t.kinds(named)
 		return query.ColumnOf[bool](func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
 		})

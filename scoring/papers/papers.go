@@ -77,12 +77,8 @@ func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
 	return s
 }
 
-// own is the protocol that a run must have numbers of to be in the table: that of
-// its last column, as answers often come first.
-func (t *Table) own() string { return t.Columns[len(t.Columns)-1].Protocol }
-
 // Rows lays runs out that were read, in their order: those that have any number
-// of the table beside answers; then the upper bounds, each once; then, if they
+// of the protocol of the table's last column; then the upper bounds, each once; then, if they
 // are wanted, the paper's own numbers. The error is that of ctx.
 func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Settings, published bool) ([]Row, error) {
 	var rows, bounds []Row
@@ -91,7 +87,10 @@ func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Sett
 		if err != nil {
 			return nil, err
 		}
-		if !t.has(cells) {
+		if !slices.ContainsFunc(cells, func(s scoring.Score) bool {
+			_, ok := s.Value.Float()
+			return ok && s.Protocol == t.Columns[len(t.Columns)-1].Protocol // of the last column, as answers often come first
+		}) {
 			continue
 		}
 		rows = append(rows, Row{Name: run.Run.Name, Run: i, Cells: cells})
@@ -101,7 +100,8 @@ func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Sett
 		if cells, err = t.cells(ctx, run, t.Settings(s, true)); err != nil {
 			return nil, err
 		}
-		if !slices.ContainsFunc(bounds, func(r Row) bool { return same(r.Cells, cells) }) {
+		same := func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }
+		if !slices.ContainsFunc(bounds, func(r Row) bool { return slices.EqualFunc(r.Cells, cells, same) }) {
 			bounds = append(bounds, Row{Name: "upper bound", Run: i, UpperBound: true, Cells: cells})
 		}
 	}
@@ -157,18 +157,6 @@ func (t *Table) cells(ctx context.Context, run *session.Scored, s scoring.Settin
 		}
 	}
 	return cells, nil
-}
-
-// has reports whether some number of the table's own protocol is defined.
-func (t *Table) has(cells []scoring.Score) bool {
-	return slices.ContainsFunc(cells, func(s scoring.Score) bool {
-		_, ok := s.Value.Float()
-		return ok && s.Protocol == t.own()
-	})
-}
-
-func same(a, b []scoring.Score) bool {
-	return slices.EqualFunc(a, b, func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count })
 }
 
 // Part is the table with its rows: a row of each run for people, a row of each

@@ -64,8 +64,9 @@ func (q Query) Clauses() []string {
 // String is the query as text that Parse reads as the same query, "" for an
 // empty one: in the short form if all of it was typed so.
 func (q Query) String() string {
-	typed := !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short })
-	if text := strings.Join(q.Clauses(), " "); typed && isShort(text, len(q.clauses)) {
+	text := strings.Join(q.Clauses(), " ")
+	words, short, err := split(text)
+	if err == nil && short && len(words) == len(q.clauses) && !slices.ContainsFunc(q.clauses, func(c clause) bool { return !c.short }) {
 		return text
 	}
 	var all []string
@@ -73,12 +74,6 @@ func (q Query) String() string {
 		all = append(all, c.long)
 	}
 	return strings.Join(all, " and ")
-}
-
-// isShort reports whether text is n words of the short form.
-func isShort(text string, n int) bool {
-	words, short, err := split(text)
-	return err == nil && short && len(words) == n
 }
 
 // And returns the query with all clauses of text added, those left out that it

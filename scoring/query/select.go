@@ -127,7 +127,7 @@ func ParseExpression(text string, fields Fields) (*Expression, error) {
 		return nil, &Error{0, 0, "the expression is too long"}
 	}
 	if f, ok := fields.Find(text); ok {
-		text = reference(f.Name)
+		text = Reference(f.Name)
 	}
 	p, err := compileAny(text, fields)
 	if err != nil {

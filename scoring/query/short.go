@@ -125,7 +125,7 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 	name, op, value := compared(text)
 	if op == "" {
 		if f, ok := fields.Find(text); ok && f.Kind == Truth {
-			return reference(f.Name), nil
+			return Reference(f.Name), nil
 		}
 		return "has(text, " + strconv.Quote(unquoted(text)) + ")", nil
 	}
@@ -153,7 +153,7 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 	other, named := f.named(value, fields)
 	with := strconv.Quote(unquoted(value))
 	if named {
-		with = reference(other.Name)
+		with = Reference(other.Name)
 	}
 	switch f.Kind {
 	case Number:
@@ -174,7 +174,7 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 			return "", f.Name + " is a text: only = != and : compare it"
 		}
 	}
-	return reference(f.Name) + " " + op + " " + with, ""
+	return Reference(f.Name) + " " + op + " " + with, ""
 }
 
 // decimal is a number as an expression writes it.
@@ -183,9 +183,9 @@ var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
 // containing is a condition that a text of f contains another.
 func containing(f Field, part string) string {
 	if f.Kind == Set {
-		return "any(" + reference(f.Name) + ", has(#, " + part + "))"
+		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
 	}
-	return "has(" + reference(f.Name) + ", " + part + ")"
+	return "has(" + Reference(f.Name) + ", " + part + ")"
 }
 
 // named returns the field that a value without quotes names, if f can be compared
@@ -234,8 +234,8 @@ func unquoted(text string) string {
 // plainName is a name that an expression needs no brackets for.
 var plainName = regexp.MustCompile(`^[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
 
-// reference is how an expression names a field.
-func reference(name string) string {
+// Reference is how an expression names a field: meta["a b"] for meta.a b.
+func Reference(name string) string {
 	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
 	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
 		return name
@@ -244,22 +244,18 @@ func reference(name string) string {
 	return root + "[" + strconv.Quote(rest) + "]"
 }
 
-// Reference is how a query of the long form names a field: meta["a b"] for
-// meta.a b.
-func Reference(name string) string { return reference(name) }
-
 // Equal is a query of the short form that holds where a field is a value.
 func Equal(field Field, value any) string {
 	switch v := value.(type) {
 	case float64:
-		return reference(field.Name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+		return Reference(field.Name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 	case bool:
 		if !v {
 			return "-" + field.Name
 		}
 		return field.Name
 	case string:
-		return reference(field.Name) + "=" + strconv.Quote(v)
+		return Reference(field.Name) + "=" + strconv.Quote(v)
 	}
 	return ""
 }
@@ -299,7 +295,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	if op == "" {
 		for _, known := range fields.Names() {
 			if strings.HasPrefix(known, word) {
-				c.add(sign + reference(known))
+				c.add(sign + Reference(known))
 			}
 		}
 		return c

@@ -332,7 +332,7 @@ func (all *changes) compare(x, y Judgement) {
 		all.put(FaithfulnessChange, from, to, x.At, y.At)
 	}
 	if x.Cause != y.Cause && x.Faithful != loaders.Unknown && y.Faithful != loaders.Unknown {
-		all.put(CauseChange, causeWord(x.Cause), causeWord(y.Cause), x.At, y.At)
+		all.put(CauseChange, cmp.Or(x.Cause.String(), NoCause), cmp.Or(y.Cause.String(), NoCause), x.At, y.At)
 	}
 }
 
@@ -341,11 +341,4 @@ func (all *changes) compare(x, y Judgement) {
 func flipped(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
 	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
 	return words[x], words[y], x != y && words[x] != "" && words[y] != ""
-}
-
-func causeWord(c scoring.Cause) string {
-	if c == scoring.NoCause {
-		return NoCause
-	}
-	return c.String()
 }

@@ -129,14 +129,6 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Pairs is how many pairs of examples were compared.
-func (c *Comparisons) Pairs() (n int) {
-	for _, one := range c.List {
-		n += one.Pairs
-	}
-	return n
-}
-
 // Document is the comparisons, a single one by itself.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -198,11 +197,8 @@ func thresholdWords(s scoring.Settings) string {
 
 // word writes the value of a setting.
 func word(value any) string {
-	switch v := value.(type) {
-	case float64:
-		return strconv.FormatFloat(v, 'g', -1, 64)
-	case bool:
-		return map[bool]string{true: "yes", false: "no"}[v]
+	if on, ok := value.(bool); ok {
+		return map[bool]string{true: "yes", false: "no"}[on]
 	}
 	return fmt.Sprint(value)
 }

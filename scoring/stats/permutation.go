@@ -92,11 +92,8 @@ type Result struct {
 	Count int
 }
 
-// Untested is the result of values of which one is undefined.
-func Untested(a, b scoring.Value) Result { return observe(a, b) }
-
-// observe begins a result with what was observed.
-func observe(a, b scoring.Value) Result {
+// Untested is the result of two values before they are tested, or where they are not.
+func Untested(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}
 	x, ok := a.Float()
 	y, ok2 := b.Float()
@@ -175,7 +172,7 @@ func (t Test) Means(a, b []float64) Result {
 		sumA += a[i]
 		sumB += b[i]
 	}
-	r := observe(scoring.Defined(sumA/n), scoring.Defined(sumB/n))
+	r := Untested(scoring.Defined(sumA/n), scoring.Defined(sumB/n))
 	r.Count = len(a)
 	observed, ok := r.Difference.Float()
 	if !ok {
@@ -221,7 +218,7 @@ func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Res
 	p := pairing{Test: t, a: a, b: b, values: values}
 	inA, inB := values(a.Sums()), values(b.Sums())
 	for k := range inA {
-		p.results = append(p.results, observe(inA[k], inB[k]))
+		p.results = append(p.results, Untested(inA[k], inB[k]))
 	}
 	for _, g := range p.groups() {
 		p.test(g)

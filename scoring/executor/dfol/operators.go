@@ -182,15 +182,6 @@ func (r *Runner) connect(out *value, n *node) error {
 	return nil
 }
 
-// number are the operators on numbers of objects.
-func (r *Runner) number(out *value, n *node) {
-	if n.op == language.Count {
-		out.options = count(r.set(n, 0))
-		return
-	}
-	out.truth = r.weigh(n)
-}
-
 // weigh compares what two nodes returned: the probability that numbers are
 // equal, or that the first is less or greater; or that both are answered alike.
 func (r *Runner) weigh(n *node) float64 {

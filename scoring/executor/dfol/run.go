@@ -67,8 +67,10 @@ func (r *Runner) node(i int) error {
 		r.calibrate(out.set)
 	case language.Unique:
 		return r.filter(out.set, r.set(n, 0), nil, false)
-	case language.Count, language.Equal, language.Less, language.Greater:
-		r.number(out, n)
+	case language.Count:
+		out.options = count(r.set(n, 0))
+	case language.Equal, language.Less, language.Greater:
+		out.truth = r.weigh(n)
 	case language.Not, language.Intersect, language.Union, language.Discard:
 		r.combine(out, n)
 	case language.Exist, language.ForAll, language.None:

@@ -199,9 +199,6 @@ type Noise struct {
 	Seed uint64
 }
 
-// power is the exponent by which a uniform number gets the mean.
-func (n Noise) power() float64 { return (1 - n.Mean) / n.Mean }
-
 // spoil moves likelihoods of a concept.
 func (n Noise) spoil(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
@@ -210,8 +207,9 @@ func (n Noise) spoil(picture, concept string, p []float64) {
 	h := fnv.New64a()
 	h.Write([]byte(picture + "\x00" + concept)) // it never fails
 	r := rand.New(rand.NewPCG(n.Seed, h.Sum64()))
+	power := (1 - n.Mean) / n.Mean // by which a uniform number gets the mean
 	for i := range p {
-		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), n.power()))
+		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), power))
 	}
 }
 
