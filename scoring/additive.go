@@ -12,10 +12,10 @@ import (
 type Column struct {
 	Metric
 	Of string
-	// Sum and Over are places in a row of terms. The score is the sum at Sum
-	// over the sum at Over, and rests on as many examples as the latter.
+	// Sum and Over are places in a row of terms. The score is the sum at Sum divided by
+	// the sum at Over, which is also the number of examples that it rests on.
 	Sum, Over int
-	Why       string // the score is undefined: the sum at Over is 0; "" for a Value that says so itself
+	Why       string // why the score is undefined where the sum at Over is 0; "" where Value says it
 	// Value is what the score is instead, nil for the ratio.
 	Value func(sums []float64) Value
 	// Count is what the score rests on instead, nil for the sum at Over.
@@ -25,13 +25,13 @@ type Column struct {
 	Vacuous func(sums []float64) string
 }
 
-// Ratio is the column of one sum over another, why being said where the latter is 0.
+// Ratio is the column of one sum over another; why is the reason where the latter is 0.
 func (m Metric) Ratio(of string, sum, over int, why string) Column {
 	return Column{Metric: m, Of: of, Sum: sum, Over: over, Why: why}
 }
 
-// Mean is [Metric.Ratio] overall where no example adds more than 1 to what divides:
-// the mean of the table's column of the metric's name.
+// Mean is [Metric.Ratio] overall, of a divisor to which no example adds more than 1:
+// the score is the mean of the column that has the metric's name.
 func (m Metric) Mean(sum, over int, why string) Column {
 	return m.AsColumn().Ratio("overall", sum, over, why)
 }
@@ -174,8 +174,8 @@ type Additive struct {
 	// Divide returns the rows of terms of the units that an example is made of
 	// ([Divided]); a nil Divide, or nil rows, make the example the unit.
 	Divide func(e Evidence) [][]float64
-	// Added is called with the terms of the whole of every example that Add
-	// adds, for what no sum tells; nil for nothing.
+	// Added, unless nil, is called with the terms of the whole of every example that
+	// Add adds, for what no sum can tell.
 	Added func(whole []float64)
 
 	protocol string
@@ -225,7 +225,7 @@ func NewParted(
 	a.touch = func(of string) []float64 {
 		b := a.part(of)
 		if b.touched {
-			b.flush() // what is rounded within a row is that call's
+			b.flush() // what each call adds is rounded by itself
 		} else {
 			b.touched, a.touched = true, append(a.touched, b)
 		}
@@ -268,7 +268,7 @@ func (a *Additive) Add(e Evidence) {
 		b.touched = false
 	}
 	a.touched = a.touched[:0]
-	if a.known.Load() != nil { // which costs less than to store
+	if a.known.Load() != nil { // a load costs less than a store
 		a.known.Store(nil)
 	}
 }

@@ -93,10 +93,10 @@ var causeSentences = [causeCount]string{
 // Sentence says in a few words what the cause means, "" for none.
 func (c Cause) Sentence() string { return causeSentences[c] }
 
-// ExecutionOrder returns the nodes of a program in the order in which they
-// run: children, from left to right, before their parent. A child that cannot
-// be one (out of range, before its parent, or a second parent's) is left out
-// where it is named, so that every node stands there exactly once.
+// ExecutionOrder returns the nodes of a program in the order in which they run:
+// children, from left to right, before their parent. A child that cannot be one (out of
+// range, before its parent, or a second parent's) is skipped, so that every node is
+// listed exactly once.
 func ExecutionOrder(program []loaders.Module) []int {
 	order := make([]int, 0, len(program))
 	placed := make([]bool, len(program))
@@ -123,8 +123,8 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Shape is how the modules of a program hang together: what finding the
-// culprit needs of it, where programs of a whole run are not kept.
+// Shape is how the modules of a program depend on each other. It is all that finding
+// the culprit needs, so that a run need not keep its programs.
 type Shape struct {
 	order []int32    // the execution order
 	edges [][2]int32 // parent and child, later parents first
@@ -222,10 +222,10 @@ func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []stan
 	return nodes
 }
 
-// Grade says of every module of a score whether it is wrong, and by itself, and
-// which one goes wrong first: the first in [ExecutionOrder] whose error is local.
+// Grade sets the fault of every module of a score and marks the one that goes wrong
+// first: the first in [ExecutionOrder] whose error is local.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
-	var few [64]standing // on the stack: it is asked of every example of a run
+	var few [64]standing // on the stack, since every example of a run is graded
 	nodes := few[:]
 	if len(s.order) > len(few) {
 		nodes = make([]standing, len(s.order))

@@ -34,8 +34,9 @@ type Protocol struct {
 	// needs, nil where the protocol has nothing to say about it. It is the
 	// slow half, done once per example, from several goroutines at once.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive makes evidence of what the protocols before this one prepared, in
-	// which it counts something else, nil where there is none. A nil Derive shares nothing.
+	// Derive makes evidence from what the protocols before this one prepared, of which
+	// it counts something else; it returns nil where there is nothing to count. A
+	// protocol without Derive shares nothing.
 	Derive func(evidence []Evidence) Evidence
 	// From are the protocols whose evidence Derive looks for. Where all of them
 	// stand before this one, nothing is prepared again.
@@ -51,9 +52,8 @@ type Protocol struct {
 	// Version is that of the evidence as it is written. It changes with
 	// whatever Prepare makes of an example, and with its form.
 	Version int
-	// Given tells what beside the examples has moved the evidence, as a base
-	// model's answers do; "" for nothing. Evidence under two of them does not
-	// belong together.
+	// Given names what the evidence depends on beside the examples, such as a base
+	// model's answers; "" for nothing. Evidence made under two of them cannot be mixed.
 	Given string
 }
 
@@ -61,7 +61,7 @@ type Protocol struct {
 // [Metric.Column] does: what the examples' modules of one type score.
 type Part struct{ Column, Metric, Of string }
 
-// Judgement is how the numbers come about that an [ExampleScore] has.
+// Judgement explains the numbers of an [ExampleScore].
 type Judgement struct {
 	Metric string // as in ExampleScore.Metric
 	// Module and Example are the formulas of a module's number and of the
@@ -212,8 +212,8 @@ type ModuleScore struct {
 	Images                  []ImageScore
 }
 
-// ImageScore tells a module's boxes on one image apart: what the picture
-// draws and the words beside it say.
+// ImageScore is how each of a module's boxes on one image fares, as the picture and the
+// words beside it show.
 type ImageScore struct {
 	// Predicted lists proposals over the threshold, in order of index.
 	Predicted []PredictedBox
@@ -321,7 +321,7 @@ type Related interface {
 	Related()
 }
 
-// Brief is an aggregate with scores that cost much and that nothing tests.
+// Brief is an aggregate some of whose scores are expensive and never tested.
 type Brief interface {
 	Aggregate
 	// Brief leaves them out of Scores from then on.

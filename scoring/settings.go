@@ -124,8 +124,8 @@ func (s *Settings) bar(metric string) *float64 {
 	return &s.FaithfulF1
 }
 
-// Verdict is what a verdict counts as: one on a question without an answer as wrong,
-// or as unknown where such questions are omitted.
+// Verdict is how a verdict counts: that of an unanswered question as wrong, or as
+// unknown where such questions are omitted.
 func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	switch {
 	case v != loaders.Unanswered:
@@ -136,8 +136,8 @@ func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	return loaders.Wrong
 }
 
-// Omits reports whether a verdict is on a question without an answer that is
-// left out.
+// Omits reports whether a verdict is left out: that of an unanswered question where
+// such questions are omitted.
 func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
 }
@@ -244,15 +244,15 @@ type word interface {
 func (v *SettingValue) String() string {
 	switch {
 	case !v.field.IsValid():
-		return "" // of the zero value, from which pflag tells what a default reads
+		return "" // the zero value, which pflag compares defaults with
 	case v.field.Kind() == reflect.Float64:
 		return strconv.FormatFloat(v.field.Float(), 'g', -1, 64)
 	}
 	return fmt.Sprint(v.field.Interface())
 }
 
-// most bounds trials and sentences: beyond it a digit too many is likelier
-// than a wish.
+// most bounds trials and sentences: a larger number is likelier to be a slip of the
+// finger.
 const most = 10_000_000
 
 // setThreshold reads a number of 0..1; 1 is a bar's alone.
@@ -265,9 +265,8 @@ func (v *SettingValue) setThreshold(text string) error {
 	return nil
 }
 
-// Set reads a value: of thresholds from 0 up to but not including 1, which a bar
-// may be, of whole
-// numbers from 1 to 10,000,000, of a seed any of 64 bits.
+// Set reads a value: a threshold from 0 up to but not including 1 (a bar may be 1), a
+// whole numbers from 1 to 10,000,000, of a seed any of 64 bits.
 func (v *SettingValue) Set(text string) error {
 	if w, ok := v.field.Addr().Interface().(word); ok {
 		return w.Set(text)

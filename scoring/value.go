@@ -13,7 +13,7 @@ import (
 // Value is a number or the reason why there is none. The zero value is an
 // undefined number without a reason; use [Undefined].
 type Value struct {
-	number uint64                // the bits of a float64, turned over: those of the zero value are a NaN's
+	number uint64                // the inverted bits of a float64, so that those of the zero value are a NaN's
 	why    unique.Handle[string] // of an undefined number
 }
 

@@ -51,7 +51,7 @@ func checkCommand() *cobra.Command {
 // mostTold is how many lines a person reads.
 const mostTold = 100
 
-// checkRuns says what is wrong in runs, and reports whether nothing is.
+// checkRuns prints what is wrong in runs, and reports whether they are clean.
 func checkRuns(cmd *cobra.Command, paths []string, f *opening.Flags, most int) (clean bool, err error) {
 	switch {
 	case len(paths) == 0:

@@ -51,9 +51,9 @@ import (
 
 func main() { os.Exit(run()) }
 
-// run returns the exit code: 0, or after an error that was printed 1 or what
-// the error says, 2 after a mistake in the program, and 128 and the number of
-// a signal that ended it.
+// run returns the exit code: 0, or after an error that was printed 1 or what the error
+// says, 2 after a mistake in the program, and 128 and the number of a signal that ended
+// it.
 func run() int {
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(version)
@@ -69,10 +69,10 @@ func run() int {
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
 }
 
-// collectFrom has the first garbage collection wait until so many bytes are in
-// use, unless the environment sets the collector; the later ones come as always.
-// What is read at the start stays. To collect meanwhile takes longer than to read
-// it: no goroutine can be stopped while it copies a score file of 20 MB.
+// collectFrom delays the first garbage collection until so many bytes are in use,
+// unless the environment sets the collector; later ones come as usual. What is read at
+// the start stays. To collect meanwhile takes longer than to read it: no goroutine can
+// be stopped while it copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -209,8 +209,8 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
 }
 
-// given are the flags that the person gave and for whose names like holds, as
-// arguments.
+// given are the flags that the person gave, as arguments, of those whose names like
+// accepts.
 func given(cmd *cobra.Command, like func(flag string) bool) (args []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if like(flag.Name) {
@@ -264,8 +264,8 @@ func meantFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), known))
 }
 
-// meantCommand adds the nearest command of cmd to errors about a run that is
-// not there and that has the form of a command: scroe for score.
+// meantCommand adds the nearest command of cmd to the error about a run that does not
+// exist and looks like a mistyped command: scroe for score.
 func meantCommand(cmd *cobra.Command, failed []opening.Unopened) {
 	var known []string
 	for _, c := range cmd.Commands() {

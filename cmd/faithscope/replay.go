@@ -194,8 +194,8 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 	return r.write(ctx, cmd.OutOrStdout())
 }
 
-// into has what a notebook writes go to the folder that was named, by the file's
-// own name; without one nothing is written.
+// into redirects what a notebook writes to the folder that was named, under each file's
+// own name; without a folder nothing is written.
 func (o *replayOptions) into(st *stage) error {
 	if o.files == "" {
 		return nil
@@ -213,7 +213,7 @@ func (o *replayOptions) into(st *stage) error {
 	return nil
 }
 
-// all replays every line. Where a line fails, the report says so in its place.
+// all replays every line. Where one fails, the report says so in its place.
 func (r *replayed) all(ctx context.Context) error {
 	for _, l := range r.book.lines {
 		p, err := r.line(ctx, &l)
@@ -228,7 +228,7 @@ func (r *replayed) all(ctx context.Context) error {
 	return nil
 }
 
-// line does what one line says.
+// line replays one line.
 func (r *replayed) line(ctx context.Context, l *notebookLine) (writing.Part, error) {
 	if l.steps == nil {
 		return writing.Part{Text: l.text}, nil

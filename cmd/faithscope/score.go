@@ -102,7 +102,7 @@ func (o *scoreOptions) run(cmd *cobra.Command, paths []string) error {
 	})
 }
 
-// numbered holds --shard against --partial.
+// numbered fails for --shard without --partial.
 func (o *scoreOptions) numbered() error {
 	if o.shard != (shards.Shard{}) && o.partial == "" {
 		return errors.New("--shard is for --partial: the report of one shard is not that of the run")
@@ -166,7 +166,7 @@ func (o *partialOptions) addTo(set *pflag.FlagSet) {
 		&o.force, "force", "with --partial: replace the file if it exists")
 }
 
-// check holds the flags against each other.
+// check fails for flags that contradict each other.
 func (o *partialOptions) check() error {
 	if o.force && o.partial == "" {
 		return errors.New("--force is for --partial: nothing else is written to a file")

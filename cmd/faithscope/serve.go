@@ -77,7 +77,7 @@ func serveCommand() *cobra.Command {
 	return cmd
 }
 
-// check holds the limits against what they can be, and fills in what is where.
+// check fails for limits that cannot be, and fills in the default files.
 func (o *serveOptions) check() error {
 	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
 		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory must not be below 0")

@@ -56,7 +56,7 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	return desk.clear
 }
 
-// desk is where a session's files are written, while its screen goes on.
+// desk writes a session's files while its screen goes on.
 type desk struct {
 	ctx   context.Context
 	end   context.CancelFunc
@@ -74,7 +74,7 @@ func (d *desk) write(path string, write func(w io.Writer) error) error {
 	return (&output.Target{Path: path}).Write(d.ctx, nil, write)
 }
 
-// export returns what writes examples of a run, and says so.
+// export returns a function that writes examples of a run and says what was written.
 func (d *desk) export(run int, rows []int, what, path string) func() (said string, err error) {
 	e := writing.Export{Scored: d.s.Runs[run], Book: d.s.Book(run), Settings: d.s.Settings, Where: what, Table: d.s.Table(run)}
 	return func() (string, error) {

@@ -145,7 +145,7 @@ func (o *tagsOptions) add(
 	return len(own), book.Elsewhere(), err
 }
 
-// readTags reads the lines of a file. Bad ones are said, and the others kept.
+// readTags reads the lines of a file. It reports bad ones and returns the others.
 func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, error) {
 	src, err := files.OpenSource(f.Options.Files, path)
 	if err != nil {

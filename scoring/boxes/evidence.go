@@ -158,8 +158,8 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// add accepts a module's output on image i. A probability without a proposal is
-// that of padding, a proposal without a probability is never predicted.
+// add adds a module's output on image i. A probability without a proposal is that of
+// padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)
 	for len(proposals) < len(probabilities) {

@@ -233,7 +233,7 @@ func (Logged) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	return o, nil
 }
 
-// below reports whether an argument of a module has changed.
+// below reports whether any argument of a module has changed.
 func below(m *loaders.Module, changed []bool) bool {
 	return slices.ContainsFunc(m.Children, func(child int) bool { return child > 0 && child < len(changed) && changed[child] })
 }

@@ -214,7 +214,8 @@ func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	}
 }
 
-// mended runs an example with the modules of each type set to their gold, and with all of them.
+// mended runs an example with the modules of each type, and with all modules, set to
+// their gold.
 func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 	types, after := map[string][]int{}, map[string]*Outcome{}
 	for i := range ex.Program {

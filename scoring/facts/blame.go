@@ -16,9 +16,9 @@ import (
 	"faithscope/scoring/table"
 )
 
-// Blame tells whose fault it is: per type of module, how often it is wrong, by
-// itself or because of what it was given, and in how many examples it goes wrong
-// first, by cause.
+// Blame says which modules are at fault: per type of module, how often it is wrong, by
+// itself or because of its inputs, and in how many examples it goes wrong first, by
+// cause.
 //
 // A module is wrong when its score is below the bar of faithfulness
 // ([scoring.Settings.Bar]), and by itself where nothing that is scored right
@@ -26,7 +26,7 @@ import (
 // goes wrong first, its culprit. This is this program's own reading, of no
 // paper; what causes mean stands at [scoring.Cause].
 type Blame struct {
-	Examples int         // counted, those included that nothing is known of
+	Examples int         // counted, including those of which nothing is known
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the one that most often goes wrong first leads
 	Total    TypeBlame   // of all types, "overall"
@@ -91,12 +91,12 @@ func (b *Blame) Causes() []scoring.Cause {
 // Outcomes are what slices may differ in.
 var Outcomes = []string{"accuracy", "faithfulness"}
 
-// Slices finds the slices of rows that differ in an outcome: one of [Outcomes],
-// "right" as accuracy is, "faithful" for the share of faithful examples, or one of
-// [Table.Measures]. What follows from an outcome is not sliced by: the verdict and
-// the quadrant, for accuracy the model's answer, which with the right one is the
-// verdict, and else the causes and the culprit. The examples of one picture, and of
-// one set, may depend on each other. Its error is that of ctx.
+// Slices finds the slices of rows that differ in an outcome: one of [Outcomes], "right"
+// as accuracy is, "faithful" for the share of faithful examples, or one of
+// [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
+// the quadrant; for accuracy also the model's answer, which decides the verdict, and
+// for others the causes and the culprit. The examples of one picture, and of one set,
+// may depend on each other. Its error is that of ctx.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcome(ctx, rows, outcome)
 	if err != nil {
@@ -105,7 +105,8 @@ func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicin
 	return slicing.Find(ctx, t, t.Fields(), rows, of, o)
 }
 
-// outcome is what an outcome of rows is, which depend on each other.
+// outcome returns the numbers of an outcome for rows, with the clusters in which rows
+// depend on each other.
 func (t *Table) outcome(ctx context.Context, rows []int, name string) (slicing.Outcome, error) {
 	answers := name == "accuracy" || name == "right"
 	of := slicing.Outcome{Values: t.values(rows, name), Shares: answers || name == "faithful"}

@@ -101,7 +101,7 @@ var modules = Column{
 	Of: func(t *Table) query.Column { return query.ColumnOf[[]query.Module](t.programs()) }, pages: []string{inRecords, inGrades},
 }
 
-// inSet is a column of whether an example is in a set of a base model's answers.
+// inSet returns whether an example is in a set that a base model's answers make.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
 	return func(t *Table, i int) bool {
 		if bits := t.grades(i).sets[i%size]; bits&told != 0 {
@@ -220,7 +220,7 @@ type Column struct {
 	pages []string // that it takes, beside what the first pass left
 }
 
-// column declares a column of what of gives for a row.
+// column declares a column whose value for a row is what of returns.
 func column[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
 	return Column{
 		Field: query.Field{Name: name, Kind: kindOf(reflect.TypeFor[T]()), Help: help}, pages: pages,
@@ -248,8 +248,8 @@ func ofRecord[T any](name, help string, of func(r *record) T) Column {
 	return c
 }
 
-// turning returns what finds the page of an example, and remembers the last one.
-// One goroutine asks it.
+// turning returns a function that finds the page of an example and remembers the last
+// one. It is for one goroutine.
 func turning[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
 	var last P
 	at := -1
@@ -303,8 +303,8 @@ func kindOf(t reflect.Type) query.Kind {
 	return query.Number
 }
 
-// fieldsOf declares a column for every field of R, as its tags say, of what of
-// gives for a row.
+// fieldsOf declares a column for every field of the struct that of returns for a row,
+// as the field's tags say.
 func fieldsOf[R any](group string, of func(t *Table) func(i int) R, pages ...string) []Column {
 	var list []Column
 	row := reflect.TypeFor[R]()

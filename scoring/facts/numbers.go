@@ -51,8 +51,8 @@ var numbers = sync.OnceValue(func() (list []number) {
 	return list
 })
 
-// column declares the number's column. Its short name is another one where no
-// other of those that the run has is called so.
+// column declares the number's column. The short name is an alias, unless another
+// number of the run has it too.
 func (n number) column(has []number) Column {
 	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols",
 		Help: "what the example alone scores: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}

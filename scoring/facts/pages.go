@@ -264,8 +264,8 @@ func moduleAt(r *record, g *grades, k, node int) query.Module {
 	}
 }
 
-// programs returns what finds the modules of an example, in program order; the
-// next call takes their room.
+// programs returns a function that lists the modules of an example in program order.
+// The next call overwrites the list.
 func (t *aim) programs() func(i int) []query.Module {
 	recorded, grades := t.recorded(), turning(t, (*aim).grades)
 	var list []query.Module

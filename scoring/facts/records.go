@@ -70,7 +70,8 @@ func (p *records) bytes() int { return p.size }
 // records returns the page of what the record of example i says.
 func (t *aim) records(i int) *records { return pageOf(t, inRecords, i, t.run.readRecords) }
 
-// recorded returns what finds the record of an example, as turning does a page.
+// recorded returns a function that finds the record of an example, as turning's finds a
+// page.
 func (t *aim) recorded() func(i int) *record {
 	records := turning(t, (*aim).records)
 	return func(i int) *record { return &records(i).rows[i%size] }

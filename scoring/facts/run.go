@@ -35,7 +35,7 @@ type listed struct {
 	columns []Column
 }
 
-// seen is what of the columns that only some runs have was seen so far.
+// seen says which of the columns that only some runs have were seen so far.
 type seen struct {
 	meta, scores map[string]bool // keys of metadata, names of the file's scores
 	numbers      map[string]bool // of protocols, by the names of their columns
@@ -43,7 +43,7 @@ type seen struct {
 	whole        bool            // numbers are those of all examples
 }
 
-// New returns the tables of a run that were not asked for anything yet.
+// New returns the tables of a run. It reads nothing yet.
 func New(scored *session.Scored) *Run {
 	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
 }

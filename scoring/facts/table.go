@@ -180,7 +180,7 @@ func modulesOfTypes(name, help string) Column {
 	return c
 }
 
-// notes are a person's of example i.
+// notes are what a person noted about example i.
 func (t *Table) notes(i int) (tags []string, marked bool) {
 	if t.run.Marks == nil {
 		return nil, false

@@ -88,7 +88,7 @@ func detected(ex *loaders.Example) *evidence {
 	return e
 }
 
-// add accepts one image.
+// add adds one image.
 func (e *evidence) add(c *cover, proposals []loaders.Box, scores []float64, gold, crowds []loaders.Box) {
 	for i, s := range scores[:min(len(scores), len(proposals))] {
 		score := float64(float32(s))

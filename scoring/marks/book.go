@@ -49,8 +49,8 @@ func newBook(files []file) *Book {
 	return b
 }
 
-// held returns what a function reads of the book while nobody changes it, and
-// nothing of a nil book.
+// held returns what a function reads of the book while nobody changes it; of a nil
+// book, the zero value.
 func held[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -205,8 +205,8 @@ func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
 	return kept, back, b.allow(kept)
 }
 
-// allow returns why changes are more than the quota lets in, nil where they are not.
-// What was taken away counts too, since a file keeps that it was.
+// allow returns an error for changes that exceed the quota. What was taken away counts
+// too, since the file still holds it.
 func (b *Book) allow(changes []Change) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -404,7 +404,7 @@ func (b *Book) sync() {
 	}
 }
 
-// forget empties the memory and has the files read from their start; steps can
+// forget empties the memory, so that the files are read from their start; steps can
 // still be undone.
 func (b *Book) forget() {
 	b.mu.Lock()

@@ -131,12 +131,12 @@ func (f *file) news() (lines []line, bad int, err error) {
 	return lines, bad, nil
 }
 
-// advance notes that some more bytes were read, which read ends with.
+// advance records that more bytes were read, the last ones of read.
 func (f *file) advance(read []byte, by int64) {
 	f.tail, f.whole = bytes.Clone(read[max(0, len(read)-tailBytes):]), f.whole+by
 }
 
-// forget has the file read from its start.
+// forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
 // hold opens the file for writing, and keeps others from it until it is closed.

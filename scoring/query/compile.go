@@ -119,7 +119,7 @@ func sum(all []float64) (s float64) {
 	return s
 }
 
-// mostNested bounds how deep any(…) stands in any(…).
+// mostNested bounds how deeply any(…) may be nested in any(…).
 const mostNested = 2
 
 // functions are those that a query has.
@@ -260,18 +260,14 @@ func (r *resolver) name(node *ast.Node, typed string) {
 	n.SetType(reflect.TypeOf(f.Kind.zero()))
 }
 
-// field returns the field that a node names.
-func (r *resolver) field(node ast.Node) (Field, bool) {
-	if n, ok := node.(*ast.IdentifierNode); ok {
-		return r.fields.Find(n.Value)
-	}
-	return Field{}, false
-}
-
 // compare makes a comparison hold for one text of several, and an undefined
 // number unequal to nothing.
 func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
-	left, ok := r.field(n.Left)
+	id, ok := n.Left.(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	left, ok := r.fields.Find(id.Value)
 	if !ok {
 		return
 	}

@@ -88,7 +88,8 @@ func (p *program) each(
 	return failed, why, nil
 }
 
-// on returns what tells the program's value for a row. One goroutine asks it.
+// on returns a function that computes the program's value for a row. It is for one
+// goroutine.
 func (p *program) on(src Source, a *account) func(row int) (any, error) {
 	if simple := direct(p.code.Node(), src); simple != nil {
 		return func(row int) (any, error) { return simple.At(row), nil }

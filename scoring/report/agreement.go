@@ -13,8 +13,7 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Agreement says of every two of some runs where their verdicts differ, example
-// by example.
+// Agreement says where the verdicts of any two of some runs differ, example by example.
 type Agreement struct {
 	Runs  []Judged
 	Pairs []Flips // every run with each of those behind it, in their order
@@ -33,7 +32,7 @@ type Judged struct {
 	Faithful, Scored int
 }
 
-// Judgement is what a run says of one example.
+// Judgement is a run's verdicts on one example.
 type Judgement struct {
 	At               int // the example's place in the run
 	Answer, Faithful loaders.Verdict
@@ -218,8 +217,8 @@ func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judge
 	}
 }
 
-// clustered counts the good verdicts of two runs by the clusters of the first
-// one, in their order, where both have a verdict.
+// clustered counts the good verdicts of two runs per cluster of the first run, in the
+// order of the clusters, over the examples on which both have a verdict.
 func (a *Agreement) clustered(pair *Flips, verdict func(j Judgement) loaders.Verdict) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {

@@ -245,8 +245,8 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	})
 }
 
-// testUntold tests again the scores that the runs have and sums over examples do
-// not tell, as a median.
+// testUntold tests again, by their evidence, the scores that sums over examples do not
+// give, such as a median.
 func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -371,8 +371,8 @@ type Design struct {
 	Cluster session.Cluster // of examples that are swapped and drawn together
 }
 
-// Permutations are the trials of the paper's test (Subramanian et al. 2020,
-// appendix D): as many as a comparison takes that nobody told how many.
+// Permutations are the trials of the paper's test (Subramanian et al. 2020, appendix
+// D), the default of a comparison.
 const Permutations = 100_000
 
 // DesignOf is the design of a comparison under settings.

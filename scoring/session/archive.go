@@ -14,9 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// archive has the evidence of blocks on disk, in an entry of the run's cache or
-// in the draft of one. It is safe for concurrent use; a nil archive has nothing
-// and takes nothing.
+// archive has the evidence of blocks on disk, in an entry of the run's cache or in the
+// draft of one. It is safe for concurrent use; a nil archive is empty and stays so.
 type archive struct {
 	forget func() // removes the entry; nil for a draft
 
@@ -108,8 +107,8 @@ func (a *archive) open() bool {
 	return a.draft != nil
 }
 
-// write returns the evidence of examples, all of which were read, as an archive has
-// it, and the bytes that they take in memory.
+// write returns the evidence of examples, all of which were read, as an archive has it,
+// and the bytes that they take in memory.
 func (ps protocols) write(examples []*prepared) (b []byte, memory int) {
 	c := coding.Writer(coding.Bytes)
 	ps.code(c, &examples)

@@ -113,7 +113,11 @@ func (l *ledger) types() []string {
 // snapshot returns the rows as they are.
 func (l *ledger) snapshot(found int) *Summaries {
 	if l.current < l.read && l.prompt() {
-		l.rescore()
+		for _, b := range l.blocks {
+			if b.current < b.read {
+				l.placeAll(b, b.examples, scoresOf(b.examples, l.settings))
+			}
+		}
 	}
 	n := max(l.first, found)
 	if last := l.answers; last != nil && last.news == l.news && last.n == n {
@@ -136,15 +140,6 @@ func (l *ledger) snapshot(found int) *Summaries {
 	}
 	l.answers = snapshot
 	return snapshot
-}
-
-// rescore scores all examples again whose evidence is in memory.
-func (l *ledger) rescore() {
-	for _, b := range l.blocks {
-		if b.current < b.read {
-			l.placeAll(b, b.examples, scoresOf(b.examples, l.settings))
-		}
-	}
 }
 
 // placeAll writes the rows of a block's examples that are outdated.
@@ -212,9 +207,9 @@ func (b *block) own() *page {
 	return b.page
 }
 
-// Read reads every example of the run on all cores, waiting for those that
-// are still being found, and returns when there are no more or ctx ends. A
-// second call reads only what is new, and again what [Scored.Behind] tells.
+// Read reads every example of the run on all cores, waiting for those that are still
+// being found, and returns when there are no more or ctx ends. A second call reads only
+// what is new, and scores again what [Scored.Behind] reports.
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()

@@ -80,8 +80,8 @@ func (x *Matters) add(m *scoring.ModuleScore) {
 	}
 }
 
-// nothingWanted has the place of no cause, which nothing is the matter of, and
-// somethingWanted one behind the causes.
+// nothingWanted is the bit of [scoring.NoCause], which no cause needs, and
+// somethingWanted one beyond those of the causes.
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
 // SomethingWanted reports whether one of the modules has gold or predicts
@@ -172,8 +172,8 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 	}
 }
 
-// mostTypes bounds the types of modules that a run's rows tell apart: a file
-// names what it likes.
+// mostTypes bounds the types of modules that a run's rows tell apart: a file may name
+// any number.
 const mostTypes, otherTypes = 200, "other"
 
 // kind returns the place of a type of module, new if need be.

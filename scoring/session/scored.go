@@ -121,7 +121,7 @@ func (s *Scored) Hold(i int) Held {
 	return Held{p, s.protocols}
 }
 
-// Weigh returns what scoring an example needs that is not one of the run's.
+// Weigh is Hold for an example that is not one of the run's.
 func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex), s.protocols} }
 
 // Score scores the example under settings by the first protocol that scores

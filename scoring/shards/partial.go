@@ -68,7 +68,7 @@ func WritePartial(
 	return errors.Join(append(nothing, err)...)
 }
 
-// written is a line of JSON that a terminal may show.
+// written is a line of JSON that is safe to show on a terminal.
 func written(line coding.Fields) []byte {
 	c := coding.Writer(coding.JSON)
 	c.Object("", func() { line.Fields(c) })
@@ -102,7 +102,7 @@ type head struct {
 	Protocols []protocol
 }
 
-// of is what a run is of.
+// of says what a run is of.
 type of struct{ Name, Format, Model, Dataset string }
 
 // protocol is what tells one protocol's evidence from another's.
@@ -161,7 +161,7 @@ func (l *line) Fields(c *coding.Coder) {
 	}
 }
 
-// tally is the last line.
+// tally is the last line of a report.
 type tally struct {
 	End struct {
 		Examples int
@@ -230,7 +230,7 @@ func (s Shard) Share(paths []string) ([]string, error) {
 	return mine, nil
 }
 
-// number takes the shards of a report over, of which no other may have one.
+// number adds the shards of a report, none of which another report may have.
 func (m *Merged) number(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {

@@ -20,7 +20,7 @@ type Clusters struct {
 	R    float64 // intraclass correlation of the outcome, from 0 to 1
 }
 
-// depend finds the clusters that matter most.
+// depend finds the clusters with the greatest design effect.
 func (f *finder) depend() {
 	most := 1.0
 	for _, c := range f.outcome.Clusters {
@@ -57,7 +57,7 @@ func (f *finder) measure(c *Clusters) {
 	}
 }
 
-// effect is the design effect of clusters on the mean of rows, at least 1.
+// effect is the design effect of clusters on the mean of rows: at least 1.
 func (f *finder) effect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1

@@ -224,9 +224,9 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// fewest is the least number of tokens that share half of an attention, 0 where
-// there is none. It is counted when somebody asks, which a sum of losses does
-// not, and forgets the attention then.
+// fewest is the least number of tokens that share half of an attention, 0 where there
+// is none. It is counted on first use, since sums of losses never need it, and then
+// drops the attention.
 type fewest struct {
 	once      sync.Once
 	attention []float64

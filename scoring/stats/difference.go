@@ -84,8 +84,8 @@ func pooled(a, b Moments) float64 {
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
-// Moments are what a mean and its variance take: how many numbers, their sum,
-// and that of their squares.
+// Moments are what a mean and its variance are made of: how many numbers there are,
+// their sum, and the sum of their squares.
 type Moments struct{ N, Sum, Squares float64 }
 
 // Add adds a number.
@@ -95,7 +95,7 @@ func (m *Moments) Add(x float64) {
 	m.Squares += float64(x * x)
 }
 
-// Less is what is left without some of the numbers.
+// Less is m without some of its numbers.
 func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }

@@ -36,7 +36,8 @@ var (
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
 )
 
-// known is what a cell knows, in the order of suffixes; nil for what it does not.
+// known lists what a cell knows, in the order of suffixes, with nil for what it does
+// not know.
 func (c Cell) known() (all [len(suffixes)]any) {
 	all[0], all[3] = bare(c.Value), c.N
 	if c.Interval != nil {
@@ -48,8 +49,8 @@ func (c Cell) known() (all [len(suffixes)]any) {
 	return all
 }
 
-// flat is the table for scripts: bare values alone, and what else its cells know
-// in columns of their own.
+// flat is the table for scripts: its bare values, with whatever else the cells know in
+// columns of their own.
 func (t *Table) flat() (columns []Column, rows [][]any) {
 	rows = make([][]any, len(t.Rows))
 	for k, c := range t.Columns {

@@ -102,18 +102,7 @@ const (
 	width
 )
 
-// terms writes what an example adds, to the whole and to its part.
-func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-	x := e.(*evidence)
-	rows := [][]float64{whole}
-	if x.Part != "" {
-		rows = append(rows, part(x.Part))
-	}
-	for _, row := range rows {
-		x.terms(row)
-	}
-}
-
+// terms adds what an example adds to a row.
 func (e *evidence) terms(row []float64) {
 	row[asked]++
 	if e.MME {
@@ -147,8 +136,12 @@ const whyPaired = "no question says whether both about its picture are answered 
 // whole and of each set or subtask.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
-		if e.(*evidence).Said != "" || s.Missing == scoring.Zero {
-			terms(e, whole, part)
+		x := e.(*evidence)
+		if x.Said == "" && s.Missing != scoring.Zero {
+			return
+		}
+		if x.terms(whole); x.Part != "" {
+			x.terms(part(x.Part))
 		}
 	}, func(parts []string, sums []float64) []scoring.Column {
 		list := columns("overall", 0, sums)

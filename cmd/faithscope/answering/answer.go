@@ -134,7 +134,11 @@ func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Par
 			return nil
 		}
 		shown.Step()
-		return p.write(line)
+		_, err := p.w.Write(line)
+		if err == nil {
+			p.Done++
+		}
+		return err
 	})
 }
 
@@ -278,15 +282,6 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 			return 0, 0, err
 		}
 	}
-}
-
-// write writes an example, a line with its end.
-func (p *Part) write(line []byte) error {
-	_, err := p.w.Write(line)
-	if err == nil {
-		p.Done++
-	}
-	return err
 }
 
 // Close keeps what was written.

@@ -141,7 +141,7 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waiting is a flag value: a time that a person may want to wait.
+// waiting is a flag value: how long a person is willing to wait.
 func waiting(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{

@@ -131,7 +131,7 @@ const keptScenes = 256
 // sceneOf returns what an oracle says of a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// kept is read with a memory of the last scenes.
+// kept is read with a cache of the last scenes.
 func kept(read sceneOf) sceneOf {
 	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
 	if err != nil {

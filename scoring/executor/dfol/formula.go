@@ -30,13 +30,7 @@ const (
 	forAll
 )
 
-// tokensOf splits a formula: signs, and names of several words.
-func tokensOf(text string) []string {
-	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
-	return tokens.FindAllString(text, -1)
-}
-
-// tokens are words, and each sign by itself.
+// tokens are words, or names of several, and each sign by itself.
 var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 
 // formulaParser is a recursive descent. After a colon or a full stop a

@@ -178,7 +178,8 @@ func apart(f *formula, v string) (relation *formula, ofV, ofU []formula, err err
 
 // parseFormula reads a closed formula and writes it as modules.
 func parseFormula(text string) ([]loaders.Module, error) {
-	p := &formulaParser{tokens: tokensOf(text)}
+	text = strings.NewReplacer("->", "→", "=>", "→", "&&", "∧", "&", "∧", "||", "∨", "|", "∨", "~", "¬", "!", "¬").Replace(text)
+	p := &formulaParser{tokens: tokens.FindAllString(text, -1)}
 	f, err := p.formula(0)
 	if err != nil {
 		return nil, err

@@ -92,7 +92,7 @@ func (r *Runner) node(i int) error {
 	return nil
 }
 
-// change does to what node i returned what somebody wants.
+// change applies the changes that somebody asked for to what node i returned.
 func (r *Runner) change(i int) {
 	if !r.changed(i) {
 		return

@@ -303,7 +303,7 @@ func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	return scene, nil
 }
 
-// recover takes attributes from what modules returned.
+// recover derives attributes from what modules returned.
 func (s *Scene) recover(modules []loaders.Module) {
 	p, err := Compile(modules, nil)
 	if err != nil {

@@ -107,8 +107,8 @@ func (p *Program) add(i int, modules []loaders.Module) error {
 // twice.
 const mostNested = 4
 
-// nest counts the image macros at and below module i, and takes each module
-// below for this one alone.
+// nest counts the image macros at and below module i, and makes sure that each module
+// below has no other parent.
 func (p *Program) nest(i int, nested []int) error {
 	own := 0
 	for _, child := range p.nodes[i].children {
@@ -257,7 +257,7 @@ func (t *tally) add(p *Program, ex *loaders.Example) {
 	}
 }
 
-// counts is 1 for a count that is the logged one.
+// counts is 1 for a count that equals the logged one, else 0.
 func counts(count, logged float64) int {
 	if math.Abs(count-logged) <= tolerance*max(1, count) {
 		return 1

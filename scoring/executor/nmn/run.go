@@ -147,7 +147,8 @@ func confine(set [][]float64, only side) [][]float64 {
 	return language.Confine(set, int(only-leftImage))
 }
 
-// changed does to a module's output what somebody wants, and notes it down.
+// changed applies the changes that somebody asked for to a module's output, and records
+// it.
 func (e *evaluation) changed(i int, s scope, v value) value {
 	c, ok := e.changes[i]
 	ok = ok && !c.Silent()
