@@ -126,10 +126,16 @@ func Varied(i int) *loaders.Example {
 // Everything returns 20 specimens of each of protocols, whose ids begin with
 // the protocol's name.
 func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
+	return SomeOfEach(protocols, 20, seed)
+}
+
+// SomeOfEach is [Everything] with n specimens of each protocol: twelve are few
+// enough for an exact test to try all ways to swap them in no time.
+func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Example {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var examples []*loaders.Example
 	for _, p := range protocols {
-		for i := range 20 {
+		for i := range n {
 			ex := Specimens()[p.Name].Example(r, i)
 			ex.ID = p.Name + " " + ex.ID
 			examples = append(examples, ex)

@@ -269,8 +269,9 @@ func TestMergedRunHasRowsAndCulprits(t *testing.T) {
 
 func TestMergedRunsCompare(t *testing.T) {
 	s, protocols := scoring.Defaults(), session.Protocols()
+	s.Trials = 100 // of the intervals
 	test := stats.Test{Trials: 10, Seed: 1}
-	a, b := scoringtest.Everything(session.Protocols(), 1), scoringtest.Everything(session.Protocols(), 2)
+	a, b := scoringtest.SomeOfEach(session.Protocols(), 12, 1), scoringtest.SomeOfEach(session.Protocols(), 12, 2)
 	want, err := report.Compare(t.Context(), onePass(t, a, protocols), onePass(t, b, protocols), s, report.Design{Test: test})
 	if err != nil {
 		t.Fatal(err)
