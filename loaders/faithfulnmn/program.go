@@ -32,66 +32,38 @@ func noProgram(format string, args ...any) error {
 // parseActions reads a linearised derivation: "@start@ -> Answer", then depth
 // first and left to right one production for every symbol.
 func parseActions(actions []string) ([]node, error) {
-	d := derivation{actions: actions}
-	symbol, err := d.production("@start@")
-	if err != nil {
-		return nil, err
+	type symbol struct {
+		name  string
+		depth int // of the module that it becomes
 	}
-	if _, err := d.expand(symbol, 0); err != nil {
-		return nil, err
-	}
-	if d.at != len(actions) {
-		return nil, noProgram("%d actions are left over after a whole derivation", len(actions)-d.at)
-	}
-	return d.nodes, nil
-}
-
-type derivation struct {
-	actions []string
-	at      int
-	nodes   []node
-}
-
-// production takes the next action, which must rewrite symbol.
-func (d *derivation) production(symbol string) (string, error) {
-	if d.at >= len(d.actions) {
-		return "", noProgram("the derivation ends where %q is to be rewritten", symbol)
-	}
-	left, right, ok := strings.Cut(d.actions[d.at], " -> ")
-	if !ok || left != symbol || right == "" {
-		return "", noProgram("action %d is %q where %q is to be rewritten", d.at, d.actions[d.at], symbol)
-	}
-	d.at++
-	return right, nil
-}
-
-func (d *derivation) expand(symbol string, depth int) (int, error) {
-	if depth > record.MaxDepth {
-		return 0, noProgram("nests deeper than %d modules", record.MaxDepth)
-	}
-	right, err := d.production(symbol)
-	if err != nil {
-		return 0, err
-	}
-	i := len(d.nodes)
-	if right[0] != '[' {
-		d.nodes = append(d.nodes, node{name: right, place: d.at - 1})
-		return i, nil
-	}
-	parts := strings.Split(strings.Trim(right, "[]"), ", ")
-	name, err := d.production(parts[0])
-	if err != nil {
-		return 0, err
-	}
-	d.nodes = append(d.nodes, node{name: name, place: d.at - 1})
-	for _, argument := range parts[1:] {
-		child, err := d.expand(argument, depth+1)
-		if err != nil {
-			return 0, err
+	var t tree
+	next := []symbol{{name: "@start@"}} // to be rewritten, the first at the end
+	for at, action := range actions {
+		if len(next) == 0 {
+			return nil, noProgram("%d actions are left over after a whole derivation", len(actions)-at)
 		}
-		d.nodes[i].children = append(d.nodes[i].children, child)
+		s := next[len(next)-1]
+		next = next[:len(next)-1]
+		left, right, ok := strings.Cut(action, " -> ")
+		switch {
+		case !ok || left != s.name || right == "":
+			return nil, noProgram("action %d is %q where %q is to be rewritten", at, action, s.name)
+		case at == 0:
+			next = append(next, symbol{name: right})
+		case right[0] == '[':
+			for k, name := range slices.Backward(strings.Split(strings.Trim(right, "[]"), ", ")) {
+				next = append(next, symbol{name, s.depth + min(k, 1)}) // the module before its arguments
+			}
+		default:
+			if err := t.add(s.depth, node{name: right, place: at}); err != nil {
+				return nil, err
+			}
+		}
 	}
-	return i, nil
+	if len(next) > 0 {
+		return nil, noProgram("the derivation ends where %q is to be rewritten", next[len(next)-1].name)
+	}
+	return t.nodes, nil
 }
 
 // tree grows in pre-order.
