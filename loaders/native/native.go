@@ -10,7 +10,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -104,35 +103,10 @@ func open(o *record.Opening) {
 // readHeader reads the header from the file's first bytes; the record is nil
 // where there is none.
 func readHeader(head []byte) (Header, *record.Record, error) {
-	if record.FirstByte(head) == '[' {
-		return headerAt(head, "*", 1)
-	}
-	number := 0
-	for line := range bytes.Lines(head) {
-		number++
-		if files.Blank(line) {
-			continue
-		}
-		if _, ok := record.Keys(line)["faithscope"]; !ok {
-			return headerAt(head, "", number)
-		}
-		return decodeHeader(&record.Record{Bytes: line, Line: number})
-	}
-	return Header{}, nil, nil
-}
-
-// headerAt is readHeader for the first element at a path: of a list, or a value
-// over several lines, which begins in this one.
-func headerAt(head []byte, path string, line int) (Header, *record.Record, error) {
-	first, ok := index.First(head, path)
-	if _, is := record.Keys(first.Bytes)["faithscope"]; !ok || !is || path == "" && !record.Valid(first.Bytes) {
+	rec := record.First(head)
+	if record.Keys(rec.Bytes)["faithscope"] == 0 {
 		return Header{}, nil, nil
 	}
-	return decodeHeader(&record.Record{Bytes: first.Bytes, Line: line})
-}
-
-// decodeHeader reads the record of a header.
-func decodeHeader(rec *record.Record) (Header, *record.Record, error) {
 	var h header
 	if err := rec.DecodeKnown(&h); err != nil {
 		rec.Problem("the header: %v; read as if it were not there", err)

@@ -113,6 +113,20 @@ func layout(head []byte) (within string, lines bool) {
 	return "", true
 }
 
+// First returns the record that head begins with: a line that is not blank, an
+// element of a list, or a value over several lines. It may be cut off.
+func First(head []byte) *Record {
+	text := bytes.TrimLeft(head, " \t\r\n")
+	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
+	if within, lines := layout(head); lines {
+		rec.Bytes, _, _ = bytes.Cut(text, []byte("\n"))
+	} else {
+		first, _ := index.First(head, within)
+		rec.Bytes = first.Bytes
+	}
+	return rec
+}
+
 // Valid reports whether b is JSON, nested no deeper than [MaxDepth]: deeper
 // text would take the package that reads it beyond the end of the stack.
 func Valid(b []byte) bool {
