@@ -6,9 +6,9 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/klauspost/compress/gzip"
@@ -103,8 +103,8 @@ func fromArray(raw []byte) (*tensor, error) {
 	}
 	if in.Data[0] != '"' {
 		t, err := fromLists(in.Data)
-		if err == nil {
-			err = sameShape(t.shape, in.Shape)
+		if err == nil && in.Shape != nil && !slices.Equal(t.shape, in.Shape) {
+			err = loaders.Errorf("lists of shape %v that say %v", t.shape, in.Shape)
 		}
 		return t, err
 	}
@@ -252,13 +252,6 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 		if err := t.readAxis(inner, axis+1); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func sameShape(found, said []int) error {
-	if said != nil && fmt.Sprint(found) != fmt.Sprint(said) {
-		return loaders.Errorf("lists of shape %v that say %v", found, said)
 	}
 	return nil
 }

@@ -26,17 +26,15 @@ var Annotations = record.NewFormat(loaders.Format{
 	Sign:   "the keys annotation_id and evidences",
 	Keys:   "annotation_id evidences",
 	Detect: isAnnotations,
-}, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: openAnnotations})
+}, record.Codec{Dataset: "ERASER", Gold: "in the file", Open: func(o *record.Opening) {
+	d := &documents{}
+	o.Lines(0, record.As(d.annotation))
+	d.open(o, filepath.Dir(o.Source.Path))
+}})
 
 var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classification")
 
 var isAnnotations = record.Keyed("annotation_id, evidences:[")
-
-func openAnnotations(o *record.Opening) {
-	d := &documents{}
-	o.Lines(0, record.As(d.annotation))
-	d.open(o, filepath.Dir(o.Source.Path))
-}
 
 // annotationFiles are those that travel with results.
 var annotationFiles = record.Companion{

@@ -60,7 +60,7 @@ func (b RowBox) box() (loaders.Box, error) {
 }
 
 // boxColumns are those that box annotations must have.
-var boxColumns = strings.Fields("identifier module_identifier module annotation")
+const boxColumns = "identifier module_identifier module annotation"
 
 // ReadBoxes reads box annotations, separated by commas or tabs. It fails for
 // a file without the columns identifier, module_identifier, module and
@@ -68,7 +68,7 @@ var boxColumns = strings.Fields("identifier module_identifier module annotation"
 // names; a row whose annotation alone is bad is kept with Bad set, so that its
 // module is not taken for one without gold boxes.
 func ReadBoxes(r io.Reader, path string, problems *loaders.Problems) (*BoxFile, error) {
-	t, err := newTable(r, path, problems, boxColumns...)
+	t, err := newTable(r, path, problems, boxColumns)
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ type table struct {
 	wrong    int // rows
 }
 
-func newTable(r io.Reader, path string, problems *loaders.Problems, required ...string) (*table, error) {
+func newTable(r io.Reader, path string, problems *loaders.Problems, required string) (*table, error) {
 	src := bufio.NewReader(io.LimitReader(r, maxAnnotations))
 	head, _ := src.Peek(src.Size())
 	t := &table{csv: csv.NewReader(src), column: map[string]int{}, path: path, problems: problems}
@@ -189,7 +189,7 @@ func newTable(r io.Reader, path string, problems *loaders.Problems, required ...
 	for i, name := range header {
 		t.column[strings.TrimPrefix(name, "\ufeff")] = i
 	}
-	for _, name := range required {
+	for name := range strings.FieldsSeq(required) {
 		if _, ok := t.column[name]; !ok {
 			return nil, loaders.Errorf("no column %q", name)
 		}
@@ -245,12 +245,12 @@ type annotated struct {
 }
 
 // programColumns are those that annotated programs must have.
-var programColumns = []string{"sentence", "annotation"}
+const programColumns = "sentence annotation"
 
 // readPrograms reads annotated programs (all_annotations_round4.tsv and its
 // like) by sentence in lower case, as the authors join them.
 func readPrograms(r io.Reader, path string, problems *loaders.Problems) (map[string]annotated, error) {
-	t, err := newTable(r, path, problems, programColumns...)
+	t, err := newTable(r, path, problems, programColumns)
 	if err != nil {
 		return nil, err
 	}

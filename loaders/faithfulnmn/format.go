@@ -24,18 +24,10 @@ var Format = record.NewFormat(loaders.Format{
 	Keys:   "modules_debug_info action_mapping",
 	Detect: detect,
 	Beside: []loaders.Beside{
-		{What: "box annotations", Flag: "--gold", Detect: hasColumns(boxColumns)},
-		{What: "annotated programs", Flag: "--programs", Detect: hasColumns(programColumns)},
+		{What: "box annotations", Flag: "--gold", Detect: record.Columned(boxColumns)},
+		{What: "annotated programs", Flag: "--programs", Detect: record.Columned(programColumns)},
 	},
 }, record.Codec{Open: open})
-
-// hasColumns recognises a table by its first line.
-func hasColumns(names []string) loaders.Detector {
-	return func(head []byte) bool {
-		_, err := newTable(bytes.NewReader(head), "", nil, names...)
-		return err == nil
-	}
-}
 
 // detect looks for the key that no other format has. The first line may be
 // damaged, or cut off by the head's end before that key: then the two great

@@ -31,7 +31,7 @@ func (d *draft) outputs() {
 			i, ok, numbers = numbers[0], true, numbers[1:]
 		}
 		switch {
-		case !ok || !logs(d.nodes[i].name, e.Module):
+		case !ok || d.nodes[i].name != e.Module && (d.nodes[i].name != "exist" || e.Module != "count"): // exist counts
 			d.rec.Problem("modules_debug_info: %.40q of index %s has no place in the program; its output is not used", e.Module, index(e.Index))
 		case logged[i]:
 			d.rec.Problem("modules_debug_info: index %s is logged twice; the first is used", index(e.Index))
@@ -41,11 +41,6 @@ func (d *draft) outputs() {
 		}
 	}
 	d.unlogged(logged)
-}
-
-// logs reports whether a module logs entries under module: exist counts.
-func logs(name, module string) bool {
-	return name == module || name == "exist" && module == "count"
 }
 
 func index(i *int) string {

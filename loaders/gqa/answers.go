@@ -257,17 +257,12 @@ func scoreBoth(ex *loaders.Example, other bool) {
 	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[other && ex.Answer.Correct == loaders.Right])
 }
 
-// isNo reads an answer as POPE's evaluation does: its first sentence says no
-// where no or not is a word of it.
-func isNo(text string) bool {
+// inPOPE is an answer as POPE counts it: its first sentence says no where no or
+// not is a word of it, and yes elsewhere.
+func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
 	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")
-	return slices.ContainsFunc(words, func(word string) bool { return word == "No" || word == "no" || word == "not" })
-}
-
-// inPOPE is an answer as POPE counts it: whatever does not say no says yes.
-func inPOPE(text string) string {
-	if isNo(text) {
+	if slices.ContainsFunc(words, func(word string) bool { return word == "No" || word == "no" || word == "not" }) {
 		return "no"
 	}
 	return "yes"

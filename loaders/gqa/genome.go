@@ -17,7 +17,12 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	Boxes:  pictureBoxes,
 	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
 	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
-}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Open: openGenome})
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
+	path, _ := genomePath(o.Source.Head)
+	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
+		o.Join(objectFiles)
+	}
+}})
 
 // genomePaths are the places of Visual Genome's lists, per picture: in a list
 // or a dictionary of pictures, or in a file of one picture.
@@ -80,13 +85,6 @@ var objectFiles = record.Companion{
 		}
 		return rec.Key
 	}),
-}
-
-func openGenome(o *record.Opening) {
-	path, _ := genomePath(o.Source.Head)
-	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
-		o.Join(objectFiles)
-	}
 }
 
 var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))

@@ -24,9 +24,9 @@ var Demo = record.NewFormat(loaders.Format{
 
 // demo is one answer of the demo.
 type demo struct {
-	Question  string          `json:"question"`
-	Passage   string          `json:"passage"`
-	Predicted json.RawMessage `json:"predicted_ans"`
+	Question  string       `json:"question"`
+	Passage   string       `json:"passage"`
+	Predicted record.Texts `json:"predicted_ans"`
 	Inputs    []struct {
 		Name   string   `json:"name"`
 		Tokens []string `json:"tokens"`
@@ -73,7 +73,7 @@ func (d *demo) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{
 		Question: d.Question, Tokens: d.tokens["question"], Logical: d.Form,
 		Passage: &loaders.Passage{Text: d.Passage, Tokens: d.tokens["passage"]},
-		Answer:  loaders.Answer{Predicted: plain(d.Predicted)},
+		Answer:  loaders.Answer{Predicted: strings.Join(d.Predicted, ", ")},
 	}
 	form := d.program(rec, ex)
 	if form != nil {

@@ -1,7 +1,6 @@
 package nmndrop
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -278,7 +277,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 
 // answer is DROP's answer: a number, a date or spans of text.
 type answer struct {
-	Number json.RawMessage `json:"number"`
+	Number record.Text `json:"number"`
 	Date   struct {
 		Day   string `json:"day"`
 		Month string `json:"month"`
@@ -288,8 +287,8 @@ type answer struct {
 }
 
 func (a answer) text() string {
-	if n := plain(a.Number); n != "" {
-		return n
+	if a.Number != "" {
+		return string(a.Number)
 	}
 	date := strings.Join(strings.Fields(a.Date.Day+" "+a.Date.Month+" "+a.Date.Year), " ")
 	if date != "" {
@@ -301,24 +300,6 @@ func (a answer) text() string {
 // texts joins the different answers of several annotators.
 func texts(answers []answer) string {
 	return strings.Join(loaders.Distinct(loaders.Map(answers, answer.text)), " | ")
-}
-
-// plain is the text of a JSON value: of a string its content, of a list of
-// strings all of them, of anything else the JSON; "" for null and for nothing.
-func plain(raw json.RawMessage) string {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) == 0 || string(raw) == "null" {
-		return ""
-	}
-	var s string
-	if json.Unmarshal(raw, &s) == nil {
-		return s
-	}
-	var list []string
-	if json.Unmarshal(raw, &list) == nil {
-		return strings.Join(list, ", ")
-	}
-	return string(raw)
 }
 
 func unprintable(s string) bool {

@@ -1,7 +1,6 @@
 package nmndrop
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -14,21 +13,21 @@ import (
 
 // wire is one line of a run.
 type wire struct {
-	Passage   string          `json:"passage_id"`
-	Query     string          `json:"query_id"`
-	Question  string          `json:"question"`
-	Type      string          `json:"qtype"`
-	F1        *record.Real    `json:"f1"`
-	EM        *record.Real    `json:"em"`
-	Predicted json.RawMessage `json:"predicted_ans"`
-	Form      string          `json:"predicted_logical_form"`
-	Outputs   []moduleOutput  `json:"module_outputs"`
+	Passage   string         `json:"passage_id"`
+	Query     string         `json:"query_id"`
+	Question  string         `json:"question"`
+	Type      string         `json:"qtype"`
+	F1        *record.Real   `json:"f1"`
+	EM        *record.Real   `json:"em"`
+	Predicted record.Texts   `json:"predicted_ans"`
+	Form      string         `json:"predicted_logical_form"`
+	Outputs   []moduleOutput `json:"module_outputs"`
 
 	// What the predictor in MTMSN's form writes in place of them.
-	Text        json.RawMessage `json:"text"`
-	Logical     string          `json:"type"`
-	Probability *record.Real    `json:"prog_prob"`
-	Gold        []answer        `json:"gold_answer"`
+	Text        record.Texts `json:"text"`
+	Logical     string       `json:"type"`
+	Probability *record.Real `json:"prog_prob"`
+	Gold        []answer     `json:"gold_answer"`
 }
 
 // answersAlone reports whether the record is in MTMSN's form, which has no outputs.
@@ -63,7 +62,7 @@ func (j *join) decode(rec *record.Record) *loaders.Example {
 	r.texts(rec)
 	ex := &loaders.Example{
 		ID: r.Query, Question: r.Question, Kind: r.Type, Logical: r.Form,
-		Answer: loaders.Answer{Predicted: plain(r.Predicted)},
+		Answer: loaders.Answer{Predicted: strings.Join(r.Predicted, ", ")},
 	}
 	r.verdict(rec, &ex.Answer)
 	known := j.annotations()
@@ -86,7 +85,7 @@ func (r *wire) texts(rec *record.Record) {
 		rec.Problem("no query_id; it cannot be joined with annotations")
 	}
 	for _, text := range []struct{ name, value string }{
-		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", plain(r.Predicted)},
+		{"query_id", r.Query}, {"question", r.Question}, {"qtype", r.Type}, {"predicted_ans", strings.Join(r.Predicted, ", ")},
 		{"predicted_logical_form", r.Form},
 	} {
 		if unprintable(text.value) {

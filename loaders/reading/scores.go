@@ -24,18 +24,12 @@ func squadScores(prediction string, golds []string) (em, f1 float64) {
 		if slices.Equal(p, g) {
 			em = 1
 		}
-		f1 = max(f1, overlap(p, g))
+		f1 = max(f1, f1Of(shared(p, g)))
 	}
 	if !answerable && len(p) == 0 {
 		return 1, 1
 	}
 	return em, f1
-}
-
-// overlap is the F1 of two lists of words, each counted as often as it is
-// there.
-func overlap(p, g []string) float64 {
-	return f1Of(shared(p, g))
 }
 
 // f1Of is the harmonic mean of precision and recall, 0 where both are.

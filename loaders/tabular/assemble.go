@@ -176,11 +176,12 @@ func (a *assembly) inner(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalar(c, a.next(c))
 	}
-	if list, ok := listOf(c); ok && a.lead(list) >= 0 {
-		elements, _ := a.value(list).([]any)
+	// A group with nothing but a repeated column is a list.
+	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.lead(in[0]) >= 0 {
+		elements, _ := a.value(in[0]).([]any)
 		for i, v := range elements {
-			if element, ok := v.(object); ok && len(list.Columns()) == 1 {
-				elements[i] = element[list.Columns()[0].Name()]
+			if element, ok := v.(object); ok && len(in[0].Columns()) == 1 {
+				elements[i] = element[in[0].Columns()[0].Name()]
 			}
 		}
 		return elements
@@ -192,15 +193,6 @@ func (a *assembly) inner(c *parquet.Column) any {
 		}
 	}
 	return group
-}
-
-// listOf returns the repeated column of a list: of a group with nothing else
-// in it.
-func listOf(c *parquet.Column) (list *parquet.Column, ok bool) {
-	if columns := c.Columns(); len(columns) == 1 && columns[0].Repeated() {
-		return columns[0], true
-	}
-	return nil, false
 }
 
 // maxText bounds a text of a row, in bytes.
@@ -324,53 +316,45 @@ func (c *cursor) row(i int64) (values []parquet.Value, size int, err error) {
 		if errors.Is(err, io.EOF) && len(values) > 0 {
 			break
 		}
+		if errors.Is(err, io.EOF) { // too early
+			err = io.ErrUnexpectedEOF
+		}
 		if err != nil {
-			return nil, 0, noEOF(err)
+			return nil, 0, err
 		}
 		if v.RepetitionLevel() == 0 && len(values) > 0 {
 			break
 		}
-		if size += len(v.ByteArrayOrNil()); size > maxRow || len(values) == maxValues {
+		if size += bytesOf(v); size > maxRow || len(values) == maxValues {
 			return nil, 0, errors.New("a row that is too large")
 		}
-		values = append(values, v.Value)
+		values = append(values, v)
 		c.at++
 	}
 	c.next = i + 1
 	return values, size, nil
 }
 
-// noEOF makes a column that ends too early an error that says so.
-func noEOF(err error) error {
-	if errors.Is(err, io.EOF) {
-		return io.ErrUnexpectedEOF
-	}
-	return err
-}
-
-// columnValue is one columnValue of a column.
-type columnValue struct{ parquet.Value }
-
-// ByteArrayOrNil is the bytes of a text, nil for other kinds.
-func (v columnValue) ByteArrayOrNil() []byte {
+// bytesOf are how many a text has, 0 for values of other kinds.
+func bytesOf(v parquet.Value) int {
 	if v.IsNull() || v.Kind() != parquet.ByteArray && v.Kind() != parquet.FixedLenByteArray {
-		return nil
+		return 0
 	}
-	return v.ByteArray()
+	return len(v.ByteArray())
 }
 
 // peek is the next value, which stays. A page is not released: values point
 // into it.
-func (c *cursor) peek() (columnValue, error) {
+func (c *cursor) peek() (v parquet.Value, err error) {
 	for empty := 0; c.at == c.n; empty++ {
 		const most = 1 << 20 // pages without a value
 		if empty == most {
-			return columnValue{}, io.ErrNoProgress
+			return v, io.ErrNoProgress
 		}
 		if c.values == nil {
 			page, err := c.pages.ReadPage()
 			if err != nil {
-				return columnValue{}, err
+				return v, err
 			}
 			c.values = page.Values()
 		}
@@ -379,10 +363,10 @@ func (c *cursor) peek() (columnValue, error) {
 		if errors.Is(err, io.EOF) {
 			c.values = nil
 		} else if err != nil {
-			return columnValue{}, err
+			return v, err
 		}
 	}
-	return columnValue{c.buffer[c.at]}, nil
+	return c.buffer[c.at], nil
 }
 
 func (c *cursor) close() error { return c.pages.Close() }
