@@ -70,10 +70,7 @@ func (r *wire) example(rec *record.Record) *loaders.Example {
 				agree++
 			}
 		}
-		ex.Meta = map[string]string{
-			"verifier labels":  strings.Join(words, ", "),
-			"verifiers agreed": fmt.Sprintf("%d of %d", agree, len(words)),
-		}
+		ex.Describe("verifier labels", strings.Join(words, ", "), "verifiers agreed", fmt.Sprintf("%d of %d", agree, len(words)))
 	}
 	return ex
 }
@@ -173,9 +170,9 @@ func analysed(rec *record.Record, row record.Cells, model string) *loaders.Examp
 	ex := &loaders.Example{
 		ID: row.Of("uid"), Pair: true, Question: row.Of("statement"), Passage: &loaders.Passage{Text: row.Of("context")},
 		Explanation: row.Of("reason"),
-		Meta: record.Meta("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
-			"the adversary's prediction", string(labelOf(row.Of("adversary_pred")))),
 	}
+	ex.Describe("A1Code", row.Of("A1Code"), "A1Notes", row.Of("A1Notes"), "eid", row.Of("eid"),
+		"the adversary's prediction", string(labelOf(row.Of("adversary_pred"))))
 	if ex.ID == "" {
 		rec.Problem("no uid; named after its place in the file")
 	}

@@ -100,7 +100,7 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 	if difficult > 0 {
 		marked = strconv.Itoa(difficult)
 	}
-	ex.Meta = record.Meta("objects", fmt.Sprint(len(gold)), "difficult", marked)
+	ex.Describe("objects", fmt.Sprint(len(gold)), "difficult", marked)
 	return ex
 }
 

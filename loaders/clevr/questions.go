@@ -54,7 +54,7 @@ func (q *question) example(rec *record.Record) *loaders.Example {
 		q.Answer = "no"
 	}
 	ex := &loaders.Example{ID: string(q.Index), Question: q.Question, Answer: loaders.Answer{Gold: string(q.Answer)}}
-	ex.Meta = record.Meta("image", q.Picture, "split", q.Split, "question family", string(q.Family))
+	ex.Describe("image", q.Picture, "split", q.Split, "question family", string(q.Family))
 	ex.Program = rec.Tree("program", len(q.Program), func(i int) (loaders.Module, []int) {
 		m := q.Program[i].module()
 		if m.Op == "" {

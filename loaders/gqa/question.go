@@ -55,8 +55,10 @@ type polar struct {
 func (q *question) example(rec *record.Record, id string) *loaders.Example {
 	ex := &loaders.Example{
 		ID: id, Question: q.Question, Kind: q.Types.Structural, Logical: string(q.Logical),
-		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id), Meta: q.meta(),
+		Answer: loaders.Answer{Gold: q.Answer}, Entailed: q.Entailed, Groups: q.equivalents(id),
 	}
+	ex.Describe("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic, "detailed type", q.Types.Detailed,
+		"global group", q.Groups["global"], "local group", q.Groups["local"])
 	if q.Balanced != nil && !*q.Balanced {
 		ex.Tags = []string{"unbalanced"}
 	}
@@ -82,11 +84,6 @@ func (q *question) equivalents(id string) []string {
 		return nil
 	}
 	return []string{"equivalent to " + first}
-}
-
-func (q *question) meta() map[string]string {
-	return record.Meta("full answer", q.FullAnswer, "image", string(q.Image), "semantic type", q.Types.Semantic,
-		"detailed type", q.Types.Detailed, "global group", string(q.Groups["global"]), "local group", q.Groups["local"])
 }
 
 // objects are the ids that the words of question and answer name, sorted.

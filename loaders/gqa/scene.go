@@ -127,7 +127,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	ex := &loaders.Example{ID: id, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
-	ex.Meta = record.Meta("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", s.Location,
+	ex.Describe("objects", fmt.Sprint(len(names)), "relations", record.Listed(relations, mostListed), "location", s.Location,
 		"weather", s.Weather)
 	return ex
 }

@@ -190,11 +190,8 @@ func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, v
 // valueOf reads a value as inspect's value_to_float does; ok is false for one
 // that stands for no number.
 func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
-	var text record.Text
-	if len(b) == 0 || json.Unmarshal(b, &text) != nil {
-		return 0, loaders.Unknown, false
-	}
-	switch strings.ToLower(string(text)) {
+	text := strings.ToLower(record.TextOf(b))
+	switch text {
 	case "c", "yes", "true":
 		return 1, loaders.Right, true
 	case "i", "n", "no", "false":
@@ -202,7 +199,7 @@ func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	case "p":
 		return 0.5, loaders.Unknown, true
 	}
-	x, err := strconv.ParseFloat(string(text), 64)
+	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || x-x != 0 { // no number, or an infinity
 		return 0, loaders.Unknown, false
 	}

@@ -230,7 +230,7 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 	if len(roots) == 1 {
 		ex.Answer.Predicted = cmp.Or(spans[roots[0]].reply(), ex.Answer.Predicted)
 	}
-	ex.Meta = record.Meta("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation",
+	ex.Describe("model", first(spans, "gen_ai.request.model"), "agent", first(spans, "gen_ai.agent.name"), "conversation",
 		first(spans, "gen_ai.conversation.id"))
 	return ex
 }

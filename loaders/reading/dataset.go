@@ -259,7 +259,7 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 		s.Answers = append(s.Answers, a)
 	}
 	q := s.question(rec, p)
-	q.example.Meta = record.Meta("title", r.Title)
+	q.example.Describe("title", r.Title)
 	return q
 }
 

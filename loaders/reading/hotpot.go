@@ -164,7 +164,7 @@ func (p *paragraphs) UnmarshalJSON(b []byte) error {
 func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
 	ex := &loaders.Example{ID: cmp.Or(string(q.ID), string(q.Flat)), Question: q.Text, Kind: q.Type,
 		Answer: loaders.Answer{Gold: string(q.Answer)}}
-	ex.Meta = record.Meta("level", q.Level)
+	ex.Describe("level", q.Level)
 	q.join(rec, ex, nil)
 	return ex
 }
@@ -240,7 +240,8 @@ func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 		rec.Problem("no supporting facts; as HotpotQA's evaluation does, none count as predicted")
 		predicted = facts{}
 	}
-	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: q.Type, Meta: record.Meta("level", string(q.Level))}
+	ex := &loaders.Example{ID: rec.Key, Question: q.Text, Kind: q.Type}
+	ex.Describe("level", q.Level)
 	ex.Answer.Predicted, ex.Answer.Gold = strings.Join(answer, " "), q.Answer
 	q.join(rec, ex, predicted)
 	switch {

@@ -112,15 +112,6 @@ func (o Object[T]) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// Meta returns what a file says of an example beside its fields: keys and
-// values in turn. Empty values are left out; nil is returned where nothing is
-// left.
-func Meta(pairs ...string) map[string]string {
-	var ex loaders.Example
-	ex.Describe(pairs...)
-	return ex.Meta
-}
-
 // PythonString cuts the quoted string off that s begins with, as Python prints
 // one; ok is false where there is none. A backslash takes the next byte as it
 // is, which serves quotes and backslashes.

@@ -158,7 +158,8 @@ func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 		rec.Problem("no question_id; named after its place")
 	}
 	in.complete(rec)
-	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name), Meta: record.Meta("data_source", in.Source)}
+	ex := &loaders.Example{ID: id, Question: cmp.Or(in.Question, in.Name)}
+	ex.Describe("data_source", in.Source)
 	if in.Simple != nil {
 		ex.Kind = map[bool]string{true: "simple", false: "complex"}[*in.Simple]
 	}

@@ -101,7 +101,7 @@ func (q *question) example(list []annotation, pictures string) *loaders.Example 
 		ex.Answer.Gold = list[0].answer
 	}
 	said := loaders.Map(list, func(a annotation) string { return a.answer })
-	ex.Meta = record.Meta("image", string(q.Image), "answer type", q.AnswerType, "annotators", record.Listed(said, mostAnswers))
+	ex.Describe("image", string(q.Image), "answer type", q.AnswerType, "annotators", record.Listed(said, mostAnswers))
 	if q.Image != "" {
 		ex.Images = []loaders.Image{{Path: pictureOf(string(q.Image), pictures), Units: loaders.Pixels}}
 	}
