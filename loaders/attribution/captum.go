@@ -30,10 +30,10 @@ type visualization struct {
 	Convergence *record.Real `json:"convergence_score"`
 
 	// VisualizationOutput of Insights
-	Features []feature    `json:"feature_outputs"`
-	Actual   outputScore  `json:"actual"`
-	Best     outputScores `json:"predicted"`
-	Model    record.Text  `json:"model_index"`
+	Features []feature       `json:"feature_outputs"`
+	Actual   outputScore     `json:"actual"`
+	Best     json.RawMessage `json:"predicted"`
+	Model    record.Text     `json:"model_index"`
 }
 
 type feature struct {
@@ -47,18 +47,6 @@ type feature struct {
 type outputScore struct {
 	Label record.Text  `json:"label"`
 	Score *record.Real `json:"score"`
-}
-
-// outputScores is a list; anything else is none.
-type outputScores []outputScore
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (list *outputScores) UnmarshalJSON(b []byte) error {
-	*list = nil
-	if b[0] != '[' {
-		return nil
-	}
-	return json.Unmarshal(b, (*[]outputScore)(list))
 }
 
 // words is a list of words, or a text that is split at its blanks.
@@ -111,13 +99,13 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 }
 
 func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
-	var best outputScore
-	if len(v.Best) > 0 {
-		best = v.Best[0]
+	var best []outputScore
+	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
+		best = make([]outputScore, 1) // anything but a list says nothing
 	}
 	if ex.Answer.Predicted == "" {
-		ex.Answer.Fill(string(best.Label), string(v.Actual.Label))
-		rec.Score(&ex.Answer, "pred_prob", best.Score)
+		ex.Answer.Fill(string(best[0].Label), string(v.Actual.Label))
+		rec.Score(&ex.Answer, "pred_prob", best[0].Score)
 	}
 	for _, f := range v.Features {
 		name := f.Name

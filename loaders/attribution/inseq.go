@@ -49,23 +49,9 @@ func openInseq(o *record.Opening) {
 	o.Elements(inseqPath(o.Source.Head), inseqExample)
 }
 
-// instance is a value that may be wrapped in {__instance_type__, attributes}.
-type instance[T any] struct{ value T }
-
-// UnmarshalJSON implements [json.Unmarshaler].
-func (in *instance[T]) UnmarshalJSON(b []byte) error {
-	var wrapped struct {
-		Value json.RawMessage `json:"attributes"`
-	}
-	if json.Unmarshal(b, &wrapped) == nil && wrapped.Value != nil {
-		b = wrapped.Value
-	}
-	return json.Unmarshal(b, &in.value)
-}
-
 type sequence struct {
-	Source     []instance[token]          `json:"source"`
-	Target     []instance[token]          `json:"target"`
+	Source     []token                    `json:"source"`
+	Target     []token                    `json:"target"`
 	FromSource json.RawMessage            `json:"source_attributions"`
 	FromTarget json.RawMessage            `json:"target_attributions"`
 	Steps      map[string]json.RawMessage `json:"step_scores"`
@@ -74,12 +60,14 @@ type sequence struct {
 	Aggregator json.RawMessage            `json:"_aggregator"`
 }
 
+// token may be wrapped in {__instance_type__, attributes}.
 type token struct {
-	Token string `json:"token"`
+	Token   string `json:"token"`
+	Wrapped *token `json:"attributes"`
 }
 
-func tokensOf(list []instance[token]) []string {
-	return loaders.Map(list, func(t instance[token]) string { return t.value.Token })
+func tokensOf(list []token) []string {
+	return loaders.Map(list, func(t token) string { return cmp.Or(t.Wrapped, &t).Token })
 }
 
 // inseqExample reads a sequence.

@@ -58,20 +58,14 @@ var (
 )
 
 func arePredictions(head []byte) bool {
-	first := firstLine(head)
+	first := bytes.TrimSpace(record.First(head).Bytes)
 	return header.Match(first) || predictionLine.Match(first)
-}
-
-// firstLine is the first line of head that is not blank.
-func firstLine(head []byte) []byte {
-	first, _, _ := bytes.Cut(bytes.TrimLeft(head, " \t\r\n"), []byte("\n"))
-	return bytes.TrimSpace(first)
 }
 
 // openPredictions opens predictions with the statements beside them.
 func openPredictions(o *record.Opening) {
 	first := 0
-	if header.Match(firstLine(o.Source.Head)) {
+	if header.Match(bytes.TrimSpace(record.First(o.Source.Head).Bytes)) {
 		first = 1
 	}
 	o.Lines(first, predicted)

@@ -35,20 +35,6 @@ type question struct {
 	judge   func(prediction []string) (em, f1 float64)
 }
 
-// id is the id of a question, of whatever kind.
-type id struct {
-	Query record.Text `json:"query_id"`
-	ID    record.Text `json:"id"`
-}
-
-func idOf(rec *record.Record) string {
-	var q id
-	if rec.Decode(&q) != nil {
-		return ""
-	}
-	return string(q.Query + q.ID)
-}
-
 func (d *dataset) question(rec *record.Record) (*question, error) {
 	switch d.kind {
 	case dropKind:

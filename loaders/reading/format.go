@@ -118,9 +118,11 @@ func open(k kind) record.Codec {
 // setFiles are the data sets that travel with predictions.
 var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
-	Is:      func(head []byte) bool { return kindOf(head) != noKind },
-	Entries: func(head []byte) (string, record.Naming) { return kinds[kindOf(head)].path, idOf },
-	Asks:    record.EntryKey, Left: "question", Blank: record.Null,
+	Is: func(head []byte) bool { return kindOf(head) != noKind },
+	Entries: func(head []byte) (string, record.Naming) {
+		return kinds[kindOf(head)].path, record.KeyOf("query_id", "id")
+	},
+	Asks: record.EntryKey, Left: "question", Blank: record.Null,
 	Official: " as in evaluate-v1.1 and drop_eval; evaluate-v2.0 leaves them out",
 }
 
