@@ -150,19 +150,12 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 			case mark.here <= over:
 				mark.kind, mark.label = thereMark, "-"
 			}
-			if counts[mark.kind]++; of.Against.Before {
-				mark.name = map[markKind]string{bothMark: "kept", hereMark: "put in", thereMark: "taken", belowMark: "below"}[mark.kind] + " #" + strconv.Itoa(k)
-			}
+			counts[mark.kind]++
 			mark.label += strconv.Itoa(k)
 			mark.p = max(mark.here, mark.held)
 			b.propose(mark)
 		}
-		words := [...]string{"%s: %d in both, %d here alone, %d in the held one alone", "%s: %d as before, %d put in, %d taken away"}
-		k := 0
-		if of.Against.Before {
-			k = 1
-		}
-		im.words = fmt.Sprintf(words[k], imageName(i), counts[bothMark], counts[hereMark], counts[thereMark])
+		im.words = imageName(i) + fmt.Sprintf(b.counts, counts[bothMark], counts[hereMark], counts[thereMark])
 	}
 	return b
 }

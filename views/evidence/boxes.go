@@ -119,20 +119,15 @@ func (b *boxesPart) Turn(d int) bool {
 }
 
 func (b *boxesPart) Actions() []widget.Action {
-	act := func(name string, disabled func() string, run func()) widget.Action {
-		return widget.Action{Name: name, Disabled: disabled, Run: widget.Do(run)}
-	}
-	actions := []widget.Action{
-		act("gold", b.noImages, func() { b.noGold = !b.noGold }),
-		act("predicted", b.noImages, func() { b.noPredicted = !b.noPredicted }),
-		act("below", b.noneBelow, func() {
+	return []widget.Action{
+		{Name: "gold", Disabled: b.noImages, Run: widget.Do(func() { b.noGold = !b.noGold })},
+		{Name: "predicted", Disabled: b.noImages, Run: widget.Do(func() { b.noPredicted = !b.noPredicted })},
+		{Name: "below", Disabled: b.noneBelow, Run: widget.Do(func() {
 			b.near = !b.near
 			b.again()
-		}),
-		act("count-on", b.noSum, b.build),
+		})},
+		{Name: "count-on", Disabled: b.noSum, Run: widget.Do(b.build), Footer: b.noSum() == ""},
 	}
-	actions[3].Footer = b.noSum() == ""
-	return actions
 }
 
 func (b *boxesPart) noImages() string {

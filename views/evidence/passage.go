@@ -5,9 +5,13 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
+	"faithscope/scoring/sentences"
 	"faithscope/scoring/spans"
 	"faithscope/views/widget"
 )
@@ -166,3 +170,186 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 }
 
 func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }
+
+// rankings are what attributions, of this and of other runs, make of the
+// sentences of a passage.
+type rankings struct {
+	passage *loaders.Passage
+	gold    int   // sentences
+	answers []int // per sentence, the reference answers that start in it
+	all     []ranked
+	left    []string // why an attribution ranks no sentences
+	text    heated   // the passage under the heat of one of all, whose places its sentences have
+	of      int      // that one
+}
+
+// ranked is an attribution's ranking of sentences.
+type ranked struct {
+	sentences.Ranking
+	name   string
+	tokens []float64 // of the passage, as the attribution or the sentences have them
+	scale  Scale
+}
+
+// mostRankings bounds the attributions whose rankings are shown.
+const mostRankings = 16
+
+// rank ranks an example's sentences, nil where none is gold or no attribution
+// is over them.
+func rank(of *Subject) *rankings {
+	golds := sentences.Golds(of.Example)
+	if golds == nil {
+		return nil
+	}
+	k := &rankings{passage: of.Example.Passage}
+	for _, run := range of.runs() {
+		if slices.Equal(sentences.Golds(run.Example), golds) {
+			k.add(of, &run)
+		}
+	}
+	if len(k.all) == 0 {
+		return nil
+	}
+	n := len(k.all[0].Scores)
+	k.all = slices.DeleteFunc(k.all, func(r ranked) bool { return len(r.Scores) != n })
+	k.answers = make([]int, n)
+	k.text.tokens = passageWords(k.passage)
+	for _, g := range golds {
+		if k.answers[g]++; k.answers[g] == 1 {
+			k.gold++
+			if k.placed() {
+				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
+			}
+		}
+	}
+	k.heat(0)
+	return k
+}
+
+// add adds the rankings by the attributions of a run.
+func (k *rankings) add(of *Subject, run *Other) {
+	for i := range run.Example.Attributions {
+		a := &run.Example.Attributions[i]
+		if len(k.all) == mostRankings || a.Over != "sentences" && a.Over != "passage" {
+			continue
+		}
+		ranking, why := sentences.Rank(run.Example, a, of.Settings)
+		if why != "" {
+			k.left = append(k.left, run.labelOf(a)+": "+why)
+			continue
+		}
+		row := scoreRow{scores: a.Scores}
+		if a.Over == "sentences" {
+			row.spread(run.Example.Passage, passageWords(run.Example.Passage))
+		}
+		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, of.log)})
+	}
+}
+
+// heat shows the passage under the heat of a ranking's tokens.
+func (k *rankings) heat(of int) {
+	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
+	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
+}
+
+// placed reports whether it is known where the sentences lie.
+func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
+
+// summary says how many there are of what.
+func (k *rankings) summary() string {
+	return fmt.Sprintf("%s, %d gold · ranked by %s",
+		loaders.Count(len(k.answers), "sentence"), k.gold, loaders.Count(len(k.all), "attribution"))
+}
+
+// facts are the protocol's numbers of every ranking, each beside what is so at
+// random, in lines of w cells.
+func (k *rankings) facts(w int) (lines []string) {
+	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
+	for i := range k.all {
+		r := &k.all[i]
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)",
+			wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+	}
+	return append(lines, k.left...)
+}
+
+const (
+	// rankWidth is the room of a ranking: a number and a bar.
+	rankWidth = 6 + 1 + barWidth
+	// leastSentence is the room that a sentence's text gets.
+	leastSentence = 16
+)
+
+// lines say of every sentence its number, whether it is gold, its score by each
+// ranking, and its text.
+func (k *rankings) lines() (lines []Line, columns []widget.Column) {
+	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
+	for i := range k.all {
+		columns = append(columns, widget.Column{Title: ansi.Truncate(loaders.Clean(k.all[i].name), rankWidth, "…"), Width: rankWidth, Drop: i})
+	}
+	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
+	for at := range k.answers {
+		lines = append(lines, k.line(at))
+	}
+	return lines, columns
+}
+
+func (k *rankings) line(at int) Line {
+	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
+	if n := k.answers[at]; n > 0 {
+		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
+		line.Row[1], line.Good = drawn(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[at])
+	}
+	for i := range k.all {
+		r := &k.all[i]
+		number, chosen := widget.Small(r.Scores[at]), r.Selected[at]
+		sign := cmp.Or(widget.If(chosen, "▸"), " ")
+		line.Row = append(line.Row, barred(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
+	}
+	text := ""
+	if k.placed() && at < len(k.passage.Sentences) {
+		start, end := within(k.passage.Sentences[at], len(k.text.tokens))
+		text = strings.Join(k.text.tokens[start:end], " ")
+	}
+	line.Row = append(line.Row, drawn(text, text))
+	return line
+}
+
+// lay gives the passage what it needs, as far as half is left for the
+// sentences, and scrolls to the selected one.
+func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rectangle {
+	text := &k.text
+	if text.area = (image.Rectangle{}); !k.placed() || room.WordsOnly {
+		return rest
+	}
+	text.set(rest.Dx()-1, room.Look)
+	below := min(room.Lines+1, rest.Dy()/2)
+	rest = text.lay(rest, min(text.count, rest.Dy()-below-1))
+	if selected < len(k.passage.Sentences) {
+		s := k.passage.Sentences[selected]
+		first, last := text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1)
+		text.Move(max(0, last+1-text.Page()-text.top))
+		text.Move(min(0, first-text.top))
+	}
+	_, rest = widget.SplitTop(rest, 1)
+	return rest
+}
+
+// draw draws the passage with its gold sentences, and what its heat
+// is.
+func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Look) {
+	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
+	pen := widget.NewPen(f, legend)
+	if !k.text.area.Empty() {
+		k.text.draw(f, look)
+		pen.Put(accent, ansi.Truncate(loaders.Clean(k.all[k.of].name), legend.Dx()/3, "…"))
+		pen.Put(faint, " ")
+		k.text.scale.legend(pen, look, false)
+		pen.Put(faint, separator)
+		pen.Put(accent, "[gold sentence]")
+		pen.Put(faint, separator)
+	}
+	pen.Put(faint, "▸ chosen")
+	pen.Put(faint, k.text.where())
+}

@@ -23,13 +23,19 @@ type Program struct {
 	tree    *tree
 	score   *scoring.ExampleScore // nil where nothing is scored
 	look    widget.Look
-	// Changed is what a module returns after a change, and its score before and
-	// after; nil where nothing is tried.
-	Changed   func(node int) (after, score string, differs bool)
+	// Changed is what a change made of a module; nil where nothing is tried.
+	Changed   func(node int) Changed
 	Threshold float64 // of predicted boxes
 	// Marks says what the person said of a module, "" for nothing; nil for
 	// nothing of any.
 	Marks func(node int) string
+}
+
+// Changed is what a module returns after a change, its score before and after, and
+// whether either is another than before.
+type Changed struct {
+	After, Score string
+	Differs      bool
 }
 
 // NewProgram returns a tree without lines.
@@ -42,8 +48,7 @@ func NewProgram() *Program {
 // Show displays a program and selects what to look at first: the culprit, else the
 // step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
-	p.modules, p.tree = modules, newTree(modules)
-	p.SetCount(len(p.tree.lines))
+	p.Put(modules)
 	p.Score(score)
 	if p.Select(0); p.Culprit() >= 0 {
 		p.SelectNode(p.Culprit())
@@ -81,8 +86,8 @@ func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
 // Parent goes to the module that the selected one is an input of, and Child to the
 // first of its inputs; either stays where there is none.
 func (p *Program) Parent() {
-	if up := p.line().parent; up >= 0 {
-		p.Select(up)
+	if at := p.Selected(); at < len(p.tree.lines) && p.tree.lines[at].parent >= 0 {
+		p.Select(p.tree.lines[at].parent)
 	}
 }
 
@@ -91,14 +96,6 @@ func (p *Program) Child() {
 	if down := p.Selected() + 1; down < len(p.tree.lines) && p.tree.lines[down].parent == p.Selected() {
 		p.Select(down)
 	}
-}
-
-// line is the selected line, one without a parent where there is none.
-func (p *Program) line() treeLine {
-	if p.Selected() >= len(p.tree.lines) {
-		return treeLine{parent: -1}
-	}
-	return p.tree.lines[p.Selected()]
 }
 
 // Height is how many lines the whole tree takes, header included.
@@ -127,10 +124,9 @@ const (
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	column := func(title string, drop, most int, text func(node int) string) widget.Column {
-		need := widget.Widest(0, lines, func(i int) string { return text(p.tree.lines[i].node) })
-		return widget.Column{Title: title, Width: min(max(need, ansi.StringWidth(title)), most), Drop: drop, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: text(p.tree.lines[i].node), Style: widget.Ink(p.look.Theme.Faint)}
-		}}
+		of := func(i int) string { return text(p.tree.lines[i].node) }
+		return widget.Column{Title: title, Width: min(widget.Widest(ansi.StringWidth(title), lines, of), most), Drop: drop,
+			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(p.look.Theme.Faint)} }}
 	}
 	metric := ""
 	if p.score != nil {
@@ -138,27 +134,23 @@ func (p *Program) Width(w int) int {
 	}
 	names := widget.Widest(leastNamed, lines, func(i int) string { return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node]) }) + 2
 	p.Columns = []widget.Column{{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output)}
-	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: func(i int) widget.Entry {
-		return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-			p.drawNumber(f, area, base, p.tree.lines[i].node)
-		}}
-	}}
+	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: func(i int) widget.Entry { return p.number(p.tree.lines[i].node) }}
 	if p.Changed != nil {
-		after := column("after", 0, outputWidth+1, func(node int) string { return p.after(node, 0) })
+		after := column("after", 0, outputWidth+1, func(node int) string { return p.Changed(node).After })
 		after.Show = func(i int) widget.Entry {
-			node := p.tree.lines[i].node
-			text, _, differs := p.Changed(node)
-			e := widget.Entry{Text: text}
-			if differs {
+			c := p.Changed(p.tree.lines[i].node)
+			e := widget.Entry{Text: c.After}
+			if c.Differs {
 				e.Style = widget.Bold(widget.Ink(p.look.Theme.Accent))
 			}
 			return e
 		}
-		p.Columns = append(p.Columns, after, column(metric, 1, 12, func(node int) string { return p.after(node, 1) }))
+		p.Columns = append(p.Columns, after, column(metric, 1, 12, func(node int) string { return p.Changed(node).Score }))
 	} else if why := column("why", 1, w/3, p.why); p.score != nil {
 		if p.Columns = append(p.Columns, score); why.Width > len(why.Title) {
+			show := why.Show
 			why.Show = func(i int) widget.Entry {
-				return widget.Entry{Text: p.why(p.tree.lines[i].node), Style: widget.Ink(p.look.Theme.Wrong)}
+				return widget.Entry{Text: show(i).Text, Style: widget.Ink(p.look.Theme.Wrong)}
 			}
 			p.Columns = append(p.Columns, why)
 		}
@@ -183,13 +175,6 @@ func (p *Program) Width(w int) int {
 	}
 	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
 	return room
-}
-
-// after is one of what there is to say of a module after a change: what it returns,
-// and its score.
-func (p *Program) after(node, which int) string {
-	after, score, _ := p.Changed(node)
-	return [...]string{after, score}[which]
 }
 
 // why says why a module is wrong, "" for none that is.
@@ -254,8 +239,8 @@ func (p *Program) named(i int) widget.Entry {
 	}}
 }
 
-// drawNumber draws a module's score, or "–".
-func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.Style, node int) {
+// number is a module's score, or "–".
+func (p *Program) number(node int) widget.Entry {
 	text, style, score := "–", widget.Ink(p.look.Theme.Faint), p.score.Module(node)
 	if score != nil && score.NothingWanted {
 		text = emptySign
@@ -264,7 +249,7 @@ func (p *Program) drawNumber(f *widget.Frame, area image.Rectangle, base widget.
 			text, style = " "+widget.Short(number)+" ", p.look.Heat().Style(number)
 		}
 	}
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Over(style, base), text)
+	return widget.Entry{Text: text, Style: style}
 }
 
 // outputWidth is the room of what a module returned.

@@ -115,15 +115,14 @@ func (c *changing) tried(subject *evidence.Subject) {
 		}
 		return ""
 	}
-	c.program.Changed = func(node int) (after, scores string, differs bool) {
+	c.program.Changed = func(node int) evidence.Changed {
 		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
 		was, is := score(c.score, node), score(c.after, node)
-		if differs = before != after || was != is; differs {
-			after, was = after+"*", was+" → "
-		} else {
-			was = ""
+		differs := before != after || was != is
+		return evidence.Changed{
+			After: cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after+widget.If(differs, "*")),
+			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
-		return cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after), strings.Trim(was+is, "→ "), differs
 	}
 	node := subject.Node
 	if subject.Score = c.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
@@ -164,7 +163,7 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 					}
 				})
 			}
-			c.s.Did(views.Deed{Said: cmp.Or(strings.Join(trial.Said(), "; "), "no change is left"), Undo: put(was), Redo: put(is)})
+			c.s.Did(views.Deed{Said: cmp.Or(strings.Join(trial.Words(), "; "), "no change is left"), Undo: put(was), Redo: put(is)})
 			return nil
 		})
 	}
@@ -321,7 +320,7 @@ func (c *changing) drawChange(pen *widget.Pen) {
 	if gold := t.Logged.Answer.Gold; gold != "" && t.After.Answer.Correct != loaders.Right {
 		pen.Put(faint, ", gold "+gold)
 	}
-	said := t.Said()
+	said := t.Words()
 	if len(said) == 0 {
 		pen.Put(faint, "      nothing changed so far: w lists what can be")
 		return

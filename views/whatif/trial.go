@@ -140,8 +140,8 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	return a
 }
 
-// Said says what is done to which modules, in order: "find[tower] = gold".
-func (t *Trial) Said() []string { return t.Now.words(t.Logged) }
+// Words say what is done to which modules, in order: "find[tower] = gold".
+func (t *Trial) Words() []string { return t.Now.words(t.Logged) }
 
 // words says what is done to which modules of an example.
 func (e Edits) words(ex *loaders.Example) []string {
@@ -211,34 +211,25 @@ func (e *Edit) Times(by float64) {
 	}
 }
 
-// switched puts a box or a token, as what says, in or takes it away; one that the
-// edit had the other way gets back what the module returns.
-func (e *Edit) switched(image, at int, to float64, what string) {
-	of := func(s executor.Switch) bool { return s.Image == image && s.Box == at }
-	was := slices.IndexFunc(e.Switches, of)
-	if was >= 0 && e.Switches[was].Probability == to {
-		return
-	}
-	if e.Switches, e.what = slices.DeleteFunc(e.Switches, of), what; was < 0 {
-		e.Switches = append(e.Switches, executor.Switch{Image: image, Box: at, Probability: to})
-	}
-	if len(e.Switches) == 0 {
-		e.Switches = nil
-	}
-}
-
 // Switch puts a proposal of an image, or a token of the passage, in what a module
-// returns, or takes it away.
+// returns, or takes it away; one that is switched the other way gets back what the
+// module returns.
 func (t *Trial) Switch(node, image, at int, in bool) error {
-	what, to := "box", 0.
-	if t.Before.Program[node].Output.Tokens != nil {
-		what = "token"
-	}
+	to := executor.Switch{Image: image, Box: at}
 	if in {
-		to = 1
+		to.Probability = 1
 	}
 	return t.Edit(node, func(e *Edit) error {
-		e.switched(image, at, to, what)
+		was := slices.IndexFunc(e.Switches, func(s executor.Switch) bool { return s.Image == image && s.Box == at })
+		switch {
+		case was < 0:
+			e.Switches = append(e.Switches, to)
+		case e.Switches[was] != to:
+			e.Switches = slices.Delete(e.Switches, was, was+1)
+		}
+		if e.what = cmp.Or(widget.If(t.Before.Program[node].Output.Tokens != nil, "token"), "box"); len(e.Switches) == 0 {
+			e.Switches = nil
+		}
 		return nil
 	})
 }
