@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"image"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -18,15 +17,8 @@ import (
 // selected: a row for everything that is said, which can be folded.
 type about struct {
 	widget.Table
-	facts  []fact
 	rows   []said
 	folded bool
-}
-
-// fact is one thing that is said, in parts.
-type fact struct {
-	name  string
-	parts []part
 }
 
 // part is some of a fact, and where it leads; the zero value of that is nowhere.
@@ -41,18 +33,22 @@ type said struct {
 	part
 }
 
-// replace replaces what is said of the example.
-func (a *about) replace(facts []fact, faint widget.Style) {
-	same := func(x, y fact) bool { return x.name == y.name && slices.Equal(x.parts, y.parts) }
-	if slices.EqualFunc(a.facts, facts, same) {
-		return
-	}
-	a.facts, a.rows = facts, nil
-	for _, f := range facts {
-		for i, p := range f.parts {
-			a.rows = append(a.rows, said{widget.If(i == 0, f.name), p})
+// named is a fact of some parts, none where these are empty.
+func named(name string, parts ...part) (rows []said) {
+	for _, p := range parts {
+		if p.text != "" {
+			rows = append(rows, said{widget.If(rows == nil, name), p})
 		}
 	}
+	return rows
+}
+
+// replace replaces what is said of the example.
+func (a *about) replace(rows []said, faint widget.Style) {
+	if slices.Equal(a.rows, rows) {
+		return
+	}
+	a.rows = rows
 	a.Columns = []widget.Column{
 		{Width: mostNamed, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].name, Style: faint} }},
 		{Width: 8, Grow: 1, Wraps: true, Show: func(i int) widget.Entry { return widget.Entry{Text: a.rows[i].text} }},
@@ -64,12 +60,12 @@ func (a *about) replace(facts []fact, faint widget.Style) {
 // text is what is said as paragraphs, each with a name.
 func (a *about) text() [][2]string {
 	var text [][2]string
-	for _, f := range a.facts {
-		words := make([]string, len(f.parts))
-		for i, p := range f.parts {
-			words[i] = p.text
+	for _, r := range a.rows {
+		if r.name == "" && text != nil {
+			text[len(text)-1][1] += " · " + r.text
+		} else {
+			text = append(text, [2]string{r.name, r.text})
 		}
-		text = append(text, [2]string{f.name, strings.Join(words, " · ")})
 	}
 	return text
 }

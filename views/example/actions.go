@@ -176,7 +176,7 @@ func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 
 // aboutActions are the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
-	none := widget.When(func() bool { return len(v.about.facts) == 0 }, "neither the record nor a protocol says more of this example")
+	none := widget.When(func() bool { return len(v.about.rows) == 0 }, "neither the record nor a protocol says more of this example")
 	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
 		if v.about.folded = !v.about.folded; v.focus == aboutPane {
 			v.focus = v.first()

@@ -73,9 +73,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if a.Probability != nil {
 		pen.Put(faint, " · p("+short(a.Probable())+") "+widget.Small(*a.Probability))
 	}
-	if text := v.marks(marks.Whole); text != "" {
-		pen.Put(widget.Ink(t.Accent), " · "+text)
-	}
+	said := v.marks(marks.Whole)
+	pen.Put(widget.Ink(t.Accent), widget.If(said != "", " · "+said))
 	if v.trial != nil && len(v.trial.Now) > 0 {
 		pen.Put(widget.Ink(t.Warn), " · "+loaders.Count(len(v.trial.Now), "change")+" kept: w w shows")
 	}

@@ -25,14 +25,8 @@ import (
 // recordFacts are what the record says and what its scores are by every protocol, in
 // the order of what one wants to know first. What others can share leads to all
 // that do, and a number to where it stands among those of the run.
-func recordFacts(ex *loaders.Example, scores []scoring.Score) []fact {
-	var facts []fact
-	add := func(name string, parts ...part) {
-		parts = slices.DeleteFunc(parts, func(p part) bool { return p.text == "" })
-		if len(parts) > 0 {
-			facts = append(facts, fact{name, parts})
-		}
-	}
+func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
+	add := func(name string, parts ...part) { rows = append(rows, named(name, parts...)...) }
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", part{text: formula})
 	}
@@ -43,7 +37,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) []fact {
 	for i, text := range ex.Explanations {
 		add(fmt.Sprintf("explanation %d", i+2), part{text: text})
 	}
-	facts = append(facts, byProtocol(scores)...)
+	rows = append(rows, byProtocol(scores)...)
 	add("answer", probabilities(ex)...)
 	classes := ex.Answer.ClassProbabilities()
 	for _, name := range slices.Sorted(maps.Keys(ex.Answer.Scores)) {
@@ -63,7 +57,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) []fact {
 		}
 	}
 	add("program as written", part{text: ex.Logical})
-	return facts
+	return rows
 }
 
 // longest is the longest text, in bytes, that examples are found by.
@@ -88,8 +82,9 @@ func each(field string, texts []string) []part {
 
 // byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
 // one example is its verdict.
-func byProtocol(scores []scoring.Score) (facts []fact) {
+func byProtocol(scores []scoring.Score) (rows []said) {
 	var wrong []part
+	before := ""
 	for _, score := range scores {
 		switch {
 		case score.Metric == "accuracy":
@@ -98,16 +93,11 @@ func byProtocol(scores []scoring.Score) (facts []fact) {
 			wrong = addWrong(wrong, &score)
 			continue
 		}
-		if n := len(facts) - 1; n < 0 || facts[n].name != score.Protocol {
-			facts = append(facts, fact{name: score.Protocol})
-		}
-		last := &facts[len(facts)-1]
-		last.parts = append(last.parts, numbered(widget.MetricName(score.Metric)+" "+widget.Number(score.Resting()), &score))
+		text := widget.MetricName(score.Metric) + " " + widget.Number(score.Resting())
+		rows = append(rows, said{widget.If(score.Protocol != before, score.Protocol), numbered(text, &score)})
+		before = score.Protocol
 	}
-	if wrong != nil {
-		facts = append(facts, fact{causes.Name, wrong})
-	}
-	return facts
+	return append(rows, named(causes.Name, wrong...)...)
 }
 
 // numbered is a score of the example, which leads to those of the run's examples.
@@ -180,59 +170,58 @@ func entailed(run *loaders.Run, ex *loaders.Example) (places []int) {
 // outcome says how examples are answered: "3 right, 2 wrong", and how many of them
 // were not found.
 func outcome(rows *session.Summaries, places []int) string {
-	var counts [3]int
-	missing := 0
+	const right, wrong, unjudged, missing = "right", "wrong", "without a verdict", "not found"
+	counts := map[string]int{}
 	for _, at := range places {
-		if at < 0 || at >= rows.Len() {
-			missing++
-			continue
+		word := missing
+		if at >= 0 && at < rows.Len() {
+			word = [...]string{unjudged, right, wrong}[rows.Answer(at)]
 		}
-		counts[rows.Answer(at)]++
+		counts[word]++
 	}
-	parts := []string{fmt.Sprintf("%d right", counts[loaders.Right]), fmt.Sprintf("%d wrong", counts[loaders.Wrong])}
-	if n := counts[loaders.Unknown]; n > 0 {
-		parts = append(parts, fmt.Sprintf("%d without a verdict", n))
-	}
-	if missing > 0 {
-		parts = append(parts, fmt.Sprintf("%d not found", missing))
+	var parts []string
+	for _, word := range [...]string{right, wrong, unjudged, missing} {
+		if n := counts[word]; n > 0 || word == right || word == wrong {
+			parts = append(parts, fmt.Sprintf("%d %s", n, word))
+		}
 	}
 	return strings.Join(parts, ", ")
 }
 
 // entails says what follows from the example's answer and how that was answered:
 // a fact for all, and one for each question, which leads to it.
-func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []fact {
+func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
 	if len(places) == 0 {
 		return nil
 	}
-	facts := []fact{{fmt.Sprintf("entails %d", len(places)), []part{{text: outcome(rows, places)}}}}
+	all := named(fmt.Sprintf("entails %d", len(places)), part{text: outcome(rows, places)})
 	for k, at := range places {
 		if at < 0 || at >= rows.Len() {
-			facts = append(facts, fact{"  not found", []part{{text: follows(ex)[k]}}})
+			all = append(all, said{"  not found", part{text: follows(ex)[k]}})
 			continue
 		}
 		row := run.Row(at)
 		answer := row.Correct.Sign() + " " + row.Predicted + widget.If(row.Correct == loaders.Wrong && row.Gold != "", ", gold "+row.Gold)
-		facts = append(facts, fact{"  " + answer, []part{{row.Question, Lead{Related: at + 1}}}})
+		all = append(all, said{"  " + answer, part{row.Question, Lead{Related: at + 1}}})
 	}
-	return facts
+	return all
 }
 
 // baseFailed says in which of the base model's sets the question is, and why the
 // base model failed, as far as that is known; nil for a question in neither.
-func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []fact {
+func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []said {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), s.Settings.Substring)
 	if !hard && !easy {
 		return nil
 	}
 	set := map[bool]string{true: "hard", false: "easy"}[hard]
 	if s.Base == nil {
-		return []fact{{"set", []part{{text: set}}}}
+		return named("set", part{text: set})
 	}
 	scored := s.Runs[*s.Base]
 	why := []part{{"by " + scored.Run.Name, Lead{Run: scored.Run.Name}}}
 	if at = namesake(of, at, scored.Run); at < 0 {
-		return []fact{{set, why}}
+		return named(set, why...)
 	}
 	rows := scored.Summaries(s.Settings)
 	why = append(why, part{text: "it answers " + scored.Run.Row(at).Predicted})
@@ -242,7 +231,7 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 	case hard && rows.Faithful(at) == loaders.Right:
 		why = append(why, part{text: "none of its modules went wrong by itself"})
 	}
-	return []fact{{set, why}}
+	return named(set, why...)
 }
 
 // signs are the verdicts on an example's answer and faithfulness, a dash for one that
@@ -255,7 +244,7 @@ func signs(rows *session.Summaries, at int) string {
 }
 
 // runFact is how each run did on the example, in numbers: those that have it.
-func runFact(s *views.Session, places []int) []fact {
+func runFact(s *views.Session, places []int) []said {
 	if len(s.Runs) != len(places) {
 		return nil
 	}
@@ -274,16 +263,13 @@ func runFact(s *views.Session, places []int) []fact {
 	if len(parts) < 2 {
 		return nil
 	}
-	return []fact{{"runs", parts}}
+	return named("runs", parts...)
 }
 
 // notes are those of the person on the example and on its modules.
-func notes(book *marks.Book, id string) []fact {
-	var facts []fact
+func notes(book *marks.Book, id string) (rows []said) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
-		if note := book.Module(id, module).Note; note != "" {
-			facts = append(facts, fact{"note on " + views.Spot(id, module), []part{{text: note}}})
-		}
+		rows = append(rows, named("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)
 	}
-	return facts
+	return rows
 }

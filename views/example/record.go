@@ -22,7 +22,7 @@ type record struct {
 	run    int  // in the session
 	read   read // ex is nil until it was read
 	score  *scoring.ExampleScore
-	said   []fact // of this run's example alone
+	said   []said // of this run's example alone
 	places []int  // of the example in every run, -1 where that lacks it
 	beside beside
 	// asked is a question of one's own, "" for an example of the run.

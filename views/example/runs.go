@@ -114,25 +114,15 @@ func (b *beside) read(s *views.Session, run int, ex *loaders.Example, places []i
 		return nil
 	}
 	b.asked = slices.Clone(places)
-	type place struct {
-		run *loaders.Run
-		at  int
-	}
-	var wanted []place
-	for k, at := range b.asked {
-		if k != run && at >= 0 && len(wanted) < mostOthers {
-			wanted = append(wanted, place{s.Run(k), at})
-		}
-	}
-	if wanted == nil {
-		return nil
-	}
-	id := ex.ID
+	runs, asked, id := slices.Clone(s.Runs), b.asked, ex.ID
 	return func() (list []evidence.Other) {
-		for _, p := range wanted {
+		for k, at := range asked {
+			if k == run || at < 0 || len(list) == mostOthers {
+				continue
+			}
 			// Rows have the beginning of an id.
-			if ex := p.run.Example(p.at); ex.ID == id && compares(ex) {
-				list = append(list, evidence.Other{Run: p.run.Name, Example: ex})
+			if ex := runs[k].Run.Example(at); ex.ID == id && compares(ex) {
+				list = append(list, evidence.Other{Run: runs[k].Run.Name, Example: ex})
 			}
 		}
 		return list

@@ -185,37 +185,33 @@ func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l
 // and whether their numbers are those of earlier settings.
 func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
+	warn, faint, style := widget.Ink(t.Warn), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Text))
+	if l.filter.wrong != nil {
+		style = widget.Bold(warn)
+	}
 	pen := widget.NewPen(f, line)
 	pen.Put(widget.Bold(widget.Ink(t.Accent)), l.words())
 	for i, chip := range l.filter.chips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()
-		style := widget.Bold(widget.Ink(t.Text))
-		if l.filter.wrong != nil {
-			style = widget.Bold(widget.Ink(t.Warn))
-		}
 		pen.Put(style, "["+loaders.Clean(chip)+"]")
 		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.without(i)) })
 	}
 	if l.filter.failed > 0 {
-		pen.Put(widget.Ink(t.Warn), " · "+l.unasked())
+		pen.Put(warn, " · "+l.unasked())
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
-		if earlier := l.s.Earlier(f.Under, l.run); earlier != "" {
-			pen.Put(widget.Ink(t.Warn), " · frozen: as it was at "+earlier)
-		}
+		earlier := l.s.Earlier(f.Under, l.run)
+		pen.Put(warn, widget.If(earlier != "", " · frozen: as it was at "+earlier))
 	}
-	pen.Put(widget.Ink(t.Faint), " · "+l.order.String())
+	pen.Put(faint, " · "+l.order.String())
 	shown := l.rows[min(top, len(l.rows)):min(top+page, len(l.rows))]
-	if slices.ContainsFunc(shown, func(i int) bool { return l.summaries.Read(i) && !l.summaries.Current(i) }) {
-		pen.Put(widget.Ink(t.Warn), " · outdated: being scored again")
-	}
-	if below := len(l.rows) - top - page; below > 0 {
-		pen.Put(widget.Ink(t.Faint), fmt.Sprintf(" · ↓ %d more", below))
-	}
-	if read, found, _ := l.scored().Progress(); read < found {
-		pen.Put(widget.Ink(t.Warn), fmt.Sprintf(" · %d not read yet", found-read))
-	}
+	old := slices.ContainsFunc(shown, func(i int) bool { return l.summaries.Read(i) && !l.summaries.Current(i) })
+	pen.Put(warn, widget.If(old, " · outdated: being scored again"))
+	below := len(l.rows) - top - page
+	pen.Put(faint, widget.If(below > 0, fmt.Sprintf(" · ↓ %d more", below)))
+	read, found, _ := l.scored().Progress()
+	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }
 
 // none says why there is nothing to do with an example.
