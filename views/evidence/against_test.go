@@ -43,7 +43,8 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	ref := &Reference{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
 	of := Subject{Run: run, Example: twoBoxes(.9, .8, .2), Node: 1, Settings: settings, Against: ref}
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone", "both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
+	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone",
+		"both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
@@ -58,7 +59,8 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	other.Example = twoBoxes(.9, .8, .2)
 	other.Example.Images[0].Proposals = slices.Clone(other.Example.Images[0].Proposals)
 	other.Example.Images[0].Proposals[2].X1 = .35
-	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got, "not held against find[dog] of two: the two have different proposals") {
+	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got,
+		"not held against find[dog] of two: the two have different proposals") {
 		t.Errorf("other proposals:\n%s", got)
 	}
 	text := of
@@ -72,7 +74,8 @@ func TestPassageOfTwoModules(t *testing.T) {
 	passage := func(p ...float64) *loaders.Example {
 		return &loaders.Example{
 			ID: "a", Passage: &loaders.Passage{Tokens: []string{"two", "yards", "and", "four"}},
-			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Tokens: p}, Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}}},
+			Program: []loaders.Module{{Op: "find", Output: loaders.Output{Tokens: p},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}}},
 		}
 	}
 	ref := &Reference{Name: "find of two", Example: passage(.7, 0, 0, .3)}

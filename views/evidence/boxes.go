@@ -138,7 +138,8 @@ func (b *boxesPart) noImages() string {
 func (b *boxesPart) noneBelow() string {
 	score := b.of.score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && !b.has(objectMark) && b.of.held() == nil, "the selected module has no box below the threshold to compare with gold")
+	return widget.If(!below && !b.has(objectMark) && b.of.held() == nil,
+		"the selected module has no box below the threshold to compare with gold")
 }
 
 // has reports whether there are marks of a kind.

@@ -255,7 +255,8 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	}
 	// One score more is that of a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
-		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s", r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
+		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
+			r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {

@@ -239,11 +239,14 @@ var (
 	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: boxName}
 	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, text: boxProbability, bars: true}
 	scoreColumn  = boxColumn{Column: widget.Column{Title: "score", Width: pWidth}, text: boxProbability, bars: true}
-	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.here) }}
-	heldColumn   = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true}, text: func(_ *boxed, m *boxMark) string { return probabilityText(m.held) }}
-	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1}, text: func(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }}
-	goldColumn   = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(_ *boxed, m *boxMark) string { return m.on }}
-	iouColumn    = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(_ *boxed, m *boxMark) string {
+	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true},
+		text: func(_ *boxed, m *boxMark) string { return probabilityText(m.here) }}
+	heldColumn = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true},
+		text: func(_ *boxed, m *boxMark) string { return probabilityText(m.held) }}
+	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
+		text: func(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }}
+	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(_ *boxed, m *boxMark) string { return m.on }}
+	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(_ *boxed, m *boxMark) string {
 		if m.iou > 0 {
 			return widget.Decimal(m.iou)
 		}

@@ -47,10 +47,10 @@ func NewPanel() *Panel {
 func (p *Panel) Show(of Subject, w int) {
 	of = of.together()
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
-	if !fresh && of.Score == p.of.Score && of.Settings == p.of.Settings && of.NoPictures == p.of.NoPictures && of.Later == p.of.Later && of.Against == p.of.Against && w == p.of.width && slices.Equal(of.Others, p.of.Others) {
+	of.log, of.width = p.of.log, w
+	if !fresh && of.same(&p.of) {
 		return
 	}
-	of.log, of.width = p.of.log, w
 	p.of = of
 	p.find(fresh)
 }

@@ -286,7 +286,8 @@ const (
 func (k *rankings) lines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {
-		columns = append(columns, widget.Column{Title: ansi.Truncate(loaders.Clean(k.all[i].name), rankWidth, "…"), Width: rankWidth, Drop: i})
+		title := ansi.Truncate(loaders.Clean(k.all[i].name), rankWidth, "…")
+		columns = append(columns, widget.Column{Title: title, Width: rankWidth, Drop: i})
 	}
 	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
 	for at := range k.answers {

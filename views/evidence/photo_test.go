@@ -39,7 +39,8 @@ func TestPhotos(t *testing.T) {
 		{"the run knows the size", ex(func(*loaders.Image) {}), there, Photo{size: image.Pt(200, 200)}},
 		{"no file, no size: around the boxes", ex(unsized), fstest.MapFS{}, Photo{size: image.Pt(200, 120), missing: true, framed: true}},
 		{"a file that tells no size is not guessed at", ex(unsized), there, Photo{}},
-		{"fractions need no size", ex(func(im *loaders.Image) { unsized(im); im.Units = loaders.Fraction }), fstest.MapFS{}, Photo{missing: true}},
+		{"fractions need no size", ex(func(im *loaders.Image) { unsized(im); im.Units = loaders.Fraction }), fstest.MapFS{},
+			Photo{missing: true}},
 		{"boxes beyond any picture frame nothing", ex(func(im *loaders.Image) {
 			unsized(im)
 			im.Gold, im.Proposals = []loaders.Box{{X1: 1e300, Y1: 10}}, nil
@@ -77,7 +78,8 @@ func TestMissingPhotoSaysWhereItWasLookedFor(t *testing.T) {
 
 // Notes break between words, and a path that is longer than a line is seen whole.
 func TestNotesWrapAPath(t *testing.T) {
-	b := &boxesPart{boxed: &boxed{images: []boxedImage{{Image: &loaders.Image{}, words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
+	b := &boxesPart{boxed: &boxed{images: []boxedImage{{Image: &loaders.Image{},
+		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
 	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
 	if got := b.notes(24); !slices.Equal(got, want) {
 		t.Errorf("notes are %q, want %q", got, want)

@@ -132,9 +132,13 @@ func (p *Program) Width(w int) int {
 	if p.score != nil {
 		metric = widget.MetricName(p.score.Metric)
 	}
-	names := widget.Widest(leastNamed, lines, func(i int) string { return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node]) }) + 2
-	p.Columns = []widget.Column{{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output)}
-	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: func(i int) widget.Entry { return p.number(p.tree.lines[i].node) }}
+	names := 2 + widget.Widest(leastNamed, lines, func(i int) string {
+		return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
+	})
+	p.Columns = []widget.Column{
+		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output),
+	}
+	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number}
 	if p.Changed != nil {
 		after := column("after", 0, outputWidth+1, func(node int) string { return p.Changed(node).After })
 		after.Show = func(i int) widget.Entry {
@@ -239,9 +243,9 @@ func (p *Program) named(i int) widget.Entry {
 	}}
 }
 
-// number is a module's score, or "–".
-func (p *Program) number(node int) widget.Entry {
-	text, style, score := "–", widget.Ink(p.look.Theme.Faint), p.score.Module(node)
+// number is the score of the module on a line of the tree, or "–".
+func (p *Program) number(i int) widget.Entry {
+	text, style, score := "–", widget.Ink(p.look.Theme.Faint), p.score.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = emptySign
 	} else if score != nil {

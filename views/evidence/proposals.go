@@ -90,7 +90,8 @@ func (b *boxed) addAttended(of *Subject, i int) {
 // logical reports whether an example asks a program of GQA's operators of one
 // picture: a select and what filters it, relates it and asks of it.
 func logical(ex *loaders.Example) bool {
-	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }) {
+	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
+	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {
 		return false
 	}
 	_, err := dfol.Compile(ex.Program, nil)
@@ -299,7 +300,8 @@ func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits
 	default:
 		parts = append(parts, fmt.Sprintf("%d of %d gold missed", len(missed), n))
 	}
-	return strings.Join(append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1)), separator)
+	parts = append(parts, "P "+widget.Number(precision)+" R "+widget.Number(score.Recall)+" F1 "+widget.Number(score.F1))
+	return strings.Join(parts, separator)
 }
 
 // mostInputs is how many inputs' boxes are shown together at most.

@@ -21,7 +21,8 @@ func TestCollect(t *testing.T) {
 	}{
 		{"question and passage apart", loaders.Example{
 			Tokens: []string{"q", "r"}, Passage: passage,
-			Attributions: []loaders.Attribution{{Name: "x", Over: "question", Scores: []float64{1, 0}}, {Name: "y", Over: "passage", Scores: []float64{1, 0, 0, 0, 0}}, {Name: "z", Scores: []float64{0, 1}}},
+			Attributions: []loaders.Attribution{{Name: "x", Over: "question", Scores: []float64{1, 0}},
+				{Name: "y", Over: "passage", Scores: []float64{1, 0, 0, 0, 0}}, {Name: "z", Scores: []float64{0, 1}}},
 		}, []string{"question 2: x [1 0], z [0 1]", "passage 5: y [1 0 0 0 0]"}, ""},
 		{"a sentence's score on each of its tokens", loaders.Example{
 			Passage:      passage,
@@ -33,7 +34,8 @@ func TestCollect(t *testing.T) {
 			Attributions: []loaders.Attribution{{Name: "s", Over: "sentences", Scores: []float64{1, 2, 3}}},
 			Rationales:   []loaders.Rationale{{Name: "gold", Over: "sentences", Sentence: &one}},
 		}, []string{"sentences 3: gold [0 1 0], s [1 2 3]"}, ""},
-		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}}, []string{"passage 5: "}, "gold: sentence 9 of 2"},
+		{"a sentence that is not there", loaders.Example{Passage: passage, Rationales: []loaders.Rationale{{Name: "gold", Sentence: &far}}},
+			[]string{"passage 5: "}, "gold: sentence 9 of 2"},
 		{"rows over the tokens so far", loaders.Example{Attributions: []loaders.Attribution{
 			{Name: "1", Over: "target", Tokens: []string{"a"}, Scores: []float64{1}},
 			{Name: "2", Over: "target", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}},
@@ -43,11 +45,14 @@ func TestCollect(t *testing.T) {
 			Attributions: []loaders.Attribution{{Name: "x", Over: "tokens", Tokens: []string{"a", "b"}, Scores: []float64{1, 2}}},
 			Rationales:   []loaders.Rationale{{Name: "expert", Over: "tokens", Scores: []float64{0, .5}}},
 		}, []string{"tokens 2: expert [0 0.5], x [1 2]"}, ""},
-		{"a score of a closing token", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: []float64{1, 2, 3, 4, 5, 6}}}},
+		{"a score of a closing token", loaders.Example{Passage: passage,
+			Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: []float64{1, 2, 3, 4, 5, 6}}}},
 			[]string{"passage 5: x [1 2 3 4 5 6]"}, ""},
-		{"scores that do not fit", loaders.Example{Passage: passage, Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: make([]float64, 9)}}},
+		{"scores that do not fit", loaders.Example{Passage: passage,
+			Attributions: []loaders.Attribution{{Name: "x", Over: "passage", Scores: make([]float64, 9)}}},
 			[]string{"passage 5: "}, "x: 9 scores over passage, of which the run has 5 tokens"},
-		{"scores of boxes", loaders.Example{Attributions: []loaders.Attribution{{Name: "x", Over: "image 0", Scores: []float64{1}}}}, nil, "x: 1 scores over image 0, of which the run has 0 tokens"},
+		{"scores of boxes", loaders.Example{Attributions: []loaders.Attribution{{Name: "x", Over: "image 0", Scores: []float64{1}}}}, nil,
+			"x: 1 scores over image 0, of which the run has 0 tokens"},
 		{"no scores", loaders.Example{Tokens: []string{"a"}, Attributions: []loaders.Attribution{{Name: "x"}}}, nil, "x: its scores are missing"},
 		{"a passage alone", loaders.Example{Passage: &loaders.Passage{Text: "some text"}}, []string{"passage 2: "}, ""},
 	} {
@@ -86,7 +91,8 @@ func TestRowsSayOfSentences(t *testing.T) {
 	p := NewPanel()
 	p.Show(Subject{Example: ex, Node: -1}, 80)
 	all := strings.Join(p.Words(), "\n")
-	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "# 0, s .75 chosen, a", "# 1, gold 1 answer, s .25, b c d e"} {
+	for _, want := range []string{"s  IoU .00 (.50 at random) · HPD .50 (.75) · SNR – (–)", "# 0, s .75 chosen, a",
+		"# 1, gold 1 answer, s .25, b c d e"} {
 		if !strings.Contains(all, want) {
 			t.Errorf("no %q in\n%s", want, all)
 		}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"image"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/photo"
@@ -38,6 +39,12 @@ type Subject struct {
 func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
 
 var nothing = &loaders.Example{}
+
+// same reports whether another subject of the same module shows the same.
+func (s *Subject) same(o *Subject) bool {
+	return s.Score == o.Score && s.Settings == o.Settings && s.Against == o.Against && slices.Equal(s.Others, o.Others) &&
+		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width
+}
 
 // module returns the subject's module, nil for the example as a whole.
 func (s *Subject) module() *loaders.Module { return moduleOf(s.Example, s.Node) }

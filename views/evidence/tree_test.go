@@ -70,7 +70,8 @@ a
 // the ends of names.
 func TestTreeMakesRoomForCauses(t *testing.T) {
 	yes := .9
-	modules := []loaders.Module{{Op: "exist", Children: []int{1}, Output: loaders.Output{Truth: &yes}}, {Op: "filter", Text: "with four blocks"}}
+	modules := []loaders.Module{{Op: "exist", Children: []int{1}, Output: loaders.Output{Truth: &yes}},
+		{Op: "filter", Text: "with four blocks"}}
 	for _, test := range []struct {
 		screen         int
 		cause          scoring.Cause

@@ -100,7 +100,8 @@ func (a *about) height(room, w int) int {
 func (a *about) fit(area image.Rectangle) {
 	if len(a.rows) > 0 {
 		a.Columns[0].Title = cmp.Or(widget.If(area.Dy() == 1, "▸ about"), "▾ about")
-		a.Columns[0].Width = min(mostNamed, max(leastNamed, area.Dx()/3), widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name }))
+		widest := widget.Widest(leastNamed, len(a.rows), func(i int) string { return a.rows[i].name })
+		a.Columns[0].Width = min(mostNamed, max(leastNamed, area.Dx()/3), widest)
 		a.Resize(area.Dy())
 	}
 }

@@ -17,14 +17,16 @@ import (
 
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
-	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(), v.evidence.Actions(), v.aboutActions(),
-		[]widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s)}, v.copyActions(v.evidence), v.markActions(v.program),
-		v.whatIfActions(), []widget.Action{v.askAction()}, v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+	single := []widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s)}
+	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
+		v.evidence.Actions(), v.aboutActions(), single, v.copyActions(v.evidence), v.markActions(v.program),
+		append(v.whatIfActions(), v.askAction()), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {
 	pane := func(name string) widget.Action {
-		return widget.Action{Name: name, Help: "go on to the evidence, to what leads on under about, to the program", Run: widget.Do(func() { v.focus = v.next() }),
+		return widget.Action{Name: name, Help: "go on to the evidence, to what leads on under about, to the program",
+			Run:      widget.Do(func() { v.focus = v.next() }),
 			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")}
 	}
 	next := pane("next-pane")
@@ -37,8 +39,10 @@ func (v *screen) paneActions() []widget.Action {
 			}
 			return v.toEvidence()
 		}},
-		{Name: "move-left", Help: "to the module's parent; over an enlarged picture, to another one, to the number before", Run: widget.Do(func() { v.across(-1) })},
-		{Name: "move-right", Help: "to the module's first input; over an enlarged picture, to another one, to the next number", Run: widget.Do(func() { v.across(1) })},
+		{Name: "move-left", Help: "to the module's parent; over an enlarged picture, to another one, to the number before",
+			Run: widget.Do(func() { v.across(-1) })},
+		{Name: "move-right", Help: "to the module's first input; over an enlarged picture, to another one, to the next number",
+			Run: widget.Do(func() { v.across(1) })},
 		{Name: "culprit", Run: func() tea.Cmd {
 			at := v.program.Culprit()
 			if v.program.Node() == at { // nothing else would show that the key was read
@@ -50,7 +54,7 @@ func (v *screen) paneActions() []widget.Action {
 		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: v.selectModule,
 			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Disabled: v.unread, Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, read all texts uncut", Run: func() tea.Cmd {
+		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, all texts uncut", Run: func() tea.Cmd {
 			if v.focus != aboutPane && v.evidence.Zoom() {
 				if v.evidence.Wide() {
 					v.focus = evidencePane
@@ -58,7 +62,7 @@ func (v *screen) paneActions() []widget.Action {
 				return nil
 			}
 			return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
-		}},
+		}, Disabled: v.unread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on }, "nothing is open here")},
 	}

@@ -158,7 +158,8 @@ func TestMinimapGoesThere(t *testing.T) {
 func TestWordpieces(t *testing.T) {
 	ex := reviewExample()
 	tokens := strings.Fields("[CLS] un ##believ ##able film [SEP]")
-	ex.Attributions = []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: tokens, Scores: []float64{0, .25, .5, -.125, .1, 0}, Signed: true}}
+	ex.Attributions = []loaders.Attribution{{Name: "ig", Over: "tokens", Tokens: tokens, Scores: []float64{0, .25, .5, -.125, .1, 0},
+		Signed: true}}
 	ex.Rationales = []loaders.Rationale{{Name: "human", Over: "tokens", Spans: []loaders.Span{{Start: 2, End: 3}}}}
 	sc, _ := open(t, 100, 30, ex)
 	sc.Want("[CLS] un ##believ ##able film [SEP]", "##believ .50 · un .25 · ##able -0.12")
@@ -171,7 +172,8 @@ func TestWordpieces(t *testing.T) {
 func TestPremiseAndClass(t *testing.T) {
 	tokens := strings.Fields("a man sleeps")
 	ex := &loaders.Example{
-		ID: "p", Question: "a man sleeps", Tokens: tokens, Pair: true, Passage: &loaders.Passage{Text: "a man runs", Tokens: strings.Fields("a man runs")},
+		ID: "p", Question: "a man sleeps", Tokens: tokens, Pair: true,
+		Passage: &loaders.Passage{Text: "a man runs", Tokens: strings.Fields("a man runs")},
 		Attributions: []loaders.Attribution{
 			{Name: "lime", Class: "neutral", Over: "tokens", Tokens: tokens, Scores: []float64{.1, .2, .7}},
 			{Name: "lime", Class: "entailment", Over: "tokens", Tokens: tokens, Scores: []float64{.3, .2, .1}},

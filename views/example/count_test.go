@@ -16,7 +16,8 @@ func dogsExample() *loaders.Example {
 	box := func(x, y float64) loaders.Box { return loaders.Box{X0: x, Y0: y, X1: x + .2, Y1: y + .2} }
 	return &loaders.Example{
 		ID: "dogs", Question: "how many dogs are there?", Answer: loaders.Answer{Predicted: "2", Gold: "2", Correct: loaders.Right},
-		Images: []loaders.Image{{Path: "dogs.png", Width: 400, Height: 100, Proposals: []loaders.Box{box(.6, .6), box(.1, .1), box(.2, .1), box(.4, .7)}}},
+		Images: []loaders.Image{{Path: "dogs.png", Width: 400, Height: 100,
+			Proposals: []loaders.Box{box(.6, .6), box(.1, .1), box(.2, .1), box(.4, .7)}}},
 		Program: []loaders.Module{{
 			Op: "count", Text: "dogs", Output: loaders.Output{Boxes: [][]float64{{.4, .5, .7, .001}}},
 			Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box(.1, .1), box(.8, .2)}}},
@@ -40,9 +41,11 @@ func strengths(sc *viewtest.Screen) map[int]int {
 
 func TestCountIsASum(t *testing.T) {
 	sc, _ := open(t, 120, 36, dogsExample())
-	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold found over .50", "stronger: higher score", "sum 1.60 → 2 · gold 2", "┃",
+	sc.Want("✓ 2 right", "GroundP .53 ≥ .50", "image 1: 4 boxes · 0 of 2 gold found over .50", "stronger: higher score",
+		"sum 1.60 → 2 · gold 2", "┃",
 		"what     score           sum  in gold  IoU   gold",
-		"box #2   .70   ████▎     .70      .50  .33   #0", "box #1   .50   ███      1.20     1.00  1.00  #0", "box #0   .40   ██▍      1.60      .00  –     touches no gold",
+		"box #2   .70   ████▎     .70      .50  .33   #0", "box #1   .50   ███      1.20     1.00  1.00  #0",
+		"box #0   .40   ██▍      1.60      .00  –     touches no gold",
 		"box #3   .001           1.60      .00  –", "gold #0  .50")
 	got := strengths(sc)
 	if want := map[int]int{2: 100, 1: 71, 0: 57}; len(got) != 3 || got[2] != want[2] || got[1] != want[1] || got[0] != want[0] {

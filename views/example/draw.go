@@ -30,7 +30,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		v.drawAnswer(widget.NewPen(f, l.answer))
 	}
 	if v.broken {
-		f.Text(l.program.Min.X, l.program.Min.Y, area.Max.X-l.program.Min.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
+		at := l.program.Min
+		f.Text(at.X, at.Y, area.Max.X-at.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
 		return
 	}
 	v.focusing(f, programPane, func() { v.program.Draw(f, l.program, v.s.Look, v.focus == programPane) })
@@ -93,4 +94,139 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
 	}
+}
+
+// pane is what keys move.
+type pane uint8
+
+const (
+	programPane pane = iota
+	evidencePane
+	aboutPane
+)
+
+// panes are the parts of the screen, where they lie, and which one keys move.
+type panes struct {
+	question question
+	about    about
+	program  *evidence.Program
+	evidence *evidence.Panel
+	focus    pane
+	alone    bool // the evidence is all there is to look at
+	broken   bool // there is nothing to look at
+	area     image.Rectangle
+	layout   places
+}
+
+// first is the pane that keys move at first.
+func (p *panes) first() pane {
+	if p.alone {
+		return evidencePane
+	}
+	return programPane
+}
+
+// next is the pane that keys move after another: those that there are, in turn.
+func (p *panes) next() pane {
+	switch {
+	case p.focus == programPane:
+		return evidencePane
+	case p.focus == evidencePane && len(p.about.rows) > 0 && !p.about.folded && !p.broken:
+		return aboutPane
+	}
+	return p.first()
+}
+
+// scroller is what the move keys move: the program's selection, or the
+// evidence.
+func (p *panes) scroller() widget.Scroller {
+	switch p.focus {
+	case programPane:
+		return p.program
+	case aboutPane:
+		return &p.about
+	}
+	return p.evidence.Scroller()
+}
+
+// across moves sideways what keys move.
+func (p *panes) across(d int) {
+	switch {
+	case p.focus == aboutPane:
+		p.about.Move(d)
+	case p.focus == evidencePane:
+		p.evidence.Across(d)
+	case d > 0:
+		p.program.Child()
+	default:
+		p.program.Parent()
+	}
+}
+
+// narrow is the width below which the program lies over the evidence and not
+// beside it.
+const narrow = 72
+
+// places is where the parts of the screen lie.
+type places struct {
+	question, answer, rule, program, evidence image.Rectangle
+	// above is what the evidence has above itself and the program, at the full
+	// width, empty for nothing.
+	above image.Rectangle
+	about image.Rectangle // below the program, or below the evidence where there is none
+	// divider is the column between program and evidence, empty where they
+	// are stacked.
+	divider image.Rectangle
+}
+
+// lay lays the parts out over the area.
+func (p *panes) lay() places {
+	var l places
+	area, body := p.area, p.area
+	body.Min.X = min(body.Min.X+1, body.Max.X)
+	l.question, body = widget.SplitTop(body, p.question.height)
+	l.answer, body = widget.SplitTop(body, 1)
+	l.rule, body = widget.SplitTop(body, 1)
+	l.rule.Min.X = area.Min.X
+	if area.Dx() >= narrow && !p.evidence.Wide() && !p.alone {
+		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
+	}
+	l.program, l.evidence = body, body
+	switch {
+	case p.evidence.Wide() || p.alone:
+		l.program.Max.X = l.program.Min.X
+	case area.Dx() < narrow:
+		p.program.Width(2 * body.Dx())
+		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, p.program.Height())))
+	default:
+		split := body.Min.X + p.program.Width(body.Dx())
+		l.program.Max.X, l.evidence.Min.X = split, split+2
+		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
+	}
+	host, free := &l.program, l.program.Dy()-p.program.Height()-p.program.Signs()
+	if l.program.Empty() {
+		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
+	}
+	l.about = *host
+	if p.focus == aboutPane { // what keys move has room
+		free = max(free, l.about.Dy()/2)
+	}
+	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx())
+	host.Max.Y = l.about.Min.Y
+	return l
+}
+
+// arrange fits the parts to what they show, so that drawing only draws.
+func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
+	p.question.fit(ex, p.area, look)
+	// Twice, as another module can take the room of the whole screen, or give
+	// it back.
+	for range 2 {
+		p.layout = p.lay()
+		p.evidence.Show(subject, p.layout.evidence.Dx())
+	}
+	p.about.fit(p.layout.about)
+	p.question.attend(subject.Node, p.layout.question.Dx(), look)
+	p.program.Resize(p.layout.program.Dy())
+	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
 }

@@ -86,7 +86,8 @@ func TestExampleShowsTheCulprit(t *testing.T) {
 		"image 1: 2 of 4 boxes > .50 · 1 hit 1 miss", "2 of 3 gold missed", "P .50 R .33 F1 .40",
 		"faithful: filter, elsewhere", "elsewhere: what it attends to lies on something else",
 		"what     p             IoU   gold", "hit  #0  .90   █████▍  1.00  #0", "gold #0  .90   █████▍  1.00  found by #0",
-		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20", "gold #1  .10   ▋       1.00  #1: found below p .10",
+		"miss #3  .80   ████▊   –     touches no gold", "gold #2  .20   █▎      1.00  #2: found below p .20",
+		"gold #1  .10   ▋       1.00  #1: found below p .10",
 		"! culprit: wrong by itself", "= derived from inputs",
 	)
 	if got := v.Scope(); got != "run · 1 of 1" {
@@ -118,7 +119,8 @@ func TestExamplePicture(t *testing.T) {
 			t.Errorf("the hit is labelled %q", m.Label)
 		}
 	}
-	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 || counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
+	if want := (map[widget.Dash]int{widget.Solid: 1, widget.Dashed: 1, widget.Double: 1, widget.Dotted: 2}); len(counts) != 4 ||
+		counts[widget.Dotted] != want[widget.Dotted] || counts[widget.Solid] != 1 || counts[widget.Dashed] != 1 || counts[widget.Double] != 1 {
 		t.Errorf("marks %v, want %v", counts, want)
 	}
 	if len(p.Picture.Words) == 0 || p.Picture.Key.Path != "dev-1.png" {
@@ -196,7 +198,8 @@ func TestExampleOverlays(t *testing.T) {
 		action string
 		marks  int
 		words  string
-	}{{"gold", 2, "without gold"}, {"predicted", 0, "without what is predicted"}, {"gold", 3, "without what is predicted"}, {"predicted", 5, ""}} {
+	}{{"gold", 2, "without gold"}, {"predicted", 0, "without what is predicted"}, {"gold", 3, "without what is predicted"},
+		{"predicted", 5, ""}} {
 		sc.Act(want.action)
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
 			t.Errorf("%d marks, want %d: %s", got, want.marks, want.words)
@@ -245,7 +248,8 @@ func TestExampleNearMisses(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0] = append(ex.Program[2].Gold.Boxes[0][:2:2], ex.Images[0].Proposals[2],
 		loaders.Box{X0: .52, Y0: 0, X1: .57, Y1: .1}, loaders.Box{X0: .68, Y0: 0, X1: .88, Y1: 1})
 	sc, _ := open(t, 132, 40, ex)
-	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it", "gold #4  .50   ███     .43   best is #2, not aligned")
+	sc.Want("#2: found below p .4996", "gold #3   –            –     no proposal on it",
+		"gold #4  .50   ███     .43   best is #2, not aligned")
 	before := len(sc.Frame.Pictures[0].Picture.Marks)
 	sc.Act("below")
 	sc.Want("below #2", "below #1", "below p")
@@ -438,7 +442,8 @@ func TestExampleCopies(t *testing.T) {
 	if err := json.Unmarshal([]byte(sc.Copied[1].Text), &got); err != nil {
 		t.Fatal(err)
 	}
-	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 || !strings.Contains(strings.Join(got.Words, "\n"), "1 hit 1 miss") {
+	if got.ID != "dev-1" || got.Module != "filter[black]" || got.Node != 2 ||
+		!strings.Contains(strings.Join(got.Words, "\n"), "1 hit 1 miss") {
 		t.Errorf("copied %+v", got)
 	}
 }

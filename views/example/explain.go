@@ -68,7 +68,8 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 			return nil
 		}
 	}
-	return append(append(facts, modules...), [2]string{"reading", f.Reading}, [2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+	return append(append(facts, modules...), [2]string{"reading", f.Reading},
+		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
 }
 
 // numberText is a number on its side of the bar, or why there is none.

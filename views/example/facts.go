@@ -30,7 +30,8 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", part{text: formula})
 	}
-	add("kind", alike("kind", ex.Kind), alike("meta.semantic type", ex.Meta["semantic type"]), alike("meta.detailed type", ex.Meta["detailed type"]))
+	const semantic, detailed = "semantic type", "detailed type"
+	add("kind", alike("kind", ex.Kind), alike("meta."+semantic, ex.Meta[semantic]), alike("meta."+detailed, ex.Meta[detailed]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {
 		add("explanation", part{text: ex.Explanation}) // else the evidence says it
 	}
@@ -52,7 +53,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 		add("same picture", alike("image", ex.Images[0].Path))
 	}
 	for _, name := range slices.Sorted(maps.Keys(ex.Meta)) {
-		if name != "semantic type" && name != "detailed type" { // beside the kind
+		if name != semantic && name != detailed { // beside the kind
 			add(name, alike("meta."+name, ex.Meta[name]))
 		}
 	}
@@ -136,7 +137,8 @@ func probabilities(ex *loaders.Example) []part {
 		parts = append(parts, p)
 	}
 	if p := ex.Answer.Probability; p != nil {
-		parts = append(parts, part{"p(" + ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…") + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
+		of := ansi.Truncate(loaders.Clean(ex.Answer.Probable()), 20, "…")
+		parts = append(parts, part{"p(" + of + ") " + widget.Small(*p), Lead{By: "answer.probability"}})
 	}
 	return parts
 }

@@ -58,7 +58,8 @@ func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) wid
 // to a file that is called name unless a person says otherwise.
 func ExportAction(s *views.Session, run int, name string, rows func() []int, where string, none func() string) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture", Effect: widget.Writes, Footer: true,
+		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
+		Effect: widget.Writes, Footer: true,
 		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
 		Values: func() (names []string) {
 			for _, ending := range []string{".html", ".csv", ".md", ".tex", ".jsonl", ".png", ".svg"} {
@@ -120,7 +121,8 @@ func relatedActions(v *screen) []widget.Action {
 		return alike("image", v.read.ex.Images[0].Path).Lead
 	}
 	return []widget.Action{
-		{Name: "entailed", Footer: len(v.read.entailed) > 0, Run: func() tea.Cmd { return relate(v, "entailed by "+v.read.ex.ID, v.read.entailed) },
+		{Name: "entailed", Footer: len(v.read.entailed) > 0,
+			Run: func() tea.Cmd { return relate(v, "entailed by "+v.read.ex.ID, v.read.entailed) },
 			Disabled: func() string {
 				return cmp.Or(v.unread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
 			}},

@@ -66,9 +66,10 @@ func (r *record) Shows() (run, at int) { return r.run, r.read.at }
 // score, nil for none. What that needs is held, so this reads nothing.
 func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
-	score, ok := r.read.held.Score(r.s.Settings)
-	r.said = slices.Concat(notes(r.s.Book(r.run), r.read.ex.ID), baseFailed(r.s, r.read.of, r.read.at, r.read.held),
-		entails(r.s.Runs[r.run].Summaries(r.s.Settings), r.read.of, r.read.ex, r.read.entailed), recordFacts(r.read.ex, r.read.held.Scores(r.s.Settings)))
+	ex, held, settings := r.read.ex, r.read.held, r.s.Settings
+	score, ok := held.Score(settings)
+	r.said = slices.Concat(notes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.read.of, r.read.at, held),
+		entails(r.s.Runs[r.run].Summaries(settings), r.read.of, ex, r.read.entailed), recordFacts(ex, held.Scores(settings)))
 	if ok {
 		r.score = &score
 	}

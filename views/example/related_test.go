@@ -124,7 +124,8 @@ func based(t *testing.T, s *views.Session, run int) {
 	}
 	viewtest.ReadAll(t, s)
 	for _, score := range s.Runs[0].Scores(scoring.Defaults()) {
-		if x, _ := score.Value.Float(); score.Protocol == reasoning.Protocol.Name && score.Metric == "acc_hard" && score.Of == "overall" && (x != .5 || score.Count != 2) {
+		if x, _ := score.Value.Float(); score.Protocol == reasoning.Protocol.Name && score.Metric == "acc_hard" && score.Of == "overall" &&
+			(x != .5 || score.Count != 2) {
 			t.Errorf("acc_hard is %v of %d, want 1 of 2 right", x, score.Count)
 		}
 	}

@@ -101,17 +101,21 @@ func TestRowsBesideProgram(t *testing.T) {
 // Hostile rows: endless lists, wide and empty names, no tokens, one cell of
 // room. Nothing panics, and the work is bounded.
 func TestRowsHostile(t *testing.T) {
-	ex := &loaders.Example{ID: "h", Passage: &loaders.Passage{Tokens: []string{""}, Sentences: []loaders.Span{{Start: -5, End: 99}, {Start: 7, End: 3}}}}
+	ex := &loaders.Example{ID: "h", Passage: &loaders.Passage{Tokens: []string{""},
+		Sentences: []loaders.Span{{Start: -5, End: 99}, {Start: 7, End: 3}}}}
 	long := make([]string, 2000)
 	for i := range long {
 		long[i] = strings.Repeat("字", i%90)
 	}
 	for i := range 3000 {
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: strings.Repeat("n", i), Over: "tokens", Tokens: long[:len(long)-i%3], Scores: make([]float64, len(long)-i%3), Signed: i%2 == 0})
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: strings.Repeat("n", i), Over: "tokens",
+			Tokens: long[:len(long)-i%3], Scores: make([]float64, len(long)-i%3), Signed: i%2 == 0})
 	}
 	for i := range 100 {
-		ex.Attributions = append(ex.Attributions, loaders.Attribution{Over: "tokens", Tokens: []string{fmt.Sprint(i), "\x1b[31m"}, Scores: []float64{1e308, -1e308}})
-		ex.Rationales = append(ex.Rationales, loaders.Rationale{Over: "passage", Spans: []loaders.Span{{Start: -9, End: 1 << 40}}}, loaders.Rationale{Over: "sentences", Scores: []float64{1, 1}})
+		ex.Attributions = append(ex.Attributions, loaders.Attribution{Over: "tokens", Tokens: []string{fmt.Sprint(i), "\x1b[31m"},
+			Scores: []float64{1e308, -1e308}})
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Over: "passage", Spans: []loaders.Span{{Start: -9, End: 1 << 40}}},
+			loaders.Rationale{Over: "sentences", Scores: []float64{1, 1}})
 	}
 	for _, size := range [][2]int{{80, 22}, {20, 8}, {1, 1}, {132, 38}} {
 		sc, _ := open(t, size[0], size[1], ex)
@@ -138,10 +142,13 @@ func TestOthersHostile(t *testing.T) {
 				scores[k] = math.Inf(1 - 2*(k%2))
 			}
 			ex.Attributions = append(ex.Attributions,
-				loaders.Attribution{Name: "a\x1b", Class: "\x1b]0;", Over: over, Tokens: []string{"un", "##\x1b", "[SEP]", "x"}, Scores: []float64{1, math.NaN(), -1e308, 1e308}},
+				loaders.Attribution{Name: "a\x1b", Class: "\x1b]0;", Over: over, Tokens: []string{"un", "##\x1b", "[SEP]", "x"},
+					Scores: []float64{1, math.NaN(), -1e308, 1e308}},
 				loaders.Attribution{Name: "soft", Over: over, Scores: scores, Signed: true})
-			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "\x1b", Answer: "\x1b[K", Over: over, Sentence: &zero}, loaders.Rationale{Over: over, Sentence: &far},
-				loaders.Rationale{Over: over, Tokens: []string{}, Scores: scores}, loaders.Rationale{Over: over, Spans: []loaders.Span{{Start: 5, End: -5}, {Start: 0, End: 1 << 40}}})
+			ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "\x1b", Answer: "\x1b[K", Over: over, Sentence: &zero},
+				loaders.Rationale{Over: over, Sentence: &far},
+				loaders.Rationale{Over: over, Tokens: []string{}, Scores: scores},
+				loaders.Rationale{Over: over, Spans: []loaders.Span{{Start: 5, End: -5}, {Start: 0, End: 1 << 40}}})
 		}
 		return ex
 	}
@@ -150,7 +157,8 @@ func TestOthersHostile(t *testing.T) {
 			s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("one\x1b", hostile(seed)), viewtest.RunOf("two", hostile(seed+1))))
 			sc := viewtest.New(t, size[0], size[1], s, New(s, 0, 0, short(1)))
 			for range 2 {
-				sc.Press("j", ":next-reference", ":signs", "l", ":next-reference", ":pieces", ":log-scale", ":sentences", "G", ":attributions", ":words", ":words", "pgdown", "home", "}")
+				sc.Press("j", ":next-reference", ":signs", "l", ":next-reference", ":pieces", ":log-scale", ":sentences", "G", ":attributions",
+					":words", ":words", "pgdown", "home", "}")
 				if strings.Contains(sc.Text(), "\x1b") {
 					t.Error("a control character on screen")
 				}

@@ -16,7 +16,8 @@ import (
 func (v *screen) runActions() []widget.Action {
 	none := func() string { return cmp.Or(v.unread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
 	step := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected", Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
+		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected",
+			Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
 	return []widget.Action{
 		views.RunAction(v.s, "show the same example of the run called so", none, v.toRun),
@@ -39,7 +40,8 @@ func hold(v *screen) widget.Action {
 				return v.s.Post(views.Flash{Text: "no module is held any more"})
 			}
 			node := v.program.Node()
-			v.against = &evidence.Reference{Name: evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name), Example: v.read.ex, Node: node}
+			name := evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
+			v.against = &evidence.Reference{Name: name, Example: v.read.ex, Node: node}
 			return v.s.Post(views.Flash{Text: "held: " + v.against.Name + " · select another module, or go to another run"})
 		}}
 }

@@ -124,8 +124,8 @@ func (c *changing) tried(subject *evidence.Subject) {
 			Score: strings.Trim(widget.If(differs, was+" → ")+is, "→ "), Differs: differs,
 		}
 	}
-	node := subject.Node
-	if subject.Score = c.after; node < 0 || !slices.EqualFunc(t.Before.Program[node].Output.Boxes, t.After.Program[node].Output.Boxes, slices.Equal) {
+	node, boxes := subject.Node, func(ex *loaders.Example, node int) [][]float64 { return ex.Program[node].Output.Boxes }
+	if subject.Score = c.after; node < 0 || !slices.EqualFunc(boxes(t.Before, node), boxes(t.After, node), slices.Equal) {
 		if c.before.Example != t.Before || c.before.Node != node {
 			c.before = evidence.Reference{Example: t.Before, Node: node, Before: true}
 		}
@@ -191,35 +191,31 @@ func (c *changing) unchanged() string {
 
 // whatIfActions are the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
-	act := func(name string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Disabled: c.unchangeable, Run: run}
+	const put = "put in or take away the box or token of the selected row, or 1 of a number of the program"
+	act := func(name, help string, run func() tea.Cmd) widget.Action {
+		return widget.Action{Name: name, Help: help, Disabled: c.unchangeable, Run: run, Footer: c.on && help != ""}
 	}
-	none := func() tea.Cmd { return nil }
-	actions := []widget.Action{
-		act("what-if", func() tea.Cmd { return c.begin(none) }),
-		act("set-gold", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
-		act("set-none", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
-		act("cut", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
-		act("operator", c.change(func(node int) error { return c.trial.Operator(node) })),
-		act("add", c.put(true)), act("remove", c.put(false)),
-		act("original", c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })),
-		act("save-run", c.save), act("edit", nil), act(views.StepEdit, nil),
+	return []widget.Action{
+		act("what-if", "", func() tea.Cmd { return c.begin(func() tea.Cmd { return nil }) }),
+		act("set-gold", "", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
+		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
+		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
+		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
+		act("add", put, c.put(true)), act("remove", put, c.put(false)),
+		{Name: "original", Disabled: c.unchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
+		{Name: "save-run", Effect: widget.Writes, Run: c.save, Disabled: func() string {
+			return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.unchanged())
+		}},
+		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.unchangeable,
+			Values: func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} },
+			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
+		{Name: views.StepEdit, Disabled: c.unchangeable,
+			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
+				"gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS",
+			With: func(text string) tea.Cmd {
+				return c.change(func(int) error { return c.trial.Read(strings.Fields(text), c.s.Settings.IoU) })()
+			}},
 	}
-	actions[7].Disabled = c.unchanged
-	actions[8].Effect, actions[8].Disabled = widget.Writes, func() string {
-		return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.unchanged())
-	}
-	for i := range actions[5:7] {
-		actions[5+i].Footer, actions[5+i].Help = c.on, "put in or take away the box or token of the selected row, or 1 of a number of the program"
-	}
-	actions[9].Help = "give the module another argument: `:edit blue`"
-	actions[9].Values = func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} }
-	actions[9].With = func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }
-	actions[10].Help = "`:set-module 2 scale 1.5` changes a module by its number: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS"
-	actions[10].With = func(text string) tea.Cmd {
-		return c.change(func(int) error { return c.trial.Read(strings.Fields(text), c.s.Settings.IoU) })()
-	}
-	return actions
 }
 
 // put returns what puts in what the cursor is on, or takes it away.
@@ -250,12 +246,14 @@ func (c *changing) dials() []widget.Action {
 		sharp = fmt.Sprintf("%+d", now.Sharp)
 	}
 	return []widget.Action{
-		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them", Shown: func() string { return "scale ×" + widget.Small(scale) },
+		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them",
+			Shown: func() string { return "scale ×" + widget.Small(scale) },
 			Turn: func(by int) tea.Cmd {
 				return c.edit(func(e *whatif.Edit) { e.Times(map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0]) })()
 			}},
-		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)", Shown: func() string { return "calibration " + sharp },
-			Turn: func(by int) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
+		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)",
+			Shown: func() string { return "calibration " + sharp },
+			Turn:  func(by int) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
 	}
 }
 
@@ -285,7 +283,8 @@ func (c *changing) readingActions() []widget.Action {
 	}
 	r := &c.s.Reading
 	return []widget.Action{
-		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) }, func(at int) { r.Counting = nmn.Countings[at] }),
+		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) },
+			func(at int) { r.Counting = nmn.Countings[at] }),
 		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
 	}
 }

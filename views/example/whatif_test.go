@@ -33,7 +33,8 @@ func towers() *loaders.Example {
 		Program: []loaders.Module{
 			{Op: "equal", Children: []int{1, 3}, Output: loaders.Output{Truth: &p}},
 			{Op: "count", Children: []int{2}, Output: number(2)},
-			{Op: "find", Text: "black towers", Output: loaders.Output{Boxes: [][]float64{{1, 0, 1, 0, 0}, {}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold, {}}}},
+			{Op: "find", Text: "black towers", Output: loaders.Output{Boxes: [][]float64{{1, 0, 1, 0, 0}, {}}},
+				Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold, {}}}},
 			{Op: "number", Text: "3", Output: number(3)},
 		},
 	}
@@ -62,9 +63,11 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Sum, towers())
 	v.selectNode(2)
 	sc.Draw()
-	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80", "nothing changed so far")
+	sc.Want("there are three black towers", "✗ False", "gold True", "find[black towers]", "out", "after", "2 boxes", "2.0", "F1 .80",
+		"nothing changed so far")
 	sc.Act("set-gold")
-	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00", "2 as before, 1 put in, 0 taken away", "before", "after", "F1 1.00")
+	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
+		"2 as before, 1 put in, 0 taken away", "before", "after", "F1 1.00")
 	if got := v.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
 		t.Errorf("the answer is %+v", got)
 	}

@@ -47,7 +47,8 @@ func TestExampleOfAScene(t *testing.T) {
 }
 
 func TestExampleWithoutAnything(t *testing.T) {
-	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify", Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
+	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify",
+		Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
 	sc, _ := open(t, 80, 24, ex)
 	sc.Want("the example", "no program, so no module to score", "verify", "the file's em", "0.5")
 	if len(sc.Frame.Pictures) != 0 {
@@ -67,7 +68,8 @@ func TestExampleGoldWithoutOutput(t *testing.T) {
 		{Op: "relate", Text: "dog,left of,s", Place: -1, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{dog}}, Source: "scenes"}},
 	}
 	sc, _ := open(t, 110, 34, ex)
-	sc.Want("no boxes of its own: those of the whole question are shown", "image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px", "gold #1 dog")
+	sc.Want("no boxes of its own: those of the whole question are shown", "image 1: 2 gold boxes · no photo found", "gold #0 · 100×50 px",
+		"gold #1 dog")
 	sc.Press("j")
 	sc.Want("image 1: 1 gold box, the run has no boxes of this module", "gold #0 dog · 50×100 px · 12 % of the image")
 	if marks := sc.Frame.Pictures[0].Picture.Marks; len(marks) != 1 || marks[0].Label != "dog" || marks[0].Dash != widget.Double {

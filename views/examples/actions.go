@@ -24,7 +24,8 @@ func (v *List) Actions() []widget.Action {
 		openActions(v),
 		filterActions(v),
 		menuActions(v),
-		append(v.actions(func() { v.arrange(v.rows, v.s.Look) }), v.preview.action(func() tea.Cmd { return v.resize(v.area) }), example.HeatAction(v.s)),
+		v.actions(func() { v.arrange(v.rows, v.s.Look) }),
+		[]widget.Action{v.preview.action(func() tea.Cmd { return v.resize(v.area) }), example.HeatAction(v.s)},
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s, v.run),
@@ -42,14 +43,15 @@ func markActions(v *List) []widget.Action {
 	// A name that ends so takes the marked ones of the list.
 	const only = "-marked"
 	marked := func() []int {
-		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !v.s.Book(v.run).Marked(v.s.Run(v.run).Row(i).ID) })
+		book, of := v.s.Book(v.run), v.s.Run(v.run)
+		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !book.Marked(of.Row(i).ID) })
 	}
 	of := func(rows func() []int, part string) widget.Action {
 		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.none)
 	}
 	export := of(func() []int { return v.rows }, "")
 	names, with := export.Values, export.With
-	export.Help = "write what is listed to a file, as .html with pictures, or the screen as a picture; a name that ends in -marked takes the marked examples alone"
+	export.Help += "; a name that ends in -marked takes the marked examples alone"
 	export.Values = func() (all []string) {
 		for _, name := range names() {
 			if ending := filepath.Ext(name); len(marked()) > 0 && ending != ".png" && ending != ".svg" {
@@ -131,8 +133,9 @@ func filterActions(v *List) []widget.Action {
 		{Name: "unwind", Help: "take away the last part of the filter that was added here",
 			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
-		{Name: "sort", Help: "sort by the chosen column (h l), the other way round, as the file; `:sort f1.find - f1.filter` takes any expression", Footer: true,
-			Run: v.sortNext, With: func(text string) tea.Cmd {
+		{Name: "sort",
+			Help:   "sort by the chosen column (h l), the other way round, as the file; `:sort f1.find - f1.filter` takes any expression",
+			Footer: true, Run: v.sortNext, With: func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {
 					return v.s.Post(views.Flash{Text: "not an order: " + err.Error(), Bad: true})
@@ -172,19 +175,20 @@ func menuActions(v *List) []widget.Action {
 	value := alike("this-value", "")
 	none := value.Disabled
 	value.Disabled = func() string {
-		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"), widget.If(none() != "", "the selected cell has no value"))
+		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"),
+			widget.If(none() != "", "the selected cell has no value"))
 	}
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
 		widget.Action{Name: "tagged", Values: func() []string { return v.s.Book(v.run).Tags() },
 			Disabled: widget.When(func() bool { return len(v.s.Book(v.run).Tags()) == 0 }, "no example has a tag of your own"),
 			With:     func(tag string) tea.Cmd { return v.Narrow(query.Equal(query.Field{Name: "tag"}, tag)) }},
-		widget.Action{Name: "drop-part", Values: v.filter.chips, Disabled: widget.When(v.filter.Empty, "no filter is set"), With: func(part string) tea.Cmd {
+		widget.Action{Name: "drop-part", Values: v.filter.chips, With: func(part string) tea.Cmd {
 			chip := slices.Index(v.filter.chips(), part)
 			if chip < 0 {
 				return v.s.Post(views.Flash{Text: part + " is no part of the filter", Bad: true})
 			}
 			return v.narrow(v.filter.without(chip))
-		}})
+		}, Disabled: widget.When(v.filter.Empty, "no filter is set")})
 }
 
 // explain shows where the number of an example comes from that is in the chosen
@@ -203,7 +207,8 @@ func explain(v *List, at int) tea.Cmd {
 
 // RestsOnAction lists what a number of s.Runs[run()] rests on, given its words.
 func RestsOnAction(s *views.Session, run func() int, disabled func() string) widget.Action {
-	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: a protocol, a metric, and a type of module"
+	const help = "`:" + views.RestsOn + " module-boxes f1 find` lists what a number rests on, the worst first: " +
+		"a protocol, a metric, and a type of module"
 	return widget.Action{Name: views.RestsOn, Help: help, Disabled: disabled,
 		With: func(text string) tea.Cmd {
 			n, err := views.ParseNumber(text)
@@ -219,7 +224,8 @@ func filterHelp(s *views.Session, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
-		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
+		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\"" +
+			" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
 		{"two runs", "delta.f1 > .2 · wrong other.right: beside the first run, the first beside the second"},
 		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
 	}

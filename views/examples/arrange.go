@@ -52,7 +52,8 @@ func (g *grid) entries(example int, look widget.Look) []widget.Entry {
 			entries[k] = widget.Entry{Text: "not read yet", Style: faint}
 		case title == "question":
 			entries[k].Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				f.Text(area.Min.X, area.Min.Y, g.width-area.Min.X, widget.Over(widget.Ink(look.Theme.Warn), base), "the record cannot be read: see the problems (!)")
+				warn := widget.Over(widget.Ink(look.Theme.Warn), base)
+				f.Text(area.Min.X, area.Min.Y, g.width-area.Min.X, warn, "the record cannot be read: see the problems (!)")
 			}
 		}
 	}
@@ -98,7 +99,8 @@ func (g *grid) actions(arrange func()) []widget.Action {
 	}
 	return []widget.Action{
 		step("move-left", -1), step("move-right", 1),
-		{Name: "columns", Help: "show other columns: `:columns question, meta.round, -kind` puts them in an order, among them any that a query can ask, and hides those behind a minus; `:columns all`",
+		{Name: "columns", Help: "show other columns: `:columns question, meta.round, -kind` puts them in an order, " +
+			"among them any that a query can ask, and hides those behind a minus; `:columns all`",
 			Values: func() []string {
 				now := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(word string) bool { return strings.HasPrefix(word, "-") })
 				for _, c := range g.shown {

@@ -55,6 +55,11 @@ type column struct {
 	show func(x *row) widget.Entry
 }
 
+// columnOf is a column of a width that is sorted by a field.
+func columnOf(title, by string, width int, show func(x *row) widget.Entry) column {
+	return column{Column: widget.Column{Title: title, Width: width}, by: by, show: show}
+}
+
 // row is an example that was read, and its place in the run.
 type row struct {
 	at int
@@ -89,7 +94,7 @@ func (c *columns) restTitle() string {
 func (c *columns) all(look widget.Look, asked []string) []column {
 	faint, text := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text)
 	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
-		return column{Column: widget.Column{Title: title, Width: width}, by: by, show: func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} }}
+		return columnOf(title, by, width, func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} })
 	}
 	list := []column{plain("id", "file", 4, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	list[0].Tail, list[0].Drop = true, 2
@@ -99,11 +104,13 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 		}))
 	}
 	list = append(list, plain("question", "question", 8, widget.Style{}, func(x *row) string { return x.Question }),
-		column{Column: widget.Column{Title: "answer", Width: 8}, by: "answer.predicted", show: func(x *row) widget.Entry {
+		columnOf("answer", "answer.predicted", 8, func(x *row) widget.Entry {
 			return widget.Entry{Text: answerText(&x.Row), Style: look.Verdict(x.Correct)}
-		}})
+		}))
 	if title := c.restTitle(); title != "" {
-		list = append(list, column{Column: widget.Column{Title: title, Width: max(restWidth, ansi.StringWidth(title)), Right: true}, show: func(x *row) widget.Entry { return c.rests.entry(x.at) }})
+		own := columnOf(title, "", max(restWidth, ansi.StringWidth(title)), func(x *row) widget.Entry { return c.rests.entry(x.at) })
+		own.Right = true
+		list = append(list, own)
 	}
 	if c.faithful {
 		list = append(list, c.scores(look)...)
@@ -129,25 +136,31 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 func (c *columns) scores(look widget.Look) []column {
 	faint, text, heat := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text), look.Heat()
 	metric := widget.MetricName(c.metric)
-	list := []column{{Column: widget.Column{Title: metric, Width: ansi.StringWidth(metric)}, by: "faithfulness", show: func(x *row) widget.Entry {
+	list := []column{columnOf(metric, "faithfulness", ansi.StringWidth(metric), func(x *row) widget.Entry {
 		return widget.Entry{Text: shortText(c.rows.Overall(x.at)), Style: look.Verdict(c.rows.Faithful(x.at))}
-	}}}
+	})}
 	present := c.rows.Present()
 	for _, k := range present {
 		of := c.rows.Types()[k]
-		list = append(list, column{Column: widget.Column{Title: loaders.Clean(of), Width: 3, Drop: 5}, by: "f1." + of, of: of, show: func(x *row) widget.Entry {
+		mean := columnOf(loaders.Clean(of), "f1."+of, 3, func(x *row) widget.Entry {
 			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), heat, faint)
-		}})
+		})
+		mean.Drop, mean.of = 5, of
+		list = append(list, mean)
 	}
 	for k, name := range c.rows.Numbers() {
-		list = append(list, column{Column: widget.Column{Title: widget.MetricName(name), Width: numberWidth, Right: true, Drop: 3}, by: name, show: func(x *row) widget.Entry {
+		number := columnOf(widget.MetricName(name), name, numberWidth, func(x *row) widget.Entry {
 			return widget.Entry{Text: widget.Number(c.rows.Number(x.at, k)), Style: text}
-		}})
+		})
+		number.Drop, number.Right = 3, true
+		list = append(list, number)
 	}
 	if len(present) > 0 {
-		list = append(list, column{Column: widget.Column{Title: "culprit", Width: 8, Drop: 1}, by: "culprit.cause", show: func(x *row) widget.Entry {
+		culprit := columnOf("culprit", "culprit.cause", 8, func(x *row) widget.Entry {
 			return widget.Entry{Text: c.causeText(x.at), Style: look.Verdict(loaders.Wrong)}
-		}})
+		})
+		culprit.Drop = 1
+		list = append(list, culprit)
 	}
 	return list
 }

@@ -19,7 +19,8 @@ import (
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{selection: selection{s: s, run: run, filter: filtering{Filter: f}}, answered: true, cursor: cursor{example: -1}, preview: newPreview()}
+	v := &List{answered: true, cursor: cursor{example: -1}, preview: newPreview()}
+	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
 	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
 	v.table.Head, v.table.Open = v.sortBy, v.open
 	v.load() // what reads records waits for Init

@@ -190,8 +190,10 @@ func TestAQueryReadsRecords(t *testing.T) {
 }
 
 func TestExamplesOrder(t *testing.T) {
-	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false), viewtest.BoxExample("good2", true, true), nil)
-	run2 := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	run := viewtest.RunOf("a", viewtest.BoxExample("good", true, true), viewtest.BoxExample("bad", true, false),
+		viewtest.BoxExample("good2", true, true), nil)
+	run2 := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
 	v := New(viewtest.ReadAll(t, run2), 0, Filter{})
 	for _, tt := range []struct {
 		by      string
@@ -342,7 +344,8 @@ func (g *growing) decode(i int) (*loaders.Example, error) {
 func TestExamplesStaySteadyWhileRead(t *testing.T) {
 	g := &growing{n: 30, all: 60}
 	run := loaders.NewRun("r", "test", g, g.decode)
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)}, Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 2)},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
 	v := New(s, 0, Filter{})
 	sc := viewtest.New(t, 80, 12, s, v)
 	sc.Want("30 of 30", "▸ 00 ") // what is on screen was read first
@@ -403,7 +406,8 @@ func TestExamplesFollowSettings(t *testing.T) {
 // Every row fits the screen at any size, also with hostile text.
 func TestExamplesFit(t *testing.T) {
 	run := viewtest.RunOf("hostile\x1b]0;x\a", viewtest.HostileExamples()...)
-	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}, Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
+	s := &views.Session{Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)},
+		Data: views.Data{Runs: []*session.Scored{session.New(run, session.Protocols())}}}
 	viewtest.ReadAll(t, s)
 	for _, size := range []image.Point{{80, 24}, {132, 40}, {40, 10}, {20, 5}, {3, 2}, {1, 1}, {0, 0}} {
 		v := New(s, 0, Filter{})
@@ -452,9 +456,11 @@ func TestTheQuestionHasTheRoom(t *testing.T) {
 
 // The columns fit what is listed, and not what a filter has taken away.
 func TestColumnsFitWhatIsListed(t *testing.T) {
-	long := &loaders.Example{ID: "a", Question: "which?", Answer: loaders.Answer{Predicted: "the second of the three towers", Gold: "x", Correct: loaders.Wrong}}
+	long := &loaders.Example{ID: "a", Question: "which?", Answer: loaders.Answer{Predicted: "the second of the three towers", Gold: "x",
+		Correct: loaders.Wrong}}
 	question := "which one of the three towers is it that has a yellow block at the top?"
-	_, list := walk(t, long, &loaders.Example{ID: "b", Question: question, Answer: loaders.Answer{Predicted: "x", Gold: "x", Correct: loaders.Right}})
+	_, list := walk(t, long, &loaders.Example{ID: "b", Question: question,
+		Answer: loaders.Answer{Predicted: "x", Gold: "x", Correct: loaders.Right}})
 	s := viewtest.New(t, 90, 10, list.s, list)
 	s.Without(question)
 	s.Act("right")

@@ -16,7 +16,8 @@ func TestListExplainsTheSelectedNumber(t *testing.T) {
 		viewtest.RunOf("spans", viewtest.SpanExample("c", .05)))
 	sc := viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
 	sc.Press("j", ".")
-	sc.Want("F1 .00 < .50", "over all scored modules and their images together", "module 1", "find, F1 .00 < .50, elsewhere; image 1: 1 predicted, of them 0 hit; 1", "of them 0 found",
+	sc.Want("F1 .00 < .50", "over all scored modules and their images together", "module 1",
+		"find, F1 .00 < .50, elsewhere; image 1: 1 predicted, of them 0 hit; 1", "of them 0 found",
 		"the authors' code", "p > .50", "one example")
 
 	sc = viewtest.New(t, 120, 24, s, New(s, 0, Filter{}))
@@ -60,7 +61,8 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
-	sc.Want("find recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone", "one example, so there is no interval")
+	sc.Want("find recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here of this example alone",
+		"one example, so there is no interval")
 }
 
 // Two groups of two are answered, one of them with a mistake; a third has one

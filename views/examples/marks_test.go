@@ -43,7 +43,8 @@ func TestMarkTagNoteAndUndo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !again.Of("ex-0-0").Marked || !again.Of("ex-0-1").Has("low p") || again.Of("ex-0-1").Note != "the gold box is wrong" || again.Count() != 2 {
+	if !again.Of("ex-0-0").Marked || !again.Of("ex-0-1").Has("low p") || again.Of("ex-0-1").Note != "the gold box is wrong" ||
+		again.Count() != 2 {
 		t.Errorf("in the file: %+v, %+v", again.Of("ex-0-0"), again.Of("ex-0-1"))
 	}
 	for range 5 {

@@ -24,7 +24,8 @@ func walk(t *testing.T, examples ...*loaders.Example) (*viewtest.Screen, *List) 
 
 func TestExampleAlongTheList(t *testing.T) {
 	sc, list := walk(t,
-		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true), viewtest.BoxExample("d", true, false))
+		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", false, true), viewtest.BoxExample("c", true, true),
+		viewtest.BoxExample("d", true, false))
 	for _, step := range []struct{ key, want string }{
 		{"J", "b"}, {"J", "c"}, {"K", "b"}, {"K", "a"}, {"]", "b"}, {"n", "d"}, {"N", "b"}, {"]", "d"},
 	} {
@@ -77,7 +78,8 @@ func TestFrozenListSaysSo(t *testing.T) {
 // it was.
 func TestExampleDroppedFromTheList(t *testing.T) {
 	sc, list := walk(t,
-		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", true, false), viewtest.BoxExample("d", true, false))
+		viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, false), viewtest.BoxExample("c", true, false),
+		viewtest.BoxExample("d", true, false))
 	list.setFilter(Filter{Where: "unfaithful"})
 	sc.Press("J", "J")
 	if sc.View.Title() != "c" {
