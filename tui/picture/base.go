@@ -9,33 +9,34 @@ import (
 	"faithscope/views/widget"
 )
 
-// Options say how a picture is made.
+// Options control how a picture is made.
 type Options struct {
 	Ground color.RGBA // around and behind a photo
-	Blank  color.RGBA // in place of a photo that there is none of
-	Colors int        // of a photo's palette, at most 200: marks need some too
+	Blank  color.RGBA // shown where there is no photo
+	Colors int        // in a photo's palette, at most 200: marks need some too
 	Snap   int        // see [Quantise]
-	// Grid is how many pixels a cell of blocks has, zero for halves.
+	// Grid is the number of pixels in a cell of blocks; zero means half blocks.
 	Grid Grid
-	// Cube says that text has 256 colours: a photo of blocks is dithered to
-	// them.
+	// Cube is set where text has only 256 colours: a photo made of half blocks is
+	// dithered to them.
 	Cube bool
-	// Registers is how many colours the terminal has for a picture with its
-	// marks, 0 for 256.
+	// Registers is how many colours the terminal has for a picture and its marks
+	// together; 0 means 256.
 	Registers int
-	// Slow says that a picture's bytes count more than the time to encode it.
+	// Slow is set where sending a picture's bytes costs more than encoding them.
 	Slow bool
 }
 
-// DefaultOptions are a dark ground and a palette of 128 colours: six
-// photos of 640×480 came out at 277 KB and 35.8 dB, where go-sixel's own 256
-// colours take 412 KB for 35.4 dB.
+// DefaultOptions returns options with a dark ground and a palette of 128
+// colours. With these, six photos of 640×480 took 277 KB at 35.8 dB; go-sixel's
+// own 256 colours take 412 KB for 35.4 dB.
 func DefaultOptions() Options {
 	return Options{Colors: 128, Snap: 60}.On(color.RGBA{24, 24, 24, 255})
 }
 
-// On returns the options for a screen of that background: the ground is the
-// same, a blank picture a quarter of the way to a middle grey.
+// On returns the options for a screen with the given background: the ground
+// takes its colour, and a blank picture is a quarter of the way from it to a
+// middle grey.
 func (o Options) On(background color.RGBA) Options {
 	grey := func(v uint8) uint8 { return uint8((3*int(v) + 128) / 4) }
 	o.Ground = background
@@ -43,9 +44,9 @@ func (o Options) On(background color.RGBA) Options {
 	return o
 }
 
-// At returns the options for a line of that many bytes a second, 0 for unknown:
-// on a slow one photos have fewer colours. From 128 to 64 is a third of the bytes
-// and 2 dB.
+// At returns the options for a line that carries rate bytes a second, 0 for
+// unknown: on a slow line photos have fewer colours. Going from 128 to 64 saves
+// a third of the bytes and costs 2 dB.
 func (o Options) At(rate float64) Options {
 	o.Colors, o.Slow = DefaultOptions().Colors, rate > 0 && rate < 3*(1<<20)
 	switch {
@@ -58,20 +59,21 @@ func (o Options) At(rate float64) Options {
 	return o
 }
 
-// Base is a photo made ready for an area of cells, without marks. It does not
-// change.
+// Base is a photo prepared for an area of cells, without marks. It is
+// immutable.
 type Base struct {
 	pix  *image.Paletted
 	cell image.Point
 	at   image.Rectangle // the photo, in pixels
 	crop loaders.Box     // the part shown, in fractions; never empty
-	// registers is how large a palette may become.
+	// registers is the largest size that a palette may reach.
 	registers int
 	slow      bool
 }
 
-// NewBase fits the part crop of photo to cells of cell pixels each; a nil
-// photo is a blank one that fills all of them. Cells and cell are positive.
+// NewBase fits the part crop of photo to an area of cells, each cell pixels
+// large. A nil photo gives a blank picture that fills the area. Cells and cell
+// are positive.
 func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Base {
 	size := image.Pt(cells.X*cell.X, cells.Y*cell.Y)
 	b := &Base{cell: cell, crop: whole, registers: 256, slow: opt.Slow}
@@ -88,10 +90,10 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 	return b
 }
 
-// whole is all of a photo.
+// whole covers all of a photo.
 var whole = loaders.Box{X1: 1, Y1: 1}
 
-// fractions is part's place in b.
+// fractions returns the position of part in b, in fractions of b's size.
 func fractions(part, b image.Rectangle) loaders.Box {
 	w, h := float64(b.Dx()), float64(b.Dy())
 	return loaders.Box{
@@ -129,7 +131,8 @@ func (o Options) quantise(img *image.RGBA) *image.Paletted {
 	return Quantise(img, o.Colors, o.Snap)
 }
 
-// cropped returns the pixels of r with (0, 0) at its corner.
+// cropped returns the pixels of r, which share memory with img, with r's top
+// left corner at (0, 0).
 func cropped(img *image.RGBA, r image.Rectangle) *image.RGBA {
 	return &image.RGBA{Pix: img.Pix[img.PixOffset(r.Min.X, r.Min.Y):], Stride: img.Stride, Rect: image.Rectangle{Max: r.Size()}}
 }
@@ -152,8 +155,8 @@ func (b *Base) Mark(marks []widget.Mark) *Raster {
 	return r
 }
 
-// Focus is the cells of the marks that are drawn thick, the middle row where none
-// is.
+// Focus returns the cells covered by the marks that are drawn thick, or the
+// middle row if there are none.
 func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	var px image.Rectangle
 	for _, m := range marks {
@@ -168,7 +171,8 @@ func (b *Base) Focus(marks []widget.Mark) image.Rectangle {
 	return image.Rect(px.Min.X/b.cell.X, px.Min.Y/b.cell.Y, (px.Max.X-1)/b.cell.X+1, (px.Max.Y-1)/b.cell.Y+1)
 }
 
-// draw draws marks into pix, whose palette may become that large.
+// draw draws marks into pix, whose palette may grow to the given number of
+// colours.
 func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	pen := newPen(pix, b.at, b.cell.Y, colors)
 	pen.index(black) // the colours of marks come before their mixtures with the picture
@@ -188,9 +192,9 @@ func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	}
 }
 
-// pixelsOf returns the pixels of a box given in fractions of the photo, of
-// which the part crop lies at at. It is empty for a box that is none or lies
-// outside; one that is there is at least a pixel large.
+// pixelsOf returns the pixels of a box given in fractions of the photo, whose
+// part crop occupies the pixels at. The result is empty if the box is invalid
+// or lies outside the crop; otherwise it is at least one pixel large.
 func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	w, h := float64(at.Dx())/(crop.X1-crop.X0), float64(at.Dy())/(crop.Y1-crop.Y0)
 	x0, x1, okX := span((box.X0-crop.X0)*w, (box.X1-crop.X0)*w, at.Dx())
@@ -201,10 +205,10 @@ func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
 }
 
-// uncut returns r with the sides moved out of sight where the crop, and not
-// the box, ends: a line there would say that the box does.
+// uncut returns r with those sides moved out of sight where the crop cuts the
+// box off: a line there would look like the edge of the box.
 func uncut(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
-	const past = 16 // more than lines are wide
+	const past = 16 // more than the width of any line
 	if crop.X0 > 0 && box.X0 < crop.X0 {
 		r.Min.X -= past
 	}
@@ -220,7 +224,8 @@ func uncut(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	return r
 }
 
-// span rounds and clips an interval to [0, size]. NaN is not an interval.
+// span rounds an interval and clips it to [0, size]. It reports false if
+// nothing is left or an end is NaN.
 func span(a, b float64, size int) (lo, hi int, ok bool) {
 	if !(a < b) || b <= 0 || a >= float64(size) {
 		return 0, 0, false

@@ -12,21 +12,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// Grid is how many columns and rows of pixels one cell shows as blocks of two
-// colours: 1×2 are halves, 2×2 quadrants, 2×3 sextants, 2×4 octants.
+// Grid is the number of columns and rows of pixels that one cell shows with
+// block characters in two colours: 1×2 for half blocks, 2×2 for quadrants, 2×3
+// for sextants and 2×4 for octants.
 type Grid image.Point
 
 var halfBlocks = Grid{1, 2}
 
-// coarse is a photo in as few pixels as cells of text show. It does not change.
+// coarse is a photo reduced to the few pixels that cells of text can show. It
+// is immutable.
 type coarse struct {
 	pix  *image.RGBA
-	grid Grid            // pixels of a cell
+	grid Grid            // pixels in a cell
 	at   image.Rectangle // the photo, in pixels
 	crop loaders.Box     // the part shown, in fractions; never empty
 }
 
-// newCoarse fits a photo to cells as [NewBlocks] does.
+// newCoarse fits a photo to cells in the same way as [NewBlocks].
 func newCoarse(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) coarse {
 	grid := cmp.Or(opt.Grid, halfBlocks)
 	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
@@ -42,11 +44,11 @@ func newCoarse(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	return coarse{Scale(photo, part, size, at, opt.Ground), grid, at, fractions(part, photo.Rect)}
 }
 
-// Size is roughly how many bytes of memory it takes.
+// Size is roughly how many bytes of memory c takes.
 func (c *coarse) Size() int { return len(c.pix.Pix) }
 
-// rows returns the cells, row by row, as block makes them of the pixels from
-// a place on.
+// rows returns the cells, row by row. It calls block with the top left pixel of
+// each cell.
 func (c *coarse) rows(block func(at image.Point) Block) [][]Block {
 	rows := make([][]Block, c.pix.Rect.Dy()/c.grid.Y)
 	for y := range rows {
@@ -58,8 +60,8 @@ func (c *coarse) rows(block func(at image.Point) Block) [][]Block {
 	return rows
 }
 
-// cells returns the cells that a box touches, empty for one that is not in the
-// picture.
+// cells returns the cells that a box touches; it is empty if the box lies
+// outside the picture.
 func (c *coarse) cells(box loaders.Box) image.Rectangle {
 	r := pixelsOf(box, c.crop, c.at)
 	if r.Empty() {
@@ -68,13 +70,15 @@ func (c *coarse) cells(box loaders.Box) image.Rectangle {
 	return image.Rect(r.Min.X/c.grid.X, r.Min.Y/c.grid.Y, (r.Max.X+c.grid.X-1)/c.grid.X, (r.Max.Y+c.grid.Y-1)/c.grid.Y)
 }
 
-// Blocks is a photo made ready for an area of cells of two colours each: two
-// pixels, one above the other, or glyphs that are finer. It does not change.
+// Blocks is a photo prepared for an area of cells with two colours each, which
+// show either two pixels, one above the other, or finer glyphs. It is
+// immutable.
 type Blocks struct{ coarse }
 
-// NewBlocks fits the part crop of photo to cells, where a cell is cell pixels
-// large on the screen; (0, 0) stands for twice as high as wide. A nil photo is
-// a blank one that fills all cells. Cells is positive.
+// NewBlocks fits the part crop of photo to an area of cells, each cell pixels
+// large on the screen; a cell of (0, 0) is taken to be twice as high as it is
+// wide. A nil photo gives a blank picture that fills the area. Cells is
+// positive.
 func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
 	b := &Blocks{newCoarse(photo, crop, cells, cell, opt)}
 	if opt.Cube && photo != nil && b.grid == halfBlocks {
@@ -97,16 +101,16 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 	return rows
 }
 
-// mostPixels is how many pixels a cell has at most.
+// mostPixels is the largest number of pixels in a cell.
 const mostPixels = 8
 
-// fit returns the glyph and the two colours that are nearest to the pixels of
-// the cell at at: of all ways to part them in two, the one with the least
-// squared error.
+// fit returns the glyph and the two colours that come nearest to the cell whose
+// top left pixel is at: it divides the pixels into two groups so that the
+// squared error is least.
 func (c *coarse) fit(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
-		sum, on [3]int // of all pixels, of those in the foreground
+		sum, on [3]int // over all pixels, and over those in the foreground
 		n       = c.grid.X * c.grid.Y
 	)
 	for i := range n {
@@ -115,9 +119,9 @@ func (c *coarse) fit(at image.Point) Block {
 	}
 	best, mask, count := explained(sum, n), 0, 0
 	bestMask, bestOn, bestCount := 0, on, 0
-	// The last pixel stays in the background: the other half of the ways are
-	// the same with the colours exchanged. Neighbours in Gray's order differ by
-	// one pixel.
+	// The last pixel stays in the background, since the other half of the
+	// divisions only exchange the colours. In Gray code order one pixel changes
+	// sides at each step.
 	for k := 1; k < 1<<(n-1); k++ {
 		flip := 0
 		for k>>flip&1 == 0 {
@@ -149,8 +153,8 @@ func addTo(sum *[3]int, c color.RGBA, sign int) {
 	sum[2] += sign * int(c.B)
 }
 
-// explained is what n pixels of that sum lose of their squared error when
-// their mean stands for them.
+// explained returns by how much the squared error of n pixels with the given
+// sum falls when their mean represents them.
 func explained(sum [3]int, n int) float64 {
 	if n == 0 {
 		return 0
@@ -163,12 +167,12 @@ func meanOf(sum [3]int, n int) color.RGBA {
 	return color.RGBA{at(sum[0]), at(sum[1]), at(sum[2]), 255}
 }
 
-// quadrants by which quarters are on: upper left 1, upper right 2, lower left
-// 4, lower right 8.
+// quadrants is indexed by the quarters that are on: upper left 1, upper right
+// 2, lower left 4, lower right 8.
 var quadrants = [16]rune{' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'}
 
-// glyph is the block whose pixels in mask are on, from the top left one in
-// bit 0, row by row.
+// glyph returns the block character in which the pixels of mask are on. Bit 0
+// is the top left pixel; the others follow row by row.
 func (g Grid) glyph(mask int) rune {
 	switch g.Y {
 	case 2:
@@ -179,13 +183,14 @@ func (g Grid) glyph(mask int) rune {
 	return octants()[mask]
 }
 
-// sextants are those of Unicode 13, and the glyphs that there were before.
+// sextants holds the sextants of Unicode 13 and the older glyphs that they
+// leave out.
 var sextants = sync.OnceValue(func() []rune {
 	return numbered(0x1FB00, map[int]rune{0: ' ', 0b010101: '▌', 0b101010: '▐', 0b111111: '█'}, 1<<6)
 })
 
-// octants are those of Unicode 16, and the glyphs that there were before: of
-// quadrants both halves have equal rows.
+// octants holds the octants of Unicode 16 and the older glyphs that they leave
+// out. A quadrant is an octant in which each half has two equal rows.
 var octants = sync.OnceValue(func() []rune {
 	before := map[int]rune{
 		0b00000001: '\U0001CEA8', 0b00000010: '\U0001CEAB', 0b01000000: '\U0001CEA3', 0b10000000: '\U0001CEA0',
@@ -199,8 +204,8 @@ var octants = sync.OnceValue(func() []rune {
 	return numbered(0x1CD00, before, 1<<8)
 })
 
-// numbered returns n glyphs by their masks, which are numbered from first on but
-// for those that there were before.
+// numbered returns n glyphs by mask: those in before, and consecutive
+// characters from first on for all other masks.
 func numbered(first rune, before map[int]rune, n int) []rune {
 	all := make([]rune, n)
 	for mask := range all {
@@ -214,8 +219,8 @@ func numbered(first rune, before map[int]rune, n int) []rune {
 	return all
 }
 
-// The levels of a channel among the 256 colours of a terminal: those of the
-// cube of six, and of the greys.
+// The levels of a channel among the 256 colours of a terminal: the six levels
+// of the colour cube, and those of the greys.
 var (
 	cubeLevels = []uint8{0, 95, 135, 175, 215, 255}
 	greyLevels = func() []uint8 {
@@ -227,23 +232,24 @@ var (
 	}()
 )
 
-// bayer is the order in which the pixels of a square of four by four take the
+// bayer is the order in which the pixels of a four-by-four square take the
 // colours of a mixture.
 var bayer = [4][4]int{{0, 8, 2, 10}, {12, 4, 14, 6}, {3, 11, 1, 9}, {15, 7, 13, 5}}
 
-// mixSize is how many pixels of a square a colour is mixed of.
+// mixSize is the number of pixels that together mix one colour.
 const mixSize = 16
 
-// contrast weighs how far the colours of a mixture may be from what they are
-// mixed to, against how well they meet it: the pixels of blocks are large, and a
-// pattern of dark and light ones is seen before the colour that it stands for.
+// contrast weighs the distance between each colour of a mixture and the target
+// against the error of their mean. The pixels of blocks are large, so that a
+// pattern of dark and light ones catches the eye before the colour it stands
+// for.
 const contrast = 0.03
 
-// dither brings pix to the 256 colours of a terminal in ordered steps, so that
-// flat areas stay flat and an unchanged photo gives unchanged cells. It is
-// Yliluoma's ordered dithering ("Joel Yliluoma's arbitrary-palette positional
-// dithering algorithm", 2011, the second one): each pixel takes its turn among the
-// colours, from dark to light, that together make up its own.
+// dither reduces pix to the 256 colours of a terminal. The dithering is
+// ordered, so that flat areas stay flat and an unchanged photo gives unchanged
+// cells. The algorithm is the second one in "Joel Yliluoma's arbitrary-palette
+// positional dithering algorithm" (2011): a pixel's position picks one of the
+// colours, sorted from dark to light, that together make up its own.
 func dither(pix *image.RGBA) {
 	w := pix.Rect.Dx()
 	known := map[[3]uint8][mixSize][3]uint8{}
@@ -259,7 +265,7 @@ func dither(pix *image.RGBA) {
 	}
 }
 
-// mixture returns the colours that a colour is mixed of, from dark to light.
+// mixture returns the colours that mix to c, from dark to light.
 func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
 	near := neighbours(c)
 	var sum [3]int
@@ -287,8 +293,8 @@ func mixture(c [3]uint8) (mix [mixSize][3]uint8) {
 
 func lightness(c [3]uint8) int { return int(luma(color.RGBA{c[0], c[1], c[2], 255})) }
 
-// neighbours are the colours of the cube around c, and the greys on either side
-// of how light it is.
+// neighbours returns the colours of the cube around c and the greys just below
+// and above its lightness.
 func neighbours(c [3]uint8) [][3]uint8 {
 	var sides [3][2]uint8
 	for k, v := range c {
@@ -304,7 +310,8 @@ func neighbours(c [3]uint8) [][3]uint8 {
 	return near
 }
 
-// around are the levels next to v, both v where it is one.
+// around returns the levels just below and above v, or v twice if it is a level
+// itself.
 func around(levels []uint8, v uint8) [2]uint8 {
 	i, exact := slices.BinarySearch(levels, v)
 	if exact {

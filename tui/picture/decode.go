@@ -7,36 +7,37 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	_ "image/gif"  // the formats
-	_ "image/jpeg" // that are told
+	_ "image/gif"  // these formats
+	_ "image/jpeg" // are recognised
 	_ "image/png"  // by their first bytes
 	"io"
 	"io/fs"
 	"strings"
 
-	_ "golang.org/x/image/bmp"  // and these,
-	_ "golang.org/x/image/webp" // whatever a file is called
+	_ "golang.org/x/image/bmp"  // and so are these,
+	_ "golang.org/x/image/webp" // whatever the file's name
 
 	"faithscope/views/widget"
 )
 
-// Limits of what is decoded. A progressive JPEG needs up to twelve bytes a
-// pixel while it is decoded.
+// Limits on the images to be decoded. Decoding a progressive JPEG takes up to
+// twelve bytes a pixel.
 const (
 	maxBytes  = 64 << 20
 	maxPixels = 40_000_000
-	maxSide   = 65_535 // as a JPEG's; what scales a photo has tables of a side
-	// keptPixels is how large a decoded photo stays in memory: more than a
-	// terminal window shows.
+	maxSide   = 65_535 // as in a JPEG; scaling builds tables as long as a side
+	// keptPixels is the most pixels of a decoded photo kept in memory, more than
+	// a terminal window shows.
 	keptPixels = 4_000_000
 )
 
-// Open decodes the image file path of fsys. It refuses, with an error that says why in
-// a few words, what is not a regular file of at most 64 MiB, what is not a PNG, JPEG, GIF,
-// WebP or BMP by its first bytes, and what has more than 40 million pixels (half of
-// that with 16 bits a channel) or more than 65,535 on a side, before it allocates for
-// them. Transparent parts show ground. A photo of more than 4 million pixels is
-// averaged down to less by a whole number.
+// Open decodes the image file path of fsys. It returns an error, a few words
+// long, for anything but a regular file of at most 64 MiB whose first bytes are
+// those of a PNG, JPEG, GIF, WebP or BMP. It also refuses images with more than
+// 40 million pixels (half as many at 16 bits a channel) or more than 65,535 on
+// a side, before it allocates memory for them. Transparent parts show ground. A
+// photo of more than 4 million pixels is shrunk below that by a whole factor,
+// averaging the pixels.
 func Open(fsys fs.FS, path string, ground color.RGBA) (*image.RGBA, error) {
 	data, err := readFile(fsys, path)
 	if err != nil {
@@ -51,7 +52,7 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 		err := write(&b)
 		return b.Bytes(), err
 	}
-	// Opening a pipe or a device could wait for ever.
+	// Opening a pipe or a device could block for ever.
 	info, err := fs.Stat(fsys, path)
 	if err != nil {
 		return nil, plain(err)
@@ -74,8 +75,8 @@ func readFile(fsys fs.FS, path string) ([]byte, error) {
 	return data, nil
 }
 
-// plain drops operation and path from an error: whoever shows it names the
-// file already.
+// plain drops the operation and the path from an error: callers that show it
+// name the file themselves.
 func plain(err error) error {
 	switch of, ok := errors.AsType[*fs.PathError](err); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -92,7 +93,7 @@ func plain(err error) error {
 func Decode(data []byte, ground color.RGBA) (photo *image.RGBA, err error) {
 	format := "unknown"
 	broken := func(what any) error { return fmt.Errorf("broken %s picture: %v", strings.ToUpper(format), what) }
-	// The decoders are other people's code on hostile bytes.
+	// The decoders are third-party code, and the bytes may be hostile.
 	defer func() {
 		if r := recover(); r != nil {
 			photo, err = nil, broken(r)
@@ -133,8 +134,8 @@ func affordable(cfg image.Config) error {
 	return nil
 }
 
-// reduce copies img over ground, averaging k×k pixels into one for the least
-// k that leaves at most keptPixels.
+// reduce copies img over ground. It averages k×k pixels into one, with the
+// smallest k that leaves at most keptPixels.
 func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 	b := img.Bounds()
 	paste := func(dst *image.RGBA, from image.Point) {
@@ -159,7 +160,7 @@ func reduce(img image.Image, ground color.RGBA) *image.RGBA {
 	return out
 }
 
-// average fills a row of pixels with the means of k×k squares of band.
+// average fills row with the means of the k×k squares in band.
 func average(row []uint8, band *image.RGBA, k int) {
 	for x := range len(row) / 4 {
 		var sum [4]int

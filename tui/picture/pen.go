@@ -19,8 +19,8 @@ type pen struct {
 	pix    *image.Paletted
 	within image.Rectangle // nothing is drawn outside
 	line   int             // width of a line, in pixels
-	letter int             // how many pixels a pixel of the font is
-	colors int             // how large the palette may become
+	letter int             // side of a pixel of the font, in pixels
+	colors int             // most colours in the palette
 	labels []image.Rectangle
 	washes []*wash
 }
@@ -29,7 +29,7 @@ type pen struct {
 type wash struct {
 	color color.RGBA
 	share int         // of the colour, in percent
-	mixed [256]uint16 // by entry, 1 + the place of the mixture in the palette, 0 where nobody asked
+	mixed [256]uint16 // by entry, 1 + the index of the mixture in the palette; 0 where not yet mixed
 }
 
 var (
@@ -37,7 +37,7 @@ var (
 	white = color.RGBA{255, 255, 255, 255}
 )
 
-// newPen returns a pen whose lines and letters suit cells of that height.
+// newPen returns a pen whose lines and letters suit cells of the given height.
 func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int) *pen {
 	return &pen{pix: pix, within: within, colors: colors,
 		line:   min(max(cellHeight/8, 1), 2),
@@ -45,8 +45,8 @@ func newPen(pix *image.Paletted, within image.Rectangle, cellHeight, colors int)
 	}
 }
 
-// index is c's place in the palette. It is added where there is room, else
-// the nearest entry serves.
+// index returns the index of c in the palette. It adds c if there is room, and
+// otherwise returns the nearest entry.
 func (p *pen) index(c color.RGBA) uint8 { return p.entry(gridOf(c)) }
 
 func (p *pen) entry(c color.RGBA64) uint8 {
@@ -60,7 +60,7 @@ func (p *pen) entry(c color.RGBA64) uint8 {
 	return uint8(p.pix.Palette.Index(c))
 }
 
-// wash returns a share of c, in percent, to be laid over the picture.
+// wash returns a wash that lays a share of c, in percent, over the picture.
 func (p *pen) wash(c color.RGBA, share int) *wash {
 	for _, w := range p.washes {
 		if w.color == c && w.share == share {
@@ -78,7 +78,7 @@ func (p *pen) wash(c color.RGBA, share int) *wash {
 	return w
 }
 
-// over lays w over a pixel, by its place in the picture's Pix, whose entry may be
+// over lays w over pixel i of the picture's Pix. The pixel's entry may be
 // transparent.
 func (p *pen) over(i int, w *wash) {
 	under := p.pix.Pix[i]
@@ -88,7 +88,7 @@ func (p *pen) over(i int, w *wash) {
 	p.pix.Pix[i] = uint8(w.mixed[under] - 1)
 }
 
-// mixed is the place of w over an entry of the palette.
+// mixed returns the palette index of the colour that w gives over an entry.
 func (p *pen) mixed(w *wash, under uint8) uint8 {
 	r, g, b, a := p.pix.Palette[under].RGBA()
 	lay := func(over uint8, under uint32) uint32 {
@@ -101,21 +101,22 @@ func (p *pen) mixed(w *wash, under uint8) uint8 {
 	return p.entry(color.RGBA64{uint16(r), uint16(g), uint16(b), uint16(a)})
 }
 
-// How much of its colour a mark lays over the picture, in percent.
+// The shares of its colour that a mark lays over the picture, in percent.
 const (
 	fullShare = 100
 	tintShare = 15 // inside the selected box
-	// shareStep is the least difference between the lines of two marks: each
-	// share takes colours of the palette.
+	// shareStep is the smallest difference between two shares: each share uses up
+	// palette entries.
 	shareStep = 10
 )
 
-// shareOf is how much of its colour a mark's line lays over the picture.
+// shareOf returns the share of its colour that a mark's line lays over the
+// picture, in percent.
 func shareOf(m widget.Mark) int {
 	return int(math.Round((1-max(0, min(m.Fade, 1)))*fullShare/shareStep)) * shareStep
 }
 
-// stroke is a band of one width around a box: on pixels in one colour, off
+// stroke is a band around a box: on pixels in one colour alternate with off
 // pixels in another, counted along each side from the top left corner.
 type stroke struct {
 	width   int
@@ -125,10 +126,11 @@ type stroke struct {
 	share   int        // in percent
 }
 
-// frame draws the four sides of r. A hit is solid, a miss dashed, gold found a
-// light and a dark line. Missed gold is the strongest line: dashes of its
-// colour and white between two dark lines, which hold on any ground. The
-// selected one has a light and a dark halo and a tint, whatever its line.
+// frame draws the four sides of r. A hit gets a solid line, a miss a dashed
+// one, and a gold box that was found a light and a dark line. A missed gold box
+// gets the strongest: dashes in its colour and white between two dark lines,
+// visible on any ground. The selected box has a light and a dark halo and a
+// tint, whatever its line.
 func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 	w, share := p.line, shareOf(m)
 	if m.Thick {
@@ -155,7 +157,7 @@ func (p *pen) frame(r image.Rectangle, m widget.Mark) {
 	p.ring(r, line)
 }
 
-// tint lays a little of c over all of r.
+// tint lays a tint of c over all of r.
 func (p *pen) tint(r image.Rectangle, c color.RGBA) {
 	r = r.Intersect(p.within)
 	l := p.wash(c, tintShare)
@@ -207,10 +209,10 @@ func (p *pen) dot(x, y int, index uint8) {
 	}
 }
 
-// label writes a mark's label on a plate of its colour near the top left
-// corner of its box r: above the box, inside it, below it, or as near as other
-// labels leave room. Where they leave none anywhere it lies over them. A label
-// that is wider than the picture is cut.
+// label writes a mark's label on a plate in its colour near the top left corner
+// of its box r: above the box, inside it, below it, or as near as other labels
+// allow. Where there is no room at all it covers them. A label wider than the
+// picture is cut off.
 func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	face := basicfont.Face7x13
 	pad := p.letter
@@ -226,8 +228,9 @@ func (p *pen) label(r image.Rectangle, m widget.Mark) {
 	p.write(plate.Min.Add(image.Pt(pad, 0)), string(letters), p.index(ink(m.Color)))
 }
 
-// free returns where a plate of that size lies: the first of the places around
-// r, then of a grid over the picture by distance, that no label covers.
+// free returns where to put a plate of the given size: the first position
+// around r, or else the nearest on a grid over the picture, that overlaps no
+// label.
 func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
 	clamp := func(x, y int) image.Rectangle {
 		x = max(min(x, p.within.Max.X-size.X), p.within.Min.X)
@@ -253,12 +256,12 @@ func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
 	return best
 }
 
-// luma is how light a colour is, 0..255.
+// luma returns the lightness of a colour, 0..255.
 func luma(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
 }
 
-// ink is black or white, whichever is easier to read on c.
+// ink returns black or white, whichever is easier to read on c.
 func ink(c color.RGBA) color.RGBA {
 	if 299*int(c.R)+587*int(c.G)+114*int(c.B) > 110_000 {
 		return black
@@ -266,8 +269,8 @@ func ink(c color.RGBA) color.RGBA {
 	return white
 }
 
-// write draws s with its top left corner at at. Letters that the font does
-// not have come out as its replacement.
+// write draws s with its top left corner at at. Letters missing from the font
+// appear as its replacement character.
 func (p *pen) write(at image.Point, s string, index uint8) {
 	face := basicfont.Face7x13
 	mask := image.NewAlpha(image.Rect(0, 0, utf8.RuneCountInString(s)*face.Advance, face.Ascent+face.Descent))

@@ -8,12 +8,12 @@ import (
 	"slices"
 )
 
-// Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture that
-// has no more keeps them, but for sixel's grid: a palette entry is a whole
-// percentage on each channel. Of a photo's pixels, one takes its left or upper
-// neighbour's colour where that adds at most snap to its squared error, but
-// not in a flat area: runs grow longer and the encoding shorter. 0 takes
-// nobody's, 60 saves a sixth of the bytes for 0.4 dB.
+// Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no
+// more than n colours keeps them, rounded to sixel's grid, on which each
+// channel is a whole percentage. In a picture with more, a pixel outside flat
+// areas takes its left or upper neighbour's colour if that adds at most snap to
+// its squared error: runs grow longer and the encoding shorter. With a snap of
+// 0 no pixel does so; 60 saves a sixth of the bytes and costs 0.4 dB.
 func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
 		if snap > 0 {
@@ -24,8 +24,9 @@ func Quantise(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// quantise returns img with at most n colours; give gives each pixel one of the
-// palette, of which tags has the nearest by the bin of a colour.
+// quantise returns img with at most n colours. For a picture with more, it
+// calls give to assign each pixel a palette index; tags holds the index of the
+// nearest entry for each bin of colours.
 func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint8)) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	if set, ok := colours(img, img.Rect, n); ok {
@@ -43,7 +44,7 @@ func quantise(img *image.RGBA, n int, give func(out *image.Paletted, tags []uint
 	return out
 }
 
-// tag gives the bins of b a tag.
+// tag sets the tags of all bins in b.
 func (b box) tag(tags []uint8, tag uint8) {
 	for r := b.lo[0] + 1; r <= b.hi[0]; r++ {
 		for g := b.lo[1] + 1; g <= b.hi[1]; g++ {
@@ -55,14 +56,14 @@ func (b box) tag(tags []uint8, tag uint8) {
 	}
 }
 
-// onGrid returns the colour of whole percentages nearest to channels 0..255.
-// Its 16-bit values are the least that sixel encoders, which cut off, still
-// write as these percentages.
+// onGrid returns the colour in whole percentages nearest to channels of 0..255.
+// Its 16-bit values are the smallest that sixel encoders, which round down,
+// still write as those percentages.
 func onGrid(r, g, b float64) color.RGBA64 {
 	return color.RGBA64{R: percent(r), G: percent(g), B: percent(b), A: 0xffff}
 }
 
-// gridOf is c on sixel's grid.
+// gridOf rounds c to sixel's grid.
 func gridOf(c color.RGBA) color.RGBA64 {
 	return onGrid(float64(c.R), float64(c.G), float64(c.B))
 }
@@ -72,11 +73,11 @@ func percent(v float64) uint16 {
 	return uint16((pct*0xffff + 99) / 100)
 }
 
-// colours returns the colours of part of img, as 0xRRGGBB, numbered by first
-// appearance; ok is false when there are more than n.
+// colours returns the colours in part of img, as 0xRRGGBB, numbered in order of
+// appearance; ok is false if there are more than n.
 func colours(img *image.RGBA, part image.Rectangle, n int) (set map[uint32]uint8, ok bool) {
 	set = map[uint32]uint8{}
-	last := uint32(1 << 24) // no colour
+	last := uint32(1 << 24) // not a colour
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		row := img.Pix[img.PixOffset(part.Min.X, y):][:part.Dx()*4]
 		for i := 0; i+3 < len(row); i += 4 {
@@ -134,20 +135,22 @@ func assign(out *image.Paletted, img *image.RGBA, tags []uint8) {
 	}
 }
 
-// level is how many pixels to the right of one have its colour in a flat area.
+// level is how many pixels to the right of a pixel must share its colour for
+// the area to count as flat.
 const level = 3
 
-// even reports whether pixel x of a row has the colour of those to its right.
+// even reports whether the level pixels to the right of pixel x have its
+// colour.
 func even(row []uint8, x int) bool {
 	return 4*(x+level) < len(row) && bytes.Equal(row[x*4:][:level*4], row[x*4+4:][:level*4])
 }
 
-// assignSnapped is assign with neighbours' colours where they are nearly as
-// good.
+// assignSnapped is like assign, but takes a neighbour's colour where it is
+// nearly as good.
 func assignSnapped(out *image.Paletted, img *image.RGBA, tags []uint8, snap int) {
 	pal := bytesOf(out.Palette)
 	w := out.Rect.Dx()
-	up := make([]uint8, w) // row -1: never taken, every pixel of row 0 has its own
+	up := make([]uint8, w) // a placeholder: row 0 never reads it
 	for y := range out.Rect.Dy() {
 		src := img.Pix[y*img.Stride:][:4*w]
 		dst := out.Pix[y*out.Stride:][:w]
@@ -175,7 +178,7 @@ func distance(c [3]int, p []uint8) int {
 	return r*r + g*g + b*b
 }
 
-// bytesOf returns a palette's channels, 0..255, as a sixel terminal shows
+// bytesOf returns the channels of a palette, 0..255, as a sixel terminal shows
 // them.
 func bytesOf(p color.Palette) [256][3]int {
 	var out [256][3]int
@@ -186,15 +189,17 @@ func bytesOf(p color.Palette) [256][3]int {
 	return out
 }
 
-// The quantiser is Wu's ("Color quantization by greedy orthogonal
-// bipartition", Graphics Gems II, 1991): a histogram of 5 bits a channel, its
-// moments summed up along all three axes, and the box of largest variance cut
-// where the cut takes away most of it, until there are enough boxes.
+// The quantiser is Wu's ("Color quantization by greedy orthogonal bipartition",
+// Graphics Gems II, 1991): it builds a histogram with 5 bits a channel and sums
+// its moments along all three axes. Then it repeatedly cuts the box with the
+// largest variance where the cut reduces it most, until there are enough boxes.
 
-// side is the bins of an axis and a zero plane before them.
+// side is the number of bins along an axis plus one for a zero plane before
+// them.
 const side = 33
 
-// moment sums a set of pixels: how many, their channels, their squares.
+// moment sums up a set of pixels: their number, their channels and the squares
+// of these.
 type moment struct {
 	n, r, g, b, sq int64
 }
@@ -207,14 +212,15 @@ func (m moment) sub(o moment) moment {
 	return moment{m.n - o.n, m.r - o.r, m.g - o.g, m.b - o.b, m.sq - o.sq}
 }
 
-// spread is the sum's squared length by its count: what a box's mean explains
-// of its squares. m.n is above 0.
+// spread returns the squared length of the sum divided by the count: the part
+// of the squares that the mean explains. m.n must be above 0.
 func (m moment) spread() float64 {
 	r, g, b := float64(m.r), float64(m.g), float64(m.b)
 	return (float64(r*r) + float64(g*g) + float64(b*b)) / float64(m.n)
 }
 
-// variance is the squared error of showing all pixels as their mean.
+// variance returns the squared error of showing all pixels in their mean
+// colour.
 func (m moment) variance() float64 {
 	if m.n == 0 {
 		return 0
@@ -222,7 +228,7 @@ func (m moment) variance() float64 {
 	return float64(m.sq) - m.spread()
 }
 
-// mean is the mean colour, black for no pixels.
+// mean returns the mean colour, black if there are no pixels.
 func (m moment) mean() (r, g, b float64) {
 	if m.n == 0 {
 		return 0, 0, 0
@@ -231,10 +237,10 @@ func (m moment) mean() (r, g, b float64) {
 	return float64(m.r) / n, float64(m.g) / n, float64(m.b) / n
 }
 
-// cube is a histogram of a picture's colours, summed up.
+// cube is a histogram of a picture's colours; [cube.sum] makes it cumulative.
 type cube []moment
 
-// slot is where bin r, g, b is kept.
+// slot returns the index of bin (r, g, b).
 func slot(r, g, b int) int { return (r*side+g)*side + b }
 
 // newCube counts the pixels of img.
@@ -255,7 +261,7 @@ func newCube(img *image.RGBA) cube {
 	return c
 }
 
-// sum makes every bin the moment of all bins up to it on all axes.
+// sum turns every bin into the moment of all bins up to it on all axes.
 func (c cube) sum() {
 	for _, step := range [3]int{1, side, side * side} {
 		for i := step; i < len(c); i++ {
@@ -266,17 +272,16 @@ func (c cube) sum() {
 	}
 }
 
-// box is a box of bins: above lo, up to and with hi, by axis.
+// box is a box of bins: on each axis those above lo, up to and including hi.
 type box struct{ lo, hi [3]int }
 
-// upTo is the moment of the part of b that lies at or below position p of an
-// axis.
+// upTo returns the moment of the part of b at or below position p on an axis.
 func (c cube) upTo(b box, axis, p int) moment {
 	b.hi[axis] = p
 	return c.of(b)
 }
 
-// of is the moment of b, from its eight corners.
+// of returns the moment of b, computed from its eight corners.
 func (c cube) of(b box) moment {
 	face := func(r int) moment {
 		return c[slot(r, b.hi[1], b.hi[2])].add(c[slot(r, b.lo[1], b.lo[2])]).
@@ -285,8 +290,8 @@ func (c cube) of(b box) moment {
 	return face(b.hi[0]).sub(face(b.lo[0]))
 }
 
-// cut splits b where that lowers the squared error most; ok is false for a
-// box of one bin or one colour.
+// cut splits b where that lowers the squared error most; ok is false if b
+// cannot be split because all its pixels are in one bin.
 func (c cube) cut(b box) (low, high box, ok bool) {
 	all := c.of(b)
 	best, bestAxis, bestAt := 0.0, 0, 0
@@ -310,7 +315,7 @@ func (c cube) cut(b box) (low, high box, ok bool) {
 	return low, high, true
 }
 
-// partition cuts the whole cube into at most n boxes that hold pixels.
+// partition cuts the cube into at most n boxes that hold pixels.
 func (c cube) partition(n int) []box {
 	type candidate struct {
 		box

@@ -18,13 +18,13 @@ import (
 type Raster struct {
 	pix  *image.Paletted
 	cell image.Point
-	slow bool                                         // bytes count more than time
-	as   func(r *Raster, rect image.Rectangle) []byte // encodes the cells of rect, nil for sixel
-	rgb  [256]uint32                                  // of the palette, to compare with other pictures
+	slow bool                                         // sending bytes costs more than encoding them
+	as   func(r *Raster, rect image.Rectangle) []byte // encodes the cells of rect; nil for sixel
+	rgb  [256]uint32                                  // the palette, for comparing with other pictures
 
 	mu    sync.Mutex
-	full  []byte  // the whole picture encoded, nil before it was
-	draft *Raster // nil before it was asked for
+	full  []byte  // the whole picture encoded, nil until needed
+	draft *Raster // nil until requested
 }
 
 var _ screen.Drafted = (*Raster)(nil)
@@ -37,14 +37,13 @@ func newRaster(pix *image.Paletted, cell image.Point) *Raster {
 	return r
 }
 
-// As has the picture travel as encode makes it of the cells of rect, in place of
-// sixel's form.
+// As makes r encode its cells with encode in place of sixel, and returns r.
 func (r *Raster) As(encode func(r *Raster, rect image.Rectangle) []byte) *Raster {
 	r.as = encode
 	return r
 }
 
-// Pixels is the picture itself. Callers must not change it.
+// Pixels returns the picture itself. Callers must not change it.
 func (r *Raster) Pixels() *image.Paletted { return r.pix }
 
 // Size is roughly how many bytes of memory r takes.
@@ -58,13 +57,13 @@ func (r *Raster) Size() int {
 	return n
 }
 
-// Cells is the number of columns and rows.
+// Cells returns the number of columns and rows.
 func (r *Raster) Cells() image.Point {
 	return image.Pt(r.pix.Rect.Dx()/r.cell.X, r.pix.Rect.Dy()/r.cell.Y)
 }
 
-// Same reports whether cell at of r shows the same pixels as cell there of
-// other.
+// Same reports whether the cell at in r shows the same pixels as the cell there
+// in other.
 func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bool {
 	o, ok := other.(*Raster)
 	if !ok || o.cell != r.cell {
@@ -82,7 +81,8 @@ func (r *Raster) Same(at image.Point, other screen.Raster, there image.Point) bo
 	return true
 }
 
-// Encode appends the cells of rect as a sixel picture, or as [Raster.As] said.
+// Encode appends the cells of rect as a sixel picture, or in the form set by
+// [Raster.As].
 func (r *Raster) Encode(dst []byte, rect image.Rectangle) []byte {
 	if rect != (image.Rectangle{Max: r.Cells()}) {
 		return append(dst, r.encode(rect)...)
@@ -104,17 +104,17 @@ func (r *Raster) encode(rect image.Rectangle) []byte {
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)
-	// The last band of six rows may reach below the tile: what is not painted
-	// there leaves the next row of text alone.
+	// The last band of six rows may reach below the tile. Its unpainted pixels
+	// must leave the next row of text alone.
 	e.Transparent = true
 	if err := e.Encode(r.Tile(rect)); err != nil {
-		return nil // a buffer takes all writes, and the palette is at most 256
+		return nil // impossible: a buffer accepts all writes, and the palette has at most 256 colours
 	}
 	return out.Bytes()
 }
 
-// Tile copies the cells of rect with a palette of only the colours in them:
-// for a small tile the full palette would be most of the bytes.
+// Tile copies the cells of rect, with a palette of only the colours in them: in
+// a small tile the full palette would make up most of the bytes.
 func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
 	px := image.Rect(rect.Min.X*r.cell.X, rect.Min.Y*r.cell.Y, rect.Max.X*r.cell.X, rect.Max.Y*r.cell.Y).Intersect(r.pix.Rect)
 	out := image.NewPaletted(image.Rectangle{Max: px.Size()}, make(color.Palette, 0, len(r.pix.Palette)))
@@ -134,16 +134,18 @@ func (r *Raster) Tile(rect image.Rectangle) *image.Paletted {
 }
 
 const (
-	// draftBlocks is how many blocks a draft has across and down, at most.
+	// draftBlocks is the largest number of blocks across and down a draft.
 	draftBlocks = 100
-	// draftColors is how many colours: with 16 a draft has a fifth more bytes.
+	// draftColors is the number of colours in a draft: 16 would take a fifth more
+	// bytes.
 	draftColors = 12
-	// draftWidth is the least width of a block. One of six pixels takes as many
-	// bytes as one of nine.
+	// draftWidth is the least width of a block in pixels: blocks six pixels wide
+	// take as many bytes as blocks nine pixels wide.
 	draftWidth = 8
 )
 
-// Draft is the picture in coarse blocks of few colours: a tenth of its bytes.
+// Draft returns the picture in coarse blocks of few colours, which take a tenth
+// of its bytes.
 func (r *Raster) Draft() screen.Raster {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -154,17 +156,17 @@ func (r *Raster) Draft() screen.Raster {
 	return r.draft
 }
 
-// thumbnailColors is how many colours a thumbnail has.
+// thumbnailColors is the number of colours in a thumbnail.
 const thumbnailColors = 64
 
-// Thumbnail is the photo without marks, one pixel for each block of a draft: for
-// terminals that enlarge it.
+// Thumbnail returns the photo without marks, one pixel for each block of a
+// draft, for terminals that can enlarge it.
 func (b *Base) Thumbnail() *image.Paletted {
 	small, _ := newRaster(b.pix, b.cell).means()
 	return Quantise(small, thumbnailColors, 0)
 }
 
-// blocks is the picture with every block in one colour.
+// blocks returns the picture with each block in one colour.
 func (r *Raster) blocks() *image.Paletted {
 	small, block := r.means()
 	few := Quantise(small, draftColors, DefaultOptions().Snap)
@@ -178,8 +180,8 @@ func (r *Raster) blocks() *image.Paletted {
 	return out
 }
 
-// means returns the mean colour of each block, and the size of blocks in pixels:
-// whole bands high.
+// means returns the mean colour of each block and the size of a block in
+// pixels, whose height is a whole number of sixel bands.
 func (r *Raster) means() (small *image.RGBA, block image.Point) {
 	up := func(a, b int) int { return (a + b - 1) / b }
 	size := r.pix.Rect.Size()
@@ -205,32 +207,33 @@ func (r *Raster) means() (small *image.RGBA, block image.Point) {
 	return small, block
 }
 
-// A terminal that lays pictures over one another gets a photo once, and its
-// marks as a picture of their own: moving a threshold then sends lines only.
+// A terminal that lays pictures over one another receives a photo once and its
+// marks as a separate picture: after a threshold moves, only the lines are
+// sent.
 
-// Clear is the entry of a palette through which what lies below is seen.
+// Clear is the transparent palette entry.
 var Clear color.Color = color.RGBA64{}
 
-// Photo returns the cells of rect without marks.
+// Photo returns the cells of rect, without marks.
 func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 	return newRaster(b.pix, b.cell).Tile(rect)
 }
 
-// Overlay returns the marks alone, on a transparent ground.
+// Overlay draws the marks alone, on a transparent ground.
 func (b *Base) Overlay(marks []widget.Mark) *Overlay {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
 	b.draw(pix, marks, 256)
 	return &Overlay{pix, b.cell}
 }
 
-// Overlay is marks without the photo below them: entry 0 of the palette is
-// transparent.
+// Overlay is a picture of marks without the photo below them. Entry 0 of its
+// palette is transparent.
 type Overlay struct {
 	pix  *image.Paletted
 	cell image.Point
 }
 
-// On reports whether something is drawn in the cell.
+// On reports whether any part of a mark is drawn in cell (x, y).
 func (o *Overlay) On(x, y int) bool {
 	for row := range o.cell.Y {
 		line := o.pix.Pix[o.pix.PixOffset(x*o.cell.X, y*o.cell.Y+row):][:o.cell.X]
@@ -246,9 +249,9 @@ func (o *Overlay) Part(rect image.Rectangle) *image.Paletted {
 	return newRaster(o.pix, o.cell).Tile(rect)
 }
 
-// Patch returns the cells of rect in which something of o is drawn, together
-// with the photo below; the others are transparent. It serves where a cell
-// can show one picture only.
+// Patch returns the cells of rect, where those that o draws in show marks and
+// photo together and all others are transparent. It serves terminals on which a
+// cell can show only one picture.
 func (b *Base) Patch(o *Overlay, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
 	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
 	copy(pix.Pix, b.pix.Pix)

@@ -11,9 +11,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Fit returns the largest rectangle of size's proportions in the middle of a
-// ground of w×h pixels that are aspect times as wide as high. Its sides are
-// rounded up to whole cells of that many pixels, of which the ground is made.
+// Fit returns the largest rectangle with the proportions of size in the middle
+// of ground, whose pixels are aspect times as wide as they are high. Its sides
+// are rounded up to whole cells of cell pixels, of which the ground consists.
 // It is empty if size or ground is.
 func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	if size.X <= 0 || size.Y <= 0 || ground.X <= 0 || ground.Y <= 0 {
@@ -30,11 +30,12 @@ func Fit(size, ground image.Point, aspect float64, cell Grid) image.Rectangle {
 	return image.Rect(0, 0, w, h).Add(at)
 }
 
-// up rounds v up to a multiple of n, if it is more than a hundredth above one.
+// up rounds v up to a multiple of n, but down if it is at most a hundredth of n
+// above one.
 func up(v float64, n int) int { return max(1, int(math.Ceil(v/float64(n)-.01))) * n }
 
-// partOf returns the pixels of b that crop, in fractions, covers; all of them
-// for a crop that is empty or makes no sense. At least one pixel is left.
+// partOf returns the pixels of b that crop, in fractions, covers: at least one,
+// and all of them if the crop is empty or invalid.
 func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 	if !(crop.Area() > 0) || math.IsInf(crop.Area(), 1) {
 		return b
@@ -52,13 +53,14 @@ func partOf(b image.Rectangle, crop loaders.Box) image.Rectangle {
 
 func clamp01(v float64) float64 { return min(max(v, 0), 1) }
 
-// fewColors is how many colours a drawing has at most; photos have more.
+// fewColors is the most colours that a drawing has; photos have more.
 const fewColors = 256
 
-// Scale returns part of photo at a place on a ground of size pixels. Photos are
-// resampled by Catmull and Rom's cubic, in linear light. A drawing of few
-// colours that has to grow keeps its hard edges: it is repeated by a whole
-// number first and then shrunk. Photo is opaque.
+// Scale returns part of photo, scaled to the rectangle at on a ground of size
+// pixels. Photos are resampled with Catmull and Rom's cubic, in linear light. A
+// drawing of few colours that is enlarged keeps its hard edges: it is first
+// enlarged by a whole factor, repeating pixels, and then shrunk. Photo must be
+// opaque.
 func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flat(size, ground)
 	switch grown := (at.Dx() + part.Dx() - 1) / part.Dx(); {
@@ -74,7 +76,7 @@ func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.R
 	return out
 }
 
-// flat returns size pixels of one colour.
+// flat returns a picture of the given size in one colour.
 func flat(size image.Point, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
@@ -87,20 +89,21 @@ func few(img *image.RGBA, part image.Rectangle) bool {
 	return ok
 }
 
-// A photo's bytes are not amounts of light: sRGB spends them evenly by eye.
-// Averaging them darkens fine patterns, so that a scaled picture would not
-// look like the photo from afar. Scaling decodes them to light first, on a
-// scale of 16 bits, and encodes what comes out.
+// The bytes of a photo are not amounts of light: sRGB spaces them evenly to the
+// eye. Averaging them darkens fine patterns, so that a scaled picture would not
+// look like the photo seen from afar. Scaling therefore decodes them to 16-bit
+// light first, and encodes the result.
 
 // light is sRGB's transfer function as tables.
 type light struct {
-	of [256]int32         // a byte as light, 0..lightMax
-	to [lightMax + 1]byte // light as the nearest byte
+	of [256]int32         // from a byte to light, 0..lightMax
+	to [lightMax + 1]byte // from light to the nearest byte
 }
 
 const lightMax = 1<<16 - 1
 
-// newLight takes some 30 µs, a hundredth of the scaling that it is made for.
+// newLight builds the tables in some 30 µs, a hundredth of the time that
+// scaling takes.
 func newLight() *light {
 	l := &light{}
 	for v := range l.of {
@@ -127,7 +130,7 @@ func linear(v float64) float64 {
 	return math.Pow((v+0.055)/1.055, 2.4)
 }
 
-// kernel weighs pixels by their distance; it is 0 beyond support.
+// kernel gives the weight of a pixel by its distance; beyond support it is 0.
 type kernel struct {
 	support float64
 	at      func(x float64) float64 // x ≥ 0
@@ -146,26 +149,26 @@ func catmullRom() kernel {
 	}}
 }
 
-// triangle is linear interpolation: nothing rings beside hard edges.
+// triangle is linear interpolation: it does not ring at hard edges.
 func triangle() kernel {
 	return kernel{1, func(x float64) float64 { return max(0, 1-x) }}
 }
 
-// taps are the pixels that one pixel of the result is made of, and how much
-// each counts.
+// taps lists the source pixels that make up one pixel of the result, and their
+// weights.
 type taps struct {
 	first   int
-	weights []int32 // they sum up to weightSum
+	weights []int32 // their sum is weightSum
 }
 
-// Light of 16 bits by weights of 14 fits into 31 bits, overshoot included.
+// Light of 16 bits times weights of 14 fits into 31 bits, including overshoot.
 const (
 	weightBits = 14
 	weightSum  = 1 << weightBits
 )
 
-// resized returns the taps that make n pixels of m. Where pixels get fewer the
-// kernel is widened, so that every pixel of the source counts.
+// resized returns the taps that turn m pixels into n. For shrinking, it widens
+// the kernel so that every source pixel counts.
 func (k kernel) resized(m, n int) []taps {
 	scale := float64(m) / float64(n)
 	wide := max(scale, 1)
@@ -185,8 +188,8 @@ func (k kernel) resized(m, n int) []taps {
 	return out
 }
 
-// whole14 rounds weights so that they sum up to weightSum exactly: a flat part
-// keeps its colour. The greatest takes what rounding leaves.
+// whole14 rounds weights so that their sum is exactly weightSum, and a flat
+// area keeps its colour. The largest weight absorbs the rounding error.
 func whole14(at []float64, sum float64) []int32 {
 	out := make([]int32, len(at))
 	left, greatest := int32(weightSum), 0
@@ -201,9 +204,9 @@ func whole14(at []float64, sum float64) []int32 {
 	return out
 }
 
-// resample scales part of src to at of dst in linear light. Both are opaque
-// and not empty. Rows are scaled in width when the first row of the result
-// needs them, and kept as long as one does.
+// resample scales part of src to the rectangle at of dst in linear light. Both
+// are opaque and not empty. It scales the width of a source row when the first
+// row of the result needs it, and keeps that row until none does.
 func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.Rectangle, k kernel) {
 	l := newLight()
 	across, down := k.resized(part.Dx(), at.Dx()), k.resized(part.Dy(), at.Dy())
@@ -218,7 +221,7 @@ func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.R
 	}
 	line := make([]int32, 3*part.Dx())
 	sums := make([]int32, width)
-	next := 0 // row of part that is scaled next
+	next := 0 // the next row of part to scale
 	for y, d := range down {
 		for end := d.first + len(d.weights); next < end; next++ {
 			l.decode(line, src.Pix[src.PixOffset(part.Min.X, part.Min.Y+next):])
@@ -235,7 +238,7 @@ func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.R
 	}
 }
 
-// decode sets line to the light of as many pixels of pix as it has room for.
+// decode fills line with the light of the first pixels of pix.
 func (l *light) decode(line []int32, pix []uint8) {
 	for i, p := 0, 0; i+2 < len(line); i, p = i+3, p+4 {
 		q := pix[p : p+3 : p+3]
@@ -243,7 +246,7 @@ func (l *light) decode(line []int32, pix []uint8) {
 	}
 }
 
-// encode sets pix to the weighted sums of light.
+// encode sets the pixels of pix from weighted sums of light.
 func (l *light) encode(pix []uint8, sums []int32) {
 	for i, p := 0, 0; i+2 < len(sums); i, p = i+3, p+4 {
 		q := pix[p : p+4 : p+4]
@@ -251,7 +254,7 @@ func (l *light) encode(pix []uint8, sums []int32) {
 	}
 }
 
-// widen makes a row of the result's width from one of the source's.
+// widen scales a row of the source to the width of the result.
 func widen(out, line []int32, across []taps) {
 	for x, t := range across {
 		var r, g, b int32
@@ -264,8 +267,8 @@ func widen(out, line []int32, across []taps) {
 	}
 }
 
-// shown is a weighted sum as light that there can be: a cubic overshoots
-// beside edges.
+// shown turns a weighted sum into light and clips it to 0..lightMax: a cubic
+// overshoots beside edges.
 func shown(sum int32) int32 {
 	return min(max((sum+weightSum/2)>>weightBits, 0), lightMax)
 }

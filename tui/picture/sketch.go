@@ -13,25 +13,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// Block is one cell: two pixels, or a letter of a line or a label.
+// Block is one cell: two pixels, or a character of a line, a label or the
+// photo.
 type Block struct {
 	Top, Bottom color.RGBA
-	// Letter stands in Top on Bottom, 0 for none. One that is two cells wide is
-	// followed by Behind.
+	// Letter is drawn in colour Top on Bottom; 0 means none. A letter two cells
+	// wide is followed by a cell with the letter Behind.
 	Letter rune
-	line   bool // the letter is of a box's line
-	glyph  bool // the letter is of the photo
+	line   bool // the letter belongs to the line of a box
+	glyph  bool // the letter belongs to the photo
 }
 
-// Behind is the letter of a cell that the one to its left takes too.
+// Behind marks a cell that the letter to its left also covers.
 const Behind rune = -1
 
-// mostSketched is how many boxes that are not gold a picture of blocks shows:
-// a cell is too coarse for more.
+// mostSketched is the most boxes, not counting gold ones, in a picture of
+// blocks: cells are too coarse for more.
 const mostSketched = 5
 
-// sketched returns the marks that a picture of blocks shows, in their order:
-// gold, the selected one, and the boxes with the highest scores.
+// sketched returns the marks that a picture of blocks shows, in their given
+// order: the gold boxes, the selected one, and those with the highest scores.
 func sketched(marks []widget.Mark) []widget.Mark {
 	var rest []int
 	for i, m := range marks {
@@ -50,9 +51,9 @@ func sketched(marks []widget.Mark) []widget.Mark {
 	return shown
 }
 
-// A line of cells is drawn in box-drawing characters: across, down, and the
-// corners from the top left one in reading order; thin and for the selected box. Where
-// there are none it is of letters, every period-th cell.
+// line lists the box-drawing characters of a line: across, down, and the four
+// corners in reading order. The selected box gets the thick ones. Terminals
+// without such characters show the letter in every period-th cell.
 type line struct {
 	thin, thick string
 	letter      rune
@@ -66,7 +67,7 @@ var lines = map[widget.Dash]line{
 	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝", '=', 1},
 }
 
-// pieces are the characters of a mark's line.
+// pieces returns the characters of a mark's line.
 func pieces(m widget.Mark) []rune {
 	if m.Thick {
 		return []rune(lines[m.Dash].thick)
@@ -74,7 +75,8 @@ func pieces(m widget.Mark) []rune {
 	return []rune(lines[m.Dash].thin)
 }
 
-// pieceAt is which piece of a line the cell (x, y) on the edge of r shows.
+// pieceAt returns which piece of a line belongs in cell (x, y) on the edge of
+// r.
 func pieceAt(r image.Rectangle, x, y int) int {
 	across := y == r.Min.Y || y == r.Max.Y-1
 	down := x == r.Min.X || x == r.Max.X-1
@@ -94,9 +96,9 @@ func pieceAt(r image.Rectangle, x, y int) int {
 	return corner
 }
 
-// sketch draws marks over cells of blocks in box-drawing characters, which
-// keep lines thin where a block is half a cell, and then their labels. place
-// returns the cells of a box, empty for none.
+// sketch draws marks over cells of blocks, and then their labels. It uses
+// box-drawing characters, whose lines are thinner than a block of half a cell.
+// place returns the cells of a box, empty if there are none.
 func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
 	marks = sketched(marks)
 	for _, m := range marks {
@@ -114,7 +116,7 @@ func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.R
 	}
 }
 
-// ground is the colour behind a line through the cell.
+// ground returns the colour behind a line through the cell.
 func (b *Block) ground() color.RGBA {
 	if b.line {
 		return b.Bottom
@@ -127,8 +129,9 @@ func (b *Block) ground() color.RGBA {
 // colour is lost on its ground, 0..255.
 const leastContrast = 50
 
-// legible is the colour of a mark's line on a ground: its own, on the way to the
-// ground as far as it steps back, or black or white where it would be lost.
+// legible returns the colour for a mark's line on a ground: the mark's own,
+// blended with the ground as far as the mark fades, or black or white where it
+// would be lost.
 func legible(m widget.Mark, ground color.RGBA) color.RGBA {
 	if d := luma(m.Color) - luma(ground); max(d, -d) < leastContrast {
 		return ink(ground)
@@ -153,8 +156,9 @@ func edge(r image.Rectangle, visit func(x, y, i int)) {
 	}
 }
 
-// caption writes a mark's label over the cells at the top left corner of its
-// box r, or in the nearest row with room for it: it covers no other label.
+// caption writes a mark's label at the top left corner of its box r, or in the
+// nearest row with room for it. It never covers another label, and omits its
+// own if there is no room.
 func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	letters := spell(m.Label)
 	if len(letters) == 0 || len(rows) == 0 || len(letters) > len(rows[0]) {
@@ -174,7 +178,7 @@ func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	}
 }
 
-// nearestFirst lists the rows 0..n-1 by how far they are from a row.
+// nearestFirst lists the rows 0..n-1 by their distance from a row.
 func nearestFirst(from, n int) []int {
 	rows := make([]int, 0, n)
 	for d := range n {
@@ -188,8 +192,8 @@ func nearestFirst(from, n int) []int {
 	return rows
 }
 
-// spell returns the letters of a label, cleaned, by the cells that they take.
-// Accents that are characters of their own have no room and go.
+// spell returns the letters of a cleaned label, one for each cell it takes.
+// Combining accents are dropped, since a cell has room for one character.
 func spell(label string) (letters []rune) {
 	for label = loaders.Clean(label); label != ""; {
 		cluster, width := ansi.FirstGraphemeCluster(label, ansi.GraphemeWidth)
@@ -205,25 +209,27 @@ func spell(label string) (letters []rune) {
 	return letters
 }
 
-// Shades is a photo made ready for cells that show letters only, darker and
-// lighter ones. It does not change.
+// Shades is a photo prepared for cells that show only letters, darker and
+// lighter ones. It is immutable.
 type Shades struct {
 	*Blocks
 	dark bool // letters are lighter than the ground
 }
 
-// NewShades fits the part crop of photo to cells as [NewBlocks] does.
+// NewShades fits the part crop of photo to cells in the same way as
+// [NewBlocks].
 func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Shades {
 	return &Shades{NewBlocks(photo, crop, cells, cell, opt), luma(opt.Ground) < 128}
 }
 
-// shades are letters by how much ink they have. The letters of marks are not
-// among them.
+// shades lists letters in order of how much ink they have. The letters of marks
+// are not among them.
 const shades = " .,:;!i1tfLG%@"
 
 // Mark returns the cells, row by row, all of them letters: the photo in the
-// text's own colour (a transparent one), marks in theirs. A box is a frame of
-// letters: # for solid, - for dashed, = for double, o for dotted lines.
+// terminal's text colour (a transparent one here), marks in their own. A box is
+// a frame of letters: # for solid, - for dashed, = for double, o for dotted
+// lines.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
 	rows := s.rows(func(image.Point) Block { return Block{} })
@@ -249,7 +255,7 @@ func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	return rows
 }
 
-// letter is the one for a lightness of 0 to 1.
+// letter returns the letter for a lightness of 0 to 1.
 func (s *Shades) letter(light float64) rune {
 	if !s.dark {
 		light = 1 - light
@@ -258,8 +264,8 @@ func (s *Shades) letter(light float64) rune {
 	return rune(shades[i])
 }
 
-// contrast returns the lightness of the photo's darkest pixel and how far it
-// is to the lightest, at least 1.
+// contrast returns the lightness of the photo's darkest pixel and the
+// difference to the lightest, at least 1.
 func (s *Shades) contrast() (least, span int) {
 	least, most := 255, 0
 	for y := s.at.Min.Y; y < s.at.Max.Y; y++ {
@@ -271,7 +277,7 @@ func (s *Shades) contrast() (least, span int) {
 	return least, max(most-least, 1)
 }
 
-// drawFrame draws the edge of r, in cells, but for where a label stands.
+// drawFrame draws the edge of r, in cells, except where there is a label.
 func drawFrame(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	l := lines[m.Dash]
 	edge(r, func(x, y, i int) {

@@ -11,18 +11,19 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// A band of sixels is painted once for every colour in it, and what is painted
-// later lies over what was there. So a colour may run on over pixels that a later
-// one paints: runs grow longer, and the picture's bytes a tenth to a fifth fewer
-// than with every colour in its own pixels alone, as libraries write them. On a
-// slow line that is worth the time that it takes.
+// A band of sixels is painted once for every colour in it, and later colours
+// cover earlier ones. A colour may therefore run on over pixels that a later
+// one paints. That makes runs longer, and the picture takes a tenth to a fifth
+// fewer bytes than from libraries, which paint each colour only on its own
+// pixels. On a slow line that is worth the extra time.
 
-// bandHeight is the pixels of a column that one character says.
+// bandHeight is the number of pixels, one below the other, that one character
+// stands for.
 const bandHeight = 6
 
-// tight appends pix as a sixel picture in as few bytes as it can. Pixels below
-// the picture, in its last band, are left as they are. The palette has no
-// transparent entry.
+// tight appends pix as a sixel picture in as few bytes as it can. It leaves the
+// pixels of the last band below the picture unchanged. The palette must not
+// have a transparent entry.
 func tight(dst []byte, pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
@@ -41,10 +42,10 @@ func tight(dst []byte, pix *image.Paletted) []byte {
 	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
 }
 
-// quantiseTight is [Quantise] for [tight]: a pixel takes any colour of its column
-// of the band, or of the one before, that is nearly as good as its own, since a
-// further colour costs more than one that is there already. At the same error that
-// is a tenth fewer bytes, for three times the time.
+// quantiseTight is [Quantise] for [tight]: a pixel takes any colour already
+// used in its column of the band, or in the column before, that is nearly as
+// good as its own, since another colour costs more bytes. At the same error
+// that saves a tenth of the bytes and takes three times as long.
 func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	return quantise(img, n, func(out *image.Paletted, tags []uint8) {
 		colors := bytesOf(out.Palette)
@@ -56,7 +57,8 @@ func quantiseTight(img *image.RGBA, n, snap int) *image.Paletted {
 	})
 }
 
-// assignTight gives the pixels of the band from row top on their colours.
+// assignTight assigns a colour to each pixel of the band that starts at row
+// top.
 func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[256][3]int, top, snap int) {
 	end := min(top+bandHeight, out.Rect.Dy())
 	for x := range out.Rect.Dx() {
@@ -72,17 +74,17 @@ func assignTight(out *image.Paletted, img *image.RGBA, tags []uint8, colors *[25
 	}
 }
 
-// choice is the colour that a pixel gets.
+// choice is the colour chosen for a pixel so far.
 type choice struct {
 	colors *[256][3]int
 	pixel  []uint8
 	index  uint8
-	error  int // its squared error, less what it is preferred by
+	error  int // its squared error, less its bonus
 }
 
-// among takes a colour of the rows from top to end in the column before x, and
-// down to y in its own. The left neighbour's is preferred by snap, and one above
-// by half of that.
+// among chooses from the colours of rows top to end in the column before x, and
+// of rows top to y in column x. The left neighbour's colour has a bonus of
+// snap, and those above half of that.
 func (c *choice) among(pix *image.Paletted, x, y, top, end, snap int) {
 	most := c.error + snap
 	c.error = most + 1
@@ -107,23 +109,23 @@ func (c *choice) try(index uint8, most, preferred int) {
 	}
 }
 
-// band is six rows of a picture, as the columns of each colour: bit k of a
+// band holds six rows of a picture as columns for each colour: bit k of a
 // column is the pixel in row k.
 type band struct {
 	width   int
-	columns []byte  // of colour c from c*width on
-	layers  []layer // the colours that are there, in the order of painting
-	held    []byte  // pixels that are as they shall stay
+	columns []byte  // those of colour c start at c*width
+	layers  []layer // the colours in the band, in painting order
+	held    []byte  // pixels that must not be painted over
 }
 
-// layer is where in a band a colour is.
+// layer describes one colour in a band.
 type layer struct {
 	color int
 	count int // pixels
 	end   int // column after the last
 }
 
-// read takes the rows from y on.
+// read fills the band with the rows of pix from y on.
 func (b *band) read(pix *image.Paletted, y int) {
 	var layers [256]layer
 	rows := min(bandHeight, pix.Rect.Dy()-y)
@@ -142,7 +144,8 @@ func (b *band) read(pix *image.Paletted, y int) {
 			b.layers = append(b.layers, l)
 		}
 	}
-	// The colour with the most pixels runs on over all others.
+	// The colour with the most pixels comes first, since it may run on over all
+	// others.
 	slices.SortStableFunc(b.layers, func(a, b layer) int { return cmp.Compare(b.count, a.count) })
 	below := byte(1<<bandHeight - 1<<rows)
 	for x := range b.held {
@@ -150,7 +153,7 @@ func (b *band) read(pix *image.Paletted, y int) {
 	}
 }
 
-// append appends the band, and clears its columns.
+// append appends the band to dst and clears its columns.
 func (b *band) append(dst []byte) []byte {
 	for i, l := range b.layers {
 		if i > 0 {
@@ -160,8 +163,8 @@ func (b *band) append(dst []byte) []byte {
 		own := b.columns[l.color*b.width:][:l.end]
 		held := b.held[:l.end]
 		for x := 0; x < l.end; {
-			// The longest run that paints all of the colour's pixels in it, and
-			// none that is held.
+			// Find the longest run that paints all of the colour's own pixels in it
+			// and none that are held.
 			var paint, leave byte
 			start := x
 			for ; x < l.end && (paint|own[x])&(leave|held[x]) == 0; x++ {
@@ -178,10 +181,10 @@ func (b *band) append(dst []byte) []byte {
 	return dst
 }
 
-// longestRun is what old terminals count up to.
+// longestRun is the longest run that old terminals can repeat.
 const longestRun = 255
 
-// run appends n times a character.
+// run appends a character n times.
 func run(dst []byte, n int, char byte) []byte {
 	for ; n > longestRun; n -= longestRun {
 		dst = append(strconv.AppendInt(append(dst, '!'), longestRun, 10), char)
