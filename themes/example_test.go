@@ -6,8 +6,8 @@ import (
 	"faithscope/themes"
 )
 
-// A theme adapts to the terminal: to its background and to how many colours it
-// shows.
+// A theme adapts to the terminal: to its background and to the number of colours
+// it shows.
 func ExampleSet_On() {
 	set, ok := themes.Named("okabe-ito")
 	fmt.Println(ok)
@@ -24,7 +24,7 @@ func ExampleSet_On() {
 	// 2 0 <nil> <nil>
 }
 
-// A theme of one's own says only what it changes.
+// A user's own theme contains only what it changes.
 func ExampleParse() {
 	set, err := themes.Parse("amber", []byte("[dark]\naccent = \"bold #ffb000\"\n"))
 	fmt.Println(set.Name, err)

@@ -10,8 +10,8 @@ import (
 	"github.com/lucasb-eyer/go-colorful"
 )
 
-// steps is how many colours the straight part of a ramp has: more than eyes
-// tell apart side by side, few enough for a picture's palette.
+// steps is the number of colours in the straight part of a ramp: more than the
+// eye can tell apart side by side, but few enough for the palette of a picture.
 const steps = 24
 
 func value(c color.Color) colorful.Color {
@@ -24,24 +24,26 @@ func rgba(c colorful.Color) color.RGBA {
 	return color.RGBA{red, green, blue, 255}
 }
 
-// Ramp is the steps of a scale of colours, as wide as each other.
+// Ramp is a colour scale in steps of equal width.
 type Ramp []color.Color
 
-// At returns the colour of x, 0..1, and the text colour to use on it: nil and
-// nil where there are none. Values outside are clipped, and NaN counts as 0.
+// At returns the colour for x, 0..1, and the text colour to use on it, or nil
+// and nil if the ramp is empty. Values outside the range are clipped, and NaN
+// counts as 0.
 func (r Ramp) At(x float64) (background, text color.Color) {
 	if len(r) == 0 {
 		return nil, nil
 	}
 	step := 0
-	if x > 0 { // not so for NaN
+	if x > 0 { // false for NaN
 		step = min(int(min(x, 1)*float64(len(r))), len(r)-1)
 	}
 	return r[step], textOn(r[step])
 }
 
-// blend joins colours by straight lines in OKLab. Every colour is a step, and
-// all of them together have steps ones, or twice as many around a middle.
+// blend joins the stops by straight lines in OKLab. Each stop is a step of the
+// ramp, which has about steps steps in all, on either side of the middle for an
+// odd number of stops.
 func blend(stops Ramp) Ramp {
 	between := max(1, (steps-1)/(len(stops)-1))
 	if len(stops)%2 == 1 {
@@ -57,30 +59,31 @@ func blend(stops Ramp) Ramp {
 	return ramp
 }
 
-// Steps of lightness among 256 colours: smaller ones are not seen in colours
-// that lie so far from the ones that are meant, and on a ramp with a sign they
-// have to be seen on both sides.
+// The steps of lightness in a ramp of 256-colour entries. Smaller steps would
+// not be visible in colours so far from the intended ones, and on a signed ramp
+// they must be visible on both sides.
 const step256, signedStep256 = 0.11, 0.19
 
-// heatWeight is how much more than hue and chroma lightness counts in a ramp of
-// heat, whose bounds already make its lightness even.
+// heatWeight is the weight of lightness against hue and chroma in a heat ramp.
+// It is low because the bounds already make the lightness even.
 const heatWeight = 1
 
-// lightnessWeight is how much more than hue and chroma lightness counts where
-// one of 256 colours stands for another.
+// lightnessWeight is the weight of lightness against hue and chroma when one of
+// the 256 colours replaces a single colour.
 const lightnessWeight = 20
 
-// hue256 is how far, in degrees, the hue of one of 256 colours may lie from the
-// one that is meant: a ramp that passes through green and orange on its way to
-// yellow does not read as more and more of one thing. Colours with less chroma
-// than neutral256 have no hue to speak of.
+// hue256 is how far, in degrees, the hue of one of the 256 colours may be from
+// the intended one: a ramp that passes through green and orange on its way to
+// yellow does not read as a rising amount. Colours with less chroma than
+// neutral256 have no hue to speak of.
 const hue256, signedHue256, neutral256 = 20, 30, 0.03
 
-// among256 returns the ramp among the colours that all terminals with 256 have
-// in common (16 to 255). The nearest colours to the steps of a smooth ramp jump
-// between grey and full blue; so of all the sequences in the hue of the ramp's
-// end whose chroma does not turn back, and whose lightness moves by even steps,
-// it takes the one that lies nearest. Where there is none it makes fewer steps.
+// among256 converts the ramp to colours 16 to 255, which all terminals with 256
+// colours share. Taking the nearest colour for each step of a smooth ramp would
+// jump between grey and full blue. So among256 considers only sequences that
+// keep the hue of the ramp's end, whose chroma never turns back and whose
+// lightness moves in even steps, and returns the nearest of these. If there is
+// none it tries fewer steps.
 func among256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -96,22 +99,22 @@ func among256(ramp Ramp) Ramp {
 	return Ramp{ramp[0], ramp[len(ramp)-1]}
 }
 
-// bound256 is what a sequence of indexed colours has to be like.
+// bound256 holds the conditions on a sequence of indexed colours.
 type bound256 struct {
-	lightness   float64 // how much more than hue and chroma it counts
-	hue         float64 // how far the hue may lie from that of the last aim, 0..π
-	hued        bool    // all but the first have a hue
-	least, most float64 // by how much lightness moves towards the last aim's from one colour to the next
+	lightness   float64 // its weight against hue and chroma
+	hue         float64 // how far the hue may be from the last aim's, 0..π
+	hued        bool    // all but the first must have a hue
+	least, most float64 // how far lightness moves towards the last aim's from one colour to the next
 }
 
-// anySequence256 is the bound of a sequence that needs only be near.
+// anySequence256 returns the bound that admits every sequence.
 func anySequence256(lightness float64) bound256 {
 	return bound256{lightness: lightness, hue: math.Pi, least: -1, most: 1}
 }
 
-// signedAmong256 is [among256] for both arms of a ramp, from its middle out.
-// Every step but the middle aims at the hue and chroma of the arm's end, so
-// that even a small number shows its sign.
+// signedAmong256 is like [among256] for a ramp with two arms, each taken from
+// the middle outwards. Every step but the middle aims at the hue and chroma of
+// its arm's end, so that even a small number shows its sign.
 func signedAmong256(ramp Ramp) Ramp {
 	if len(ramp) == 0 {
 		return nil
@@ -127,14 +130,14 @@ func signedAmong256(ramp Ramp) Ramp {
 	return append(both, nearest256(aims256(positive, n), bound)[1:]...)
 }
 
-// steps256 is how many steps of lightness a ramp has room for.
+// steps256 returns how many steps of lightness fit into a ramp.
 func steps256(ramp Ramp, step float64) int {
 	return 1 + int(math.Abs(labOf(ramp[0]).l-labOf(ramp[len(ramp)-1]).l)/step)
 }
 
-// aims256 returns n colours of even steps in lightness from the ramp's first
-// colour to its last, the first as it is and the others with the last's hue and
-// chroma.
+// aims256 returns n colours in even steps of lightness from the ramp's first
+// colour to its last. The first is unchanged; the others have the hue and
+// chroma of the last.
 func aims256(ramp Ramp, n int) []lab {
 	first, last := labOf(ramp[0]), labOf(ramp[len(ramp)-1])
 	rise := last.l - first.l
@@ -146,8 +149,8 @@ func aims256(ramp Ramp, n int) []lab {
 	return aims
 }
 
-// indexes is how many of 256 colours all terminals have in common, those from
-// 16 on; indexed returns them.
+// indexes is the number of colours that all terminals with 256 colours share,
+// those from 16 on; indexed returns them.
 const indexes = 256 - 16
 
 var indexed = sync.OnceValue(func() []lab {
@@ -158,11 +161,12 @@ var indexed = sync.OnceValue(func() []lab {
 	return all
 })
 
-// nearest256 returns the sequence of indexed colours within bound that is nearest
-// to aims by summed squared distance, in which lightness has a weight of its own:
-// it is what reads as more or less. Nil where no sequence is within bound. It is
-// found step by step: best[i][c] is the least sum of a sequence that ends with
-// candidate c at aim i.
+// nearest256 returns the sequence of indexed colours within bound that is
+// nearest to aims, or nil if no sequence is within bound. It minimises the sum
+// of squared distances, in which lightness has its own weight, because
+// lightness reads as more or less. The search is dynamic programming:
+// best[i][c] is the least sum of a sequence that ends with candidate c at aim
+// i.
 func nearest256(aims []lab, bound bound256) Ramp {
 	end := aims[len(aims)-1]
 	falling := aims[0].chroma() > end.chroma()
@@ -199,8 +203,9 @@ func nearest256(aims []lab, bound bound256) Ramp {
 	return traced(best, from)
 }
 
-// cost is what a colour adds to the sum of a sequence to end at an aim, infinite
-// for one that is not within bound; later says that it is not the first.
+// cost returns what candidate adds to the sum when it stands at aim in a
+// sequence towards end; it is infinite if candidate is out of bound. later is
+// false for the first colour.
 func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	if candidate.turned(end) > bound.hue || bound.hued && later && candidate.chroma() < neutral256 {
 		return math.Inf(1)
@@ -209,7 +214,8 @@ func (bound *bound256) cost(candidate, aim, end lab, later bool) float64 {
 	return float64(away*away) + float64(bound.lightness*rise*rise)
 }
 
-// traced follows the best sequence back from its end, nil where none has a sum.
+// traced returns the best sequence, followed back from its end, or nil if every
+// sum is infinite.
 func traced(best [][]float64, from [][]int) Ramp {
 	n := len(best)
 	at := 0
@@ -239,8 +245,8 @@ func labOf(c color.Color) lab {
 
 func (c lab) chroma() float64 { return math.Hypot(c.a, c.b) }
 
-// turned returns how far the hue of c lies from that of d, 0..π; 0 where c has
-// none.
+// turned returns the angle between the hues of c and d, 0..π; 0 if c has no
+// hue.
 func (c lab) turned(d lab) float64 {
 	if c.chroma() < neutral256 {
 		return 0
@@ -254,9 +260,9 @@ func (c lab) distance(d lab) float64 {
 }
 
 // textOn returns the text colour to use on a background: black or white,
-// whichever has more contrast. Among the sixteen, whose values are the
-// terminal's own affair, white goes on those that are dark in the palettes that
-// terminals come with.
+// whichever has more contrast. The terminal sets the values of the sixteen
+// colours, so white goes on those that are dark in most terminals' default
+// palettes.
 func textOn(background color.Color) color.Color {
 	if c, ok := background.(ansi.BasicColor); ok {
 		switch c {
@@ -265,15 +271,16 @@ func textOn(background color.Color) color.Color {
 		}
 		return ansi.Black
 	}
-	// White has at least black's contrast where 1.05/(l+.05) ≥ (l+.05)/.05.
+	// White has at least as much contrast as black where 1.05/(l+.05) ≥
+	// (l+.05)/.05.
 	if l := luminance(background) + 0.05; l*l <= 1.05*0.05 {
 		return color.RGBA{255, 255, 255, 255}
 	}
 	return color.RGBA{A: 255}
 }
 
-// Contrast returns the contrast ratio of two colours, 1..21 (WCAG 2.2). 4.5
-// is its least for running text.
+// Contrast returns the contrast ratio of two colours, 1..21 (WCAG 2.2). Running
+// text needs at least 4.5.
 func Contrast(a, b color.Color) float64 {
 	la, lb := luminance(a), luminance(b)
 	return (max(la, lb) + 0.05) / (min(la, lb) + 0.05)
@@ -285,8 +292,8 @@ func luminance(c color.Color) float64 {
 }
 
 // Reads reports whether text in one colour can be read on another: whether
-// their contrast is at least 4.5. Of the sixteen nobody knows the values, and
-// what was not chosen for each other does not read.
+// their contrast is at least 4.5. It is false if either is one of the
+// terminal's sixteen colours, whose values are unknown.
 func Reads(text, background color.Color) bool {
 	for _, c := range []color.Color{text, background} {
 		if _, ok := c.(ansi.BasicColor); ok {

@@ -14,7 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// Theme is how everything looks on one terminal.
+// Theme defines the colours and styles for one terminal.
 type Theme struct {
 	Name string // of its [Set]
 	Dark bool   // made for a dark background
@@ -24,23 +24,23 @@ type Theme struct {
 	Border              lipgloss.Style
 	Right, Wrong, Warn  lipgloss.Style // answers and problems
 
-	// Boxes: predicted and aligned with gold, predicted and not, gold found,
-	// gold missed, predicted where there is no gold to compare with. They are
-	// drawn in pixels too, so they always have values.
+	// The colours of boxes: predicted and aligned with gold, predicted and not
+	// aligned, gold and found, gold and missed, predicted with no gold to compare
+	// with. They are also drawn in pixels, so they always have RGB values.
 	Hit, Miss, Gold, Missed, Plain color.RGBA
 
-	// Heat runs from "none" at 0 to "all" at 1; Signed from -1 at 0 over
-	// neutral in the middle to +1 at 1. Both are empty where the theme has no
-	// colours for heat: bars have to show it.
+	// Heat runs from "none" at 0 to "all" at 1. Signed runs from -1 at 0, through
+	// neutral in the middle, to +1 at 1. Both are empty if the theme has no
+	// colours for heat, which bars then show.
 	Heat, Signed Ramp
 }
 
-// DefaultName names the theme that is taken where nobody asks for one: the
-// dark or the light one, as the terminal's background is.
+// DefaultName names the theme used by default: dark or light, to match the
+// terminal's background.
 const DefaultName = "auto"
 
 // Names lists the built-in themes in the order in which they are offered. All
-// but [DefaultName] lie in this folder as NAME.toml.
+// but [DefaultName] are files in this folder, NAME.toml.
 func Names() []string {
 	return []string{
 		DefaultName,
@@ -57,14 +57,15 @@ func Names() []string {
 //go:embed *.toml
 var files embed.FS
 
-// Set is a theme before it meets a terminal: what it looks like on a dark
+// Set is a theme before it is adapted to a terminal: its look on a dark
 // background and on a light one.
 type Set struct {
 	Name        string
 	dark, light *variant
 }
 
-// Named returns a built-in theme; false where there is none of that name.
+// Named returns the built-in theme with the given name, or false if there is
+// none.
 func Named(name string) (Set, bool) {
 	if !slices.Contains(Names(), name) {
 		return Set{}, false
@@ -94,13 +95,13 @@ func builtin(name string) []byte {
 	return text
 }
 
-// MaxSize is the most bytes that a theme's file may have.
+// MaxSize is the largest size of a theme file, in bytes.
 const MaxSize = 64 << 10
 
-// Parse reads a theme's file. What it leaves out is taken from the built-in
-// dark and light themes; without a table it is both of them. An unknown key, a
-// word that is not part of a style, or a text over [MaxSize] is an error that
-// names the key or the place.
+// Parse reads the text of a theme file. Whatever it leaves out comes from the
+// built-in dark and light themes; a text without tables gives both. It returns
+// an error for an unknown key or a word that is not part of a style, naming the
+// key or the position, and for a text longer than [MaxSize].
 func Parse(name string, text []byte) (Set, error) {
 	if len(text) > MaxSize {
 		return Set{}, fmt.Errorf("a theme of %d bytes is too large: at most %d", len(text), MaxSize)
@@ -117,7 +118,7 @@ func Parse(name string, text []byte) (Set, error) {
 	}
 	sides := map[string]bool{}
 	for key := range has {
-		sides[strings.ToLower(key)] = true // as the reader takes it
+		sides[strings.ToLower(key)] = true // as the TOML reader matches keys
 	}
 	set := Set{Name: name}
 	for _, side := range []struct {
@@ -138,8 +139,8 @@ func Parse(name string, text []byte) (Set, error) {
 	return set, nil
 }
 
-// located puts line and column before an error of the TOML reader, where it
-// knows them.
+// located prefixes an error of the TOML reader with its line and column if they
+// are known.
 func located(err error) error {
 	if strict, ok := errors.AsType[*toml.StrictMissingError](err); ok && len(strict.Errors) > 0 {
 		row, column := strict.Errors[0].Position()
@@ -152,9 +153,9 @@ func located(err error) error {
 	return err
 }
 
-// On returns the theme for a terminal with a dark or light background and this
-// many colours (2 for none, 16, 256, 1<<24). A set made for one kind of
-// background keeps to it.
+// On returns the theme for a terminal with a dark or light background and the
+// given number of colours (2 for none, 16, 256, 1<<24). A set made for only one
+// kind of background ignores dark.
 func (s Set) On(dark bool, colors int) *Theme {
 	v := s.light
 	if dark && s.dark != nil || s.light == nil {
@@ -192,7 +193,7 @@ var basicNames = []string{
 	"bright-black", "bright-red", "bright-green", "bright-yellow", "bright-blue", "bright-magenta", "bright-cyan", "bright-white",
 }
 
-// palette is a set on one kind of background, as a file has it.
+// palette is one table of a theme file: the words for one kind of background.
 type palette struct {
 	Text, Faint, Accent, Selected, Border string
 	Right, Wrong, Warn                    string
@@ -200,21 +201,22 @@ type palette struct {
 	Heat, Signed                          []string
 }
 
-// variant is a set on one kind of background.
+// variant is a set's theme for one kind of background.
 type variant struct {
 	theme Theme
-	// needs is how many colours a terminal must have to show it: 2, 16 or 256.
+	// needs is the number of colours that a terminal needs to show it: 2, 16 or
+	// 256.
 	needs int
 }
 
-// reader turns a palette's words into a theme. It keeps the first error, and
-// how many colours the words need.
+// reader turns the words of a palette into a theme. It keeps the first error
+// and the number of colours that the words need.
 type reader struct {
 	needs int
 	err   error
 }
 
-// variant is the palette read, without name and background.
+// variant reads the palette; the theme's Name and Dark are not set.
 func (p palette) variant() (*variant, error) {
 	r := &reader{needs: 2}
 	t := Theme{
@@ -223,7 +225,7 @@ func (p palette) variant() (*variant, error) {
 		Right: r.style("right", p.Right), Wrong: r.style("wrong", p.Wrong), Warn: r.style("warn", p.Warn),
 		Heat: r.ramp("heat", p.Heat, 2), Signed: r.ramp("signed", p.Signed, 3),
 	}
-	needs := r.needs // boxes are drawn in pixels, or with the nearest colour there is
+	needs := r.needs // not for boxes, which are drawn in pixels or the nearest colour
 	t.Hit, t.Miss, t.Gold = r.value("hit", p.Hit), r.value("miss", p.Miss), r.value("gold", p.Gold)
 	t.Missed, t.Plain = r.value("missed", p.Missed), r.value("plain", p.Plain)
 	if len(t.Heat) == 0 != (len(t.Signed) == 0) {
@@ -269,7 +271,7 @@ func (r *reader) style(key, words string) lipgloss.Style {
 	return s
 }
 
-// color reads #rrggbb or the name of one of the sixteen.
+// color reads #rrggbb or the name of one of the sixteen colours.
 func (r *reader) color(key, word string) color.Color {
 	if i := slices.Index(basicNames, word); i >= 0 {
 		r.needs = max(r.needs, 16)
@@ -293,9 +295,10 @@ func (r *reader) value(key, word string) color.RGBA {
 	return c
 }
 
-// among256 is the theme with the nearest of 256 colours for those with values.
-// Lightness weighs more than in the conversion that a terminal library makes,
-// by which a dark blue under text becomes a teal on which the text is lost.
+// among256 returns the theme with each RGB colour replaced by the nearest of
+// the 256 colours. It gives lightness more weight than terminal libraries do:
+// they turn a dark blue behind text into a teal on which the text is hard to
+// read.
 func (t Theme) among256() Theme {
 	t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
 	for _, style := range []*lipgloss.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
@@ -309,8 +312,8 @@ func (t Theme) among256() Theme {
 	return t
 }
 
-// ramp reads the colours of a ramp, none or at least a few. Colours with values
-// are joined by even steps; names are the steps themselves.
+// ramp reads the colours of a ramp: none, or between least and 64. RGB colours
+// are joined by even steps; named colours are the steps themselves.
 func (r *reader) ramp(key string, words []string, least int) Ramp {
 	const most = 64
 	if len(words) > 0 && len(words) < least || len(words) > most {

@@ -19,7 +19,7 @@ func rgb(v uint32) color.RGBA {
 	return color.RGBA{uint8(v >> 16), uint8(v >> 8), uint8(v), 255}
 }
 
-// sets are all the themes that there are, and a person's own.
+// sets returns all built-in themes and one of a user's own.
 func sets(t *testing.T) []Set {
 	t.Helper()
 	var all []Set
@@ -41,8 +41,8 @@ func sets(t *testing.T) []Set {
 	return append(all, own)
 }
 
-// each runs test on every theme that has values of its own, on both
-// backgrounds, for a terminal with this many colours.
+// each runs test on every theme with RGB values, on both backgrounds, for a
+// terminal with the given number of colours.
 func each(t *testing.T, colors int, test func(t *testing.T, theme Theme)) {
 	t.Helper()
 	for _, set := range sets(t) {
@@ -58,7 +58,7 @@ func each(t *testing.T, colors int, test func(t *testing.T, theme Theme)) {
 
 const trueColor = 1 << 24
 
-// Every file in the folder is in the list, and the other way round.
+// Every file in the folder is in the list, and vice versa.
 func TestListIsComplete(t *testing.T) {
 	entries, err := files.ReadDir(".")
 	if err != nil {
@@ -77,8 +77,8 @@ func TestListIsComplete(t *testing.T) {
 	}
 }
 
-// The theme follows the background where it was made for both, and keeps to
-// its own where it was not.
+// A theme made for both backgrounds follows the terminal's; one made for a
+// single background keeps to it.
 func TestOnBackground(t *testing.T) {
 	for name, want := range map[string][2]bool{
 		"auto": {true, false}, "dark": {true, true}, "light": {false, false}, "mono": {true, false},
@@ -94,7 +94,7 @@ func TestOnBackground(t *testing.T) {
 	}
 }
 
-// A terminal never gets more than it has.
+// A terminal never gets more colours than it has.
 func TestOnColors(t *testing.T) {
 	profiles := map[int]colorprofile.Profile{2: colorprofile.ASCII, 16: colorprofile.ANSI, 256: colorprofile.ANSI256}
 	for _, set := range sets(t) {
@@ -115,12 +115,12 @@ func TestOnColors(t *testing.T) {
 	}
 }
 
-// text are the roles that stand on the terminal's background.
+// text returns the roles that are drawn on the terminal's background.
 func text(t Theme) map[string]lipgloss.Style {
 	return map[string]lipgloss.Style{"text": t.Text, "faint": t.Faint, "accent": t.Accent, "right": t.Right, "wrong": t.Wrong, "warn": t.Warn}
 }
 
-// roles are the colours of text that a theme sets.
+// roles returns the text colours that a theme sets.
 func roles(t Theme) []color.Color {
 	var all []color.Color
 	for _, style := range text(t) {
@@ -164,7 +164,7 @@ func textOnBackground(t *testing.T, colors int) {
 		if theme.Name == "high-contrast" {
 			least = 7
 		}
-		if colors == 256 { // no colour lies where it is meant
+		if colors == 256 { // no colour is exactly as intended
 			least *= 0.9
 		}
 		selected := theme.Selected.GetBackground()
@@ -188,7 +188,7 @@ func textOnBackground(t *testing.T, colors int) {
 	})
 }
 
-// Every step of every ramp is reached, and text reads on it.
+// Every step of every ramp is reached, and text on it is readable.
 func TestTextOnHeat(t *testing.T) {
 	for _, colors := range []int{256, trueColor} {
 		each(t, colors, func(t *testing.T, theme Theme) {
@@ -214,8 +214,8 @@ func TestTextOnHeat(t *testing.T) {
 	}
 }
 
-// A ramp must not lie: lightness moves one way, and each step as far as any
-// other.
+// A ramp must not mislead: lightness moves in one direction, and all steps are
+// equally large.
 func TestHeatIsEven(t *testing.T) {
 	each(t, trueColor, func(t *testing.T, theme Theme) {
 		if len(theme.Heat) < steps-1 {
@@ -230,7 +230,7 @@ func TestHeatIsEven(t *testing.T) {
 			d := before.distance(now)
 			least, most = min(least, d), max(most, d)
 		}
-		// Rounding to bytes moves a colour by up to .003, and more where it is
+		// Rounding to bytes moves a colour by up to .003, and further if it is
 		// nearly black.
 		if most-least > 0.01 {
 			t.Errorf("steps from %.4f to %.4f", least, most)
@@ -238,8 +238,9 @@ func TestHeatIsEven(t *testing.T) {
 	})
 }
 
-// Among 256 colours lightness still moves one way, by steps of like size,
-// chroma does not turn back (a full blue beside grey would look like more).
+// In 256 colours, lightness still moves in one direction in steps of similar
+// size, and chroma does not turn back (a full blue beside grey would look like
+// more).
 func TestHeat256(t *testing.T) {
 	each(t, 256, func(t *testing.T, theme Theme) {
 		if len(theme.Heat) < 5 {
@@ -262,8 +263,8 @@ func TestHeat256(t *testing.T) {
 	})
 }
 
-// A ramp reads as more and more of one thing: what has a hue has that of the
-// ramp's end.
+// A ramp reads as a rising amount of one thing: every colour with a hue has the
+// hue of the ramp's end.
 func TestHeatKeepsItsHue(t *testing.T) {
 	for _, colors := range []int{256, trueColor} {
 		each(t, colors, func(t *testing.T, theme Theme) {
@@ -277,8 +278,8 @@ func TestHeatKeepsItsHue(t *testing.T) {
 	}
 }
 
-// Heat is of another family than either sign: whatever shows a hue has one an
-// eighth of the circle or more from those of the ramp with signs.
+// Heat looks different from either sign: the hues of its colours are at least
+// an eighth of the circle away from those of the signed ramp.
 func TestHeatIsNoSign(t *testing.T) {
 	for _, colors := range []int{256, trueColor} {
 		each(t, colors, func(t *testing.T, theme Theme) {
@@ -316,7 +317,7 @@ func TestSignedIsBalanced(t *testing.T) {
 	})
 }
 
-// Among 256 colours every step from the neutral one is farther from its
+// In 256 colours every step away from the neutral one is farther from its
 // lightness.
 func TestSigned256(t *testing.T) {
 	each(t, 256, func(t *testing.T, theme Theme) {
@@ -336,7 +337,7 @@ func TestSigned256(t *testing.T) {
 	})
 }
 
-// simulated are the linear-RGB matrices of Machado, Oliveira and Fernandes
+// simulated holds the linear-RGB matrices of Machado, Oliveira and Fernandes
 // 2009, severity 1.
 var simulated = map[string][3][3]float64{
 	"normal sight": {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
@@ -354,8 +355,9 @@ func seen(m [3][3]float64, c color.Color) lab {
 	return labOf(colorful.LinearRgb(out[0], out[1], out[2]).Clamped())
 }
 
-// Boxes, right against wrong, and ends of ramps stay apart for every kind of
-// colour vision. .1 in OKLab is several just-noticeable differences.
+// Boxes, right and wrong, and the ends of ramps remain distinct for every kind
+// of colour vision. A distance of .1 in OKLab is several just-noticeable
+// differences.
 func TestColorsStayApart(t *testing.T) {
 	for _, colors := range []int{256, trueColor} {
 		each(t, colors, func(t *testing.T, theme Theme) {
@@ -402,8 +404,8 @@ func TestRampClips(t *testing.T) {
 	}
 }
 
-// Among sixteen colours no two kinds of box look the same, and neither do
-// right and wrong.
+// In sixteen colours no two kinds of box look the same, and neither do right
+// and wrong.
 func TestBasicKeepsApart(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		theme := Default().On(dark, 16)
@@ -423,7 +425,7 @@ func TestBasicKeepsApart(t *testing.T) {
 	}
 }
 
-// palettes are the sixteen colours of common terminals.
+// palettes holds the sixteen colours of common terminals.
 var palettes = map[string][16]uint32{
 	"xterm":   {0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5, 0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff},
 	"VGA":     {0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa, 0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff},
@@ -431,7 +433,7 @@ var palettes = map[string][16]uint32{
 	"Tango":   {0x2e3436, 0xcc0000, 0x4e9a06, 0xc4a000, 0x3465a4, 0x75507b, 0x06989a, 0xd3d7cf, 0x555753, 0xef2929, 0x8ae234, 0xfce94f, 0x729fcf, 0xad7fa8, 0x34e2e2, 0xeeeeec},
 }
 
-// Text on heat and on the selected row reads in every palette.
+// Text on heat and on the selected row is readable in every palette.
 func TestTextOnBasic(t *testing.T) {
 	for name, palette := range palettes {
 		for _, dark := range []bool{true, false} {
@@ -475,7 +477,8 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
-// What a person's theme says holds, and the rest is the built-in one's.
+// A user's theme sets what it contains and takes the rest from the built-in
+// themes.
 func TestParseTakesTheRestFromBelow(t *testing.T) {
 	set, err := Parse("mine", []byte("[dark]\naccent = \"bold underline #ff0000 on bright-white\"\ntext = \"\"\n"))
 	if err != nil {
