@@ -11,37 +11,38 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// Bounds of what the terminal keeps. Terminals drop pictures by themselves
-// from some 300 MB on, and say so only when one is asked for.
+// The limits of what the terminal stores. From about 300 MB on terminals drop
+// pictures of their own accord, and report it only when one is to be shown.
 const (
 	albumBytes = 96 << 20
-	// albumLeast is how many images stay in any case: a screen shows fewer.
+	// albumLeast is the number of images that always stay, more than a screen
+	// shows.
 	albumLeast = 16
-	// Numbers up to 255 fit a colour of the 256-colour palette, as which
-	// placeholders spell them; the first 16 have other spellings too.
+	// Placeholders encode the number as a colour of the 256-colour palette. The
+	// first 16 are left out, since they can also be written in other ways.
 	firstNumber, lastNumber = 16, 255
 )
 
-// album knows which images the terminal keeps, under which numbers, and where
-// they are shown. The ones used least recently are deleted.
+// album records which images the terminal stores, under which numbers, and
+// where they are shown. It deletes the least recently used ones.
 type album struct {
-	passthrough bool // tmux is asked to hand everything to its terminal
+	passthrough bool // tmux is asked to pass everything to its terminal
 	list        *simplelru.LRU[*Image, *kept]
 	bytes       int
 	free        []int // numbers
-	drop        []int // numbers that the terminal has to forget
+	drop        []int // numbers of images that the terminal has yet to delete
 	puts        map[put]int
 	next        int // number of the next put
 }
 
-// kept is an image's place in the album.
+// kept is the album's entry for an image.
 type kept struct {
 	number  int
 	sent    bool
-	virtual bool // it may be shown by placeholders
+	virtual bool // it can be shown by placeholders
 }
 
-// put is a part of an image on the screen.
+// put is a placement: a part of an image on the screen.
 type put struct {
 	image *Image
 	at    image.Point     // the cell of its top left corner
@@ -49,10 +50,10 @@ type put struct {
 	layer int             // 0 is the lowest
 }
 
-// cells is where it is on the screen.
+// cells returns the cells of the screen that p covers.
 func (p put) cells() image.Rectangle { return p.part.Sub(p.part.Min).Add(p.at) }
 
-// base appends its cells if it is in the lowest layer.
+// base appends the cells of p to all if p is in the lowest layer.
 func (p put) base(all []image.Rectangle) []image.Rectangle {
 	if p.layer == 0 {
 		return append(all, p.cells())
@@ -73,7 +74,7 @@ func newAlbum() *album {
 	return a
 }
 
-// forget gives a number back.
+// forget frees the number of an image that has left the album.
 func (a *album) forget(i *Image, k *kept) {
 	a.bytes -= i.bytes()
 	a.free = append(a.free, k.number)
@@ -82,12 +83,13 @@ func (a *album) forget(i *Image, k *kept) {
 	}
 	for p := range a.puts {
 		if p.image == i {
-			delete(a.puts, p) // it goes with the image
+			delete(a.puts, p) // deleting the image removes it
 		}
 	}
 }
 
-// use returns the place of an image, a new one if need be.
+// use returns the entry of an image and marks it as used. It adds the image if
+// it is new.
 func (a *album) use(i *Image) *kept {
 	if k, ok := a.list.Get(i); ok {
 		return k
@@ -102,7 +104,7 @@ func (a *album) use(i *Image) *kept {
 	return k
 }
 
-// refused takes note that the terminal does not have an image.
+// refused records that the terminal does not have the image with this number.
 func (a *album) refused(number int) {
 	for _, k := range a.list.Values() {
 		if k.number == number {
@@ -111,8 +113,8 @@ func (a *album) refused(number int) {
 	}
 }
 
-// gone takes note that the terminal does not have an image any more. Its
-// number stays: placeholders on the screen may spell it.
+// gone records that the terminal no longer has an image. The image keeps its
+// number, since placeholders on the screen may refer to it.
 func (a *album) gone(k *kept) {
 	k.sent, k.virtual = false, false
 	for p := range a.puts {
@@ -122,7 +124,7 @@ func (a *album) gone(k *kept) {
 	}
 }
 
-// clear has the terminal forget all images.
+// clear schedules all images for deletion from the terminal.
 func (a *album) clear() {
 	for _, k := range a.list.Values() {
 		if k.sent {
@@ -132,8 +134,8 @@ func (a *album) clear() {
 	}
 }
 
-// paint appends what makes the terminal show the images of scene, and nothing
-// else, as far as link admits.
+// paint appends the commands that make the terminal show exactly the images of
+// scene, as far as link admits them.
 func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte {
 	dst = a.jolted(dst, t)
 	want, virtual := wanted(scene, t)
@@ -163,7 +165,7 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 		bases = p.base(bases)
 	}
 	for p, n := range a.puts {
-		// What was there before stays until what comes in its place is sent.
+		// An old image stays until the one that replaces it has been sent.
 		waits := slices.ContainsFunc(late, p.cells().In) && !slices.ContainsFunc(bases, p.cells().In)
 		if !slices.Contains(want, p) && !waits {
 			dst = a.take(dst, a.use(p.image).number, n)
@@ -173,8 +175,9 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 	return a.forgetDropped(dst)
 }
 
-// jolted follows what the text did to pictures: scrolling moves them about,
-// clearing the screen deletes them, in some terminals with their images.
+// jolted repairs what the text has done to pictures: scrolling moves them
+// about, and clearing the screen deletes them, in some terminals along with
+// their images.
 func (a *album) jolted(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
@@ -190,15 +193,16 @@ func (a *album) jolted(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// leave appends what deletes every image, to be written while the screen that
-// they belong to still shows: from the other one they could not be reached.
+// leave appends the commands that delete every image. They must be written
+// while the alternate screen is still on: from the main screen its images
+// cannot be reached.
 func (a *album) leave(dst []byte) []byte {
 	a.clear()
 	return a.forgetDropped(dst)
 }
 
-// wanted returns the parts of images that scene puts on the screen, the lower
-// ones first, and the images that placeholders show.
+// wanted returns the placements that scene calls for, lower ones first, and the
+// images that placeholders show.
 func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 	cols, rows := t.Size()
 	for _, p := range scene {
@@ -221,13 +225,14 @@ func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {
 
 func (a *album) forgetDropped(dst []byte) []byte {
 	for _, n := range a.drop {
-		dst = a.command(dst, nil, "a=d,d=I,i=%d", n) // wherever it shows
+		dst = a.command(dst, nil, "a=d,d=I,i=%d", n) // with all its placements
 	}
 	a.drop = nil
 	return dst
 }
 
-// send appends the image if the terminal does not have it and link admits it.
+// send appends the image unless the terminal has it already or link does not
+// admit it.
 func (a *album) send(dst []byte, i *Image, link link) ([]byte, *kept) {
 	k := a.use(i)
 	dst = a.forgetDropped(dst)
@@ -238,11 +243,12 @@ func (a *album) send(dst []byte, i *Image, link link) ([]byte, *kept) {
 	return dst, k
 }
 
-// The commands of kitty's graphics protocol that an [album] needs. q=1: the
-// terminal answers only when it refuses. Through tmux no answer finds its way
-// back for sure: q=2 asks for none.
+// The commands of kitty's graphics protocol that an [album] needs. With q=1 the
+// terminal answers only when it refuses. Through tmux answers do not come back
+// reliably, so q=2 asks for none.
 
-// chunk is how much of an image's text one command holds, by the protocol.
+// chunk is the most base64 text of an image that the protocol allows in one
+// command.
 const chunk = 4096
 
 // command appends one command.
@@ -262,7 +268,7 @@ func (a *album) command(dst []byte, payload []byte, format string, args ...any) 
 	return append(dst, seq...)
 }
 
-// transmit sends a PNG under a number, without showing it.
+// transmit appends a PNG to be stored under a number, without showing it.
 func (a *album) transmit(dst []byte, number int, png []byte) []byte {
 	text := make([]byte, base64.StdEncoding.EncodedLen(len(png)))
 	base64.StdEncoding.Encode(text, png)
@@ -280,9 +286,9 @@ func (a *album) transmit(dst []byte, number int, png []byte) []byte {
 	return dst
 }
 
-// put shows a part of an image, above lower layers. It lies over the text,
-// which is filler there: with images below the text, kitty 0.26 without a
-// graphics card leaves the letters of earlier frames on the screen.
+// put shows a part of an image, above lower layers. The image lies over the
+// text, which is filler there: if it lay below, kitty 0.26 without a graphics
+// card would leave letters of earlier frames on the screen.
 func (a *album) put(dst []byte, number, n int, p put) []byte {
 	px := func(at image.Point) image.Point {
 		return image.Pt(at.X*p.image.Size.X/p.image.Cells.X, at.Y*p.image.Size.Y/p.image.Cells.Y)
@@ -293,7 +299,7 @@ func (a *album) put(dst []byte, number, n int, p put) []byte {
 		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-// take removes what put showed.
+// take removes the part of an image that put showed.
 func (a *album) take(dst []byte, number, n int) []byte {
 	return a.command(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
 }

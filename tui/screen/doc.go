@@ -1,30 +1,30 @@
-// Package screen is the program's way to the terminal: a writer that lets
-// the renderer's frames through, knows from them which cells of the screen
-// still hold a picture, and paints what is missing after each frame.
+// Package screen connects the program to the terminal. Its writer passes the
+// renderer's frames through, works out from them which cells of the screen
+// still hold a picture, and paints the missing ones after each frame.
 //
-// Bubble Tea's renderer knows cells of text only. Whatever it writes over a
-// picture destroys pixels: a changed character, an erased line end, a
-// scrolled region. So the [Writer] reads along with a [tracker], a terminal
-// reduced to what matters here: for every cell, whether the terminal holds
-// the filler there (see [Filler]) and whether something was written since the
-// picture was painted. A picture is painted only over filler, as opaque
-// rectangles of whole cells, in the same synchronised update as the text.
-// Nothing is erased first, so nothing flickers; what a popup covers is no
-// filler any more, so nothing is painted over it. Cells of a picture that a
-// frame only erases are written over before it, since xterm keeps their pixels.
+// Bubble Tea's renderer knows only cells of text. Whatever it writes over a
+// picture destroys pixels: a changed character, an erased line end, a scrolled
+// region. So the [Writer] feeds all output to a [tracker], a minimal model of
+// the terminal: for every cell it records whether the terminal holds the filler
+// there (see [Filler]) and whether anything was written since the picture was
+// painted. A picture is painted only over filler, as opaque rectangles of whole
+// cells, in the same synchronised update as the text. Nothing is erased first,
+// so nothing flickers; cells under a popup no longer hold filler, so nothing is
+// painted over it. If a frame merely erases cells of a picture, the writer
+// overwrites them first, since xterm keeps their pixels.
 //
-// Terminals with kitty's graphics protocol keep pictures by themselves, under
-// numbers and apart from the text. There the writer compares what lies on the
-// screen with the scene, and sends, puts and deletes what differs; a popup
-// leaves a hole by putting a picture in parts around it.
+// Terminals with kitty's graphics protocol store pictures themselves, by number
+// and apart from the text. There the writer compares the screen with the scene,
+// and sends, places and deletes the pictures that differ. Where a popup covers
+// a picture, it places the picture in parts around the popup.
 package screen
 
-// Filler returns the content of a cell under a picture. It looks blank but
-// is not a blank to the renderer, so that it is written like a letter instead of
-// erased with the rest of the line. Eight neighbours spell the row number:
-// rows under a picture never equal one another, so the renderer does not
-// scroll them to save bytes. Pictures narrower than [MinWidth] would not
-// spell it all.
+// Filler returns the content of cell (x, y) under a picture. It looks blank,
+// but the renderer does not treat it as a blank: it writes it like a letter
+// instead of erasing it with the rest of the line. Eight neighbouring cells
+// encode the row number. Rows under a picture therefore always differ, and the
+// renderer does not scroll them to save bytes. A picture narrower than
+// [MinWidth] would not hold the whole number.
 func Filler(x, y int) string {
 	if y>>(x%MinWidth)&1 == 1 {
 		return filler1
@@ -32,7 +32,7 @@ func Filler(x, y int) string {
 	return filler0
 }
 
-// MinWidth is the least number of columns of a picture.
+// MinWidth is the smallest width of a picture, in columns.
 const MinWidth = 8
 
 const (

@@ -8,47 +8,47 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Over a slow link a picture takes seconds, and text written after it comes
-// after it. So pictures go out in strips, each followed by a question (DA1)
-// whose answer says that the terminal has read it: what is on its way never
-// takes longer than strip beyond the link's own delay.
+// Over a slow link a picture takes seconds, and text written after it has to
+// wait. So pictures are sent in strips, each followed by a query (DA1) whose
+// answer shows that the terminal has read the strip. The data under way then
+// never delays text by more than strip beyond the link's own delay.
 
 const (
-	// strip is how long one strip should travel.
+	// strip is how long sending one strip should take.
 	strip = 80 * time.Millisecond
-	// firstStrip is how many bytes go out on a link of unknown speed.
+	// firstStrip is the number of bytes sent first on a link of unknown speed.
 	firstStrip = 12 << 10
-	// fenceFrom is the size of tiles from which on an answer is asked for.
+	// fenceFrom is the size in bytes from which tiles are followed by a query.
 	fenceFrom = 4 << 10
-	// answerLimit is how long a terminal may take to answer before it is taken
-	// for one that does not.
+	// answerLimit is how long to wait for an answer before assuming that none
+	// will come.
 	answerLimit = 5 * time.Second
-	// slowBelow is the speed in bytes a second below which a link is slow:
-	// there a picture takes longer than a key held down repeats.
+	// slowBelow is the speed in bytes a second below which a link counts as slow:
+	// a picture then takes longer than the interval at which a held key repeats.
 	slowBelow = 4 << 20
 )
 
-// flow is what is known of a link, and what is on its way.
+// flow holds what is known about a link and the data under way on it.
 type flow struct {
 	on      bool
 	flights []flight // the oldest first
-	pending int      // bytes written since the last question
+	pending int      // bytes written since the last query
 
 	rate     float64       // bytes a second, 0 for unknown
-	trip     time.Duration // of a question with nothing before it, and back
+	trip     time.Duration // round trip of a query with nothing before it
 	answered time.Time     // when the last answer came
-	busy     time.Time     // when the link will have carried what was written
+	busy     time.Time     // when the link will have delivered everything written so far
 }
 
-// flight is a question on its way and the bytes between the one before it
-// and it; a probe has none, it only starts the clock.
+// flight is a query under way and the bytes between the previous query and this
+// one. A probe has no bytes before it; it only starts the clock.
 type flight struct {
 	bytes int
 	sent  time.Time
 	probe bool
 }
 
-// underway is how many bytes have no answer yet.
+// underway returns how many bytes have not been confirmed by an answer yet.
 func (f *flow) underway() int {
 	n := f.pending
 	for _, a := range f.flights {
@@ -57,7 +57,7 @@ func (f *flow) underway() int {
 	return n
 }
 
-// idle reports whether no strip is on its way.
+// idle reports whether no strip is under way.
 func (f *flow) idle() bool {
 	return !slices.ContainsFunc(f.flights, func(a flight) bool { return !a.probe })
 }
@@ -65,9 +65,10 @@ func (f *flow) idle() bool {
 // slow reports whether the link is known to be slow.
 func (f *flow) slow() bool { return f.on && f.rate > 0 && f.rate < slowBelow }
 
-// still is how long pictures must not change on a slow link before the next one
-// is painted, once two came within that time: longer than a key held down takes to
-// repeat, and where a picture takes long also than a person who presses it again.
+// still returns how long the pictures on a slow link must stay the same before
+// they are painted, once two changes came within that time. It is longer than
+// the interval at which a held key repeats, and where pictures take long, also
+// longer than it takes a person to press the key again.
 func (f *flow) still() time.Duration {
 	if f.rate < 512<<10 {
 		return 120 * time.Millisecond
@@ -75,8 +76,8 @@ func (f *flow) still() time.Duration {
 	return 50 * time.Millisecond
 }
 
-// room returns how many bytes of need may be painted now. Where that is 0,
-// the next answer makes room, or the time that next returns.
+// room returns how many of the need bytes may be painted now. If it returns 0,
+// there will be room after the next answer or at the time that next returns.
 func (f *flow) room(now time.Time, need int) int {
 	if !f.on {
 		return need
@@ -99,7 +100,8 @@ func (f *flow) room(now time.Time, need int) int {
 	return max(1, int(f.rate*left.Seconds()))
 }
 
-// next returns when there will be room again even without an answer.
+// next returns the time at which there will be room again even without an
+// answer; waiting is false if there is no strip under way.
 func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
 	switch {
 	case f.idle():
@@ -110,7 +112,7 @@ func (f *flow) next(now time.Time) (at time.Time, waiting bool) {
 	return f.flights[0].sent.Add(answerLimit), true
 }
 
-// probe appends a question that starts the clock, if nothing is on its way.
+// probe appends a query that starts the clock, if none is under way.
 func (f *flow) probe(out []byte, now time.Time) []byte {
 	if !f.on || len(f.flights) > 0 {
 		return out
@@ -120,7 +122,7 @@ func (f *flow) probe(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// ask appends a question after what was written.
+// ask appends a query that confirms the bytes written before it.
 func (f *flow) ask(out []byte, now time.Time) []byte {
 	if f.rate > 0 {
 		if f.busy.Before(now) {
@@ -133,8 +135,8 @@ func (f *flow) ask(out []byte, now time.Time) []byte {
 	return append(out, ansi.RequestPrimaryDeviceAttributes...)
 }
 
-// answer takes the answer to the oldest question: what lay between two of
-// them took the time between their answers, however long the way is.
+// answer handles the answer to the oldest query. The bytes between two queries
+// took the time between their answers, however long the delay of the link.
 func (f *flow) answer(now time.Time) {
 	if len(f.flights) == 0 {
 		return
@@ -160,9 +162,9 @@ func (f *flow) answer(now time.Time) {
 	f.rate = rate
 }
 
-// slice cuts about n cells from r on the side of focus, whole rows where a row is less
-// than twice as many, and returns what is left: first the rest of a row that was cut.
-// The top is where it begins when focus is empty or beside r.
+// slice cuts about n cells from the side of r that faces focus, and returns the
+// remaining parts, the rest of a cut row first. It cuts whole rows unless a row
+// has more than 2n cells. It starts at the top if focus is empty or beside r.
 func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.Rectangle) {
 	if n >= r.Dx()*r.Dy() {
 		return r, nil
@@ -187,24 +189,25 @@ func slice(r, focus image.Rectangle, n int) (cut image.Rectangle, left []image.R
 	return cut, left
 }
 
-// link is the way to the terminal at one moment.
+// link is the state of the connection to the terminal at one moment.
 type link struct {
 	*flow
 	now  time.Time
-	held bool // pictures follow one another too fast to send them
+	held bool // pictures change too fast to be worth sending
 }
 
-// admits reports whether n bytes of an image may be written. Few always may,
-// counted with what was written since the last question.
+// admits reports whether n bytes of an image may be written now. A few bytes,
+// counted together with those written since the last query, are always
+// admitted.
 func (l link) admits(n int) bool {
 	return !l.many(n) || !l.held && l.room(l.now, n) > 0
 }
 
-// many reports whether n more bytes are worth a question.
+// many reports whether n more bytes are worth a query.
 func (l link) many(n int) bool { return l.pending+n >= fenceFrom }
 
-// fenced calls write, which appends n bytes of an image to dst, and asks for
-// an answer where there are many.
+// fenced calls write, which appends n bytes of an image to dst, and adds a
+// query if there are many.
 func (l link) fenced(dst []byte, n int, write func([]byte) []byte) []byte {
 	ask := l.on && l.many(n)
 	if ask {

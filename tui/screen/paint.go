@@ -10,44 +10,46 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// Raster is a picture made ready for the terminal: pixels for a whole number
-// of cells. It does not change.
+// Raster is a picture prepared for the terminal: pixels for a whole number of
+// cells. It is immutable.
 type Raster interface {
-	// Cells is the number of columns and rows.
+	// Cells returns the number of columns and rows.
 	Cells() image.Point
-	// Same reports whether cell at shows the same pixels as cell there of
+	// Same reports whether the cell at shows the same pixels as the cell there in
 	// other.
 	Same(at image.Point, other Raster, there image.Point) bool
-	// Encode appends the sequence that paints the cells of r, opaquely, with
-	// the cursor in the top left one.
+	// Encode appends the sequence that paints the cells of r, opaquely, when the
+	// cursor is in the top left one.
 	Encode(dst []byte, r image.Rectangle) []byte
 }
 
-// Drafted is a raster that has a coarse version of itself, in far fewer bytes.
-// A slow line shows that first.
+// Drafted is a raster that also has a coarse version of far fewer bytes, which
+// slow lines show first.
 type Drafted interface {
 	Raster
-	// Draft is of as many cells.
+	// Draft returns the coarse version, which has the same number of cells.
 	Draft() Raster
 }
 
-// Picture is a picture's place on the screen: of a raster that is painted, or
-// of images that the terminal keeps.
+// Picture is a picture at a place on the screen: either a raster to be painted,
+// or images that the terminal stores.
 type Picture struct {
 	At     image.Point // the cell of its top left corner
-	Raster Raster      // nil where Images take its place
-	// Images lie over one another, the lowest first; nil leaves a layer to
-	// another picture. One in the lowest layer hides whatever was there before.
+	Raster Raster      // nil if there are Images instead
+	// Images lie over one another, the lowest first; nil leaves the layer to
+	// another picture. An image in the lowest layer hides whatever was there
+	// before.
 	Images []*Image
-	// Virtual: the text spells the images by placeholders, so that they only
-	// have to be there.
+	// Virtual is set if placeholders in the text show the images, so that the
+	// terminal only has to store them.
 	Virtual bool
 	Holes   []image.Rectangle // screen cells that it does not paint
-	// Focus is the screen cells of a raster that a slow line shows first.
+	// Focus is the part of the raster, in screen cells, that a slow line shows
+	// first.
 	Focus image.Rectangle
 }
 
-// area is the cells of its raster.
+// area returns the screen cells of the picture's raster, empty if it has none.
 func (p Picture) area() image.Rectangle {
 	if p.Raster == nil {
 		return image.Rectangle{}
@@ -55,34 +57,34 @@ func (p Picture) area() image.Rectangle {
 	return image.Rectangle{Max: p.Raster.Cells()}.Add(p.At)
 }
 
-// samePlace reports whether two pictures show the same at the same place.
+// samePlace reports whether two pictures show the same content at the same
+// place.
 func samePlace(a, b Picture) bool {
 	return a.At == b.At && a.Raster == b.Raster && slices.Equal(a.Images, b.Images)
 }
 
-// Image is a picture that the terminal keeps under a number once it was
-// sent, and shows as often as it is told (kitty's graphics protocol). It does
-// not change.
+// Image is a picture that the terminal stores under a number after receiving
+// it, and then shows on demand (kitty's graphics protocol). It is immutable.
 type Image struct {
 	PNG   []byte
 	Size  image.Point // pixels
 	Cells image.Point // columns and rows that it covers
 }
 
-// bytes is what the terminal needs to hold it, decoded.
+// bytes returns the memory that the terminal needs to store the decoded image.
 func (i *Image) bytes() int { return 4 * i.Size.X * i.Size.Y }
 
-// tile is a part of a picture that is to be painted.
+// tile is a part of a picture to be painted.
 type tile struct {
 	picture Picture
 	raster  Raster          // the picture's, or its draft
 	cells   image.Rectangle // of the screen
 }
 
-// draft reports whether t is of a draft.
+// draft reports whether t shows a draft.
 func (t tile) draft() bool { return t.raster != t.picture.Raster }
 
-// painter paints what is missing of a scene. Its user holds a lock.
+// painter paints the missing parts of a scene. Callers must hold a lock.
 type painter struct {
 	tracker  *tracker
 	flow     flow
@@ -94,11 +96,12 @@ type painter struct {
 	buf      bytes.Buffer
 }
 
-// draftFrom is how long what is missing has to take for drafts to come first.
+// draftFrom is how long painting the missing parts must take for drafts to come
+// first.
 const draftFrom = 500 * time.Millisecond
 
-// todo returns the tiles that are missing: the drafts of all of them while there
-// are any that a slow line should show first.
+// todo returns the missing tiles. On a slow line, if there are many, it returns
+// their drafts until all of these are on the screen.
 func (w *painter) todo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
@@ -123,7 +126,7 @@ func (w *painter) todo() []tile {
 	return tiles
 }
 
-// price is roughly how many bytes a cell of t has.
+// price points to the estimated number of bytes per cell of t.
 func (w *painter) price(t tile) *float64 {
 	if t.draft() {
 		return &w.perDraft
@@ -131,7 +134,7 @@ func (w *painter) price(t tile) *float64 {
 	return &w.perCell
 }
 
-// need is roughly how many bytes tiles have.
+// need returns the estimated number of bytes of tiles.
 func (w *painter) need(tiles []tile) (bytes float64) {
 	for _, t := range tiles {
 		bytes += *w.price(t) * float64(t.cells.Dx()*t.cells.Dy())
@@ -139,8 +142,8 @@ func (w *painter) need(tiles []tile) (bytes float64) {
 	return bytes
 }
 
-// paint sets buf to as many of tiles as the link has room for, between saving
-// and restoring the cursor.
+// paint fills buf with as many of the tiles as the link has room for, or all of
+// them if not fenced. It saves the cursor before and restores it afterwards.
 func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 	w.buf.Reset()
 	for len(tiles) > 0 {
@@ -174,8 +177,8 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 	}
 }
 
-// outward cuts tiles at the borders of what is to be seen first, and returns
-// those next to it first.
+// outward cuts tiles at the borders of their picture's focus, and sorts them by
+// distance from it.
 func outward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
 		for _, r := range around(t.cells, t.picture.Focus) {
@@ -188,8 +191,8 @@ func outward(tiles []tile) (all []tile) {
 	return all
 }
 
-// around returns the parts of r: in focus, left and right of it, above and below
-// its rows; all of r where focus is empty.
+// around divides r into the parts inside focus, left and right of it, and above
+// and below its rows. It returns all of r if focus is empty.
 func around(r, focus image.Rectangle) (parts []image.Rectangle) {
 	if focus.Empty() {
 		return []image.Rectangle{r}
@@ -208,8 +211,9 @@ func around(r, focus image.Rectangle) (parts []image.Rectangle) {
 	return parts
 }
 
-// from is how late r, one of the parts around focus, is to be seen: focus itself,
-// then what is beside it, then the rows next to those.
+// from returns the rank of r, one of the parts around focus, in painting order:
+// focus itself comes first, then the parts beside it, then the rows by
+// distance.
 func from(r, focus image.Rectangle) int {
 	switch {
 	case r.In(focus) || focus.Empty():
@@ -230,15 +234,16 @@ func (w *painter) tile(t tile) {
 	w.buf.Write(t.raster.Encode(w.buf.AvailableBuffer(), t.cells.Sub(t.picture.At)))
 	n := w.buf.Len() - before
 	w.flow.pending += n
-	// A few cells say little of a picture: their palette weighs more.
+	// A few cells say little about a picture, because most of their bytes are the
+	// palette.
 	if cells := t.cells.Dx() * t.cells.Dy(); cells >= 16 {
 		*w.price(t) = float64(n) / float64(cells)
 	}
 	w.mark(t)
 }
 
-// missing returns the cells of part, of p, that do not show raster yet, as
-// rectangles.
+// missing returns, as rectangles, the cells of part of p that do not show
+// raster yet.
 func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []image.Rectangle {
 	cols, rows := w.tracker.Size()
 	area := part.Intersect(image.Rect(0, 0, cols, rows-1))
@@ -256,12 +261,12 @@ func (w *painter) missing(p Picture, raster Raster, part image.Rectangle) []imag
 		if was.raster == nil || !is.raster.Same(is.at, was.raster, was.at) {
 			return true
 		}
-		w.shown[y*cols+x] = is // lets go of the old raster
+		w.shown[y*cols+x] = is // releases the old raster
 		return false
 	}), w.largest)
 }
 
-// mark says that the cells of t show its raster now.
+// mark records that the cells of t now show its raster.
 func (w *painter) mark(t tile) {
 	cols, _ := w.tracker.Size()
 	for y := t.cells.Min.Y; y < t.cells.Max.Y; y++ {
@@ -272,15 +277,15 @@ func (w *painter) mark(t tile) {
 	}
 }
 
-// shown is a cell of a raster; a nil raster is none.
+// shown is a cell of a raster, or no cell if raster is nil.
 type shown struct {
 	raster Raster
 	at     image.Point
 }
 
-// cover returns disjoint rectangles over exactly the cells of area for which
-// want holds, top to bottom. Runs of cells that stand under one another in
-// consecutive rows become one rectangle.
+// cover returns disjoint rectangles that cover exactly the cells of area for
+// which want is true, top to bottom. It joins runs of the same columns in
+// consecutive rows into one rectangle.
 func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 	var done, open []image.Rectangle // open: those that end at the row above
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -301,8 +306,8 @@ func cover(area image.Rectangle, want func(x, y int) bool) []image.Rectangle {
 	return append(done, open...)
 }
 
-// grow takes the rectangle with the columns of run out of open and returns it
-// with run added; without one it returns run.
+// grow removes the rectangle with the same columns as run from open and returns
+// it extended by run. If there is none, it returns run.
 func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	for i, r := range *open {
 		if r.Min.X == run.Min.X && r.Max.X == run.Max.X {
@@ -313,8 +318,8 @@ func grow(open *[]image.Rectangle, run image.Rectangle) image.Rectangle {
 	return run
 }
 
-// split cuts rectangles into ones of at most largest columns and rows; (0, 0)
-// means no limit.
+// split cuts rectangles into ones of at most largest columns and rows; a
+// largest of (0, 0) means no limit.
 func split(rects []image.Rectangle, largest image.Point) []image.Rectangle {
 	if largest.X <= 0 || largest.Y <= 0 {
 		return rects

@@ -9,10 +9,11 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// longestRest bounds what is kept of an unfinished sequence.
+// longestRest is the longest unfinished sequence, in bytes, that the tracker
+// stores.
 const longestRest = 1 << 16
 
-// Write takes note of p, which is written to the terminal.
+// Write updates the tracker for p, which goes to the terminal.
 func (t *tracker) Write(p []byte) {
 	if len(t.rest) > 0 {
 		p = append(t.rest, p...)
@@ -21,8 +22,8 @@ func (t *tracker) Write(p []byte) {
 	t.read(p, func(int, []byte, int) {})
 }
 
-// read takes note of p, and tells before of every sequence in it: where it
-// begins, what it is, how many cells it takes.
+// read updates the tracker for p. Before each sequence it calls before with the
+// sequence's offset in p, its bytes and its width in cells.
 func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	whole := len(p) - unfinished(p)
 	for at := 0; at < whole; {
@@ -44,8 +45,8 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	}
 }
 
-// unfinished is how many bytes at the end of p begin a character that p does
-// not hold whole. The decoder would join them to the character before.
+// unfinished returns how many bytes at the end of p belong to a character that
+// is not complete. The decoder would join them to the character before.
 func unfinished(p []byte) int {
 	for n := 1; n < utf8.UTFMax && n <= len(p); n++ {
 		if last := p[len(p)-n:]; utf8.RuneStart(last[0]) {
@@ -58,13 +59,13 @@ func unfinished(p []byte) int {
 	return 0
 }
 
-// mostParams is what a parser of the library holds.
+// mostParams is the number of parameters that a parser of the library holds.
 const mostParams = 32
 
-// Decode is the library's DecodeSequence from the normal state. Where p begins
-// with a control sequence of more parameters than parser holds, which the
-// library would write past, seq is nil and parser is as before: no program of
-// sense writes one.
+// Decode calls the library's DecodeSequence in the normal state. If p begins
+// with a control sequence of more parameters than parser holds, seq is nil and
+// parser stays as it was: the library would write past the end of the
+// parameters, and no sensible program sends such a sequence.
 func Decode(p []byte, parser *ansi.Parser) (seq []byte, width, n int, state ansi.State) {
 	if crowded(p) {
 		_, _, n, state = ansi.DecodeSequence(p, ansi.NormalState, nil)
@@ -77,7 +78,8 @@ func crowded(p []byte) bool {
 	switch p[0] {
 	case ansi.CSI, ansi.DCS:
 	case ansi.ESC:
-		// The library lets what selects a character set introduce parameters.
+		// The library also reads parameters after bytes that select a character
+		// set.
 		p = bytes.TrimLeft(p[1:], " !\"#$%&'()*+,-./")
 		if len(p) == 0 || p[0] != '[' && p[0] != 'P' {
 			return false
@@ -119,11 +121,11 @@ func (t *tracker) take(seq []byte, width int) {
 	case ansi.HasCsiPrefix(seq):
 		t.csi()
 	}
-	// Else: a letter of no width joined to the one before, or a string that
-	// 8-bit controls enclose.
+	// Otherwise it is a character of zero width, joined to the one before, or a
+	// string enclosed in 8-bit controls.
 }
 
-// escape takes what starts with ESC.
+// escape handles a sequence that starts with ESC.
 func (t *tracker) escape(seq []byte) {
 	switch seq[1] {
 	case '[':
@@ -150,8 +152,8 @@ func (t *tracker) escape(seq []byte) {
 	}
 }
 
-// device takes a device control or application string: questions change
-// nothing, a picture of somebody else may lie anywhere.
+// device handles a device control or application string. Queries change
+// nothing; anything else may be a foreign picture anywhere on the screen.
 func (t *tracker) device(seq []byte) {
 	if cmd := ansi.Cmd(t.parser.Command()); seq[1] == 'P' && cmd.Final() == 'q' && cmd.Intermediate() != 0 {
 		return // DECRQSS, XTGETTCAP
@@ -179,12 +181,12 @@ func (t *tracker) control(c byte) {
 	}
 }
 
-// colours reports whether a sequence only changes how what follows looks.
+// colours reports whether a sequence only changes colours and attributes.
 func colours(seq []byte) bool {
 	return len(seq) > 2 && seq[0] == ansi.ESC && seq[1] == '[' && seq[len(seq)-1] == 'm' && seq[2] != '>' && seq[2] != '?'
 }
 
-// draw takes note of a change of colours.
+// draw records a change of colours.
 func (t *tracker) draw(seq []byte) {
 	if s := string(seq); s == "\x1b[m" || s == "\x1b[0m" {
 		t.pen = ""
@@ -193,14 +195,16 @@ func (t *tracker) draw(seq []byte) {
 	}
 }
 
-// longestPen bounds what is remembered of colours since the last reset.
+// longestPen bounds the recorded changes of colours since the last reset, in
+// bytes.
 const longestPen = 128
 
-// largest bounds parameters: a terminal has no more rows or columns.
+// largest bounds the value of a parameter: no terminal has more rows or
+// columns.
 const largest = 1 << 15
 
-// param is parameter i of the sequence just read; missing and zero count as
-// def.
+// param returns parameter i of the sequence just read, or def if it is missing
+// or zero.
 func (t *tracker) param(i, def int) int {
 	v, ok := t.parser.Param(i, def)
 	if !ok || v == 0 {
@@ -209,7 +213,7 @@ func (t *tracker) param(i, def int) int {
 	return min(v, largest)
 }
 
-// csi takes a control sequence.
+// csi handles a control sequence.
 func (t *tracker) csi() {
 	cmd := ansi.Cmd(t.parser.Command())
 	switch {
@@ -224,7 +228,7 @@ func (t *tracker) csi() {
 	}
 }
 
-// adrift takes a sequence while the cursor's row is not known.
+// adrift handles a sequence while the cursor's row is unknown.
 func (t *tracker) adrift(final byte) {
 	switch final {
 	case 'd':
@@ -242,7 +246,8 @@ func (t *tracker) adrift(final byte) {
 	}
 }
 
-// move takes a sequence that moves the cursor, and reports whether it was one.
+// move handles sequences that move the cursor, and reports whether this was
+// one.
 func (t *tracker) move(final byte) bool {
 	n := t.param(0, 1)
 	switch final {
@@ -276,8 +281,8 @@ func (t *tracker) move(final byte) bool {
 	return true
 }
 
-// limit is where a vertical move stops: at the scroll region's margin when
-// the cursor is inside it, else at the screen's.
+// limit returns where a vertical move stops: at the margin of the scroll region
+// if the cursor is inside it, otherwise at the edge of the screen.
 func limit(inside bool, margin, edge int) int {
 	if inside {
 		return margin
@@ -285,7 +290,7 @@ func limit(inside bool, margin, edge int) int {
 	return edge
 }
 
-// erase takes a sequence that changes cells, and reports whether it was one.
+// erase handles sequences that change cells, and reports whether this was one.
 func (t *tracker) erase(final byte) bool {
 	n := t.param(0, 1)
 	switch final {
@@ -321,7 +326,8 @@ func (t *tracker) erase(final byte) bool {
 	return true
 }
 
-// eraseDisplay erases what comes after the cursor, before it, or all.
+// eraseDisplay erases the cells from the cursor on (0), those up to it (1), or
+// all (2 and above).
 func (t *tracker) eraseDisplay(how int) {
 	rows := [][2]int{{t.y + 1, t.height}, {0, t.y}, {0, t.height}}[min(how, 2)]
 	t.eraseLine(how)
@@ -332,13 +338,13 @@ func (t *tracker) eraseDisplay(how int) {
 	}
 }
 
-// eraseLine erases as much of the cursor's row.
+// eraseLine does the same within the cursor's row.
 func (t *tracker) eraseLine(how int) {
 	columns := [][2]int{{t.x, t.width}, {0, t.x + 1}, {0, t.width}}[min(how, 2)]
 	t.set(image.Rect(columns[0], t.y, columns[1], t.y+1), false)
 }
 
-// other takes the remaining sequences without prefix.
+// other handles the remaining sequences without a prefix.
 func (t *tracker) other(final byte) {
 	switch final {
 	case 'r':
@@ -351,17 +357,17 @@ func (t *tracker) other(final byte) {
 		t.saved = image.Pt(t.x, t.y)
 	case 'u':
 		t.restore()
-	case 'm', 'c', 'n', 't': // colours, questions
+	case 'm', 'c', 'n', 't': // colours, queries
 	default:
 		t.lost()
 	}
 }
 
-// private takes a sequence with a prefix or an intermediate.
+// private handles a sequence with a prefix or an intermediate byte.
 func (t *tracker) private(cmd ansi.Cmd) {
 	switch cmd.Final() {
 	case 'q': // XTVERSION, cursor shape
-	case 'c', 'n', 'S', 'p': // questions
+	case 'c', 'n', 'S', 'p': // queries
 	case 'm', 'u', 'f': // how keys are reported
 	case 'W': // tab stops every eight columns
 	default:
@@ -369,7 +375,7 @@ func (t *tracker) private(cmd ansi.Cmd) {
 	}
 }
 
-// modes takes DEC private modes set or reset.
+// modes handles DEC private modes that are set (on) or reset.
 func (t *tracker) modes(on bool) {
 	for _, p := range t.parser.Params() {
 		switch p.Param(0) {

@@ -8,58 +8,57 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// tracker follows what is written to a terminal as far as pictures on it are
-// concerned. It has no memory of text: a cell holds filler or it does not,
-// and it is dirty or it is not. What it does not understand makes every cell
-// dirty: a picture painted once too often costs bytes, one that is missing is
-// a fault.
+// tracker follows the output to a terminal as far as it affects pictures. It
+// does not store text: a cell holds filler or not, and it is dirty or not. A
+// sequence that it does not understand makes every cell dirty: painting a
+// picture once too often costs bytes, but a missing one is a fault.
 type tracker struct {
 	cells
 
-	x, y     int  // the cursor; y < 0: not known
+	x, y     int  // the cursor; y < 0 if unknown
 	wrap     bool // the last column was written: the next letter wraps
 	autowrap bool
-	feeds    int // how often the cursor went on to the next row, which may scroll
+	feeds    int // number of line feeds, each of which may scroll
 	top, bot int // the scroll region, [top, bot)
 	saved    image.Point
 
-	slid bool // rows were scrolled since residue was asked
+	slid bool // rows were scrolled since the last call of residue
 
-	// What happened to pictures that lie over the text, since an album asked:
-	// moved about, deleted.
+	// What happened to pictures over the text since an album last checked: they
+	// were moved or deleted.
 	moved, wiped bool
 
 	alt     bool // on the alternate screen
 	syncing bool // the renderer uses synchronised updates (mode 2026)
 
-	rows map[int]painted // rows that were repainted whole
-	pen  string          // the changes of colours since the last reset
+	rows map[int]painted // rows that were repainted as a whole
+	pen  string          // changes of colours since the last reset
 
 	parser *ansi.Parser
-	rest   []byte // the start of a sequence whose end was not written yet
+	rest   []byte // the start of an unfinished sequence
 }
 
-// cells is what is known of the cells of a terminal.
+// cells holds what is known about the cells of a terminal.
 type cells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
-	// pixels is where the terminal may hold pixels that [tracker.Clean] told of.
-	// Letters destroy them. Erasing only hides them in xterm, which shows them
-	// again when rows are scrolled.
+	// pixels marks the cells where the terminal may hold pixels since a call of
+	// [tracker.Clean]. Letters destroy them. In xterm, erasing only hides them:
+	// they reappear when rows are scrolled.
 	pixels   []bool
 	versions []int // by row: how often it was changed
 }
 
-// newTracker returns a tracker for a terminal of w×h cells that holds
-// nothing known.
+// newTracker returns a tracker for a terminal of w×h cells with unknown
+// content.
 func newTracker(w, h int) *tracker {
 	t := &tracker{parser: ansi.NewParser(), autowrap: true}
 	t.Resize(w, h)
 	return t
 }
 
-// Resize forgets what the cells hold: terminals move text about in their own
-// ways when their size changes.
+// Resize sets the size and forgets the content of the cells: each terminal
+// moves text about in its own way when its size changes.
 func (t *tracker) Resize(w, h int) {
 	t.width, t.height = max(w, 0), max(h, 0)
 	t.moved = true
@@ -71,7 +70,7 @@ func (t *tracker) Resize(w, h int) {
 	t.top, t.bot = 0, t.height
 }
 
-// Size is the number of columns and rows.
+// Size returns the number of columns and rows.
 func (c *cells) Size() (w, h int) { return c.width, c.height }
 
 // Filler reports whether the cell holds filler, so that a picture may be
@@ -81,13 +80,13 @@ func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 // Dirty reports whether anything was written to the cell since [tracker.Clean].
 func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
-// Clean says that the cell now shows its picture.
+// Clean records that the cell now shows its picture.
 func (c *cells) Clean(x, y int) { c.dirty[y*c.width+x], c.pixels[y*c.width+x] = false, true }
 
-// residue returns the cells that have to be written over before what was read
-// since the last call is written, so that the terminal keeps no pixels of
-// pictures where none is to be seen: those that were only erased. xterm
-// scrolls all pictures along with any rows, so scrolling takes every cell.
+// residue returns the cells that must be overwritten before the output read
+// since the last call: cells of pictures that it only erased, where the
+// terminal would otherwise keep the pixels. xterm scrolls all pictures along
+// with any rows, so after scrolling these are all cells with pixels.
 func (t *tracker) residue() []image.Rectangle {
 	left := func(x, y int) bool { return t.pixels[y*t.width+x] && (t.slid || !t.Filler(x, y)) }
 	rects := cover(image.Rect(0, 0, t.width, t.height), left)
@@ -110,8 +109,8 @@ func (t *tracker) Invalidate() {
 	}
 }
 
-// Between reports whether the last write ended between two sequences, so
-// that another may follow.
+// Between reports whether the last write ended between two sequences, so that
+// another can follow.
 func (t *tracker) Between() bool { return len(t.rest) == 0 }
 
 // lost gives up: the cursor may be anywhere and every cell may have changed.
@@ -150,7 +149,8 @@ func (t *tracker) print(seq []byte, width int) {
 	}
 }
 
-// set says that the cells of r were written with filler or with other things.
+// set records that the cells of r were overwritten, with filler or with
+// something else.
 func (c *cells) set(r image.Rectangle, filler bool) {
 	r = c.touch(r)
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -160,8 +160,8 @@ func (c *cells) set(r image.Rectangle, filler bool) {
 	}
 }
 
-// touch makes the cells of r dirty, keeps what they hold, and returns those that
-// there are.
+// touch makes the cells of r dirty without changing their content, and returns
+// r clipped to the screen.
 func (c *cells) touch(r image.Rectangle) image.Rectangle {
 	r = r.Intersect(image.Rect(0, 0, c.width, c.height))
 	c.change(r.Min.Y, r.Max.Y)
@@ -181,13 +181,13 @@ func (t *tracker) moveTo(x, y int) {
 	}
 }
 
-// restore returns to the saved cursor, which may be one that was not known.
+// restore returns to the saved cursor, whose row may be unknown.
 func (t *tracker) restore() {
 	t.moveTo(t.saved.X, t.saved.Y)
 	t.y = min(t.y, t.saved.Y)
 }
 
-// tab goes n stops to the right.
+// tab moves the cursor n tab stops to the right.
 func (t *tracker) tab(n int) {
 	for range min(n, t.width) {
 		t.moveTo((t.x/tabStop+1)*tabStop, t.y)
@@ -221,8 +221,8 @@ func (t *tracker) reverseIndex() {
 	t.wrap = false
 }
 
-// scroll moves the rows [top, bot) up by n, down for a negative n. What the
-// cells hold moves along; pixels may or may not, so all of it is dirty.
+// scroll moves the rows [top, bot) up by n, or down if n is negative. Filler
+// moves with them; pixels may or may not, so all these cells become dirty.
 func (t *tracker) scroll(top, bot, n int) {
 	if top < 0 || bot > t.height || top >= bot {
 		return
@@ -232,8 +232,8 @@ func (t *tracker) scroll(top, bot, n int) {
 	t.touch(image.Rect(0, top, t.width, bot))
 }
 
-// shift moves the rest of the cursor's row by n cells: right for inserted
-// cells, left for deleted ones.
+// shift moves the cells of the cursor's row, from the cursor on, by n: right
+// for inserted cells (n > 0), left for deleted ones.
 func (t *tracker) shift(n int) {
 	if t.y < 0 {
 		t.Invalidate()
@@ -243,8 +243,8 @@ func (t *tracker) shift(n int) {
 	t.touch(image.Rect(t.x, t.y, t.width, t.y+1))
 }
 
-// slide moves cells by n to the beginning, to the end for a negative n; nothing
-// comes after them.
+// slide moves cells towards the beginning by n, or towards the end if n is
+// negative, and clears the cells left behind.
 func slide(cells []bool, n int) {
 	if n = min(max(n, -len(cells)), len(cells)); n > 0 {
 		copy(cells, cells[n:])
@@ -255,39 +255,40 @@ func slide(cells []bool, n int) {
 	}
 }
 
-// painted is what a row was written with last.
+// painted is the text last written to a row.
 type painted struct {
-	text    string // what came after the erasing, with the colours before it
-	version int    // of the row, afterwards
+	text    string // the colours before the erasing, and the text after it
+	version int    // of the row after the text
 }
 
-// change notes that rows from top to before bot are no longer what they were.
+// change records that the rows [top, bot) have changed.
 func (c *cells) change(top, bot int) {
 	for y := max(top, 0); y < min(bot, c.height); y++ {
 		c.versions[y]++
 	}
 }
 
-// The renderer repaints a row that holds a wide glyph with every frame: it
-// erases the row and rewrites it, since a terminal may find the glyph wider
-// or narrower. Beside a picture that would cost the picture's row each time.
-// A row that is erased and written as it was the last time, with nothing else
-// done to it since, is left out of what goes to the terminal.
+// The renderer repaints a row with a wide glyph in every frame: it erases the
+// row and rewrites it, since the glyph may be wider or narrower on the
+// terminal. Beside a picture, that would cost a row of the picture each time.
+// So if a row is erased and rewritten exactly as it was last time, and nothing
+// else has changed it since, the tracker leaves it out of the output.
 
 // repaint is a row being erased and rewritten.
 type repaint struct {
 	row   int
-	start int    // where the erasing begins in what is read
-	pen   string // colours at that time
-	pens  []byte // the changes of colours in it
-	// What the row was before.
+	start int    // offset of the erasing in the input
+	pen   string // colours at the start
+	pens  []byte // changes of colours within the row
+	// The state of the row before.
 	filler, dirty, pixels []bool
 	version               int
 	feeds                 int
 }
 
-// Filter takes note of p as [tracker.Write] does and returns what of it has to
-// be written: all but the rows that are repainted as they are.
+// Filter updates the tracker for p, as [tracker.Write] does, and returns the
+// part of it that must be written: everything but rows repainted without a
+// change.
 func (t *tracker) Filter(p []byte) []byte {
 	if len(t.rest) > 0 {
 		t.Write(p)
@@ -296,7 +297,7 @@ func (t *tracker) Filter(p []byte) []byte {
 	var (
 		open *repaint
 		out  []byte
-		done int // of p is in out or left out
+		done int // bytes of p that are in out or left out
 	)
 	shut := func(at int) {
 		if open == nil {
@@ -336,11 +337,11 @@ func (t *tracker) open(at int) *repaint {
 	}
 }
 
-// same reports whether r's row is what it was, and what to write in place of
-// written; it remembers what was written.
+// same reports whether the row of r is unchanged, and if so returns what to
+// write in place of written. Otherwise it records written for the next time.
 func (t *tracker) same(r *repaint, written []byte) (instead []byte, same bool) {
 	if t.feeds != r.feeds || t.wrap || len(r.pen) > longestPen {
-		delete(t.rows, r.row) // it goes on into another row, which may be where it was
+		delete(t.rows, r.row) // it runs on into another row, and may scroll back to where it began
 		return nil, false
 	}
 	text := r.pen + "\x00" + string(bytes.TrimPrefix(written, []byte(ansi.EraseLineRight)))

@@ -12,35 +12,35 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// patience is how long a change of pictures waits for a frame to travel
-// with, before it is painted on its own. The renderer writes a frame every
-// 16 ms while the text changes.
+// patience is how long a change of pictures waits for a frame to go with before
+// it is painted on its own. The renderer writes a frame every 16 ms while the
+// text changes.
 const patience = 40 * time.Millisecond
 
 // Writer is the terminal as the renderer sees it: a [term.File] whose Write
-// lets frames through and paints the scene after them. It is safe for
+// passes frames through and paints the scene after them. It is safe for
 // concurrent use.
 type Writer struct {
 	file term.File
 	size func() (w, h int, err error) // of the terminal at this moment
 
-	// turn is taken by whoever writes to the terminal, which may take as long as
-	// the terminal likes. It is taken before mu, which is not held meanwhile:
-	// nobody who only asks or tells something waits for a terminal.
+	// turn is held by the goroutine that writes to the terminal, which may block
+	// for any length of time. It is acquired before mu, and mu is released during
+	// the write, so that other methods never wait for the terminal.
 	turn chan struct{}
 
 	mu     sync.Mutex
-	missed bool // alone found the turn taken
+	missed bool // alone could not get the turn
 	painter
 	album   *album
 	timer   *time.Timer
 	closed  bool
 	changed time.Time // when the scene's pictures last changed
-	hold    time.Time // nothing is painted before
+	hold    time.Time // nothing is painted before this time
 }
 
-// NewWriter returns a writer to f. The size of the screen has to be told by
-// [Writer.Resize].
+// NewWriter returns a writer to f. Call [Writer.Resize] to set the size of the
+// screen.
 func NewWriter(f term.File) *Writer {
 	w := &Writer{
 		file:    f,
@@ -57,10 +57,11 @@ func NewWriter(f term.File) *Writer {
 // Read reads from the terminal.
 func (w *Writer) Read(p []byte) (int, error) { return w.file.Read(p) }
 
-// Fd is the terminal's file descriptor.
+// Fd returns the terminal's file descriptor.
 func (w *Writer) Fd() uintptr { return w.file.Fd() }
 
-// Close ends the painting. The terminal stays open: it is not the writer's.
+// Close ends the painting. It leaves the terminal open, since the writer does
+// not own it.
 func (w *Writer) Close() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -69,21 +70,21 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// Way is what is known of the way to the terminal.
+// Way describes the connection to the terminal.
 type Way struct {
-	// Fenced turns flow control on: after each painting the terminal is asked for its
-	// attributes (DA1), and [Writer.Answered] says that the reply came. On a slow link
-	// pictures then travel in strips, and no more of them at a time than the text
-	// behind can wait for.
+	// Fenced turns flow control on: after each painting the writer asks the
+	// terminal for its attributes (DA1), and the caller reports the reply with
+	// [Writer.Answered]. On a slow link pictures are then sent in strips, no more
+	// at a time than the text behind them can wait for.
 	Fenced bool
-	// Largest is how many cells a tile may have, for terminals that cut off larger
-	// pictures; (0, 0) means no limit.
+	// Largest is the largest size of a tile in columns and rows, for terminals
+	// that cut off larger pictures; (0, 0) means no limit.
 	Largest image.Point
-	// Passthrough has tmux hand the images of the scene to its own terminal.
+	// Passthrough asks tmux to pass the images of the scene to its own terminal.
 	Passthrough bool
 }
 
-// Take sets the way to the terminal.
+// Take sets the properties of the connection to the terminal.
 func (w *Writer) Take(way Way) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -91,15 +92,15 @@ func (w *Writer) Take(way Way) {
 	w.largest, w.album.passthrough = way.Largest, way.Passthrough
 }
 
-// Rate is the speed of the way to the terminal in bytes a second as the last
-// pictures found it, 0 while it is unknown.
+// Rate returns the speed of the connection to the terminal in bytes a second,
+// as measured with the last pictures; 0 while it is unknown.
 func (w *Writer) Rate() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.flow.rate
 }
 
-// Answered says that the terminal has replied to DA1.
+// Answered records that the terminal has replied to DA1.
 func (w *Writer) Answered() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -109,8 +110,8 @@ func (w *Writer) Answered() {
 	}
 }
 
-// Resize says how large the screen is now. Pictures are gone until the next
-// [Writer.Show]: what they stood on was moved about by the terminal.
+// Resize sets the new size of the screen. No pictures are painted until the
+// next [Writer.Show], since the terminal has moved the cells about.
 func (w *Writer) Resize(cols, rows int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -119,8 +120,8 @@ func (w *Writer) Resize(cols, rows int) {
 	w.shown = make([]shown, max(cols, 0)*max(rows, 0))
 }
 
-// Invalidate has every picture painted again: the terminal may have lost
-// them, as when another program had it.
+// Invalidate makes the writer paint every picture again. Call it when the
+// terminal may have lost them, for example after another program has used it.
 func (w *Writer) Invalidate() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -128,9 +129,9 @@ func (w *Writer) Invalidate() {
 	w.timer.Reset(patience)
 }
 
-// Show makes scene what is to be seen. It is painted with the next frame, or
-// by itself when none comes. The last row of the screen is never painted on:
-// there terminals would scroll.
+// Show sets the scene to be shown. It is painted with the next frame, or by
+// itself if none comes. The last row of the screen is never painted on, because
+// terminals would scroll.
 func (w *Writer) Show(scene []Picture) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -150,8 +151,8 @@ func (w *Writer) Show(scene []Picture) {
 	}
 }
 
-// alone paints when no frame came along. While something else is being written
-// it leaves that to the writer's end.
+// alone paints the scene when no frame has come. If another write is under way,
+// it leaves the painting until after that.
 func (w *Writer) alone() {
 	select {
 	case w.turn <- struct{}{}:
@@ -174,7 +175,8 @@ func (w *Writer) alone() {
 	w.wake(time.Now())
 }
 
-// wake sets the timer to when there is something to do without a frame.
+// wake sets the timer to the next time at which there is something to do
+// without a frame.
 func (w *Writer) wake(now time.Time) {
 	if at, waiting := w.flow.next(now); waiting {
 		w.timer.Reset(max(at.Sub(now), 0))
@@ -187,7 +189,7 @@ func (w *Writer) wake(now time.Time) {
 // WriteString is Write; without it [io.WriteString] would copy.
 func (w *Writer) WriteString(s string) (int, error) { return w.Write([]byte(s)) }
 
-// Write writes a frame, or whatever else, and what is missing of the scene.
+// Write writes p, usually a frame, and paints the missing parts of the scene.
 func (w *Writer) Write(p []byte) (int, error) {
 	w.turn <- struct{}{}
 	w.mu.Lock()
@@ -218,8 +220,8 @@ func (w *Writer) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// overwrite returns what writes blanks over cells and leaves cursor and colours
-// as they are.
+// overwrite returns the sequence that writes blanks over cells and leaves
+// cursor and colours unchanged.
 func overwrite(cells []image.Rectangle) []byte {
 	out := []byte(ansi.SaveCursor + ansi.ResetStyle)
 	for _, r := range cells {
@@ -231,8 +233,9 @@ func overwrite(cells []image.Rectangle) []byte {
 	return append(out, ansi.RestoreCursor...)
 }
 
-// send writes out, which holds a frame of that length, to the terminal. The
-// caller has the turn, and not mu.
+// send writes out, which contains frame bytes of the caller's data, to the
+// terminal. It returns how many of these were written. The caller holds the
+// turn, but not mu.
 func (w *Writer) send(out []byte, frame int) (int, error) {
 	if len(out) == 0 {
 		return 0, nil
@@ -247,10 +250,10 @@ func (w *Writer) send(out []byte, frame int) (int, error) {
 	return frame, nil
 }
 
-// compose returns p with missing tiles inside the synchronised update that p
-// ends with, if it does. On a slow link they come after it, so that the text
-// shows first. between says that a question may be written before p. What it
-// returns is good until the turn is given back.
+// compose returns p with the missing tiles, inside the synchronised update that
+// p ends with, if it does. On a slow link they come after the update, so that
+// the text shows first. between permits a query before p. The result is valid
+// until the turn is released.
 func (w *Writer) compose(p []byte, between bool) []byte {
 	now := time.Now()
 	var todo []tile
@@ -272,7 +275,8 @@ func (w *Writer) compose(p []byte, between bool) []byte {
 	return w.join(out, p, w.buf.Bytes())
 }
 
-// join appends a frame and tiles to out.
+// join appends a frame and tiles to out, within synchronised updates if the
+// renderer uses them.
 func (w *Writer) join(out, frame, tiles []byte) []byte {
 	const begin, end = ansi.SetModeSynchronizedOutput, ansi.ResetModeSynchronizedOutput
 	out = slices.Grow(out, len(frame)+len(tiles)+2*len(end))
@@ -291,7 +295,7 @@ func (w *Writer) join(out, frame, tiles []byte) []byte {
 	return out
 }
 
-// ready reports whether painting is possible at this moment.
+// ready reports whether the scene can be painted now.
 func (w *Writer) ready(now time.Time) bool {
 	if w.closed || len(w.scene) == 0 || !w.tracker.alt || !w.tracker.Between() {
 		return false
@@ -302,8 +306,8 @@ func (w *Writer) ready(now time.Time) bool {
 	return w.fits()
 }
 
-// fits reports whether the terminal has the size that the frame was made for:
-// else a picture in the wrong place could scroll the screen.
+// fits reports whether the terminal still has the size that the frame was made
+// for. If not, a picture in the wrong place could scroll the screen.
 func (w *Writer) fits() bool {
 	cols, rows, err := w.size()
 	tw, th := w.tracker.Size()
@@ -315,16 +319,16 @@ var (
 	_ io.StringWriter = (*Writer)(nil)
 )
 
-// Number is the number under which the terminal keeps an image of the scene
-// to be shown next, from 16 to 255: placeholders spell it as a colour.
+// Number returns the number, from 16 to 255, under which the terminal stores an
+// image of the next scene. Placeholders encode it as a colour.
 func (w *Writer) Number(i *Image) int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.album.use(i).number
 }
 
-// Refused says that the terminal does not have the image of that number: it
-// is sent again.
+// Refused records that the terminal does not have the image with this number,
+// which is then sent again.
 func (w *Writer) Refused(number int) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -332,8 +336,8 @@ func (w *Writer) Refused(number int) {
 	w.timer.Reset(patience)
 }
 
-// keep appends to buf what makes the terminal show the images of the scene,
-// as many as the link has room for.
+// keep appends to buf the commands that make the terminal show the images of
+// the scene, as many as the link has room for.
 func (w *Writer) keep(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return

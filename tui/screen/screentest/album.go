@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// album is what the terminal keeps by kitty's protocol.
+// album holds what the terminal stores by kitty's protocol.
 type album struct {
 	images  map[int]*kept
 	puts    map[[2]int]put // by image and placement
-	loading *command       // a picture of which more is to come
+	loading *command       // a picture that has not arrived completely
 	data    []byte
 }
 
-// kept is an image, and the cells that placeholders may show it on, (0, 0)
-// for none.
+// kept is an image and the number of cells on which placeholders may show it,
+// (0, 0) for none.
 type kept struct {
 	pixels  image.Image
 	virtual image.Point
@@ -32,14 +32,14 @@ type put struct {
 	z     int
 }
 
-// draft reports whether p shows a thumbnail below what is still to come: in the
-// lowest layer, and at least doubled to fill its room.
+// draft reports whether p shows a thumbnail below a picture still to come: it
+// is in the lowest layer and enlarged at least twice to fill room.
 func (p put) draft(room image.Point) bool {
 	size := p.from.Size()
 	return p.z == 0 && 2*size.X <= room.X && 2*size.Y <= room.Y
 }
 
-// command is one of kitty's: its keys and its payload.
+// command is a command of kitty's protocol: its keys and its payload.
 type command struct {
 	keys    map[string]string
 	payload string

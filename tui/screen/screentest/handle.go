@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// handle teaches the emulator pictures and answers.
+// handle makes the emulator accept pictures and answer queries.
 func (t *Terminal) handle() {
 	t.screen.RegisterDcsHandler('q', t.picture)
 	t.screen.RegisterOscHandler(1337, t.inline)
@@ -47,9 +47,9 @@ func (t *Terminal) handle() {
 		return true
 	})
 	t.screen.RegisterCsiHandler('r', func(p ansi.Params) bool {
-		// A program that has not yet heard that the screen is smaller sets
-		// margins below it. Terminals take the last row for those; the
-		// emulator would write there.
+		// A program that does not yet know that the screen has shrunk sets margins
+		// below it. Terminals use the last row instead; the emulator would write
+		// below.
 		if bottom, _, ok := p.Param(1, 0); ok && bottom > t.config.Rows {
 			p[1] = ansi.Param(t.config.Rows)
 		}

@@ -37,7 +37,7 @@ func (t *Terminal) handleKitty() {
 	})
 	for _, scroll := range []int{'S', 'T', 'L', 'M'} {
 		t.screen.RegisterCsiHandler(scroll, func(ansi.Params) bool {
-			clear(t.album.puts) // whatever it does, they are not where they were
+			clear(t.album.puts) // they are no longer where they were
 			return false
 		})
 	}
@@ -49,7 +49,7 @@ func (t *Terminal) handleKitty() {
 	})
 }
 
-// kitty takes a command.
+// kitty handles a command.
 func (t *Terminal) kitty(c *command) {
 	if t.album.loading != nil {
 		t.more(c)
@@ -70,14 +70,14 @@ func (t *Terminal) kitty(c *command) {
 	}
 }
 
-// respond answers a command, unless it wants none.
+// respond answers a command unless the command asks for silence.
 func (t *Terminal) respond(c *command, what string) {
 	if quiet := c.number("q"); quiet == 0 || quiet == 1 && what != "OK" {
 		t.answer("\x1b_Gi=%d;%s\x1b\\", c.number("i"), what)
 	}
 }
 
-// more takes a piece of an image.
+// more handles a piece of an image.
 func (t *Terminal) more(c *command) {
 	a := &t.album
 	if a.loading == nil {
@@ -119,7 +119,7 @@ func (t *Terminal) put(c *command) {
 	if img == nil {
 		t.respond(c, "ENOENT:no such image")
 		if !t.config.Full {
-			t.fault("image %d is shown and not there", c.number("i"))
+			t.fault("image %d is to be shown but does not exist", c.number("i"))
 		}
 		return
 	}
@@ -147,7 +147,7 @@ func (t *Terminal) put(c *command) {
 	t.album.puts[[2]int{c.number("i"), c.number("p")}] = p
 }
 
-// remove deletes images or what shows them.
+// remove deletes images or their placements.
 func (t *Terminal) remove(c *command) {
 	i, a := c.number("i"), &t.album
 	switch what := c.keys["d"]; what {
@@ -174,7 +174,8 @@ func (t *Terminal) placed(x, y int) bool {
 
 func isPlaceholder(content string) bool { return strings.HasPrefix(content, string(kitty.Placeholder)) }
 
-// spelled returns the image that the cell spells, and its cell.
+// spelled returns the image that the placeholder in a cell names, and the cell
+// of the image; ok is false if there is none.
 func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	c := t.screen.CellAt(x, y)
 	if c == nil || !isPlaceholder(c.Content) {
@@ -197,8 +198,8 @@ func (t *Terminal) spelled(x, y int) (img *kept, at image.Point, ok bool) {
 	return img, at, img != nil && at.In(image.Rectangle{Max: img.virtual})
 }
 
-// unspelled is the length of a placeholder at the end of data of which more
-// is to come: the emulator would take the rest for a letter of its own.
+// unspelled returns the length of an incomplete placeholder at the end of data:
+// the emulator would take the rest for a separate letter.
 func unspelled(data []byte) int {
 	at := bytes.LastIndex(data, []byte(string(kitty.Placeholder)[:1]))
 	const longest = 12 // bytes of a placeholder
@@ -221,7 +222,7 @@ func spelling(diacritic rune) int {
 	return -1
 }
 
-// compose draws the images into what is seen, the lower ones first.
+// compose draws the visible parts of the images into out, the lower ones first.
 func (t *Terminal) compose(out *image.RGBA) {
 	puts := slices.SortedFunc(maps.Values(t.album.puts), func(a, b put) int { return a.z - b.z })
 	for _, p := range puts {
@@ -237,7 +238,8 @@ func (t *Terminal) compose(out *image.RGBA) {
 	}
 }
 
-// Kept says how many images the terminal keeps, and how many bytes they take.
+// Kept returns how many images the terminal stores and how many bytes they
+// take.
 func (t *Terminal) Kept() (images, size int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

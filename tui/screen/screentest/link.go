@@ -8,29 +8,29 @@ import (
 	"time"
 )
 
-// Link is a slow line between the program and the terminal, such as SSH over
-// a bad network. The zero Link is none.
+// Link is a slow line between the program and the terminal, such as SSH over a
+// bad network. The zero Link is a direct connection.
 type Link struct {
 	Rate  int           // bytes a second towards the terminal, 0 for no limit
 	Delay time.Duration // of each direction
 }
 
 const (
-	// packet is how much travels at a time.
+	// packet is the most bytes that travel together.
 	packet = 1460
-	// queue is how many packets wait before the line until writing blocks: a
-	// quarter of a megabyte, as sockets on the way hold.
+	// queue is how many packets can wait for the line before writing blocks: a
+	// quarter of a megabyte, as much as the sockets on the way would hold.
 	queue = 180
 )
 
-// parcel is bytes that arrive at a time.
+// parcel is a piece of data and its time of arrival.
 type parcel struct {
 	data []byte
 	at   time.Time
 }
 
-// down returns what arrives at the terminal of what is read from r. It ends
-// when r does.
+// down returns a reader of what arrives at the terminal from r. It ends when r
+// does.
 func (l Link) down(r io.Reader) io.Reader {
 	if l == (Link{}) {
 		return r
@@ -75,8 +75,8 @@ func (l Link) carry(waiting <-chan []byte, travelling chan<- parcel) {
 	close(travelling)
 }
 
-// uplink is the line from the terminal to the program. Only the delay counts:
-// keys and answers are short.
+// uplink is the line from the terminal to the program. It has only a delay,
+// since keys and answers are short.
 type uplink struct {
 	delay time.Duration
 	to    io.Writer
@@ -97,7 +97,7 @@ func newUplink(delay time.Duration, to io.Writer) *uplink {
 	return u
 }
 
-// send sends s, in the order of calls.
+// send sends s. Calls arrive in order.
 func (u *uplink) send(s string) error {
 	if u.delay == 0 {
 		_, err := io.WriteString(u.to, s)

@@ -1,11 +1,11 @@
 //go:build unix
 
-// Package screentest runs a program on a terminal made for tests: a
-// pseudo-terminal behind which an emulator keeps text and decodes sixel
-// pictures, inline images and those of kitty's protocol back to pixels. A cell
-// that anything is written to, erased from or scrolled over loses its pixels,
-// as on real terminals; images of kitty's protocol lie over the text until
-// they are deleted, which clearing the screen does too.
+// Package screentest runs a program on a terminal for tests: a pseudo-terminal
+// with an emulator behind it that stores text and decodes sixel pictures,
+// inline images and those of kitty's protocol back to pixels. As on real
+// terminals, a cell loses its pixels when it is written to, erased or scrolled.
+// Images of kitty's protocol lie over the text until they are deleted, which
+// clearing the screen also does.
 package screentest
 
 import (
@@ -29,8 +29,9 @@ import (
 	"github.com/creack/pty"
 )
 
-// Patience is how long a test waits for what must come: long enough for a busy
-// machine under the race detector, where all that differs is how late a failure is.
+// Patience is how long a test waits for an event that must come: long enough
+// for a busy machine under the race detector. A longer limit only makes
+// failures slower.
 const Patience = 2 * time.Minute
 
 // Start runs cmd on a new terminal, with TERM set, until the test ends.
@@ -55,9 +56,9 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 	return term
 }
 
-// Run runs program in the test's own process on a new terminal, of which tty
-// is the inner side. The program has to return when ctx ends, which it does
-// with the test.
+// Run runs program in the test's own process on a new terminal, whose program
+// side is tty. The program must return when ctx ends, which happens at the end
+// of the test.
 func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
@@ -72,7 +73,7 @@ func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)
 	t.Cleanup(func() {
 		cancel()
 		select {
-		case <-done: // tty stays open: a program may leave a reader behind
+		case <-done: // tty stays open, since a program may leave a reader behind
 		case <-time.After(Patience):
 			t.Error("the program does not end with its context")
 		}
@@ -96,7 +97,8 @@ func open(t testing.TB, c Config) *Terminal {
 	return term
 }
 
-// tty opens the pseudo-terminal and starts reading from it.
+// tty opens the pseudo-terminal, starts reading from it, and returns the
+// program's side.
 func (t *Terminal) tty() *os.File {
 	ptmx, tty, err := pty.Open()
 	if err != nil {
@@ -123,11 +125,11 @@ func (t *Terminal) setSize() {
 	}
 }
 
-// read feeds the screen with what the program writes.
+// read passes the program's output to the screen.
 func (t *Terminal) read(from io.Reader) {
 	defer close(t.ended)
 	buf := make([]byte, 1<<16)
-	var rest []byte // a letter whose accents may still come
+	var rest []byte // an incomplete placeholder
 	shown := true
 	for {
 		n, err := from.Read(buf)
@@ -139,7 +141,7 @@ func (t *Terminal) read(from io.Reader) {
 		}
 		all := slices.Concat(rest, buf[:n])
 		cut := len(all) - unspelled(all)
-		shown = shown && t.show(all[:cut]) // reading goes on: the program must not wait for it
+		shown = shown && t.show(all[:cut]) // after a panic reading goes on, so that the program does not block
 		rest = bytes.Clone(all[cut:])
 		t.mu.Unlock()
 		if err != nil {
@@ -148,19 +150,19 @@ func (t *Terminal) read(from io.Reader) {
 	}
 }
 
-// show gives data to the emulator. A panic there fails this test alone, and
-// the screen stays as it was: ok is false.
+// show passes data to the emulator. If the emulator panics, only this test
+// fails, the screen stays as it was, and ok is false.
 func (t *Terminal) show(data []byte) (ok bool) {
 	defer func() {
 		if r := recover(); r != nil {
-			t.fault("the emulator ends with %v at %.400q", r, data)
+			t.fault("the emulator panics with %v at %.400q", r, data)
 		}
 	}()
 	_, _ = t.screen.Write(data)
 	return true
 }
 
-// reply types the terminal's answers.
+// reply sends the terminal's answers to the program.
 func (t *Terminal) reply() {
 	for s := range t.answers {
 		if err := t.up.send(s); err != nil {
@@ -169,7 +171,7 @@ func (t *Terminal) reply() {
 	}
 }
 
-// discard takes the answers that the emulator would give by itself.
+// discard drops the answers that the emulator gives of its own accord.
 func (t *Terminal) discard() {
 	buf := make([]byte, 4096)
 	for {
@@ -199,15 +201,15 @@ func (t *Terminal) Resize(cols, rows int) {
 	t.screen.Resize(cols, rows)
 	t.mu.Unlock()
 	t.setSize()
-	if t.within { // the terminal is not this process's own: nothing else tells it
+	if t.within { // the terminal does not control this process, so the kernel sends it no signal
 		if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
 			t.t.Fatal(err)
 		}
 	}
 }
 
-// Wait waits until ok, and fails the test with the screen when that does not
-// come. what names it: "the popup".
+// Wait waits until ok returns true. If that takes longer than [Patience], the
+// test fails and shows the screen. what names the awaited event: "the popup".
 func (t *Terminal) Wait(what string, ok func() bool) {
 	t.t.Helper()
 	for end := time.Now().Add(Patience); !ok(); time.Sleep(5 * time.Millisecond) {
@@ -240,8 +242,8 @@ func (t *Terminal) Quiet() {
 	})
 }
 
-// WaitForEnd waits until the program of [Start], and what it started, has left
-// the terminal, and all that was written to it has been read.
+// WaitForEnd waits until the program of [Start] and its children have closed
+// the terminal and all their output has been read.
 func (t *Terminal) WaitForEnd() {
 	t.t.Helper()
 	t.Wait("the program's end", func() bool {
@@ -283,8 +285,8 @@ func visible(c *uv.Cell) string {
 	return c.Content
 }
 
-// Cell returns what a cell shows and its colours; a nil colour is the
-// terminal's own.
+// Cell returns the text of a cell and its colours; nil stands for the
+// terminal's own colour.
 func (t *Terminal) Cell(x, y int) (text string, fg, bg color.Color) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -295,7 +297,8 @@ func (t *Terminal) Cell(x, y int) (text string, fg, bg color.Color) {
 	return visible(c), c.Style.Fg, c.Style.Bg
 }
 
-// Pixels returns what is seen of pictures; transparent where there is none.
+// Pixels returns the visible pixels of pictures, transparent where there are
+// none.
 func (t *Terminal) Pixels() *image.RGBA {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -306,7 +309,7 @@ func (t *Terminal) Pixels() *image.RGBA {
 	return out
 }
 
-// Pictured reports whether a picture shows in the cell.
+// Pictured reports whether a picture is visible in cell (x, y).
 func (t *Terminal) Pictured(x, y int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -314,7 +317,7 @@ func (t *Terminal) Pictured(x, y int) bool {
 	return c != nil && (c.Content == sentinel(x, y) || t.placed(x, y))
 }
 
-// Bare returns the cells of area that show no picture, in rows.
+// Bare returns the cells of area without a picture, row by row.
 func (t *Terminal) Bare(area image.Rectangle) []image.Point {
 	var out []image.Point
 	for y := area.Min.Y; y < area.Max.Y; y++ {
@@ -327,14 +330,15 @@ func (t *Terminal) Bare(area image.Rectangle) []image.Point {
 	return out
 }
 
-// Written is the number of bytes that the program has written so far.
+// Written returns the number of bytes that the program has written so far.
 func (t *Terminal) Written() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.written
 }
 
-// Recorded returns all that the program has written so far.
+// Recorded returns everything that the program has written so far, or at least
+// its last 4,096 bytes if the configuration does not set Record.
 func (t *Terminal) Recorded() []byte {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -15,28 +15,29 @@ import (
 	"github.com/charmbracelet/x/vt"
 )
 
-// Config is the kind of terminal.
+// Config describes a terminal.
 type Config struct {
 	Cols, Rows int         // 80×24 by default
 	Cell       image.Point // pixels, 10×20 by default
-	Sixel      bool        // it says that it shows sixel pictures
+	Sixel      bool        // it claims to show sixel pictures
 	Kitty      bool        // it has kitty's graphics protocol
 	Inline     bool        // it has iTerm2's inline images
-	Version    string      // its name by its own account, "screentest(1)" by default
+	Version    string      // the name that it reports, "screentest(1)" by default
 	Sync       bool        // it has synchronised updates (mode 2026)
-	Silent     bool        // it answers no question
-	// Full: it has no room for the images of kitty's protocol, and says so.
+	Silent     bool        // it answers no queries
+	// Full is set if it has no room for the images of kitty's protocol and
+	// reports that.
 	Full bool
-	// Largest is the largest picture that it says to show, (0, 0) for none
-	// said.
+	// Largest is the largest picture that it claims to show, (0, 0) if it does
+	// not say.
 	Largest image.Point
 	Link    Link // the line between the program and the terminal
 	// Record keeps all that the program writes, for [Terminal.Recorded].
 	Record bool
 }
 
-// Terminal is a terminal with a program on it. Its methods may be called from
-// the test's goroutine only.
+// Terminal is a terminal with a program on it. Only the test's goroutine may
+// call its methods.
 type Terminal struct {
 	t       testing.TB
 	config  Config
@@ -44,30 +45,30 @@ type Terminal struct {
 	answers chan string
 	up      *uplink
 	within  bool          // the program runs in the test's process
-	ended   chan struct{} // nothing more comes from the program
+	ended   chan struct{} // closed when the program's output has ended
 
-	mu      sync.Mutex // for what follows, which the reader changes
+	mu      sync.Mutex // guards the following fields, which the reader changes
 	screen  *vt.Emulator
 	canvas  *image.RGBA
 	faults  []string
 	written int
 	tiles   []Tile
 	album   album  // of kitty's protocol
-	tail    []byte // what was written last, for failures; all of it for Record
+	tail    []byte // the end of the output, for failures; all of it with Record
 }
 
 // Tile is a picture that the program painted.
 type Tile struct {
 	Cells image.Rectangle
 	Bytes int
-	At    time.Time // when it had arrived
+	At    time.Time // when it arrived
 }
 
 func (t *Terminal) answer(format string, args ...any) {
 	if !t.config.Silent {
 		select {
 		case t.answers <- fmt.Sprintf(format, args...):
-		default: // the program asks without end
+		default: // the program never stops asking
 		}
 	}
 }
@@ -87,7 +88,7 @@ func (t *Terminal) report() {
 	}
 }
 
-// pixels is where cells are.
+// pixels returns the pixels of cells.
 func (t *Terminal) pixels(cells image.Rectangle) image.Rectangle {
 	c := t.config.Cell
 	return image.Rect(cells.Min.X*c.X, cells.Min.Y*c.Y, cells.Max.X*c.X, cells.Max.Y*c.Y)
@@ -112,7 +113,8 @@ func (t *Terminal) stamp(img image.Image, bytes int) {
 	}
 }
 
-// inside faults a picture that would be cut off or scroll the screen.
+// inside reports a fault for a picture that would be cut off or scroll the
+// screen.
 func (t *Terminal) inside(cells image.Rectangle) {
 	if cells.Min.X < 0 || cells.Min.Y < 0 || cells.Max.X > t.config.Cols || cells.Max.Y >= t.config.Rows {
 		t.fault("a picture on cells %v of %d×%d: it would be cut off or scroll the screen", cells, t.config.Cols, t.config.Rows)
@@ -124,14 +126,14 @@ func opaque(img image.Image) bool {
 	return ok && o.Opaque()
 }
 
-// sentinel is the content of a cell that shows pixels. It names the cell, so
-// that one that is moved about counts as lost.
+// sentinel returns the content of a cell that shows pixels. It encodes the
+// position, so that a cell that was moved counts as lost.
 func sentinel(x, y int) string {
 	const columns = 512 // more than a test's terminal has
 	return string(firstSentinel + rune(y*columns+x))
 }
 
-const firstSentinel = '\U000F0000' // of a private use plane
+const firstSentinel = '\U000F0000' // in a private use plane
 
 func isSentinel(s string) bool {
 	for _, r := range s {
@@ -140,7 +142,7 @@ func isSentinel(s string) bool {
 	return false
 }
 
-// sweep takes the pixels from cells that something was done to.
+// sweep clears the pixels of cells that have been changed.
 func (t *Terminal) sweep() {
 	for y := range t.screen.Height() {
 		for x := range t.screen.Width() {
