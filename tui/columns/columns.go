@@ -1,5 +1,5 @@
-// Package columns asks on the terminal what the columns of a table hold, before
-// there is a run to show.
+// Package columns asks the user on the terminal what the columns of a table
+// hold, before there is a run to show.
 package columns
 
 import (
@@ -17,12 +17,12 @@ import (
 	"faithscope/loaders"
 )
 
-// Column is a column with what it is taken for.
+// Column is a column of a table and its role, "" for none.
 type Column struct{ Name, Sample, Role string }
 
-// Ask shows the columns of a file and returns them with the roles that the
-// person gives them; ok is false where they would rather not. roles are those
-// that a column can have.
+// Ask shows the columns of a file and returns them with the roles that the user
+// gives them; ok is false if the user cancels. roles lists the roles that a
+// column can have.
 func Ask(ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string) (_ []Column, ok bool, err error) {
 	m := &asking{file: file, columns: slices.Clone(columns), roles: append([]string{""}, roles...), width: 80, height: 24}
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
@@ -74,8 +74,8 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, nil
 }
 
-// turn gives the chosen column the next role that no other has, or the one
-// before; several may have scores and other columns of their own.
+// turn gives the selected column the next free role (d = 1) or the previous one
+// (d = -1). Several columns may share the roles score and meta.
 func (m *asking) turn(d int) {
 	n := len(m.roles)
 	k := max(0, slices.Index(m.roles, m.columns[m.at].Role))
@@ -90,7 +90,7 @@ func (m *asking) turn(d int) {
 	}
 }
 
-// enough reports whether there is something to show.
+// enough reports whether the columns hold enough to show.
 func (m *asking) enough() bool {
 	return slices.ContainsFunc(m.columns, func(c Column) bool {
 		return slices.Contains([]string{"question", "gold", "predicted", "correct", "passage", "image"}, c.Role)
@@ -139,7 +139,7 @@ func (m *asking) View() tea.View {
 	return v
 }
 
-// cut is text from a file on one line of at most w cells.
+// cut cleans text from a file and cuts it to one line of at most w cells.
 func cut(text string, w int) string {
 	return ansi.Truncate(strings.Join(strings.Fields(loaders.Clean(text)), " "), w, "…")
 }

@@ -1,8 +1,8 @@
-// Package still turns a screen into something that lasts: text with escape
-// sequences for a terminal, an SVG or a PNG, with its pictures and their boxes.
+// Package still saves a screen, with its pictures and their boxes, as text with
+// escape sequences for a terminal, as an SVG or as a PNG.
 //
-// The letters of a PNG are those of DejaVu Sans Mono, which has the block
-// elements, braille patterns and signs that screens are made of, from
-// github.com/go-fonts/dejavu. An SVG names fonts and leaves them to whoever
-// shows it; every cell has its place, so that another font breaks no column.
+// A PNG uses DejaVu Sans Mono, from github.com/go-fonts/dejavu, which has the
+// block elements and signs that screens need. An SVG names fonts and leaves
+// them to the viewer; every piece of text has a fixed position and width, so
+// that another font breaks no column.
 package still

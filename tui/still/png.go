@@ -16,18 +16,18 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// The size of a cell in pixels, and of letters that fill it: DejaVu Sans Mono
-// is .602 em wide and 1.164 em high.
+// The size of a cell in pixels, and of letters that fill it: those of DejaVu
+// Sans Mono are .602 em wide and 1.164 em high.
 const (
 	cellWidth, cellHeight = 10, 20
 	letterSize            = 16.6
 	baseline              = 16
 )
 
-// Cell is the size of a cell of a picture.
+// Cell returns the size of a cell in pixels.
 func Cell() image.Point { return image.Pt(cellWidth, cellHeight) }
 
-// faces are the letters of a PNG. They are not safe for concurrent use.
+// faces holds the fonts of a PNG. It is not safe for concurrent use.
 type faces struct{ plain, bold font.Face }
 
 func newFaces() (*faces, error) {
@@ -49,7 +49,7 @@ func newFaces() (*faces, error) {
 	return &faces{plain, bold}, nil
 }
 
-// Image draws the screen in pixels, 10×20 for a cell.
+// Image draws the screen in pixels, with cells of 10×20.
 func (s *Still) Image() (*image.RGBA, error) {
 	letters, err := newFaces()
 	if err != nil {
@@ -80,8 +80,8 @@ func cellRect(x, y int) image.Rectangle {
 	return image.Rect(x*cellWidth, y*cellHeight, (x+1)*cellWidth, (y+1)*cellHeight)
 }
 
-// drawCell draws a cell's background and its letter. A wide one reaches over
-// the next cell, which is blank.
+// drawCell draws the background and the letter of a cell. A wide letter also
+// covers the next cell, which is empty.
 func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
 	c := s.at(x, y)
 	if c.text == "" {
@@ -108,8 +108,8 @@ func (s *Still) drawCell(out *image.RGBA, x, y int, letters *faces) {
 	}
 }
 
-// drawBlock draws block elements to the edges of the cell, where a font leaves
-// seams, and braille; it reports whether text is one of these.
+// drawBlock draws braille, and block elements up to the edges of the cell,
+// where a font would leave seams. It reports whether text is one of these.
 func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bool {
 	letters := []rune(text)
 	if len(letters) != 1 {
@@ -142,14 +142,15 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	return true
 }
 
-// The letters of braille, of which curves are made and which the font lacks.
+// The braille characters. Curves consist of them, and the font lacks them.
 const brailleFirst, brailleLast = '\u2800', '\u28ff'
 
-// dots are the places of a letter's dots, by column and row, in the order of its
-// bits.
+// dots holds the column and row of each dot of a braille character, in the
+// order of its bits.
 var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-// drawDots draws a letter of braille: two columns of four dots over the whole cell.
+// drawDots draws a braille character: two columns of four dots that fill the
+// cell.
 func drawDots(out *image.RGBA, r image.Rectangle, letter uint8, c color.RGBA) {
 	w, h := r.Dx()/2, r.Dy()/4
 	for bit, at := range dots {

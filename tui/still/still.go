@@ -19,7 +19,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Ground is what is behind the text, and the colour of text without one.
+// Ground is the background colour, and the colour of text that has none of its
+// own.
 type Ground struct{ Back, Text color.RGBA }
 
 // GroundOf returns the ground of a theme made for a dark or a light background.
@@ -30,18 +31,19 @@ func GroundOf(dark bool) Ground {
 	return Ground{color.RGBA{0xff, 0xff, 0xff, 255}, color.RGBA{0x1a, 0x1b, 0x26, 255}}
 }
 
-// Still is a screen: its cells and the pictures over them. It is safe for
-// concurrent use once it is made.
+// Still is a saved screen: its cells and the pictures over them. Its methods
+// are safe for concurrent use, except ANSI, which changes the frame.
 type Still struct {
 	frame  *widget.Frame
 	ground Ground
-	rows   int // how many are shown, 0 for all
+	rows   int // number of rows shown, 0 for all
 }
 
-// Of returns the still of a frame, which does not change any more.
+// Of returns a still of a frame. The caller must not change the frame
+// afterwards.
 func Of(f *widget.Frame, g Ground) *Still { return &Still{frame: f, ground: g} }
 
-// cell is a cell as it looks.
+// cell is the appearance of a cell.
 type cell struct {
 	text         string
 	text0, back  color.RGBA
@@ -49,7 +51,8 @@ type cell struct {
 	line         bool // underlined
 }
 
-// at returns cell (x, y); text is "" behind a wide one and " " for a blank.
+// at returns cell (x, y). Its text is "" behind a wide character and " " if it
+// is blank.
 func (s *Still) at(x, y int) cell {
 	text, style := s.frame.At(x, y)
 	c := cell{
@@ -76,38 +79,40 @@ func opaque(c color.Color) color.RGBA {
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
 }
 
-// between is the colour half way.
+// between returns the colour halfway between a and b.
 func between(a, b color.RGBA) color.RGBA {
 	half := func(x, y uint8) uint8 { return uint8((int(x) + int(y)) / 2) }
 	return color.RGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 255}
 }
 
-// options are those of pictures on this ground, with as many colours as a
-// palette has.
+// options returns the options for pictures on this ground, with as many colours
+// as a palette allows.
 func (s *Still) options() picture.Options {
 	opt := picture.DefaultOptions().On(s.ground.Back)
 	opt.Colors = 200
 	return opt
 }
 
-// photo opens the photo of a picture, nil where there is none to show.
+// photo opens the photo of a picture. It returns nil if there is none or it
+// cannot be read.
 func (s *Still) photo(p *widget.Picture) *image.RGBA {
 	if p.Files == nil {
 		return nil
 	}
 	photo, err := picture.Open(p.Files, p.Key.Path, s.ground.Back)
 	if err != nil {
-		return nil // its marks are drawn on a blank one
+		return nil // its marks are drawn on a blank picture
 	}
 	return photo
 }
 
-// pixels is a picture with its marks on cells of that size.
+// pixels returns a picture with its marks, on an area of cells, each cell
+// pixels large.
 func (s *Still) pixels(p *widget.Picture, cells, cell image.Point) *image.Paletted {
 	return picture.NewBase(s.photo(p), p.Crop, cells, cell, s.options()).Mark(p.Marks).Pixels()
 }
 
-// Trim returns the still without the rows at its end in which nothing is.
+// Trim returns the still without the blank rows at its end.
 func (s *Still) Trim() *Still {
 	size := s.frame.Bounds().Size()
 	rows := 1
@@ -126,7 +131,7 @@ func (s *Still) Trim() *Still {
 	return &short
 }
 
-// size is how many cells the still has.
+// size returns the number of columns and rows of the still.
 func (s *Still) size() image.Point {
 	size := s.frame.Bounds().Size()
 	if s.rows > 0 {
@@ -135,8 +140,8 @@ func (s *Still) size() image.Point {
 	return size
 }
 
-// ANSI writes the screen as lines of text with colours as a terminal has them;
-// pictures are of half blocks. The frame that the still is of changes.
+// ANSI writes the screen as lines of text with a terminal's escape sequences
+// for colours. It draws pictures into the frame with half blocks.
 func (s *Still) ANSI(w io.Writer) error {
 	for i := range s.frame.Pictures {
 		p := &s.frame.Pictures[i]
@@ -158,18 +163,18 @@ func (s *Still) ANSI(w io.Writer) error {
 	return s.Text(w)
 }
 
-// Text writes the screen as lines of text with colours, without pictures: what
-// stands in their place is blank.
+// Text writes the screen as lines of text with colours and leaves the places of
+// pictures blank.
 func (s *Still) Text(w io.Writer) error {
 	_, err := io.WriteString(w, s.frame.Content()+"\n")
 	return err
 }
 
-// kinds are the kinds of files that a screen is written to, by the ends of their
-// names, and what writes them.
+// kinds maps the endings of file names to the functions that write such files.
 var kinds = map[string]func(s *Still, w io.Writer) error{".png": (*Still).PNG, ".svg": (*Still).SVG, ".ansi": (*Still).ANSI, ".txt": (*Still).ANSI}
 
-// WriterOf is what writes a screen to a file of that name.
+// WriterOf returns the function that writes a screen to a file with the given
+// name.
 func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
 	if write := kinds[path.Ext(name)]; write != nil {
 		return write, nil
@@ -177,7 +182,7 @@ func WriterOf(name string) (func(s *Still, w io.Writer) error, error) {
 	return nil, fmt.Errorf("%s: a screen is written to .png, .svg or .ansi", name)
 }
 
-// SVG writes the screen as an SVG, whose pictures are inside it.
+// SVG writes the screen as an SVG with its pictures embedded.
 func (s *Still) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	size := s.size()
@@ -202,7 +207,8 @@ func (s *Still) SVG(w io.Writer) error {
 
 func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// backsOf writes the backgrounds of a row, neighbours of one colour as one.
+// backsOf writes the backgrounds of a row, with one rectangle for neighbouring
+// cells of the same colour.
 func (s *Still) backsOf(b *bytes.Buffer, y int) {
 	for x := 0; x < s.frame.Bounds().Dx(); {
 		back, from := s.at(x, y).back, x
@@ -214,8 +220,8 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 	}
 }
 
-// lettersOf writes the text of a row, in pieces that look alike. Each says how
-// wide it is, so that whatever the font, the columns stay.
+// lettersOf writes the text of a row in pieces of the same style. Each piece
+// has a fixed width, so that columns line up in any font.
 func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	width := s.frame.Bounds().Dx()
 	for x := 0; x < width; {
@@ -246,8 +252,7 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	}
 }
 
-// placed writes a picture at its place, without the cells that something lies
-// over.
+// placed writes a picture at its place, without the cells that are covered.
 func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 	pixels := s.pixels(&p.Picture, p.Area.Size(), image.Pt(cellWidth, cellHeight))
 	var data bytes.Buffer
@@ -267,7 +272,7 @@ func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 	return nil
 }
 
-// outline is a rectangle of cells.
+// outline returns the SVG path of a rectangle of cells.
 func outline(r image.Rectangle) string {
 	return fmt.Sprintf("M%d %dH%dV%dH%dZ", r.Min.X*cellWidth, r.Min.Y*cellHeight, r.Max.X*cellWidth, r.Max.Y*cellHeight, r.Min.X*cellWidth)
 }
