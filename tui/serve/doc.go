@@ -1,19 +1,20 @@
-// Package serve shows runs to guests over SSH: each has a view of their own on
-// their own terminal, in this process.
+// Package serve shows runs to guests over SSH. Each guest has their own view on
+// their own terminal; all run in this process.
 //
-// A guest is let in by a public key of an authorized_keys file, and by nothing
-// else. What a guest may ask for is a terminal and the program on it: a command
-// to execute, a subsystem, the forwarding of ports, of an agent or of X11, and a
-// shell without a terminal are refused, each by name, so that what a later
+// A guest can log in only with a public key in an authorized_keys file, and may
+// request only a terminal and the program on it. Everything else is refused:
+// commands, subsystems, the forwarding of ports, agents or X11, and a shell
+// without a terminal. The server grants requests by name, so whatever a later
 // version of a library offers is refused too.
 //
-// Nobody keeps others out. A connection that has not logged in has a place among
-// others of its kind, of which some are refused at random when they are many;
-// one that has counts for its key. While it has no program that runs, a timer
-// closes it. The log has a line a second of each key.
+// No guest can lock the others out. Connections that have not logged in share a
+// limit, and near it the server refuses new ones at random; connections that
+// have logged in count towards the limit of their key. A timer closes a
+// connection on which no program runs. The log takes at most one line a second
+// for each key.
 //
-// Each guest has a pseudo-terminal, whose size in cells and pixels is that of
-// the guest's own; so all that package tui knows of terminals holds for guests.
+// Each guest has a pseudo-terminal with the size in cells and pixels of the
+// guest's own terminal, so everything in package tui works for guests as well.
 // A guest that stops reading fills the window of its channel, then its
-// pseudo-terminal, and then waits: nobody else does.
+// pseudo-terminal, and then only its own program waits.
 package serve

@@ -21,7 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 )
 
-// harmless are the options of a line that take away what no guest has.
+// harmless lists the options that forbid what no guest may do anyway.
 var harmless = []string{"no-agent-forwarding", "no-port-forwarding", "no-X11-forwarding", "no-user-rc"}
 
 // key is a line of an authorized_keys file.
@@ -30,10 +30,10 @@ type key struct {
 	name string
 }
 
-// readKeys reads the keys of an authorized_keys file (sshd(8)). A line with an
-// option that is not harmless is left out and named in left: what it restricts
-// would not be. Lines that are not keys are left out as sshd does. It fails where
-// others could change the file, unless loose says that this is as it should be.
+// readKeys reads the keys of an authorized_keys file (sshd(8)). It skips lines
+// with an option that is not harmless, since it cannot enforce the option, and
+// names them in left. Like sshd it skips lines that are not keys. It returns an
+// error if others could change the file, unless loose permits that.
 func readKeys(path string, loose bool) (keys []key, left []string, err error) {
 	if err := trusted(path, writable, loose); err != nil {
 		return nil, nil, err
@@ -59,8 +59,9 @@ func readKeys(path string, loose bool) (keys []key, left []string, err error) {
 // longestName bounds the name of a guest in bytes.
 const longestName = 64
 
-// nameOf is what a guest is called: the first word of the key's comment, of
-// letters, digits and ._@-, or else the key's fingerprint.
+// nameOf returns the name of a guest: the letters, digits and ._@- in the first
+// word of the key's comment, or the fingerprint of the key if that gives no
+// usable name.
 func nameOf(comment string, public ssh.PublicKey) string {
 	word, _, _ := strings.Cut(strings.TrimSpace(comment), " ")
 	name := strings.Map(func(r rune) rune {
@@ -77,9 +78,8 @@ func nameOf(comment string, public ssh.PublicKey) string {
 
 var errUnknownKey = errors.New("the key is not listed")
 
-// hostKey reads the server's private key, and makes it where it is not there. It
-// fails where others could read it, unless loose says that this is as it should
-// be.
+// hostKey reads the server's private key, and makes it if there is none. It
+// returns an error if others could read the key, unless loose permits that.
 func hostKey(path string, loose bool) (ssh.Signer, error) {
 	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		if err := makeKey(path); err != nil {
@@ -100,7 +100,7 @@ func hostKey(path string, loose bool) (ssh.Signer, error) {
 	return signer, nil
 }
 
-// makeKey makes a private key that nobody else can read.
+// makeKey makes a private key that only this user can read.
 func makeKey(path string) error {
 	_, private, err := ed25519.GenerateKey(nil)
 	if err != nil {
@@ -116,11 +116,11 @@ func makeKey(path string) error {
 	return os.WriteFile(path, pem.EncodeToMemory(block), 0o600)
 }
 
-// trusted says what to do about a file, or a folder that it is in, that others
-// could change, as StrictModes of sshd_config(5): both belong to this user or to
-// root, and nobody else may write them, nor read the file where mode is readable.
-// A folder that everybody may write, but where nobody may remove what is others',
-// is one of the system's.
+// trusted returns an error that says what to do if others could change a file
+// or a folder above it. Like StrictModes in sshd_config(5), it requires that
+// both belong to this user or to root and that no others may write them, nor
+// read the file if mode is readable. It accepts a folder that everybody may
+// write if it has the sticky bit, such as /tmp.
 func trusted(path string, mode fs.FileMode, loose bool) error {
 	at, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -153,13 +153,14 @@ func trusted(path string, mode fs.FileMode, loose bool) error {
 	return nil
 }
 
-// The bits of a mode by which others than the owner read a file, or write it.
+// The mode bits that let users other than the owner access a file, or write it.
 const readable, writable fs.FileMode = 0o077, 0o022
 
 const orLoose = ", or start with --strict-modes=false where it is meant to be so"
 
-// changeable says what to do where others may write what is at a path, nil where
-// they may not; with the sticky bit in mode, where they may remove it too.
+// changeable returns an error that says what to do if users other than the
+// owner may write the file or folder at, and nil if they may not. With the
+// sticky bit in mode, it accepts a folder that has this bit.
 func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 	if uid, known := owner(info); known && uid != 0 && uid != os.Geteuid() {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
@@ -171,23 +172,24 @@ func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 }
 
 const (
-	// grace is how long a connection may have no session that runs: to log in,
-	// to ask for one, and after one has ended.
+	// grace is how long a connection may exist without a running session: while
+	// logging in, before requesting a session, and after one has ended.
 	grace = 30 * time.Second
-	// Of the connections that have not logged in, so few are all taken; from
-	// there on, more and more of those that come are refused, beginning with a
-	// share of firstRefused, up to so many, of which no more is taken. As
-	// MaxStartups of sshd_config(5): who logs in has a chance, whoever fills the
-	// pool.
+	// Up to fewStarting connections that have not logged in, the server accepts
+	// every new one. From there on it refuses a growing share of them, beginning
+	// with firstRefused, and at mostStarting it refuses all. This follows
+	// MaxStartups in sshd_config(5): guests can still log in while somebody
+	// floods the server.
 	fewStarting, mostStarting = 10, 60
 	firstRefused              = .3
 )
 
-// places counts who is there: connections that have not logged in for
-// themselves, all others for their key, so that nobody takes another's place.
+// places counts connections and sessions. It counts connections before the
+// login separately, and all others by key, so that no guest can take another's
+// place.
 type places struct {
 	Limits
-	mark uint64 // bytes in use from which on no guest comes in, 0 for none
+	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
 
 	mu        sync.Mutex
 	starting  int
@@ -196,7 +198,7 @@ type places struct {
 	sessions  int
 }
 
-// held is what one key has.
+// held counts what one key uses.
 type held struct{ connections, sessions int }
 
 func newPlaces(l Limits) *places {
@@ -207,15 +209,15 @@ func newPlaces(l Limits) *places {
 	return p
 }
 
-// inUse is how many bytes the process has from the system.
+// inUse returns how many bytes of memory the process holds from the system.
 func inUse() uint64 {
 	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(s)
 	return s[0].Value.Uint64() - s[1].Value.Uint64()
 }
 
-// connection is one that was taken. A timer closes it while it has no session
-// that runs.
+// connection is a connection that was accepted. A timer closes it if it has no
+// running session.
 type connection struct {
 	net.Conn
 	at      *places
@@ -225,8 +227,8 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// take takes a connection, or says why not. Chance, 0 ≤ chance < 1, decides
-// where it may be refused.
+// take accepts a connection, or returns an error that says why not. A chance, 0
+// ≤ chance < 1, below the current share of refusals refuses it.
 func (p *places) take(conn net.Conn, chance float64) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -263,7 +265,7 @@ func (c *connection) login(key string) error {
 	return nil
 }
 
-// leave gives the connection's place back.
+// leave closes the connection and gives its place back.
 func (c *connection) leave() {
 	_ = c.Close()
 	c.timer.Stop()
@@ -280,7 +282,8 @@ func (c *connection) leave() {
 	}
 }
 
-// enter takes the place of a session, or says why there is none.
+// enter takes the place of a session, or returns an error that says why there
+// is none.
 func (c *connection) enter() error {
 	p := c.at
 	p.mu.Lock()
@@ -299,7 +302,7 @@ func (c *connection) enter() error {
 	}
 }
 
-// exit gives the place of a session back.
+// exit gives a session's place back.
 func (c *connection) exit() {
 	c.at.mu.Lock()
 	defer c.at.mu.Unlock()
@@ -307,7 +310,7 @@ func (c *connection) exit() {
 	c.at.keys[c.key].sessions--
 }
 
-// runs notes that a session begins to run, or ends.
+// runs records that a session begins to run, or that it ends.
 func (c *connection) runs(begins bool) {
 	c.at.mu.Lock()
 	defer c.at.mu.Unlock()
@@ -319,14 +322,15 @@ func (c *connection) runs(begins bool) {
 	}
 }
 
-// log writes a line a second of everybody, who would else fill it.
+// log writes at most one line a second for each guest, so that none can flood
+// it.
 type log struct {
 	write func(line string)
 	mu    sync.Mutex
 	of    map[string]*lately
 }
 
-// lately is what somebody had written since the last line.
+// lately holds what a guest has logged since the last line written.
 type lately struct {
 	more int
 	last string
@@ -334,8 +338,9 @@ type lately struct {
 
 func newLog(write func(line string)) *log { return &log{write: write, of: map[string]*lately{}} }
 
-// say writes a line of somebody: at once where that is the first of the second,
-// else with the others of the second, as their number and the last of them.
+// say logs a line for a guest: at once if it is the first within a second.
+// Otherwise the last line of that second is written at its end, with the number
+// of lines before it.
 func (l *log) say(who, line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -349,7 +354,8 @@ func (l *log) say(who, line string) {
 	time.AfterFunc(time.Second, func() { l.catchUp(who) })
 }
 
-// catchUp writes what came since the last line, every second until nothing does.
+// catchUp writes what has come since the last line, every second until nothing
+// more comes.
 func (l *log) catchUp(who string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -18,46 +18,46 @@ import (
 	"faithscope/tui"
 )
 
-// Limits are what guests may have of the server.
+// Limits bounds what guests can use of the server.
 type Limits struct {
 	Guests   int           // sessions in all
 	Sessions int           // sessions of one key, which may have twice as many connections
 	Address  int           // connections of one address
-	Memory   uint64        // bytes that guests take, above which no other comes in; 0 for any
+	Memory   uint64        // bytes used by guests above which no more are admitted; 0 for no limit
 	Idle     time.Duration // without a key pressed
 	Rate     int           // bytes a second to one session
 }
 
-// Options say whom the server lets in and what they see.
+// Options control whom the server admits and what guests see.
 type Options struct {
 	Keys    string // path of the authorized_keys file
-	HostKey string // path of the private key; it is made where it is not there
-	// Loose: others than this user may own or write these files and the folders
-	// they are in.
+	HostKey string // path of the private key, which is made if it does not exist
+	// Loose permits other users to own, read or write these files and the folders
+	// above them.
 	Loose  bool
 	Limits Limits
-	// Visit returns what a guest sees on their terminal, and what to call when
-	// they have left. It is called from several goroutines. In and Out of the
-	// options, and what belongs to the terminal, are set by the server.
+	// Visit returns the options for a guest's program, and a function to call
+	// when the guest has left. The server sets In, Out and the other options for
+	// the terminal itself. Visit is called from several goroutines.
 	Visit func(ctx context.Context, name string) (o tui.Options, left func(), err error)
-	// Log is told a line about each guest that comes, goes or is refused, one a
-	// second of each key, and about each key that is left out. It is called from
-	// several goroutines.
+	// Log receives a line for each guest that comes, goes or is refused, at most
+	// one a second for each key, and for each key that is left out. It is called
+	// from several goroutines.
 	Log func(line string)
 }
 
 const (
-	// untidy is how long after a guest has left the memory goes back to the
-	// system, which the runtime would keep for minutes.
+	// untidy is how long after a guest has left memory is returned to the system;
+	// the runtime would keep it for minutes.
 	untidy = time.Second
-	// asksEach and asksFirst are how many sessions a connection may ask for, a
-	// second and at first, before its questions wait.
+	// asksEach and asksFirst are how many sessions a connection may request, per
+	// second and in a first burst, before its requests have to wait.
 	asksEach, asksFirst = 5, 20
-	// again is how long after the listener fails it is asked again.
+	// again is how long to wait after the listener has failed.
 	again = 100 * time.Millisecond
 )
 
-// host lets the guests of one listener in.
+// host serves the guests of one listener.
 type host struct {
 	Options
 	ctx    context.Context // ends all sessions
@@ -65,15 +65,15 @@ type host struct {
 	signer ssh.Signer
 	places *places
 	log    *log
-	tidy   *time.Timer // gives memory back
+	tidy   *time.Timer // returns memory to the system
 
 	visiting, connected sync.WaitGroup
 }
 
 var errShutdown = errors.New("the server shuts down")
 
-// Serve lets guests in from l until ctx ends; then it lets no more in, ends the
-// programs of those who are there, which gives their terminals back, and returns
+// Serve admits guests from l until ctx ends. Then it admits no more, ends the
+// programs of the present guests, which restores their terminals, and returns
 // nil.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
 	_, left, err := readKeys(o.Keys, o.Loose)
@@ -94,7 +94,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	defer h.tidy.Stop()
 	stopped := context.AfterFunc(ctx, func() {
 		end(errShutdown)
-		_ = l.Close() // accept says what is wrong with it
+		_ = l.Close() // accept returns the error
 	})
 	defer stopped()
 	err = h.accept(l)
@@ -103,15 +103,15 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	}
 	end(errShutdown)
 	within(&h.visiting, 2*farewell)
-	// A guest whose session has ended closes the connection, and would find it
-	// broken if the server did so first.
+	// After its session a guest's client closes the connection; if the server
+	// closed it first, the client would report a broken connection.
 	within(&h.connected, farewell)
 	leave()
 	h.connected.Wait()
 	return err
 }
 
-// within waits for a group, but no longer than most.
+// within waits for group, but at most for the given time.
 func within(group *sync.WaitGroup, most time.Duration) {
 	ended := make(chan struct{})
 	go func() {
@@ -124,14 +124,15 @@ func within(group *sync.WaitGroup, most time.Duration) {
 	}
 }
 
-// accept takes connections until the listener is closed, and returns why it was.
+// accept accepts connections until the listener is closed, and returns the
+// listener's error.
 func (h *host) accept(l net.Listener) error {
 	for {
 		conn, err := l.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
 			return err
-		case err != nil: // too many open files, for now
+		case err != nil: // perhaps too many open files for the moment
 			h.log.say("", err.Error())
 			time.Sleep(again)
 			continue
@@ -150,7 +151,7 @@ func (h *host) accept(l net.Listener) error {
 	}
 }
 
-// chance is a number that nobody can foresee, in [0, 1).
+// chance returns an unpredictable number in [0, 1).
 func chance() float64 {
 	const parts = 1 << 20
 	n, err := rand.Int(rand.Reader, big.NewInt(parts))
@@ -160,11 +161,11 @@ func chance() float64 {
 	return float64(n.Int64()) / parts
 }
 
-// What a login tells of its key.
+// keyOf is the name of the extension in which a login stores its key.
 const keyOf = "key"
 
-// attend lets a connection log in and answers what it asks for until it is
-// closed: sessions, one question after the other, and nothing else.
+// attend lets a connection log in and handles its requests, one after the
+// other, until it is closed. It grants only sessions.
 func (h *host) attend(c *connection) {
 	config := &ssh.ServerConfig{ServerVersion: "SSH-2.0-faithscope", PublicKeyCallback: h.knows}
 	config.AddHostKey(h.signer)
@@ -175,7 +176,7 @@ func (h *host) attend(c *connection) {
 	go ssh.DiscardRequests(requests)
 	defer func() {
 		_ = c.Close()
-		for range channels { //nolint:revive // else the connection would wait for somebody to take them
+		for range channels { //nolint:revive // the connection would block until they are received
 		}
 	}()
 	key := conn.Permissions.Extensions[keyOf]
@@ -204,7 +205,7 @@ func (h *host) attend(c *connection) {
 	}
 }
 
-// knows lets a key in that is listed.
+// knows accepts a key if it is listed.
 func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
 	if _, err := h.guest(public); err != nil {
 		if !errors.Is(err, errUnknownKey) {
@@ -215,8 +216,8 @@ func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions
 	return &ssh.Permissions{Extensions: map[string]string{keyOf: string(public.Marshal())}}, nil
 }
 
-// guest returns the name of the guest whose key is public. The file is read
-// each time: a key that is taken out is out at once.
+// guest returns the name of the guest with the given public key. It reads the
+// file each time, so that removing a key takes effect at once.
 func (h *host) guest(public ssh.PublicKey) (name string, err error) {
 	keys, _, err := readKeys(h.Keys, h.Loose)
 	if err != nil {
@@ -230,14 +231,14 @@ func (h *host) guest(public ssh.PublicKey) (name string, err error) {
 	return "", errUnknownKey
 }
 
-// admit answers a client that asks for a session, nil where there is none. It
-// takes the session's place.
+// admit answers a client's request for a session. It takes a place for the
+// session and returns it, or rejects the request and returns nil.
 func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 	public, err := ssh.ParsePublicKey([]byte(key))
 	if err != nil {
-		return nil // it has logged in
+		return nil // cannot happen after a login
 	}
-	name, err := h.guest(public) // the key may have been taken out since
+	name, err := h.guest(public) // the key may have been removed since
 	if err == nil {
 		err = context.Cause(h.ctx)
 	}
@@ -264,5 +265,5 @@ func (h *host) show(c *connection, v *visit) {
 	defer h.tidy.Reset(untidy)
 	defer c.exit()
 	v.say(fmt.Sprintf("leaves: %v", v.serve()))
-	go ssh.DiscardRequests(v.requests) // else the connection would wait for somebody to take them
+	go ssh.DiscardRequests(v.requests) // the connection would block until they are received
 }

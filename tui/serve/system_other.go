@@ -4,8 +4,9 @@ package serve
 
 import "os"
 
-// closable would be needed where there are pseudo-terminals.
+// closable returns f: without pseudo-terminals nothing more is needed.
 func closable(f *os.File) (*os.File, error) { return f, nil }
 
-// owner is unknown: what others may do is said by the mode alone.
+// owner reports that the owner is unknown, so that only the mode decides what
+// others may do.
 func owner(os.FileInfo) (uid int, known bool) { return 0, false }

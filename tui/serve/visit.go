@@ -28,7 +28,7 @@ type visit struct {
 	say      func(what string) // of this guest
 	runs     func(begins bool) // the program
 
-	terminal *os.File // the server's side of the pseudo-terminal, nil before one was asked for
+	terminal *os.File // the server's side of the pseudo-terminal, nil until requested
 	tty      *os.File // the program's
 	environ  []string
 	resized  chan struct{}
@@ -43,7 +43,7 @@ var (
 )
 
 // serve answers a guest's requests until the session ends, and returns why it
-// did: nil where the guest quit.
+// ended: nil if the guest quit.
 func (v *visit) serve() error {
 	ctx, end := context.WithCancelCause(v.ctx)
 	defer end(nil)
@@ -81,8 +81,8 @@ func (v *visit) serve() error {
 	}
 }
 
-// grants does what a request asks for, and reports whether that is something
-// that guests have.
+// grants carries out a request if guests may make it, and reports whether it
+// did.
 func (v *visit) grants(req *ssh.Request) bool {
 	switch req.Type {
 	case "env":
@@ -99,8 +99,8 @@ func (v *visit) grants(req *ssh.Request) bool {
 	return false // exec, subsystem, auth-agent-req@openssh.com, x11-req, signal, break
 }
 
-// variables are those of a guest's environment that say what its terminal can;
-// LC_ is the beginning of several.
+// variables lists the accepted environment variables, which describe the
+// guest's terminal. LC_ stands for all that begin with it.
 var variables = []string{"LANG", "LC_", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "NO_COLOR"}
 
 const (
@@ -108,7 +108,7 @@ const (
 	longestValue  = 256 // bytes
 )
 
-// setenv takes a variable (RFC 4254, 6.4).
+// setenv accepts an environment variable (RFC 4254, 6.4).
 func (v *visit) setenv(payload []byte) bool {
 	var in struct{ Name, Value string }
 	if ssh.Unmarshal(payload, &in) != nil || len(v.environ) >= mostVariables || len(in.Name)+len(in.Value) > longestValue {
@@ -130,7 +130,7 @@ func (w window) size() *pty.Winsize {
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// open makes a pseudo-terminal as large as the guest's.
+// open makes a pseudo-terminal with the size of the guest's terminal.
 func (v *visit) open(payload []byte) bool {
 	var in struct {
 		Term                         string
@@ -160,12 +160,12 @@ func (v *visit) resize(payload []byte) bool {
 	}
 	select {
 	case v.resized <- struct{}{}:
-	default: // the program has not yet looked since the last one
+	default: // the program has not handled the last one yet
 	}
 	return true
 }
 
-// close closes the session, and the terminal's both sides.
+// close closes the session and both sides of the terminal.
 func (v *visit) close() {
 	v.hangUp()
 	if v.tty != nil {
@@ -173,8 +173,8 @@ func (v *visit) close() {
 	}
 }
 
-// hangUp lets go of the guest. The program finds its terminal gone; its side is
-// closed when nobody asks for its size any more.
+// hangUp disconnects the guest, and the program finds its terminal gone. The
+// program's side stays open until nothing asks for its size any more.
 func (v *visit) hangUp() {
 	_ = v.channel.Close() // the guest may have closed it
 	if v.terminal != nil {
@@ -194,17 +194,17 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst)) // no faster than guests may have it
+		pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst)) // no faster than Limits.Rate
 		handOn(v.channel, v.terminal, func(n int) { _ = pace.WaitN(ctx, n) })            // the farewell is short and goes at once
 	}()
-	// A program that writes to a guest who does not read is let go of too.
+	// A program blocked on writing to a guest that does not read must end too.
 	unblock := context.AfterFunc(ctx, func() {
 		time.AfterFunc(farewell, v.hangUp)
 	})
 	defer unblock()
 
 	err := v.program(ctx)
-	v.tty.Close() // the end of what there is to tell
+	v.tty.Close() // ends the output
 	select {
 	case <-told:
 	case <-time.After(farewell):
@@ -219,8 +219,8 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	return err
 }
 
-// farewell is how long a guest has to take the last bytes, which give the
-// terminal back, when the program has ended.
+// farewell is how long a guest has to receive the last bytes, which restore the
+// terminal, after the program has ended.
 const farewell = 3 * time.Second
 
 // program runs the program on tty.
@@ -232,7 +232,7 @@ func (v *visit) program(ctx context.Context) error {
 	defer left()
 	o.In, o.Out, o.Resized, o.Guest, o.Wish.Environ = v.tty, v.tty, v.resized, true, v.environ
 	o.WakeIn = func() {
-		go v.terminal.Write([]byte{0}) //nolint:errcheck // a terminal that is closed wakes it too
+		go v.terminal.Write([]byte{0}) //nolint:errcheck // closing the terminal wakes it too
 	}
 	err = tui.Run(ctx, o)
 	if crash, ok := errors.AsType[*tui.Crash](err); ok {
@@ -242,8 +242,8 @@ func (v *visit) program(ctx context.Context) error {
 	return err
 }
 
-// handOn writes what is read, in pieces, and counts each, until there is an end of
-// either.
+// handOn copies data in pieces, calling count with the length of each, until
+// reading or writing fails.
 func handOn(to io.Writer, from io.Reader, count func(n int)) {
 	buf := make([]byte, burst)
 	for {
@@ -260,5 +260,5 @@ func handOn(to io.Writer, from io.Reader, count func(n int)) {
 	}
 }
 
-// burst is how many bytes go out in one piece.
+// burst is the largest piece sent at once, in bytes.
 const burst = 32 << 10
