@@ -15,22 +15,22 @@ import (
 	"faithscope/views"
 )
 
-// refreshEvery is how often views are told of new scores, at most; of a large
-// run see [refreshSlowly].
+// refreshEvery is the shortest interval at which views are refreshed with new
+// scores; for large runs see [refreshSlowly].
 const refreshEvery = 100 * time.Millisecond
 
-// tick asks whether there is news.
+// tick makes the reader check for progress.
 type tick struct{ at time.Time }
 
-// scored says that the examples of a run were all read, or why not.
+// scored reports that all examples of a run have been read, or why not.
 type scored struct {
 	run int
-	of  *loaders.Run // what was read: another may have taken its place
+	of  *loaders.Run // the run that was read, which may have been replaced since
 	err error
 }
 
-// reader reads the runs in the background: for their scores, and again where a
-// file has changed. What it has to say it posts.
+// reader reads the runs in the background for their scores, and reads them
+// again if a file has changed. It posts its messages to the session.
 type reader struct {
 	watch
 	ctx     context.Context // ends the work
@@ -38,7 +38,7 @@ type reader struct {
 	leaving map[*loaders.Run]bool // runs that are being reopened
 }
 
-// handle answers what the reader asked for.
+// handle handles the messages that concern the reading of runs.
 func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
@@ -69,8 +69,8 @@ func (r *reader) tick() tea.Cmd {
 	return tea.Tick(refreshEvery, func(at time.Time) tea.Msg { return tick{at} })
 }
 
-// score reads all examples of a run, for their scores, until it is done or
-// the run is replaced.
+// score reads all examples of a run for their scores; it stops when the run is
+// replaced.
 func (r *reader) score(i int) tea.Cmd {
 	run := r.session.Runs[i]
 	ctx, stop := context.WithCancel(r.ctx)
@@ -81,7 +81,7 @@ func (r *reader) score(i int) tea.Cmd {
 	}
 }
 
-// scored refreshes a last time and keeps what went wrong.
+// scored refreshes the views a last time and reports any error.
 func (r *reader) scored(msg scored) tea.Cmd {
 	if run := r.session.Run(msg.run); run != msg.of {
 		return nil
@@ -96,7 +96,8 @@ func (r *reader) scored(msg scored) tea.Cmd {
 	return r.session.Post(views.Refresh{})
 }
 
-// catchUp reads runs again that are to be scored under other settings.
+// catchUp reads those runs again whose scores do not match the current settings
+// yet.
 func (r *reader) catchUp() tea.Cmd {
 	var cmds []tea.Cmd
 	for i, run := range r.session.Runs {
@@ -107,8 +108,8 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// progressed tells the views if there is news, reopens runs whose file has
-// changed, and asks again until every run is complete.
+// progressed refreshes the views if there is enough news, reopens runs whose
+// file has changed, and schedules the next tick until every run is complete.
 func (r *reader) progressed() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
@@ -128,7 +129,8 @@ func (r *reader) progressed() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pictureProblem keeps a picture's problem with its run.
+// pictureProblem records a problem with a picture among the problems of its
+// run.
 func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	for _, run := range r.session.Runs {
 		if run.Run.Path == msg.Key.Run {
@@ -139,23 +141,24 @@ func (r *reader) pictureProblem(msg views.PictureProblem) tea.Cmd {
 	return nil
 }
 
-// reopened is a reopened run, or why it was not.
+// reopened is a reopened run, or the error that prevented it.
 type reopened struct {
 	at  int
 	old *loaders.Run
 	run *loaders.Run
 	err error
 	say string
-	// retry tries again, quiet says that this was not the first try.
+	// retry tries again; quiet is set if this was not the first attempt.
 	retry tea.Cmd
 	quiet bool
 }
 
-// retryEvery is how long after a try a file that is followed is tried again: one
-// that an evaluation has emptied holds no run until its first record is there.
+// retryEvery is the interval between attempts to reopen a followed file: one
+// that an evaluation has emptied is not a run until its first record arrives.
 const retryEvery = time.Second
 
-// reopen opens run i again, in the background, and then says so.
+// reopen opens run i again in the background, and then shows say on the status
+// line.
 func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
 	if i >= len(r.session.Runs) || r.session.Reopen == nil {
 		return nil
@@ -183,8 +186,8 @@ func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
 	return try(false)
 }
 
-// reopened puts a run in the place of the one it was before. Where it did not
-// open, the old one stays; one that was followed is tried again.
+// reopened replaces the old run by the reopened one. If it could not be opened,
+// the old run stays, and a followed file is tried again.
 func (r *reader) reopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
@@ -194,13 +197,13 @@ func (r *reader) reopened(msg reopened) tea.Cmd {
 		if msg.old.Following().Changed == "" {
 			return nil
 		}
-		r.leaving[msg.old] = true // until it opens; not at every tick too
+		r.leaving[msg.old] = true // until it opens, so that ticks do not retry it too
 		return guarded(msg.retry)
 	}
 	old := r.session.Runs[msg.at]
 	r.replace(msg.at, msg.run, old.Protocols())
 	r.flash(msg.run.Name+": "+msg.say, false)
-	// What still reads the old run fails, and nobody shows it any more.
+	// Anything still reading the old run fails, but no view shows it any more.
 	closing := func() tea.Msg {
 		old.Run.Close()
 		return nil
@@ -209,8 +212,8 @@ func (r *reader) reopened(msg reopened) tea.Cmd {
 	return tea.Batch(r.score(msg.at), r.tick(), closing)
 }
 
-// replace has a run, in the place of another or of itself, scored by protocols.
-// Nothing of it is read yet.
+// replace puts a run, scored by protocols, in the place of run at. Its examples
+// have not been read yet.
 func (r *reader) replace(at int, run *loaders.Run, protocols []scoring.Protocol) {
 	if of := r.readingOf(at); of.stop != nil {
 		of.stop()
@@ -233,27 +236,27 @@ func (r *reader) rescore(msg views.Rescore) tea.Cmd {
 	return tea.Batch(append(cmds, r.tick())...)
 }
 
-// watch follows how far the reading of every run is.
+// watch follows the progress of reading every run.
 type watch struct {
 	session  *views.Session
 	readings []reading // per run
-	// last is what the views were told last, at told; now is the time of the
-	// last tick.
+	// last is the progress at the last refresh of the views, and told its time;
+	// now is the time of the last tick.
 	last      []progress
 	told, now time.Time
 }
 
-// progress is how far a run is; a change is news.
+// progress is the progress of a run. Views are refreshed when it changes.
 type progress struct {
 	read, found, rescored, problems int
 	complete                        bool
 }
 
-// reading is what the program keeps of the reading of one run.
+// reading is the state of reading one run.
 type reading struct {
-	stop  context.CancelFunc // nil while it is not under way
-	since time.Time          // when the first tick saw it; zero before
-	done  int                // at that time
+	stop  context.CancelFunc // nil if not under way
+	since time.Time          // the first tick after it began; zero before that
+	done  int                // number of examples done at that time
 	of    string             // "scoring" or "rescoring"
 }
 
@@ -264,12 +267,12 @@ func (w *watch) readingOf(i int) *reading {
 	return &w.readings[i]
 }
 
-// refreshSlowly is how often views are told of the new scores of a large run,
-// unless a fiftieth of it is new before: what they derive takes the longer the
-// larger it is.
+// refreshSlowly is the interval at which views are refreshed with the new
+// scores of a large run, or sooner once a fiftieth of it is new: the larger a
+// run, the longer views take to refresh.
 const refreshSlowly = time.Second
 
-// worthTelling reports whether there is news, and enough of it.
+// worthTelling reports whether there is enough progress since the last refresh.
 func (w *watch) worthTelling(now []progress) bool {
 	if slices.Equal(now, w.last) {
 		return false
@@ -298,8 +301,8 @@ func (w *watch) progress() []progress {
 	return runs
 }
 
-// pace notes when and from where a reading went on, to tell how long the rest
-// takes.
+// pace records when and at which example a reading began or continued, so that
+// rest can estimate the remaining time.
 func (w *watch) pace(i int, now *progress) {
 	r, of, done := w.readingOf(i), "scoring", now.read
 	if now.rescored < now.read {
@@ -310,8 +313,8 @@ func (w *watch) pace(i int, now *progress) {
 	}
 }
 
-// scoring says in words what is still being scored, and how long that will
-// take; "" for nothing.
+// scoring returns a text on what is still being scored and how long that will
+// take, "" if nothing is.
 func (w *watch) scoring() string {
 	var parts, following []string
 	for _, now := range w.works() {
@@ -330,15 +333,15 @@ func (w *watch) scoring() string {
 	return parts[0] + " · " + loaders.Count(len(parts)-1, "more run")
 }
 
-// work is what is being done with a run.
+// work describes what is being done with a run.
 type work struct {
 	run        int
-	what       string  // "scoring layer_count", "" for one that only waits for more
+	what       string  // "scoring layer_count", "" if it only waits for more
 	done, have int     // examples
-	all        float64 // as far as one can tell, of which have are found; else 0
+	all        float64 // estimated number of examples in all, 0 if unknown
 }
 
-// works returns what is being done with each run that is not complete.
+// works describes the work on each run that is not complete.
 func (w *watch) works() (all []work) {
 	for i, run := range w.session.Runs {
 		read, found, complete := run.Progress()
@@ -349,7 +352,7 @@ func (w *watch) works() (all []work) {
 		if done, have := run.Rescored(); done < have {
 			now = work{i, "rescoring " + run.Run.Name, done, have, float64(have)}
 		} else if run.Run.Following().On {
-			now.what, now.all = "following "+run.Run.Name+", scoring", 0 // nobody can tell
+			now.what, now.all = "following "+run.Run.Name+", scoring", 0 // unknown, since the file grows
 			if read == found {
 				now.what = ""
 			}
@@ -361,8 +364,8 @@ func (w *watch) works() (all []work) {
 	return all
 }
 
-// share is how much of what is being done is done, 0..1; ok is false where
-// nothing is, or nobody can tell.
+// share returns the completed share of all work, 0..1; ok is false if there is
+// none or its extent is unknown.
 func (w *watch) share() (share float64, ok bool) {
 	var done, all float64
 	for _, now := range w.works() {
@@ -373,11 +376,12 @@ func (w *watch) share() (share float64, ok bool) {
 	return done / max(all, 1), all > 0
 }
 
-// leastPace is how long a reading must have gone on before it says anything
-// about the rest.
+// leastPace is how long a reading must have gone on before its pace can be used
+// for an estimate.
 const leastPace = 2 * time.Second
 
-// rest says how long the rest of a reading takes at its pace so far.
+// rest returns a text on how long the rest of a reading will take at its pace
+// so far, "" if there is no estimate.
 func (w *watch) rest(now work) string {
 	r := w.readingOf(now.run)
 	took := w.now.Sub(r.since)

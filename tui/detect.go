@@ -19,25 +19,26 @@ import (
 	"faithscope/tui/screen"
 )
 
-// Wish is what the person asks for, by flags and configuration. The zero
-// value leaves all to the terminal.
+// Wish holds the user's preferences from flags and configuration. With the zero
+// value the terminal decides everything.
 type Wish struct {
-	// Graphics is a protocol of the ladder, "" or "auto" for the best one
-	// that the terminal can.
+	// Graphics is a protocol of the ladder, or "" or "auto" for the best one that
+	// the terminal supports.
 	Graphics string
-	// Cell is a cell's size in pixels, (0, 0) for what the terminal says.
+	// Cell is the size of a cell in pixels, (0, 0) to ask the terminal.
 	Cell image.Point
-	// Blocks is the cells' fineness: "half", "quadrant", "sextant" or "octant";
-	// "" or "auto" for what the terminal is known to draw.
+	// Blocks is the fineness of block characters: "half", "quadrant", "sextant"
+	// or "octant", or "" or "auto" for the finest that the terminal is known to
+	// draw.
 	Blocks string
-	// Passthrough: tmux hands pictures on to its own terminal, which its
-	// option allow-passthrough has to permit.
+	// Passthrough makes tmux pass pictures on to its own terminal, which tmux's
+	// option allow-passthrough must permit.
 	Passthrough bool
-	// Wait is how long the terminal may take to answer in all, 0 for
+	// Wait is how long the terminal may take for all its answers, 0 for
 	// [DefaultWait].
 	Wait time.Duration
-	// Environ is the environment of the terminal's side as [os.Environ] returns
-	// it; nil for the program's own.
+	// Environ is the environment on the terminal's side, in the form of
+	// [os.Environ]; nil for the program's own.
 	Environ []string
 }
 
@@ -48,21 +49,23 @@ func (w Wish) environ() []string {
 	return os.Environ()
 }
 
-// ErrNoTerminal means that input or output is not a terminal.
+// ErrNoTerminal reports that input or output is not a terminal.
 var ErrNoTerminal = errors.New("the program needs a terminal; `faithscope score` works without one")
 
-// DefaultWait is how long a terminal may take to answer. One that takes
-// longer is not lost: its answers are accepted when the program runs.
+// DefaultWait is how long a terminal may take to answer by default. Later
+// answers are still accepted while the program runs.
 const DefaultWait = 300 * time.Millisecond
 
-// vt340Cell is the cell of DEC's own sixel terminal: a guess for a terminal
-// that somebody knows to show pictures and that says nothing.
+// vt340Cell is the cell of DEC's own sixel terminal. It is the guess for a
+// terminal that does not report its cell size but that the user asks to show
+// pictures in pixels.
 var vt340Cell = image.Point{X: 10, Y: 20}
 
-// Detect asks the terminal what it can do, before the program starts. It puts
-// in into raw mode for that time and waits until all is answered, wish.Wait
-// has passed or ctx ends. A terminal that answers nothing gets half blocks.
-// It also works without a terminal.
+// Detect asks the terminal for its capabilities before the program starts.
+// Meanwhile it puts in into raw mode, and it waits until all answers have come,
+// wish.Wait has passed or ctx ends. A terminal that gives no answers gets half
+// blocks. Without a terminal the Err of the findings says why nothing was
+// asked.
 func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	f := Findings{Limit: wish.Wait, Window: windowOf(out)}
 	if f.Limit <= 0 {
@@ -77,8 +80,8 @@ func Detect(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// Ask is [Detect], but asks all questions even where the wish makes the
-// answers needless.
+// Ask is like [Detect], but asks all questions even if the wish makes the
+// answers irrelevant.
 func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	auto := wish
 	auto.Graphics = ""
@@ -88,8 +91,9 @@ func Ask(ctx context.Context, in, out *os.File, wish Wish) Findings {
 	return f
 }
 
-// textOnly reports whether the person asked for pictures made of text, so that
-// no answer would matter. Blocks are as fine as a terminal is known to draw.
+// textOnly reports whether pictures will be text whatever the answers are. For
+// blocks of automatic fineness it returns false, since that depends on the
+// terminal's name.
 func (c Capabilities) textOnly() bool {
 	if c.ASCII {
 		return true
@@ -99,7 +103,7 @@ func (c Capabilities) textOnly() bool {
 	return ok && !r.pixels && !finest
 }
 
-// settle decides on a cell's size.
+// settle decides on the size of a cell.
 func (f *Findings) settle(wish Wish) {
 	switch {
 	case wish.Cell != image.Point{}:
@@ -112,7 +116,7 @@ func (f *Findings) settle(wish Wish) {
 	}
 }
 
-// ask puts the questions and reads what comes back.
+// ask sends the questions and reads the answers.
 func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
 		f.Err = ErrNoTerminal
@@ -123,7 +127,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 		f.Err = err
 		return
 	}
-	defer term.Restore(in.Fd(), state) //nolint:errcheck // nothing can be done about it
+	defer term.Restore(in.Fd(), state) //nolint:errcheck // there is no remedy
 	start := time.Now()
 	defer func() { f.Took = time.Since(start) }()
 	var text string
@@ -131,7 +135,7 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 		f.Replies = append(f.Replies, Reply{Question: q})
 		text += q.Text
 	}
-	// Terminals that do not know a question may show its letters.
+	// Terminals that do not understand a question may print it.
 	if _, err := out.WriteString(text + "\r" + ansi.EraseLineRight); err != nil {
 		f.Err = err
 		return
@@ -148,13 +152,14 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 		got = append(got, within.keep(more)...)
 		got = got[f.takeAll(got):]
 	}
-	if string(got) == "\x1b" { // a key; else the beginning of an answer
+	if string(got) == "\x1b" { // the esc key; anything longer is the beginning of an answer
 		f.Typed = append(f.Typed, got...)
 	}
 }
 
-// Complete reports whether no answer is missing: the one that every terminal
-// gives comes last. Through tmux a second one comes from the terminal around.
+// Complete reports whether no more answers can come: the last one is the one
+// that every terminal gives. With passthrough, the terminal around tmux gives a
+// second one.
 func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
 		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })
@@ -177,14 +182,14 @@ const (
 	outerAttributes = "attributes through tmux"
 )
 
-// The images of kitty's protocol that are only asked about. Pictures have
+// The image numbers used only in queries of kitty's protocol. Pictures have
 // numbers up to 255.
 const kittyQuery, outerQuery = 4211, 4212
 
-// questions are asked in one write. Device attributes come last: every
-// terminal answers them, and answers come in order, so that theirs says that
-// no other will come. The size in cells (CSI 18 t) is not among them: tmux 3.3
-// answers it with rows and columns exchanged.
+// questions returns the questions, to be sent in one write. Device attributes
+// come last: every terminal answers that question, and answers come in order,
+// so its answer shows that no others will follow. The size in cells (CSI 18 t)
+// is left out because tmux 3.3 swaps rows and columns in its answer.
 func questions(passthrough bool) []Question {
 	list := []Question{
 		{cellSize, "\x1b[16t"},
@@ -204,13 +209,14 @@ func questions(passthrough bool) []Question {
 	return append(list, Question{attributes, ansi.RequestPrimaryDeviceAttributes})
 }
 
-// kittyQuestion asks whether a picture of one pixel could be shown.
+// kittyQuestion returns the question whether a picture of one pixel could be
+// shown.
 func kittyQuestion(number int) string {
 	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// takeAll accepts the whole answers in got, keeps what is none for keys, and
-// returns the length of both.
+// takeAll accepts the complete sequences in got, as answers or as keys, and
+// returns their length.
 func (f *Findings) takeAll(got []byte) (taken int) {
 	p := ansi.NewParser()
 	for taken < len(got) {
@@ -226,10 +232,10 @@ func (f *Findings) takeAll(got []byte) (taken int) {
 	return taken
 }
 
-// sort gives what came to the question that it answers, or to the keys.
+// sort assigns a sequence to the question that it answers, or to the keys.
 func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
-	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // which a string that was cut off lacks
+	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
 	name := f.take(event, p)
 	for i := range f.Replies {
 		if r := &f.Replies[i]; r.Name == name && r.Got == "" {
@@ -241,16 +247,17 @@ func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 	}
 }
 
-// stringEnd ends a string. By itself it is what is left of one that was cut off.
+// stringEnd ends a string. On its own it is the rest of a string that was cut
+// off.
 const stringEnd = "\x1b\\"
 
-// take accepts one answer, of which p has the parameters, and returns the name of
-// its question, "" if it is none.
+// take accepts one answer, whose parameters are in p, and returns the name of
+// its question, or "" if it is not an answer.
 func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
-		// In tmux the second ones are those of the terminal around it, which say
-		// nothing of tmux.
+		// In tmux the second answer is from the terminal around it, and says
+		// nothing about tmux.
 		if f.Answered {
 			return outerAttributes
 		}
@@ -274,23 +281,23 @@ func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
 		switch p.Command() {
 		case ansi.Command('?', 0, 'S'):
 			return f.takeGraphics(p)
-		case ansi.Command(0, '+', 'r'): // it does not tell
+		case ansi.Command(0, '+', 'r'): // the terminal does not know
 			return terminfoName
 		}
 	}
 	return ""
 }
 
-// hasSixel reports whether a terminal shows sixel by its attributes, of which the
-// first is its kind.
+// hasSixel reports whether a terminal's attributes include sixel. The first
+// attribute is the kind of terminal.
 func hasSixel(attributes []int) bool {
 	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
 }
 
-// takeGraphics accepts an answer about sixel: item 1 is the number of
-// colours, item 2 the size of the largest picture.
+// takeGraphics accepts an answer about sixel: item 1 is the number of colours,
+// and item 2 the size of the largest picture.
 func (c *Capabilities) takeGraphics(p *ansi.Parser) string {
-	var of [4]int // item, 0 for a good answer, and what it is
+	var of [4]int // the item, 0 for success, and its values
 	for i := range of {
 		of[i], _ = p.Param(i, 0)
 	}
@@ -303,20 +310,20 @@ func (c *Capabilities) takeGraphics(p *ansi.Parser) string {
 	return map[int]string{1: sixelColors, 2: sixelLargest}[of[0]]
 }
 
-// largestCell bounds a cell's sides in pixels: pictures are made for as many
-// as a terminal says.
+// largestCell bounds the sides of a cell in pixels, since pictures are made as
+// large as the terminal's answer demands.
 const largestCell = 200
 
-// takeCell accepts a cell's size in pixels, unless the person gave one; what
-// is not a size is dropped.
+// takeCell accepts the size of a cell in pixels unless the user gave one. It
+// ignores impossible sizes.
 func (c *Capabilities) takeCell(size image.Point) {
 	if !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell {
 		c.Cell = size
 	}
 }
 
-// takeVersion accepts a terminal's name: the second one in tmux is that of
-// the terminal around it.
+// takeVersion accepts the name and version of a terminal. In tmux the second
+// answer is from the terminal around it.
 func (c *Capabilities) takeVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {
@@ -327,7 +334,7 @@ func (c *Capabilities) takeVersion(text string) string {
 	return nameVersion
 }
 
-// takeKitty notes whether a command of kitty's protocol went well.
+// takeKitty records whether a command of kitty's protocol succeeded.
 func (c *Capabilities) takeKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:
@@ -340,7 +347,7 @@ func (c *Capabilities) takeKitty(number int, answer string) string {
 	return ""
 }
 
-// keys reads what was typed as the running program would.
+// keys decodes typed input in the same way as the running program.
 func keys(typed []byte) []tea.Msg {
 	var (
 		decoder uv.EventDecoder

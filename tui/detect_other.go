@@ -8,11 +8,11 @@ import (
 	"os"
 )
 
-// readReply would block where a terminal cannot be polled: its answers are
-// accepted when the program runs.
+// readReply fails, since without polling it would block. Answers are accepted
+// while the program runs.
 func readReply(context.Context, *os.File) ([]byte, error) {
 	return nil, errors.ErrUnsupported
 }
 
-// windowOf is not known here.
+// windowOf returns zero, since the size is unknown here.
 func windowOf(*os.File) Window { return Window{} }

@@ -7,29 +7,29 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// Findings are what came of asking a terminal.
+// Findings are the results of asking a terminal.
 type Findings struct {
 	Capabilities
-	// Replies are the questions and what came back, in the order asked; none
-	// where nothing was asked, Err says why.
+	// Replies holds the questions and their answers in the order asked. It is
+	// empty if nothing was asked; Err says why.
 	Replies []Reply
 	Err     error
-	// Typed is what came besides: keys that somebody pressed meanwhile.
+	// Typed holds the other input: keys pressed in the meantime.
 	Typed []byte
-	// Took is how long the answers took, at most Limit.
+	// Took is how long the answers took; it is at most about Limit.
 	Took, Limit time.Duration
-	// Window is what the terminal driver knows.
+	// Window is the size that the terminal driver reports.
 	Window Window
 }
 
-// Window is a terminal's size as its driver knows it, zero for unknown. The
-// pixels may hold a border.
+// Window is the size of a terminal as its driver reports it, zero if unknown.
+// Pixels may include a border.
 type Window struct {
 	Cells, Pixels image.Point
 }
 
-// Cell is the size of a cell in pixels, (0, 0) for unknown. A border has fewer
-// pixels than there are columns, so the division drops it.
+// Cell returns the size of a cell in pixels, (0, 0) if unknown. A border has
+// fewer pixels than there are columns, so the division drops it.
 func (w Window) Cell() image.Point {
 	if w.Cells.X <= 0 || w.Cells.Y <= 0 {
 		return image.Point{}
@@ -37,49 +37,49 @@ func (w Window) Cell() image.Point {
 	return image.Pt(w.Pixels.X/w.Cells.X, w.Pixels.Y/w.Cells.Y)
 }
 
-// Reply is what came back to a question, "" for nothing.
+// Reply is a question and its answer; Got is "" if none came.
 type Reply struct {
 	Question
 	Got string
 }
 
-// Question is what a terminal is asked.
+// Question is a question to a terminal.
 type Question struct {
 	Name string // "name and version"
 	Text string // the sequence
 }
 
-// Capabilities is what a terminal can do for pictures.
+// Capabilities describes how a terminal can show pictures.
 type Capabilities struct {
-	// Want is the protocol that the person asked for, "" or "auto" for none.
+	// Want is the protocol that the user asked for, "" or "auto" for none.
 	Want string
-	// Blocks is the fineness that the person asked for, as in [Wish].
+	// Blocks is the fineness that the user asked for, as in [Wish].
 	Blocks string
-	// Answered reports whether the terminal answered in time. Answers that
-	// come later are accepted by [Graphics.Update].
+	// Answered reports whether the terminal answered in time. [Graphics.Update]
+	// accepts later answers.
 	Answered bool
-	// Kitty reports whether it understood a command of kitty's protocol. In
-	// tmux it is the terminal around that answers, see Passthrough.
+	// Kitty reports whether it understood a command of kitty's protocol. In tmux
+	// the answer is from the terminal around it, see Passthrough.
 	Kitty bool
-	// Sixel reports whether it said that it shows sixel pictures.
+	// Sixel reports whether it claims to show sixel pictures.
 	Sixel bool
-	// Cell is the size of a cell in pixels, (0, 0) where unknown; CellGiven
-	// says that the person gave it.
+	// Cell is the size of a cell in pixels, (0, 0) if unknown; CellGiven is set
+	// if the user gave it.
 	Cell      image.Point
 	CellGiven bool
-	// Largest is the largest sixel picture in pixels, (0, 0) where it does not
-	// tell.
+	// Largest is the size of the largest sixel picture in pixels, (0, 0) if
+	// unknown.
 	Largest image.Point
-	// Registers is how many colours a sixel picture may have, 0 where it does
-	// not tell.
+	// Registers is the number of colours that a sixel picture can have, 0 if
+	// unknown.
 	Registers int
-	// Version is the terminal's name and version by its own account, "" where
-	// it does not tell; Outer is that of the terminal around tmux.
+	// Version is the name and version that the terminal reports, "" if it reports
+	// none; Outer is the same for the terminal around tmux.
 	Version, Outer string
-	// Passthrough: pictures are handed through tmux.
+	// Passthrough is set if tmux passes pictures through.
 	Passthrough bool
-	// Colors is what it shows in text. Unknown counts as all colours. ASCII says
-	// that it shows no other letters.
+	// Colors is the range of colours in text; an unknown range counts as all
+	// colours. ASCII is set if it shows no other letters.
 	Colors colorprofile.Profile
 	ASCII  bool
 }

@@ -17,9 +17,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// The least size that every view is made for. Below it the top line says so,
-// and as much as fits is drawn. A row less than 80x24 is what tmux leaves of
-// such a screen.
+// The smallest size that every view is designed for. On a smaller screen the
+// top line says so, and as much as fits is drawn. It is one row less than
+// 80x24, which is what tmux leaves of such a screen.
 const leastWidth, leastHeight = 80, 23
 
 // compose draws the whole screen.
@@ -64,11 +64,11 @@ func (p *program) style() (text, faint, accent widget.Style) {
 	return widget.Ink(t.Text), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Accent))
 }
 
-// beside is the width from which the trail stands in the first row.
+// beside is the width from which the trail fits into the first row.
 const beside = 110
 
-// title draws the first rows: the places, what is in scope, and the trail of the
-// place that is shown.
+// title draws the first rows: the places, the scope, and the trail of the
+// current place.
 func (p *program) title(f *widget.Frame) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -106,8 +106,8 @@ func (p *program) title(f *widget.Frame) {
 	}
 }
 
-// places draws the names of the places, the one that is shown marked, and returns
-// where the line goes on.
+// places draws the names of the places, with the current one marked, and
+// returns the column after them.
 func (p *program) places(f *widget.Frame, room int) (x int) {
 	_, faint, accent := p.style()
 	for place := range views.Places {
@@ -122,7 +122,8 @@ func (p *program) places(f *widget.Frame, room int) (x int) {
 	return x
 }
 
-// place is that of the view on screen, which may have been opened from another one.
+// place returns the place of the view on screen, which may have been opened
+// from another place.
 func (p *program) place() views.Place {
 	if of, ok := p.stack.visible()[0].(views.OfPlace); ok {
 		return of.Place()
@@ -130,7 +131,7 @@ func (p *program) place() views.Place {
 	return p.stack.at
 }
 
-// scope says what the view on screen is about.
+// scope describes what the view on screen is about.
 func (p *program) scope() string {
 	if of, ok := p.stack.visible()[0].(views.Scoped); ok {
 		return of.Scope()
@@ -141,8 +142,9 @@ func (p *program) scope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shorten cuts the longest of the crumbs before the last one, which says where the
-// person is, until all have room in w cells; none where that is not enough.
+// shorten cleans the crumbs and cuts the longest until all fit into w cells. It
+// never cuts the last one, which names the current view, and cuts none if that
+// would not be enough.
 func shorten(crumbs []string, w int) {
 	const between, least = 3, 6
 	over, spare := -w, 0
@@ -169,8 +171,8 @@ func shorten(crumbs []string, w int) {
 	}
 }
 
-// status draws the line above the footer: a message, else what the view says,
-// and what is being scored.
+// status draws the line above the footer: a message, or otherwise the status of
+// the view, and the progress of scoring.
 func (p *program) status(f *widget.Frame, y int) {
 	text, faint, accent := p.style()
 	room := p.stack.size.X
@@ -198,8 +200,8 @@ func (p *program) status(f *widget.Frame, y int) {
 	}
 }
 
-// dials draws the settings of the screen in w cells, and the keys that move the
-// chosen one.
+// dials draws the settings of the screen in w cells, and the keys that change
+// the chosen one.
 func (p *program) dials(f *widget.Frame, at image.Point, w int) {
 	dials := widget.DialsOf(p.base())
 	if len(dials) == 0 || w < 24 {
@@ -214,11 +216,11 @@ func (p *program) dials(f *widget.Frame, at image.Point, w int) {
 	})
 }
 
-// typing are the keys of the footer while text is typed.
+// typing lists the keys of the footer while text is typed.
 var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true}, {Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
-// footer draws the last line: the keys of the view on top that matter most,
-// as many as fit beside the global ones.
+// footer draws the last line: the most important keys of the top view, as many
+// as fit beside the global ones.
 func (p *program) footer(f *widget.Frame, y int) {
 	line := image.Rect(0, y, p.stack.size.X, y+1)
 	if p.stack.top().Typing() {
@@ -234,15 +236,16 @@ func (p *program) footer(f *widget.Frame, y int) {
 	widget.Footer(f, line, p.session.Look, own, p.globals(), p.act)
 }
 
-// roomy is the width from which the footer says where q leads.
+// roomy is the width from which the footer shows where q leads.
 const roomy = 100
 
-// wheelLines is how far one notch of the mouse wheel scrolls.
+// wheelLines is how many lines one notch of the mouse wheel scrolls.
 const wheelLines = 3
 
-// escaped returns the key of a press with alt. No action has alt: it is esc
-// with the key that was pressed right after it, which tmux and slow links
-// deliver as one. In a line of text alt moves by words.
+// escaped returns the key that was pressed with alt; ok is false if alt was not
+// pressed. No action uses alt, so such a press is really esc and the next key,
+// which tmux and slow links deliver as one. In a line of text, alt with an
+// arrow or backspace acts on words.
 func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) {
 	if !msg.Mod.Contains(tea.ModAlt) || typing && slices.Contains([]rune{tea.KeyLeft, tea.KeyRight, tea.KeyBackspace}, msg.Code) {
 		return tea.KeyPressMsg{}, false
@@ -261,7 +264,8 @@ func escaped(msg tea.KeyPressMsg, typing bool) (after tea.KeyPressMsg, ok bool) 
 	return msg, true
 }
 
-// act runs an action, or says why it cannot run now, or what it needs.
+// act runs an action. If it cannot run now, act shows why; if it needs a value,
+// act asks for it.
 func (p *program) act(a widget.Action) tea.Cmd {
 	if why := a.Why(); why != "" {
 		p.flash = views.Flash{Text: why}
@@ -273,18 +277,18 @@ func (p *program) act(a widget.Action) tea.Cmd {
 	return a.Run()
 }
 
-// actions are those of the view on top, with the person's keys.
+// actions returns the actions of the top view, with the user's keys.
 func (p *program) actions() []widget.Action {
 	return widget.Bind(p.stack.top().Actions(), p.session.Keys)
 }
 
-// base are the actions of the screen below menus and popups.
+// base returns the actions of the screen below menus and popups.
 func (p *program) base() []widget.Action {
 	return widget.Bind(p.stack.visible()[0].Actions(), p.session.Keys)
 }
 
-// globals are the actions that every screen has. What going back leads to is
-// said in the footer.
+// globals returns the actions that every screen has. The text for going back
+// names where it leads.
 func (p *program) globals() []widget.Action {
 	all := widget.Bind(screens.Global(p.session, p.actions, p.base), p.session.Keys)
 	i := slices.IndexFunc(all, func(a widget.Action) bool { return a.Name == "back" })
@@ -303,8 +307,8 @@ func (p *program) globals() []widget.Action {
 	return all
 }
 
-// hit resolves the mouse on the frame that is on screen: the last area drawn
-// lies on top.
+// hit handles a click or a turn of the wheel on the current frame. Areas drawn
+// later lie on top.
 func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
 	at := image.Pt(m.X, m.Y)

@@ -18,8 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Graphics paints the pictures of a frame as well as the terminal can. Update
-// and Compose are called from the program's Update only.
+// Graphics paints the pictures of a frame as well as the terminal allows. Only
+// the program's Update may call Update and Compose.
 type Graphics struct {
 	caps   Capabilities
 	out    *os.File
@@ -28,23 +28,23 @@ type Graphics struct {
 
 	room     *Room
 	options  picture.Options
-	window   image.Point // columns and rows, (0, 0) before it is known
-	driver   image.Point // the cell by the terminal driver
-	resizes  int         // numbers the changes of size
-	refusals int         // pictures that the terminal refused
-	held     []held      // what the last frame showed
+	window   image.Point // columns and rows, (0, 0) until known
+	driver   image.Point // the cell size by the terminal driver
+	resizes  int         // counts the changes of size
+	refusals int         // counts the pictures that the terminal refused
+	held     []held      // the pictures of the last frame
 }
 
-// held is a picture that was painted, and where.
+// held is a picture that was painted, and its place.
 type held struct {
 	area  image.Rectangle
 	ready ready
 	marks []widget.Mark
 }
 
-// NewGraphics returns graphics for a terminal that can c. All output of the
-// program has to go through [Graphics.Output]. A nil room is that of a person at the
-// machine.
+// NewGraphics returns graphics for a terminal with capabilities c. All output
+// of the program must go through [Graphics.Output]. A nil room gives the limits
+// for a user at the machine itself.
 func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(), room: cmp.Or(room, NewRoom(160<<20, 2))}
 	g.driver = windowOf(out).Cell()
@@ -52,8 +52,9 @@ func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	return g
 }
 
-// choose takes the protocol that the capabilities allow. What could not be
-// read stays known: it was said once, and no protocol reads it.
+// choose selects the best protocol that the capabilities allow. It remembers
+// which pictures could not be read: the user has seen the message, and no other
+// protocol could read them either.
 func (g *Graphics) choose() {
 	r, _ := g.caps.rung()
 	before := g.loader
@@ -66,7 +67,8 @@ func (g *Graphics) choose() {
 	g.writer.Take(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: g.caps.Passthrough && g.caps.inTmux()})
 }
 
-// largest is the largest picture in cells, (0, 0) for no limit.
+// largest returns the size of the largest picture in cells, (0, 0) for no
+// limit.
 func (g *Graphics) largest() image.Point {
 	if g.caps.Protocol() != sixelName || g.caps.Cell.X == 0 || g.caps.Cell.Y == 0 {
 		return image.Point{}
@@ -74,7 +76,8 @@ func (g *Graphics) largest() image.Point {
 	return image.Pt(g.caps.Largest.X/g.caps.Cell.X, g.caps.Largest.Y/g.caps.Cell.Y)
 }
 
-// Pixels is a cell's size where pictures are shown in pixels, else zero.
+// Pixels returns the size of a cell if pictures are shown in pixels, and zero
+// otherwise.
 func (g *Graphics) Pixels() image.Point {
 	if r, _ := g.caps.rung(); !r.pixels {
 		return image.Point{}
@@ -82,21 +85,21 @@ func (g *Graphics) Pixels() image.Point {
 	return g.caps.Cell
 }
 
-// Output is the terminal for [tea.WithOutput]. It is no *os.File: a program
-// run by [tea.Exec] needs its output set.
+// Output returns the terminal for [tea.WithOutput]. It is not an *os.File, so a
+// program run by [tea.Exec] needs its output set.
 func (g *Graphics) Output() term.File { return g.writer }
 
-// settled says that the window's size has not changed for a while.
+// settled reports that the size of the window has not changed for a while.
 type settled struct{ resize int }
 
-// settleAfter is how long a window's size has to stay before the screen is
-// drawn afresh: while it is dragged the terminal moves text and pictures in
-// ways of its own.
+// settleAfter is how long the size of a window must stay the same before the
+// screen is redrawn. While the user drags the window, the terminal moves text
+// and pictures in its own way.
 const settleAfter = 150 * time.Millisecond
 
-// Update handles pictures that were loaded, replies of the terminal, the
-// window's size, focus and resume. The program passes it every message
-// before its views see them.
+// Update handles loaded pictures, replies of the terminal, and changes of the
+// window's size, focus and resumption. The program passes it every message
+// before its views see it.
 func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -123,7 +126,7 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 		return g.loader.take(msg)
 	case reopened:
 		if msg.err == nil {
-			g.choose() // pictures beside the run may have changed too
+			g.choose() // picture files beside the run may have changed too
 			g.loader.retry(msg.old.Path)
 		}
 	case slow:
@@ -155,8 +158,8 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	)
 }
 
-// change changes what the terminal can, and chooses again where that is something
-// else.
+// change updates the capabilities of the terminal, and chooses the protocol
+// again if they differ.
 func (g *Graphics) change(by func(c *Capabilities)) {
 	before := g.caps
 	if by(&g.caps); g.caps != before {
@@ -164,8 +167,8 @@ func (g *Graphics) change(by func(c *Capabilities)) {
 	}
 }
 
-// background makes the terminal's own background the ground of pictures, so
-// that no bars show beside them.
+// background makes the terminal's background the ground of pictures, so that no
+// bars are visible beside them.
 func (g *Graphics) background(c color.Color) {
 	if c == nil {
 		return
@@ -176,8 +179,8 @@ func (g *Graphics) background(c color.Color) {
 	}
 }
 
-// attributes accepts a reply to DA1: the one that Detect did not wait for,
-// or one that says that a picture has arrived.
+// attributes accepts a reply to DA1: either the one that Detect did not wait
+// for, or one that confirms the arrival of a picture.
 func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
@@ -193,9 +196,9 @@ func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	return nil
 }
 
-// Compose paints the pictures of f, after every view and popup has drawn,
-// and returns the command that loads what is missing, nil for nothing. The
-// last row of the screen shows no pixels: there terminals would scroll.
+// Compose paints the pictures of f after every view and popup has drawn, and
+// returns the command that loads missing pictures, nil if there are none. The
+// last row of the screen shows no pixels, because terminals would scroll.
 func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	var (
 		scene []screen.Picture
@@ -221,15 +224,16 @@ func (g *Graphics) Compose(f *widget.Frame) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// find returns what to paint at p: the picture, or for a moment the one that
-// was there before, or nothing; and the command that loads the picture.
+// find returns what to paint at p: the picture, or for a moment the previous
+// picture in its place, or nothing. It also returns the command that loads the
+// picture.
 func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
 	r, recent, cmd := g.loader.get(w, p.Picture)
 	if r != nil {
 		return held{p.Area, r, p.Picture.Marks}, cmd
 	}
 	if recent {
-		// Words between two pictures would flash.
+		// Showing words between two pictures would flicker.
 		if i := slices.IndexFunc(g.held, func(h held) bool { return h.area == p.Area }); i >= 0 {
 			return g.held[i], cmd
 		}
@@ -237,8 +241,8 @@ func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
 	return held{}, cmd
 }
 
-// words writes what a picture says into its area, around the holes, below the
-// reason why it is not shown.
+// words writes the words for a picture into its area, around the holes, below
+// the reason why it is not shown.
 func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 	lines := p.Picture.Words
 	if err := g.loader.failed(p.Picture.Key); err != nil {
@@ -255,14 +259,14 @@ func (g *Graphics) words(f *widget.Frame, p widget.Placement) {
 	}
 }
 
-// Close ends what runs in the background. Nothing is drawn afterwards.
+// Close ends the work in the background. Nothing is drawn afterwards.
 func (g *Graphics) Close() error {
 	g.loader.stop()
 	return g.writer.Close()
 }
 
-// kitty accepts an answer of kitty's protocol: to the question whether the
-// terminal knows it, or that it does not have an image.
+// kitty accepts an answer of kitty's protocol: to the query whether the
+// terminal supports it, or an error because an image is missing.
 func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 	if g.caps.takeKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil
@@ -278,8 +282,8 @@ func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 	}))
 }
 
-// pace notes how fast the link is: photos loaded from now on have as many
-// colours as it carries well.
+// pace updates the options for the speed of the link: photos loaded from now on
+// have as many colours as it can carry quickly.
 func (g *Graphics) pace() {
 	if o := g.options.At(g.writer.Rate()); o != g.options {
 		g.options = o

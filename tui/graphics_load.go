@@ -19,33 +19,34 @@ import (
 	"faithscope/views/widget"
 )
 
-// want names a picture at a size.
+// want identifies a picture at a size.
 type want struct {
 	key   widget.PictureKey
 	crop  loaders.Box
 	cells image.Point
 }
 
-// Room bounds what pictures take. Several programs may have one, which then
-// decode their pictures one after the other.
+// Room limits the resources for pictures. Several programs can share one, and
+// then share its slots for decoding.
 type Room struct {
-	bytes int // that one program keeps
+	bytes int // of pictures that one program keeps in memory
 	slots chan struct{}
 }
 
-// NewRoom is room for so many bytes of pictures that each program keeps, and for
-// so many, at least 1, that all of them decode at a time. A photo at a terminal's
-// size takes some two megabytes with its encoding, decoded at most 16; while it
-// is decoded half a gigabyte.
+// NewRoom returns a room in which each program keeps the given number of bytes
+// of pictures, and all programs together decode atOnce pictures at a time (at
+// least 1). A photo scaled to a terminal takes some two megabytes with its
+// encoding, the decoded photo at most 16, and decoding it up to half a
+// gigabyte.
 func NewRoom(bytes, atOnce int) *Room { return &Room{bytes, make(chan struct{}, atOnce)} }
 
-// patience is how long the picture before stays while the next one loads.
+// patience is how long the previous picture stays while the next one loads.
 const patience = 120 * time.Millisecond
 
-// loader makes pictures ready by commands and keeps them. Its methods belong
-// to Update; only the commands that it returns run elsewhere.
+// loader prepares pictures in commands and keeps them. Only Update may call its
+// methods; the commands that they return run elsewhere.
 type loader struct {
-	paint  painter    // nil where all pictures are words
+	paint  painter    // nil if all pictures are shown as words
 	ground color.RGBA // behind transparent parts
 	kept   *store[want, ready]
 	photos *store[widget.PictureKey, *image.RGBA]
@@ -54,13 +55,13 @@ type loader struct {
 	room   *Room
 }
 
-// load is a picture being made ready.
+// load is a picture being prepared.
 type load struct {
 	cancel context.CancelFunc
-	late   bool // it takes longer than patience
+	late   bool // loading takes longer than patience
 }
 
-// loaded says that a picture is ready or cannot be shown.
+// loaded reports that a picture is ready or cannot be shown.
 type loaded struct {
 	want  want
 	load  *load
@@ -68,7 +69,7 @@ type loaded struct {
 	err   error
 }
 
-// slow says that a picture takes its time.
+// slow reports that loading a picture takes longer than patience.
 type slow struct{ load *load }
 
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
@@ -86,8 +87,9 @@ func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 // stop ends the loading.
 func (l *loader) stop() { l.only(nil) }
 
-// get returns the picture if it is ready; else whether it was asked for only
-// a moment ago, and the command that loads it.
+// get returns the picture if it is ready. Otherwise it returns whether the
+// picture was first requested only a moment ago, and the command that loads it
+// unless that is running already.
 func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cmd) {
 	if l.paint == nil || w.cells.X < screen.MinWidth || w.cells.Y < 2 {
 		return nil, false, nil
@@ -109,13 +111,14 @@ func (l *loader) get(w want, p widget.Picture) (r ready, recent bool, cmd tea.Cm
 	return nil, true, l.start(w, p)
 }
 
-// failed is why a picture cannot be shown, nil where nothing is known.
+// failed returns why a picture cannot be shown, or nil if no attempt has
+// failed.
 func (l *loader) failed(key widget.PictureKey) error {
 	err, _ := l.broken.get(key)
 	return err
 }
 
-// retry has the pictures beside a run that could not be shown be read again.
+// retry allows pictures of a run that could not be shown to be read again.
 func (l *loader) retry(run string) {
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
 }
@@ -131,8 +134,9 @@ func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 	)
 }
 
-// load runs as a command. It gives up before each long step once nobody wants
-// the picture any more, so that a key held down loads only what it stops at.
+// load runs as a command. Before each long step it gives up if the picture is
+// no longer wanted, so that holding a key down loads only the picture at which
+// it stops.
 func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, paint painter) tea.Msg {
 	select {
 	case l.room.slots <- struct{}{}:
@@ -174,10 +178,10 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 }
 
 // take accepts a picture that is ready or cannot be shown. The first time that
-// one cannot, it returns the command that says so.
+// a picture cannot be shown, it returns the command that reports the problem.
 func (l *loader) take(m loaded) tea.Cmd {
 	if l.active[m.want] != m.load {
-		return nil // nobody waits for it: it may be of a file that was replaced
+		return nil // no longer wanted: its file may have been replaced
 	}
 	delete(l.active, m.want)
 	m.load.cancel()
@@ -192,7 +196,7 @@ func (l *loader) take(m loaded) tea.Cmd {
 	return views.Send(views.PictureProblem{Key: m.want.key, What: m.err.Error()})
 }
 
-// only cancels what is being loaded and is not in wants.
+// only cancels the loading of pictures that are not in wants.
 func (l *loader) only(wants []want) {
 	for w, a := range l.active {
 		if !slices.Contains(wants, w) {
@@ -202,10 +206,10 @@ func (l *loader) only(wants []want) {
 	}
 }
 
-// pixelsOf is how many bytes the pixels of a photo take.
+// pixelsOf returns how many bytes the pixels of a photo take.
 func pixelsOf(photo *image.RGBA) int { return len(photo.Pix) }
 
-// store keeps values up to a number of bytes in all, the ones used last. It
+// store keeps the most recently used values, up to a total number of bytes. It
 // is safe for concurrent use.
 type store[K comparable, V any] struct {
 	mu    sync.Mutex
@@ -231,7 +235,7 @@ func (s *store[K, V]) get(k K) (V, bool) {
 	return s.list.Get(k)
 }
 
-// drop forgets the values of keys.
+// drop removes the values whose keys satisfy is.
 func (s *store[K, V]) drop(is func(K) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -242,7 +246,8 @@ func (s *store[K, V]) drop(is func(K) bool) {
 	}
 }
 
-// add keeps v, and at least v, in place of the ones not used for longest.
+// add stores v and drops the least recently used values over the limit, but
+// never v itself.
 func (s *store[K, V]) add(k K, v V) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

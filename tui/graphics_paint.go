@@ -19,40 +19,40 @@ import (
 	"faithscope/views/widget"
 )
 
-// painter makes a photo ready for an area of cells by one protocol; a nil
-// photo is a blank one. It runs on a command's goroutine. A further protocol
-// is a further painter and its ready.
+// painter prepares a photo for an area of cells by one protocol; a nil photo
+// gives a blank picture. It runs on a command's goroutine. Adding a protocol
+// takes another painter and its ready.
 type painter func(photo *image.RGBA, p widget.Picture, cells image.Point) ready
 
-// ready is a photo made ready for an area of cells.
+// ready is a photo prepared for an area of cells.
 type ready interface {
-	// Size is roughly how many bytes of memory it takes.
+	// Size returns roughly how many bytes of memory it takes.
 	Size() int
-	// prepare does for marks what paint would take long for.
+	// prepare does the slow part of painting marks in advance.
 	prepare(marks []widget.Mark)
-	// paint draws into the cells of p, around its holes, and returns what the
-	// writer has to paint over them.
+	// paint draws into the cells of p, around its holes, and returns the pictures
+	// that the writer must paint over them.
 	paint(f *widget.Frame, p widget.Placement, marks []widget.Mark) []screen.Picture
 }
 
 // sixelPainter paints pixels: filler in the cells, tiles from the writer.
 func sixelPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	if c.Registers > 0 {
-		// Marks, ground and letters take up to eight of them.
+		// Marks, ground and letters take up to eight colours.
 		opt.Registers = min(c.Registers, 256)
 		opt.Colors = max(min(opt.Colors, c.Registers-8), 2)
 	}
 	return pixelPainter(c, opt, nil)
 }
 
-// pixelPainter paints rasters as encode makes them, see [picture.Raster.As].
+// pixelPainter paints rasters encoded by encode, see [picture.Raster.As].
 func pixelPainter(c Capabilities, opt picture.Options, encode func(*picture.Raster, image.Rectangle) []byte) painter {
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
 		return &pixelPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), encode: encode, slow: opt.Slow}
 	}
 }
 
-// pixelPicture is a photo that stands in the cells of the screen.
+// pixelPicture is a photo painted into the cells of the screen.
 type pixelPicture struct {
 	base    *picture.Base
 	encode  func(*picture.Raster, image.Rectangle) []byte
@@ -67,8 +67,8 @@ func (s *pixelPicture) raster(marks []widget.Mark) *picture.Raster {
 // Size counts a raster, its draft and its encoding besides the photo.
 func (s *pixelPicture) Size() int { return 5 * s.base.Size() }
 
-// prepare makes what is painted first, so that painting it later takes no time:
-// the draft, or the whole picture.
+// prepare encodes in advance what is painted first: the draft on a slow line,
+// otherwise the whole picture.
 func (s *pixelPicture) prepare(marks []widget.Mark) {
 	var r screen.Raster = s.raster(marks)
 	if s.slow {
@@ -84,7 +84,7 @@ func (s *pixelPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 	}}
 }
 
-// underlay writes the filler over which the writer paints.
+// underlay writes the filler that the writer paints over.
 func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 	area.Max.Y = min(area.Max.Y, f.Bounds().Max.Y-1)
 	eachCell(area, holes, func(x, y int) {
@@ -92,10 +92,10 @@ func underlay(f *widget.Frame, area image.Rectangle, holes []image.Rectangle) {
 	})
 }
 
-// byMarks keeps what was made for the marks drawn last.
+// byMarks caches what was made for the marks drawn most recently.
 type byMarks[T any] struct {
 	mu   sync.Mutex
-	last []marked[T] // the latest last
+	last []marked[T] // the most recent last
 }
 
 type marked[T any] struct {
@@ -103,11 +103,12 @@ type marked[T any] struct {
 	made  T
 }
 
-// drawnKept is how many sets of marks one photo keeps: a comparison shows two
-// at once.
+// drawnKept is the number of sets of marks cached for a photo: a comparison
+// shows two at once.
 const drawnKept = 2
 
-// of returns what was made for marks, by make if need be.
+// of returns what was made for marks, and calls make if they are not in the
+// cache.
 func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -124,7 +125,8 @@ func (b *byMarks[T]) of(marks []widget.Mark, make func() T) T {
 	return made
 }
 
-// blockPainter paints blocks of two colours in each cell, which are text.
+// blockPainter paints block characters of two colours in each cell, which are
+// text.
 func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Grid, opt.Cube = grids[c.fineness()], c.Colors == colorprofile.ANSI256
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
@@ -132,7 +134,7 @@ func blockPainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter
 	}
 }
 
-// grids are the blocks finer than halves, by their name.
+// grids holds the blocks finer than halves by name.
 var grids = map[string]picture.Grid{"quadrant": {X: 2, Y: 2}, "sextant": {X: 2, Y: 3}, "octant": {X: 2, Y: 4}}
 
 // asciiPainter paints letters.
@@ -176,7 +178,7 @@ func paintBlock(f *widget.Frame, x, y int, b picture.Block) {
 	}
 }
 
-// own is c, or nil for the terminal's own colour where c is transparent.
+// own returns c, or nil for the terminal's own colour if c is transparent.
 func own(c color.RGBA) color.Color {
 	if c.A == 0 {
 		return nil
@@ -200,13 +202,13 @@ func covered(area image.Rectangle, holes []image.Rectangle) bool {
 }
 
 // inlinePainter paints pixels as iTerm2's inline images, which other terminals
-// show too. They lie in the cells as sixel's do.
+// also show. Like sixel pictures, they replace the content of cells.
 func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painter {
 	opt.Colors, opt.Snap = keptColors, 0
 	return pixelPainter(c, opt, inline)
 }
 
-// inline is the cells of rect as an inline image.
+// inline encodes the cells of rect as an inline image.
 func inline(r *picture.Raster, rect image.Rectangle) []byte {
 	data := pngOf(r.Tile(rect), png.BestSpeed)
 	file := iterm2.File{
@@ -221,20 +223,21 @@ func inline(r *picture.Raster, rect image.Rectangle) []byte {
 	return []byte(ansi.ITerm2(file))
 }
 
-// keptColors is what marks, ground and transparency leave of a PNG's palette.
+// keptColors is the number of colours that marks, ground and transparency leave
+// for the photo in a PNG's palette.
 const keptColors = 246
 
-// kittyPainter shows images that the terminal keeps: a photo once, its marks
-// over it. On a slow link a draft of the photo lies below it. That needs images
-// that lie over one another, which the ones that text spells do not.
+// kittyPainter shows images that the terminal stores: the photo, sent once, and
+// its marks over it. On a slow link a draft lies below the photo. That requires
+// images in layers, which placeholders cannot show.
 func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter {
-	// A PNG of twice as many colours is no longer than a sixel picture. The
-	// shortest way to encode saves a tenth and takes three times as long.
+	// A PNG with twice as many colours is no longer than a sixel picture. The
+	// best compression saves a tenth of the bytes and takes three times as long.
 	opt.Colors = picture.DefaultOptions().Colors
 	level := png.BestCompression
-	// One image of a photo has so many rows of cells: a photo in one piece would keep
-	// a link busy for seconds; where it is known to be slow a key should not wait for
-	// more than one row.
+	// The number of rows of cells in each image of a photo: sent in one piece, a
+	// photo could keep a link busy for seconds, and on a slow link a key should
+	// wait for no more than one row.
 	rows := 1
 	if !opt.Slow {
 		opt.Colors, opt.Snap, level, rows = keptColors, 0, png.BestSpeed, 8
@@ -257,7 +260,7 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 	}
 }
 
-// kept makes the cells of rect an image that the terminal keeps.
+// kept makes an image for the terminal to store out of the cells of rect.
 func kept(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
 	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
 }
@@ -266,31 +269,32 @@ func pngOf(pix image.Image, level png.CompressionLevel) []byte {
 	var out bytes.Buffer
 	e := png.Encoder{CompressionLevel: level}
 	if err := e.Encode(&out, pix); err != nil {
-		return nil // a buffer takes all writes, and no picture is empty
+		return nil // impossible: a buffer accepts all writes, and no picture is empty
 	}
 	return out.Bytes()
 }
 
-// strip is some rows of a picture.
+// strip is a number of rows of a picture.
 type strip struct {
 	rect  image.Rectangle // cells of the picture
 	image *screen.Image
 }
 
-// kittyPicture is a photo for kitty's protocol, with the marks drawn last.
+// kittyPicture is a photo for kitty's protocol, with the marks drawn most
+// recently.
 type kittyPicture struct {
 	base    *picture.Base
 	strips  []strip
-	draft   *screen.Image // nil where the link is not slow
-	spelled bool          // by placeholders in the text
+	draft   *screen.Image // nil unless the link is slow
+	spelled bool          // shown by placeholders in the text
 	level   png.CompressionLevel
 	number  func(*screen.Image) int
 	overlay byMarks[overlay]
 }
 
-// overlay is the images of marks.
+// overlay holds the images of marks.
 type overlay struct {
-	on     func(x, y int) bool // the cell has something of them
+	on     func(x, y int) bool // part of a mark is drawn in the cell
 	strips []strip             // none for rows without marks
 }
 
@@ -343,7 +347,8 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 	if k.draft == nil {
 		return scene
 	}
-	// What comes first is sent first.
+	// Pictures are sent in the order of the scene, those nearest to the focus
+	// first.
 	focus := k.base.Focus(marks).Add(p.Area.Min)
 	away := func(s screen.Picture) int { return max(focus.Min.Y-s.At.Y, s.At.Y+1-focus.Max.Y, 0) }
 	slices.SortStableFunc(scene, func(a, b screen.Picture) int { return cmp.Compare(away(a), away(b)) })
@@ -353,7 +358,7 @@ func (k *kittyPicture) paint(f *widget.Frame, p widget.Placement, marks []widget
 	return append([]screen.Picture{{At: p.Area.Min, Images: []*screen.Image{k.draft}, Holes: p.Holes}}, scene...)
 }
 
-// fill writes the cells under a strip, or the ones that spell it.
+// fill writes the filler under a strip, or the placeholders that show it.
 func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rectangle, layers []*screen.Image, on func(x, y int) bool) {
 	if !k.spelled {
 		underlay(f, rect.Add(p.Area.Min), p.Holes)
@@ -373,6 +378,6 @@ func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rect
 	})
 }
 
-// mostRefusals is how many pictures a terminal may refuse before it gets no
-// more of them.
+// mostRefusals is how many pictures a terminal may refuse before the program
+// stops using kitty's protocol.
 const mostRefusals = 5

@@ -9,30 +9,31 @@ import (
 	"unicode/utf8"
 )
 
-// errTerminalGone ends the program when its terminal has hung up: no key will
-// come any more.
+// errTerminalGone ends the program when its terminal has hung up and no more
+// keys will come.
 var errTerminalGone = errors.New("the terminal is gone")
 
-// input is a terminal's keys and answers, bounded before anything parses them.
+// input reads a terminal's keys and answers, and bounds them before they are
+// parsed.
 type input struct {
 	*os.File
 	bounds bounds
-	// wake has the file have something to read; nil where the process ends with
-	// the program.
+	// wake makes something to read arrive on the file; nil if the process ends
+	// with the program.
 	wake  func()
 	ended atomic.Bool
 }
 
-// end ends the program by its input. What parses keys hands each on until
-// somebody takes it: were the program ended first, nobody would take those that
-// are under way, and they and the program would be kept for ever.
+// end ends the program through its input. The key parser blocks until each key
+// is received: if the program ended first, the keys under way would never be
+// received, and the parser and the program would stay in memory for ever.
 func (in *input) end() {
 	in.ended.Store(true)
 	in.wake()
 }
 
-// Read reads what may be parsed. It returns no byte and no error where what
-// came was dropped. p has room for more than a letter.
+// Read reads input and drops what exceeds the bounds, so it may return no bytes
+// and no error. p must have room for more than one character.
 func (in *input) Read(p []byte) (int, error) {
 	n, err := in.File.Read(p[:len(p)-utf8.UTFMax])
 	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
@@ -41,9 +42,9 @@ func (in *input) Read(p []byte) (int, error) {
 	return copy(p, in.bounds.keep(p[:n])), err
 }
 
-// Bounds of what a terminal may send. Answers have a dozen parameters, and a
-// code point has seven digits; the parsers of the libraries hold 32 parameters
-// and read a string until it ends.
+// The limits of what a terminal may send. Answers have a dozen parameters, and
+// a code point has at most seven digits. The libraries' parsers hold 32
+// parameters and read a string to its end, however long.
 const (
 	maxParams = 30
 	maxDigits = 7
@@ -51,41 +52,41 @@ const (
 	maxPaste  = 64 << 10 // bytes between the brackets of a paste
 )
 
-// part is the part of a sequence that the next byte belongs to.
+// part is the kind of input that the next byte belongs to.
 type part uint8
 
 const (
 	partText    part = iota
 	partEscape       // after ESC
-	partCharset      // after ESC and what selects a character set
+	partCharset      // after ESC and bytes that select a character set
 	partControl      // in the parameters of a CSI or DCS sequence
 	partString       // in an OSC, DCS, APC, PM or SOS string
-	partEnd          // after an ESC in one
+	partEnd          // after an ESC in such a string
 )
 
-// bounds drops what exceeds the bounds of a terminal's input, so that what is
-// left is whole: of a sequence the superfluous parameters and digits, of a
-// string and of a paste the superfluous bytes, but never their end. Only whole
-// letters in UTF-8 go beyond ASCII: there is no C1 control left, which terminals
-// do not send unless asked to and of which the parsers take one for two bytes.
-// The zero value is ready; it remembers where in a sequence the last byte was.
+// bounds drops input over the limits so that the rest stays well formed:
+// superfluous parameters and digits of a sequence, and superfluous bytes of a
+// string or a paste, but never their end. Outside ASCII only complete UTF-8
+// characters pass. That removes C1 controls, which terminals do not send unless
+// asked to, and one of which the parsers mistake for two bytes. The zero value
+// is ready for use; a bounds remembers its position in a sequence.
 type bounds struct {
 	at      part
-	begun   []byte // of a letter whose end has not come
+	begun   []byte // the beginning of an incomplete character
 	params  int
-	digits  int    // of the parameter
-	length  int    // of the string
-	command []byte // of the sequence with parameters: its first bytes after ESC
+	digits  int    // of the current parameter
+	length  int    // of the string so far
+	command []byte // the first bytes, after ESC, of a sequence with parameters
 	pasting bool
 	pasted  int
-	ending  int // how many bytes of pasteEnd have come where the paste is too long
+	ending  int // how many bytes of pasteEnd have come after too long a paste
 }
 
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// keep returns what may be parsed of b and of the letter that was begun before
-// it: at most a letter more than b.
+// keep returns the part of b, and of an incomplete character before it, that
+// may be parsed. It is at most one character longer than b.
 func (s *bounds) keep(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
@@ -110,7 +111,7 @@ func (s *bounds) keep(b []byte) []byte {
 	return kept
 }
 
-// takes reports whether letter may be parsed.
+// takes reports whether letter, one character, may be parsed.
 func (s *bounds) takes(letter []byte) bool {
 	c := letter[0]
 	if s.pasting {
@@ -135,7 +136,7 @@ func (s *bounds) takes(letter []byte) bool {
 	return true
 }
 
-// begin takes the byte after ESC.
+// begin handles the byte after ESC.
 func (s *bounds) begin(c byte) {
 	s.at = partText
 	switch c {
@@ -152,8 +153,8 @@ func (s *bounds) begin(c byte) {
 	}
 }
 
-// inCharset takes a byte behind ESC and what selects a character set, where a
-// parser of the libraries reads parameters too.
+// inCharset handles a byte after ESC and bytes that select a character set. One
+// of the libraries' parsers reads parameters there too.
 func (s *bounds) inCharset(c byte) {
 	switch {
 	case ' ' <= c && c <= '/':
@@ -171,7 +172,7 @@ func (s *bounds) control(first byte) {
 	s.at, s.params, s.digits, s.command = partControl, 1, 0, append(s.command[:0], first)
 }
 
-// inControl takes a byte of a sequence with parameters.
+// inControl handles a byte of a sequence with parameters.
 func (s *bounds) inControl(c byte) bool {
 	if len(s.command) <= len(pasteEnd) {
 		s.command = append(s.command, c)
@@ -184,7 +185,7 @@ func (s *bounds) inControl(c byte) bool {
 		s.params++
 		s.digits = 0
 		return s.params <= maxParams
-	case 0x20 <= c && c <= 0x3f: // digits, and what stands before and after them
+	case 0x20 <= c && c <= 0x3f: // digits, and the prefix and intermediate bytes
 		s.digits++
 		return s.params <= maxParams && s.digits <= maxDigits
 	}
@@ -201,8 +202,8 @@ func (s *bounds) inControl(c byte) bool {
 	return true
 }
 
-// endsPaste takes a byte of a paste that is too long already: only its end
-// goes through.
+// endsPaste handles a byte of a paste that is already too long: only the end of
+// the paste passes.
 func (s *bounds) endsPaste(c byte) bool {
 	const end = "\x1b" + pasteEnd
 	if c != end[s.ending] {
@@ -217,12 +218,13 @@ func (s *bounds) endsPaste(c byte) bool {
 	return true
 }
 
-// inString takes a byte of a string, which ends with BEL, ST, CAN or SUB.
+// inString handles a character of a string, which ends with BEL, ST, CAN or
+// SUB.
 func (s *bounds) inString(letter []byte) bool {
 	c := letter[0]
 	switch {
 	case bytes.IndexByte(letter[:len(letter)-1], 0x9c) >= 0:
-		return false // a parser would end the string within the letter
+		return false // a parser would end the string in the middle of the character
 	case c == 0x07 || c == 0x18 || c == 0x1a || s.at == partEnd && c == '\\':
 		s.at = partText
 	case s.at == partEnd: // any other sequence ends it too

@@ -14,18 +14,18 @@ import (
 	"faithscope/tui/screen"
 )
 
-// rung is one way to show pictures.
+// rung is one way of showing pictures.
 type rung struct {
 	name   string
-	pixels bool // not text
-	// can reports whether the terminal can, and why or why not.
+	pixels bool // shows pixels, not text
+	// can reports whether the terminal supports it, and why or why not.
 	can func(Capabilities) (ok bool, why string)
-	// paint makes the painter; a nil one stands for words.
+	// paint makes the painter, or nil to show words.
 	paint func(Capabilities, picture.Options, *screen.Writer) painter
 }
 
-// ladder lists the ways to show pictures, the best first. The first that the
-// terminal can is taken; the last one every terminal can.
+// ladder lists the ways of showing pictures, the best first. The program uses
+// the first that the terminal supports; every terminal supports the last.
 func ladder() []rung {
 	return []rung{
 		{kittyName, true, Capabilities.canKitty, kittyPainter},
@@ -37,7 +37,7 @@ func ladder() []rung {
 	}
 }
 
-// Protocols are the names that [Wish] takes for Graphics.
+// Protocols returns the names that [Wish] accepts as Graphics.
 func Protocols() []string {
 	names := []string{auto}
 	for _, r := range ladder() {
@@ -55,7 +55,7 @@ func rungOf(name string) (rung, bool) {
 	return all[i], true
 }
 
-// rung is how pictures are shown, and why.
+// rung returns how pictures are shown, and why.
 func (c Capabilities) rung() (rung, string) {
 	if c.ASCII {
 		if c.Want != noneName {
@@ -79,13 +79,13 @@ func (c Capabilities) rung() (rung, string) {
 	panic("the last rung is for every terminal")
 }
 
-// Protocol is how pictures are shown, one of [Protocols] but "auto".
+// Protocol returns how pictures are shown: one of [Protocols] except "auto".
 func (c Capabilities) Protocol() string {
 	r, _ := c.rung()
 	return r.name
 }
 
-// Verdict is what is to be said of one protocol on a terminal.
+// Verdict is the result for one protocol on a terminal.
 type Verdict struct {
 	Protocol string
 	Can      bool
@@ -93,7 +93,8 @@ type Verdict struct {
 	Why      string
 }
 
-// Verdicts says of every protocol whether the terminal can it, the best first.
+// Verdicts returns, for every protocol, whether the terminal supports it, the
+// best first.
 func (c Capabilities) Verdicts() []Verdict {
 	chosen, because := c.rung()
 	var all []Verdict
@@ -108,20 +109,21 @@ func (c Capabilities) Verdicts() []Verdict {
 	return all
 }
 
-// wordPainter stands for no picture.
+// wordPainter returns nil: words take the place of pictures.
 func wordPainter(Capabilities, picture.Options, *screen.Writer) painter { return nil }
 
 func canAlways(why string) func(Capabilities) (bool, string) {
 	return func(Capabilities) (bool, string) { return unless(nil, why) }
 }
 
-// reason is why a terminal cannot do something, where it holds.
+// reason is a reason why a terminal cannot do something, and whether it holds.
 type reason struct {
 	holds bool
 	why   string
 }
 
-// unless is the first reason against something, or why it can be.
+// unless returns false and the first reason against something that holds, or
+// else true and why.
 func unless(against []reason, why string) (bool, string) {
 	for _, r := range against {
 		if r.holds {
@@ -145,7 +147,7 @@ func (c Capabilities) canKitty() (bool, string) {
 	}, why)
 }
 
-// noCell is why there are no pixels on a terminal that shows them.
+// noCell explains why a terminal that could show pixels does not.
 const noCell = "the size of a cell in pixels is not known"
 
 func (c Capabilities) canSixel() (bool, string) {
@@ -168,10 +170,10 @@ func (c Capabilities) canBlocks() (bool, string) {
 	return unless([]reason{{c.plain(), "text has no colours here"}}, fmt.Sprintf("text has colours; a cell is a %s block", c.fineness()))
 }
 
-// Finenesses are the names that [Wish] takes for Blocks.
+// Finenesses returns the names that [Wish] accepts as Blocks.
 func Finenesses() []string { return []string{auto, "half", "quadrant", "sextant", "octant"} }
 
-// The protocols by which pictures are shown, as flags name them.
+// The names of the protocols, as used in flags.
 const (
 	auto       = "auto"
 	kittyName  = "kitty"
@@ -182,17 +184,18 @@ const (
 	noneName   = "none"
 )
 
-// known is what is known of a terminal and cannot be asked for.
+// known holds what is known about a terminal but cannot be queried.
 type known struct {
-	name   string   // as it calls itself, in lower case
-	wrong  []string // protocols that it offers and does not show well
+	name   string   // the name that it reports, in lower case
+	wrong  []string // protocols that it offers but shows wrongly
 	inline bool     // it shows iTerm2's inline images
-	blocks string   // the finest blocks that it draws itself, "" for unknown
+	blocks string   // the finest blocks that it draws itself, "" if unknown
 }
 
-// terminals are those of which more is known than what they answer. WezTerm
-// and Konsole place kitty's pictures without their parts, and leave pieces of
-// sixel pictures behind; other programs came to the same order.
+// terminals lists the terminals about which more is known than their answers
+// reveal. WezTerm and Konsole cannot place parts of kitty's pictures, and leave
+// pieces of sixel pictures behind; other programs have come to the same order
+// of preference.
 var terminals = []known{
 	{name: "iterm2", inline: true},
 	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant"},
@@ -213,10 +216,10 @@ func knownOf(version string) known {
 
 func (k known) lacks(protocol string) bool { return slices.Contains(k.wrong, protocol) }
 
-// release is a version, from the most significant number on.
+// release is a version number, the most significant part first.
 type release []int
 
-// atLeast compares with a version; missing numbers are zero.
+// atLeast reports whether r is want or later; missing numbers count as zero.
 func (r release) atLeast(want ...int) bool {
 	for len(r) < len(want) {
 		r = append(slices.Clone(r), 0)
@@ -224,8 +227,9 @@ func (r release) atLeast(want ...int) bool {
 	return slices.Compare(r[:len(want)], want) >= 0
 }
 
-// nameAndVersion reads what a terminal says of itself: "kitty(0.26.5)", "tmux
-// 3.3a", "WezTerm 20240203-110809", "mlterm". The name is in lower case.
+// nameAndVersion parses the version that a terminal reports: "kitty(0.26.5)",
+// "tmux 3.3a", "WezTerm 20240203-110809", "mlterm". It returns the name in
+// lower case.
 func nameAndVersion(text string) (string, release) {
 	said := named.FindStringSubmatch(text)
 	var r release
@@ -241,8 +245,9 @@ func nameAndVersion(text string) (string, release) {
 
 var named = regexp.MustCompile(`^([^( ]*)[( ]*v?([0-9.]*)`)
 
-// fineness is how blocks cut a cell: as the person says, else in halves but
-// where the terminal draws finer blocks itself, whatever its font has.
+// fineness returns how blocks divide a cell: as the user chose, or else as
+// finely as the terminal is known to draw blocks itself, independent of the
+// font, or else in halves.
 func (c Capabilities) fineness() string {
 	if c.Blocks != "" && c.Blocks != auto {
 		return c.Blocks
@@ -253,10 +258,10 @@ func (c Capabilities) fineness() string {
 	return "half"
 }
 
-// Placeholders reports whether the terminal shows pictures of kitty's protocol
-// where text spells them: such pictures scroll, hide and go with the text,
-// also through tmux. Terminals cannot be asked for it. The colour of the text
-// is the picture's number, so it takes 256.
+// Placeholders reports whether the terminal can show pictures of kitty's
+// protocol through placeholder characters: such pictures scroll and disappear
+// with the text, even through tmux. There is no query for it. The text colour
+// encodes the number of the picture, so it needs 256 colours.
 func (c Capabilities) Placeholders() bool {
 	v := c.Version
 	if c.inTmux() {
@@ -290,8 +295,8 @@ func (c Capabilities) inTmux() bool {
 	return name == "tmux"
 }
 
-// Advice says what a person can change to see better pictures here, nothing
-// where there is nothing better.
+// Advice returns what the user can change to see better pictures here; it is
+// empty if nothing would help.
 func (f Findings) Advice() []string {
 	var all []string
 	add := func(format string, args ...any) { all = append(all, fmt.Sprintf(format, args...)) }
@@ -319,7 +324,7 @@ func (f Findings) Advice() []string {
 	return all
 }
 
-// terminalAdvice is what is known of the terminal at hand.
+// terminalAdvice returns advice for the present terminal.
 func (f Findings) terminalAdvice() []string {
 	name, version := nameAndVersion(f.Version)
 	switch name {

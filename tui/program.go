@@ -19,7 +19,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Init starts the first view, the scoring of every run, and asks for the
+// Init starts the first view and the scoring of every run, and asks for the
 // terminal's background.
 func (p *program) Init() tea.Cmd {
 	var ahead []tea.Cmd
@@ -33,7 +33,7 @@ func (p *program) Init() tea.Cmd {
 	return guarded(tea.Batch(append(cmds, tea.Sequence(ahead...))...))
 }
 
-// View returns what the last Update composed.
+// View returns the screen that the last Update composed.
 func (p *program) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
@@ -59,7 +59,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return p, guarded(tea.Batch(cmd, p.compose()))
 }
 
-// settle handles what views posted, until they post no more.
+// settle handles the messages that views have posted until there are no more.
 func (p *program) settle() tea.Cmd {
 	var cmds []tea.Cmd
 	for posted := p.session.Posted(); len(posted) > 0; posted = p.session.Posted() {
@@ -70,8 +70,8 @@ func (p *program) settle() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// handle gives a message to the part of the program that knows it. What none
-// knows goes to every view, for views know their own replies.
+// handle passes a message to the part of the program that knows it. Any other
+// message goes to every view, since views recognise their own replies.
 func (p *program) handle(msg tea.Msg) tea.Cmd {
 	for _, part := range []func(tea.Msg) (cmd tea.Cmd, known bool){
 		p.input, p.stack.handle, p.reader.handle, p.wardrobe.handle, p.walk, p.leave,
@@ -83,7 +83,7 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 	return p.stack.tell(p.stack.all(), msg)
 }
 
-// input answers what a person does, and what comes of it on the status line.
+// input handles the user's input and messages for the status line.
 func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.KeyPressMsg:
@@ -110,7 +110,8 @@ func (p *program) input(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, true
 }
 
-// leave answers what goes beyond the screen: to files, the clipboard, the shell.
+// leave handles messages that reach beyond the screen: to files, the clipboard
+// or the shell.
 func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Quit:
@@ -140,7 +141,7 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// reset leaves all places but the runs, and takes the filter out of the scope.
+// reset leaves all places but the runs, and removes the filter from the scope.
 func (p *program) reset() tea.Cmd {
 	p.session.Scope.Where = ""
 	return p.stack.reset()
@@ -156,8 +157,8 @@ func (p *program) visit(to views.Go) tea.Cmd {
 	}, to.Root != nil)
 }
 
-// back goes back to where the person came from. Where there is nothing to go back to
-// it asks before it leaves the program.
+// back goes back to where the user came from. If there is nothing to go back
+// to, it asks for confirmation before leaving the program.
 func (p *program) back() tea.Cmd {
 	cmd, ok := p.stack.back()
 	if !ok && p.leaving {
@@ -169,7 +170,7 @@ func (p *program) back() tea.Cmd {
 	return cmd
 }
 
-// suspend returns to the shell, where there is one.
+// suspend returns to the shell if there is one.
 func (p *program) suspend() tea.Cmd {
 	if p.guest {
 		p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
@@ -178,13 +179,13 @@ func (p *program) suspend() tea.Cmd {
 	return tea.Suspend
 }
 
-// maxCopied bounds what goes to the clipboard, in bytes: terminals drop more
-// than they like, some all of it.
+// maxCopied is the most bytes copied to the clipboard: terminals cut longer
+// text off, or drop all of it.
 const maxCopied = 100_000
 
-// copy puts clean text into the clipboard, whole or not at all. Only what was
-// made to have lines keeps their ends: a shell would run a line of a file that
-// is pasted.
+// copy puts cleaned text into the clipboard, whole or not at all. Only text
+// meant to have several lines keeps its line breaks: a shell would run a pasted
+// line from a file.
 func (p *program) copy(c views.Copy) tea.Cmd {
 	lines := []string{c.Text}
 	if c.Lines {
@@ -202,9 +203,9 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// key resolves a key, innermost first: a view that takes text, the actions of
-// the view on top, the global ones. esc unwinds one layer and never quits;
-// ctrl+c always does.
+// key handles a key press. A view that accepts text comes first, then the
+// actions of the top view, then the global ones. esc leaves one layer and never
+// quits; ctrl+c always quits.
 func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	if after, ok := escaped(msg, p.stack.top().Typing()); ok {
 		return tea.Batch(p.key(tea.KeyPressMsg{Code: tea.KeyEscape}), p.settle(), p.key(after))
@@ -245,8 +246,8 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	return top.Update(msg)
 }
 
-// row reports whether a view is a menu or the settings row, whose letters are not
-// those of the screen below.
+// row reports whether a view is a menu or the settings row, which have letters
+// of their own.
 func row(v views.View) bool {
 	over, ok := v.(*views.Modal)
 	if !ok {
@@ -259,7 +260,7 @@ func row(v views.View) bool {
 	return false
 }
 
-// lettered are the actions in the menu of a key that can run now.
+// lettered returns the actions in the menu of a key that can run now.
 func lettered(actions []widget.Action, key string) []widget.Action {
 	return slices.DeleteFunc(slices.Clone(actions), func(a widget.Action) bool { return !strings.HasPrefix(a.Letters, key) || a.Why() != "" })
 }
@@ -285,14 +286,14 @@ func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
 	}))
 }
 
-// walking is what is left of a walk, by its number: another walk, or a key,
-// ends it.
+// walking holds the remaining steps of a walk and its number. Another walk, or
+// a key, ends it.
 type walking struct {
 	number int
 	views.Walk
 }
 
-// walk answers the messages about ways to a view.
+// walk handles the messages about steps that lead to a view.
 func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case views.Link:
@@ -312,7 +313,7 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// saveScreen writes a frame, nil for what is on screen, to a file.
+// saveScreen writes a frame to a file, or the current screen if f is nil.
 func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	write, err := still.WriterOf(path)
 	if err != nil {
@@ -327,7 +328,8 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 	return writing(p.session.Write, path, func(w io.Writer) error { return write(screen, w) })
 }
 
-// writing returns a command that makes a file by create and says so.
+// writing returns a command that writes a file with create and reports the
+// result.
 func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
 		if err := create(path, write); err != nil {
@@ -337,7 +339,8 @@ func writing(create func(path string, write func(w io.Writer) error) error, path
 	}
 }
 
-// record notes where a key or a click has led, once nothing is typed any more.
+// record adds the view to which a key, a click or a step has led to the
+// notebook, unless a popup or a text line is open.
 func (p *program) record(msg tea.Msg) {
 	switch msg.(type) {
 	case tea.KeyPressMsg, tea.MouseMsg, walking:
@@ -347,12 +350,13 @@ func (p *program) record(msg tea.Msg) {
 	}
 }
 
-// unread is how often a walk looks whether every run has been read.
+// unread is the interval at which a walk checks whether every run has been
+// read.
 const unread = 50 * time.Millisecond
 
-// step follows the first of the steps that are left and, when all that came of
-// it is done, the others. The first that cannot be followed ends the walk where
-// it is, and says why.
+// step follows the first of the remaining steps and, once everything it
+// triggered is done, the others. If a step cannot be followed, the walk ends
+// there with a message that says why.
 func (p *program) step(w walking) tea.Cmd {
 	if w.number != p.walks {
 		return nil
@@ -376,8 +380,8 @@ func (p *program) step(w walking) tea.Cmd {
 	return tea.Sequence(tea.Batch(cmd, p.settle()), views.Send(walking{w.number, views.Walk{Steps: w.Steps[1:], Then: w.Then}}))
 }
 
-// follow runs the action that a step names. Steps come from elsewhere: they
-// may only look, and not begin other steps.
+// follow runs the action that a step names. Steps come from outside the
+// program, so they may only look, and not start other walks.
 func (p *program) follow(step views.Step) (tea.Cmd, error) {
 	a, err := find(slices.Concat(p.stack.top().Actions(), p.globals()), step.Name, step.Value())
 	switch {
@@ -393,8 +397,8 @@ func (p *program) follow(step views.Step) (tea.Cmd, error) {
 	return a.With(step.Value()), nil
 }
 
-// find returns the action of a name that can run now, with a value where that
-// is not "".
+// find returns the action with the given name, which must be able to run now
+// and, unless value is "", to take a value.
 func find(actions []widget.Action, name, value string) (widget.Action, error) {
 	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if i < 0 {

@@ -21,37 +21,40 @@ import (
 	"faithscope/views/widget"
 )
 
-// Options say how the program starts.
+// Options control how the program starts.
 type Options struct {
 	Session *views.Session
-	// Theme is what the program looks like; the zero set is
-	// [themes.Default]. OpenTheme finds another by its name, one of the
-	// session's; nil where there are only the built-in ones.
+	// Theme is the initial theme; the zero set means [themes.Default]. OpenTheme
+	// finds another of the session's themes by name; nil if there are only the
+	// built-in ones.
 	Theme     themes.Set
 	OpenTheme func(name string) (themes.Set, error)
-	// Wish is how pictures are to be shown.
+	// Wish holds the preferences for showing pictures.
 	Wish Wish
-	// Room bounds what pictures take, nil for what a person at the machine has.
+	// Room limits the resources for pictures; nil gives the limits for a user at
+	// the machine itself.
 	Room *Room
-	// Mouse turns the mouse on at the start; a key turns it on and off.
+	// Mouse is whether the mouse is on at the start; a key turns it on and off.
 	Mouse bool
-	// View leads to what is shown first, from the first screen; nil for that.
+	// View holds the steps from the first screen to the view to open at the
+	// start; nil stays on the first screen.
 	View []views.Step
-	// Notice is shown on the status line at the start, "" for nothing.
+	// Notice is a message for the status line at the start, "" for none.
 	Notice string
-	// In and Out are the terminal; nil for standard input and output.
+	// In and Out are the terminal; nil means standard input and output.
 	In, Out *os.File
-	// Resized says that the terminal has another size, where no signal does;
-	// nil where one does.
+	// Resized receives a value when the terminal's size has changed, if no signal
+	// reports it; nil if one does.
 	Resized <-chan struct{}
-	// Guest: the person has no shell behind the program to return to. WakeIn has
-	// In have something to read, which ends the program of a guest who leaves.
+	// Guest is set if the user has no shell behind the program to return to.
+	// WakeIn makes something to read arrive on In, which ends the program of a
+	// guest who leaves.
 	Guest  bool
 	WakeIn func()
 }
 
-// Run shows the session's runs until the person quits or ctx ends. It scores
-// them in the background. The terminal is restored on every way out.
+// Run shows the session's runs until the user quits or ctx ends, and scores
+// them in the background. It restores the terminal however it ends.
 func Run(ctx context.Context, o Options) error {
 	in, out := cmp.Or(o.In, os.Stdin), cmp.Or(o.Out, os.Stdout)
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -82,7 +85,7 @@ func Run(ctx context.Context, o Options) error {
 			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
 				typed.end()
 			}
-			if typed.ended.Load() { // the program takes no message any more
+			if typed.ended.Load() { // the program no longer accepts messages
 				return nil
 			}
 			return sized(m, msg)
@@ -100,12 +103,12 @@ func Run(ctx context.Context, o Options) error {
 	return errors.Join(err, closing)
 }
 
-// rest is how long the cursor stays on a row before its picture is sent.
+// rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
 
-// frames is how many frames a second are drawn at most. Whether there is one to
-// draw is asked as often: for fifty guests who do nothing, 60 times a second each
-// would be a twentieth of a processor.
+// frames returns the most frames drawn a second. The renderer checks as often
+// whether there is one to draw: 60 checks a second for each of fifty idle
+// guests would take a twentieth of a processor.
 func (o Options) frames() int {
 	if o.Guest {
 		return 30
@@ -113,8 +116,8 @@ func (o Options) frames() int {
 	return 60
 }
 
-// resizing tells the program of each change of the terminal's size; what that
-// is the program finds out itself.
+// resizing notifies the program of each change of the terminal's size; the
+// program looks the size up itself.
 func resizing(ctx context.Context, resized <-chan struct{}, running *tea.Program) {
 	for {
 		select {
@@ -148,8 +151,8 @@ func newProgram(ctx context.Context, o Options, g composer) *program {
 	return p
 }
 
-// runSafely runs the program p. It restores the terminal and returns a [Crash]
-// when p, or a command of it, panics.
+// runSafely runs the program p. If p or one of its commands panics, it restores
+// the terminal and returns a [Crash].
 func runSafely(running *tea.Program, p *program) (err error) {
 	defer func() {
 		if value := recover(); value != nil {
@@ -165,9 +168,10 @@ func runSafely(running *tea.Program, p *program) (err error) {
 	return err
 }
 
-// largestScreen bounds the screen in cells: several copies of it are kept, and
-// a terminal may claim any size. A wall of 8K with the smallest font has less
-// than a person at the machine may have, a screen of 4K less than a guest.
+// largestScreen returns the largest screen in cells. It is bounded because
+// several copies are kept and a terminal may claim any size. The limit for a
+// user at the machine is above an 8K wall with the smallest font, and that for
+// a guest above a 4K screen.
 func largestScreen(guest bool) image.Point {
 	if guest {
 		return image.Pt(640, 240)
@@ -175,7 +179,7 @@ func largestScreen(guest bool) image.Point {
 	return image.Pt(2000, 500)
 }
 
-// usable refuses to start on a terminal that claims to be larger than largest.
+// usable returns an error for a terminal that claims to be larger than largest.
 func usable(cells, largest image.Point) error {
 	if cells.X > largest.X || cells.Y > largest.Y {
 		return fmt.Errorf("the terminal says that it has %d columns and %d rows; at most %d and %d can be drawn",
@@ -184,10 +188,10 @@ func usable(cells, largest image.Point) error {
 	return nil
 }
 
-// trueSize returns a filter of messages that puts the size which the driver of
-// the terminal knows in the place of one that the terminal claims in its
-// input, and keeps either within largest, before the renderer sees it. driver
-// returns zero where it knows none.
+// trueSize returns a message filter that replaces the size claimed in the
+// terminal's input by the one that the terminal driver reports, and limits it
+// to largest, before the renderer sees it. driver returns zero if it does not
+// know the size.
 func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, tea.Msg) tea.Msg {
 	return func(_ tea.Model, msg tea.Msg) tea.Msg {
 		size, ok := msg.(tea.WindowSizeMsg)
@@ -204,14 +208,14 @@ func trueSize(driver func() image.Point, largest image.Point) func(tea.Model, te
 	}
 }
 
-// Stage is the program without a terminal: what a person would do is done by
-// the names of actions, and what would be on screen is a frame. Whatever takes
-// time is waited for. Its runs have been read before. It is not safe for
+// Stage is the program without a terminal: callers name actions instead of
+// pressing keys, and get the screen as a frame. It waits for everything that
+// takes time. Its runs must have been read before. It is not safe for
 // concurrent use.
 type Stage struct{ p *program }
 
-// unpainted stands for the graphics of a terminal: pictures stay placements of
-// the frame.
+// unpainted takes the place of a terminal's graphics: pictures stay placements
+// in the frame.
 type unpainted struct{}
 
 func (unpainted) Update(tea.Msg) tea.Cmd { return nil }
@@ -220,7 +224,8 @@ func (unpainted) Compose(*widget.Frame) tea.Cmd { return nil }
 
 func (unpainted) Pixels() image.Point { return still.Cell() }
 
-// NewStage opens the first screen of a session on size cells, in 24-bit colours.
+// NewStage opens the first screen of a session on a screen of size cells, in
+// 24-bit colours.
 func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	p := newProgram(ctx, o, unpainted{})
 	p.wardrobe.colors, p.spinner.Still = 1<<24, true
@@ -231,7 +236,7 @@ func NewStage(ctx context.Context, o Options, size image.Point) *Stage {
 	return s
 }
 
-// Frame is what is on screen. It does not change by what is done later.
+// Frame returns the current screen. Later actions do not change it.
 func (s *Stage) Frame() *widget.Frame {
 	f := widget.NewFrame(s.p.stack.size.X, s.p.stack.size.Y)
 	s.p.drawOn(f)
@@ -241,11 +246,11 @@ func (s *Stage) Frame() *widget.Frame {
 // Said returns the message on the status line, "" for none; bad marks an error.
 func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
-// Steps returns the commands that lead to what is on screen.
+// Steps returns the steps that lead to the current screen.
 func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.path()) }
 
-// Example returns the example on screen, by its run in the session and its place
-// in the run; ok is false where none is.
+// Example returns the example on screen, by the index of its run in the session
+// and its index in the run; ok is false if no example is shown.
 func (s *Stage) Example() (run, at int, ok bool) {
 	if of, shows := s.p.stack.top().(interface{ Shows() (run, at int) }); shows {
 		run, at = of.Shows()
@@ -254,23 +259,24 @@ func (s *Stage) Example() (run, at int, ok bool) {
 	return 0, 0, false
 }
 
-// Allow lets steps do one thing more than look.
+// Allow lets steps have one more effect besides looking.
 func (s *Stage) Allow(effect widget.Effect) { s.p.allowed = effect }
 
-// Home leaves all screens but the first.
+// Home leaves all screens except the first.
 func (s *Stage) Home() {
 	s.wait(s.p.reset())
 }
 
-// Do runs an action of the screen by its name, with a value where that is not
-// "". Its error says why the action cannot run, or that there is none.
+// Do runs the action of the screen that step names, with a value unless that is
+// "". It returns an error if there is no such action, or if the action cannot
+// run or fails.
 func (s *Stage) Do(step views.Step) error {
 	s.p.flash = views.Flash{}
 	cmd, err := s.p.follow(step)
 	if err != nil {
 		return err
 	}
-	s.send(nil) // what was posted
+	s.send(nil) // handles what was posted
 	s.wait(cmd)
 	if s.p.crash != nil {
 		return s.p.crash
@@ -281,13 +287,14 @@ func (s *Stage) Do(step views.Step) error {
 	return nil
 }
 
-// send gives the program a message and waits for what comes of it.
+// send passes a message to the program and waits for everything that follows
+// from it.
 func (s *Stage) send(msg tea.Msg) {
 	_, cmd := s.p.Update(msg)
 	s.wait(cmd)
 }
 
-// wait runs a command, and those that follow from it, one after the other.
+// wait runs a command and those that follow from it, one after the other.
 func (s *Stage) wait(cmd tea.Cmd) {
 	if cmd == nil {
 		return

@@ -10,11 +10,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// composer is what the program needs of [Graphics].
+// composer is the part of [Graphics] that the program needs.
 type composer interface {
 	Update(msg tea.Msg) tea.Cmd
 	Compose(f *widget.Frame) tea.Cmd
-	// Pixels is a cell's size where pictures are shown in pixels, else zero.
+	// Pixels returns the size of a cell if pictures are shown in pixels, and zero
+	// otherwise.
 	Pixels() image.Point
 }
 
@@ -29,36 +30,36 @@ type program struct {
 	mouse   bool
 	guest   bool      // there is no shell to return to
 	leaving bool      // the last key asked to leave the program
-	typed   []tea.Msg // keys pressed before the program started, and the way to its first view
+	typed   []tea.Msg // keys pressed before the program started, and the walk to its first view
 	flash   views.Flash
-	walks   int // how many were begun; a key ends the last
-	// allowed is what steps may do beside looking; Looks for nothing.
+	walks   int // number of walks begun; a key ends the last one
+	// allowed is the effect that steps may have besides looking; Looks for none.
 	allowed widget.Effect
-	crash   *Crash // why the program ends, nil for a good reason
+	crash   *Crash // the panic that ends the program, nil if none
 
 	onScreen
 }
 
-// onScreen is what the person sees.
+// onScreen is what the user sees.
 type onScreen struct {
-	frame   *widget.Frame // what the mouse hits
+	frame   *widget.Frame // the mouse acts on it
 	content string        // of frame
-	ascii   bool          // in no other letters
+	ascii   bool          // only ASCII letters are shown
 	spinner widget.Spinner
 }
 
-// stack is the views of the place that is shown, the last one on top; it is never
-// empty. The other places keep theirs.
+// stack holds the views of the current place, the last one on top; it is never
+// empty. The other places keep their own views.
 type stack struct {
 	views []views.View
 	at    views.Place
-	left  [views.Places][]views.View // of the places that were left
-	made  [views.Places]views.Scope  // of which the first views of the places are
-	came  []views.Place              // where the person was before, each place once, the last one at the end
-	size  image.Point                // of the screen in cells; zero until the terminal told
+	left  [views.Places][]views.View // the views of the other places
+	made  [views.Places]views.Scope  // the scope that each place's first view is about
+	came  []views.Place              // the places visited before, each once, the latest last
+	size  image.Point                // of the screen in cells; zero until known
 }
 
-// handle answers the messages by which views come, go and are drawn again.
+// handle handles the messages that open, close and resize views.
 func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -73,13 +74,14 @@ func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return nil, false
 }
 
-// show returns what a new view asks for.
+// show sizes a new view and returns its first commands.
 func (s *stack) show(v views.View) tea.Cmd {
 	return tea.Batch(s.resize([]views.View{v}), v.Init())
 }
 
-// visit shows a place: as it was left, if it is still about what is in scope, else
-// by the view that root returns; the first view of the place that is shown already.
+// visit shows a place: as it was left if it is still about the current scope,
+// and otherwise with the view that root returns. If the place is already shown,
+// it returns to its first view; fresh always makes a new one.
 func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
 	if s.dismiss(); to == s.at && !fresh {
 		return s.home()
@@ -97,8 +99,8 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 	return s.reshow()
 }
 
-// back goes back one view, then to the place where the person came from; ok is
-// false where there is neither.
+// back goes back one view, or to the place that the user came from; ok is false
+// if there is neither.
 func (s *stack) back() (_ tea.Cmd, ok bool) {
 	if len(s.views) > 1 {
 		return s.pop(), true
@@ -118,7 +120,7 @@ func (s *stack) dismiss() {
 	s.views = s.views[:len(s.views)-len(s.visible())+1]
 }
 
-// all are the views of all places.
+// all returns the views of all places.
 func (s *stack) all() []views.View {
 	all := slices.Clone(s.views)
 	for place, of := range s.left {
@@ -131,7 +133,8 @@ func (s *stack) all() []views.View {
 
 func (s *stack) top() views.View { return s.views[len(s.views)-1] }
 
-// pop goes back one view, if there is one. What was hidden missed the news.
+// pop goes back one view, if there is one, and refreshes the views that were
+// hidden.
 func (s *stack) pop() tea.Cmd {
 	if len(s.views) == 1 {
 		return nil
@@ -140,13 +143,14 @@ func (s *stack) pop() tea.Cmd {
 	return s.reshow()
 }
 
-// home leaves all views of the place but the first.
+// home leaves all views of the place except the first.
 func (s *stack) home() tea.Cmd {
 	s.views = s.views[:1]
 	return s.reshow()
 }
 
-// reset leaves all places but the runs, and those as they are.
+// reset leaves all places except the runs and returns to the first view of the
+// runs.
 func (s *stack) reset() tea.Cmd {
 	if s.at != views.PlaceRuns {
 		s.views = s.left[views.PlaceRuns]
@@ -155,7 +159,7 @@ func (s *stack) reset() tea.Cmd {
 	return s.home()
 }
 
-// path is the views by which the one on top can be reached from the runs.
+// path returns the views that lead from the runs to the top view.
 func (s *stack) path() []views.View {
 	if s.at == views.PlaceRuns {
 		return s.views
@@ -163,8 +167,8 @@ func (s *stack) path() []views.View {
 	return append(slices.Clone(s.left[views.PlaceRuns][:1]), s.views...)
 }
 
-// visible returns the views on screen: the highest that is not an overlay, and
-// the overlays on it.
+// visible returns the views on screen: the topmost that is not an overlay, and
+// the overlays above it.
 func (s *stack) visible() []views.View {
 	i := len(s.views) - 1
 	for ; i > 0; i-- {
@@ -175,14 +179,14 @@ func (s *stack) visible() []views.View {
 	return s.views[i:]
 }
 
-// waiting reports whether the screen waits for something of which nobody knows
-// how long it takes.
+// waiting reports whether the screen is waiting for something that takes an
+// unknown time.
 func (s *stack) waiting() bool {
 	v, ok := s.visible()[0].(views.Waiting)
 	return ok && v.Waiting()
 }
 
-// tell gives a message to views.
+// tell sends a message to views.
 func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, v := range slices.Clone(to) {
@@ -193,12 +197,12 @@ func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
 
 func (s *stack) refresh() tea.Cmd { return s.tell(s.visible(), views.Refresh{}) }
 
-// reshow shows views again that were hidden: the trail, which may have taken a row
-// from them, is another one now.
+// reshow resizes and refreshes views that were hidden: the trail has changed
+// and may have taken a row from them.
 func (s *stack) reshow() tea.Cmd { return tea.Batch(s.resize(s.views), s.refresh()) }
 
 // area returns where a view is drawn: below the first rows and above the status
-// line, which an overlay may cover.
+// line. An overlay may cover the status line.
 func (s *stack) area(v views.View) image.Rectangle {
 	below, above := 2, 1
 	if _, over := v.(*views.Modal); over {
@@ -210,12 +214,12 @@ func (s *stack) area(v views.View) image.Rectangle {
 	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
 }
 
-// trailed reports whether the trail has a row of its own: there is one, and the
-// first row has no room for it.
+// trailed reports whether the trail has a row of its own, because there is one
+// and it does not fit into the first row.
 func (s *stack) trailed() bool { return s.size.X < beside && len(s.trail()) > 0 }
 
-// trail is what the views of the place are called; popups and views without a title
-// are left out.
+// trail returns the titles of the place's views, without popups and views that
+// have none.
 func (s *stack) trail() (titles []string) {
 	for _, v := range s.views {
 		_, over := v.(*views.Modal)
@@ -226,7 +230,7 @@ func (s *stack) trail() (titles []string) {
 	return titles
 }
 
-// resize tells views their area.
+// resize sends views their area.
 func (s *stack) resize(to []views.View) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, v := range to {

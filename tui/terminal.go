@@ -12,14 +12,15 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// Terminal is the terminal as the program found it, to be put back when the
-// program cannot end in order.
+// Terminal is the state in which the program found the terminal, to be restored
+// if the program cannot end normally.
 type Terminal struct {
 	out   *os.File
-	state *term.State // nil where out is not a terminal
+	state *term.State // nil if out is not a terminal
 }
 
-// SaveTerminal keeps the state of the terminal that out is, or else in.
+// SaveTerminal saves the state of the terminal out, or of in if out is not a
+// terminal.
 func SaveTerminal(in, out *os.File) Terminal {
 	for _, file := range []*os.File{out, in} {
 		if state, err := term.GetState(file.Fd()); err == nil {
@@ -29,18 +30,16 @@ func SaveTerminal(in, out *os.File) Terminal {
 	return Terminal{}
 }
 
-// popKittyKeyboard takes back what the renderer asked of the keyboard.
+// popKittyKeyboard undoes the keyboard mode that the renderer has set.
 const popKittyKeyboard = "\x1b[<1u"
 
-// leaveScreen undoes what a full screen turns on, in the order in which the
-// renderer does.
+// leaveScreen turns off the modes of a full screen, in the renderer's order.
 const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys + popKittyKeyboard +
 	ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
 	ansi.ResetModeFocusEvent + ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
-// Restore puts the terminal back if the program has changed it: a terminal
-// that is as it was gets nothing written. It does not wait for a terminal that
-// takes no output.
+// Restore restores the terminal if the program has changed it, and otherwise
+// writes nothing. It does not wait for a terminal that accepts no output.
 func (t Terminal) Restore() {
 	if t.state == nil {
 		return
@@ -61,8 +60,8 @@ func (t Terminal) Restore() {
 	_ = term.Restore(t.out.Fd(), t.state)
 }
 
-// Crash is a mistake in the program, found when it panicked. The terminal was
-// restored before it is returned.
+// Crash is a panic caused by a mistake in the program. The terminal is restored
+// before a Crash is returned.
 type Crash struct {
 	What  string
 	Stack []byte
@@ -70,11 +69,11 @@ type Crash struct {
 
 func (c *Crash) Error() string { return "a mistake in the program: " + c.What }
 
-// crashed returns the crash of a panic that was recovered to value.
+// crashed returns the crash for the recovered value of a panic.
 func crashed(value any) *Crash { return &Crash{fmt.Sprint(value), debug.Stack()} }
 
-// guarded returns cmd, and all that it returns to be run, so that a panic
-// becomes a message, a [Crash].
+// guarded wraps cmd, and all commands that it returns, so that a panic becomes
+// a message: a [Crash].
 func guarded(cmd tea.Cmd) tea.Cmd {
 	if cmd == nil {
 		return nil
@@ -86,8 +85,8 @@ func guarded(cmd tea.Cmd) tea.Cmd {
 			}
 		}()
 		msg = cmd()
-		// A batch and a sequence are slices of commands; the type of the
-		// latter has no name outside its package.
+		// A batch and a sequence are slices of commands; the type of a sequence is
+		// not exported.
 		if list := reflect.ValueOf(msg); list.IsValid() && list.Type().ConvertibleTo(reflect.TypeFor[[]tea.Cmd]()) {
 			cmds := list.Convert(reflect.TypeFor[[]tea.Cmd]()).Interface().([]tea.Cmd)
 			for i, c := range cmds {

@@ -15,23 +15,24 @@ import (
 	"faithscope/views"
 )
 
-// wardrobe is the theme that a person chose, adapted to the terminal's
-// background and to how many colours it shows.
+// wardrobe holds the theme that the user chose, and adapts it to the terminal's
+// background and number of colours.
 type wardrobe struct {
 	session *views.Session
 	theme   themes.Set
-	find    func(name string) (themes.Set, error) // nil where there are only the built-in ones
+	find    func(name string) (themes.Set, error) // nil if there are only the built-in ones
 	dark    bool
 	colors  int // as [themes.Set.On] takes them
 }
 
-// dressed is a theme that was asked for, or why there is none.
+// dressed is a requested theme, or why it could not be opened.
 type dressed struct {
 	set themes.Set
 	err error
 }
 
-// handle answers what the terminal says of its colours, and a wish for a theme.
+// handle handles the terminal's reports about its colours, and requests for a
+// theme.
 func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tea.ColorProfileMsg:
@@ -56,7 +57,7 @@ func (w *wardrobe) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	return w.session.Post(views.Refresh{}), true
 }
 
-// named finds the theme of a name.
+// named returns the theme with the given name.
 func (w *wardrobe) named(name string) (themes.Set, error) {
 	if w.find != nil {
 		return w.find(name)
@@ -68,16 +69,18 @@ func (w *wardrobe) named(name string) (themes.Set, error) {
 	return set, nil
 }
 
-// colorCounts are how many colours a profile has; others have 2.
+// colorCounts holds the number of colours of each profile; others have 2.
 var colorCounts = map[colorprofile.Profile]int{colorprofile.TrueColor: 1 << 24, colorprofile.ANSI256: 256, colorprofile.ANSI: 16}
 
-// dress gives the session the chosen theme, as this terminal can show it.
+// dress sets the session's theme to the chosen one, adapted to this terminal.
 func (w *wardrobe) dress() { w.session.Theme = w.theme.On(w.dark, w.colors) }
 
-// colorsOf is how many colours a terminal shows, by its name and environment.
+// colorsOf returns the range of colours that a terminal shows, judging by its
+// name and environment.
 func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	p, term := colorprofile.Detect(out, environ), environ.Getenv("TERM")
-	// Terminals that had no colours, where nothing else says that they have.
+	// These terminals had no colours; believe their names unless COLORTERM is
+	// set.
 	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
 	if p > colorprofile.ASCII && (old || refused(environ)) {
 		return colorprofile.ASCII
@@ -87,12 +90,12 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
-// refused reports whether NO_COLOR is set, to whatever: https://no-color.org.
+// refused reports whether NO_COLOR is set to anything: https://no-color.org.
 func refused(environ uv.Environ) bool { return environ.Getenv("NO_COLOR") != "" }
 
-// asciiOf reports whether the locale of an environment is one that knows only
-// ASCII, by its name. Where none is named it is not: most who start a program
-// without one have terminals in UTF-8.
+// asciiOf reports whether the locale named in an environment has only ASCII. It
+// returns false if none is named: most users without a locale have terminals in
+// UTF-8.
 func asciiOf(environ uv.Environ) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := environ.Getenv(name); locale != "" {
