@@ -13,7 +13,8 @@ import (
 func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()
-		return cmp.Or(widget.If(s.Reopen == nil, "the demo is not in a file that could change"), widget.If(at < 0 || at >= len(s.Runs), "no run is open"))
+		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
+		return cmp.Or(widget.If(s.Reopen == nil, "the demo is not in a file that could change"), unopened)
 	}
 	follow := func() tea.Cmd {
 		if s.Run(run()).Following().On {

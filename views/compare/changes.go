@@ -25,7 +25,7 @@ func huesOf(t *themes.Theme) [2]widget.Style {
 // putChanges shows what becomes of the examples.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
-	t := &table.Table{Name: "changes", Columns: []table.Column{{Name: "change", Title: "examples that change"}, {Name: "n", Kind: table.Count}}}
+	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.Count, "n")}
 	most := 1
 	for i := range c.changes {
 		n := len(c.changes[i].Examples)

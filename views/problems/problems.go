@@ -152,8 +152,8 @@ func (v *screen) gather() {
 
 // put shows the rows.
 func (v *screen) put() {
-	t := &table.Table{Name: "problems", Columns: table.Text.Columns("run", "file", "line", "example", "what", "done")}
-	t.Columns[2].Kind, t.Columns[4].Title, t.Columns[4].Wide, t.Columns[5].Title, t.Columns[5].Wide = table.Count, "what is wrong", true, "what was done", true
+	t := &table.Table{Name: "problems", Columns: table.Columns("run", "file", table.Count, "line", table.Text, "example",
+		table.Column{Name: "what", Title: "what is wrong", Wide: true}, table.Column{Name: "done", Title: "what was done", Wide: true})}
 	for _, r := range v.rows {
 		if r.heading() {
 			t.Add(r.count(), "", nil, "", r.what(), "")

@@ -249,37 +249,35 @@ func (v *screen) style(row, column int) widget.Style {
 
 // family are the runs of one data set by their models and methods.
 type family struct {
+	of              string // their data set, and what they are called faithful by
 	models, methods []string
 	runs            map[[2]string]int
 }
 
 // pivotOf is the first family of which several models share a method, nil for none.
 func pivotOf(src figure.Source) *family {
-	all := map[string]*family{}
+	var all []*family
 	for i, run := range src.Runs {
 		model, method := figure.Family(run)
 		by := run.Judged()
 		if model == "" || method == "" || len(by) == 0 {
 			continue
 		}
-		of := all[run.Run.Dataset+by[0]]
-		if of == nil {
-			of = &family{runs: map[[2]string]int{}}
-			all[run.Run.Dataset+by[0]] = of
+		name := run.Run.Dataset + by[0]
+		at := slices.IndexFunc(all, func(f *family) bool { return f.of == name })
+		if at < 0 {
+			at, all = len(all), append(all, &family{of: name, runs: map[[2]string]int{}})
 		}
-		if !slices.Contains(of.models, model) {
-			of.models = append(of.models, model)
+		if !slices.Contains(all[at].models, model) {
+			all[at].models = append(all[at].models, model)
 		}
-		if !slices.Contains(of.methods, method) {
-			of.methods = append(of.methods, method)
+		if !slices.Contains(all[at].methods, method) {
+			all[at].methods = append(all[at].methods, method)
 		}
-		of.runs[[2]string{model, method}] = i
+		all[at].runs[[2]string{model, method}] = i
 	}
-	for _, run := range src.Runs {
-		of := all[run.Run.Dataset+strings.Join(run.Judged()[:min(1, len(run.Judged()))], "")]
-		if of != nil && len(of.models) > 1 && len(of.methods) < len(of.runs) {
-			return of
-		}
+	if i := slices.IndexFunc(all, func(f *family) bool { return len(f.models) > 1 && len(f.methods) < len(f.runs) }); i >= 0 {
+		return all[i]
 	}
 	return nil
 }

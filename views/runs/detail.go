@@ -86,7 +86,7 @@ func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
 	if r.modules == nil {
-		sheet := &table.Table{Name: "scores", Columns: []table.Column{{Name: "score"}, {Name: "value", Kind: table.Number}, {Name: "n", Kind: table.Count}, {Name: "of"}}}
+		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n", table.Text, "of")}
 		for i := range r.headlines {
 			h := &r.headlines[i]
 			sheet.Add(headlineName(h), h.Value, h.Count, h.Protocol)

@@ -155,12 +155,14 @@ func (c column) titled(title string) column {
 
 // mean is the column of one of the means of a run.
 func mean(name, title string, leave int, better scoring.Direction) column {
-	return column{table.Column{Name: name, Title: title, Kind: table.Number, Better: better}, leave, views.Number{}, func(r *scores) table.Cell {
+	c := column{Column: table.Column{Name: name, Title: title, Kind: table.Number, Better: better}, leave: leave}
+	c.cell = func(r *scores) table.Cell {
 		if x, ok := r.means[name]; ok {
 			return table.Cell{Value: x}
 		}
 		return table.Cell{}
-	}, nil}
+	}
+	return c
 }
 
 // group is the runs of one kind on one data set, in one table.

@@ -184,10 +184,8 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	for k, c := range from.Columns {
 		place[c.Name] = k
 	}
-	own := []table.Column{
-		{Name: "type", Title: "module"}, {Name: "culprit", Title: "first", Kind: table.Count}, {Name: "wrong", Title: "wrong of used", Kind: table.Count},
-		{Name: metric, Title: widget.MetricName(metric), Kind: table.Number, Better: session.MetricIn(r.protocol, metric).Better},
-	}
+	own := table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
+		table.Column{Name: metric, Title: widget.MetricName(metric), Kind: table.Number, Better: session.MetricIn(r.protocol, metric).Better})
 	for _, c := range r.blame.Causes() {
 		own = append(own, table.Column{Name: c.String(), Kind: table.Count})
 	}

@@ -38,13 +38,13 @@ func inScope(s *views.Session) int { return max(0, min(s.Scope.Run, len(s.Runs)-
 // places are the actions that go to the places, some of which take what to show
 // there.
 func places(s *views.Session) (all []widget.Action) {
-	without := [...]struct {
-		runs int
-		why  string
-	}{views.PlaceExamples: {1, "no run is open"}, views.PlaceGroups: {1, "no run is open"}, views.PlaceCompare: {2, "there is no other run"}, views.PlaceResults: {1, "no run is open"}}
 	for place := range views.Places {
+		least, why := min(int(place), 1), "no run is open"
+		if place == views.PlaceCompare {
+			least, why = 2, "there is no other run"
+		}
 		all = append(all, widget.Action{Name: place.Verb(), Run: func() tea.Cmd { return s.Post(views.Go{Place: place}) },
-			Disabled: widget.When(func() bool { return len(s.Runs) < without[place].runs }, without[place].why)})
+			Disabled: widget.When(func() bool { return len(s.Runs) < least }, why)})
 	}
 	all[views.PlaceGroups].With = func(dimension string) tea.Cmd {
 		return s.Post(views.Go{Place: views.PlaceGroups, Root: groups.New(s, inScope(s), s.Scope.Where, dimension)})

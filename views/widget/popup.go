@@ -27,7 +27,8 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
 	f.Cover(box)
-	f.Block(box, l.Theme.Border.Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground()).Width(w).Height(h).Render(""))
+	border := l.Theme.Border.Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground())
+	f.Block(box, border.Width(w).Height(h).Render(""))
 	f.Text(at.X+2, at.Y, w-4, Bold(Ink(l.Theme.Accent)), " "+title+" ")
 	return image.Rect(box.Min.X+2, box.Min.Y+1, box.Max.X-2, box.Max.Y-1)
 }
