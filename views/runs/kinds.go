@@ -185,7 +185,8 @@ func (g *group) heading(all []scores) string {
 	} else {
 		text += " · " + loaders.Count(len(g.runs), "run")
 	}
-	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(g.family != "", " · "+g.family)
+	family, _, _ := strings.Cut(g.family, " (")
+	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(family != "", " · "+family)
 }
 
 // finding is what stands for each of the runs, in one line, with their names unless

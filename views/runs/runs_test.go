@@ -523,6 +523,7 @@ func TestCalibration(t *testing.T) {
 	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
 	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
 	s.Want("calibration error ↓", "likely                     50 %                  .40")
+	s.Without("↓ ↓")
 }
 
 func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
