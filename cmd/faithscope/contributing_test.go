@@ -34,6 +34,26 @@ func TestTheWayOfANumber(t *testing.T) {
 	}
 }
 
+// An action is what its commit says, and not what its tag is moved to.
+func TestActionsArePinned(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(moduleRoot, ".github", "workflows", "*.yml"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d workflows, %v", len(files), err)
+	}
+	pinned := regexp.MustCompile(`@[0-9a-f]{40} # v[0-9.]+$`)
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range strings.Split(string(text), "\n") {
+			if strings.Contains(line, "uses:") && !pinned.MatchString(line) {
+				t.Errorf("%s: %s", filepath.Base(path), strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
 // declares reports whether a folder's package declares a type or function, or a
 // method behind a dot.
 func declares(t *testing.T, folder, name string) bool {
