@@ -42,7 +42,7 @@ func keysOf(seed uint32, n int) string {
 // ends the program.
 func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	t.Parallel()
-	each := 40
+	each := 16
 	if testing.Short() {
 		each = 8
 	}
