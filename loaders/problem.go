@@ -86,9 +86,9 @@ type Problems struct {
 	to   *Problems // that collects those of several files; nil for this one
 }
 
-// KeepAll lifts the bound on how many problems are kept, for who lists them
+// CollectAll lifts the bound on how many problems are kept, for who lists them
 // all. It is called before examples are read.
-func (ps *Problems) KeepAll() {
+func (ps *Problems) CollectAll() {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	ps.all = true

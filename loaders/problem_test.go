@@ -2,10 +2,10 @@ package loaders
 
 import "testing"
 
-func TestKeepAllProblems(t *testing.T) {
+func TestCollectAllProblems(t *testing.T) {
 	const n = maxProblems + 10
 	var some, all Problems
-	all.KeepAll()
+	all.CollectAll()
 	for i := range n {
 		some.Add(Problem{File: "run", Line: i + 1})
 		all.Add(Problem{File: "run", Line: i + 1})

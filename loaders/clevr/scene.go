@@ -47,17 +47,10 @@ type object struct {
 	Pixels   record.Reals `json:"pixel_coords"`
 }
 
-// is the attribute of a category.
+// is returns the attribute of a category, "" for none of [categories].
 func (o *object) is(category string) string {
-	switch category {
-	case "size":
-		return o.Size
-	case "color":
-		return o.Color
-	case "material":
-		return o.Material
-	case "shape":
-		return o.Shape
+	if k := slices.Index(categories, category); k >= 0 {
+		return [...]string{o.Size, o.Color, o.Material, o.Shape}[k]
 	}
 	return ""
 }

@@ -211,11 +211,11 @@ func sentences(pairs [][2]int, n int) (spans []loaders.Span, ok bool) {
 
 func (a *annotations) question(rec *record.Record) error {
 	var q struct {
-		ID        string            `json:"query_id"`
-		Tokenized string            `json:"tokenized_question"`
-		Answer    answer            `json:"answer"`
-		Validated []answer          `json:"validated_answers"`
-		Gold      []json.RawMessage `json:"module_output_annotations"`
+		ID        string              `json:"query_id"`
+		Tokenized string              `json:"tokenized_question"`
+		Answer    record.DROPAnswer   `json:"answer"`
+		Validated []record.DROPAnswer `json:"validated_answers"`
+		Gold      []json.RawMessage   `json:"module_output_annotations"`
 	}
 	if err := rec.Decode(&q); err != nil {
 		return err
@@ -232,7 +232,7 @@ func (a *annotations) question(rec *record.Record) error {
 	if err != nil {
 		return err
 	}
-	joined := &question{passage: a.passages[around.Key], answer: texts(append([]answer{q.Answer}, q.Validated...))}
+	joined := &question{passage: a.passages[around.Key], answer: texts(append([]record.DROPAnswer{q.Answer}, q.Validated...))}
 	if joined.passage == nil {
 		joined.passage = &loaders.Passage{}
 	}
@@ -275,31 +275,10 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 	return lists
 }
 
-// answer is DROP's answer: a number, a date or spans of text.
-type answer struct {
-	Number record.Text `json:"number"`
-	Date   struct {
-		Day   string `json:"day"`
-		Month string `json:"month"`
-		Year  string `json:"year"`
-	} `json:"date"`
-	Spans []string `json:"spans"`
-}
-
-func (a answer) text() string {
-	if a.Number != "" {
-		return string(a.Number)
-	}
-	date := strings.Join(strings.Fields(a.Date.Day+" "+a.Date.Month+" "+a.Date.Year), " ")
-	if date != "" {
-		return date
-	}
-	return strings.Join(a.Spans, ", ")
-}
-
 // texts joins the different answers of several annotators.
-func texts(answers []answer) string {
-	return strings.Join(loaders.Distinct(loaders.Map(answers, answer.text)), " | ")
+func texts(answers []record.DROPAnswer) string {
+	all := loaders.Map(answers, func(a record.DROPAnswer) string { return a.String() })
+	return strings.Join(loaders.Distinct(all), " | ")
 }
 
 func unprintable(s string) bool {

@@ -24,10 +24,10 @@ type wire struct {
 	Outputs   []moduleOutput `json:"module_outputs"`
 
 	// What the predictor in MTMSN's form writes in place of them.
-	Text        record.Texts `json:"text"`
-	Logical     string       `json:"type"`
-	Probability *record.Real `json:"prog_prob"`
-	Gold        []answer     `json:"gold_answer"`
+	Text        record.Texts        `json:"text"`
+	Logical     string              `json:"type"`
+	Probability *record.Real        `json:"prog_prob"`
+	Gold        []record.DROPAnswer `json:"gold_answer"`
 }
 
 // answersAlone reports whether the record is in MTMSN's form, which has no outputs.

@@ -1,7 +1,6 @@
 package reading
 
 import (
-	"fmt"
 	"slices"
 	"sort"
 	"strings"
@@ -112,37 +111,13 @@ func (p *passage) tokenize() bool {
 
 // dropQuestion is an element of qa_pairs.
 type dropQuestion struct {
-	ID        record.Text  `json:"query_id"`
-	Question  string       `json:"question"`
-	Tokenized string       `json:"tokenized_question"`
-	Answer    *dropAnswer  `json:"answer"`
-	Validated []dropAnswer `json:"validated_answers"`
-	Spans     [][]int      `json:"answer_passage_spans"` // both ends are in it
-	Type      string       `json:"qtype"`
-}
-
-// dropAnswer is a number, spans of text, or a date.
-type dropAnswer struct {
-	Number record.Text  `json:"number"`
-	Spans  record.Texts `json:"spans"`
-	Date   struct {
-		Day   record.Text `json:"day"`
-		Month record.Text `json:"month"`
-		Year  record.Text `json:"year"`
-	} `json:"date"`
-}
-
-// strings are the parts of an answer and its type.
-func (a *dropAnswer) strings() (parts []string, kind string) {
-	switch {
-	case a.Number != "":
-		return []string{string(a.Number)}, "number"
-	case len(a.Spans) == 1:
-		return a.Spans, "span"
-	case len(a.Spans) > 1:
-		return a.Spans, "spans"
-	}
-	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
+	ID        record.Text         `json:"query_id"`
+	Question  string              `json:"question"`
+	Tokenized string              `json:"tokenized_question"`
+	Answer    *record.DROPAnswer  `json:"answer"`
+	Validated []record.DROPAnswer `json:"validated_answers"`
+	Spans     [][]int             `json:"answer_passage_spans"` // both ends are in it
+	Type      string              `json:"qtype"`
 }
 
 func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
@@ -163,7 +138,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 		r.Validated = slices.Insert(r.Validated, 0, *r.Answer)
 	}
 	for i := range r.Validated {
-		parts, kind := r.Validated[i].strings()
+		parts, kind := r.Validated[i].Parts()
 		if strings.TrimSpace(parts[0]) == "" {
 			continue // as the authors do: an annotator without an answer
 		}
@@ -171,7 +146,7 @@ func (d *dataset) drop(r *dropQuestion, rec *record.Record) *question {
 			ex.Kind = kind
 		}
 		golds = append(golds, parts)
-		texts = append(texts, strings.Join(strings.Fields(strings.Join(parts, ", ")), " "))
+		texts = append(texts, r.Validated[i].String())
 	}
 	if golds == nil {
 		rec.Problem("no answer; answers to it are neither right nor wrong")

@@ -112,6 +112,36 @@ func (o Object[T]) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
+// DROPAnswer is an answer as DROP has it: a number, spans of text, or a date.
+type DROPAnswer struct {
+	Number Text  `json:"number"`
+	Spans  Texts `json:"spans"`
+	Date   struct {
+		Day   Text `json:"day"`
+		Month Text `json:"month"`
+		Year  Text `json:"year"`
+	} `json:"date"`
+}
+
+// Parts are those of an answer, at least one, and its type.
+func (a *DROPAnswer) Parts() (parts []string, kind string) {
+	switch {
+	case a.Number != "":
+		return []string{string(a.Number)}, "number"
+	case len(a.Spans) == 1:
+		return a.Spans, "span"
+	case len(a.Spans) > 1:
+		return a.Spans, "spans"
+	}
+	return []string{fmt.Sprintf("%s %s %s", a.Date.Day, a.Date.Month, a.Date.Year)}, "date"
+}
+
+// String is the answer as one text, "" for none.
+func (a *DROPAnswer) String() string {
+	parts, _ := a.Parts()
+	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
+}
+
 // PythonString cuts the quoted string off that s begins with, as Python prints
 // one; ok is false where there is none. A backslash takes the next byte as it
 // is, which serves quotes and backslashes.

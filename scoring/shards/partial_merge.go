@@ -252,7 +252,7 @@ type SameID uint8
 const (
 	RefuseSameID SameID = iota
 	KeepOne
-	KeepAll
+	CollectAll
 )
 
 var sameIDs = []string{"error", "once", "all"}

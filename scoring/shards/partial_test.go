@@ -337,7 +337,7 @@ func TestShardsThatOverlap(t *testing.T) {
 		examples, right, dropped int
 	}{
 		{KeepOne, 6, 3, 2}, // of x the right one: what is kept depends on no order
-		{KeepAll, 8, 4, 0},
+		{CollectAll, 8, 4, 0},
 	} {
 		for range 2 {
 			slices.Reverse(paths)

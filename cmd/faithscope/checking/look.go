@@ -34,7 +34,7 @@ type looked struct {
 
 // Run reads a run and looks for what opening it does not find.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
-	run.Problems.KeepAll()
+	run.Problems.CollectAll()
 	p := &pictures{files: run.Pictures}
 	c := &checker{Found: Found{run: run}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
