@@ -103,8 +103,8 @@ func fromArray(raw []byte) (*tensor, error) {
 	}
 	if in.Data[0] != '"' {
 		t, err := fromLists(in.Data)
-		if err == nil && in.Shape != nil && !slices.Equal(t.shape, in.Shape) {
-			err = loaders.Errorf("lists of shape %v that say %v", t.shape, in.Shape)
+		if err == nil {
+			err = sameShape(t.shape, in.Shape)
 		}
 		return t, err
 	}
@@ -252,6 +252,13 @@ func (t *tensor) readAxis(raw json.RawMessage, axis int) error {
 		if err := t.readAxis(inner, axis+1); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+func sameShape(found, said []int) error {
+	if said != nil && !slices.Equal(found, said) {
+		return loaders.Errorf("lists of shape %v that say %v", found, said)
 	}
 	return nil
 }

@@ -61,7 +61,7 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 	}
 	for _, name := range names {
 		path, isText := r.at(name).(string)
-		if isText && len(r.pictures) == 0 && path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n") {
+		if isText && len(r.pictures) == 0 && pictured(path) {
 			used[r.top(name)] = true
 			ex.Images = append(ex.Images, loaders.Image{Path: rec.Picture(path)})
 		}
@@ -73,6 +73,11 @@ func (d *reader) pictures(rec *record.Record, r *row, ex *loaders.Example, used 
 	im.Units = loaders.Pixels
 	im.Width, im.Height = sideOf(r.values["width"]), sideOf(r.values["height"])
 	used["width"], used["height"] = im.Width > 0, im.Height > 0
+}
+
+// pictured reports whether a value is the name of a file.
+func pictured(path string) bool {
+	return path != "" && !strings.Contains(path, "://") && !strings.Contains(path, "\n")
 }
 
 // sideOf is a width or height in pixels, 0 for what is not one.

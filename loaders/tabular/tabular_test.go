@@ -292,8 +292,6 @@ func TestBadData(t *testing.T) {
 	}
 }
 
-const line = `{"file_name":"a.png","question":"What?","answer":"x","prediction":"y","correct":false,"objects":{"bbox":[[1,1,2,2]],"category":["c"]}}`
-
 func TestClasses(t *testing.T) {
 	for why, c := range map[string]struct {
 		metadata string
