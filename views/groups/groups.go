@@ -127,7 +127,7 @@ func (c counts) notes(n int) []string {
 	if n <= mostCounted {
 		return nil
 	}
-	return []string{"values are counted of at most " + strconv.Itoa(mostCounted) + " examples"}
+	return []string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}
 }
 
 // work returns what works out the plan.

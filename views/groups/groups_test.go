@@ -3,9 +3,11 @@ package groups_test
 import (
 	"bytes"
 	"io"
+	"strconv"
 	"strings"
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/groups"
@@ -165,6 +167,21 @@ func TestTheSelectedColumnIsVisible(t *testing.T) {
 		_, said, _ := strings.Cut(sc.View.Status(), ", ")
 		if name, _, _ := strings.Cut(said, ":"); !strings.Contains(strings.Join(strings.Fields(sc.Text()), " "), " "+name+" ") {
 			t.Errorf("%s is not on screen:\n%s", name, sc.Text())
+		}
+	}
+}
+
+// Where there are too many examples to count every dimension, the screen says so.
+func TestUncountedDimensionsAreSaid(t *testing.T) {
+	for n, said := range map[int]bool{10: false, 4097: true} {
+		var all []*loaders.Example
+		for i := range n {
+			all = append(all, &loaders.Example{ID: strconv.Itoa(i), Kind: "a", Answer: loaders.Answer{Predicted: "yes", Correct: loaders.Right}})
+		}
+		s := viewtest.Of(t, viewtest.RunOf("many", all...))
+		sc := viewtest.New(t, 140, 21, s, groups.New(s, 0, "", "kind"))
+		if _, found := sc.Find("counted for at most 4096 examples"); found != said {
+			t.Errorf("%d examples: said %t, want %t:\n%s", n, found, said, sc.Text())
 		}
 	}
 }
