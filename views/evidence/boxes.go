@@ -79,7 +79,7 @@ func (b *boxesPart) Layer() (leave func()) {
 	return nil
 }
 
-// Wide reports whether a picture wants the room of the whole screen.
+// Wide reports whether a picture takes the whole screen.
 func (b *boxesPart) Wide() bool { return b.large >= 0 }
 
 // Scroller is the lens, which pans as long as it shows anything; nil for none.
@@ -191,8 +191,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// clicks lets a click on a box select it, the smallest of those that lie over
-// each other.
+// clicks lets a click on a box select it, where boxes overlap the smallest.
 func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
 	area, part := s.area, s.part
 	if part == (loaders.Box{}) {
@@ -218,7 +217,7 @@ func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
 	}
 }
 
-// aFade is how far a line steps back behind the selected one.
+// aFade is how much a line fades while another one is selected.
 const aFade = .6
 
 // mostLabels is how many labels a picture takes before they hide it: beyond,
@@ -258,8 +257,8 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	return p
 }
 
-// fade is how far a mark that is not selected steps back; aside says that another
-// one is. In a sum the strength of a line is its score's share of the highest.
+// fade is how much the line of a mark fades that is not selected; aside says that another
+// one is. In a sum a line is as strong as its score's share of the highest.
 func (b *boxed) fade(m *boxMark, aside bool) float64 {
 	switch {
 	case b.sum != nil && !m.kind.gold() && !(b.sum.top > 0):

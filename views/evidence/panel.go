@@ -278,7 +278,7 @@ func (p *Panel) Free(h int) int {
 // leastRows is the height that rows of tokens get before anything else.
 const leastRows = 18
 
-// Wide reports whether a picture wants the room of the whole screen.
+// Wide reports whether a picture takes the whole screen.
 func (p *Panel) Wide() bool { return p.boxes.Wide() }
 
 // Actions returns the keys of every part, and those of all together.

@@ -223,7 +223,7 @@ func largest(shape float64, room image.Rectangle) (w, h float64) {
 // lens is the part of an image that is shown in place of all of it.
 type lens struct {
 	image      int     // of the example
-	power      int     // how often it was doubled, 0 shows all of it
+	power      int     // how often it was enlarged to the double, 0 for the whole image
 	x, y       float64 // its middle, in fractions of the image
 	wide, high float64 // how much of the image shows, in fractions
 }
@@ -236,7 +236,7 @@ const (
 	panSteps = 8
 )
 
-// aim enlarges an image once more, at first around a box on it.
+// aim enlarges an image once more, the first time around a box on it.
 func (l *lens) aim(image int, at *boxMark) {
 	if l.power == 0 || l.image != image {
 		*l = lens{image: image, x: .5, y: .5}
@@ -247,7 +247,7 @@ func (l *lens) aim(image int, at *boxMark) {
 	l.power++
 }
 
-// times is how much larger than the whole image would be the part is shown.
+// times is how many times larger the part is shown than the whole image would be.
 func (l *lens) times() int { return 1 << l.power }
 
 // fill returns the area of room that the enlarged part of an image of a shape

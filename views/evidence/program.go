@@ -55,7 +55,7 @@ func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	}
 }
 
-// Put displays another form of the program, in which the same line stays selected.
+// Put displays another form of the program; the same line stays selected.
 func (p *Program) Put(modules []loaders.Module) {
 	p.modules, p.tree = modules, newTree(modules)
 	p.SetCount(len(p.tree.lines))
@@ -83,15 +83,14 @@ func (p *Program) Culprit() int {
 // SelectNode selects a module of the program.
 func (p *Program) SelectNode(node int) { p.Select(p.tree.lineOf[node]) }
 
-// Parent goes to the module that the selected one is an input of, and Child to the
-// first of its inputs; either stays where there is none.
+// Parent goes to the module that the selected one is an input of, if there is one.
 func (p *Program) Parent() {
 	if at := p.Selected(); at < len(p.tree.lines) && p.tree.lines[at].parent >= 0 {
 		p.Select(p.tree.lines[at].parent)
 	}
 }
 
-// Child is the other way round than Parent.
+// Child goes to the first input of the selected module, if it has one.
 func (p *Program) Child() {
 	if down := p.Selected() + 1; down < len(p.tree.lines) && p.tree.lines[down].parent == p.Selected() {
 		p.Select(down)
@@ -181,7 +180,7 @@ func (p *Program) Width(w int) int {
 	return room
 }
 
-// why says why a module is wrong, "" for none that is.
+// why says why a module is wrong, "" for one that is not.
 func (p *Program) why(node int) string {
 	score := p.score.Module(node)
 	if score == nil {

@@ -22,8 +22,8 @@ type Subject struct {
 	Settings scoring.Settings
 	// Others are the same example of other runs, as far as they were read.
 	Others []Other
-	// NoPictures: the person wants none. Later: their room is kept, and they are not
-	// drawn yet.
+	// NoPictures: the person turned pictures off. Later: there is room for pictures, which
+	// are not drawn yet.
 	NoPictures, Later bool
 	// Against is what the module is held against, nil for nothing.
 	Against *Reference

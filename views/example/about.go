@@ -14,14 +14,14 @@ import (
 )
 
 // about is what the record and the protocols say of the example, whatever module is
-// selected: a row for everything that is said, which can be folded.
+// selected: a block of rows, which can be folded.
 type about struct {
 	widget.Table
 	rows   []said
 	folded bool
 }
 
-// part is some of a fact, and where it leads; the zero value of that is nowhere.
+// part is a part of a fact, and where it leads; the zero [Lead] leads nowhere.
 type part struct {
 	text string
 	Lead

@@ -68,7 +68,7 @@ func (v *screen) paneActions() []widget.Action {
 	}
 }
 
-// unwind takes one layer away; what is changed stays changed when what if is left.
+// unwind closes one layer; leaving what if leaves its changes in force.
 func (v *screen) unwind() {
 	switch leave := v.evidence.Layer(); {
 	case leave != nil:

@@ -76,7 +76,7 @@ func (r *record) grade() *scoring.ExampleScore {
 	return r.score
 }
 
-// seek looks for what an example entails again, once all of the run was read.
+// seek looks again for what an example entails, once the whole run has been read.
 func (r *record) seek() {
 	if _, _, complete := r.s.Runs[r.run].Progress(); r.read.early && complete {
 		r.read.entailed, r.read.early = entailed(r.read.of, r.read.ex), false

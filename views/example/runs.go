@@ -105,7 +105,7 @@ type beside struct {
 	list  []evidence.Other
 }
 
-// mostOthers bounds the runs that are compared on one example.
+// mostOthers bounds the other runs that one example is compared with.
 const mostOthers = 12
 
 // read returns what reads the example of run in the session's other runs, as
@@ -131,8 +131,7 @@ func (b *beside) read(s *views.Session, run int, ex *loaders.Example, places []i
 	}
 }
 
-// compares reports whether an example has what can be held against that of
-// other runs.
+// compares reports whether an example has anything that other runs can be compared by.
 func compares(ex *loaders.Example) bool {
 	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
 }

@@ -20,7 +20,7 @@ type grid struct {
 	width       int
 }
 
-// arrange lays the columns out again, as wide as rows ask for.
+// arrange lays the columns out again, as wide as the rows need.
 func (g *grid) arrange(rows []int, look widget.Look) {
 	wanted := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(name string) bool {
 		f, ok := g.columns.facts.Fields().Find(name)

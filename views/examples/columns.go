@@ -23,7 +23,7 @@ const (
 	// numberWidth is the room of a number of an example beside its score: SNR has
 	// no bound.
 	numberWidth = 6
-	// leastQuestion is the room of a question which still says something.
+	// leastQuestion is the least room in which a question still says something.
 	leastQuestion = 24
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
@@ -204,8 +204,8 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 	return list
 }
 
-// share gives columns the width that what they show of examples needs in w cells, as
-// far as there is room: the question has what those leave that stay.
+// share gives each of the columns the width that its entries need, as far as w cells go;
+// the question gets what the columns that are never dropped leave over.
 func share(list []column, known []*row, w int) {
 	rest := w - widget.Gutter
 	var question *column

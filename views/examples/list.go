@@ -45,8 +45,7 @@ func (v *List) beside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return worked{v, work()} }
 }
 
-// setOrder sorts again and goes to the first row: whoever sorts wants to see
-// what comes first.
+// setOrder sorts again and goes to the first row, which is what one sorts for.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order, v.cursor.first = o, true
 	return v.refresh()
@@ -75,12 +74,12 @@ func (v *List) did(was, is Filter) {
 	v.s.Did(views.Deed{Said: "filter " + cmp.Or(is.Where, is.Named, "all"), Undo: put(was), Redo: put(is)})
 }
 
-// settle follows whatever changed the list or its cursor: it returns the command
-// that reads what is missing of what is shown.
+// settle is called after every change of the list or its cursor: it returns the command
+// that reads what the screen lacks.
 func (v *List) settle() tea.Cmd { return tea.Batch(v.read(), v.look()) }
 
-// refresh derives the rows again, and returns the command that reads what is
-// missing of them.
+// refresh derives the rows again, and returns the command that reads what the screen
+// lacks of them.
 func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 
 // load derives the rows again, and returns the command that does where that
@@ -195,8 +194,8 @@ func (v *List) read() tea.Cmd {
 	})
 }
 
-// sortBy sorts by a column: by its values, the other way round, and as the file
-// has the examples again.
+// sortBy sorts by a column; called again it turns the order round, and then restores that
+// of the file.
 func (v *List) sortBy(column int) tea.Cmd {
 	c := v.shown[column]
 	v.arrangement.at = c.Title

@@ -182,7 +182,7 @@ func gather(v *List) tea.Cmd {
 	})
 }
 
-// probe returns a command that reads the first records of the run, so that its
+// probe returns a command that reads the first records of the run, from which its
 // metadata is known.
 func probe(v *List) tea.Cmd {
 	known := v.s.Facts(v.run)

@@ -37,7 +37,7 @@ type Trial struct {
 // Edits are what is done to modules, by index.
 type Edits map[int]Edit
 
-// Edit is what is done to one module, in a form that can be told.
+// Edit is what is done to one module, in a form that can be put into words.
 type Edit struct {
 	executor.Change
 	Sharp int    // steps of sharpening, negative ones of softening
