@@ -20,7 +20,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Limits on the images to be decoded. Decoding a progressive JPEG takes up to
+// Limits on the images to be decoded. Decoding a progressive JPEG needs up to
 // twelve bytes a pixel.
 const (
 	maxBytes  = 64 << 20
