@@ -139,10 +139,10 @@ func (c Capabilities) canKitty() (bool, string) {
 		why = "answered OK; by placeholders, which are text"
 	}
 	return unless([]reason{
-		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux hands no pictures on, unless asked to"},
+		{!c.Kitty && c.inTmux() && !c.Passthrough, "tmux does not pass pictures on unless asked to"},
 		{!c.Kitty, "no answer to the question"},
-		{c.inTmux() && !c.Placeholders(), "through tmux it takes placeholders, which " + orUnknown(c.Outer) + " does not have"},
-		{knownOf(c.Version).lacks(kittyName), "answered, but " + c.Version + " is known to show it wrongly"},
+		{c.inTmux() && !c.Placeholders(), "through tmux it needs placeholders, which " + orUnknown(c.Outer) + " does not have"},
+		{knownOf(c.Version).lacks(kittyName), "answered, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
 	}, why)
 }
@@ -154,7 +154,7 @@ func (c Capabilities) canSixel() (bool, string) {
 	return unless([]reason{
 		{!c.Answered, "no attributes came"},
 		{!c.Sixel, "the attributes have no 4"},
-		{knownOf(c.Version).lacks(sixelName), "the attributes have a 4, but " + c.Version + " is known to show it wrongly"},
+		{knownOf(c.Version).lacks(sixelName), "the attributes have a 4, but " + c.Version + " is known to show pictures wrongly"},
 		{c.Cell.X == 0, noCell},
 	}, "the attributes have a 4")
 }
@@ -307,14 +307,14 @@ func (f Findings) Advice() []string {
 		add("Text has no colours: unset NO_COLOR, or set TERM (and COLORTERM=truecolor where that is true).")
 	}
 	if f.Err != nil {
-		add("Run it in a terminal to have it asked.")
+		add("Run it in a terminal, so that it can be asked.")
 		return all
 	}
 	if !f.Answered && len(f.Replies) > 0 {
-		add("Nothing came within %v: if the line is slow, --wait 1s; later answers still count.", f.Limit)
+		add("No answer came within %v: if the line is slow, use --wait 1s; later answers still count.", f.Limit)
 	}
 	if f.Cell == (image.Point{}) {
-		add("Nobody tells how large a cell is: give it by --cell WIDTHxHEIGHT, in pixels.")
+		add("The size of a cell is unknown: set it with --cell WIDTHxHEIGHT, in pixels.")
 	}
 	unasked := f.Capabilities
 	unasked.Want = auto
@@ -336,7 +336,7 @@ func (f Findings) terminalAdvice() []string {
 	case "vte":
 		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
 	case "kitty", "ghostty":
-		return []string{"This terminal has kitty's protocol, but did not say so: is something between it and this program that swallows it?"}
+		return []string{"This terminal has kitty's protocol, but did not confirm it: does something between it and this program swallow the answer?"}
 	}
 	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on."}
 }
@@ -347,8 +347,8 @@ func (f Findings) tmuxAdvice(version release) []string {
 	}
 	var all []string
 	if version.atLeast(3, 4) {
-		all = append(all, "This tmux shows no sixel. One built with --enable-sixel does, in a terminal that does: "+
-			"set -as terminal-features ',*:sixel' in tmux.conf where tmux does not find that out itself.")
+		all = append(all, "This tmux does not show sixel. One built with --enable-sixel does, in a terminal that does: "+
+			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect that itself.")
 	} else {
 		all = append(all, "tmux shows sixel from 3.4 on, built with --enable-sixel, in a terminal that does.")
 	}

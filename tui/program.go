@@ -165,7 +165,7 @@ func (p *program) back() tea.Cmd {
 		return tea.Quit
 	}
 	if p.leaving = !ok; p.leaving {
-		p.flash = views.Flash{Text: "q again leaves the program"}
+		p.flash = views.Flash{Text: "press q again to leave the program"}
 	}
 	return cmd
 }
@@ -173,7 +173,7 @@ func (p *program) back() tea.Cmd {
 // suspend returns to the shell if there is one.
 func (p *program) suspend() tea.Cmd {
 	if p.guest {
-		p.flash = views.Flash{Text: "there is no shell here to return to", Bad: true}
+		p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
 		return nil
 	}
 	return tea.Suspend

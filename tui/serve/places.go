@@ -137,7 +137,7 @@ func trusted(path string, mode fs.FileMode, loose bool) error {
 		return err
 	}
 	if mode == readable && info.Mode()&readable != 0 {
-		return fmt.Errorf("others than its owner may read %s: chmod 600 it%s", at, orLoose)
+		return fmt.Errorf("users other than its owner may read %s: chmod 600 it%s", at, orLoose)
 	}
 	if err := changeable(at, info, writable); err != nil {
 		return err
@@ -156,7 +156,7 @@ func trusted(path string, mode fs.FileMode, loose bool) error {
 // The mode bits that let users other than the owner access a file, or write it.
 const readable, writable fs.FileMode = 0o077, 0o022
 
-const orLoose = ", or start with --strict-modes=false where it is meant to be so"
+const orLoose = ", or start with --strict-modes=false if that is intended"
 
 // changeable returns an error that says what to do if users other than the
 // owner may write the file or folder at, and nil if they may not. With the
@@ -166,7 +166,7 @@ func changeable(at string, info fs.FileInfo, mode fs.FileMode) error {
 		return fmt.Errorf("%s belongs to another user: chown it to yours%s", at, orLoose)
 	}
 	if others := info.Mode() & mode; others&writable != 0 && others&fs.ModeSticky == 0 {
-		return fmt.Errorf("others than its owner may write %s: chmod go-w it%s", at, orLoose)
+		return fmt.Errorf("users other than its owner may write %s: chmod go-w it%s", at, orLoose)
 	}
 	return nil
 }

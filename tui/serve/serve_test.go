@@ -325,7 +325,7 @@ func TestKeysOfOthersAreNotRead(t *testing.T) {
 	if err := os.Chmod(path, 0o622); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := readKeys(path, false); err == nil || !strings.Contains(err.Error(), "others than its owner may write") {
+	if _, _, err := readKeys(path, false); err == nil || !strings.Contains(err.Error(), "users other than its owner may write") {
 		t.Errorf("a file that anybody may write is read: %v", err)
 	}
 }

@@ -39,7 +39,7 @@ var (
 	errIdle       = errors.New("no key was pressed for too long")
 	errGuestGone  = errors.New("the connection ended")
 	errNoProgram  = errors.New("asked for nothing that is served")
-	errBrokenView = errors.New("a mistake in the program, which the server has written down")
+	errBrokenView = errors.New("a mistake in the program, which the server has logged")
 )
 
 // serve answers a guest's requests until the session ends, and returns why it
