@@ -228,8 +228,9 @@ func (p *program) footer(f *widget.Frame, y int) {
 		return
 	}
 	own := p.actions()
+	_, over := p.stack.top().(*views.Modal)
 	for key, what := range widget.Menus {
-		if len(lettered(own, key)) > 0 {
+		if !over && len(lettered(own, key)) > 0 {
 			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd { return p.letters(key, what, own) }})
 		}
 	}
