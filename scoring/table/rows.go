@@ -3,9 +3,9 @@ package table
 import (
 	"bufio"
 	"encoding/csv"
+	"fmt"
 	"io"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/parquet-go/parquet-go"
@@ -106,14 +106,9 @@ func (r csvRows) Write(row []any) error {
 		switch v := bare(v).(type) {
 		case string:
 			line[k] = loaders.CleanCell(v)
-		case int:
-			line[k] = strconv.Itoa(v)
-		case bool:
-			line[k] = strconv.FormatBool(v)
-		case float64:
-			line[k] = strconv.FormatFloat(v, 'g', -1, 64)
-		case uint64:
-			line[k] = strconv.FormatUint(v, 10)
+		case nil:
+		default:
+			line[k] = fmt.Sprint(v)
 		}
 	}
 	return r.Writer.Write(line)

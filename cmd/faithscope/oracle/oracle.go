@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -214,7 +215,9 @@ func (g *graphs) find(head []byte) error {
 	case clevr.Scenes.Detect(head):
 		g.within, g.key, g.decode = "scenes.*", record.KeyOf("image_filename"), clevr.DecodeScene
 	case nlvr.Statements.Detect(head):
-		g.key, g.decode, g.entry = record.KeyOf("identifier"), nlvr.DecodeScene, identifierOf
+		g.key, g.decode, g.entry = record.KeyOf("identifier"), nlvr.DecodeScene, func(picture string) string {
+			return identifier.ReplaceAllString(picture, "$1")
+		}
 	default:
 		return errors.New("neither GQA's scene graphs, nor CLEVR's scenes, nor NLVR's statements with their structured representation")
 	}
@@ -277,12 +280,5 @@ func parseNoise(text string) (path string, n dfol.Noise, err error) {
 	}
 }
 
-// identifierOf is NLVR's identifier of a picture: 1021-1 of dev-1021-1-0.
-func identifierOf(picture string) string {
-	for _, split := range []string{"dev-", "test-", "hidden-", "train-"} {
-		if rest, ok := strings.CutPrefix(picture, split); ok {
-			return strings.TrimSuffix(rest, "-0")
-		}
-	}
-	return picture
-}
+// identifier is NLVR's identifier of a picture: 1021-1 of dev-1021-1-0.
+var identifier = regexp.MustCompile(`^(?:dev|test|hidden|train)-(.*?)(?:-0)?$`)
