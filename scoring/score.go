@@ -23,8 +23,7 @@ type Score struct {
 	Interval *Interval
 }
 
-// Resting is the value where it rests on something, and undefined where it is
-// vacuous. Comparisons use it.
+// Resting is the value, or undefined where it is vacuous. Comparisons use it.
 func (s *Score) Resting() Value {
 	if s.Vacuous != "" {
 		return Undefined(s.Vacuous)
@@ -127,13 +126,13 @@ func (q *Quadrant) N() (n int) {
 	return n
 }
 
-// Placed is how many examples have both verdicts.
+// Placed is the number of examples that have both verdicts.
 func (q *Quadrant) Placed() int {
 	r, w := q[loaders.Right], q[loaders.Wrong]
 	return r[loaders.Right] + r[loaders.Wrong] + w[loaders.Right] + w[loaders.Wrong]
 }
 
-// Answers is how many answers are right, of those with a verdict.
+// Answers counts the right answers and those with a verdict.
 func (q *Quadrant) Answers() (right, judged int) {
 	for _, n := range q[loaders.Right] {
 		right += n
@@ -147,7 +146,7 @@ func (q *Quadrant) Faithful() (faithful, placed int) {
 	return q[loaders.Right][loaders.Right] + q[loaders.Wrong][loaders.Right], q.Placed()
 }
 
-// Standing says in words where an example stands: "right but unfaithful".
+// Standing puts the two verdicts on an example into words: "right but unfaithful".
 func Standing(answer, faithful loaders.Verdict) string {
 	return cmp.Or([3][3]string{
 		loaders.Right: {loaders.Right: "right and faithful", loaders.Wrong: "right but unfaithful"},

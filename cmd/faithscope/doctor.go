@@ -42,8 +42,8 @@ func doctorCommand() *cobra.Command {
 	return cmd
 }
 
-// examine asks the terminal: the one that the command runs in, also when its
-// output goes to a file.
+// examine asks the terminal that the command runs in, even when its output goes to a
+// file.
 func examine(ctx context.Context, wish tui.Wish) tui.Findings {
 	in, out := os.Stdin, os.Stdout
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
@@ -64,8 +64,8 @@ type diagnosis struct {
 	env    func(string) string // the environment
 }
 
-// asked are the variables that change what a terminal's programs do. SSH's are
-// only said to be there: they hold addresses.
+// asked are the variables that change what programs do in a terminal. Of SSH's, only
+// their presence is reported, since they hold addresses.
 var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL",
 	"LC_CTYPE", "LANG"}
 
@@ -131,7 +131,7 @@ func either(size image.Point, format, otherwise string) string {
 	return fmt.Sprintf(format, size.X, size.Y)
 }
 
-// exchange writes the questions and the answers.
+// exchange writes what the terminal was asked and what it answered.
 func (d diagnosis) exchange(b *strings.Builder) {
 	f := d.found
 	if f.Err != nil {
@@ -167,7 +167,7 @@ func escaped(seq string) string {
 	return text
 }
 
-// verdicts writes what follows.
+// verdicts writes what follows from the answers.
 func (d diagnosis) verdicts(b *strings.Builder) {
 	f := d.found
 	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())

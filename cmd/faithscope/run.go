@@ -241,8 +241,8 @@ type sample struct {
 	fitted    []bool
 }
 
-// ask prepares the questions of a run. left counts those that cannot be run or
-// have no gold answer.
+// ask prepares the questions of a run; left counts those that cannot be run or have no
+// gold answer.
 func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (a *sample, left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return nil, 0, err
@@ -275,15 +275,15 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 	return a, left, nil
 }
 
-// drawn reports whether a picture's questions are fitted to: all of a picture
-// or none, by its name and the seed.
+// drawn reports whether a picture's questions are fitted to. All of a picture's are, or
+// none, by its name and the seed.
 func (o *calibrateOptions) drawn(picture string) bool {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", o.seed, picture)
 	return float64(h.Sum64()>>11)/(1<<53) < o.share
 }
 
-// held says which parameter is not fitted.
+// held explains which parameter is not fitted.
 const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // calibrate fits and measures: accuracy, that of the hard set and the error of the

@@ -122,15 +122,15 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 		Log: log.writeLine})
 }
 
-// visits are what guests see of runs that were read once.
+// visits show runs that were read once to guests.
 type visits struct {
 	*serveOptions
 	scored []*session.Scored
 	room   *tui.Room // of pictures, for all guests
 }
 
-// Of pictures a guest keeps so many bytes, and all guests decode so many at a
-// time.
+// Each guest keeps at most so many bytes of pictures, and all guests together decode so
+// many at a time.
 const (
 	guestPictures = 32 << 20
 	decodedAtOnce = 2
@@ -159,7 +159,7 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 	}, left, nil
 }
 
-// lines writes lines of several goroutines, each whole and clean.
+// lines writes the lines of several goroutines, each whole and clean.
 type lines struct {
 	mu sync.Mutex
 	to io.Writer

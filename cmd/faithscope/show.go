@@ -31,9 +31,8 @@ import (
 	"faithscope/views/examples"
 )
 
-// fill gives a session, which has its settings, its runs, their books and the
-// themes. What did not open stands among the problems. leave ends what is being
-// written.
+// fill gives a session that has its settings the runs, their books and the themes. Runs
+// that did not open are listed among the problems. leave cancels what is being written.
 func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes) (leave func()) {
 	s.Themes, s.Keys = w.Wardrobe().Names(), w.Keys
 	protocols := slices.Clone(j.Protocols)
@@ -84,8 +83,8 @@ func (d *desk) export(run int, rows []int, what, path string) func() (said strin
 	}
 }
 
-// clear cancels what is being written, so that no part of it remains, and lets no
-// other writing begin. It waits for a slow disk for one second.
+// clear cancels what is being written, so that no part of it remains, and prevents
+// further writing. It waits one second for a slow disk.
 func (d *desk) clear() {
 	d.end()
 	cleared := make(chan struct{})
@@ -109,8 +108,8 @@ func exampleJSON(run *loaders.Run, ex *loaders.Example) (string, error) {
 	return strings.TrimSpace(string(line)), err
 }
 
-// show opens the screen on runs in a session that has its settings, as w says. What did
-// not open stands among the problems.
+// show opens the screen on runs in a session that has its settings, as w says. Runs
+// that did not open are listed among the problems.
 func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wishes, view []views.Step) error {
 	notice := ""
 	defer fill(ctx, s, j, w)()
@@ -149,8 +148,8 @@ const (
 // the end.
 func typedPath() string { return filepath.Join(xdg.StateHome, "faithscope", "filters.txt") }
 
-// typed are the filters that were typed until now, the last at the end; none where
-// there is no file.
+// typed lists the filters typed so far, the last one at the end; none where there is no
+// file.
 func typed() ([]string, error) {
 	src, err := files.Disk{}.Open(typedPath())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -164,7 +163,8 @@ func typed() ([]string, error) {
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 
-// saveTyped adds a filter, which leaves its earlier place. A long one is not kept.
+// saveTyped adds a filter at the end, and removes its earlier line. A long one is not
+// saved.
 func saveTyped(filter string) error {
 	lines, err := typed()
 	if err != nil || len(filter) >= mostFilter || strings.Contains(filter, "\n") {

@@ -147,8 +147,8 @@ func (h Held) score(
 	return h.p.score(settings, of), true
 }
 
-// Evidence returns what a protocol keeps of the example, by its name, nil where
-// it has nothing to say.
+// Evidence returns the evidence of the protocol of a name, nil where it has nothing to
+// say about the example.
 func (h Held) Evidence(protocol string) scoring.Evidence {
 	if k := h.place(protocol); k >= 0 {
 		return h.p.evidence[k]
@@ -164,8 +164,8 @@ func (h Held) place(protocol string) int {
 	return scoring.Place(h.protocols, protocol)
 }
 
-// Total aggregates the example alone for a protocol, nil where that has nothing
-// to say of it. It reads nothing.
+// Total aggregates the example alone for a protocol, nil where the protocol has nothing
+// to say about it. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := h.place(protocol)
 	if k < 0 {
@@ -174,9 +174,9 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
 }
 
-// Scores returns what each protocol makes of the example by itself, as if a run
-// had no other: the defined scores of the example as a whole of which one value
-// is better than another, in the order of the protocols. It reads nothing.
+// Scores returns what each protocol scores the example by itself, as if the run had no
+// other: the defined scores of the example as a whole that have a better and a worse
+// value, in the order of the protocols. It reads nothing.
 func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil

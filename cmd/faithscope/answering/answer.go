@@ -50,8 +50,8 @@ func (a *Answerer) Close() {
 	}
 }
 
-// New returns what answers questions as the flags say. It fails where the oracle,
-// the base run or the scene graphs cannot be read. The caller closes it.
+// New returns an Answerer of questions as the flags say. It fails where the oracle, the
+// base run or the scene graphs cannot be read. The caller closes it.
 func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
 	a := &Answerer{problems: &questions.Problems, path: questions.Path}
 	e, done, err := o.Executor(ctx, f.Options, questions.Path, a.problems)
@@ -230,8 +230,8 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	return p, nil
 }
 
-// resume counts the examples that are there, and cuts off a line without end. It
-// fails for a file with another header.
+// resume counts the examples in the file and cuts off an unfinished line. It fails for
+// a file with another header.
 func (p *Part) resume(h native.Header) error {
 	var head bytes.Buffer
 	var err error
@@ -257,8 +257,7 @@ func (p *Part) resume(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the lines that have an end, and their bytes. The first has to
-// be the header.
+// wholeLines counts the finished lines and their bytes. The first has to be the header.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	piece := make([]byte, max(len(head), 1<<16))
 	n, err := io.ReadFull(r, piece[:len(head)])
@@ -284,7 +283,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	}
 }
 
-// Close keeps what was written.
+// Close writes the rest and closes the file, which stays.
 func (p *Part) Close() error {
 	if p.file == nil {
 		return nil

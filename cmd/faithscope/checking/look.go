@@ -19,7 +19,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// looked is what is seen of an example by itself.
+// looked is what is found in an example by itself.
 type looked struct {
 	at       int
 	id       string
@@ -65,7 +65,7 @@ func lookAt(i int, ex *loaders.Example, p *pictures) looked {
 	return l
 }
 
-// checker gathers what is seen of the examples, in order.
+// checker gathers what is found in the examples, in order.
 type checker struct {
 	Found
 	seen    map[string]int  // ids to the example that had it first
@@ -112,7 +112,7 @@ func (c *checker) countLooked(l looked) {
 	c.boxes.merge(&l.boxes)
 }
 
-// once looks for the id among those before.
+// once reports an id that an earlier example has.
 func (c *checker) once(l looked) {
 	first, twice := c.seen[l.id]
 	if !twice {
@@ -126,7 +126,7 @@ func (c *checker) once(l looked) {
 	c.problem(l.at, l.id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
-// place names an example by its line.
+// place names an example by its line, or by its number.
 func (c *checker) place(i int) loaders.Sentence {
 	if line := c.run.Line(i); line > 0 {
 		return loaders.Sentencef("line %d", line)
@@ -170,16 +170,15 @@ func (c *checker) whole(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
 
-// boxCount looks for a box convention that a run was read with and not
-// written in. Such a run opens without an error, and looks like an unfaithful
-// model.
+// boxCount finds out whether a run's boxes were written in another convention than they
+// are read in. Such a run opens without an error, and looks like an unfaithful model.
 type boxCount struct {
 	boxes int
 	wrong [readings]int // turned inside out, or outside the picture, by reading
 	tiny  int           // in pixels, and none larger than one
 }
 
-// A reading is how four numbers that were taken for corners may be meant.
+// A reading is what four numbers that were taken for corners may mean.
 const (
 	asRead    = iota
 	asSizes   // they are left, top, width, height
@@ -187,7 +186,7 @@ const (
 	readings
 )
 
-// fewBoxes is how many boxes say nothing of a convention yet.
+// fewBoxes is the number of boxes below which nothing can be said of a convention.
 const fewBoxes = 20
 
 // add counts the boxes of an example.
@@ -235,7 +234,7 @@ func (c *boxCount) merge(o *boxCount) {
 	}
 }
 
-// problem says what the counts speak for.
+// problem says what the counts suggest.
 func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 	if c.boxes < fewBoxes {
 		return p, false
@@ -321,7 +320,7 @@ func (p *pictures) check(ex *loaders.Example) (list []finding) {
 	return list
 }
 
-// finding is a problem of a picture.
+// finding is a problem with a picture.
 type finding struct {
 	path    string
 	problem loaders.Problem

@@ -35,8 +35,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Wishes are the flags that say how things are shown. What no flag says, the
-// configuration file may.
+// Wishes are the flags that say how things are shown. The configuration file may say
+// what no flag does.
 type Wishes struct {
 	tui.Wish
 	Theme  string // the name
@@ -87,8 +87,7 @@ func (w *Wishes) Wardrobe() wardrobe {
 	return wardrobe(filepath.Join(filepath.Dir(path), "themes"))
 }
 
-// Read takes from the configuration file what no flag said, and opens the
-// theme.
+// Read takes from the configuration file what no flag set, and opens the theme.
 func (w *Wishes) Read() error {
 	for name, with := range map[string][]string{"blocks": {"auto", "blocks"}, "passthrough": {"auto", "kitty"}} {
 		if w.set.Changed(name) && w.set.Changed("graphics") && !slices.Contains(with, w.Graphics) {
@@ -103,8 +102,8 @@ func (w *Wishes) Read() error {
 	return err
 }
 
-// readFile takes from the configuration file what no flag said. A file that is
-// not there is none, unless a person named it.
+// readFile takes from the configuration file what no flag set. A missing file is an
+// error only where a person named it.
 func (w *Wishes) readFile() error {
 	path, given := w.ConfigPath()
 	text, err := fs.ReadFile(files.Disk{}, path)

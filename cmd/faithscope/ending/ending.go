@@ -131,11 +131,10 @@ const (
 // monitorPatience is how long the screen waits for its monitor.
 const monitorPatience = time.Second
 
-// Monitored starts a monitor: a process that puts the terminal back and writes a
-// report when this one ends by what no code of it can recover from, such as
-// a panic in a library's goroutine or a lack of memory. ready waits until it
-// has seen the terminal as it is. Where there is no monitor, the program works
-// without.
+// Monitored starts a monitor: a process that restores the terminal and writes a report
+// when this one ends in a way that none of its code can recover from, such as a panic
+// in a library's goroutine or a lack of memory. ready waits until the monitor has read
+// the terminal's state. Where no monitor can be started, the program works without one.
 func Monitored() (ready func()) {
 	none := func() {}
 	self, err := os.Executable()

@@ -198,8 +198,8 @@ func OpenOracle(
 	}), func() { _ = table.Close() }, nil // it was only read
 }
 
-// graphs says where a file has its scene graphs or likelihoods, what names one,
-// what decodes a graph, and how a picture's entry is called.
+// graphs says where a file has its scene graphs or likelihoods, which key names one,
+// how a graph is decoded, and what the entry of a picture is called.
 type graphs struct {
 	within string
 	key    func(rec *record.Record) string
@@ -207,7 +207,7 @@ type graphs struct {
 	entry  func(picture string) string
 }
 
-// find finds out whose scene graphs begin with head.
+// find recognises scene graphs by their first bytes.
 func (g *graphs) find(head []byte) error {
 	switch {
 	case gqa.Scenes.Detect(head):
@@ -224,8 +224,8 @@ func (g *graphs) find(head []byte) error {
 	return nil
 }
 
-// openLogged opens a run as an oracle: what it says of a picture is what all of
-// its questions about that say together.
+// openLogged opens a run as an oracle: of a picture it says what all of the run's
+// questions about that picture say together.
 func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
 	run, err := from.Opener().Open(ctx, path, from.Options)
 	if err != nil {
@@ -256,7 +256,7 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	}), close, nil
 }
 
-// parseNoise takes ",noise=.1,seed=1" off a path.
+// parseNoise cuts ",noise=.1,seed=1" off a path.
 func parseNoise(text string) (path string, n dfol.Noise, err error) {
 	for {
 		at := strings.LastIndexByte(text, ',')

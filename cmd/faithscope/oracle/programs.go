@@ -45,7 +45,7 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flag
 	return done, nil
 }
 
-// executor returns what runs a run's programs: how it counts is found out once.
+// executor returns what runs a run's programs. How the run counts is found out once.
 func (p *running) executor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -63,8 +63,8 @@ func (p *running) executor(ctx context.Context, run *loaders.Run, reading nmn.Re
 	return x
 }
 
-// known runs a program on the oracle where this knows the very boxes of the
-// example's picture, over a passage as it was logged, else as one of neural
+// known runs a program on the oracle where the oracle knows exactly the boxes of the
+// example's picture; over a passage, as it was logged; and otherwise as one of neural
 // modules.
 type known struct {
 	oracle  *dfol.Executor
@@ -101,7 +101,7 @@ type Programs struct {
 	counting, spread, counter string
 }
 
-// AddTo adds the flags, with their defaults.
+// AddTo adds the flags with their defaults.
 func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.counting, o.spread = nmn.Countings[0], nmn.Spreads[0]
 	value.Declare(set,
@@ -113,7 +113,7 @@ func (o *Programs) AddTo(set *pflag.FlagSet) {
 	o.Options.AddTo(set)
 }
 
-// reading is how the flags want numbers to be read.
+// reading is how the flags say that numbers are read.
 func (o *Programs) reading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
 }

@@ -11,7 +11,7 @@ import (
 	"faithscope/loaders"
 )
 
-// Shown says on a terminal how far a command is with a run.
+// Shown shows on a terminal how far a command is with a run.
 type Shown struct {
 	w     io.Writer // nil where nobody watches
 	doing string    // "checking"
@@ -30,7 +30,7 @@ func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	return &Shown{w: stderr, doing: doing, run: run, shown: time.Now()}
 }
 
-// Step counts an example, and shows so five times a second.
+// Step counts an example, and updates the line five times a second.
 func (p *Shown) Step() {
 	p.Done++
 	if p.w == nil || time.Since(p.shown) < 200*time.Millisecond {

@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Declare adds flags, each of three values: a pointer to what it sets, which holds
-// the default, its name, and its help.
+// Declare adds flags, each given by three values: a pointer to what it sets, which
+// holds the default, its name, and its help.
 func Declare(set *pflag.FlagSet, flags ...any) {
 	for flag := range slices.Chunk(flags, 3) {
 		name, help := flag[1].(string), flag[2].(string)
@@ -47,7 +47,7 @@ func OrList(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// OneOf is one of some words, or several of them.
+// OneOf is a flag value that is one of some words, or several of them.
 type OneOf struct {
 	Word    *string   // "" for none; nil for several
 	Several *[]string // several, none by default
@@ -93,7 +93,7 @@ func (o *OneOf) Words() []string { return o.Known }
 // Type names the flag's value in help.
 func (o *OneOf) Type() string { return "name" }
 
-// Parsed is what a text is parsed to.
+// Parsed is a flag value that is parsed from a text.
 type Parsed[T comparable] struct {
 	Into  *T
 	Kind  string // the flag's value in help

@@ -49,8 +49,8 @@ func targetOf(name string) string {
 	return toNative
 }
 
-// Agree takes the format from the file's name where no flag says it, and holds
-// both, and the flags of one format, against each other.
+// Agree takes the format from the file's name where no flag names one, and fails where
+// name and flags contradict each other.
 func (o *Options) Agree() error {
 	named := targetOf(o.Path)
 	switch {
@@ -101,7 +101,7 @@ func (o *Options) results(ctx context.Context, w io.Writer, run *loaders.Run, th
 	return &CocoSink{c}, nil
 }
 
-// written says what was written, and what was not.
+// written says what was written and what was left out.
 func (o *Options) written(run *loaders.Run, to Sink, count, unreadable int) string {
 	text := o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
 	if unreadable > 0 {
@@ -218,8 +218,8 @@ func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expressio
 	return list, heads, nil
 }
 
-// usual names the columns of a table for which --columns names none: those for
-// people, or more of them for scripts.
+// usual names the columns of a table without --columns: some for people, more for
+// scripts.
 func usual(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {

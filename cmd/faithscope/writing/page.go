@@ -164,9 +164,9 @@ func (p *Examples) program(ex *loaders.Example, score *scoring.ExampleScore) (li
 	return lines
 }
 
-// shown lists the modules of which the evidence is drawn: every one with an
-// output or gold, or the culprit alone, in whose absence the first with a score;
-// -1 for an example without a program.
+// shown lists the modules whose evidence is drawn: every one with an output or gold, or
+// the culprit alone, or else the first with a score; -1 for an example without a
+// program.
 func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore) []int {
 	switch culprit := score.Culprit(); {
 	case len(ex.Program) == 0:
@@ -224,7 +224,7 @@ func answerLine(ex *loaders.Example) string {
 	return loaders.Clean(text)
 }
 
-// faithLine says an example's faithfulness against its bar, or why it has none.
+// faithLine compares an example's faithfulness with its bar, or says why it has none.
 func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 	x, ok := score.Overall.Float()
 	if !ok {

@@ -165,8 +165,8 @@ func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title strin
 	return rows, unreadable, err
 }
 
-// Choose takes the format from the file's name where no flag says it, and holds it
-// against what export writes.
+// Choose takes the format from the file's name where no flag names one, and fails for
+// one that export does not write.
 func (o *Options) Choose() error {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
 		o.To = f.Name
@@ -193,8 +193,8 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 	return o.Sink(ctx, w, e.Scored.Run, e.Settings)
 }
 
-// addMarks returns an example with what a person said of it: tags beside those of the
-// file, of which "marked" is one, and a note as metadata.
+// addMarks returns an example with a person's marks: tags beside those of the file,
+// "marked" among them, and a note as metadata.
 func (e *Export) addMarks(ex *loaders.Example) *loaders.Example {
 	if e.Book == nil {
 		return ex
