@@ -17,7 +17,6 @@ import (
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/views/widget"
 )
@@ -29,16 +28,14 @@ func formatsCommand() *cobra.Command {
 		Long: "List the formats that runs are read from.\n\n" +
 			"A file is recognised by what stands in it, never by its name; gzip and zstd are unpacked.",
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return listFormats(cmd.OutOrStdout(), opening.Formats()) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			for _, f := range opening.Formats() {
+				fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
+			}
+			return t.Flush()
+		},
 	}
-}
-
-func listFormats(w io.Writer, formats loaders.Formats) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, f := range formats {
-		fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
-	}
-	return t.Flush()
 }
 
 func schemaCommand() *cobra.Command {

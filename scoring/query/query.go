@@ -85,19 +85,21 @@ func (q Query) And(text string) (Query, error) {
 	}
 	q.clauses = slices.Clip(q.clauses)
 	for _, c := range more.clauses {
-		if !slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long }) {
+		if !q.has(c) {
 			q.clauses = append(q.clauses, c)
 		}
 	}
 	return q, nil
 }
 
+func (q Query) has(c clause) bool {
+	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
+}
+
 // Has reports whether the query has every clause of text.
 func (q Query) Has(text string) bool {
 	more, err := Parse(text, q.fields)
-	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool {
-		return !slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
-	})
+	return err == nil && !more.Empty() && !slices.ContainsFunc(more.clauses, func(c clause) bool { return !q.has(c) })
 }
 
 // Drop returns the query without the clauses of text.
@@ -106,9 +108,7 @@ func (q Query) Drop(text string) Query {
 	if err != nil {
 		return q
 	}
-	q.clauses = slices.DeleteFunc(slices.Clone(q.clauses), func(own clause) bool {
-		return slices.ContainsFunc(more.clauses, func(c clause) bool { return c.long == own.long })
-	})
+	q.clauses = slices.DeleteFunc(slices.Clone(q.clauses), more.has)
 	return q
 }
 

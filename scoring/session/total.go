@@ -94,9 +94,11 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 	return total, nil
 }
 
-// each calls f for every example that was read, in the order of the file. It reads
-// again those whose evidence was dropped. The error is that of ctx.
-func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
+// Each calls f with the place, the whole id and the evidence of every protocol, nil
+// where it has nothing to say, for every example that could be read, in the order of
+// the file. What is not in memory is read again; f may keep the evidence. The error
+// is that of ctx.
+func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
 	s.mu.Unlock()
@@ -106,24 +108,12 @@ func (s *Scored) each(ctx context.Context, f func(i int, p *prepared)) error {
 			return err
 		}
 		for i, p := range examples {
-			if p != nil {
-				f(k*blockSize+i, p)
+			if p != nil && !p.broken {
+				f(k*blockSize+i, p.id, p.evidence)
 			}
 		}
 	}
 	return nil
-}
-
-// Each calls f with the place, the whole id and the evidence of every protocol, nil
-// where it has nothing to say, for every example that could be read, in the order of
-// the file. What is not in memory is read again; f may keep the evidence. The error
-// is that of ctx.
-func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
-	return s.each(ctx, func(i int, p *prepared) {
-		if !p.broken {
-			f(i, p.id, p.evidence)
-		}
-	})
 }
 
 // Block returns what it takes to score the examples of block n: example i is at
@@ -206,12 +196,12 @@ func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings
 		return nil, nil
 	}
 	var owns []Own
-	err := s.each(ctx, func(i int, p *prepared) {
-		if p.evidence[k] == nil {
+	err := s.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
+		if evidence[k] == nil {
 			return
 		}
 		sum := s.protocols[k].Aggregate(settings)
-		sum.Add(p.evidence[k])
+		sum.Add(evidence[k])
 		for _, score := range sum.Scores() {
 			if x, ok := score.Value.Float(); ok && score.Metric == metric && score.Of == of {
 				owns = append(owns, Own{i, x})

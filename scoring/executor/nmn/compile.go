@@ -15,11 +15,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// New compiles an example's program. The error says why it cannot be run.
-func (e *Executor) New(ex *loaders.Example) (*Program, error) {
-	return e.compile(ex, ex.Program)
-}
-
+// compile compiles modules as an example's program. The error says why it cannot be run.
 func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("the example has no program")
@@ -190,7 +186,7 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 	var t tally
 	for i := 0; t.seen < telling && i < mostLooked && run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		ex := run.Scan(i)
-		if p, err := e.New(ex); err == nil {
+		if p, err := e.compile(ex, ex.Program); err == nil {
 			ok = true
 			t.add(p, ex)
 		}

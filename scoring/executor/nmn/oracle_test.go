@@ -138,7 +138,7 @@ func TestOraclePrograms(t *testing.T) {
 		for name, want := range v.Programs[k].Expected {
 			e := &Executor{Counting: map[string]Counting{"sum": Sum, "graph": Graph}[name]}
 			ex := run.Scan(k)
-			p, err := e.New(ex)
+			p, err := e.compile(ex, ex.Program)
 			if err != nil {
 				t.Fatalf("%s: %v", v.Programs[k].Form, err)
 			}
@@ -210,7 +210,7 @@ func TestOracleRuns(t *testing.T) {
 		agree, known, learned := 0, 0, 0
 		for i := range run.Len() {
 			ex := run.Scan(i)
-			p, err := e.New(ex)
+			p, err := e.compile(ex, ex.Program)
 			if err != nil {
 				t.Fatalf("%s: %v", ex.ID, err)
 			}
