@@ -15,7 +15,7 @@ import (
 	"faithscope/views"
 )
 
-// arriving are records of a file that is still being searched.
+// arriving holds records of a file that is still being searched.
 type arriving struct {
 	listed
 	searched int64 // of 1000 bytes
@@ -24,7 +24,8 @@ type arriving struct {
 func (a *arriving) Complete() bool                { return a.searched == 1000 }
 func (a *arriving) Progress() (done, total int64) { return a.searched, 1000 }
 
-// waiting is a program on a run that is read as far as the test says.
+// waiting is a program on a run of which the test controls how much has been
+// read.
 func waiting(t *testing.T, records loaders.Records) *program {
 	t.Helper()
 	run := loaders.NewRun("run.json", "test", records, func(int) (*loaders.Example, error) { return &loaders.Example{}, nil })
@@ -70,7 +71,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 	}
 }
 
-// The views of a large run are told when much is new, or a second has gone by.
+// The views of a large run are refreshed when much is new, or after a second.
 func TestLargeRunsRefreshSeldom(t *testing.T) {
 	p := waiting(t, &arriving{listed: 1000, searched: 500})
 	start, read := time.Unix(1_000_000, 0), 0
@@ -101,7 +102,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 	}
 }
 
-// A run that does not reopen stays, and says why once.
+// A run that does not reopen stays, and the reason is shown once.
 func TestReopenFails(t *testing.T) {
 	p := waiting(t, listed(3))
 	old, asked := p.session.Run(0), 0

@@ -96,7 +96,7 @@ func FuzzAnswers(f *testing.F) {
 	})
 }
 
-// scripted is a terminal that answers with pieces of text, each after a time.
+// scripted is a terminal that answers with pieces of text, each after a delay.
 func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Findings {
 	t.Helper()
 	ptmx, tty, err := pty.Open()
@@ -254,7 +254,7 @@ func TestDetectWithoutTerminal(t *testing.T) {
 	}
 }
 
-// Text needs no answers.
+// Pictures made of text need no answers.
 func TestDetectAsksNothingForText(t *testing.T) {
 	for _, wish := range []Wish{{Graphics: "blocks", Blocks: "half"}, {Graphics: "ascii"}, {Graphics: "none"}} {
 		graphics := wish.Graphics

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// readReply returns what the terminal sent, or ctx's error when it ends, by its
-// deadline or before, and nothing came.
+// readReply returns what the terminal has sent, or the error of ctx if that
+// ends before anything comes.
 func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	fds := []unix.PollFd{{Fd: int32(in.Fd()), Events: unix.POLLIN}}
 	end, _ := ctx.Deadline()
@@ -32,7 +32,7 @@ func readReply(ctx context.Context, in *os.File) ([]byte, error) {
 	return nil, ctx.Err()
 }
 
-// windowOf is the terminal's size as its driver knows it.
+// windowOf returns the size of the terminal as its driver reports it.
 func windowOf(out *os.File) Window {
 	ws, err := unix.IoctlGetWinsize(int(out.Fd()), unix.TIOCGWINSZ)
 	if err != nil {

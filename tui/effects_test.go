@@ -25,7 +25,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// sandbox is a program whose effects beyond the screen are seen.
+// sandbox is a program whose effects beyond the screen are observed.
 type sandbox struct {
 	unpainted
 	t      *testing.T
@@ -89,7 +89,7 @@ func counts() *loaders.Example {
 	}
 }
 
-// open opens a program and goes a way that no check holds up.
+// open opens a program and follows steps without any checks.
 func (b *sandbox) open(way []views.Step) {
 	b.t.Helper()
 	s := *b.runs
@@ -113,13 +113,13 @@ func (b *sandbox) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// actions are those that a step could name.
+// actions returns the actions that a step could name.
 func (b *sandbox) actions() []widget.Action {
 	p := b.stage.p
 	return slices.Concat(p.actions(), p.globals())
 }
 
-// kept is what the file of marks holds.
+// kept returns the content of the file of marks.
 func (b *sandbox) kept() string {
 	text, err := os.ReadFile(filepath.Join(b.folder, "marks"))
 	if err != nil {
@@ -154,7 +154,7 @@ func (b *sandbox) do(step views.Step) {
 	b.stage.wait(cmd)
 }
 
-// steps are those that an action can be.
+// steps returns the steps that an action can be written as.
 func steps(a widget.Action) (all []views.Step) {
 	if a.Run != nil {
 		all = append(all, views.Do(a.Name))
@@ -172,10 +172,10 @@ func steps(a widget.Action) (all []views.Step) {
 	return append(all, views.Do(a.Name, value))
 }
 
-// Every action of every screen is run, and those of the menus that they open:
-// what reaches beyond the screen is what the action declares and no more, and
-// what an action declares is seen somewhere. Actions alike on several screens are
-// run once, and those that no screen can run are run all the same.
+// The test runs every action of every screen and of the menus that they open.
+// An action has no effects beyond the screen except those it declares, and
+// every declared effect is seen somewhere. Actions that are the same on several
+// screens are run once, and those that no screen can run are run all the same.
 func TestActionsDeclareTheirEffects(t *testing.T) {
 	const list = "examples"
 	b := newSandbox(t)

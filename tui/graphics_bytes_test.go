@@ -18,8 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// A box that moves over a shown photo: exactly the cells that look different
-// travel, and the photo is neither opened nor quantised again.
+// When a box moves over a shown photo, exactly the cells that look different
+// are sent, and the photo is neither opened nor quantised again.
 func TestSixelMovedBoxSendsTheCellsThatDiffer(t *testing.T) {
 	term, g := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
@@ -74,8 +74,8 @@ func differ(term *screentest.Terminal, a, b *image.RGBA) map[image.Point]bool {
 	return out
 }
 
-// Two hundred examples passed by while the machine is busy: of what waits only
-// the last picture is opened and made ready.
+// When the user passes two hundred examples while the machine is busy, only the
+// last of the waiting pictures is opened and prepared.
 func TestHeldKeyQueuesNothing(t *testing.T) {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
 	if err != nil {
@@ -113,7 +113,8 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	}
 }
 
-// Programs that share a room decode no more at a time than the room has slots.
+// Programs that share a room never decode more pictures at a time than the room
+// has slots.
 func TestProgramsShareRoomForPictures(t *testing.T) {
 	data, err := os.ReadFile("picture/testdata/coffee.jpg")
 	if err != nil {
@@ -144,8 +145,8 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 	}
 }
 
-// A run that was opened again has its pictures tried again, and no other run's: they
-// would be listed as unreadable twice.
+// Reopening a run makes the program try its pictures again, but not those of
+// other runs, which would be listed as unreadable twice.
 func TestRetryIsOfOneRun(t *testing.T) {
 	l := newLoader(nil, color.RGBA{A: 255}, NewRoom(1<<20, 2))
 	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// sameFile is a folder of which every file has the same content.
+// sameFile is a folder in which every file has the same content.
 type sameFile struct {
 	data   []byte
 	opened chan<- string

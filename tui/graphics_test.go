@@ -20,7 +20,7 @@ import (
 )
 
 // gallery is a small program with a list on the left and a picture on the
-// right, as the example view has them.
+// right, like the example view.
 type gallery struct {
 	graphics *Graphics
 	files    fs.FS
@@ -70,7 +70,7 @@ func (g *gallery) key(key string) {
 	}
 }
 
-// pictureArea is where the picture stands.
+// pictureArea returns the cells of the picture.
 func (g *gallery) pictureArea() image.Rectangle {
 	return image.Rect(30, 1, g.size.X-2, g.size.Y-2)
 }
@@ -134,7 +134,7 @@ func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabiliti
 	defer g.graphics.Close()
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
-	// A program ended by its context closes its reader while that still reads.
+	// A program ended by its context closes its reader during a read.
 	defer context.AfterFunc(ctx, p.Quit)()
 	_, _ = p.Run() // no error would say more than the screen does
 }
@@ -144,8 +144,8 @@ var sixelTerminal = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18)
 // sameArea is the gallery's picture area on sixelTerminal.
 var sameArea = image.Rect(30, 1, 98, 28)
 
-// waitWhole waits until the picture shows in every cell of area outside the
-// holes and nowhere else.
+// waitWhole waits until the picture is visible in every cell of area outside
+// the holes and nowhere else.
 func waitWhole(t *testing.T, term *screentest.Terminal, area image.Rectangle, holes ...image.Rectangle) {
 	t.Helper()
 	term.Wait("the whole picture", func() bool { return exact(term, area, holes) })
@@ -259,7 +259,7 @@ func TestSixelMovedBoxPaintsOnlyItsTiles(t *testing.T) {
 	}
 }
 
-// moved reports whether the first mark's left edge stands at its second place.
+// moved reports whether the left edge of the first mark is at its second place.
 func moved(term *screentest.Terminal) bool {
 	return near(term.Pixels().RGBAAt(270+122, 18+13+200), green)
 }

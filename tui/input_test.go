@@ -14,7 +14,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// bounded is what goes to a parser of text that came in pieces of n bytes.
+// bounded returns what reaches a parser when text arrives in pieces of n bytes.
 func bounded(text string, n int) string {
 	var s bounds
 	var kept []byte
@@ -65,8 +65,8 @@ func TestBoundsCut(t *testing.T) {
 	}
 }
 
-// FuzzTerminalAnswers gives anything that a terminal may send to all that
-// parses it: none may crash.
+// FuzzTerminalAnswers passes anything that a terminal may send to every parser:
+// none may crash.
 func FuzzTerminalAnswers(f *testing.F) {
 	for _, seed := range []string{
 		"\x1b[" + strings.Repeat("1;", 40) + "c", "\x1b[48;50000;50000;1;1t", "\x1b[?1;" + strings.Repeat(":", 40) + "S",

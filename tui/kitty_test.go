@@ -9,20 +9,20 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// The terminals of kitty's protocol: one in which pictures are placed, one in
-// which text spells them.
+// The terminals of kitty's protocol: one in which pictures are placed, and one
+// in which placeholders show them.
 var (
 	placing  = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.26.5)"}
 	spelling = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Kitty: true, Sync: true, Version: "kitty(0.35.1)"}
 	inlining = screentest.Config{Cols: 100, Rows: 30, Cell: image.Pt(9, 18), Inline: true, Sync: true, Version: "WezTerm 20240203"}
 )
 
-// otherTerminals are the terminals with pixels besides sixel's.
+// otherTerminals holds the terminals that show pixels without sixel.
 func otherTerminals() map[string]screentest.Config {
 	return map[string]screentest.Config{"kitty, placed": placing, "kitty, spelled": spelling, "iterm": inlining}
 }
 
-// wantPicture looks at what the terminal shows of coffee.jpg with the gallery's
+// wantPicture checks that the terminal shows coffee.jpg with the gallery's
 // marks, the first at its first place.
 func wantPicture(t *testing.T, term *screentest.Terminal) {
 	t.Helper()
@@ -52,7 +52,8 @@ func TestPixelsShowTheSameByEveryProtocol(t *testing.T) {
 	}
 }
 
-// What a key costs where only text changes, a popup opens, and a mark moves.
+// The cost of a key when only text changes, when a popup opens, and when a mark
+// moves.
 func TestKeysSendLittleByEveryProtocol(t *testing.T) {
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
@@ -119,7 +120,8 @@ func TestKittySendsAPhotoOnce(t *testing.T) {
 	}
 }
 
-// The emulator faults images that are left behind, and pictures that scroll.
+// The emulator reports a fault for images that are left behind and for pictures
+// that scroll.
 func TestKittyLeavesNothingBehind(t *testing.T) {
 	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
 		t.Run(name, func(t *testing.T) {
@@ -156,7 +158,7 @@ func TestOtherTerminalsResize(t *testing.T) {
 	}
 }
 
-// A terminal that refuses every image gets the next protocol that it has.
+// A terminal that refuses every image gets the next protocol that it supports.
 func TestKittyRefused(t *testing.T) {
 	config := placing
 	config.Full = true

@@ -17,7 +17,7 @@ import (
 	"faithscope/tui/screen/screentest"
 )
 
-// Links of which the way there and back is measured without anything on it.
+// Links whose round trip is measured while nothing else is under way.
 var links = []struct {
 	name string
 	link screentest.Link
@@ -26,8 +26,9 @@ var links = []struct {
 	{"10 Mbit/s, 30 ms there and back", screentest.Link{Rate: 1_250_000, Delay: 15 * time.Millisecond}},
 }
 
-// album is a gallery of a thousand pictures: one photo, its columns moved on
-// in turn, so that every cell changes from one to the next.
+// album is a gallery of a thousand pictures: one photo whose columns are
+// rotated further each time, so that every cell changes from one picture to the
+// next.
 func album(t testing.TB) *gallery {
 	t.Helper()
 	f, err := os.Open("picture/testdata/coffee.jpg")
@@ -72,7 +73,7 @@ type linked struct {
 	at   int
 }
 
-// link starts a gallery on a terminal of that size behind a link.
+// link starts a gallery on a terminal of the given size behind a link.
 func link(t testing.TB, l screentest.Link, cols, rows int) *linked {
 	t.Helper()
 	g, c := album(t), sixelTerminal
@@ -81,8 +82,9 @@ func link(t testing.TB, l screentest.Link, cols, rows int) *linked {
 	return &linked{term, t, g, image.Rect(30, 1, cols-2, rows-2), 0}
 }
 
-// photo is the cells that the photo, 4:3 and as wide as the picture, fills. What
-// is above and below it is the same in every picture, and does not come again.
+// photo returns the cells that the photo, 4:3 and as wide as the picture,
+// fills. The area above and below it is the same in every picture and is not
+// sent again.
 func (s *linked) photo() image.Rectangle {
 	cell := sixelTerminal.Cell
 	bar := (s.area.Dy()*cell.Y - s.area.Dx()*cell.X*3/4) / 2
@@ -91,8 +93,8 @@ func (s *linked) photo() image.Rectangle {
 	return out
 }
 
-// whole waits until tiles have come for every cell of the photo, those that
-// came before counted, and no more come. It returns the new ones.
+// whole waits until tiles have come for every cell of the photo, including
+// earlier ones, and no more come. It returns the new ones.
 func (s *linked) whole(before ...screentest.Tile) (tiles []screentest.Tile) {
 	s.t.Helper()
 	left, photo := map[image.Point]bool{}, s.photo()
@@ -114,9 +116,9 @@ func (s *linked) whole(before ...screentest.Tile) (tiles []screentest.Tile) {
 	return append(tiles, s.Tiles()...)
 }
 
-// moves presses j n times, every so often, and returns the longest and the
-// last wait between a key and its text, and when the last tile came after the
-// last key.
+// moves presses j n times at a fixed interval. It returns the longest and the
+// last wait between a key and its text, and how long after the last key the
+// last tile came.
 func (s *linked) moves(n int, every time.Duration) (longest, last, whole time.Duration) {
 	s.t.Helper()
 	start := time.Now()
@@ -142,9 +144,8 @@ func bytesOf(tiles []screentest.Tile) (n int) {
 	return n
 }
 
-// What holds in any order of events, however slow the machine: on a slow link
-// the text of a key overtakes the picture before it, and pictures come in
-// strips.
+// Whatever the order of events and however slow the machine: on a slow link the
+// text for a key overtakes the picture before it, and pictures come in strips.
 func TestSlowLinkTextOvertakesPictures(t *testing.T) {
 	s := link(t, links[0].link, 70, 22)
 	first := s.whole()
@@ -172,23 +173,23 @@ func TestSlowLinkTextOvertakesPictures(t *testing.T) {
 	}
 }
 
-// A key held down: the pictures passed by are not sent.
+// While a key is held down, the pictures passed over are not sent.
 func TestSlowLinkSkipsWhatIsPassedBy(t *testing.T) {
 	s := link(t, links[0].link, 70, 22)
 	whole := bytesOf(s.whole())
 	s.Type(strings.Repeat("j", 203))
 	s.WaitFor("example 203:")
 	sent := bytesOf(s.whole())
-	// One at the first key, the last, and at most one between, each of another
-	// size, but none half as large again as the first.
+	// There is one at the first key, the last one, and at most one between, each
+	// of a different size, but none half as large again as the first.
 	if sent == 0 || sent > 3*whole*3/2 {
 		t.Errorf("203 keys sent %d bytes of pictures, want at most three of %d", sent, whole)
 	}
 	t.Logf("203 keys: %d bytes of pictures, one picture has %d", sent, whole)
 }
 
-// BenchmarkLink reports how long a text waits and how long a picture takes
-// over slow links: seven moves 100 ms apart, and the last picture.
+// BenchmarkLink reports how long text waits and how long a picture takes over
+// slow links, for seven moves 100 ms apart and the last picture.
 func BenchmarkLink(b *testing.B) {
 	for _, l := range links {
 		b.Run(l.name, func(b *testing.B) {

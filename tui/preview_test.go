@@ -17,9 +17,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// Twenty keys a tenth of a second apart over 1 Mbit/s: the words of the preview stand in
-// the same frame as the cursor, and of the pictures only that before the keys and that
-// after them are begun.
+// Twenty keys a tenth of a second apart over 1 Mbit/s: the words of the preview
+// are in the same frame as the cursor, and only the pictures before and after
+// the keys are begun.
 func TestPreviewOverASlowLine(t *testing.T) {
 	const keys = 20
 	var list []*loaders.Example
@@ -93,7 +93,7 @@ func TestPreviewOverASlowLine(t *testing.T) {
 	})
 }
 
-// runAll runs a command and all that it is made of.
+// runAll runs a command and all commands that it consists of.
 func runAll(cmd tea.Cmd, to chan tea.Msg) {
 	if cmd == nil {
 		return

@@ -22,7 +22,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// listed are records that are all there, as a small file's are.
+// listed holds records that are all available, like those of a small file.
 type listed int
 
 func (n listed) Len() int                              { return int(n) }
@@ -52,7 +52,8 @@ func twoRuns(n int) *views.Session {
 	return s
 }
 
-// driven is a program without a terminal: commands run to their end at once.
+// driven is a program without a terminal, whose commands run to their end at
+// once.
 type driven struct {
 	*program
 	t    *testing.T
@@ -60,7 +61,7 @@ type driven struct {
 	sent []tea.Msg // what Bubble Tea itself would handle
 }
 
-// drive starts a program over s, all of it scored, on w×h cells.
+// drive starts a program with session s, completely scored, on w×h cells.
 func drive(t *testing.T, s *views.Session, w, h int) *driven {
 	t.Helper()
 	null, err := os.OpenFile(os.DevNull, os.O_RDWR, 0)
@@ -128,7 +129,7 @@ func (d *driven) keys(keys string) {
 
 func (d *driven) screen() string { return ansi.Strip(d.View().Content) }
 
-// crumbs are the place that is marked in the first row and the trail in it.
+// crumbs returns the place marked in the first row and the trail.
 func (d *driven) crumbs() string {
 	_, place, _ := strings.Cut(strings.Split(d.screen(), "\n")[0], "[")
 	place, _, _ = strings.Cut(place[2:], "]")
@@ -154,7 +155,7 @@ func (d *driven) click(text string) {
 	d.t.Fatalf("no %q on screen:\n%s", text, d.screen())
 }
 
-// Where the line is short, what one is in gives way to where one is.
+// On a short line the parents in the trail are cut before the current view.
 func TestTheLastCrumbIsWhole(t *testing.T) {
 	for _, test := range []struct {
 		w    int
@@ -230,8 +231,8 @@ func TestLeaving(t *testing.T) {
 	}
 }
 
-// A digit shows a place as it was left, and that of the place itself its first
-// screen; q goes back to where the person came from.
+// A digit shows a place as it was left, and the digit of the current place its
+// first screen; q goes back to where the user came from.
 func TestPlacesStayAsTheyWereLeft(t *testing.T) {
 	d := drive(t, twoRuns(12), 80, 24)
 	for _, step := range []struct{ keys, crumbs, says string }{
@@ -251,8 +252,8 @@ func TestPlacesStayAsTheyWereLeft(t *testing.T) {
 	}
 }
 
-// The terminal's cursor stands on the selected row, where screen readers and
-// magnifiers look for it, and in a text that is typed.
+// The terminal's cursor is on the selected row, where screen readers and
+// magnifiers look for it, or in the text being typed.
 func TestCursorStandsOnTheSelectedRow(t *testing.T) {
 	d := drive(t, twoRuns(12), 80, 24)
 	for _, step := range []struct {
@@ -286,8 +287,8 @@ func TestPlain(t *testing.T) {
 	}
 }
 
-// The settings row moves what is chosen, and esc leaves the settings as they were;
-// u takes back what was moved, U moves it again.
+// The settings row changes the chosen setting, and esc restores the settings; u
+// undoes a change, and U redoes it.
 func TestSettingsRow(t *testing.T) {
 	d := drive(t, twoRuns(4), 100, 30)
 	for _, step := range []struct {
@@ -519,8 +520,8 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 	}
 }
 
-// The theme can be changed while the program runs, by a key and by its name;
-// one that does not open says why and changes nothing.
+// The theme can be changed while the program runs, by a key and by name; if a
+// theme does not open, the program shows why and changes nothing.
 func TestCommandLineTakesValues(t *testing.T) {
 	d := drive(t, twoRuns(12), 120, 24)
 	for _, step := range []struct{ keys, crumbs, says string }{
@@ -574,8 +575,8 @@ func TestThemeCommand(t *testing.T) {
 	}
 }
 
-// A run that becomes the base model makes the hard and easy sets of all, which
-// are scored again; and none does so again.
+// The run that becomes the base model defines the hard and easy sets of all
+// runs, which are scored again, and once more when there is no base model.
 func TestARunBecomesTheBaseModel(t *testing.T) {
 	d := drive(t, twoRuns(4), 120, 36)
 	sets := func() (hard, easy int) {
@@ -607,7 +608,7 @@ func TestARunBecomesTheBaseModel(t *testing.T) {
 	}
 }
 
-// waitingView waits for as long as it is told to.
+// waitingView waits for as long as the test wants.
 type waitingView struct {
 	views.View
 	waits bool

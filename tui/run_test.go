@@ -31,16 +31,16 @@ func TestRunNeedsATerminal(t *testing.T) {
 	}
 }
 
-// ended is how a program came to its end.
+// ended describes how a program ended.
 type ended struct {
 	err error
 	// restored: the terminal driver's modes are those from before.
 	restored bool
 }
 
-// start runs run on a terminal. With the test it is asked to quit, and only
-// killed where it does not: Bubble Tea then closes the reader of keys while it may
-// still read, which is a race.
+// start runs run on a terminal. At the end of the test it asks the program to
+// quit, and kills it only if that fails: a killed Bubble Tea closes the reader
+// of keys while it may still read, which is a race.
 func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty *os.File) error) (*screentest.Terminal, chan ended) {
 	t.Helper()
 	done, finished := make(chan ended, 1), make(chan struct{})
@@ -74,8 +74,8 @@ func runProgram(ctx context.Context, tty *os.File) error {
 	return Run(ctx, Options{Session: twoRuns(50), In: tty, Out: tty})
 }
 
-// wantRestored waits for the screen from before the program and looks at how
-// it ended.
+// wantRestored waits for the screen from before the program and checks how the
+// program ended.
 func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 	t.Helper()
 	terminal.Wait("the screen from before", func() bool { return !strings.Contains(terminal.Text(), "5 Results") })
@@ -84,8 +84,8 @@ func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 	}
 }
 
-// Keys that arrive in one piece, as over a slow link, go one by one to the
-// screen that the one before them opened.
+// Keys that arrive together, as over a slow link, go one by one to the screen
+// that the previous key opened.
 func TestRunTypedAhead(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("right, not faithful")
@@ -109,7 +109,7 @@ func TestRunTypedAhead(t *testing.T) {
 	wantRestored(t, terminal, end)
 }
 
-// Keys pressed while the terminal is asked what it can are not lost.
+// Keys pressed while the terminal is being queried are not lost.
 func TestRunTypedEarly(t *testing.T) {
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
 	terminal.Type("2jj")

@@ -31,10 +31,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// slowLine is a terminal behind a line, in the time of a synctest bubble: all
-// that is measured there is the line, whatever else the machine does. What is
-// written leaves at the line's speed and is read a delay later; a question is
-// answered another delay after that.
+// slowLine is a terminal behind a line, in the time of a synctest bubble, where
+// measurements depend only on the line, whatever else the machine does. Output
+// leaves at the line's speed and is read a delay later; the answer to a query
+// comes another delay after that.
 type slowLine struct {
 	*os.File // for its size
 	link     screentest.Link
@@ -45,14 +45,14 @@ type slowLine struct {
 	came []arrival
 }
 
-// arrivals are all pieces until now.
+// arrivals holds all pieces so far.
 func (l *slowLine) arrivals() []arrival {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return slices.Clone(l.came)
 }
 
-// arrival is a piece of what was written: up to a question, or a picture's end.
+// arrival is a piece of the output, up to a query or the end of a picture.
 type arrival struct {
 	text string
 	at   time.Time // of its end
@@ -82,7 +82,7 @@ func (l *slowLine) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// painted is a picture that came, and where.
+// painted is a picture that has arrived, and its place.
 type painted struct {
 	image.Image
 	corner image.Point // cell
@@ -92,7 +92,7 @@ type painted struct {
 
 var sixels = regexp.MustCompile(`(?s)\x1b\[(\d+);(\d+)H(\x1bP.*\x1b\\)$`)
 
-// pictures decodes what came since.
+// pictures decodes what has arrived since.
 func (l *slowLine) pictures(t *testing.T, since time.Time) (all []painted) {
 	t.Helper()
 	for _, a := range l.arrivals() {
@@ -123,8 +123,8 @@ type farLab struct {
 	turn  int
 }
 
-// newFarLab returns one with sixel pictures whose writer has found the speed of
-// the line.
+// newFarLab returns a farLab with sixel pictures whose writer has measured the
+// speed of the line.
 func newFarLab(t *testing.T, link screentest.Link) *farLab { return farLabOf(t, link, sixelPainter) }
 
 func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, picture.Options, *screen.Writer) painter) *farLab {
@@ -150,7 +150,7 @@ func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, pictur
 	return f
 }
 
-// adapt makes photos as they are for a line of the speed found.
+// adapt adapts the options for photos to the measured speed of the line.
 func (f *farLab) adapt() {
 	opt := picture.DefaultOptions().At(f.Rate())
 	f.paint = f.make(Capabilities{Cell: sixelTerminal.Cell}, opt, f.Writer)
@@ -174,7 +174,7 @@ func (f *farLab) frame(text string) {
 	}
 }
 
-// settle waits, in the bubble's time, until all has come.
+// settle waits, in the bubble's time, until everything has arrived.
 func (f *farLab) settle() { time.Sleep(time.Minute) }
 
 // show shows another photo.
@@ -196,7 +196,8 @@ func (f *farLab) show(marks []widget.Mark) screen.Picture {
 	return scene[0]
 }
 
-// canvas is the photo's pixels after what came until then, black where none did.
+// canvas returns the pixels of the photo that had arrived by a time, black
+// where none had.
 func (f *farLab) canvas(all []painted, until time.Time) *image.RGBA {
 	cell := sixelTerminal.Cell
 	out := image.NewRGBA(image.Rect(0, 0, f.area.Dx()*cell.X, f.area.Dy()*cell.Y))
@@ -209,7 +210,7 @@ func (f *farLab) canvas(all []painted, until time.Time) *image.RGBA {
 	return out
 }
 
-// likeness is the PSNR of a to b in dB, +Inf for equal pictures.
+// likeness returns the PSNR of a to b in dB, +Inf for equal pictures.
 func likeness(a, b *image.RGBA) float64 {
 	sum := 0.0
 	for i := range a.Pix {
@@ -219,11 +220,12 @@ func likeness(a, b *image.RGBA) float64 {
 	return 10 * math.Log10(255*255*float64(len(a.Pix))/sum)
 }
 
-// trip is when something shown now can be there at the earliest.
+// trip returns the earliest time at which something shown now can arrive.
 func (f *farLab) trip() time.Duration { return 2 * f.line.link.Delay }
 
-// A picture over 1 Mbit/s: a draft within half a second, all of it within
-// three, in fewer bytes than it had in one piece before there were drafts.
+// Over 1 Mbit/s a draft of a picture arrives within half a second and the whole
+// picture within three, in fewer bytes than the picture took in one piece
+// before there were drafts.
 func TestSlowLinkDraftsFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFarLab(t, links[0].link)
@@ -255,7 +257,8 @@ func TestSlowLinkDraftsFirst(t *testing.T) {
 	})
 }
 
-// Over 10 Mbit/s a picture needs no draft: all of it is there in half a second.
+// Over 10 Mbit/s a picture needs no draft: all of it arrives within half a
+// second.
 func TestQuickLineNeedsNoDraft(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFarLab(t, links[1].link)
@@ -277,9 +280,9 @@ func TestQuickLineNeedsNoDraft(t *testing.T) {
 	})
 }
 
-// Seven keys a tenth of a second apart over 10 Mbit/s, each for another picture,
-// which takes some time to load: the text of none waits for long, and the last
-// picture is there in half a second.
+// Seven keys a tenth of a second apart over 10 Mbit/s, each for another
+// picture, which takes some time to load: no text waits for long, and the last
+// picture arrives within half a second.
 func TestQuickLineFollowsFastKeys(t *testing.T) {
 	const loads = 60 * time.Millisecond
 	synctest.Test(t, func(t *testing.T) {
@@ -314,7 +317,7 @@ func TestQuickLineFollowsFastKeys(t *testing.T) {
 	})
 }
 
-// After the draft the selected box comes first, then what is around it.
+// After the draft the selected box comes first, then its surroundings.
 func TestSlowLineShowsTheSelectedBoxFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFarLab(t, links[0].link)
@@ -344,8 +347,8 @@ func TestSlowLineShowsTheSelectedBoxFirst(t *testing.T) {
 	})
 }
 
-// A key pressed while a picture comes overtakes it, and what is missing of a
-// picture that is left is never sent.
+// A key pressed while a picture is arriving overtakes it, and the missing part
+// of an abandoned picture is never sent.
 func TestSlowLineLetsKeysOvertake(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := newFarLab(t, links[0].link)
@@ -374,8 +377,8 @@ func TestSlowLineLetsKeysOvertake(t *testing.T) {
 
 var graphicsCommand = regexp.MustCompile(`(?s)(?:\x1b\[(\d+);(\d+)H)?\x1b_G([^;\x1b]*);?([^\x1b]*)\x1b\\$`)
 
-// kept is what a terminal with kitty's protocol shows after what came until then,
-// where all that is put is put whole.
+// kept returns what a terminal with kitty's protocol shows by a given time, if
+// all images are placed whole.
 func (f *farLab) kept(until time.Time) *image.RGBA {
 	f.t.Helper()
 	type placed struct {
@@ -428,8 +431,8 @@ func (f *farLab) kept(until time.Time) *image.RGBA {
 	return out
 }
 
-// The same where the terminal keeps pictures: a thumbnail that it enlarges, and
-// over it the photo's rows.
+// The same on a terminal that stores pictures: it enlarges a thumbnail, and the
+// rows of the photo come over it.
 func TestSlowLinkDraftsInKitty(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		f := farLabOf(t, links[0].link, kittyPainter)
@@ -463,13 +466,13 @@ func TestSlowLinkDraftsInKitty(t *testing.T) {
 	})
 }
 
-// cellsOf is where a picture came to stand.
+// cellsOf returns the cells of a picture.
 func (f *farLab) cellsOf(p painted) image.Rectangle {
 	cell, size := sixelTerminal.Cell, p.Bounds().Size()
 	return image.Rectangle{p.corner, p.corner.Add(image.Pt(size.X/cell.X, size.Y/cell.Y))}
 }
 
-// pixels is what a picture shows in the end, as the library has it.
+// pixels returns what a picture shows in the end, as the library decodes it.
 func (f *farLab) pixels(p screen.Picture) *image.RGBA {
 	f.t.Helper()
 	var shown image.Image
@@ -482,7 +485,7 @@ func (f *farLab) pixels(p screen.Picture) *image.RGBA {
 	return out
 }
 
-// encoded is a picture as the library writes it, in one piece.
+// encoded returns a picture as the library encodes it, in one piece.
 func encoded(t *testing.T, pix *image.Paletted) *bytes.Buffer {
 	t.Helper()
 	var out bytes.Buffer
@@ -492,8 +495,8 @@ func encoded(t *testing.T, pix *image.Paletted) *bytes.Buffer {
 	return &out
 }
 
-// before is the bytes of the photo in 64 colours and in one piece, as the
-// library encodes it.
+// before returns the number of bytes of the photo in 64 colours and in one
+// piece, as the library encodes it.
 func (f *farLab) before() int {
 	opt := picture.DefaultOptions()
 	opt.Colors = 64

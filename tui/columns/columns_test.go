@@ -23,7 +23,8 @@ func asked(columns ...Column) *asking {
 	return &asking{file: "t.csv", columns: columns, roles: []string{"", "question", "gold", "score"}, width: 80, height: 24}
 }
 
-// A role is one column's, but for scores, and keys go round them.
+// A role belongs to one column, except scores, and keys cycle through the
+// roles.
 func TestRoles(t *testing.T) {
 	m := asked(Column{Name: "a"}, Column{Name: "b"}, Column{Name: "c"})
 	press(m, "enter")
@@ -40,7 +41,7 @@ func TestRoles(t *testing.T) {
 	}
 }
 
-// What is in a file neither leaves its line nor steers the terminal, at any
+// Text from a file neither leaves its line nor controls the terminal, at any
 // size.
 func TestView(t *testing.T) {
 	var many []Column

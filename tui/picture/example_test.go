@@ -12,7 +12,7 @@ import (
 )
 
 // Half blocks show two pixels a cell, on every terminal with colours. The photo
-// is made ready once; marks are drawn over it afterwards.
+// is prepared once; marks are drawn over it afterwards.
 func ExampleNewBlocks() {
 	photo := image.NewRGBA(image.Rect(0, 0, 80, 80))
 	draw.Draw(photo, photo.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)

@@ -48,7 +48,7 @@ func TestGlyphsAreThoseOfUnicode(t *testing.T) {
 	}
 }
 
-// decode is what blocks look like, at n pixels by m a cell.
+// decode returns what blocks look like, with n by m pixels a cell.
 func decode(rows [][]Block, g Grid) *image.RGBA {
 	masks := map[rune]int{}
 	for mask := range 1 << (g.X * g.Y) {
@@ -79,7 +79,7 @@ func halves(rows [][]Block) [][]Block {
 	return rows
 }
 
-// Finer blocks come nearer to the photo: this measures by how much.
+// Finer blocks come closer to the photo; the test measures by how much.
 func TestFinerBlocksAreBetter(t *testing.T) {
 	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
 	if err != nil {
@@ -104,7 +104,7 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 	}
 }
 
-// The fit is the best of all ways to part the pixels of a cell.
+// The fit is the best of all ways to divide the pixels of a cell.
 func TestFitIsTheBest(t *testing.T) {
 	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	m := &coarse{grid: Grid{2, 2}, pix: pix}
@@ -147,7 +147,8 @@ func TestShadesFrameByKind(t *testing.T) {
 	}
 }
 
-// A photo below its overlay is the marked picture; so is a photo with a patch.
+// A photo below its overlay equals the marked picture, and so does a photo with
+// a patch.
 func TestLayersAddUp(t *testing.T) {
 	photo, err := Open(os.DirFS("testdata"), "coffee.jpg", color.RGBA{A: 255})
 	if err != nil {

@@ -18,12 +18,12 @@ import (
 	"github.com/mattn/go-sixel"
 )
 
-// peersFolder names a folder of photos; set, it makes TestPeers print how
-// other programs do beside this one: `make bench-pictures`.
+// peersFolder names a folder of photos. If it is set, TestPeers compares this
+// program with others and prints the results: `make bench-pictures`.
 const peersFolder = "FAITHSCOPE_PICTURES"
 
-// encodeFile names a PNG that TestEncodeFile encodes and the file for it: this
-// package as a whole process, as the peers are.
+// encodeFile names a PNG that TestEncodeFile encodes, and the output file: this
+// package as a whole process, like the peers.
 const encodeFile, encodeTo = "FAITHSCOPE_ENCODE", "FAITHSCOPE_ENCODE_TO"
 
 func TestEncodeFile(t *testing.T) {
@@ -40,13 +40,13 @@ func TestEncodeFile(t *testing.T) {
 	}
 }
 
-// encodeWhole is a picture as the program sends it, without marks.
+// encodeWhole returns a picture as the program sends it, without marks.
 func encodeWhole(img *image.RGBA, colors, snap int) []byte {
 	r := newRaster(Quantise(img, colors, snap), image.Pt(1, 1))
 	return r.Encode(nil, image.Rectangle{Max: r.Cells()})
 }
 
-// peer is one way to make bytes for a terminal of a PNG.
+// peer is one way to convert a PNG to bytes for a terminal.
 type peer struct {
 	name   string
 	tool   string // the program that it needs, "" for none
@@ -100,7 +100,7 @@ func peers(t *testing.T) []peer {
 	}
 }
 
-// oneCore is a command on one core, where the system can do that.
+// oneCore returns a command limited to one core, if the system supports that.
 func oneCore(args []string) *exec.Cmd {
 	if _, err := exec.LookPath("taskset"); err == nil {
 		args = append([]string{"taskset", "-c", "0"}, args...)
@@ -132,7 +132,7 @@ func decodeAPC(data []byte) (image.Image, error) {
 	return png.Decode(bytes.NewReader(raw))
 }
 
-// result is what a peer did on a photo.
+// result is the result of a peer on a photo.
 type result struct {
 	time  time.Duration
 	bytes int

@@ -33,7 +33,7 @@ func open(t testing.TB, name string) *image.RGBA {
 	return img
 }
 
-// psnr is the peak signal-to-noise ratio of b against a, in decibels.
+// psnr returns the peak signal-to-noise ratio of b against a, in decibels.
 func psnr(a *image.RGBA, b image.Image) float64 {
 	var sum, n float64
 	for y := range a.Rect.Dy() {
@@ -92,7 +92,7 @@ func TestDecodeFormats(t *testing.T) {
 		if err := tt.encode(&b); err != nil {
 			t.Fatal(err)
 		}
-		// The name says something else: only the bytes count.
+		// The name suggests another format, but only the bytes count.
 		img, err := Open(fstest.MapFS{"a.txt": {Data: b.Bytes()}}, "a.txt", black)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
@@ -104,7 +104,7 @@ func TestDecodeFormats(t *testing.T) {
 	}
 }
 
-// bomb is a PNG file that claims to be w×h large.
+// bomb returns a PNG file that claims to have w×h pixels.
 func bomb(w, h uint32, depth, kind byte) []byte {
 	var b bytes.Buffer
 	b.WriteString("\x89PNG\r\n\x1a\n")
@@ -167,7 +167,8 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
-// FuzzDecode decodes anything: no panic gets out, no large memory is taken.
+// FuzzDecode decodes anything: no panic escapes, and no large amount of memory
+// is allocated.
 func FuzzDecode(f *testing.F) {
 	for _, name := range []string{"nlvr-dev-1021-0-0.png"} {
 		data, err := os.ReadFile("testdata/" + name)
@@ -288,8 +289,8 @@ func TestQuantiseKeepsFewColours(t *testing.T) {
 	}
 }
 
-// A pixel at an edge, of nearly the colour of the flat area beside it, must
-// not run on over the area and tint it.
+// The colour of a pixel at an edge must not run on over the flat area beside it
+// and tint it, even if the two are nearly the same.
 func TestSnapKeepsFlatAreas(t *testing.T) {
 	ground, edge := color.RGBA{211, 211, 211, 255}, color.RGBA{204, 209, 212, 255}
 	img := gradient(200, 200)
@@ -377,7 +378,7 @@ func TestCropDrawsNoLineWhereItCutsABox(t *testing.T) {
 	photo := flat(image.Pt(200, 200), white)
 	red := color.RGBA{255, 0, 0, 255}
 	b := NewBase(photo, loaders.Box{X0: .25, Y0: .25, X1: .75, Y1: .75}, image.Pt(10, 5), image.Pt(10, 20), DefaultOptions())
-	// It begins left of what is shown and ends inside.
+	// It begins left of the visible part and ends inside.
 	px := b.Mark([]widget.Mark{{Box: loaders.Box{X0: .1, Y0: .4, X1: .5, Y1: .6}, Color: red}}).Pixels()
 	is := func(x, y int) bool { return px.At(x, y) == color.Color(gridOf(red)) }
 	if !is(49, 50) || !is(20, 30) || !is(20, 69) {
@@ -590,7 +591,7 @@ func BenchmarkPhoto(b *testing.B) {
 	})
 }
 
-// What a threshold key costs over a shown photo: marks drawn again and cells
+// The cost of a threshold key over a shown photo: marks drawn again and cells
 // compared.
 func BenchmarkMark(b *testing.B) {
 	base := NewBase(open(b, "coffee.jpg"), loaders.Box{}, image.Pt(80, 30), image.Pt(9, 18), DefaultOptions())

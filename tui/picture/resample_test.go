@@ -9,7 +9,7 @@ import (
 	xdraw "golang.org/x/image/draw"
 )
 
-// stripes is a picture of columns, every second one white, the rest black.
+// stripes returns a picture of columns, alternately white and black.
 func stripes(w, h int) *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := range w * h {
@@ -105,7 +105,7 @@ func TestLightGoesBothWays(t *testing.T) {
 	}
 }
 
-// The peer scales bytes and not light.
+// The peer scales bytes, not light.
 func BenchmarkScale(b *testing.B) {
 	img := open(b, "coffee.jpg")
 	for _, size := range []image.Point{{320, 240}, {612, 459}, {1024, 768}} {

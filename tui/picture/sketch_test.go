@@ -66,7 +66,7 @@ func TestSketchKeepsTheBestAndGold(t *testing.T) {
 	}
 }
 
-// A line has to be seen on any ground, its own colour included.
+// A line must be visible on any ground, even one of its own colour.
 func TestLinesHoldOnAnyGround(t *testing.T) {
 	line := color.RGBA{250, 220, 60, 255}
 	for _, ground := range []color.RGBA{black, white, line, {128, 128, 128, 255}} {
@@ -123,7 +123,7 @@ func TestLabelsAreMovedNotDropped(t *testing.T) {
 	}
 }
 
-// A mark that steps back changes the picture less than one that does not.
+// A faded mark changes the picture less than one that is not faded.
 func TestDimMarksStepBack(t *testing.T) {
 	b := NewBase(nil, loaders.Box{}, image.Pt(8, 4), image.Pt(10, 20), DefaultOptions())
 	change := func(m widget.Mark) (sum int) {
@@ -169,8 +169,8 @@ func TestDitherKeepsTheMean(t *testing.T) {
 	}
 }
 
-// The pixels of a flat area differ little in how light they are: a chequered one
-// hides what is in the photo.
+// The pixels of a flat area differ little in lightness: a chequered pattern
+// would hide the content of the photo.
 func TestDitherIsNotChequered(t *testing.T) {
 	for _, c := range []color.RGBA{{60, 40, 30, 255}, {20, 30, 60, 255}, {70, 80, 60, 255}} {
 		pix := flat(image.Pt(16, 16), c)

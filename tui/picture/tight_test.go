@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders"
 )
 
-// library is a picture as go-sixel writes it.
+// library returns a picture as go-sixel writes it.
 func library(t *testing.T, pix *image.Paletted) []byte {
 	t.Helper()
 	var out bytes.Buffer
@@ -24,7 +24,8 @@ func library(t *testing.T, pix *image.Paletted) []byte {
 	return out.Bytes()
 }
 
-// patches is a picture of random patches, some of them larger than a run may be.
+// patches returns a picture of random patches, some of them longer than the
+// longest run.
 func patches(r *rand.Rand, size image.Point, colors int) *image.Paletted {
 	pix := image.NewPaletted(image.Rectangle{Max: size}, nil)
 	for range colors {
@@ -38,7 +39,8 @@ func patches(r *rand.Rand, size image.Point, colors int) *image.Paletted {
 	return pix
 }
 
-// Colours painted over one another show the same pixels as each in its own.
+// Colours painted over one another show the same pixels as colours painted only
+// on their own.
 func TestTightShowsTheSamePixels(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -64,8 +66,8 @@ func TestTightShowsTheSamePixels(t *testing.T) {
 	}
 }
 
-// Rows of the last band below the picture are left alone: a line of text stands
-// there.
+// Rows of the last band below the picture are left unchanged, since a line of
+// text is there.
 func TestTightPaintsNothingBelow(t *testing.T) {
 	pix := image.NewPaletted(image.Rect(0, 0, 9, 8), color.Palette{color.RGBA64{A: 0xffff}, color.RGBA64{R: 0xffff, A: 0xffff}})
 	fill(pix, image.Rect(2, 5, 4, 8), 1)

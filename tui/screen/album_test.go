@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// pictureOf is an image of 20×5 cells of 10×10 pixels.
+// pictureOf returns an image of 20×5 cells of 10×10 pixels.
 func pictureOf(letter string) *Image {
 	return &Image{PNG: []byte(letter), Size: image.Pt(200, 50), Cells: image.Pt(20, 5)}
 }
@@ -50,7 +50,7 @@ func TestWriterKeepsImages(t *testing.T) {
 	} {
 		r.Show(step.scene)
 		got := said(r.frame(step.frame))
-		// Of what is deleted the order does not matter.
+		// The order of deletions does not matter.
 		if sorted(got) != sorted(step.want) {
 			t.Errorf("%s: %q, want %q", step.why, got, step.want)
 		}
@@ -75,7 +75,7 @@ func TestWriterAllowsPlaceholders(t *testing.T) {
 	if want := fmt.Sprintf("a=p,U=1,i=%d,c=20,r=5", n); !strings.Contains(out, want) {
 		t.Errorf("%q does not allow them: %s", out, want)
 	}
-	// The text may spell the number still when the screen was cleared.
+	// The text may still contain the number after the screen was cleared.
 	r.frame("\x1b[2J" + sheet())
 	if again := r.Number(a); again != n {
 		t.Errorf("number %d became %d", n, again)
@@ -107,7 +107,7 @@ func TestWriterSendsRefusedImagesAgain(t *testing.T) {
 	}
 }
 
-// Whatever is shown, what the terminal holds is bounded and numbers are used
+// Whatever is shown, the terminal's storage is bounded, and each number is used
 // by one image at a time.
 func TestAlbumIsBounded(t *testing.T) {
 	for _, size := range []image.Point{{20, 20}, {2000, 1000}} {
@@ -142,7 +142,8 @@ func TestAlbumIsBounded(t *testing.T) {
 	}
 }
 
-// A picture too large for the link now is sent later; what was there stays.
+// A picture that is too large for the link now is sent later, and the old one
+// stays until then.
 func TestAlbumWaitsForTheLink(t *testing.T) {
 	album, tracker := newAlbum(), newTracker(20, 6)
 	tracker.Write([]byte(sheet()))

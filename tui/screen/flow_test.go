@@ -7,15 +7,16 @@ import (
 	"time"
 )
 
-// line is a link for tests: what is written at a time arrives when all before
-// it has, and its answer comes back after the way.
+// line is a link for tests: data arrives after everything written before it,
+// and its answer comes back after the link's delay.
 type line struct {
 	rate  float64
 	delay time.Duration // one way
 	free  time.Time     // when the last byte before has left
 }
 
-// carry returns when the answer to the end of n bytes written at now is back.
+// carry returns the time at which the answer to a query after n bytes, written
+// at now, has come back.
 func (l *line) carry(now time.Time, n int) time.Time {
 	if now.After(l.free) {
 		l.free = now
@@ -24,9 +25,8 @@ func (l *line) carry(now time.Time, n int) time.Time {
 	return l.free.Add(2 * l.delay)
 }
 
-// A picture of 300 KB on links of all kinds: what waits in front of a text
-// never takes much longer than a strip, the speed found is the link's, and the
-// line is used well.
+// A picture of 300 KB on links of all kinds: text never waits much longer than
+// a strip takes, the measured speed is the link's, and the line is used well.
 func TestFlowFillsTheLineAndNoMore(t *testing.T) {
 	for _, tt := range []struct {
 		name  string

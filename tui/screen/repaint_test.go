@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// wideRow is row 2 repainted as the renderer does it: with a wide glyph at its
-// beginning and filler behind.
+// wideRow is row 2 as the renderer repaints it, with a wide glyph at its
+// beginning and filler after it.
 func wideRow(text string) string {
 	var b strings.Builder
 	b.WriteString(ansi.CursorPosition(1, 3) + "\x1b[m\x1b[K" + text)
@@ -55,7 +55,7 @@ func TestFilterLeavesOutRowsRepaintedAsTheyAre(t *testing.T) {
 		if tr.Dirty(10, 2) == tt.left || !tr.Filler(10, 2) {
 			t.Errorf("%s: the picture's cell is dirty: %v", tt.name, tr.Dirty(10, 2))
 		}
-		// What follows finds cursor and colours where it would have found them.
+		// The output that follows finds the same cursor and colours.
 		plain := newTracker(21, 6)
 		plain.Write([]byte(tt.again))
 		if plain.x != tr.x || plain.y != tr.y || plain.pen != tr.pen {
@@ -77,15 +77,15 @@ func TestFilterOfUnfinishedSequences(t *testing.T) {
 		tr := newTracker(21, 6)
 		tr.Filter([]byte(row + "\x1b[6;1H"))
 		got := string(tr.Filter([]byte(row[:cut]))) + string(tr.Filter([]byte(row[cut:]+"\x1b[6;1Hx")))
-		// Whatever is left out, no half of a repaint is.
+		// A repaint is left out completely or not at all.
 		if n := strings.Count(got, "\x1b[K"); strings.Contains(got, "ab") && n != 1 {
 			t.Errorf("cut at %d: %q", cut, got)
 		}
 	}
 }
 
-// FuzzFilter: what is left out changes nothing that matters: a terminal that
-// reads only the rest holds filler in the same cells.
+// FuzzFilter checks that leaving out repaints changes nothing that matters: a
+// terminal that reads only the rest holds filler in the same cells.
 func FuzzFilter(f *testing.F) {
 	row := wideRow("幅 ab ")
 	f.Add(row+"\x1b[6;1Hx", row)

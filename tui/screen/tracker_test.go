@@ -156,9 +156,9 @@ var words = []string{
 
 const fuzzCols, fuzzRows = 12, 6
 
-// FuzzTracker compares the tracker with a terminal that has text: no cell that
-// the terminal changed may count as clean, and where the tracker sees filler
-// there has to be some.
+// FuzzTracker compares the tracker with a terminal that stores text: no cell
+// that the terminal has changed may count as clean, and where the tracker sees
+// filler the terminal must hold some.
 func FuzzTracker(f *testing.F) {
 	for i := range words {
 		f.Add([]byte{0, 2, 3, byte(i), 2, 4, 32, 0, 0})
@@ -185,8 +185,8 @@ func FuzzTracker(f *testing.F) {
 				"‹c›", strconv.Itoa(int(step[2])%fuzzCols+1),
 			).Replace(words[int(step[0])%len(words)])
 			if tr.wrap && s[0] < ' ' {
-				// Terminals disagree on what a move makes of a wrap that is due.
-				// The renderer returns to the first column before it.
+				// Terminals disagree on what a move does to a pending wrap. The
+				// renderer returns to the first column before it.
 				s = "\r" + s
 			}
 			wrote = append(wrote, s)
@@ -197,7 +197,7 @@ func FuzzTracker(f *testing.F) {
 	})
 }
 
-// mark is the content of a cell nobody has written to.
+// mark is the content of a cell that has not been written to.
 func mark(x, y int) string { return string('\ue000' + rune(y*fuzzCols+x)) }
 
 func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {
@@ -219,7 +219,7 @@ func compare(t *testing.T, tr *tracker, term *vt.Emulator, wrote []string) {
 	}
 }
 
-// FuzzTrackerBytes writes anything at all.
+// FuzzTrackerBytes writes arbitrary bytes.
 func FuzzTrackerBytes(f *testing.F) {
 	f.Add([]byte("\x1b[999999999999;1H\x1b[99999L\x1b[2147483648X"), 3)
 	f.Add([]byte("\x1b([2"+strings.Repeat(":", 40)+"1\x1bP"+strings.Repeat(";", 40)+"1"), -1)

@@ -66,7 +66,7 @@ func (r *rig) frame(p string) string {
 	return r.out()
 }
 
-// out returns what is in the pipe.
+// out returns the content of the pipe.
 func (r *rig) out() string {
 	r.t.Helper()
 	const mark = "END"
@@ -211,8 +211,8 @@ func TestWriterPaintsAloneWhenNoFrameComes(t *testing.T) {
 	}
 }
 
-// heavy is a raster with a long encoding: half a kilobyte a cell, less
-// than a pipe holds in all.
+// heavy is a raster with a long encoding: half a kilobyte a cell, but in all
+// less than a pipe holds.
 type heavy struct{ letters }
 
 const heavyCell = 1 << 9
@@ -229,7 +229,7 @@ func (h heavy) Encode(dst []byte, r image.Rectangle) []byte {
 
 func heavyScene(c string) []Picture { return []Picture{{Raster: heavy{letters{image.Pt(20, 6), c}}}} }
 
-// tiles returns the tiles in what was written, without their weight.
+// tiles returns the tiles in the output, without their padding.
 func tiles(out string) (all []string) {
 	for _, part := range strings.Split(out, "<")[1:] {
 		tile, _, _ := strings.Cut(part, ">")
@@ -238,8 +238,8 @@ func tiles(out string) (all []string) {
 	return all
 }
 
-// fencedRig is a rig with flow control that has shown its screen, on a link
-// of that many bytes a second, 0 for unknown.
+// fencedRig returns a rig with flow control that has shown its screen, on a
+// link with a speed in bytes a second, 0 for unknown.
 func fencedRig(t *testing.T, rate float64) *rig {
 	r := newRig(t)
 	r.Take(Way{Fenced: true})
@@ -249,7 +249,7 @@ func fencedRig(t *testing.T, rate float64) *rig {
 	return r
 }
 
-// A terminal that takes nothing keeps only those waiting who write to it.
+// When a terminal accepts no output, only the goroutines that write to it wait.
 func TestNobodyElseWaitsForATerminal(t *testing.T) {
 	r := newRig(t)
 	wrote := make(chan error, 1)

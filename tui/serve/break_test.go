@@ -27,7 +27,7 @@ func program(t *testing.T, limits Limits, keys string) *served {
 	})
 }
 
-// typist is a guest whose connection a test can break.
+// typist is a guest whose connection the test can break.
 type typist struct {
 	conn net.Conn
 	keys io.Writer
@@ -35,7 +35,7 @@ type typist struct {
 	ssh  *ssh.Session
 }
 
-// newTypist lets a guest in and waits until they see the program.
+// newTypist logs a guest in and waits until they see the program.
 func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	t.Helper()
 	conn, err := net.Dial("tcp", s.address)
@@ -76,8 +76,8 @@ func (s *served) newTypist(t *testing.T, key ssh.Signer) *typist {
 	return g
 }
 
-// settled is how many goroutines there are, and bytes in use, once they are no
-// more than most or a long time has passed.
+// settled returns the number of goroutines and of bytes in use, once there are
+// at most most goroutines or a long time has passed.
 func settled(most int, bytes uint64) (goroutines int, heap uint64) {
 	var m runtime.MemStats
 	for end := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
@@ -89,8 +89,8 @@ func settled(most int, bytes uint64) (goroutines int, heap uint64) {
 	}
 }
 
-// baseline is how many goroutines there are when no more leave, and the bytes
-// in use.
+// baseline returns the number of goroutines once no more end, and the bytes in
+// use.
 func baseline() (goroutines int, heap uint64) {
 	for same := 0; same < 20; same++ {
 		now, bytes := settled(1<<20, 1<<60)
@@ -103,8 +103,8 @@ func baseline() (goroutines int, heap uint64) {
 	return goroutines, heap
 }
 
-// Keys that are under way when a guest leaves, by a break of the connection or
-// by a key among them, keep nothing of the program.
+// Keys under way when a guest leaves, whether the connection breaks or one of
+// the keys quits, keep no part of the program in memory.
 func TestGuestsWhoLeaveLeaveNothing(t *testing.T) {
 	const most = 16 << 20
 	for _, c := range []struct {

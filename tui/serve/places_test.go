@@ -36,7 +36,7 @@ func (s *served) from(t *testing.T, address string, n int) (all []net.Conn) {
 }
 
 // comesIn tries until a guest sees the program: where connections are refused
-// at random, one of many tries is not.
+// at random, one of many attempts succeeds.
 func (s *served) comesIn(t *testing.T, key ssh.Signer) {
 	t.Helper()
 	for range 100 {
@@ -96,7 +96,7 @@ func TestAnAddressHasSoManyConnections(t *testing.T) {
 	t.Error("a connection that is closed makes no room")
 }
 
-// Of those that have not logged in, the more there are the more are refused.
+// The more connections have not logged in, the more new ones are refused.
 func TestConnectionsAreRefusedAtRandom(t *testing.T) {
 	p := newPlaces(Limits{Address: 1000})
 	takes := func(chance float64) bool {
@@ -136,7 +136,7 @@ func TestNoGuestComesInWhereMemoryIsShort(t *testing.T) {
 	runtime.KeepAlive(ballast)
 }
 
-// piped is a listener whose connections are in this process.
+// piped is a listener whose connections stay in this process.
 type piped struct {
 	conns chan net.Conn
 	ended chan struct{}
@@ -155,7 +155,7 @@ func (p piped) Close() error { close(p.ended); return nil }
 
 func (p piped) Addr() net.Addr { return &net.TCPAddr{} }
 
-// ahead is a pipe whose writer need not wait for the reader.
+// ahead is a pipe whose writer does not wait for the reader.
 type ahead struct {
 	net.Conn
 	written chan []byte

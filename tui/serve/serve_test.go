@@ -30,7 +30,8 @@ func newKey(t *testing.T) ssh.Signer {
 	return signer
 }
 
-// folder is an empty one that nobody else may write, whatever the umask.
+// folder returns an empty folder that only this user may write, whatever the
+// umask.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -40,7 +41,7 @@ func folder(t *testing.T) string {
 	return dir
 }
 
-// line is a line of an authorized_keys file.
+// line returns a line of an authorized_keys file.
 func line(s ssh.Signer, options, comment string) string {
 	text := strings.TrimSpace(string(ssh.MarshalAuthorizedKey(s.PublicKey())))
 	return strings.TrimSpace(options+" "+text+" "+comment) + "\n"
@@ -55,7 +56,7 @@ type served struct {
 	ended   chan error
 }
 
-// visitor is a guest whose program would run; it ends when the test says so.
+// visitor is a guest whose program would run; the test decides when it ends.
 type visitor struct {
 	name string
 	ctx  context.Context
@@ -64,8 +65,8 @@ type visitor struct {
 
 var errOver = errors.New("the visit is over")
 
-// start starts a server that lets the keys in. What guests see is nothing: a
-// visit lasts until the test or the server ends it.
+// start starts a server that admits the keys. Guests see nothing: a visit lasts
+// until the test or the server ends it.
 func start(t *testing.T, limits Limits, keys string) *served {
 	t.Helper()
 	visits := make(chan visitor, 8)
@@ -82,7 +83,7 @@ func start(t *testing.T, limits Limits, keys string) *served {
 	return s
 }
 
-// startWith starts a server that shows guests what visit says.
+// startWith starts a server that shows guests what visit returns.
 func startWith(t *testing.T, limits Limits, keys string, visit func(ctx context.Context, name string) (tui.Options, func(), error)) *served {
 	t.Helper()
 	dir := folder(t)
@@ -163,7 +164,7 @@ func TestOnlyListedKeysComeIn(t *testing.T) {
 	if v := <-s.visits; v.name != "alice@lab" {
 		t.Errorf("alice is called %q", v.name)
 	}
-	// The name is that of the key that signed, whichever were offered.
+	// The name is that of the key that signed, whichever keys were offered.
 	if err := os.WriteFile(s.keys, []byte(line(alice, "", "alice")+line(mallory, "", "mallory")), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -262,7 +263,7 @@ func TestGuestsAreLimited(t *testing.T) {
 	<-s.visits
 	refused(carol, "the server has its 3 guests")
 
-	// One that leaves makes room.
+	// A guest that leaves makes room.
 	close(first.quit)
 	deadline := time.Now().Add(2 * time.Minute)
 	for {

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// The font has no braille: every letter is drawn as its dots, each in the middle of
-// its eighth of the cell.
+// The font has no braille: every character is drawn as dots, each in the middle
+// of its eighth of the cell.
 func TestBrailleIsDots(t *testing.T) {
 	ink := color.RGBA{255, 255, 255, 255}
 	for letter, want := range map[string][]image.Point{

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestMarginsBelowTheScreen scrolls between margins of a larger screen, as a
-// program does that has not yet heard of a new size.
+// TestMarginsBelowTheScreen scrolls between margins of a larger screen, like a
+// program that does not know the new size yet.
 func TestMarginsBelowTheScreen(t *testing.T) {
 	for _, scroll := range []string{"\x1b[2T", "\x1b[2S", "\x1b[2L", "\x1b[2M"} {
 		term := Run(t, Config{Cols: 20, Rows: 5}, func(_ context.Context, tty *os.File) {
