@@ -167,12 +167,10 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 			return "", f.Name + " is " + f.Kind.String() + " and is not compared"
 		}
 	default:
-		switch {
-		case op == ":" && f.Kind == Set:
-			return "any(" + Reference(f.Name) + ", has(#, " + with + "))", ""
-		case op == ":":
-			return "has(" + Reference(f.Name) + ", " + with + ")", ""
-		case !equals:
+		if op == ":" {
+			return containing(f, with), ""
+		}
+		if !equals {
 			return "", f.Name + " is a text: only = != and : compare it"
 		}
 	}
@@ -181,6 +179,14 @@ func comparison(f Field, op, value string, fields Fields) (expression, what stri
 
 // decimal is a number as an expression writes it.
 var decimal = regexp.MustCompile(`^[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?$`)
+
+// containing is a condition that a text of f contains another.
+func containing(f Field, part string) string {
+	if f.Kind == Set {
+		return "any(" + Reference(f.Name) + ", has(#, " + part + "))"
+	}
+	return "has(" + Reference(f.Name) + ", " + part + ")"
+}
 
 // named returns the field that a value without quotes names, if f can be compared
 // with it.
