@@ -350,7 +350,7 @@ func TestStatusLine(t *testing.T) {
 		t.Errorf("a key leaves the message: %q", status())
 	}
 	d.keys("3")
-	if want := "find, examples: 4"; !strings.HasPrefix(status(), want) {
+	if want := "right, examples: 2"; !strings.HasPrefix(status(), want) {
 		t.Errorf("status is %q, want %q:\n%s", status(), want, d.screen())
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -50,7 +51,8 @@ type screen struct {
 }
 
 // New returns the groups of the examples of s.Runs[run] that a query lists, at a
-// dimension: an expression, or one of the others; "" for the first.
+// dimension: an expression, or one of the others; "" for the first that has values to
+// compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
 	v.opened = len(v.parts())
@@ -59,7 +61,9 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Stale = func() bool { return true }
-	v.Take = func(w worked) { v.Shown, v.counts = w, w.counts }
+	v.Take = func(w worked) {
+		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
+	}
 	v.sides.List.Columns = []widget.Column{
 		{Title: "dimension", Width: 18, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
 		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
@@ -72,8 +76,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
 	v.sides.List.More, v.sides.Sheet.More = true, true
 	v.list()
-	v.fields = len(s.Table(run).Fields())
-	if v.dimension = v.all[0]; dimension != "" {
+	if v.fields = len(s.Table(run).Fields()); dimension != "" {
 		v.by(dimension)
 	}
 	return v
@@ -106,7 +109,7 @@ func (v *screen) list() {
 		return known && n == 0 && name != v.dimension
 	})
 	v.sides.List.SetCount(len(v.all))
-	v.sides.List.Select(slices.Index(v.all, v.dimension))
+	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
 // parts are those of the filter.
@@ -136,7 +139,7 @@ func (v *screen) work() func(ctx context.Context) worked {
 	all, known := v.every(), v.counts
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields)
 	return func(ctx context.Context) worked {
-		w := worked{plan: p, counts: known}
+		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values)}}
 		q, err := query.Parse(p.where, t.Fields())
 		if err != nil {
 			w.err = err
@@ -147,16 +150,21 @@ func (v *screen) work() func(ctx context.Context) worked {
 			w.err = err
 			return w
 		}
-		w.n = len(selected.Rows)
-		if w.err = w.lay(ctx, t, selected.Rows); known.of != of {
+		if w.n = len(selected.Rows); known.of != of {
 			w.counts = counts{of, map[string]int{}}
-			for _, name := range all {
-				if e, err := query.ParseExpression(name, t.Fields()); err == nil && w.n <= mostCounted {
-					groups, _ := t.Groups(ctx, e, selected.Rows) // an error is that of a context that is done
-					w.counts.values[name] = len(groups)
-				}
+		}
+		for _, name := range all {
+			e, err := query.ParseExpression(name, t.Fields())
+			if _, counted := w.counts.values[name]; err == nil && !counted && (w.n <= mostCounted || w.dimension == "") {
+				groups, _ := t.Groups(ctx, e, selected.Rows) // an error is that of a context that is done
+				w.counts.values[name] = len(groups)
+			}
+			if w.dimension == "" && w.counts.values[name] > 1 {
+				w.dimension = name
 			}
 		}
+		w.dimension = cmp.Or(w.dimension, all[0])
+		w.err = w.lay(ctx, t, selected.Rows)
 		return w
 	}
 }
