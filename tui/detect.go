@@ -109,7 +109,7 @@ func (f *Findings) settle(wish Wish) {
 	case wish.Cell != image.Point{}:
 		f.Cell, f.CellGiven = wish.Cell, true
 	case f.Cell.X == 0:
-		f.takeCell(f.Window.Cell())
+		f.acceptCell(f.Window.Cell())
 	}
 	if r, ok := rungOf(f.Want); ok && r.pixels && f.Cell.X == 0 {
 		f.Cell = vt340Cell
@@ -149,8 +149,8 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 		if err != nil {
 			break
 		}
-		got = append(got, within.keep(more)...)
-		got = got[f.takeAll(got):]
+		got = append(got, within.admit(more)...)
+		got = got[f.acceptAll(got):]
 	}
 	if string(got) == "\x1b" { // the esc key; anything longer is the beginning of an answer
 		f.Typed = append(f.Typed, got...)
@@ -215,9 +215,9 @@ func kittyQuestion(number int) string {
 	return "\x1b_Gi=" + strconv.Itoa(number) + ",s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\"
 }
 
-// takeAll accepts the complete sequences in got, as answers or as keys, and
+// acceptAll takes the complete sequences in got, as answers or as keys, and
 // returns their length.
-func (f *Findings) takeAll(got []byte) (taken int) {
+func (f *Findings) acceptAll(got []byte) (taken int) {
 	p := ansi.NewParser()
 	for taken < len(got) {
 		seq, _, n, state := screen.Decode(got[taken:], p)
@@ -236,7 +236,7 @@ func (f *Findings) takeAll(got []byte) (taken int) {
 func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 	var decoder uv.EventDecoder
 	_, event := decoder.Decode(slices.Concat(seq, []byte(stringEnd))) // a string that was cut off lacks its end
-	name := f.take(event, p)
+	name := f.accept(event, p)
 	for i := range f.Replies {
 		if r := &f.Replies[i]; r.Name == name && r.Got == "" {
 			r.Got = string(seq)
@@ -251,9 +251,9 @@ func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 // off.
 const stringEnd = "\x1b\\"
 
-// take accepts one answer, whose parameters are in p, and returns the name of
+// accept takes one answer, whose parameters are in p, and returns the name of
 // its question, or "" if it is not an answer.
-func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
+func (f *Findings) accept(event uv.Event, p *ansi.Parser) string {
 	switch e := event.(type) {
 	case uv.PrimaryDeviceAttributesEvent:
 		// In tmux the second answer is from the terminal around it, and says
@@ -264,23 +264,23 @@ func (f *Findings) take(event uv.Event, p *ansi.Parser) string {
 		f.Answered, f.Sixel = true, hasSixel(e)
 		return attributes
 	case uv.CellSizeEvent:
-		f.takeCell(image.Pt(e.Width, e.Height))
+		f.acceptCell(image.Pt(e.Width, e.Height))
 		return cellSize
 	case uv.PixelSizeEvent:
 		if f.Cell.X == 0 {
-			f.takeCell(Window{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
+			f.acceptCell(Window{f.Window.Cells, image.Pt(e.Width, e.Height)}.Cell())
 		}
 		return windowSize
 	case uv.TerminalVersionEvent:
-		return f.takeVersion(e.Name)
+		return f.acceptVersion(e.Name)
 	case uv.CapabilityEvent:
 		return terminfoName
 	case uv.KittyGraphicsEvent:
-		return f.takeKitty(e.Options.ID, string(e.Payload))
+		return f.acceptKitty(e.Options.ID, string(e.Payload))
 	case uv.UnknownCsiEvent, uv.UnknownDcsEvent:
 		switch p.Command() {
 		case ansi.Command('?', 0, 'S'):
-			return f.takeGraphics(p)
+			return f.acceptGraphics(p)
 		case ansi.Command(0, '+', 'r'): // the terminal does not know
 			return terminfoName
 		}
@@ -294,9 +294,9 @@ func hasSixel(attributes []int) bool {
 	return len(attributes) > 0 && slices.Contains(attributes[1:], 4)
 }
 
-// takeGraphics accepts an answer about sixel: item 1 is the number of colours,
+// acceptGraphics takes an answer about sixel: item 1 is the number of colours,
 // and item 2 the size of the largest picture.
-func (c *Capabilities) takeGraphics(p *ansi.Parser) string {
+func (c *Capabilities) acceptGraphics(p *ansi.Parser) string {
 	var of [4]int // the item, 0 for success, and its values
 	for i := range of {
 		of[i], _ = p.Param(i, 0)
@@ -314,17 +314,17 @@ func (c *Capabilities) takeGraphics(p *ansi.Parser) string {
 // large as the terminal's answer demands.
 const largestCell = 200
 
-// takeCell accepts the size of a cell in pixels unless the user gave one. It
+// acceptCell takes the size of a cell in pixels unless the user gave one. It
 // ignores impossible sizes.
-func (c *Capabilities) takeCell(size image.Point) {
+func (c *Capabilities) acceptCell(size image.Point) {
 	if !c.CellGiven && size.X > 0 && size.Y > 0 && size.X <= largestCell && size.Y <= largestCell {
 		c.Cell = size
 	}
 }
 
-// takeVersion accepts the name and version of a terminal. In tmux the second
+// acceptVersion takes the name and version of a terminal. In tmux the second
 // answer is from the terminal around it.
-func (c *Capabilities) takeVersion(text string) string {
+func (c *Capabilities) acceptVersion(text string) string {
 	text = loaders.Clean(strings.TrimSpace(text))
 	if c.inTmux() {
 		c.Outer = text
@@ -334,8 +334,8 @@ func (c *Capabilities) takeVersion(text string) string {
 	return nameVersion
 }
 
-// takeKitty records whether a command of kitty's protocol succeeded.
-func (c *Capabilities) takeKitty(number int, answer string) string {
+// acceptKitty records whether a command of kitty's protocol succeeded.
+func (c *Capabilities) acceptKitty(number int, answer string) string {
 	switch number {
 	case kittyQuery:
 		c.Kitty = answer == "OK"

@@ -47,7 +47,7 @@ func TestFindingsTakeAnswers(t *testing.T) {
 		{"an answer cut off", "\x1b[?62;4", Capabilities{}, ""},
 	} {
 		f := Findings{Window: Window{Cells: image.Pt(80, 24)}}
-		f.takeAll([]byte(tt.answers))
+		f.acceptAll([]byte(tt.answers))
 		if f.Capabilities != tt.want {
 			t.Errorf("%s: %+v, want %+v", tt.name, f.Capabilities, tt.want)
 		}
@@ -73,7 +73,7 @@ func FuzzAnswers(f *testing.F) {
 		for rest := data; len(rest) > 0; {
 			n := min(len(rest), int(piece)+1)
 			got, rest = append(got, rest[:n]...), rest[n:]
-			taken := found.takeAll(got)
+			taken := found.acceptAll(got)
 			if taken > len(got) {
 				t.Fatalf("took %d of %d bytes", taken, len(got))
 			}

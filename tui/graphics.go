@@ -64,7 +64,7 @@ func (g *Graphics) choose() {
 		g.loader.broken = before.broken
 	}
 	g.held = nil
-	g.writer.Take(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: g.caps.Passthrough && g.caps.inTmux()})
+	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: g.caps.Passthrough && g.caps.inTmux()})
 }
 
 // largest returns the size of the largest picture in cells, (0, 0) for no
@@ -117,13 +117,13 @@ func (g *Graphics) Update(msg tea.Msg) tea.Cmd {
 	case uv.PrimaryDeviceAttributesEvent:
 		return g.attributes(msg)
 	case tea.TerminalVersionMsg:
-		g.caps.takeVersion(msg.Name)
+		g.caps.acceptVersion(msg.Name)
 	case uv.KittyGraphicsEvent:
 		return g.kitty(msg.Options.ID, string(msg.Payload))
 	case uv.CellSizeEvent:
-		g.change(func(c *Capabilities) { c.takeCell(image.Pt(msg.Width, msg.Height)) })
+		g.change(func(c *Capabilities) { c.acceptCell(image.Pt(msg.Width, msg.Height)) })
 	case loaded:
-		return g.loader.take(msg)
+		return g.loader.accept(msg)
 	case reopened:
 		if msg.err == nil {
 			g.choose() // picture files beside the run may have changed too
@@ -145,7 +145,7 @@ func (g *Graphics) resize(window image.Point) tea.Cmd {
 	g.writer.Resize(window.X, window.Y)
 	if driver := windowOf(g.out).Cell(); driver != g.driver {
 		g.driver = driver // the font was changed
-		g.change(func(c *Capabilities) { c.takeCell(driver) })
+		g.change(func(c *Capabilities) { c.acceptCell(driver) })
 	}
 	if r, _ := g.caps.rung(); first || !r.pixels {
 		return nil
@@ -268,7 +268,7 @@ func (g *Graphics) Close() error {
 // kitty accepts an answer of kitty's protocol: to the query whether the
 // terminal supports it, or an error because an image is missing.
 func (g *Graphics) kitty(number int, answer string) tea.Cmd {
-	if g.caps.takeKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
+	if g.caps.acceptKitty(number, answer) != "" || answer == "OK" || g.caps.Protocol() != kittyName {
 		return nil
 	}
 	if g.refusals++; g.refusals <= mostRefusals {

@@ -177,9 +177,9 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	return img, nil
 }
 
-// take accepts a picture that is ready or cannot be shown. The first time that
+// accept takes a picture that is ready or cannot be shown. The first time that
 // a picture cannot be shown, it returns the command that reports the problem.
-func (l *loader) take(m loaded) tea.Cmd {
+func (l *loader) accept(m loaded) tea.Cmd {
 	if l.active[m.want] != m.load {
 		return nil // no longer wanted: its file may have been replaced
 	}

@@ -39,7 +39,7 @@ func (in *input) Read(p []byte) (int, error) {
 	if errors.Is(err, io.EOF) || n == 0 && err == nil || in.ended.Load() {
 		return 0, errTerminalGone // not io.EOF, which would only end the reading
 	}
-	return copy(p, in.bounds.keep(p[:n])), err
+	return copy(p, in.bounds.admit(p[:n])), err
 }
 
 // The limits of what a terminal may send. Answers have a dozen parameters, and
@@ -85,9 +85,9 @@ type bounds struct {
 // The sequences around a paste, without their ESC.
 const pasteBegin, pasteEnd = "[200~", "[201~"
 
-// keep returns the part of b, and of an incomplete character before it, that
+// admit returns the part of b, and of an incomplete character before it, that
 // may be parsed. It is at most one character longer than b.
-func (s *bounds) keep(b []byte) []byte {
+func (s *bounds) admit(b []byte) []byte {
 	b = append(s.begun, b...)
 	s.begun = nil
 	kept := b[:0]

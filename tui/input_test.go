@@ -21,7 +21,7 @@ func bounded(text string, n int) string {
 	for len(text) > 0 {
 		piece := []byte(text[:min(n, len(text))])
 		text = text[len(piece):]
-		kept = append(kept, s.keep(piece)...)
+		kept = append(kept, s.admit(piece)...)
 	}
 	return string(kept)
 }
@@ -83,7 +83,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 		}
 		keys([]byte(kept))
 		var found Findings
-		found.takeAll([]byte(kept))
+		found.acceptAll([]byte(kept))
 		if c := found.Cell; c.X > largestCell || c.Y > largestCell {
 			t.Errorf("a cell of %v", c)
 		}

@@ -80,7 +80,7 @@ func (p *program) handle(msg tea.Msg) tea.Cmd {
 			return cmd
 		}
 	}
-	return p.stack.tell(p.stack.all(), msg)
+	return p.stack.send(p.stack.all(), msg)
 }
 
 // input handles the user's input and messages for the status line.
@@ -299,7 +299,7 @@ func (p *program) walk(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.Link:
 		return msg.Then(views.StepsTo(p.session, p.stack.path())), true
 	case views.Said:
-		p.session.Notebook.Say(msg.Change)
+		p.session.Notebook.Record(msg.Change)
 		return nil, true
 	case views.Deed:
 		p.session.Did(msg)

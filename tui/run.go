@@ -243,8 +243,8 @@ func (s *Stage) Frame() *widget.Frame {
 	return f
 }
 
-// Said returns the message on the status line, "" for none; bad marks an error.
-func (s *Stage) Said() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
+// Message returns the message on the status line, "" for none; bad marks an error.
+func (s *Stage) Message() (text string, bad bool) { return s.p.flash.Text, s.p.flash.Bad }
 
 // Steps returns the steps that lead to the current screen.
 func (s *Stage) Steps() []views.Step { return views.StepsTo(s.p.session, s.p.stack.path()) }
@@ -281,7 +281,7 @@ func (s *Stage) Do(step views.Step) error {
 	if s.p.crash != nil {
 		return s.p.crash
 	}
-	if text, bad := s.Said(); bad {
+	if text, bad := s.Message(); bad {
 		return fmt.Errorf("%s: %s", step.Name, text)
 	}
 	return nil

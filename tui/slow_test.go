@@ -140,7 +140,7 @@ func farLabOf(t *testing.T, link screentest.Link, make func(Capabilities, pictur
 	f := &farLab{t: t, line: &slowLine{File: inner, link: link}, area: image.Rect(30, 1, 118, 34), make: make}
 	f.Writer = screen.NewWriter(f.line)
 	f.line.answer = f.Answered
-	f.Take(screen.Way{Fenced: true})
+	f.Configure(screen.Way{Fenced: true})
 	f.Resize(120, 36)
 	f.frame("\x1b[?1049h" + f.filler())
 	f.adapt()

@@ -186,8 +186,8 @@ func (s *stack) waiting() bool {
 	return ok && v.Waiting()
 }
 
-// tell sends a message to views.
-func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
+// send sends a message to views.
+func (s *stack) send(to []views.View, msg tea.Msg) tea.Cmd {
 	var cmds []tea.Cmd
 	for _, v := range slices.Clone(to) {
 		cmds = append(cmds, v.Update(msg))
@@ -195,7 +195,7 @@ func (s *stack) tell(to []views.View, msg tea.Msg) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-func (s *stack) refresh() tea.Cmd { return s.tell(s.visible(), views.Refresh{}) }
+func (s *stack) refresh() tea.Cmd { return s.send(s.visible(), views.Refresh{}) }
 
 // reshow resizes and refreshes views that were hidden: the trail has changed
 // and may have taken a row from them.

@@ -38,7 +38,7 @@ func (m Marking) Actions() []widget.Action {
 	return []widget.Action{
 		act("mark", "mark the "+m.What+", or take the mark away", widget.Action{Run: m.mark}),
 		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or takes it away", widget.Action{Values: m.tags, With: m.tag}),
-		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` takes the note away", widget.Action{With: m.note, Values: func() []string {
+		act("note", "`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` takes the note away", widget.Action{With: m.annotate, Values: func() []string {
 			id, module := m.At()
 			if text := m.Session.Book(m.Run()).Module(id, module).Note; text != "" {
 				return []string{text, "-"}
@@ -169,7 +169,7 @@ func (m Marking) tag(name string) tea.Cmd {
 	})
 }
 
-func (m Marking) note(text string) tea.Cmd {
+func (m Marking) annotate(text string) tea.Cmd {
 	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
 		return c, map[bool]string{false: "noted", true: "the note is gone"}[c.Off]

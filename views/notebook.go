@@ -70,8 +70,8 @@ func (n *Notebook) Visit(v View, steps []Step) {
 // StepEdit is the step that changes a module of an example.
 const StepEdit = "set-module"
 
-// Say notes what a person said of an example or a module.
-func (n *Notebook) Say(c marks.Change) {
+// Record writes down what a person said of an example or a module.
+func (n *Notebook) Record(c marks.Change) {
 	words := []string{c.ID}
 	verb := string(c.Kind)
 	if c.Module != marks.Whole {
@@ -119,8 +119,8 @@ func ChangeOf(step Step) (c marks.Change, ok bool) {
 	return c, true
 }
 
-// Told reports whether a person did more than to look at one screen.
-func (n *Notebook) Told() bool { return len(n.lines) > 1 }
+// HasSteps reports whether a person did more than to look at one screen.
+func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 
 // Text is the notebook as a file, of runs by their names that opened opens; nil
 // where no command line does.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -304,6 +305,9 @@ func TestFolders(t *testing.T) {
 // empty are package and file names that say nothing of what is inside.
 var empty = []string{"util", "utils", "common", "helper", "helpers", "manager", "misc", "shared", "internal", "pkg"}
 
+// riddle matches the names of functions that do not say what they do.
+var riddle = regexp.MustCompile(`^([kK]eep|[nN]ote|[tT]ake|[tT]ell|[tT]old|[sS]ay|[sS]aid)($|[A-Z])`)
+
 func TestNames(t *testing.T) {
 	for _, s := range sources(t) {
 		parts := strings.Split(strings.TrimSuffix(strings.TrimSuffix(s.path, ".go"), "_test"), "/")
@@ -320,6 +324,9 @@ func TestNames(t *testing.T) {
 			name := fn.Name.Name
 			if name == "init" && fn.Recv == nil {
 				t.Errorf("%s: func init: lists are written in one place, nothing registers itself", s.path)
+			}
+			if riddle.MatchString(name) {
+				t.Errorf("%s: %s: a function is named by a verb that says what it does to what", s.path, name)
 			}
 			if rest, ok := strings.CutPrefix(name, "Get"); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
 				t.Errorf("%s: %s: a getter is named after what it returns", s.path, name)

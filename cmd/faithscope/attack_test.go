@@ -224,7 +224,7 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
 	for _, attack := range attacks() {
 		tag := attack[:min(len(attack), marks.MostTag)]
-		tell(t, runs[0], marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark}, marks.Change{ID: "boxes" + attack, Module: 1, Kind: marks.Note, Text: "note" + attack},
+		addMarks(t, runs[0], marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark}, marks.Change{ID: "boxes" + attack, Module: 1, Kind: marks.Note, Text: "note" + attack},
 			marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Tag, Text: "tag" + tag[:len(tag)-3*(len(tag)/marks.MostTag)]})
 	}
 	for _, mode := range []string{"kitty", "sixel", "iterm", "blocks", "ascii", "none"} {

@@ -103,7 +103,7 @@ func TestMarksAreNoRun(t *testing.T) {
 	}
 	before := printed()
 	for _, path := range runs {
-		tell(t, path, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark})
+		addMarks(t, path, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark})
 	}
 	if after := printed(); !slices.Equal(after, before) {
 		for i := range asked {

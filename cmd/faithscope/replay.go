@@ -97,7 +97,7 @@ func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "n
 // saveNotebook saves what was done in a session when it ends, unless the person
 // only looked. Errors are dropped: nobody is left to read them.
 func saveNotebook(s *views.Session) {
-	if s.Notebook.Told() {
+	if s.Notebook.HasSteps() {
 		_ = output.Save(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
 	}
 }

@@ -37,8 +37,8 @@ func smallRun(t *testing.T, name string) string {
 	return path
 }
 
-// tell changes what was said of a run.
-func tell(t *testing.T, path string, changes ...marks.Change) {
+// addMarks changes what was said of a run.
+func addMarks(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
 	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
 	if err != nil {
@@ -51,7 +51,7 @@ func tell(t *testing.T, path string, changes ...marks.Change) {
 
 func TestTagsTravel(t *testing.T) {
 	monday, friday := smallRun(t, "monday"), smallRun(t, "friday")
-	tell(t, monday, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "annotation error"}, marks.Change{ID: "b", Module: 0, Kind: marks.Mark},
+	addMarks(t, monday, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "annotation error"}, marks.Change{ID: "b", Module: 0, Kind: marks.Mark},
 		marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
 	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
 	if _, _, err := command(t, "tags", "export", monday, "-o", file); err != nil {

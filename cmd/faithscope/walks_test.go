@@ -22,7 +22,7 @@ func walked(t *testing.T) (run string, state func() string) {
 	view := func(name, steps string) marks.Change {
 		return marks.Change{ID: name, Module: marks.Whole, Kind: marks.View, Text: steps}
 	}
-	tell(t, run, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "$(touch${IFS}x)"},
+	addMarks(t, run, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "$(touch${IFS}x)"},
 		view("bad", "examples; export "+filepath.Join(folder, "bad.jsonl")), view("loop", "view loop"), view("chain", "examples; view bad"))
 	return run, func() string {
 		t.Helper()

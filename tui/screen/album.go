@@ -168,7 +168,7 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 		// An old image stays until the one that replaces it has been sent.
 		waits := slices.ContainsFunc(late, p.cells().In) && !slices.ContainsFunc(bases, p.cells().In)
 		if !slices.Contains(want, p) && !waits {
-			dst = a.take(dst, a.use(p.image).number, n)
+			dst = a.remove(dst, a.use(p.image).number, n)
 			delete(a.puts, p)
 		}
 	}
@@ -186,7 +186,7 @@ func (a *album) jolted(dst []byte, t *tracker) []byte {
 	}
 	if moved {
 		for p, n := range a.puts {
-			dst = a.take(dst, a.use(p.image).number, n)
+			dst = a.remove(dst, a.use(p.image).number, n)
 		}
 		clear(a.puts)
 	}
@@ -299,7 +299,7 @@ func (a *album) put(dst []byte, number, n int, p put) []byte {
 		number, n, from.X, from.Y, to.X-from.X, to.Y-from.Y, p.part.Dx(), p.part.Dy(), p.layer)
 }
 
-// take removes the part of an image that put showed.
-func (a *album) take(dst []byte, number, n int) []byte {
+// remove removes the part of an image that put showed.
+func (a *album) remove(dst []byte, number, n int) []byte {
 	return a.command(dst, nil, "a=d,d=i,i=%d,p=%d", number, n)
 }

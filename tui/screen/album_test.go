@@ -15,8 +15,8 @@ func pictureOf(letter string) *Image {
 	return &Image{PNG: []byte(letter), Size: image.Pt(200, 50), Cells: image.Pt(20, 5)}
 }
 
-// said returns the commands in out, without payloads: "t16 p16 i16".
-func said(out string) string {
+// commandsOf returns the commands in out, without payloads: "t16 p16 i16".
+func commandsOf(out string) string {
 	var all []string
 	for _, m := range regexp.MustCompile(`\x1b_Gq=1,a=(\w)(?:,[fU]=\w+)*(?:,d=(\w))?,i=(\d+)`).FindAllStringSubmatch(out, -1) {
 		action := m[1]
@@ -49,13 +49,13 @@ func TestWriterKeepsImages(t *testing.T) {
 		{"words in its place", nil, "\x1b[6;1Hz", "i16 i16 i16 i16"},
 	} {
 		r.Show(step.scene)
-		got := said(r.frame(step.frame))
+		got := commandsOf(r.frame(step.frame))
 		// The order of deletions does not matter.
 		if sorted(got) != sorted(step.want) {
 			t.Errorf("%s: %q, want %q", step.why, got, step.want)
 		}
 	}
-	if got := said(r.frame("\x1b[?1049l")); got != "I16" {
+	if got := commandsOf(r.frame("\x1b[?1049l")); got != "I16" {
 		t.Errorf("leaving: %q", got)
 	}
 }
@@ -84,7 +84,7 @@ func TestWriterAllowsPlaceholders(t *testing.T) {
 
 func TestWriterThroughTmux(t *testing.T) {
 	r := newRig(t)
-	r.Take(Way{Passthrough: true})
+	r.Configure(Way{Passthrough: true})
 	r.Show([]Picture{{Images: []*Image{pictureOf("a")}, Virtual: true}})
 	out := r.frame(sheet())
 	if n := strings.Count(out, "\x1b_G"); n == 0 || n != strings.Count(out, "\x1bPtmux;\x1b\x1b_G") {
@@ -102,7 +102,7 @@ func TestWriterSendsRefusedImagesAgain(t *testing.T) {
 	r.frame(sheet())
 	r.Refused(16)
 	r.Refused(99) // of nobody
-	if got := said(r.frame("x")); got != "t16 p16" {
+	if got := commandsOf(r.frame("x")); got != "t16 p16" {
 		t.Errorf("%q", got)
 	}
 }
@@ -118,7 +118,7 @@ func TestAlbumIsBounded(t *testing.T) {
 		for range 600 {
 			i := &Image{PNG: []byte("x"), Size: size, Cells: image.Pt(20, 5)}
 			out := string(album.paint(nil, []Picture{{Images: []*Image{i}}}, tracker, link{&flow{}, time.Now(), false}))
-			for _, c := range strings.Fields(said(out)) {
+			for _, c := range strings.Fields(commandsOf(out)) {
 				switch c[0] {
 				case 't':
 					if held[c[1:]] > 0 {
@@ -154,7 +154,7 @@ func TestAlbumWaitsForTheLink(t *testing.T) {
 	flow := &flow{on: true}
 	now := time.Now()
 	paint := func(scene []Picture, held bool) string {
-		return said(string(album.paint(nil, scene, tracker, link{flow, now, held})))
+		return commandsOf(string(album.paint(nil, scene, tracker, link{flow, now, held})))
 	}
 	if got := paint(first, false); got != "t16 p16" {
 		t.Fatalf("an idle link: %q", got)

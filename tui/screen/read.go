@@ -29,19 +29,19 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 	for at := 0; at < whole; {
 		seq, width, n, state := Decode(p[at:whole], t.parser)
 		if state != ansi.NormalState {
-			t.keep(p[at:])
+			t.hold(p[at:])
 			return
 		}
 		before(at, seq, width)
 		if seq == nil {
 			t.lost()
 		} else {
-			t.take(seq, width)
+			t.follow(seq, width)
 		}
 		at += n
 	}
 	if whole < len(p) {
-		t.keep(p[whole:])
+		t.hold(p[whole:])
 	}
 }
 
@@ -99,7 +99,7 @@ func crowded(p []byte) bool {
 	return n >= mostParams
 }
 
-func (t *tracker) keep(p []byte) {
+func (t *tracker) hold(p []byte) {
 	if len(p) > longestRest {
 		t.Invalidate()
 		t.y = -1
@@ -108,7 +108,7 @@ func (t *tracker) keep(p []byte) {
 	t.rest = slices.Clone(p)
 }
 
-func (t *tracker) take(seq []byte, width int) {
+func (t *tracker) follow(seq []byte, width int) {
 	switch {
 	case width > 0:
 		t.print(seq, width)

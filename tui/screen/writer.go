@@ -84,8 +84,8 @@ type Way struct {
 	Passthrough bool
 }
 
-// Take sets the properties of the connection to the terminal.
-func (w *Writer) Take(way Way) {
+// Configure sets the properties of the connection to the terminal.
+func (w *Writer) Configure(way Way) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.flow.on, w.flow.flights = way.Fenced, nil
@@ -268,7 +268,7 @@ func (w *Writer) compose(p []byte, between bool) []byte {
 	}
 	w.flow.pending += len(p)
 	w.paint(todo, now, fenced)
-	w.keep(now)
+	w.upload(now)
 	if w.buf.Len() == 0 {
 		return p
 	}
@@ -336,9 +336,9 @@ func (w *Writer) Refused(number int) {
 	w.timer.Reset(patience)
 }
 
-// keep appends to buf the commands that make the terminal show the images of
+// upload appends to buf the commands that make the terminal show the images of
 // the scene, as many as the link has room for.
-func (w *Writer) keep(now time.Time) {
+func (w *Writer) upload(now time.Time) {
 	if w.closed || !w.tracker.alt || !w.tracker.Between() {
 		return
 	}

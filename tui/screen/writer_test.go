@@ -242,7 +242,7 @@ func tiles(out string) (all []string) {
 // link with a speed in bytes a second, 0 for unknown.
 func fencedRig(t *testing.T, rate float64) *rig {
 	r := newRig(t)
-	r.Take(Way{Fenced: true})
+	r.Configure(Way{Fenced: true})
 	r.perCell = heavyCell
 	r.flow.rate = rate
 	r.frame(sheet())
@@ -269,7 +269,7 @@ func TestNobodyElseWaitsForATerminal(t *testing.T) {
 		r.Answered()
 		r.Invalidate()
 		r.Rate()
-		r.Take(Way{})
+		r.Configure(Way{})
 		r.Number(&Image{})
 		r.Resize(10, 10)
 	}()

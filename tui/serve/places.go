@@ -227,9 +227,9 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// take accepts a connection, or returns an error that says why not. A chance, 0
+// accept takes a connection, or returns an error that says why not. A chance, 0
 // ≤ chance < 1, below the current share of refusals refuses it.
-func (p *places) take(conn net.Conn, chance float64) (*connection, error) {
+func (p *places) accept(conn net.Conn, chance float64) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
 		address = conn.RemoteAddr().String()
@@ -338,10 +338,10 @@ type lately struct {
 
 func newLog(write func(line string)) *log { return &log{write: write, of: map[string]*lately{}} }
 
-// say logs a line for a guest: at once if it is the first within a second.
+// add logs a line for a guest: at once if it is the first within a second.
 // Otherwise the last line of that second is written at its end, with the number
 // of lines before it.
-func (l *log) say(who, line string) {
+func (l *log) add(who, line string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.of[who] != nil {

@@ -102,7 +102,7 @@ func TestConnectionsAreRefusedAtRandom(t *testing.T) {
 	takes := func(chance float64) bool {
 		own, other := net.Pipe()
 		t.Cleanup(func() { _, _ = own.Close(), other.Close() })
-		_, err := p.take(own, chance)
+		_, err := p.accept(own, chance)
 		return err == nil
 	}
 	for n := range mostStarting {
@@ -273,7 +273,7 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		own, other := net.Pipe()
 		defer other.Close()
-		c, err := newPlaces(usual).take(own, 0)
+		c, err := newPlaces(usual).accept(own, 0)
 		if err := errors.Join(err, c.login("alice"), c.enter()); err != nil {
 			t.Fatal(err)
 		}
@@ -295,14 +295,14 @@ func TestAGuestHasALineASecond(t *testing.T) {
 		var written []string
 		l := newLog(func(line string) { written = append(written, line) })
 		for k := range 18_000 {
-			l.say("mallory", fmt.Sprintf("refused %d", k))
+			l.add("mallory", fmt.Sprintf("refused %d", k))
 			if k == 5000 {
-				l.say("alice", "comes")
+				l.add("alice", "comes")
 				time.Sleep(1500 * time.Millisecond)
 			}
 		}
 		time.Sleep(10 * time.Second)
-		l.say("mallory", "comes")
+		l.add("mallory", "comes")
 		synctest.Wait()
 		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes"}
 		if !slices.Equal(written, want) {

@@ -133,13 +133,13 @@ func (h *host) accept(l net.Listener) error {
 		case errors.Is(err, net.ErrClosed):
 			return err
 		case err != nil: // perhaps too many open files for the moment
-			h.log.say("", err.Error())
+			h.log.add("", err.Error())
 			time.Sleep(again)
 			continue
 		}
-		c, err := h.places.take(conn, chance())
+		c, err := h.places.accept(conn, chance())
 		if err != nil {
-			h.log.say("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+			h.log.add("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
 			_ = conn.Close()
 			continue
 		}
@@ -181,7 +181,7 @@ func (h *host) attend(c *connection) {
 	}()
 	key := conn.Permissions.Extensions[keyOf]
 	if err := c.login(key); err != nil {
-		h.log.say(key, fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
+		h.log.add(key, fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
 		return
 	}
 	pace := rate.NewLimiter(asksEach, asksFirst)
@@ -209,7 +209,7 @@ func (h *host) attend(c *connection) {
 func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
 	if _, err := h.guest(public); err != nil {
 		if !errors.Is(err, errUnknownKey) {
-			h.log.say("", err.Error())
+			h.log.add("", err.Error())
 		}
 		return nil, err
 	}
@@ -245,7 +245,7 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 	if err == nil {
 		err = c.enter()
 	}
-	say := func(what string) { h.log.say(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
+	say := func(what string) { h.log.add(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
 	if err != nil {
 		say("refused: " + err.Error())
 		asked.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone

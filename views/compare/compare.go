@@ -203,7 +203,7 @@ const beside = 110
 
 func (v *screen) layout(area image.Rectangle) (at layout) {
 	at.head, area = widget.SplitTop(area, 1)
-	at.said, area = widget.SplitTop(area, len(v.said()))
+	at.said, area = widget.SplitTop(area, len(v.finding()))
 	rows := max(len(v.Shown.changes), 4)
 	if area.Dx() >= beside || v.focus == &v.runs.sheet {
 		rows = max(rows, len(v.runs.matched))
@@ -225,8 +225,8 @@ func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// said is the finding in lines of the screen's width.
-func (v *screen) said() []string {
+// finding is what was found, in lines of the screen's width.
+func (v *screen) finding() []string {
 	if v.Shown.comparison == nil {
 		return nil
 	}
@@ -238,7 +238,7 @@ func (v *screen) said() []string {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawHead(f, at.head)
-	f.Lines(at.said, widget.Ink(v.s.Theme.Text), v.said())
+	f.Lines(at.said, widget.Ink(v.s.Theme.Text), v.finding())
 	for sheet, room := range at.of(v) {
 		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 	}

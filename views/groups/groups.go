@@ -188,7 +188,7 @@ func (v *screen) Status() string {
 	case v.Shown.crossed():
 		return loaders.Clean(strings.TrimSuffix(loaders.Count(int(n), "example")+" where "+v.sides.Sheet.Leads(), " where "))
 	default:
-		return v.sides.Sheet.Said()
+		return v.sides.Sheet.Describe()
 	}
 }
 

@@ -39,7 +39,7 @@ func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
 	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
-	v.Take = v.take
+	v.Take = v.display
 	v.sides.List.Columns = []widget.Column{
 		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
 		{Grow: 1, Show: func(i int) widget.Entry {
@@ -103,8 +103,8 @@ func (v *screen) work() func(ctx context.Context) shown {
 	}
 }
 
-// take shows what was laid out.
-func (v *screen) take(all shown) {
+// display shows what was laid out.
+func (v *screen) display(all shown) {
 	if v.wanted != "" && !slices.ContainsFunc(all.entries, func(e entry) bool { return e.name == v.wanted }) {
 		v.s.Post(views.Flash{Text: "no open run has what " + loaders.Clean(v.wanted) + " shows"})
 	}
@@ -199,11 +199,11 @@ func (v *screen) Status() string {
 	n, ok := v.cursor.number()
 	switch {
 	case !ok:
-		return v.sides.Sheet.Said()
+		return v.sides.Sheet.Describe()
 	case n.run < 0:
-		return v.sides.Sheet.Said() + " · the paper's own number"
+		return v.sides.Sheet.Describe() + " · the paper's own number"
 	}
-	return v.sides.Sheet.Said() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
+	return v.sides.Sheet.Describe() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
 }
 
 // open goes to the right; there it lists the examples of what is selected, a number

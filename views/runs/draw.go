@@ -262,8 +262,8 @@ type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rect
 // leastList is how many lines the list has at least.
 const leastList = 4
 
-// said is the finding in lines of the screen's width.
-func (v *screen) said() []string {
+// finding is what was found, in lines of the screen's width.
+func (v *screen) finding() []string {
 	if len(v.Shown) == 0 {
 		return nil
 	}
@@ -272,16 +272,16 @@ func (v *screen) said() []string {
 
 // room is how many lines the list may have.
 func (v *screen) room() int {
-	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.said())-min(v.panes(), 8))
+	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.finding())-min(v.panes(), 8))
 }
 
 // layout gives the list its lines, as far as what is below keeps its room.
 func (v *screen) layout(area image.Rectangle) (at layout) {
-	said := v.said()
+	said := v.finding()
 	at.list, area = widget.SplitTop(area, min(v.room(), max(1, len(v.lines))))
 	at.rule, area = widget.SplitTop(area, 1)
 	at.said, area = widget.SplitTop(area, len(said))
-	if note := v.note(); area.Dy() > v.panes()+1 && note != "" {
+	if note := v.remark(); area.Dy() > v.panes()+1 && note != "" {
 		at.note, area = widget.SplitTop(area, min(area.Dy()-v.panes()-1, len(widget.Wrap(note, area.Dx()))))
 	}
 	if area.Dy() > v.panes() {
@@ -297,8 +297,8 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 	return at
 }
 
-// note is what must be known about the selected run, "" for nothing.
-func (v *screen) note() string {
+// remark is what must be known about the selected run, "" for nothing.
+func (v *screen) remark() string {
 	if at := v.selected(); at < len(v.s.Runs) {
 		return v.s.Run(at).Note
 	}
@@ -320,8 +320,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), widget.Ink(t.Border), strings.Repeat("─", at.rule.Dx()))
-	f.Lines(at.said, widget.Ink(t.Text), v.said())
-	f.Lines(at.note, widget.Ink(t.Faint), widget.Wrap(v.note(), area.Dx()))
+	f.Lines(at.said, widget.Ink(t.Text), v.finding())
+	f.Lines(at.note, widget.Ink(t.Faint), widget.Wrap(v.remark(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })

@@ -164,7 +164,7 @@ func (v *screen) Status() string {
 	var parts []string
 	if p := v.pane(); p.Count() > 0 && !v.headed {
 		if value, _ := p.Cell().Value.(scoring.Value); value.Why() != "" {
-			parts = append(parts, p.Said())
+			parts = append(parts, p.Describe())
 		}
 	}
 	if n := len(v.s.Unopened); n > 0 {

@@ -63,15 +63,15 @@ func (s *Screen) Send(msg tea.Msg) {
 func (s *Screen) Run(cmd tea.Cmd) {
 	s.t.Helper()
 	if cmd != nil {
-		s.Take(cmd())
+		s.Handle(cmd())
 	}
 	for _, msg := range s.Session.Posted() {
-		s.Take(msg)
+		s.Handle(msg)
 	}
 }
 
-// Take handles a message as the program does.
-func (s *Screen) Take(msg tea.Msg) {
+// Handle does with a message what the program does.
+func (s *Screen) Handle(msg tea.Msg) {
 	s.t.Helper()
 	switch msg := msg.(type) {
 	case nil:
@@ -122,12 +122,12 @@ func (s *Screen) Press(keys ...string) {
 		case s.top().Typing():
 			s.Run(s.top().Update(Key(key)))
 		case key == "esc" && s.modal != nil && (!ok || action.Why() != ""):
-			s.Take(views.Pop{})
+			s.Handle(views.Pop{})
 		case ok:
 			if why := action.Why(); why != "" {
 				s.Flash = append(s.Flash, views.Flash{Text: why})
 			} else if action.Run == nil {
-				s.Take(views.Push{View: views.NewLine(s.Session, action)})
+				s.Handle(views.Push{View: views.NewLine(s.Session, action)})
 				s.line = true
 			} else {
 				s.Run(action.Run())
@@ -166,12 +166,12 @@ func (s *Screen) Named(name string) widget.Action {
 }
 
 // Undo takes the last deed back, as u does, and Redo does it again.
-func (s *Screen) Undo() { s.said(s.Session.Undo()) }
+func (s *Screen) Undo() { s.flash(s.Session.Undo()) }
 
 // Redo does again what was taken back last.
-func (s *Screen) Redo() { s.said(s.Session.Redo()) }
+func (s *Screen) Redo() { s.flash(s.Session.Redo()) }
 
-func (s *Screen) said(text string, cmd tea.Cmd) {
+func (s *Screen) flash(text string, cmd tea.Cmd) {
 	s.t.Helper()
 	s.Flash = append(s.Flash, views.Flash{Text: text})
 	s.Run(cmd)

@@ -233,9 +233,9 @@ func SheetActions(target func() *Sheet, w func() int) []Action {
 		act("move-right", "go to the next number of the row", 1), act("move-left", "go to the previous number of the row", -1))
 }
 
-// Said says the selected cell in full ("layer_count, F1: .07 · n 60"), without a
+// Describe returns the selected cell in full ("layer_count, F1: .07 · n 60"), without a
 // cursor what the columns of the row have, of which some may have no room.
-func (s *Sheet) Said() string {
+func (s *Sheet) Describe() string {
 	if s.Count() == 0 {
 		return ""
 	}
