@@ -112,7 +112,7 @@ func TestGuestSeesPictures(t *testing.T) {
 		t.Error("the first guest's picture changed")
 	}
 	other.Type(":suspend\r")
-	other.WaitFor("there is no shell here")
+	other.WaitFor("there is no shell to return to here")
 	other.Type("Q")
 	other.Wait("the end of the session", func() bool { return strings.Contains(other.Text(), "Connection to") })
 }

@@ -70,9 +70,9 @@ func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 // are in force again.
 func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
-	run, ex, reading := c.read.of, c.read.ex, c.s.Reading
+	run, ex, x, reading := c.read.of, c.read.ex, c.read.executor, c.s.Reading
 	return c.fetch(func() func() tea.Cmd {
-		x, err := c.read.executor, error(nil)
+		var err error
 		if x == nil && c.s.Executor == nil {
 			err = errors.New("nothing runs programs here")
 		} else if x == nil {
