@@ -24,7 +24,10 @@ type Rescore struct {
 // run is its index in the session, -1 for none.
 func BaseAction(s *Session, run func() int) widget.Action {
 	const none = "tags"
-	return widget.Action{Name: "base", Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; `:base tags` takes the sets of the tags",
+	return widget.Action{
+		Name: "base",
+		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
+			"`:base tags` takes the sets of the tags",
 		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
 		Shown: func() string {
 			if s.Base == nil {

@@ -115,7 +115,8 @@ func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
 			return Flash{Text: id + " has no " + n.String()}
 		}
 		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
-			{"value", valueText(&scores[k])}, {"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
+			{"value", valueText(&scores[k])},
+			{"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
 			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
 		})}
 	}
@@ -198,7 +199,10 @@ func ShareFacts(formula string, n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
 	if interval != nil {
-		facts = append(facts, [2]string{"interval", widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"})
+		facts = append(
+			facts,
+			[2]string{"interval", widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"},
+		)
 	}
 	return facts
 }

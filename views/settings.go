@@ -22,13 +22,14 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 	judges := len(judged) > 0 || len(runs) == 0
 	average, iou, threshold := bears(s.Settings, judged)
 	average, iou, threshold = average && judges, iou && judges, threshold && judges
-	act := func(name, help string, bears bool, shown func() string, turn func(x *scoring.Settings, by float64), fields ...string) widget.Action {
+	type turn = func(x *scoring.Settings, by float64)
+	act := func(name, help string, bears bool, shown func() string, move turn, fields ...string) widget.Action {
 		a := widget.Action{Name: name, Help: help, With: setting(s, name, fields...)}
-		if bears && turn != nil {
+		if bears && move != nil {
 			a.Shown = shown
 			a.Turn = func(by int) tea.Cmd {
 				settings := s.Settings
-				turn(&settings, float64(by)*Increment)
+				move(&settings, float64(by)*Increment)
 				return s.Set(settings)
 			}
 		}
@@ -37,10 +38,17 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
-	averages := act("average", "`:average WORDS` sets which average of module scores counts", average, func() string { return "average " + s.Settings.Average.String() }, func(x *scoring.Settings, by float64) {
-		n := int(scoring.OverOccurrences) + 1
-		x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
-	}, "average")
+	averages := act(
+		"average",
+		"`:average WORDS` sets which average of module scores counts",
+		average,
+		func() string { return "average " + s.Settings.Average.String() },
+		func(x *scoring.Settings, by float64) {
+			n := int(scoring.OverOccurrences) + 1
+			x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
+		},
+		"average",
+	)
 	averages.Values = s.Settings.Average.Words
 	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", iou && threshold, func() string {
 		return "upper bound " + map[bool]string{true: "on", false: "off"}[s.Settings.UpperBound]
@@ -49,12 +57,27 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 		act("threshold", "`:threshold .3` sets the probability of a predicted box", threshold, number("p", s.Settings.Threshold),
 			func(x *scoring.Settings, by float64) { x.Threshold = min(Moved(x.Threshold, by), highest) }, "threshold"),
 		act("iou", "`:iou .4` sets the IoU from which a box is aligned", iou, number("IoU", s.Settings.IoU), moveIoU, "iou"),
-		act("bar", "`:bar .6` sets the bars of a faithful example by F1 and by attention", judges, func() string { return BarText(s.Settings, judged) }, moveBar, "faithful_f1", "faithful_mass"),
+		act(
+			"bar",
+			"`:bar .6` sets the bars of a faithful example by F1 and by attention",
+			judges,
+			func() string { return BarText(s.Settings, judged) },
+			moveBar,
+			"faithful_f1",
+			"faithful_mass",
+		),
 		averages, bound,
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
 		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),
 		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", false, nil, nil, "faithful_c"),
-		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two", false, nil, nil, "faithful_hpd"),
+		act(
+			"bar-hpd",
+			"`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two",
+			false,
+			nil,
+			nil,
+			"faithful_hpd",
+		),
 		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(scoring.Defaults()) },
 			Shown: func() string {
 				return map[bool]string{true: "as the papers", false: "not as the papers"}[s.Settings == scoring.Defaults()]

@@ -18,23 +18,58 @@ func (v *screen) Actions() []widget.Action {
 	three := widget.When(func() bool { return len(v.runs.matched) < 3 }, "there are no other runs of these examples")
 	export := views.ExportAction(v.s, "compare", v.document)
 	export.Footer = true
-	actions := append(widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
-		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true, Short: "its examples", Run: v.open},
-		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three, Run: func() tea.Cmd { return v.step(1) }},
+	actions := append(
+		widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
+		widget.Action{
+			Name:   "open",
+			Help:   "list the examples of the selected row; compare the selected pair of runs",
+			Footer: true,
+			Short:  "its examples",
+			Run:    v.open,
+		},
+		widget.Action{
+			Name:     "next-run",
+			Help:     "compare A with the next run",
+			Footer:   true,
+			Short:    "next B",
+			Disabled: three,
+			Run:      func() tea.Cmd { return v.step(1) },
+		},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
-		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores", Run: widget.Do(func() { v.turn(1) })},
+		widget.Action{
+			Name:   "next-pane",
+			Help:   "go to the scores, to how the runs agree, to the changes",
+			Footer: true,
+			Short:  "scores",
+			Run:    widget.Do(func() { v.turn(1) }),
+		},
 		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
-		widget.Action{Name: "unwind", Help: "return to the changes", Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"), Run: widget.Do(func() {
-			v.focus = &v.changes
-			v.arrange()
-		})},
+		widget.Action{
+			Name:     "unwind",
+			Help:     "return to the changes",
+			Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"),
+			Run: widget.Do(func() {
+				v.focus = &v.changes
+				v.arrange()
+			}),
+		},
 		export,
-		widget.Action{Name: "explain", Footer: true, Short: "why", Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 }, "no score is selected: tab goes to them"), Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) }},
+		widget.Action{
+			Name:   "explain",
+			Footer: true,
+			Short:  "why",
+			Disabled: widget.When(
+				func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 },
+				"no score is selected: tab goes to them",
+			),
+			Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
+		},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
 			v.arrange()
 		})},
-		v.changeAction(), v.filterAction(),
+		v.changeAction(),
+		v.filterAction(),
 		widget.Action{Name: "swap", Help: "swap the two runs", Run: func() tea.Cmd { return v.compare(v.b, v.a) }},
 	)
 	return append(append(actions, v.dials()...), views.SettingsActions(v.s, v.a, v.b)...)
@@ -64,8 +99,14 @@ func (v *screen) dials() []widget.Action {
 			}},
 		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
 			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
-		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true, Run: func() tea.Cmd { return sort(1) },
-			Shown: func() string { return "sort " + v.tests.order.String() }, Turn: sort},
+		{
+			Name:   "sort",
+			Help:   "sort the scores by p, by difference, or as the report has them",
+			Footer: true,
+			Run:    func() tea.Cmd { return sort(1) },
+			Shown:  func() string { return "sort " + v.tests.order.String() },
+			Turn:   sort,
+		},
 	}
 }
 

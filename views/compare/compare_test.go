@@ -58,7 +58,8 @@ func TestFindings(t *testing.T) {
 		}
 	}
 	s := viewtest.Of(t, in("one", "R", "x"), in("two", "R", "y"))
-	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1)).Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
+	viewtest.New(t, 100, 36, s, compare.New(s, 0, 1)).
+		Want("The runs have no example in common: no id of A is one of B.", "0 in both, 1 in A alone, 1 in B alone")
 }
 
 // The precision of what predicts nothing is not a number, and the reason stands
@@ -121,7 +122,15 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
-	sc.Want("A one   B two   same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere", "accuracy", "F1 of find")
+	sc.Want(
+		"A one   B two   same 12 examples",
+		"right → wrong",
+		"wrong → right",
+		"faithful → unfaithful",
+		"none wrong → elsewhere",
+		"accuracy",
+		"F1 of find",
+	)
 	for _, want := range []struct {
 		keys, ids string
 	}{{"", "abcdefg"}, {"j", "l"}, {"j", "abcdefg"}, {"j", ""}, {"j", "abcdefg"}} {
@@ -212,7 +221,8 @@ func TestActionOpensThePairOfItsValue(t *testing.T) {
 	a := compare.Action(s)
 	a.With("three against one")
 	posted := s.Posted()
-	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare || views.JoinSteps(got.Root.(views.Stepped).Steps()) != "compare 'three against one'" {
+	if got, ok := posted[0].(views.Go); !ok || got.Place != views.PlaceCompare ||
+		views.JoinSteps(got.Root.(views.Stepped).Steps()) != "compare 'three against one'" {
 		t.Errorf("posted %v", posted)
 	}
 	a.With("one against nobody")

@@ -22,7 +22,8 @@ const level = 0.05
 // of being faithful, or of a number that stands for its protocol.
 func leads(d *report.Difference) bool {
 	m := session.MetricIn(d.Protocol, d.Metric)
-	return d.Of == "overall" && m.Better != scoring.Neither && (m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
+	return d.Of == "overall" && m.Better != scoring.Neither &&
+		(m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
 }
 
 // word is what B is by a difference: "more often right", "worse in F1".

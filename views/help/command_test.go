@@ -60,10 +60,16 @@ func TestCommandRunsByName(t *testing.T) {
 // An action that accepts any text is given what is typed behind its name.
 func TestCommandTakesText(t *testing.T) {
 	var got string
-	ask := widget.Action{Name: "ask", Keys: []string{"F"}, Help: "ask", Run: widget.Do(func() { got = "nothing" }), With: func(text string) tea.Cmd {
-		got = text
-		return nil
-	}}
+	ask := widget.Action{
+		Name: "ask",
+		Keys: []string{"F"},
+		Help: "ask",
+		Run:  widget.Do(func() { got = "nothing" }),
+		With: func(text string) tea.Cmd {
+			got = text
+			return nil
+		},
+	}
 	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))", " ask   a b": "a b", "ask": "nothing"} {
 		session := viewtest.Sample(t)
 		v := help.NewCommand(session, []widget.Action{ask}, nil)

@@ -41,7 +41,16 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 	}
 	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
 	l.all = append(l.all, global...)
-	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run, Effect: widget.Leaves, Close: s.Pop}
+	p := &widget.Picker{
+		Name:   "Help",
+		Hint:   "enter runs · / searches · esc closes",
+		Width:  132,
+		Verb:   "help",
+		Match:  l.search,
+		Pick:   l.run,
+		Effect: widget.Leaves,
+		Close:  s.Pop,
+	}
 	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
@@ -86,7 +95,8 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 			text = "not now: " + why
 		}
 		return []widget.Entry{
-			{Text: a.Name, Style: widget.Ink(s.Theme.Text)}, {Text: widget.KeysText(a), Style: widget.Ink(s.Theme.Accent)}, {Text: text, Style: widget.Ink(s.Theme.Faint)},
+			{Text: a.Name, Style: widget.Ink(s.Theme.Text)},
+			{Text: widget.KeysText(a), Style: widget.Ink(s.Theme.Accent)}, {Text: text, Style: widget.Ink(s.Theme.Faint)},
 		}
 	}
 	return views.NewModal(s, p.Open())
@@ -94,7 +104,14 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 
 // withValue is an action with one of the words that it takes, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
-	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled, Run: func() tea.Cmd { return a.With(value) }}
+	return widget.Action{
+		Name:     a.Name + " " + value,
+		Keys:     a.Keys,
+		Help:     a.Help,
+		Effect:   a.Effect,
+		Disabled: a.Disabled,
+		Run:      func() tea.Cmd { return a.With(value) },
+	}
 }
 
 // search keeps the actions in which every word that was typed occurs.
@@ -180,6 +197,7 @@ func (l *list) entries(i int) []widget.Entry {
 		help.Style = faint
 	}
 	return []widget.Entry{
-		{Text: group, Style: widget.Bold(faint)}, {Text: widget.KeysText(a), Style: widget.Ink(l.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint},
+		{Text: group, Style: widget.Bold(faint)},
+		{Text: widget.KeysText(a), Style: widget.Ink(l.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint},
 	}
 }

@@ -194,29 +194,71 @@ func (v *screen) Actions() []widget.Action {
 	pair := compare.Action(v.s)
 	pair.Footer, pair.Disabled = v.focus == nil, widget.When(func() bool { return len(v.s.Runs) < 2 }, "there is no other run")
 	pair.Run = func() tea.Cmd { return v.s.Post(views.Go{Place: views.PlaceCompare}) }
-	actions := append(widget.MoveActions(func() widget.Scroller {
-		if v.focus == nil {
-			return &v.list
-		}
-		return v.focus
-	}),
+	actions := append(
+		widget.MoveActions(func() widget.Scroller {
+			if v.focus == nil {
+				return &v.list
+			}
+			return v.focus
+		}),
 		widget.Action{Name: "move-right", Help: "go to the next number of the row", Run: steer(1)},
 		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
-		widget.Action{Name: "unwind", Help: "return to the runs", Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"), Run: widget.Do(func() { v.focus = nil })},
-		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true, Short: v.opens(), Disabled: noRun, Run: v.open},
-		widget.Action{Name: "right-not-faithful", Footer: v.focus == nil, Short: "not faithful", Disabled: func() string { return cmp.Or(noRun(), v.run().missing()) }, Run: func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) }},
-		widget.Action{Name: "next-pane", Help: "go to the quadrant, the modules, and back", Footer: true, Short: "modules", Disabled: noRun, Run: widget.Do(func() { v.turn(1) })},
+		widget.Action{
+			Name:     "unwind",
+			Help:     "return to the runs",
+			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"),
+			Run:      widget.Do(func() { v.focus = nil }),
+		},
+		widget.Action{
+			Name:     "open",
+			Help:     "list the examples that the selected number rests on; open or close the heading",
+			Footer:   true,
+			Short:    v.opens(),
+			Disabled: noRun,
+			Run:      v.open,
+		},
+		widget.Action{
+			Name:     "right-not-faithful",
+			Footer:   v.focus == nil,
+			Short:    "not faithful",
+			Disabled: func() string { return cmp.Or(noRun(), v.run().missing()) },
+			Run:      func() tea.Cmd { return v.openList(examples.Filter{Where: rightUnfaithful}) },
+		},
+		widget.Action{
+			Name:     "next-pane",
+			Help:     "go to the quadrant, the modules, and back",
+			Footer:   true,
+			Short:    "modules",
+			Disabled: noRun,
+			Run:      widget.Do(func() { v.turn(1) }),
+		},
 		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
 		pair,
-		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or no longer", Footer: v.focus == nil, Short: "as A", Disabled: noRun, Run: v.mark},
-		widget.Action{Name: "sort", Help: "sort by the selected number, the worst first; again: the best first, then as they were", Disabled: noRun, Run: widget.Do(func() {
-			v.pane().Sort()
-			v.arrange()
-		})},
+		widget.Action{
+			Name:     "mark",
+			Help:     "make the run the A that Compare compares others with, or no longer",
+			Footer:   v.focus == nil,
+			Short:    "as A",
+			Disabled: noRun,
+			Run:      v.mark,
+		},
+		widget.Action{
+			Name:     "sort",
+			Help:     "sort by the selected number, the worst first; again: the best first, then as they were",
+			Disabled: noRun,
+			Run: widget.Do(func() {
+				v.pane().Sort()
+				v.arrange()
+			}),
+		},
 		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
-		widget.Action{Name: "base-run", Help: "go to the base run", Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
-			Run: func() tea.Cmd { return v.choose(*v.s.Base) }},
+		widget.Action{
+			Name:     "base-run",
+			Help:     "go to the base run",
+			Disabled: widget.When(func() bool { return v.s.Base == nil }, "no run is the base run: `:base NAME` makes one"),
+			Run:      func() tea.Cmd { return v.choose(*v.s.Base) },
+		},
 		examples.GotoAction(v.s, v.selected, noRun),
 		examples.RestsOnAction(v.s, v.selected, noRun),
 		views.RunAction(v.s, "`:run NAME` selects a run", noRun, v.choose),
@@ -350,7 +392,8 @@ func (v *screen) document() *table.Document {
 func (v *screen) details() tea.Cmd {
 	run, r := v.s.Run(v.selected()), v.run()
 	facts := [][2]string{
-		{"", r.finding(run.Name)}, {"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
+		{"", r.finding(run.Name)},
+		{"path", run.Path}, {"format", run.Format}, {"model", run.Model}, {"data", run.Dataset}, {"boxes", run.Boxes}, {"gold", run.Gold},
 		{"examples", fmt.Sprintf("%d read of %d found", r.read, r.found)}, {"problems", strconv.Itoa(r.problems)}, {"note", run.Note},
 	}
 	for i := range r.headlines {
@@ -377,7 +420,8 @@ func (v *screen) explain() tea.Cmd {
 	case v.focus == &v.modules && p.Of.Columns[p.Column].Name == "wrong":
 		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "modules below the bar / modules with a score", r.used(p.Chosen())
 	case v.focus == &v.modules:
-		title, formula, all = p.At(p.Chosen(), 0).Value.(string), "examples in which it goes wrong first, for this reason if one is named / examples with a scored module", r.blame.Judged
+		title, all = p.At(p.Chosen(), 0).Value.(string), r.blame.Judged
+		formula = "examples in which it goes wrong first, for this reason if one is named / examples with a scored module"
 		for _, c := range scoring.Causes() {
 			if c.String() == p.Of.Columns[p.Column].Name {
 				means = c.String() + ": " + c.Sentence()
@@ -387,10 +431,17 @@ func (v *screen) explain() tea.Cmd {
 		formula, all = "faithful examples / examples with both verdicts", r.quadrant.Placed()
 		n, _ = r.quadrant.Faithful()
 	}
-	return v.s.Push(views.NewNote(v.s, title, append(views.ShareFacts(formula, n, all), [2]string{"means", means},
-		[2]string{"faithful", "an example is when the number of its own protocol reaches the bar: the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
+	return v.s.Push(views.NewNote(v.s, title, append(
+		views.ShareFacts(formula, n, all),
+		[2]string{"means", means},
+		[2]string{
+			"faithful",
+			"an example is when the number of its own protocol reaches the bar: " +
+				"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans",
+		},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
-		[2]string{"settings", views.SettingsText(v.Under)})))
+		[2]string{"settings", views.SettingsText(v.Under)},
+	)))
 }
 
 // used is how many modules of a row have a score.

@@ -63,8 +63,10 @@ func countRun(name string, n, right int) *loaders.Run {
 		box := loaders.Box{X1: 0.5, Y1: 0.5}
 		examples = append(examples, &loaders.Example{
 			ID: fmt.Sprint(i), Question: "How many dogs are there?", Answer: loaders.Answer{Gold: "1", Correct: loaders.VerdictOf(i < right)},
-			Images:  []loaders.Image{{Proposals: []loaders.Box{box}}},
-			Program: []loaders.Module{{Op: "count", Output: loaders.Output{Boxes: [][]float64{{score}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}}},
+			Images: []loaders.Image{{Proposals: []loaders.Box{box}}},
+			Program: []loaders.Module{
+				{Op: "count", Output: loaders.Output{Boxes: [][]float64{{score}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
+			},
 		})
 	}
 	return viewtest.RunOf(name, examples...)
@@ -163,8 +165,9 @@ func TestFindings(t *testing.T) {
 	s := of(t, 120, 30, viewtest.RunOf("run", low("a"), low("b"), viewtest.BoxExample("c", true, true), below("e")))
 	s.Want("3 of the 4 right ones are not faithful. find goes wrong first in 2: a proposal", "▸ find         2         2 of 3")
 	q := func(cells ...int) (q scoring.Quadrant) {
+		verdicts := []loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}
 		for i, n := range cells {
-			q[[]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}[i/3]][[]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown}[i%3]] = n
+			q[verdicts[i/3]][verdicts[i%3]] = n
 		}
 		return q
 	}
@@ -211,8 +214,22 @@ func TestAccuracyIsSaidOncePerModel(t *testing.T) {
 // Titles of columns are never cut, whatever there is to show.
 func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 	long := viewtest.RunOf("graph_count_decont_pretrain", low("a"), viewtest.BoxExample("b", false, true))
-	s := of(t, 80, 40, long, viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)), countRun("scn-odd-even-90", 4, 3), answersRun("llava", 2, 1, 1))
-	s.Want("right  faithful    F1  right, not faithful", "graph_count_decont_pretrain", "faithful  mass  loss ↓", "right  faithful  GroundP  RMSE ↓", "right  unjudged")
+	s := of(
+		t,
+		80,
+		40,
+		long,
+		viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)),
+		countRun("scn-odd-even-90", 4, 3),
+		answersRun("llava", 2, 1, 1),
+	)
+	s.Want(
+		"right  faithful    F1  right, not faithful",
+		"graph_count_decont_pretrain",
+		"faithful  mass  loss ↓",
+		"right  faithful  GroundP  RMSE ↓",
+		"right  unjudged",
+	)
 }
 
 func TestRunsAreUsefulBeforeScoring(t *testing.T) {
@@ -285,7 +302,10 @@ func TestAnswersAlone(t *testing.T) {
 	var list []*loaders.Example
 	for i, answers := range []string{"yes yes", "yes yes", "yes no", "no no", "no yes"} {
 		gold, answer, _ := strings.Cut(answers, " ")
-		list = append(list, &loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
+		list = append(
+			list,
+			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}},
+		)
 	}
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
 	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
@@ -423,9 +443,19 @@ func TestRunsComputeForNewsOnly(t *testing.T) {
 
 // The runs of a heading are sorted by the selected number.
 func TestRunsAreSorted(t *testing.T) {
-	s := of(t, 132, 37,
+	s := of(
+		t,
+		132,
+		37,
 		answersRun("anli", 3, 1, 0),
-		viewtest.RunOf("bad", low("a"), low("b")), viewtest.RunOf("good", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)), viewtest.RunOf("mid", low("a"), viewtest.BoxExample("b", true, true)))
+		viewtest.RunOf(
+			"bad",
+			low("a"),
+			low("b"),
+		),
+		viewtest.RunOf("good", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)),
+		viewtest.RunOf("mid", low("a"), viewtest.BoxExample("b", true, true)),
+	)
 	order := func() (names []string) {
 		for _, line := range strings.Split(s.Text(), "\n")[1:4] {
 			names = append(names, strings.Fields(strings.TrimPrefix(line, "▸"))[0])
@@ -490,7 +520,8 @@ func TestRunsAreExported(t *testing.T) {
 	for _, want := range [][]string{{"layer", "lexical"}, {"right", "wrong"}, {"find", "overall"}} {
 		for _, f := range table.Formats {
 			var b bytes.Buffer
-			if err := s.View.(*screen).document().Write(&b, &f); err != nil || !bytes.Contains(b.Bytes(), []byte(want[0])) || !bytes.Contains(b.Bytes(), []byte(want[1])) {
+			if err := s.View.(*screen).document().Write(&b, &f); err != nil || !bytes.Contains(b.Bytes(), []byte(want[0])) ||
+				!bytes.Contains(b.Bytes(), []byte(want[1])) {
 				t.Errorf("%s: %v:\n%s", f.Name, err, b.Bytes())
 			}
 		}

@@ -99,7 +99,8 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 func stands(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
 	of := x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
-	return session.MetricIn(x.Protocol, x.Metric).Headline && x.Count > 0 && defined && of && (x.Protocol != "reasoning" || x.Metric != "accuracy")
+	return session.MetricIn(x.Protocol, x.Metric).Headline && x.Count > 0 && defined && of &&
+		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
 
 // meanOf is the mean of the values of some examples that have one.
@@ -243,7 +244,10 @@ func (r *scores) finding(name string) string {
 	case r.read == 0:
 		return name + ": nothing has been read so far."
 	case judged == 0:
-		text += " says of no answer whether it is right: " + cmp.Or(r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
+		text += " says of no answer whether it is right: " + cmp.Or(
+			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(),
+			"nobody judged one",
+		)
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
 		if n := q.N() - judged; n > 0 {

@@ -27,7 +27,11 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	first := runs.New(s)
 	return map[string]views.View{
 		"runs": first, "problems": problems.New(s), "help": help.New(s, first.Actions(), nil),
-		"command": help.NewCommand(s, first.Actions(), nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
+		"command": help.NewCommand(
+			s,
+			first.Actions(),
+			nil,
+		), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list),
 		"compare":        compare.New(s, 0, 1), "results": results.New(s, 0, ""),
@@ -64,11 +68,13 @@ func TestActionTables(t *testing.T) {
 			if a.Run == nil && a.With == nil && a.Turn == nil {
 				t.Errorf("%s does nothing", at)
 			}
-			if effect, known := effects[a.Name]; known && effect != a.Effect && !slices.Contains([]string{"back", "open", "mark"}, a.Name) { // of the example, the run
+			if effect, known := effects[a.Name]; known && effect != a.Effect &&
+				!slices.Contains([]string{"back", "open", "mark"}, a.Name) { // of the example, the run
 				t.Errorf("%s %v, and elsewhere %v", at, a.Effect, effect)
 			}
 			effects[a.Name] = a.Effect
-			if len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") }) && !slices.Contains([]string{"half-down", "half-up", "suspend", "redraw"}, a.Name) {
+			if len(a.Keys) > 0 && !slices.ContainsFunc(a.Keys, func(k string) bool { return !strings.Contains(k, "ctrl+") }) &&
+				!slices.Contains([]string{"half-down", "half-up", "suspend", "redraw"}, a.Name) {
 				t.Errorf("%s needs ctrl: %v", at, a.Keys)
 			}
 			for _, k := range append(slices.Clone(a.Keys), a.Letters) {
@@ -150,7 +156,10 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 			t.Errorf("%s has no actions", section.Screen)
 		}
 	}
-	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Problems", "Help"}; !slices.Equal(screens, want) {
+	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Problems", "Help"}; !slices.Equal(
+		screens,
+		want,
+	) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }
@@ -166,7 +175,10 @@ func TestElsewhereIsWhereAVerbIs(t *testing.T) {
 	for _, v := range widget.Grammar {
 		of := slices.DeleteFunc(in[v.Name], func(screen string) bool { return screen == "Help" || screen == "Problems" })
 		all := len(v.Keys) == 0 || v.Group == "Move" && v.Elsewhere() == "" || slices.Contains(of, "Everywhere") || v.Name == "export"
-		said := strings.FieldsFunc(strings.TrimPrefix(strings.ReplaceAll(v.Elsewhere(), " and ", ","), "in "), func(r rune) bool { return r == ',' || r == ' ' })
+		said := strings.FieldsFunc(
+			strings.TrimPrefix(strings.ReplaceAll(v.Elsewhere(), " and ", ","), "in "),
+			func(r rune) bool { return r == ',' || r == ' ' },
+		)
 		if !all && strings.Join(said, " ") != strings.Join(of, " ") {
 			t.Errorf("%s is in %q, and said to be %q", v.Name, of, v.Elsewhere())
 		}

@@ -48,7 +48,12 @@ func HostileExamples() []*loaders.Example {
 			{Op: "equal", Children: []int{1, 2, 3}, Output: loaders.Output{Truth: &nan}, Gold: &loaders.Gold{Value: &half}},
 			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: math.Inf(1), Var: -1}}},
 			{Op: "count", Output: loaders.Output{Number: &loaders.Number{Mean: 2.3, Var: .25}}},
-			{Op: "pick", Output: loaders.Output{Options: []loaders.Option{{Name: long, Probability: .2}, {Name: "b", Probability: nan}, {Name: "c", Probability: 7}}}},
+			{
+				Op: "pick",
+				Output: loaders.Output{
+					Options: []loaders.Option{{Name: long, Probability: .2}, {Name: "b", Probability: nan}, {Name: "c", Probability: 7}},
+				},
+			},
 		}},
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 // causeGlyphs tell the causes apart where there is no colour.
 var causeGlyphs = [...]string{
-	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░", scoring.Empty: "╱", scoring.FromNothing: "╳",
-	scoring.Diffuse: "░", scoring.Partial: "▓",
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
+	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
 }
 
 // causeStyle is the colour of a cause.

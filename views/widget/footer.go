@@ -39,7 +39,21 @@ func hintsOf(actions []Action) (all []hint) {
 
 // spare is what a footer shows where it has room besides the keys that a view puts
 // there: verbs, and menus by what they are for, the more useful first.
-var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to", "settings", "undo"}
+var spare = []string{
+	"what if",
+	"mark",
+	"filter by",
+	"tag",
+	"export",
+	"explain",
+	"sort",
+	"show",
+	"filter",
+	"next-example",
+	"go to",
+	"settings",
+	"undo",
+}
 
 // spareOf are the actions of spare that the footer does not show already.
 func spareOf(actions []Action) (all []Action) {
@@ -54,8 +68,9 @@ func spareOf(actions []Action) (all []Action) {
 }
 
 // Footer draws the keys that matter most in the first line of area: those of
-// own, which belong to the view, as far as they fit beside the global ones. Those that cannot run now, and global ones whose key the view has for
-// itself, are left out. A click on one gives it to act.
+// own, which belong to the view, as far as they fit beside the global ones. Those
+// that cannot run now, and global ones whose key the view has for itself, are left
+// out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
 	last := slices.DeleteFunc(hintsOf(global), func(h hint) bool {
 		_, shadowed := Find(own, h.action.Keys[0])

@@ -133,7 +133,8 @@ func cleanLines(text string) string {
 // Actions are the keys that scroll, search, copy and close.
 func (n *Note) Actions() []Action {
 	unfound := When(func() bool { return len(n.found) == 0 }, "nothing was searched for, or no line has it")
-	return append(MoveActions(func() Scroller { return n }),
+	return append(
+		MoveActions(func() Scroller { return n }),
 		Action{Name: "copy-text", Effect: Leaves, Run: func() tea.Cmd {
 			var lines []string
 			for _, p := range n.Text {
@@ -149,7 +150,14 @@ func (n *Note) Actions() []Action {
 			}
 			n.typing = true
 		})},
-		Action{Name: "open", Help: "go to the next line that has the words", Short: "next", Footer: len(n.found) > 0, Run: Do(func() { n.next() }), Disabled: unfound},
+		Action{
+			Name:     "open",
+			Help:     "go to the next line that has the words",
+			Short:    "next",
+			Footer:   len(n.found) > 0,
+			Run:      Do(func() { n.next() }),
+			Disabled: unfound,
+		},
 		Action{Name: "back", Help: "close this text", Short: "close", Footer: true, Run: n.Close},
 	)
 }
