@@ -336,9 +336,13 @@ func (f Findings) terminalAdvice() []string {
 	case "vte":
 		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
 	case "kitty", "ghostty":
-		return []string{"This terminal has kitty's protocol, but did not confirm it: does something between it and this program swallow the answer?"}
+		return []string{
+			"This terminal has kitty's protocol, but did not confirm it: does something between it and this program swallow the answer?",
+		}
 	}
-	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on."}
+	return []string{
+		"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on.",
+	}
 }
 
 func (f Findings) tmuxAdvice(version release) []string {
@@ -355,7 +359,8 @@ func (f Findings) tmuxAdvice(version release) []string {
 	if !f.Passthrough {
 		all = append(all, "In kitty from 0.28 on or Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
 	} else if !f.Kitty {
-		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; tmux.conf needs: set -g allow-passthrough on.")
+		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; "+
+			"tmux.conf needs: set -g allow-passthrough on.")
 	}
 	return all
 }

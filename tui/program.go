@@ -129,7 +129,8 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.SaveScreen:
 		return p.saveScreen(msg.Path, msg.Frame), true
 	case views.WriteNotebook:
-		if name := filepath.Base(msg.Path); strings.HasPrefix(name, ".") || !slices.Contains([]string{".txt", ".faithscope"}, filepath.Ext(name)) {
+		name, endings := filepath.Base(msg.Path), []string{".txt", ".faithscope"}
+		if strings.HasPrefix(name, ".") || !slices.Contains(endings, filepath.Ext(name)) {
 			return p.session.Post(views.Flash{Text: "a notebook's name ends in .txt or .faithscope, and does not begin with a dot", Bad: true}), true
 		}
 		text := p.session.Notebook.Text(p.session.Opened, p.session.Names())
@@ -196,7 +197,10 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	}
 	text := strings.Join(lines, "\n")
 	if len(text) > maxCopied {
-		p.flash = views.Flash{Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take", c.What, len(text)/1000, maxCopied/1000), Bad: true}
+		p.flash = views.Flash{
+			Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take", c.What, len(text)/1000, maxCopied/1000),
+			Bad:  true,
+		}
 		return nil
 	}
 	p.flash = views.Flash{Text: "copied: " + c.What}

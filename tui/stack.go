@@ -90,7 +90,8 @@ func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View,
 		s.left[s.at] = s.views
 		s.came = append(slices.DeleteFunc(s.came, func(p views.Place) bool { return p == s.at || p == to }), s.at)
 	}
-	if of := s.made[to]; fresh || s.left[to] == nil || to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
+	if of := s.made[to]; fresh || s.left[to] == nil ||
+		to != views.PlaceRuns && to != views.PlaceResults && of != scope && (to != views.PlaceExamples || of.Run != scope.Run) {
 		s.left[to], s.made[to] = []views.View{root()}, scope
 		s.at, s.views = to, s.left[to]
 		return s.show(s.top())

@@ -270,7 +270,13 @@ func TestQuantiseBeatsTheEncodersOwn(t *testing.T) {
 	small := newRaster(Quantise(img, 128, 60), image.Pt(10, 20)).Encode(nil, image.Rect(0, 0, 64, 24))
 	// Over six photos it is 35.8 dB in 277 KB against 35.4 dB in 412 KB.
 	if c := psnr(img, decodeSixel(t, small)); c < a-.3 || len(small) > theirs.Len()*2/3 {
-		t.Errorf("128 colours: %.2f dB in %d bytes, go-sixel's own 256: %.2f dB in %d: want 0.3 dB less at most in 2/3", c, len(small), a, theirs.Len())
+		t.Errorf(
+			"128 colours: %.2f dB in %d bytes, go-sixel's own 256: %.2f dB in %d: want 0.3 dB less at most in 2/3",
+			c,
+			len(small),
+			a,
+			theirs.Len(),
+		)
 	}
 	t.Logf("go-sixel %.2f dB %d bytes; 256 colours %.2f dB %d bytes; 128 snapped %.2f dB %d bytes",
 		a, theirs.Len(), b, len(own), psnr(img, decodeSixel(t, small)), len(small))
@@ -410,7 +416,9 @@ func TestMarksOutsideOrBroken(t *testing.T) {
 			t.Errorf("%v is drawn", box)
 		}
 	}
-	for _, box := range []loaders.Box{{X0: -inf, Y0: -1e300, X1: inf, Y1: 1e300}, {X0: .5, Y0: .5, X1: .5000001, Y1: .5000001}, {X0: .9999, Y0: .9999, X1: 7, Y1: 7}} {
+	for _, box := range []loaders.Box{
+		{X0: -inf, Y0: -1e300, X1: inf, Y1: 1e300}, {X0: .5, Y0: .5, X1: .5000001, Y1: .5000001}, {X0: .9999, Y0: .9999, X1: 7, Y1: 7},
+	} {
 		got := b.Mark([]widget.Mark{{Box: box, Color: white, Label: strings.Repeat("long ", 50)}})
 		if bytes.Equal(got.Pixels().Pix, empty.Pixels().Pix) {
 			t.Errorf("%v is not drawn", box)

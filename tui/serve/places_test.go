@@ -359,7 +359,8 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 			} else if err != nil {
 				t.Fatal(err)
 			}
-			if err := read(false); err == nil || !strings.Contains(err.Error(), c.says) || c.loose && !strings.Contains(err.Error(), "--strict-modes=false") {
+			if err := read(false); err == nil || !strings.Contains(err.Error(), c.says) ||
+				c.loose && !strings.Contains(err.Error(), "--strict-modes=false") {
 				t.Errorf("%v, want %q", err, c.says)
 			}
 			if err := read(true); (err == nil) != c.loose {

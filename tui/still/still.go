@@ -171,7 +171,12 @@ func (s *Still) Text(w io.Writer) error {
 }
 
 // kinds maps the endings of file names to the functions that write such files.
-var kinds = map[string]func(s *Still, w io.Writer) error{".png": (*Still).PNG, ".svg": (*Still).SVG, ".ansi": (*Still).ANSI, ".txt": (*Still).ANSI}
+var kinds = map[string]func(s *Still, w io.Writer) error{
+	".png":  (*Still).PNG,
+	".svg":  (*Still).SVG,
+	".ansi": (*Still).ANSI,
+	".txt":  (*Still).ANSI,
+}
 
 // WriterOf returns the function that writes a screen to a file with the given
 // name.
@@ -187,7 +192,16 @@ func (s *Still) SVG(w io.Writer) error {
 	var b bytes.Buffer
 	size := s.size()
 	width, height := size.X*cellWidth, size.Y*cellHeight
-	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%g" xml:space="preserve">`+"\n", width, height, width, height, letterSize)
+	fmt.Fprintf(
+		&b,
+		`<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %d %d" `+
+			`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%g" xml:space="preserve">`+"\n",
+		width,
+		height,
+		width,
+		height,
+		letterSize,
+	)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, hex(s.ground.Back))
 	for y := range size.Y {
 		s.backsOf(&b, y)
@@ -215,7 +229,15 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
 		}
 		if back != s.ground.Back {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", from*cellWidth, y*cellHeight, (x-from)*cellWidth, cellHeight, hex(back))
+			fmt.Fprintf(
+				b,
+				`<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n",
+				from*cellWidth,
+				y*cellHeight,
+				(x-from)*cellWidth,
+				cellHeight,
+				hex(back),
+			)
 		}
 	}
 }
@@ -246,7 +268,15 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 				style += p.text
 			}
 		}
-		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`, from*cellWidth, y*cellHeight+baseline, hex(first.text0), (x-from)*cellWidth, style)
+		fmt.Fprintf(
+			b,
+			`<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`,
+			from*cellWidth,
+			y*cellHeight+baseline,
+			hex(first.text0),
+			(x-from)*cellWidth,
+			style,
+		)
 		xml.EscapeText(b, []byte(text.String())) //nolint:errcheck // a buffer does not fail
 		b.WriteString("</text>\n")
 	}
@@ -268,7 +298,16 @@ func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 		}
 		b.WriteString(`"/></clipPath>` + "\n")
 	}
-	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n", p.Area.Min.X*cellWidth, p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
+	fmt.Fprintf(
+		b,
+		`<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n",
+		p.Area.Min.X*cellWidth,
+		p.Area.Min.Y*cellHeight,
+		p.Area.Dx()*cellWidth,
+		p.Area.Dy()*cellHeight,
+		base64.StdEncoding.EncodeToString(data.Bytes()),
+		clip,
+	)
 	return nil
 }
 
