@@ -14,9 +14,15 @@ import (
 
 // A run opens at once; its examples are decoded when somebody asks for them.
 func Example() {
-	fsys := fstest.MapFS{"run.jsonl": {Data: []byte(`{"id":"a","question":"Is there a dog?","answer":{"predicted":"yes","gold":"yes"},"program":[{"op":"exist","children":[1]},{"op":"find","text":"dog"}]}
+	fsys := fstest.MapFS{
+		"run.jsonl": {
+			Data: []byte(
+				`{"id":"a","question":"Is there a dog?","answer":{"predicted":"yes","gold":"yes"},"program":[{"op":"exist","children":[1]},{"op":"find","text":"dog"}]}
 {"id":"b","question":"How many?","answer":{"predicted":"3","gold":"2"}}
-`)}}
+`,
+			),
+		},
+	}
 	ctx := context.Background()
 	run, err := files.NewOpener(fsys, native.Format).Open(ctx, "run.jsonl", loaders.Options{})
 	if err != nil {

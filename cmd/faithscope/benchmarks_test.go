@@ -104,7 +104,8 @@ func TestUnansweredOfShards(t *testing.T) {
 	}
 	for policy, want := range map[string]float64{"zero": .3, "omit": .5} {
 		got := scored(t, "answers", filepath.Join(dir, "run"), "--missing", policy)
-		if got["em of overall"] != want || got["accuracy of overall"] != want || got["f1 of overall"] != want || got["unanswered of overall"] != 4 {
+		if got["em of overall"] != want || got["accuracy of overall"] != want || got["f1 of overall"] != want ||
+			got["unanswered of overall"] != 4 {
 			t.Errorf("--missing %s: %v", policy, got)
 		}
 		out, said, err := command(t, "convert", filepath.Join(dir, "run"), "--to", "csv", "--where", "wrong", "-o", "-", "--missing", policy)

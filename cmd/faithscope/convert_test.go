@@ -204,7 +204,8 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 
 // BenchmarkConvert rewrites a run.
 func BenchmarkConvert(b *testing.B) {
-	run, err := files.NewOpener(nil, opening.Formats()...).Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
+	run, err := files.NewOpener(nil, opening.Formats()...).
+		Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
 	if err != nil {
 		b.Fatal(err)
 	}

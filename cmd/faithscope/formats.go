@@ -109,7 +109,7 @@ func manCommand() *cobra.Command {
 // a star is an item of a list.
 const (
 	manFiles = `
-* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration. Its keys are the flags --theme, --graphics, --cell, --blocks, --passthrough and --wait; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --passthrough, --wait; a flag wins.
 * $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
 * $XDG_CACHE_HOME/faithscope: what was worked out of large runs; --no-cache does without.
 `

@@ -30,7 +30,10 @@ var walks = []struct {
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ filter"},
-		{"E", "▸ runs.txt"}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"}, {"enter", "is in runs.tex"},
+		{
+			"E",
+			"▸ runs.txt",
+		}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"}, {"enter", "is in runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
 		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
 	}},
@@ -102,7 +105,8 @@ func TestWalks(t *testing.T) {
 				}
 				files, _ := os.ReadDir(cmd.Dir) // which the screen said are written
 				for _, file := range files {
-					if text, err := os.ReadFile(filepath.Join(cmd.Dir, file.Name())); err != nil || !strings.Contains(string(text), takenAlong[file.Name()]) {
+					if text, err := os.ReadFile(filepath.Join(cmd.Dir, file.Name())); err != nil ||
+						!strings.Contains(string(text), takenAlong[file.Name()]) {
 						t.Errorf("%s: %v, no %q in it", file.Name(), err, takenAlong[file.Name()])
 					}
 				}

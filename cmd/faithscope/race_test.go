@@ -62,9 +62,13 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	defer fill(t.Context(), s, &opening.Joined{Runs: runs}, &config.Wishes{})()
 	s.Books, s.Write, s.Export = nil, nil, nil // nothing is kept of this
 	ended := make(chan error, 1)
-	term := screentest.Run(t, screentest.Config{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true}, func(ctx context.Context, tty *os.File) {
-		ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Mouse: true, Guest: true})
-	})
+	term := screentest.Run(
+		t,
+		screentest.Config{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true},
+		func(ctx context.Context, tty *os.File) {
+			ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Mouse: true, Guest: true})
+		},
+	)
 	term.WaitFor("layer_count")
 	back := strings.Repeat("\x1b[27u", 4) + "11" // esc, of which no other sequence begins
 	for kind, row := range []int{0, 4, 6, 8, 10, 12} {

@@ -73,7 +73,11 @@ func TestReadmeLinks(t *testing.T) {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(), Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
+	session := &views.Session{
+		Data:     views.Data{Runs: scoredDemo(t)},
+		Settings: scoring.Defaults(),
+		Look:     widget.Look{Theme: themes.Default().On(true, 1<<24)},
+	}
 	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
 }
 
@@ -97,7 +101,16 @@ func fieldTable(columns []facts.Column) string {
 		for _, alias := range c.Aliases {
 			also = append(also, "`"+alias+"`")
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Name, strings.Join(also, " "), c.Kind, c.Unit, better(c.Better), strings.ReplaceAll(c.Help, "|", `\|`))
+		fmt.Fprintf(
+			&b,
+			"| `%s` | %s | %s | %s | %s | %s |\n",
+			c.Name,
+			strings.Join(also, " "),
+			c.Kind,
+			c.Unit,
+			better(c.Better),
+			strings.ReplaceAll(c.Help, "|", `\|`),
+		)
 	}
 	return b.String()
 }
@@ -182,7 +195,8 @@ func keyTable(sections []screens.KeySection) string {
 	for _, s := range sections {
 		var rows strings.Builder
 		for _, a := range s.Actions {
-			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name, strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] && !said[row] {
+			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name, strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] &&
+				!said[row] {
 				rows.WriteString(row)
 				said[row] = true
 			}

@@ -134,7 +134,8 @@ func TestFilesThatAreNotRuns(t *testing.T) {
 func TestRecognitionWithoutWhiteSpace(t *testing.T) {
 	seen := 0
 	err := filepath.WalkDir("../../loaders", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !strings.Contains(path, "testdata") || strings.Contains(path, "fuzz") || filepath.Base(path) == "expected.json" {
+		if err != nil || e.IsDir() || !strings.Contains(path, "testdata") || strings.Contains(path, "fuzz") ||
+			filepath.Base(path) == "expected.json" {
 			return err
 		}
 		text, err := os.ReadFile(path)

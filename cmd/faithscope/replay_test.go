@@ -60,7 +60,8 @@ func TestNotebookIsReplayed(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	html, err := os.ReadFile(page)
-	if err != nil || strings.Count(string(html), "<svg") < 2 || !strings.Contains(string(html), id[1]+": tag low p") || strings.Contains(string(html), "failed") {
+	if err != nil || strings.Count(string(html), "<svg") < 2 || !strings.Contains(string(html), id[1]+": tag low p") ||
+		strings.Contains(string(html), "failed") {
 		t.Errorf("the report (%v):\n%.3000s", err, html)
 	}
 
@@ -70,7 +71,8 @@ func TestNotebookIsReplayed(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	report, err := os.ReadFile(md)
-	if err != nil || !strings.Contains(string(report), "On graph\\_count\\_decont\\_pretrain.") || !strings.Contains(string(report), "of 60 [right] [unfaithful]") {
+	if err != nil || !strings.Contains(string(report), "On graph\\_count\\_decont\\_pretrain.") ||
+		!strings.Contains(string(report), "of 60 [right] [unfaithful]") {
 		t.Errorf("on another run (%v):\n%s", err, report)
 	}
 	picture, err := os.Open(md + ".files/1.png")
@@ -94,8 +96,12 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 		out, _, err := command(t, append([]string{"replay", path}, more...)...)
 		return out, err
 	}
-	out, err := replay("# Look\\nhere *now*\nexamples; goto nobody\nexamples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
-		"tag-module b 0 'low p'\ntag\n", run, "--write-tags")
+	out, err := replay(
+		"# Look\\nhere *now*\nexamples; goto nobody\nexamples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
+			"tag-module b 0 'low p'\ntag\n",
+		run,
+		"--write-tags",
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -166,13 +172,15 @@ func TestNotebookCompares(t *testing.T) {
 	term.Type("Q")
 	term.WaitForEnd()
 	text, err := os.ReadFile(notes)
-	if err != nil || strings.Count(string(text), "\nreport compare sum_count layer_count\n") != 1 || !strings.Contains(string(text), "; compare 'sum_count against layer_count'\n") {
+	if err != nil || strings.Count(string(text), "\nreport compare sum_count layer_count\n") != 1 ||
+		!strings.Contains(string(text), "; compare 'sum_count against layer_count'\n") {
 		t.Fatalf("the notebook (%v):\n%s", err, text)
 	}
 
 	last := exec.Command("faithscope", "replay", "--last")
 	last.Env = cmd.Env
-	if out, err := last.Output(); err != nil || !strings.Contains(string(out), "# notebook.txt\n\nOn ") || !strings.Contains(string(out), "## compare sum\\_count, layer\\_count\n") {
+	if out, err := last.Output(); err != nil || !strings.Contains(string(out), "# notebook.txt\n\nOn ") ||
+		!strings.Contains(string(out), "## compare sum\\_count, layer\\_count\n") {
 		t.Errorf("the last session (%v):\n%s", err, out)
 	}
 

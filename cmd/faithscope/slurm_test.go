@@ -14,7 +14,11 @@ import (
 func TestSlurmLines(t *testing.T) {
 	dir := t.TempDir()
 	names := []string{"plain.jsonl", "it's.jsonl", `a "b" $HOME $(id) \`, "-rf", "two\nlines", "*.jsonl", ""}
-	out, _, err := command(t, append([]string{"slurm", "--shards", "3", "--gold", "my gold;.csv", "--parts", "the parts", "--report", "it's done", "--threshold", ".3", "--"}, names...)...)
+	out, _, err := command(
+		t,
+		append(
+			[]string{"slurm", "--shards", "3", "--gold", "my gold;.csv", "--parts", "the parts", "--report", "it's done", "--threshold", ".3", "--"},
+			names...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +43,20 @@ func TestSlurmLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := slices.Concat([]string{"score"}, []string{"--gold=my gold;.csv", "--threshold=0.3"},
-		[]string{"--shard", "2/3", "--force", "--partial", "the parts/2.json.gz", "--"}, names, []string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"})
+	want := slices.Concat(
+		[]string{"score"},
+		[]string{"--gold=my gold;.csv", "--threshold=0.3"},
+		[]string{
+			"--shard",
+			"2/3",
+			"--force",
+			"--partial",
+			"the parts/2.json.gz",
+			"--",
+		},
+		names,
+		[]string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"},
+	)
 	if got := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"); !slices.Equal(got, want) {
 		t.Errorf("the commands are\n%q, want\n%q", got, want)
 	}

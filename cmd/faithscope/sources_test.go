@@ -55,7 +55,8 @@ func TestDemoIsTheSameFromTheCache(t *testing.T) {
 			for _, settings := range []scoring.Settings{scoring.Defaults(), moved} {
 				for _, p := range session.Protocols() {
 					want, err := memory.Whole(t.Context(), p.Name, settings)
-					if got, err2 := stored.Whole(t.Context(), p.Name, settings); errors.Join(err, err2) != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+					if got, err2 := stored.Whole(t.Context(), p.Name, settings); errors.Join(err, err2) != nil ||
+						len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
 						t.Errorf("%s: %s gives %+v from the cache, want %+v", run.Path, p.Name, got, want)
 					}
 				}

@@ -78,8 +78,15 @@ func TestTriageWalk(t *testing.T) {
 	term.WaitFor("culprits.html: " + culprits + " examples")
 	term.Type(":notebook " + notes + "\r")
 	term.WaitFor("written: ")
-	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) || strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
-		t.Errorf("the page has %d examples and %d pictures (%v), want %s", strings.Count(string(html), "<article>"), strings.Count(string(html), "data:image/png"), err, culprits)
+	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) ||
+		strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
+		t.Errorf(
+			"the page has %d examples and %d pictures (%v), want %s",
+			strings.Count(string(html), "<article>"),
+			strings.Count(string(html), "data:image/png"),
+			err,
+			culprits,
+		)
 	}
 	term.Type("Q")
 	term.WaitForEnd()
@@ -99,7 +106,8 @@ func TestTriageWalk(t *testing.T) {
 	if reports[0] != reports[1] {
 		t.Error("the notebook replays to another report the second time")
 	}
-	if !strings.Contains(reports[0], strings.TrimRight(table, " ")) || !strings.Contains(reports[0], culprits+` of 60 [culprit="find"]`) || strings.Contains(reports[0], "failed") {
+	if !strings.Contains(reports[0], strings.TrimRight(table, " ")) || !strings.Contains(reports[0], culprits+` of 60 [culprit="find"]`) ||
+		strings.Contains(reports[0], "failed") {
 		text, _ := os.ReadFile(notes) //nolint:errcheck // for the message
 		t.Errorf("the report has not what was on screen, %q:\n%s\n%s", table, text, ansi.Strip(reports[0]))
 	}

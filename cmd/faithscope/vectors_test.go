@@ -224,7 +224,11 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 		if !ok {
 			continue
 		}
-		holds(t, reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou), []wanted{{"grounding", "ap", "overall", x, single}})
+		holds(
+			t,
+			reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou),
+			[]wanted{{"grounding", "ap", "overall", x, single}},
+		)
 	}
 }
 

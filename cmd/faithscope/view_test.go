@@ -54,7 +54,8 @@ func TestViewsAreReturnedTo(t *testing.T) {
 	picture := filepath.Join(t.TempDir(), "x.svg")
 	term.Type(":save-screen " + picture + "\r")
 	term.WaitFor("written: ")
-	if text, err := os.ReadFile(picture); err != nil || !strings.Contains(string(text), "dev-3817-0") || !strings.Contains(string(text), "data:image/png") {
+	if text, err := os.ReadFile(picture); err != nil || !strings.Contains(string(text), "dev-3817-0") ||
+		!strings.Contains(string(text), "data:image/png") {
 		t.Errorf("the screen as a file: %v", err)
 	}
 	term.Type("Q")

@@ -102,7 +102,9 @@ func TestReplayTagsWhereAskedTo(t *testing.T) {
 	if out, _, err := command(t, "replay", notes, run); err != nil || !strings.Contains(out, "b: tag cat") || state() != before {
 		t.Errorf("without --write-tags (%v):\n%s", err, out)
 	}
-	if out, _, err := command(t, "replay", notes, run, "--write-tags"); err != nil || !strings.Contains(out, "b: tag cat (written to 1 run)") || state() == before {
+	if out, _, err := command(t, "replay", notes, run, "--write-tags"); err != nil ||
+		!strings.Contains(out, "b: tag cat (written to 1 run)") ||
+		state() == before {
 		t.Errorf("with --write-tags (%v):\n%s", err, out)
 	}
 }

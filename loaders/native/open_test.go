@@ -124,7 +124,10 @@ func TestPicturesOutside(t *testing.T) {
 		{"images", "../../secret.png"}, {"images", secret}, {"images", "link.png"}, {"images", `a\..\..\..\secret.png`},
 		{"..", "secret.png"}, {dir, "secret.png"}, {"", "../secret.png"},
 	} {
-		line := fmt.Sprintf(`{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": %q}], "program": [{"op": "find"}]}`, tt.name)
+		line := fmt.Sprintf(
+			`{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": %q}], "program": [{"op": "find"}]}`,
+			tt.name,
+		)
 		text := fmt.Sprintf(`{"faithscope": 1, "run": {"image_root": %q}}`+"\n%s\n", tt.root, line)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
