@@ -164,3 +164,11 @@ func (d *detail) quadrantWidth() int {
 	}
 	return w
 }
+
+// used is how many modules of a row have a score.
+func (r *scores) used(row int) int {
+	if row < len(r.blame.Types) {
+		return r.blame.Types[row].Used
+	}
+	return r.blame.Total.Used
+}

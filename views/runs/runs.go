@@ -443,11 +443,3 @@ func (v *screen) explain() tea.Cmd {
 		[2]string{"settings", views.SettingsText(v.Under)},
 	)))
 }
-
-// used is how many modules of a row have a score.
-func (r *scores) used(row int) int {
-	if row < len(r.blame.Types) {
-		return r.blame.Types[row].Used
-	}
-	return r.blame.Total.Used
-}
