@@ -232,6 +232,9 @@ func TestDamagedEntries(t *testing.T) {
 // Half a megabyte of an archive must not become gigabytes: what is large is
 // bounded before it is decoded, also what the list is filled with.
 func TestBombs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, and many of them")
+	}
 	one := pair{"samples/1_epoch_1.json", sample}
 	objects := strings.Repeat("{},", 20_000_000) + "{}"
 	for why, c := range map[string]struct {

@@ -13,6 +13,9 @@ import (
 // Every hostile example can be walked, at any size and with any colours,
 // without a panic, an overflow or a control character.
 func TestExampleSurvivesHostileExamples(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one thing after the other, and many of them")
+	}
 	examples := viewtest.HostileExamples()
 	s := viewtest.Of(t, viewtest.RunOf("hostile", examples...))
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
