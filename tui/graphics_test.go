@@ -226,6 +226,7 @@ func TestSixelPopupHasAnExactHole(t *testing.T) {
 		t.Errorf("opening painted %v, want nothing", tiles)
 	}
 	term.Type("b") // the mark moves below the popup
+	term.Wait("the moved mark", func() bool { return len(term.Tiles()) > 0 })
 	term.Quiet()
 	waitWhole(t, term, sameArea, popupArea)
 	term.Tiles()
