@@ -232,7 +232,6 @@ func (t *Terminal) WaitFor(text string) {
 // Quiet waits until the program has written nothing for a while.
 func (t *Terminal) Quiet() {
 	t.t.Helper()
-	const still = 250 * time.Millisecond
 	last, since := -1, time.Now()
 	t.Wait("silence", func() bool {
 		if n := t.Written(); n != last {

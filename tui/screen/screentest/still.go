@@ -1,0 +1,8 @@
+//go:build !race
+
+package screentest
+
+import "time"
+
+// still is how long a program writes nothing before it is taken to have written all.
+const still = 250 * time.Millisecond
