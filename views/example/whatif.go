@@ -70,13 +70,14 @@ func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 // are in force again.
 func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
-	run, ex, x, reading := c.read.of, c.read.ex, c.read.executor, c.s.Reading
+	// What runs beside the screen reads nothing of c, which turns to other examples.
+	run, ex, x, reading, executor := c.read.of, c.read.ex, c.read.executor, c.s.Reading, c.s.Executor
 	return c.fetch(func() func() tea.Cmd {
 		var err error
-		if x == nil && c.s.Executor == nil {
+		if x == nil && executor == nil {
 			err = errors.New("nothing runs programs here")
 		} else if x == nil {
-			x = c.s.Executor(context.Background(), run, reading)
+			x = executor(context.Background(), run, reading)
 		}
 		var trial *whatif.Trial
 		if err == nil {
