@@ -217,10 +217,8 @@ func (p *program) dials(f *widget.Frame, at image.Point, w int) {
 }
 
 // typing lists the keys of the footer while text is typed.
-var typing = []widget.Action{
-	{Name: "accepts", Keys: []string{"enter"}, Footer: true},
-	{Name: "cancels", Keys: []string{"esc"}, Footer: true},
-}
+var typing = []widget.Action{{Name: "accepts", Keys: []string{"enter"}, Footer: true},
+	{Name: "cancels", Keys: []string{"esc"}, Footer: true}}
 
 // footer draws the last line: the most important keys of the top view, as many
 // as fit beside the global ones.

@@ -46,13 +46,8 @@ type held struct {
 // of the program must go through [Graphics.Output]. A nil room gives the limits
 // for a user at the machine itself.
 func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
-	g := &Graphics{
-		caps:    c,
-		out:     out,
-		writer:  screen.NewWriter(out),
-		options: picture.DefaultOptions(),
-		room:    cmp.Or(room, NewRoom(160<<20, 2)),
-	}
+	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
+		room: cmp.Or(room, NewRoom(160<<20, 2))}
 	g.driver = windowOf(out).Cell()
 	g.choose()
 	return g
@@ -70,9 +65,8 @@ func (g *Graphics) choose() {
 		g.loader.broken = before.broken
 	}
 	g.held = nil
-	g.writer.Configure(
-		screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: g.caps.Passthrough && g.caps.inTmux()},
-	)
+	through := g.caps.Passthrough && g.caps.inTmux()
+	g.writer.Configure(screen.Way{Fenced: r.pixels && g.caps.Answered, Largest: g.largest(), Passthrough: through})
 }
 
 // largest returns the size of the largest picture in cells, (0, 0) for no

@@ -336,13 +336,11 @@ func (f Findings) terminalAdvice() []string {
 	case "vte":
 		return []string{"Terminals made with VTE (GNOME Terminal and others) show no pictures; foot, kitty, WezTerm, Konsole and xterm do."}
 	case "kitty", "ghostty":
-		return []string{
-			"This terminal has kitty's protocol, but did not confirm it: does something between it and this program swallow the answer?",
-		}
+		return []string{"This terminal has kitty's protocol, but did not confirm it: " +
+			"does something between it and this program swallow the answer?"}
 	}
-	return []string{
-		"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, xterm -ti vt340, Windows Terminal from 1.22 on.",
-	}
+	return []string{"Terminals that show pixels: kitty, Ghostty, foot, WezTerm, Konsole, iTerm2, mlterm, " +
+		"xterm -ti vt340, Windows Terminal from 1.22 on."}
 }
 
 func (f Findings) tmuxAdvice(version release) []string {

@@ -25,16 +25,8 @@ func TestPreviewOverASlowLine(t *testing.T) {
 	var list []*loaders.Example
 	for i := range keys + 1 {
 		ex := viewtest.BoxExample(fmt.Sprintf("ex-%02d", i), true, false)
-		ex.Question, ex.Program[1].Text, ex.Images[0].Path = fmt.Sprintf(
-			"question %02d",
-			i,
-		), fmt.Sprintf(
-			"dog%02d",
-			i,
-		), fmt.Sprintf(
-			"%02d.png",
-			i,
-		)
+		ex.Question, ex.Program[1].Text, ex.Images[0].Path = fmt.Sprintf("question %02d", i), fmt.Sprintf("dog%02d", i),
+			fmt.Sprintf("%02d.png", i)
 		list = append(list, ex)
 	}
 	s := viewtest.Of(t, viewtest.RunOf("run", list...))

@@ -197,10 +197,8 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	}
 	text := strings.Join(lines, "\n")
 	if len(text) > maxCopied {
-		p.flash = views.Flash{
-			Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take", c.What, len(text)/1000, maxCopied/1000),
-			Bad:  true,
-		}
+		p.flash = views.Flash{Bad: true, Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
+			c.What, len(text)/1000, maxCopied/1000)}
 		return nil
 	}
 	p.flash = views.Flash{Text: "copied: " + c.What}

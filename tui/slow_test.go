@@ -253,14 +253,8 @@ func TestSlowLinkDraftsFirst(t *testing.T) {
 		if before := f.before(); float64(sum) > 1.15*float64(before) {
 			t.Errorf("%d bytes in sum, want at most 1.15 of %d", sum, before)
 		}
-		t.Logf(
-			"%.1f dB after .5 s; whole after %v; %d bytes in %d pieces, %d in one before",
-			likeness(draft, final),
-			took,
-			sum,
-			len(all),
-			f.before(),
-		)
+		t.Logf("%.1f dB after .5 s; whole after %v; %d bytes in %d pieces, %d in one before", likeness(draft, final), took, sum, len(all),
+			f.before())
 	})
 }
 

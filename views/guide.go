@@ -26,9 +26,8 @@ func GuideAction(s *Session, selected func() int) widget.Action {
 			if err != nil {
 				return s.Post(Flash{Text: err.Error(), Bad: true})
 			}
-			return s.Post(
-				Walk{Steps: append([]Step{Do("run", name)}, steps...), Then: NewNote(s, name+": what to look at", [][2]string{{"", g.Says}})},
-			)
+			note := NewNote(s, name+": what to look at", [][2]string{{"", g.Says}})
+			return s.Post(Walk{Steps: append([]Step{Do("run", name)}, steps...), Then: note})
 		},
 	}
 }

@@ -47,10 +47,8 @@ func (n *Notebook) Visit(v View, steps []Step) {
 	if last := len(steps) - 1; last >= 0 && steps[last].Name == "goto" {
 		steps = steps[:last]
 	}
-	place := slices.DeleteFunc(
-		slices.Clone(steps),
-		func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" || s.Name == StepEdit },
-	)
+	place := slices.DeleteFunc(slices.Clone(steps),
+		func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" || s.Name == StepEdit })
 	if last := len(place) - 1; last >= 0 && place[last].Name == "module" {
 		place = place[:last]
 	}
@@ -128,9 +126,8 @@ func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 // Text is the notebook as a file, of runs by their names that opened opens; nil
 // where no command line does.
 func (n *Notebook) Text(opened, runs []string) string {
-	lines := []string{
-		"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. A line that begins with # is text of the report.",
-	}
+	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. " +
+		"A line that begins with # is text of the report."}
 	if len(opened) > 0 {
 		lines = append(lines, Do(LineFiles, opened...).String())
 	}

@@ -199,10 +199,8 @@ func ShareFacts(formula string, n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
 	if interval != nil {
-		facts = append(
-			facts,
-			[2]string{"interval", widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"},
-		)
+		text := widget.Decimal(interval.Low) + " to " + widget.Decimal(interval.High) + " (95 %, Wilson 1927)"
+		facts = append(facts, [2]string{"interval", text})
 	}
 	return facts
 }

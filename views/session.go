@@ -135,13 +135,8 @@ func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Backg
 // Set changes the settings, which can be taken back, and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if before := s.Settings; settings != before {
-		s.Did(
-			Deed{
-				Said: SettingsText(settings, s.Judged()...),
-				Undo: func() tea.Cmd { return s.set(before) },
-				Redo: func() tea.Cmd { return s.set(settings) },
-			},
-		)
+		s.Did(Deed{Said: SettingsText(settings, s.Judged()...),
+			Undo: func() tea.Cmd { return s.set(before) }, Redo: func() tea.Cmd { return s.set(settings) }})
 	}
 	return s.set(settings)
 }

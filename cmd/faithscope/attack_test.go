@@ -202,29 +202,16 @@ func checkCopied(t *testing.T, encoded string) {
 // tour is every screen: keys that lead there from the one before, what shows
 // that it has come, and the name under which the README has its keys.
 var tour = []struct{ screen, keys, shows string }{
-	{
-		"Runs",
-		"gg",
-		"[1 Runs]",
-	}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"}, {"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
-	{
-		"Help",
-		"qqq?",
-		"enter pick",
-	}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"}, {"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
-	{
-		"Example",
-		"q\r",
-		"tab pane",
-	}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"}, {"", "\x1b[27u1", "[1 Runs]"},
+	{"Runs", "gg", "[1 Runs]"}, {"", "gd", "q close"}, {"Compare", "\x1b[27uq4", "[4 Compare]"}, {"Results", "5jjj", "[5 Results]"},
+	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
+	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
+	{"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"}, {"", "\x1b[27u1", "[1 Runs]"},
 }
 
 func TestTheTourHasEveryScreen(t *testing.T) {
-	session := &views.Session{
-		Data:     views.Data{Runs: scoredDemo(t)},
-		Settings: scoring.Defaults(),
-		Look:     widget.Look{Theme: themes.Default().On(true, 1<<24)},
-	}
+	session := &views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(),
+		Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
 	for _, section := range screens.KeyTable(session)[1:] { // without the keys that work everywhere
 		if !slices.ContainsFunc(tour, func(step struct{ screen, keys, shows string }) bool { return step.screen == section.Screen }) {
 			t.Errorf("no attack goes to %s", section.Screen)
@@ -240,25 +227,14 @@ func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
 	for _, attack := range attacks() {
 		tag := attack[:min(len(attack), marks.MostTag)]
-		addMarks(
-			t,
-			runs[0],
-			marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark},
+		addMarks(t, runs[0], marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark},
 			marks.Change{ID: "boxes" + attack, Module: 1, Kind: marks.Note, Text: "note" + attack},
-			marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Tag, Text: "tag" + tag[:len(tag)-3*(len(tag)/marks.MostTag)]},
-		)
+			marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Tag, Text: "tag" + tag[:len(tag)-3*(len(tag)/marks.MostTag)]})
 	}
 	for _, mode := range []string{"kitty", "sixel", "iterm", "blocks", "ascii", "none"} {
 		t.Run(mode, func(t *testing.T) {
-			c := screentest.Config{
-				Cols:   120,
-				Rows:   40,
-				Record: true,
-				Sync:   true,
-				Sixel:  mode == "sixel",
-				Kitty:  mode == "kitty",
-				Inline: mode == "iterm",
-			}
+			c := screentest.Config{Cols: 120, Rows: 40, Record: true, Sync: true, Sixel: mode == "sixel", Kitty: mode == "kitty",
+				Inline: mode == "iterm"}
 			term := screentest.Start(t, c, exec.Command("faithscope", append([]string{"--graphics", mode}, runs...)...))
 			term.WaitFor("5 Results")
 			shown := mode == "blocks" || mode == "ascii" || mode == "none"
@@ -304,7 +280,8 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 	}
 	for _, screen := range []struct{ name, open, shows string }{
 		{"runs", "", "[1 Runs]"}, {"examples", "2", "of 60"}, {"example", "2,\r", "tab pane"},
-		{"spans", "2,j,\r", "tab pane"}, {"groups", "3", "[3 Groups]"}, {"compare", "4", "[4 Compare]"}, {"results", "5", "[5 Results]"}, {"problems", "!", "Problems"}, {"help", "?", "enter pick"},
+		{"spans", "2,j,\r", "tab pane"}, {"groups", "3", "[3 Groups]"}, {"compare", "4", "[4 Compare]"}, {"results", "5", "[5 Results]"},
+		{"problems", "!", "Problems"}, {"help", "?", "enter pick"},
 	} {
 		t.Run(screen.name, func(t *testing.T) {
 			t.Parallel()
@@ -355,41 +332,31 @@ func TestAttacksOnEveryScreen(t *testing.T) {
 // and # the number of the record, from 1.
 var hostileFiles = map[string][]struct{ name, before, record, after string }{
 	"coco": {
-		{
-			"instances.json",
-			`{"info":{"description":"made"},"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[5,5,30,30]}],"categories":[{"id":1,"name":"cat\u001b]0;` + loot + `\u0007"}],"images":[`,
-			`{"id":#,"file_name":"photo#.png","width":64,"height":48,"license":"@"}`,
-			`]}`,
-		},
-		{
-			"detections.json",
-			`[`,
-			`{"file":"photo#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]},{"label":"@","score":0.4,"bbox":[20,10,40,30]}],"error":"@"}`,
-			`]`,
-		},
-		{
-			"names.json",
-			`[`,
-			`{"file":"a@#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]}],"error":null}`,
-			`]`,
-		},
+		{"instances.json",
+			`{"info":{"description":"made"},"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[5,5,30,30]}],"categories":[{"id":1,` +
+				`"name":"cat\u001b]0;` + loot + `\u0007"}],"images":[`,
+			`{"id":#,"file_name":"photo#.png","width":64,"height":48,"license":"@"}`, `]}`},
+		{"detections.json", `[`,
+			`{"file":"photo#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]},{"label":"@",` +
+				`"score":0.4,"bbox":[20,10,40,30]}],"error":"@"}`,
+			`]`},
+		{"names.json", `[`,
+			`{"file":"a@#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]}],"error":null}`, `]`},
 	},
 	"scenes": {
 		{"scenes.json", `{`, `"photo#":{"width":64,"height":48,"location":"park@","weather":"@","objects":{
 			"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":["red@","@"],"relations":[{"name":"on@","object":"2"},{"name":"@","object":"9@"}]},
 			"2@":{"name":"@","x":2,"y":2,"w":9,"h":9,"attributes":[],"relations":[]},
 			"2":{"name":"dog@","x":20,"y":10,"w":40,"h":30,"attributes":[],"relations":[]}}}`, `}`},
-		{
-			"pictures.json",
-			`{`,
-			`"p@#":{"width":64,"height":48,"objects":{"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":[],"relations":[]}}}`,
-			`}`,
-		},
+		{"pictures.json", `{`,
+			`"p@#":{"width":64,"height":48,"objects":{"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":[],"relations":[]}}}`, `}`},
 	},
 	"inspect": {
 		{
 			"log.json",
-			`{"version":2,"status":"success","eval":{"eval_id":"e","run_id":"r","created":"2025-01-01T00:00:00+00:00","task":"sums\u001b]0;` + loot + `\u0007","dataset":{"name":"made\u009d2;` + loot + `\u009c"},"model":"model\u001bc","config":{}},"samples":[`,
+			`{"version":2,"status":"success","eval":{"eval_id":"e","run_id":"r","created":"2025-01-01T00:00:00+00:00",` +
+				`"task":"sums\u001b]0;` + loot + `\u0007","dataset":{"name":"made\u009d2;` + loot + `\u009c"},"model":"model\u001bc","config":{}},` +
+				`"samples":[`,
 			`{"id":"id@#","epoch":1,"input":[{"id":"m","role":"user","content":[{"type":"text","text":"what is it@"},{"type":"image","image":"attachment://abc"}]}],
 			"choices":["cat@","dog@"],"target":["cat@"],"messages":[],"output":{"model":"@","choices":[],"completion":"a dog@"},
 			"scores":{"choice@":{"value":"I","answer":"B@","explanation":"because@"},"other":{"value":{"clear@":0.5}}},"metadata":{"key@":"value@"},"error":{"message":"it broke@"},

@@ -132,18 +132,8 @@ func meansHold(t *testing.T, s *session.Scored) (held []string) {
 	for name, score := range scores {
 		want, _ := score.Value.Float()
 		if got, n := mean(t, files["csv"][query.Reference(name)]); n != score.Count || math.Abs(got-want) > 1e-12*max(1, math.Abs(want)) {
-			t.Errorf(
-				"%s: %s has the mean %v of %d, %s %s of %s is %v of %d",
-				s.Run.Name,
-				name,
-				got,
-				n,
-				score.Protocol,
-				score.Metric,
-				score.Of,
-				want,
-				score.Count,
-			)
+			t.Errorf("%s: %s has the mean %v of %d, %s %s of %s is %v of %d", s.Run.Name, name, got, n, score.Protocol, score.Metric, score.Of, want,
+				score.Count)
 		}
 		held = append(held, score.Protocol)
 	}

@@ -97,15 +97,8 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 func checkDemoExample(t *testing.T, run *loaders.Run, ex *loaders.Example) (gold int) {
 	t.Helper()
 	if ex.Broken != "" || ex.Question == "" || len(ex.Program) == 0 && len(ex.Attributions) == 0 {
-		t.Errorf(
-			"%s %s: broken %q, question %q, %d modules, %d attributions",
-			run.Name,
-			ex.ID,
-			ex.Broken,
-			ex.Question,
-			len(ex.Program),
-			len(ex.Attributions),
-		)
+		t.Errorf("%s %s: broken %q, question %q, %d modules, %d attributions", run.Name, ex.ID, ex.Broken, ex.Question, len(ex.Program),
+			len(ex.Attributions))
 	}
 	for _, im := range ex.Images {
 		if im.Path == "" {
@@ -254,24 +247,10 @@ func score(s *session.Scored, settings scoring.Settings, protocol, metric, of st
 // whole, against the losses that were published with them.
 func TestDemoLossesAreThePublished(t *testing.T) {
 	losses := map[string]map[string]float64{
-		"lexical-narrow": {
-			"find":         10.01,
-			"filter":       13.03,
-			"relocate":     4.36,
-			"find-num":     7.70,
-			"find-date":    3.32,
-			"find-max-num": 3.63,
-			"find-min-num": 1.41,
-		},
-		"lexical-wide": {
-			"find":         8.57,
-			"filter":       9.91,
-			"relocate":     4.43,
-			"find-num":     6.73,
-			"find-date":    3.41,
-			"find-max-num": 3.57,
-			"find-min-num": 1.97,
-		},
+		"lexical-narrow": {"find": 10.01, "filter": 13.03, "relocate": 4.36, "find-num": 7.70, "find-date": 3.32,
+			"find-max-num": 3.63, "find-min-num": 1.41},
+		"lexical-wide": {"find": 8.57, "filter": 9.91, "relocate": 4.43, "find-num": 6.73, "find-date": 3.41,
+			"find-max-num": 3.57, "find-min-num": 1.97},
 	}
 	checked := 0
 	for _, s := range scoredDemo(t) {

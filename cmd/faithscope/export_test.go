@@ -14,13 +14,9 @@ import (
 
 func TestExport(t *testing.T) {
 	run := smallRun(t, "small")
-	addMarks(
-		t,
-		run,
-		marks.Change{ID: "b", Module: marks.Whole, Kind: marks.Tag, Text: "a|b_c"},
+	addMarks(t, run, marks.Change{ID: "b", Module: marks.Whole, Kind: marks.Tag, Text: "a|b_c"},
 		marks.Change{ID: "b", Module: marks.Whole, Kind: marks.Note, Text: "look <here>"},
-		marks.Change{ID: "b", Module: marks.Whole, Kind: marks.Mark},
-	)
+		marks.Change{ID: "b", Module: marks.Whole, Kind: marks.Mark})
 	dir := t.TempDir()
 	export := func(name string, args ...string) string {
 		t.Helper()

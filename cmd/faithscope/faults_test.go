@@ -106,14 +106,8 @@ func TestFoldersThatTakeNoFile(t *testing.T) {
 	if err := os.WriteFile(run, []byte(strings.Repeat(oneExample, 3000)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	env := append(
-		os.Environ(),
-		"XDG_CACHE_HOME="+refuses,
-		"XDG_CONFIG_HOME="+refuses,
-		"XDG_DATA_HOME="+refuses,
-		"XDG_STATE_HOME="+refuses,
-		"TMPDIR="+refuses,
-	)
+	env := append(os.Environ(), "XDG_CACHE_HOME="+refuses, "XDG_CONFIG_HOME="+refuses, "XDG_DATA_HOME="+refuses, "XDG_STATE_HOME="+refuses,
+		"TMPDIR="+refuses)
 	for _, c := range []struct {
 		args []string
 		code int

@@ -28,15 +28,8 @@ func (g *growingRun) write(n int) {
 		if g.n%2 == 1 {
 			predicted = "no"
 		}
-		fmt.Fprintf(
-			&b,
-			`{"id":"%s%d","question":"is it number %d?","answer":{"predicted":%q,"gold":"yes","correct":%t}}`+"\n",
-			g.id,
-			g.n,
-			g.n,
-			predicted,
-			g.n%2 == 0,
-		)
+		fmt.Fprintf(&b, `{"id":"%s%d","question":"is it number %d?","answer":{"predicted":%q,"gold":"yes","correct":%t}}`+"\n", g.id, g.n, g.n,
+			predicted, g.n%2 == 0)
 		g.n++
 	}
 	g.add(b.String())

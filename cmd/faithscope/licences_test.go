@@ -41,11 +41,8 @@ func TestEveryModuleHasItsLicence(t *testing.T) {
 }
 
 func TestVersionSaysWhatItIsBuiltFrom(t *testing.T) {
-	text := versionText(
-		"1.2.3",
-		map[string]string{"vcs.revision": "0123456789abcdef", "vcs.modified": "true", "vcs.time": "2026-11-20T12:00:00Z"},
-		"go1.26.8",
-	)
+	text := versionText("1.2.3",
+		map[string]string{"vcs.revision": "0123456789abcdef", "vcs.modified": "true", "vcs.time": "2026-11-20T12:00:00Z"}, "go1.26.8")
 	for _, says := range []string{"1.2.3", "0123456789ab", "with changes", "2026-11-20T12:00:00Z", "go1.26.8"} {
 		if !strings.Contains(text, says) {
 			t.Errorf("%q does not say %s", text, says)

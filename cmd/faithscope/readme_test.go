@@ -73,11 +73,8 @@ func TestReadmeLinks(t *testing.T) {
 }
 
 func TestReadmeKeys(t *testing.T) {
-	session := &views.Session{
-		Data:     views.Data{Runs: scoredDemo(t)},
-		Settings: scoring.Defaults(),
-		Look:     widget.Look{Theme: themes.Default().On(true, 1<<24)},
-	}
+	session := &views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(),
+		Look: widget.Look{Theme: themes.Default().On(true, 1<<24)}}
 	generated(t, "views", "keys", keyTable(screens.KeyTable(session)))
 }
 
@@ -101,16 +98,8 @@ func fieldTable(columns []facts.Column) string {
 		for _, alias := range c.Aliases {
 			also = append(also, "`"+alias+"`")
 		}
-		fmt.Fprintf(
-			&b,
-			"| `%s` | %s | %s | %s | %s | %s |\n",
-			c.Name,
-			strings.Join(also, " "),
-			c.Kind,
-			c.Unit,
-			better(c.Better),
-			strings.ReplaceAll(c.Help, "|", `\|`),
-		)
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %s | %s | %s |\n", c.Name, strings.Join(also, " "), c.Kind, c.Unit, better(c.Better),
+			strings.ReplaceAll(c.Help, "|", `\|`))
 	}
 	return b.String()
 }

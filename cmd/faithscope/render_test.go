@@ -21,15 +21,8 @@ import (
 // demoArgs are the arguments that open a run of the demo from its files.
 func demoArgs(run string) []string {
 	const dir = "demo/nlvr/"
-	return []string{
-		dir + "runs/" + run + "/predictions.json.gz",
-		"--gold",
-		dir + "nlvr1_dev_box_annotations.csv",
-		"--programs",
-		dir + "nlvr1_dev_annotations.tsv",
-		"--images",
-		dir + "images",
-	}
+	return []string{dir + "runs/" + run + "/predictions.json.gz", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",
+		dir + "nlvr1_dev_annotations.tsv", "--images", dir + "images"}
 }
 
 // drawTo renders into a file of that name and returns what is in it.

@@ -54,10 +54,8 @@ func wantRecords(t *testing.T, what string, got, want [][]string) {
 // What a screen shows of a run of the demo is what the command of the same name
 // prints of it.
 func TestScreensEqualCommands(t *testing.T) {
-	s := viewtest.ReadAll(
-		t,
-		&views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look},
-	)
+	s := viewtest.ReadAll(t,
+		&views.Session{Data: views.Data{Runs: scoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
 	s.Settings.Trials = 200
 	said := func(args ...string) string {
 		out, errors, err := command(t, args...)
@@ -72,18 +70,10 @@ func TestScreensEqualCommands(t *testing.T) {
 		wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, said("blame", path, "--format", "csv"), 2))
 		found := groups.New(s, run, "", groups.Found)
 		viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
-		wantRecords(
-			t,
-			name+", slices",
-			onScreen(t, s, found),
-			records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2),
-		)
-		wantQuadrant(
-			t,
-			name,
-			onScreen(t, s, runsAt(t, s, name), "tab"),
-			said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"),
-		)
+		wantRecords(t, name+", slices", onScreen(t, s, found),
+			records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
+		wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"),
+			said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run))

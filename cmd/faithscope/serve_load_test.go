@@ -227,15 +227,8 @@ func scrollAll(b *testing.B, guests []*scroller, from func(i int) time.Duration)
 // they take of the server's memory.
 func BenchmarkGuests(b *testing.B) {
 	for b.Loop() {
-		l := serveGuests(
-			b,
-			"--guests",
-			strconv.Itoa(manyGuests),
-			"--sessions",
-			strconv.Itoa(manyGuests),
-			"--per-address",
-			strconv.Itoa(manyGuests),
-		)
+		l := serveGuests(b, "--guests", strconv.Itoa(manyGuests), "--sessions", strconv.Itoa(manyGuests), "--per-address",
+			strconv.Itoa(manyGuests))
 		alone := l.memory(b)
 		guests := make([]*scroller, manyGuests)
 		for i := range guests {

@@ -43,20 +43,9 @@ func TestSlurmLines(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := slices.Concat(
-		[]string{"score"},
-		[]string{"--gold=my gold;.csv", "--threshold=0.3"},
-		[]string{
-			"--shard",
-			"2/3",
-			"--force",
-			"--partial",
-			"the parts/2.json.gz",
-			"--",
-		},
-		names,
-		[]string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"},
-	)
+	want := slices.Concat([]string{"score"}, []string{"--gold=my gold;.csv", "--threshold=0.3"},
+		[]string{"--shard", "2/3", "--force", "--partial", "the parts/2.json.gz", "--"}, names,
+		[]string{"end", "merge", "--expect", "3", "--", "the parts/*.json.gz", "end"})
 	if got := strings.Split(strings.TrimSuffix(string(text), "\x00"), "\x00"); !slices.Equal(got, want) {
 		t.Errorf("the commands are\n%q, want\n%q", got, want)
 	}

@@ -132,17 +132,8 @@ func TestTablesAreWritten(t *testing.T) {
 // Of examples that are chosen by their answers, an accuracy says nothing.
 func TestTablesOfChosenAnswers(t *testing.T) {
 	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false, "f1 < .5": true} {
-		out, said, err := command(
-			t,
-			"tables",
-			"demo/nlvr/runs/layer_count/predictions.json.gz",
-			"--table",
-			"nmn-1",
-			"--where",
-			where,
-			"--format",
-			"json",
-		)
+		out, said, err := command(t, "tables", "demo/nlvr/runs/layer_count/predictions.json.gz", "--table", "nmn-1", "--where", where, "--format",
+			"json")
 		if err != nil {
 			t.Fatal(err, said)
 		}

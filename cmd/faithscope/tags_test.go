@@ -51,13 +51,8 @@ func addMarks(t *testing.T, path string, changes ...marks.Change) {
 
 func TestTagsTravel(t *testing.T) {
 	monday, friday := smallRun(t, "monday"), smallRun(t, "friday")
-	addMarks(
-		t,
-		monday,
-		marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "annotation error"},
-		marks.Change{ID: "b", Module: 0, Kind: marks.Mark},
-		marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark},
-	)
+	addMarks(t, monday, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "annotation error"},
+		marks.Change{ID: "b", Module: 0, Kind: marks.Mark}, marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
 	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
 	if _, _, err := command(t, "tags", "export", monday, "-o", file); err != nil {
 		t.Fatal(err)

@@ -46,10 +46,8 @@ func TestAColumnIsOneDeclaration(t *testing.T) {
 			t.Errorf("%v: %v %s\n%s", args, err, said, out)
 		}
 	}
-	s := viewtest.ReadAll(
-		t,
-		&views.Session{Data: views.Data{Runs: scoredDemo(t)[:1]}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look},
-	)
+	s := viewtest.ReadAll(t,
+		&views.Session{Data: views.Data{Runs: scoredDemo(t)[:1]}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
 	list := examples.New(s, 0, examples.Filter{Where: "toy.place=later"})
 	screen := viewtest.New(t, 120, 30, s, list)
 	screen.Want("59 of 60")

@@ -80,13 +80,8 @@ func TestTriageWalk(t *testing.T) {
 	term.WaitFor("written: ")
 	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) ||
 		strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
-		t.Errorf(
-			"the page has %d examples and %d pictures (%v), want %s",
-			strings.Count(string(html), "<article>"),
-			strings.Count(string(html), "data:image/png"),
-			err,
-			culprits,
-		)
+		t.Errorf("the page has %d examples and %d pictures (%v), want %s", strings.Count(string(html), "<article>"),
+			strings.Count(string(html), "data:image/png"), err, culprits)
 	}
 	term.Type("Q")
 	term.WaitForEnd()

@@ -224,11 +224,8 @@ func TestOracleScoresOfACountingRun(t *testing.T) {
 		if !ok {
 			continue
 		}
-		holds(
-			t,
-			reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou),
-			[]wanted{{"grounding", "ap", "overall", x, single}},
-		)
+		holds(t, reported(t, path, "--no-intervals", "--protocol", "grounding", "--detection-iou", iou),
+			[]wanted{{"grounding", "ap", "overall", x, single}})
 	}
 }
 

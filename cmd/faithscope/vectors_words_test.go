@@ -115,13 +115,8 @@ func (p parts) figures(accuracy, consistency string) []wanted {
 func (v *reasoningVector) run(t testing.TB, model, base string) {
 	var answers, others []*loaders.Example
 	for _, q := range v.Questions {
-		ex := loaders.Example{
-			ID:       q.ID,
-			Question: "what is it?",
-			Kind:     q.Structural,
-			Answer:   loaders.Answer{Predicted: q.Model, Gold: q.Gold},
-			Entailed: q.Entailed,
-		}
+		ex := loaders.Example{ID: q.ID, Question: "what is it?", Kind: q.Structural, Answer: loaders.Answer{Predicted: q.Model, Gold: q.Gold},
+			Entailed: q.Entailed}
 		if !q.Balanced {
 			ex.Tags = []string{"unbalanced"}
 		}

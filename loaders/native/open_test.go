@@ -126,8 +126,7 @@ func TestPicturesOutside(t *testing.T) {
 	} {
 		line := fmt.Sprintf(
 			`{"id": "a", "question": "q", "answer": {"predicted": "x", "gold": "x"}, "images": [{"path": %q}], "program": [{"op": "find"}]}`,
-			tt.name,
-		)
+			tt.name)
 		text := fmt.Sprintf(`{"faithscope": 1, "run": {"image_root": %q}}`+"\n%s\n", tt.root, line)
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)

@@ -24,41 +24,16 @@ func sample() *Document {
 	interval := &scoring.Interval{Low: .25, High: .75, Level: .95, Trials: 10}
 	of := func() *Table {
 		t := &Table{Name: "types", Title: "a title " + hostile, Notes: []string{"made " + hostile}, Columns: []Column{
-			{
-				Name:  "type",
-				Title: "",
-			}, {Name: "n", Kind: Count}, {Name: "f1", Title: "F1", Kind: Number, Rests: true}, {Name: "loss", Kind: Number, Better: scoring.Lower, Unit: "nats", Digits: 2, Rests: true},
+			{Name: "type", Title: ""}, {Name: "n", Kind: Count}, {Name: "f1", Title: "F1", Kind: Number, Rests: true},
+			{Name: "loss", Kind: Number, Better: scoring.Lower, Unit: "nats", Digits: 2, Rests: true},
 			{Name: "p", Kind: Chance}, {Name: "change", Kind: Change}, {Name: "change", Title: "95 %", Kind: Between},
-			{
-				Name: "right",
-				Kind: Truth,
-			}, {Name: "exact", Kind: Truth, Omit: true}, {Name: "low p", Kind: Count, In: "causes"}, {Name: "empty", Kind: Count, In: "causes"},
+			{Name: "right", Kind: Truth}, {Name: "exact", Kind: Truth, Omit: true}, {Name: "low p", Kind: Count, In: "causes"},
+			{Name: "empty", Kind: Count, In: "causes"},
 		}}
-		t.Add(
-			"find",
-			3,
-			Cell{Value: scoring.Defined(.5), Interval: interval, N: 7},
-			Cell{Value: scoring.Defined(2.0 / 3), N: 5},
-			scoring.Defined(1e-9),
-			scoring.Defined(.5),
-			Cell{Value: scoring.Defined(.5), Interval: interval},
-			loaders.Right,
-			true,
-			2,
-		)
-		t.Add(
-			hostile,
-			0,
-			Cell{Value: scoring.Undefined("no <find>"), N: 0},
-			Cell{Value: scoring.Defined(1), N: 0},
-			scoring.Undefined(""),
-			scoring.Defined(-.5),
-			Cell{Value: scoring.Defined(-.5)},
-			loaders.Unknown,
-			false,
-			nil,
-			1,
-		)
+		t.Add("find", 3, Cell{Value: scoring.Defined(.5), Interval: interval, N: 7}, Cell{Value: scoring.Defined(2.0 / 3), N: 5},
+			scoring.Defined(1e-9), scoring.Defined(.5), Cell{Value: scoring.Defined(.5), Interval: interval}, loaders.Right, true, 2)
+		t.Add(hostile, 0, Cell{Value: scoring.Undefined("no <find>"), N: 0}, Cell{Value: scoring.Defined(1), N: 0}, scoring.Undefined(""),
+			scoring.Defined(-.5), Cell{Value: scoring.Defined(-.5)}, loaders.Unknown, false, nil, 1)
 		return t
 	}
 	return &Document{Facts: Named("seed", uint64(1)), List: "runs", Parts: []Part{
@@ -78,12 +53,8 @@ func write(t *testing.T, d *Document, format string) string {
 
 // No format passes on what its reader would act on, and each has every row.
 func TestNoTextActs(t *testing.T) {
-	acts := map[string][]string{
-		"csv":      {"\n=", ",="},
-		"markdown": {"| <", "1| ", "title =1+1|", "t><script>\\"},
-		"latex":    {"\n=1+1|", " =1+1|"},
-		"html":     {"<script", "</td><s"},
-	}
+	acts := map[string][]string{"csv": {"\n=", ",="}, "markdown": {"| <", "1| ", "title =1+1|", "t><script>\\"},
+		"latex": {"\n=1+1|", " =1+1|"}, "html": {"<script", "</td><s"}}
 	for i := range Formats {
 		f := &Formats[i]
 		if f.Binary {

@@ -157,8 +157,7 @@ func TestLayersAddUp(t *testing.T) {
 	opt := DefaultOptions()
 	base := NewBase(photo, loaders.Box{}, image.Pt(30, 12), image.Pt(9, 18), opt)
 	marks := []widget.Mark{
-		{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: widget.Double},
-	}
+		{Box: loaders.Box{X0: .2, Y0: .3, X1: .7, Y1: .6}, Color: color.RGBA{0, 200, 90, 255}, Label: "hit", Dash: widget.Double}}
 	want := base.Mark(marks).Pixels()
 	rect := image.Rect(3, 2, 28, 11)
 	over := base.Overlay(marks)

@@ -147,13 +147,8 @@ func TestPeers(t *testing.T) {
 		t.Skip("make bench-pictures runs it")
 	}
 	photos := peerPhotos(t, folder)
-	fmt.Fprintf(
-		os.Stdout,
-		"%d photos of %s; the least time of %d runs on one core; peers and \"a whole process\" decode a PNG too\n",
-		len(photos),
-		folder,
-		peerRuns,
-	)
+	fmt.Fprintf(os.Stdout, "%d photos of %s; the least time of %d runs on one core; peers and \"a whole process\" decode a PNG too\n",
+		len(photos), folder, peerRuns)
 	for _, size := range []image.Point{{320, 240}, {640, 480}, {1024, 768}} {
 		fmt.Fprintf(os.Stdout, "\n%-30s %8s %8s %8s\n", size.String(), "ms", "KB", "PSNR dB")
 		files, scaled := sizedPhotos(t, photos, size)

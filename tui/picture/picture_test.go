@@ -270,13 +270,8 @@ func TestQuantiseBeatsTheEncodersOwn(t *testing.T) {
 	small := newRaster(Quantise(img, 128, 60), image.Pt(10, 20)).Encode(nil, image.Rect(0, 0, 64, 24))
 	// Over six photos it is 35.8 dB in 277 KB against 35.4 dB in 412 KB.
 	if c := psnr(img, decodeSixel(t, small)); c < a-.3 || len(small) > theirs.Len()*2/3 {
-		t.Errorf(
-			"128 colours: %.2f dB in %d bytes, go-sixel's own 256: %.2f dB in %d: want 0.3 dB less at most in 2/3",
-			c,
-			len(small),
-			a,
-			theirs.Len(),
-		)
+		t.Errorf("128 colours: %.2f dB in %d bytes, go-sixel's own 256: %.2f dB in %d: want 0.3 dB less at most in 2/3", c, len(small), a,
+			theirs.Len())
 	}
 	t.Logf("go-sixel %.2f dB %d bytes; 256 colours %.2f dB %d bytes; 128 snapped %.2f dB %d bytes",
 		a, theirs.Len(), b, len(own), psnr(img, decodeSixel(t, small)), len(small))

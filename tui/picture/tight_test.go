@@ -106,13 +106,6 @@ func TestTightIsShorter(t *testing.T) {
 	if like := psnr(photo, r.Draft().(*Raster).Pixels()); like < 20 {
 		t.Errorf("a draft is %.2f dB like the photo", like)
 	}
-	t.Logf(
-		"%d bytes and %.2f dB; by the library %d, and before %d and %.2f dB; draft %d",
-		len(got),
-		is,
-		len(same),
-		len(before),
-		was,
-		len(draft),
-	)
+	t.Logf("%d bytes and %.2f dB; by the library %d, and before %d and %.2f dB; draft %d", len(got), is, len(same), len(before), was,
+		len(draft))
 }

@@ -84,12 +84,8 @@ func start(t *testing.T, limits Limits, keys string) *served {
 }
 
 // startWith starts a server that shows guests what visit returns.
-func startWith(
-	t *testing.T,
-	limits Limits,
-	keys string,
-	visit func(ctx context.Context, name string) (tui.Options, func(), error),
-) *served {
+func startWith(t *testing.T, limits Limits, keys string,
+	visit func(ctx context.Context, name string) (tui.Options, func(), error)) *served {
 	t.Helper()
 	dir := folder(t)
 	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}

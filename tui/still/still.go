@@ -229,15 +229,8 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
 		}
 		if back != s.ground.Back {
-			fmt.Fprintf(
-				b,
-				`<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n",
-				from*cellWidth,
-				y*cellHeight,
-				(x-from)*cellWidth,
-				cellHeight,
-				hex(back),
-			)
+			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", from*cellWidth, y*cellHeight, (x-from)*cellWidth,
+				cellHeight, hex(back))
 		}
 	}
 }
@@ -268,15 +261,8 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 				style += p.text
 			}
 		}
-		fmt.Fprintf(
-			b,
-			`<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`,
-			from*cellWidth,
-			y*cellHeight+baseline,
-			hex(first.text0),
-			(x-from)*cellWidth,
-			style,
-		)
+		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`, from*cellWidth, y*cellHeight+baseline,
+			hex(first.text0), (x-from)*cellWidth, style)
 		xml.EscapeText(b, []byte(text.String())) //nolint:errcheck // a buffer does not fail
 		b.WriteString("</text>\n")
 	}
@@ -298,16 +284,8 @@ func (s *Still) placed(b *bytes.Buffer, p *widget.Placement, number int) error {
 		}
 		b.WriteString(`"/></clipPath>` + "\n")
 	}
-	fmt.Fprintf(
-		b,
-		`<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n",
-		p.Area.Min.X*cellWidth,
-		p.Area.Min.Y*cellHeight,
-		p.Area.Dx()*cellWidth,
-		p.Area.Dy()*cellHeight,
-		base64.StdEncoding.EncodeToString(data.Bytes()),
-		clip,
-	)
+	fmt.Fprintf(b, `<image x="%d" y="%d" width="%d" height="%d" href="data:image/png;base64,%s"%s/>`+"\n", p.Area.Min.X*cellWidth,
+		p.Area.Min.Y*cellHeight, p.Area.Dx()*cellWidth, p.Area.Dy()*cellHeight, base64.StdEncoding.EncodeToString(data.Bytes()), clip)
 	return nil
 }
 

@@ -20,29 +20,13 @@ func (v *screen) Actions() []widget.Action {
 	export.Footer = true
 	actions := append(
 		widget.SheetActions(func() *widget.Sheet { return v.focus }, func() int { return v.layout(v.Area).runs.Dx() }),
-		widget.Action{
-			Name:   "open",
-			Help:   "list the examples of the selected row; compare the selected pair of runs",
-			Footer: true,
-			Short:  "its examples",
-			Run:    v.open,
-		},
-		widget.Action{
-			Name:     "next-run",
-			Help:     "compare A with the next run",
-			Footer:   true,
-			Short:    "next B",
-			Disabled: three,
-			Run:      func() tea.Cmd { return v.step(1) },
-		},
+		widget.Action{Name: "open", Help: "list the examples of the selected row; compare the selected pair of runs", Footer: true,
+			Short: "its examples", Run: v.open},
+		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
+			Run: func() tea.Cmd { return v.step(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
-		widget.Action{
-			Name:   "next-pane",
-			Help:   "go to the scores, to how the runs agree, to the changes",
-			Footer: true,
-			Short:  "scores",
-			Run:    widget.Do(func() { v.turn(1) }),
-		},
+		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores",
+			Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
 		widget.Action{
 			Name:     "unwind",
@@ -58,10 +42,8 @@ func (v *screen) Actions() []widget.Action {
 			Name:   "explain",
 			Footer: true,
 			Short:  "why",
-			Disabled: widget.When(
-				func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 },
-				"no score is selected: tab goes to them",
-			),
+			Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 },
+				"no score is selected: tab goes to them"),
 			Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
 		},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
@@ -99,14 +81,8 @@ func (v *screen) dials() []widget.Action {
 			}},
 		{Name: "holm", Help: "correct p for how many tests there are, or not", Run: v.correct,
 			Shown: func() string { return widget.If(v.tests.uncorrected, "without ") + "Holm" }, Turn: func(int) tea.Cmd { return v.correct() }},
-		{
-			Name:   "sort",
-			Help:   "sort the scores by p, by difference, or as the report has them",
-			Footer: true,
-			Run:    func() tea.Cmd { return sort(1) },
-			Shown:  func() string { return "sort " + v.tests.order.String() },
-			Turn:   sort,
-		},
+		{Name: "sort", Help: "sort the scores by p, by difference, or as the report has them", Footer: true,
+			Run: func() tea.Cmd { return sort(1) }, Shown: func() string { return "sort " + v.tests.order.String() }, Turn: sort},
 	}
 }
 

@@ -122,15 +122,8 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 func TestChangesLeadToTheirExamples(t *testing.T) {
 	s := three(t)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
-	sc.Want(
-		"A one   B two   same 12 examples",
-		"right → wrong",
-		"wrong → right",
-		"faithful → unfaithful",
-		"none wrong → elsewhere",
-		"accuracy",
-		"F1 of find",
-	)
+	sc.Want("A one   B two   same 12 examples", "right → wrong", "wrong → right", "faithful → unfaithful", "none wrong → elsewhere",
+		"accuracy", "F1 of find")
 	for _, want := range []struct {
 		keys, ids string
 	}{{"", "abcdefg"}, {"j", "l"}, {"j", "abcdefg"}, {"j", ""}, {"j", "abcdefg"}} {

@@ -132,18 +132,7 @@ func (m *matrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf(
-		"%s and %s agree on %s of %d · %s in one alone: %d, %d · %s, for all pairs %s",
-		loaders.Clean(
-			m.s.Run(i).Name,
-		),
-		loaders.Clean(m.s.Run(k).Name),
-		widget.Number(flip.Agree()),
-		flip.Pairs(),
-		m.good(),
-		flip.Lost,
-		flip.Gained,
-		chance(flip.P),
-		widget.Chance(flip.Holm),
-	)
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in one alone: %d, %d · %s, for all pairs %s", loaders.Clean(m.s.Run(i).Name),
+		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.good(), flip.Lost, flip.Gained, chance(flip.P),
+		widget.Chance(flip.Holm))
 }

@@ -134,28 +134,13 @@ func (t *tests) explain(c *report.Comparison) tea.Cmd {
 		difference = exact(x)
 	}
 	if i := d.Interval; i != nil {
-		interval = fmt.Sprintf(
-			"%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)",
-			exact(i.Low),
-			exact(i.High),
-			100*i.Level,
-			loaders.Count(i.Trials, "draw"),
-			c.Seed,
-		)
+		interval = fmt.Sprintf("%s to %s (%.0f %%, %s over pairs, seed %d; Efron's percentile interval)", exact(i.Low), exact(i.High),
+			100*i.Level, loaders.Count(i.Trials, "draw"), c.Seed)
 	}
 	p := "none: " + d.P.Why()
 	if _, tested := d.P.Float(); tested {
-		p = widget.Chance(
-			d.P,
-		) + ": paired permutation test over " + widget.If(
-			d.Exact,
-			"all ",
-		) + loaders.Count(
-			d.Trials,
-			"way",
-		) + " to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(
-			t.by,
-		)
+		p = widget.Chance(d.P) + ": paired permutation test over " + widget.If(d.Exact, "all ") + loaders.Count(d.Trials, "way") +
+			" to swap, two-sided (Subramanian et al. 2020, appendix D); swapped together: " + swapped(t.by)
 	}
 	return t.s.Push(views.NewNote(t.s, number(d).String(), [][2]string{
 		{"A", loaders.Clean(c.A.Name) + ": " + widget.Number(d.A)}, {"B", loaders.Clean(c.B.Name) + ": " + widget.Number(d.B)},

@@ -41,16 +41,8 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 	}
 	slices.SortStableFunc(l.all, func(a, b widget.Action) int { return rank(a) - rank(b) })
 	l.all = append(l.all, global...)
-	p := &widget.Picker{
-		Name:   "Help",
-		Hint:   "enter runs · / searches · esc closes",
-		Width:  132,
-		Verb:   "help",
-		Match:  l.search,
-		Pick:   l.run,
-		Effect: widget.Leaves,
-		Close:  s.Pop,
-	}
+	p := &widget.Picker{Name: "Help", Hint: "enter runs · / searches · esc closes", Width: 132, Verb: "help", Match: l.search, Pick: l.run,
+		Effect: widget.Leaves, Close: s.Pop}
 	p.Detail = l.help
 	p.Rows = widget.Table{
 		Columns: []widget.Column{
@@ -104,14 +96,8 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 
 // withValue is an action with one of the words that it takes, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
-	return widget.Action{
-		Name:     a.Name + " " + value,
-		Keys:     a.Keys,
-		Help:     a.Help,
-		Effect:   a.Effect,
-		Disabled: a.Disabled,
-		Run:      func() tea.Cmd { return a.With(value) },
-	}
+	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
+		Run: func() tea.Cmd { return a.With(value) }}
 }
 
 // search keeps the actions in which every word that was typed occurs.

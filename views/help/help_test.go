@@ -72,8 +72,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 func TestHelpSaysWhyAnActionIsOff(t *testing.T) {
 	session := viewtest.ReadAll(t, viewtest.Sample(t))
 	actions := []widget.Action{
-		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }},
-	}
+		{Name: "fly", Keys: []string{"f"}, Help: "fly", Run: func() tea.Cmd { return nil }, Disabled: func() string { return "no wings" }}}
 	s := viewtest.New(t, 132, 30, session, help.New(session, actions, global(session)))
 	s.Want("fly (not now: no wings)")
 }

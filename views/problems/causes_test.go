@@ -38,11 +38,8 @@ func TestCauses(t *testing.T) {
 func TestProblemsAreGroupedByCause(t *testing.T) {
 	session := viewtest.Sample(t)
 	add := func(line int) {
-		session.Run(
-			1,
-		).Problems.Add(
-			loaders.Problem{File: "data/lexical.json", Line: line}.Worded("%d boxes, and %d scores; not scored", line, line+1),
-		)
+		session.Run(1).Problems.Add(
+			loaders.Problem{File: "data/lexical.json", Line: line}.Worded("%d boxes, and %d scores; not scored", line, line+1))
 	}
 	for line := 10; line < 15; line++ {
 		add(line)

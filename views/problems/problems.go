@@ -212,13 +212,8 @@ func (v *screen) Actions() []widget.Action {
 	empty := widget.When(func() bool { return len(v.rows) == 0 }, "there are no problems")
 	return append(
 		widget.MoveActions(func() widget.Scroller { return &v.sheet }),
-		widget.Action{
-			Name:     "open",
-			Help:     "list all problems of the cause, or show the whole text of one",
-			Footer:   true,
-			Disabled: empty,
-			Run:      v.open,
-		},
+		widget.Action{Name: "open", Help: "list all problems of the cause, or show the whole text of one", Footer: true, Disabled: empty,
+			Run: v.open},
 		widget.Action{Name: "copy-text", Help: "the problem, or all of the cause", Effect: widget.Leaves, Disabled: empty, Run: v.copy},
 		views.ExportAction(v.s, "problems", func() *table.Document { return v.sheet.Exported(v.Title()) }),
 	)

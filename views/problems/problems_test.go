@@ -13,11 +13,8 @@ func TestProblemsListsAndReads(t *testing.T) {
 	session := viewtest.Sample(t)
 	s := viewtest.New(t, 132, 21, session, New(session))
 	s.Want("nothing is wrong")
-	session.Run(
-		1,
-	).Problems.Add(
-		loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9"}.Worded("no key \x1b[2Jpassage_id; kept without a passage"),
-	)
+	session.Run(1).Problems.Add(
+		loaders.Problem{File: "data/lexical.json", Line: 7, Example: "p-9"}.Worded("no key \x1b[2Jpassage_id; kept without a passage"))
 	viewtest.ReadAll(t, session)
 	s.Send(views.Refresh{})
 	s.Want("▸ layer_count  layer_count.json", "a record without", "  lexical      lexical.json         7  p-9", "kept without a passage")

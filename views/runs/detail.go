@@ -64,10 +64,8 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 		}
 	}
 	verdicts := func(of [3]int) []loaders.Verdict {
-		return slices.DeleteFunc(
-			[]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
-			func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) },
-		)
+		return slices.DeleteFunc([]loaders.Verdict{loaders.Right, loaders.Wrong, loaders.Unknown},
+			func(v loaders.Verdict) bool { return of[v] == 0 && (v == loaders.Unknown || q.Placed() == 0) })
 	}
 	sheet := &table.Table{Name: "quadrant", Columns: table.Text.Columns("")}
 	for _, x := range verdicts(counts[1]) {

@@ -155,12 +155,8 @@ func (g *group) put(v *screen) {
 		s.Drawn = []widget.Column{{Width: 4, Grow: 1, Most: 40, Drop: 8, Show: func(row int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				q := v.Shown[g.runs[row]].quadrant[loaders.Right]
-				widget.Bar(
-					f,
-					area,
-					widget.Over(widget.Ink(v.s.Theme.Wrong), base),
-					float64(q[loaders.Wrong])/float64(max(1, q[loaders.Right]+q[loaders.Wrong])),
-				)
+				widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Wrong), base),
+					float64(q[loaders.Wrong])/float64(max(1, q[loaders.Right]+q[loaders.Wrong])))
 			}}
 		}}}
 	}

@@ -65,8 +65,7 @@ func countRun(name string, n, right int) *loaders.Run {
 			ID: fmt.Sprint(i), Question: "How many dogs are there?", Answer: loaders.Answer{Gold: "1", Correct: loaders.VerdictOf(i < right)},
 			Images: []loaders.Image{{Proposals: []loaders.Box{box}}},
 			Program: []loaders.Module{
-				{Op: "count", Output: loaders.Output{Boxes: [][]float64{{score}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}},
-			},
+				{Op: "count", Output: loaders.Output{Boxes: [][]float64{{score}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{box}}}}},
 		})
 	}
 	return viewtest.RunOf(name, examples...)
@@ -214,22 +213,10 @@ func TestAccuracyIsSaidOncePerModel(t *testing.T) {
 // Titles of columns are never cut, whatever there is to show.
 func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 	long := viewtest.RunOf("graph_count_decont_pretrain", low("a"), viewtest.BoxExample("b", false, true))
-	s := of(
-		t,
-		80,
-		40,
-		long,
-		viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)),
-		countRun("scn-odd-even-90", 4, 3),
-		answersRun("llava", 2, 1, 1),
-	)
-	s.Want(
-		"right  faithful    F1  right, not faithful",
-		"graph_count_decont_pretrain",
-		"faithful  mass  loss ↓",
-		"right  faithful  GroundP  RMSE ↓",
-		"right  unjudged",
-	)
+	s := of(t, 80, 40, long, viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)), countRun("scn-odd-even-90", 4, 3),
+		answersRun("llava", 2, 1, 1))
+	s.Want("right  faithful    F1  right, not faithful", "graph_count_decont_pretrain", "faithful  mass  loss ↓",
+		"right  faithful  GroundP  RMSE ↓", "right  unjudged")
 }
 
 func TestRunsAreUsefulBeforeScoring(t *testing.T) {
@@ -302,10 +289,8 @@ func TestAnswersAlone(t *testing.T) {
 	var list []*loaders.Example
 	for i, answers := range []string{"yes yes", "yes yes", "yes no", "no no", "no yes"} {
 		gold, answer, _ := strings.Cut(answers, " ")
-		list = append(
-			list,
-			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}},
-		)
+		list = append(list,
+			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
 	}
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
 	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
@@ -448,11 +433,7 @@ func TestRunsAreSorted(t *testing.T) {
 		132,
 		37,
 		answersRun("anli", 3, 1, 0),
-		viewtest.RunOf(
-			"bad",
-			low("a"),
-			low("b"),
-		),
+		viewtest.RunOf("bad", low("a"), low("b")),
 		viewtest.RunOf("good", viewtest.BoxExample("a", true, true), viewtest.BoxExample("b", true, true)),
 		viewtest.RunOf("mid", low("a"), viewtest.BoxExample("b", true, true)),
 	)

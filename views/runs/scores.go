@@ -245,9 +245,7 @@ func (r *scores) finding(name string) string {
 		return name + ": nothing has been read so far."
 	case judged == 0:
 		text += " says of no answer whether it is right: " + cmp.Or(
-			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(),
-			"nobody judged one",
-		)
+			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
 		if n := q.N() - judged; n > 0 {

@@ -78,11 +78,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	all = append(places(s), []widget.Action{
 		{Name: "undo", Effect: widget.Says, Run: saying(s.Undo)},
 		{Name: "redo", Effect: widget.Says, Run: saying(s.Redo)},
-		{
-			Name:     "settings",
-			Run:      func() tea.Cmd { return openDials(s, dials) },
-			Disabled: widget.When(func() bool { return len(dials()) == 0 }, "nothing can be set here"),
-		},
+		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) },
+			Disabled: widget.When(func() bool { return len(dials()) == 0 }, "nothing can be set here")},
 		widget.Turned(widget.Action{Name: "setting-down"}, dials, &s.Dial, -1),
 		widget.Turned(widget.Action{Name: "setting-up"}, dials, &s.Dial, 1),
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
@@ -92,11 +89,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{
-			Name: "plain",
-			Help: "numbers and words for bars, blanks for rules, as screen readers want it; again: as it was",
-			Run:  widget.Do(func() { s.Plain = !s.Plain }),
-		},
+		{Name: "plain", Help: "numbers and words for bars, blanks for rules, as screen readers want it; again: as it was",
+			Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{
 			Name:     "save-screen",
 			Help:     "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
@@ -116,13 +110,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 				return s.Post(views.WriteNotebook{Path: path})
 			},
 		},
-		{
-			Name:     "save-view",
-			Help:     "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it",
-			Effect:   widget.Says,
-			Disabled: s.Unkept,
-			With:     s.SaveView,
-		},
+		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it",
+			Effect: widget.Says, Disabled: s.Unkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},

@@ -27,11 +27,8 @@ func everyView(t *testing.T, s *views.Session) map[string]views.View {
 	first := runs.New(s)
 	return map[string]views.View{
 		"runs": first, "problems": problems.New(s), "help": help.New(s, first.Actions(), nil),
-		"command": help.NewCommand(
-			s,
-			first.Actions(),
-			nil,
-		), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
+		"command": help.NewCommand(s, first.Actions(),
+			nil), "note": views.NewNote(s, "Problem", [][2]string{{"what", strings.Repeat("long text ", 80)}}),
 		"examples": list, "example with boxes": example.New(s, 0, 0, list), "example with spans": example.New(s, 1, 0, spans),
 		"broken example": example.New(s, 0, 10, list),
 		"compare":        compare.New(s, 0, 1), "results": results.New(s, 0, ""),
@@ -157,9 +154,7 @@ func TestKeyTableHasEveryScreen(t *testing.T) {
 		}
 	}
 	if want := []string{"Everywhere", "Runs", "Examples", "Groups", "Example", "Compare", "Results", "Problems", "Help"}; !slices.Equal(
-		screens,
-		want,
-	) {
+		screens, want) {
 		t.Errorf("screens are %v, want %v", screens, want)
 	}
 }
@@ -175,10 +170,8 @@ func TestElsewhereIsWhereAVerbIs(t *testing.T) {
 	for _, v := range widget.Grammar {
 		of := slices.DeleteFunc(in[v.Name], func(screen string) bool { return screen == "Help" || screen == "Problems" })
 		all := len(v.Keys) == 0 || v.Group == "Move" && v.Elsewhere() == "" || slices.Contains(of, "Everywhere") || v.Name == "export"
-		said := strings.FieldsFunc(
-			strings.TrimPrefix(strings.ReplaceAll(v.Elsewhere(), " and ", ","), "in "),
-			func(r rune) bool { return r == ',' || r == ' ' },
-		)
+		said := strings.FieldsFunc(strings.TrimPrefix(strings.ReplaceAll(v.Elsewhere(), " and ", ","), "in "),
+			func(r rune) bool { return r == ',' || r == ' ' })
 		if !all && strings.Join(said, " ") != strings.Join(of, " ") {
 			t.Errorf("%s is in %q, and said to be %q", v.Name, of, v.Elsewhere())
 		}

@@ -51,8 +51,7 @@ func HostileExamples() []*loaders.Example {
 			{
 				Op: "pick",
 				Output: loaders.Output{
-					Options: []loaders.Option{{Name: long, Probability: .2}, {Name: "b", Probability: nan}, {Name: "c", Probability: 7}},
-				},
+					Options: []loaders.Option{{Name: long, Probability: .2}, {Name: "b", Probability: nan}, {Name: "c", Probability: 7}}},
 			},
 		}},
 	}

@@ -64,13 +64,8 @@ func BoxExample(id string, right, looks bool) *loaders.Example {
 		Images: []loaders.Image{{Width: 100, Height: 100, Proposals: []loaders.Box{here, there}}},
 		Program: []loaders.Module{
 			{Op: "exist", Children: []int{1}, Place: 0},
-			{
-				Op:     "find",
-				Text:   "dog",
-				Place:  1,
-				Output: loaders.Output{Boxes: [][]float64{output}},
-				Gold:   &loaders.Gold{Boxes: [][]loaders.Box{{here}}},
-			},
+			{Op: "find", Text: "dog", Place: 1, Output: loaders.Output{Boxes: [][]float64{output}},
+				Gold: &loaders.Gold{Boxes: [][]loaders.Box{{here}}}},
 		},
 	}
 }
@@ -83,12 +78,8 @@ func SpanExample(id string, mass float64) *loaders.Example {
 		Answer:  loaders.Answer{Predicted: "3", Gold: "4"},
 		Passage: &loaders.Passage{Text: "two yards and four", Tokens: []string{"two", "yards", "and", "four"}},
 		Program: []loaders.Module{
-			{
-				Op:     "find",
-				Place:  0,
-				Output: loaders.Output{Tokens: []float64{1 - mass, 0, 0, mass}},
-				Gold:   &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}},
-			},
+			{Op: "find", Place: 0, Output: loaders.Output{Tokens: []float64{1 - mass, 0, 0, mass}},
+				Gold: &loaders.Gold{Spans: []loaders.Span{{Start: 3, End: 4}}}},
 		},
 	}
 }

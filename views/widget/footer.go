@@ -39,21 +39,8 @@ func hintsOf(actions []Action) (all []hint) {
 
 // spare is what a footer shows where it has room besides the keys that a view puts
 // there: verbs, and menus by what they are for, the more useful first.
-var spare = []string{
-	"what if",
-	"mark",
-	"filter by",
-	"tag",
-	"export",
-	"explain",
-	"sort",
-	"show",
-	"filter",
-	"next-example",
-	"go to",
-	"settings",
-	"undo",
-}
+var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
+	"settings", "undo"}
 
 // spareOf are the actions of spare that the footer does not show already.
 func spareOf(actions []Action) (all []Action) {

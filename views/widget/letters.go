@@ -28,13 +28,8 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 
 // Actions are those of the menu, each with its letter for a key.
 func (m *Letters) Actions() []Action {
-	shut := Action{
-		Name:   "close",
-		Keys:   []string{"esc", "backspace"},
-		Help:   "close this menu",
-		Footer: true,
-		Run:    func() tea.Cmd { return m.Close("") },
-	}
+	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
+		Run: func() tea.Cmd { return m.Close("") }}
 	actions := []Action{shut}
 	for _, a := range m.Of {
 		of := a

@@ -178,12 +178,8 @@ func (p *Picker) Actions() []Action {
 		MoveActions(func() Scroller { return &p.Rows }),
 		Action{Name: "open", Help: "pick the selected row", Short: "pick", Effect: p.Effect, Footer: true, Run: p.pick},
 		Action{Name: "filter", Help: "search the rows", Short: "search", Footer: true, Run: Do(func() { p.typing = true })},
-		Action{
-			Name:     "unwind",
-			Help:     "end the search",
-			Run:      p.showAll,
-			Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown"),
-		},
+		Action{Name: "unwind", Help: "end the search", Run: p.showAll,
+			Disabled: When(func() bool { return p.line.Value() == "" }, "all rows are shown")},
 		Action{Name: p.Verb, Help: "close this popup", Run: p.Close},
 		Action{Name: "back", Help: "close this popup", Short: "close", Footer: true, Run: p.Close},
 	)

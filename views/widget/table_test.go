@@ -90,11 +90,8 @@ func TestTableLayout(t *testing.T) {
 // What need not be wide leaves the room to others, and ids keep their ends.
 func TestColumnsThatNeedNotGrow(t *testing.T) {
 	table := widget.Table{
-		Columns: []widget.Column{
-			{Title: "id", Width: 5, Tail: true},
-			{Title: "type", Width: 4, Grow: 1, Most: 6},
-			{Title: "n", Width: 1, Grow: 1, Right: true},
-		},
+		Columns: []widget.Column{{Title: "id", Width: 5, Tail: true}, {Title: "type", Width: 4, Grow: 1, Most: 6},
+			{Title: "n", Width: 1, Grow: 1, Right: true}},
 		Entries: func(int) []widget.Entry { return []widget.Entry{{Text: "dev-3125-1"}, {Text: "filter"}, {Text: "7"}} },
 	}
 	table.SetCount(1)
