@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -137,21 +136,9 @@ func (r *record) exportAction(p *evidence.Panel) widget.Action {
 		return cmp.Or(r.unread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
 	a.Help += "; a name that ends in -picture.png or -picture.svg is for the picture alone"
-	values, with := a.Values, a.With
-	a.Values = func() (names []string) {
-		if names = values(); p.Picture() != nil {
-			id := loaders.Clean(r.Title())
-			names = append(names, id+"-picture.png", id+"-picture.svg")
-		}
-		return names
-	}
-	a.With = func(path string) tea.Cmd {
-		if f := p.Picture(); f != nil && (strings.HasSuffix(path, "-picture.png") || strings.HasSuffix(path, "-picture.svg")) {
-			return r.s.Post(views.SaveScreen{Path: path, Frame: f})
-		}
-		return with(path)
-	}
-	return a
+	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
+		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
+	})
 }
 
 // copied is what a module's words are copied as.

@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -82,6 +83,31 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 			}
 		},
 	}
+}
+
+// WithPart has an export write a part of what is there for a file whose name ends in
+// -PART before one of some endings. While there is such a part, these names are offered
+// first.
+func WithPart(a widget.Action, part string, endings []string, there func() bool, write func(path string) tea.Cmd) widget.Action {
+	values, with := a.Values, a.With
+	a.Values = func() []string {
+		names := values()
+		if !there() {
+			return names
+		}
+		var parts []string
+		for _, ending := range endings {
+			parts = append(parts, strings.TrimSuffix(names[0], filepath.Ext(names[0]))+"-"+part+ending)
+		}
+		return append(parts, names...)
+	}
+	a.With = func(path string) tea.Cmd {
+		if ending := filepath.Ext(path); there() && slices.Contains(endings, ending) && strings.HasSuffix(path, "-"+part+ending) {
+			return write(path)
+		}
+		return with(path)
+	}
+	return a
 }
 
 // namesake returns the example of a run with the id of example i of another, -1

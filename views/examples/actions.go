@@ -2,7 +2,6 @@ package examples
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -40,33 +39,18 @@ func markActions(v *List) []widget.Action {
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
 		Then: widget.Do(func() { v.table.Move(1) }),
 	}
-	// A name that ends so takes the marked ones of the list.
-	const only = "-marked"
 	marked := func() []int {
 		book, of := v.s.Book(v.run), v.s.Run(v.run)
 		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !book.Marked(of.Row(i).ID) })
 	}
-	of := func(rows func() []int, part string) widget.Action {
+	export := func(rows func() []int, part string) widget.Action {
 		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.none)
 	}
-	export := of(func() []int { return v.rows }, "")
-	names, with := export.Values, export.With
-	export.Help += "; a name that ends in -marked takes the marked examples alone"
-	export.Values = func() (all []string) {
-		for _, name := range names() {
-			if ending := filepath.Ext(name); len(marked()) > 0 && ending != ".png" && ending != ".svg" {
-				all = append(all, strings.TrimSuffix(name, ending)+only+ending)
-			}
-		}
-		return append(all, names()...)
-	}
-	export.With = func(path string) tea.Cmd {
-		if strings.HasSuffix(strings.TrimSuffix(path, filepath.Ext(path)), only) {
-			return of(marked, " marked").With(path)
-		}
-		return with(path)
-	}
-	return append(append(m.Actions(), export),
+	whole := export(func() []int { return v.rows }, "")
+	whole.Help += "; a name that ends in -marked takes the marked examples alone"
+	some := func() bool { return len(marked()) > 0 }
+	whole = example.WithPart(whole, "marked", []string{".html", ".csv", ".md", ".tex", ".jsonl"}, some, export(marked, " marked").With)
+	return append(append(m.Actions(), whole),
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
 }
 
