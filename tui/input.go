@@ -103,7 +103,7 @@ func (s *bounds) admit(b []byte) []byte {
 				continue
 			}
 		}
-		if s.takes(b[:size]) {
+		if s.accepts(b[:size]) {
 			kept = append(kept, b[:size]...)
 		}
 		b = b[size:]
@@ -111,8 +111,8 @@ func (s *bounds) admit(b []byte) []byte {
 	return kept
 }
 
-// takes reports whether letter, one character, may be parsed.
-func (s *bounds) takes(letter []byte) bool {
+// accepts reports whether letter, one character, may be parsed.
+func (s *bounds) accepts(letter []byte) bool {
 	c := letter[0]
 	if s.pasting {
 		if s.pasted += len(letter); s.pasted > maxPaste {

@@ -306,7 +306,7 @@ func TestFolders(t *testing.T) {
 var empty = []string{"util", "utils", "common", "helper", "helpers", "manager", "misc", "shared", "internal", "pkg"}
 
 // riddle matches the names of functions that do not say what they do.
-var riddle = regexp.MustCompile(`^([kK]eep|[nN]ote|[tT]ake|[tT]ell|[tT]old|[sS]ay|[sS]aid)($|[A-Z])`)
+var riddle = regexp.MustCompile(`^([kK]eeps?|[nN]otes?|[tT]akes?|[tT]ells?|[tT]old|[sS]ays?|[sS]aid)($|[A-Z])`)
 
 func TestNames(t *testing.T) {
 	for _, s := range sources(t) {

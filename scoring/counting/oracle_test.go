@@ -89,10 +89,10 @@ func partOf(slice string) (of string, in func(*loaders.Example) bool) {
 	case "positional":
 		return of, func(ex *loaders.Example) bool {
 			// The code averages over counts of these questions, and gathers none.
-			return of == "overall" && says(ex, "left of", "right of", "behind", "front of")
+			return of == "overall" && mentions(ex, "left of", "right of", "behind", "front of")
 		}
 	case "type":
-		return of, func(ex *loaders.Example) bool { return of == "overall" && says(ex, "type", "types") }
+		return of, func(ex *loaders.Example) bool { return of == "overall" && mentions(ex, "type", "types") }
 	case "even", "odd":
 		of = slice
 	}
@@ -101,7 +101,7 @@ func partOf(slice string) (of string, in func(*loaders.Example) bool) {
 
 func everything(*loaders.Example) bool { return true }
 
-func says(ex *loaders.Example, words ...string) bool {
+func mentions(ex *loaders.Example, words ...string) bool {
 	for _, w := range words {
 		if strings.Contains(ex.Question, w) {
 			return true

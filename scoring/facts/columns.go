@@ -88,7 +88,7 @@ var Examples = slices.Concat(
 	under("Notes",
 		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),
 		column("marked", "you marked it", func(t *Table, i int) bool {
-			_, marked := t.notes(i)
+			_, marked := t.readMarks(i)
 			return marked
 		}),
 	),

@@ -180,8 +180,9 @@ func modulesOfTypes(name, help string) Column {
 	return c
 }
 
-// notes are what a person noted about example i.
-func (t *Table) notes(i int) (tags []string, marked bool) {
+// readMarks returns the tags that a person gave example i, in their order, and whether it
+// is marked; none where nobody keeps marks of the run.
+func (t *Table) readMarks(i int) (tags []string, marked bool) {
 	if t.run.Marks == nil {
 		return nil, false
 	}
@@ -190,7 +191,7 @@ func (t *Table) notes(i int) (tags []string, marked bool) {
 
 // tags are the file's tags and the person's.
 func (t *Table) tags(i int) []string {
-	own, _ := t.notes(i)
+	own, _ := t.readMarks(i)
 	return scoring.AppendNew(slices.Clone(t.records(i).rows[i%size].tags), own...)
 }
 

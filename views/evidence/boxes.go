@@ -248,7 +248,7 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 			continue
 		}
 		drawn.Fade = b.fade(m, aside)
-		if im.marks > mostLabels && !b.keepsLabel(m) {
+		if im.marks > mostLabels && !b.showsLabel(m) {
 			drawn.Label = ""
 		}
 		p.Marks = append(p.Marks, drawn)

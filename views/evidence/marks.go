@@ -105,8 +105,8 @@ func missColor(t *themes.Theme) color.RGBA  { return t.Miss }
 // gold reports whether the mark is an annotator's box.
 func (k markKind) gold() bool { return k == goldMark || k == missedMark }
 
-// keepsLabel reports whether a mark's label is drawn among many.
-func (b *boxed) keepsLabel(m *boxMark) bool {
+// showsLabel reports whether a mark's label is drawn among many.
+func (b *boxed) showsLabel(m *boxMark) bool {
 	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
 }
 

@@ -81,7 +81,7 @@ func TestNotesWrapAPath(t *testing.T) {
 	b := &boxesPart{boxed: &boxed{images: []boxedImage{{Image: &loaders.Image{},
 		words: "image 1: a gold box · no photo found: tried /data/a-long-way-down/2407890.jpg"}}}}
 	want := []string{"image 1: a gold box", "  no photo found: tried", "/data/a-long-way-", "down/2407890.jpg"}
-	if got := b.notes(24); !slices.Equal(got, want) {
+	if got := b.wrapWords(24); !slices.Equal(got, want) {
 		t.Errorf("notes are %q, want %q", got, want)
 	}
 }

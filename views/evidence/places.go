@@ -53,7 +53,7 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 		return rest
 	}
 	p := &b.places
-	p.words = b.notes(rest.Dx())
+	p.words = b.wrapWords(rest.Dx())
 	if !room.WordsOnly && !b.of.NoPictures {
 		b.arrange(rest, len(p.words)+1)
 		for _, s := range p.shown {
@@ -116,10 +116,10 @@ func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	return shown, shapes
 }
 
-// notes says what the images show, in lines of at most w cells that break
+// wrapWords says what the images show, in lines of at most w cells that break
 // between facts, and inside one only where it is longer than a line: the path
 // of a file.
-func (b *boxesPart) notes(w int) (lines []string) {
+func (b *boxesPart) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
 		// Of a pair with one picture only that one is worth a line.

@@ -268,8 +268,8 @@ func runFact(s *views.Session, places []int) []said {
 	return named("runs", parts...)
 }
 
-// notes are those of the person on the example and on its modules.
-func notes(book *marks.Book, id string) (rows []said) {
+// listNotes returns what the person noted on the example and on its modules, a row each.
+func listNotes(book *marks.Book, id string) (rows []said) {
 	for _, module := range append([]int{marks.Whole}, book.Modules(id)...) {
 		rows = append(rows, named("note on "+views.Spot(id, module), part{text: book.Module(id, module).Note})...)
 	}

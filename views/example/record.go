@@ -68,7 +68,7 @@ func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
 	ex, held, settings := r.read.ex, r.read.held, r.s.Settings
 	score, ok := held.Score(settings)
-	r.said = slices.Concat(notes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.read.of, r.read.at, held),
+	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.read.of, r.read.at, held),
 		entails(r.s.Runs[r.run].Summaries(settings), r.read.of, ex, r.read.entailed), recordFacts(ex, held.Scores(settings)))
 	if ok {
 		r.score = &score

@@ -125,8 +125,8 @@ func (v *screen) parts() []string {
 // counted, of which nobody asked for.
 const mostCounted = 4096
 
-// notes says that the values of dimensions are not counted, where that is so.
-func (c counts) notes(n int) []string {
+// boundNote says that the values of dimensions are not counted, where that is so.
+func (c counts) boundNote(n int) []string {
 	if n <= mostCounted {
 		return nil
 	}
@@ -327,7 +327,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen := widget.NewPen(f, lines)
 		causes, _ := v.causes()
 		widget.CauseKey(pen, v.s.Look, causes)
-		pen.Put(faint, strings.Join(slices.Concat(v.Shown.counts.notes(v.Shown.n), v.Shown.sheet.Notes), " · "))
+		pen.Put(faint, strings.Join(slices.Concat(v.Shown.counts.boundNote(v.Shown.n), v.Shown.sheet.Notes), " · "))
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
