@@ -228,14 +228,15 @@ func (p *program) footer(f *widget.Frame, y int) {
 		widget.Footer(f, line, p.session.Look, typing, nil, func(widget.Action) tea.Cmd { return nil })
 		return
 	}
-	own := p.actions()
+	own, globals := p.actions(), p.globals()
+	all := slices.Concat(own, globals)
 	_, over := p.stack.top().(*views.Modal)
 	for key, what := range widget.Menus {
 		if !over && len(lettered(own, key)) > 0 {
-			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd { return p.letters(key, what, own) }})
+			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd { return p.letters(key, what, all) }})
 		}
 	}
-	widget.Footer(f, line, p.session.Look, own, p.globals(), p.act)
+	widget.Footer(f, line, p.session.Look, own, globals, p.act)
 }
 
 // roomy is the width from which the footer shows where q leads.
