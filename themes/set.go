@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 	"github.com/pelletier/go-toml/v2"
@@ -19,10 +19,10 @@ type Theme struct {
 	Name string // of its [Set]
 	Dark bool   // made for a dark background
 
-	Text, Faint, Accent lipgloss.Style // running text, secondary text, keys and titles
-	Selected            lipgloss.Style // text and background of the selected row
-	Border              lipgloss.Style
-	Right, Wrong, Warn  lipgloss.Style // answers and problems
+	Text, Faint, Accent uv.Style // running text, secondary text, keys and titles
+	Selected            uv.Style // text and background of the selected row
+	Border              uv.Style
+	Right, Wrong, Warn  uv.Style // answers and problems
 
 	// The colours of boxes: predicted and aligned with gold, predicted and not
 	// aligned, gold and found, gold and missed, predicted with no gold to compare
@@ -241,31 +241,21 @@ func (r *reader) fail(key, what string) {
 }
 
 // attributes are the words of a style that are not colours.
-var attributes = map[string]func(lipgloss.Style) lipgloss.Style{
-	"bold":      func(s lipgloss.Style) lipgloss.Style { return s.Bold(true) },
-	"faint":     func(s lipgloss.Style) lipgloss.Style { return s.Faint(true) },
-	"italic":    func(s lipgloss.Style) lipgloss.Style { return s.Italic(true) },
-	"underline": func(s lipgloss.Style) lipgloss.Style { return s.Underline(true) },
-	"reverse":   func(s lipgloss.Style) lipgloss.Style { return s.Reverse(true) },
+var attributes = map[string]uv.Style{
+	"bold": {Attrs: uv.AttrBold}, "faint": {Attrs: uv.AttrFaint}, "italic": {Attrs: uv.AttrItalic}, "reverse": {Attrs: uv.AttrReverse},
+	"underline": {Underline: uv.UnderlineSingle},
 }
 
 // style reads "bold #ffffff on blue".
-func (r *reader) style(key, words string) lipgloss.Style {
-	s, background := lipgloss.NewStyle(), false
+func (r *reader) style(key, words string) (s uv.Style) {
+	set := &s.Fg
 	for word := range strings.FieldsSeq(words) {
-		if set, ok := attributes[word]; ok {
-			s = set(s)
-			continue
-		}
-		if word == "on" {
-			background = true
-			continue
-		}
-		c := r.color(key, word)
-		if background {
-			s = s.Background(c)
+		if a, ok := attributes[word]; ok {
+			s.Attrs, s.Underline = s.Attrs|a.Attrs, max(s.Underline, a.Underline)
+		} else if word == "on" {
+			set = &s.Bg
 		} else {
-			s = s.Foreground(c)
+			*set = r.color(key, word)
 		}
 	}
 	return s
@@ -301,12 +291,11 @@ func (r *reader) value(key, word string) color.RGBA {
 // read.
 func (t Theme) among256() Theme {
 	t.Heat, t.Signed = among256(t.Heat), signedAmong256(t.Signed)
-	for _, style := range []*lipgloss.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
-		if c, ok := style.GetForeground().(color.RGBA); ok {
-			*style = style.Foreground(nearest256([]lab{labOf(c)}, anySequence256(lightnessWeight))[0])
-		}
-		if c, ok := style.GetBackground().(color.RGBA); ok {
-			*style = style.Background(nearest256([]lab{labOf(c)}, anySequence256(lightnessWeight))[0])
+	for _, style := range []*uv.Style{&t.Text, &t.Faint, &t.Accent, &t.Selected, &t.Border, &t.Right, &t.Wrong, &t.Warn} {
+		for _, c := range []*color.Color{&style.Fg, &style.Bg} {
+			if own, ok := (*c).(color.RGBA); ok {
+				*c = nearest256([]lab{labOf(own)}, anySequence256(lightnessWeight))[0]
+			}
 		}
 	}
 	return t

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/colorprofile"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/lucasb-eyer/go-colorful"
 )
@@ -116,20 +116,20 @@ func TestOnColors(t *testing.T) {
 }
 
 // text returns the roles that are drawn on the terminal's background.
-func text(t Theme) map[string]lipgloss.Style {
-	return map[string]lipgloss.Style{"text": t.Text, "faint": t.Faint, "accent": t.Accent, "right": t.Right, "wrong": t.Wrong, "warn": t.Warn}
+func text(t Theme) map[string]uv.Style {
+	return map[string]uv.Style{"text": t.Text, "faint": t.Faint, "accent": t.Accent, "right": t.Right, "wrong": t.Wrong, "warn": t.Warn}
 }
 
 // roles returns the text colours that a theme sets.
 func roles(t Theme) []color.Color {
 	var all []color.Color
 	for _, style := range text(t) {
-		all = append(all, style.GetForeground())
+		all = append(all, style.Fg)
 	}
-	all = append(all, t.Selected.GetForeground(), t.Selected.GetBackground(), t.Border.GetForeground())
+	all = append(all, t.Selected.Fg, t.Selected.Bg, t.Border.Fg)
 	var set []color.Color
 	for _, c := range all {
-		if _, own := c.(lipgloss.NoColor); !own {
+		if c != nil {
 			set = append(set, c)
 		}
 	}
@@ -167,10 +167,10 @@ func textOnBackground(t *testing.T, colors int) {
 		if colors == 256 { // no colour is exactly as intended
 			least *= 0.9
 		}
-		selected := theme.Selected.GetBackground()
+		selected := theme.Selected.Bg
 		for name, style := range text(theme) {
-			c := style.GetForeground()
-			if _, own := c.(lipgloss.NoColor); own {
+			c := style.Fg
+			if c == nil {
 				continue
 			}
 			for _, bg := range backgrounds {
@@ -182,7 +182,7 @@ func textOnBackground(t *testing.T, colors int) {
 				t.Errorf("%s on the selected row: contrast %.2f", name, got)
 			}
 		}
-		if got := Contrast(selected, theme.Selected.GetForeground()); got < least {
+		if got := Contrast(selected, theme.Selected.Fg); got < least {
 			t.Errorf("selected row: contrast %.2f", got)
 		}
 	})
@@ -364,7 +364,7 @@ func TestColorsStayApart(t *testing.T) {
 			n, m := len(theme.Heat), len(theme.Signed)
 			groups := map[string][]color.Color{
 				"boxes":           {theme.Hit, theme.Miss, theme.Gold, theme.Missed},
-				"right and wrong": {theme.Right.GetForeground(), theme.Wrong.GetForeground()},
+				"right and wrong": {theme.Right.Fg, theme.Wrong.Fg},
 				"heat":            {theme.Heat[0], theme.Heat[n/2], theme.Heat[n-1]},
 				"signs":           {theme.Signed[0], theme.Signed[m/2], theme.Signed[m-1]},
 			}
@@ -411,7 +411,7 @@ func TestBasicKeepsApart(t *testing.T) {
 		theme := Default().On(dark, 16)
 		for _, group := range [][]color.Color{
 			{theme.Hit, theme.Miss, theme.Gold, theme.Missed, theme.Plain},
-			{theme.Right.GetForeground(), theme.Wrong.GetForeground()},
+			{theme.Right.Fg, theme.Wrong.Fg},
 			theme.Heat, theme.Signed,
 		} {
 			seen := map[color.Color]bool{}
@@ -448,7 +448,7 @@ func TestTextOnBasic(t *testing.T) {
 					t.Errorf("%s: %s: contrast %.2f", name, what, c)
 				}
 			}
-			reads("selected row", theme.Selected.GetBackground(), theme.Selected.GetForeground())
+			reads("selected row", theme.Selected.Bg, theme.Selected.Fg)
 			for _, ramp := range []Ramp{theme.Heat, theme.Signed} {
 				for _, background := range ramp {
 					reads(fmt.Sprint("heat ", background), background, textOn(background))
@@ -489,11 +489,11 @@ func TestParseTakesTheRestFromBelow(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, base := set.On(false, trueColor), Default().On(true, trueColor)
-	want := lipgloss.NewStyle().Bold(true).Underline(true).Foreground(rgb(0xff0000)).Background(ansi.BrightWhite)
-	if got.Accent.Render("x") != want.Render("x") {
-		t.Errorf("accent is %q, want %q", got.Accent.Render("x"), want.Render("x"))
+	want := uv.Style{Fg: rgb(0xff0000), Bg: ansi.BrightWhite, Attrs: uv.AttrBold, Underline: uv.UnderlineSingle}
+	if got.Accent != want {
+		t.Errorf("accent is %v, want %v", got.Accent, want)
 	}
-	if got.Name != "mine" || !got.Dark || got.Hit != base.Hit || got.Wrong.Render("x") != base.Wrong.Render("x") {
+	if got.Name != "mine" || !got.Dark || got.Hit != base.Hit || got.Wrong != base.Wrong {
 		t.Errorf("%s, dark %v: not the dark theme otherwise", got.Name, got.Dark)
 	}
 }

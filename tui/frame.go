@@ -61,7 +61,7 @@ func (p *program) drawOn(f *widget.Frame) {
 
 func (p *program) style() (text, faint, accent widget.Style) {
 	t := p.session.Theme
-	return widget.Ink(t.Text), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Accent))
+	return t.Text, t.Faint, widget.Bold(t.Accent)
 }
 
 // beside is the width from which the trail fits into the first row.
@@ -188,7 +188,7 @@ func (p *program) status(f *widget.Frame, y int) {
 	}
 	switch said := p.stack.visible()[0].Status(); {
 	case p.flash.Bad:
-		f.Text(0, y, room, widget.Bold(widget.Ink(p.session.Theme.Warn)), "! "+p.flash.Text)
+		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
 		f.Text(0, y, room, text, p.flash.Text)
 	default:

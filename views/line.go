@@ -30,7 +30,7 @@ func NewLine(s *Session, a widget.Action) View {
 		if slices.Contains(all, shown[i]) {
 			return widget.Entry{Text: shown[i]}
 		}
-		return widget.Entry{Text: shown[i], Style: widget.Ink(s.Theme.Accent)}
+		return widget.Entry{Text: shown[i], Style: s.Theme.Accent}
 	}}}
 	p.Pick = func(i int) tea.Cmd {
 		value := shown[i]

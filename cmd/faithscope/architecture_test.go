@@ -98,7 +98,7 @@ const direction = `
 // or one of ours that is for few. What is not listed is free.
 const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope
-	charm.land/lipgloss/v2:        scoring/table themes views views/* tui tui/* cmd/faithscope
+	charm.land/lipgloss/v2:        scoring/table views views/* tui tui/* cmd/faithscope
 	charm.land/bubbles/v2:         views views/* tui tui/*
 	github.com/spf13/cobra:        cmd/faithscope cmd/faithscope/*
 	github.com/mattn/go-sixel:     tui tui/* tui/*/*

@@ -19,7 +19,7 @@ import (
 
 // huesOf are the colours of A and B, neither of them that of better or worse.
 func huesOf(t *themes.Theme) [2]widget.Style {
-	return [2]widget.Style{widget.Bold(widget.Ink(t.Text)), widget.Bold(widget.Ink(t.Accent))}
+	return [2]widget.Style{widget.Bold(t.Text), widget.Bold(t.Accent)}
 }
 
 // putChanges shows what becomes of the examples.

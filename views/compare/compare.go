@@ -238,7 +238,7 @@ func (v *screen) finding() []string {
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
 	v.drawHead(f, at.head)
-	f.Lines(at.said, widget.Ink(v.s.Theme.Text), v.finding())
+	f.Lines(at.said, v.s.Theme.Text, v.finding())
 	for sheet, room := range at.of(v) {
 		f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })
 	}
@@ -254,10 +254,10 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	c := v.Shown.comparison
 	switch {
 	case v.Computing:
-		pen.Put(widget.Ink(t.Warn), "comparing …")
+		pen.Put(t.Warn, "comparing …")
 		return
 	case !v.complete():
-		pen.Put(widget.Ink(t.Warn), "runs are still being read")
+		pen.Put(t.Warn, "runs are still being read")
 		return
 	case c == nil:
 		return
@@ -269,5 +269,5 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	if v.tests.by != session.ByExample {
 		text += ", tests over " + v.tests.by.String() + "s"
 	}
-	pen.Put(widget.Ink(t.Faint), text)
+	pen.Put(t.Faint, text)
 }

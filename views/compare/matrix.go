@@ -58,7 +58,7 @@ func (m *matrix) put(a, b int, w int) {
 		if at := slices.Index([]int{a, b}, m.matched[row]); at >= 0 && column == 0 {
 			return hues[at]
 		}
-		return widget.Ink(m.s.Theme.Text)
+		return m.s.Theme.Text
 	}
 	m.sheet.Put(t, m.s.Look, w)
 }

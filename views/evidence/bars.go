@@ -109,7 +109,7 @@ func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
 	w := min(most, v.area.Dx()/3)
 	for i, share := range v.shares[:min(len(v.shares), v.area.Dy())] {
 		x, y := v.area.Min.X, v.area.Min.Y+i
-		widget.Bar(f, image.Rect(x, y, x+w, y+1), widget.Ink(look.Theme.Accent), share)
+		widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, share)
 		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, v.words[i])
 	}
 }
@@ -225,7 +225,7 @@ func (c *classesPart) Draw(f *widget.Frame, look widget.Look) {
 	if c.area.Empty() {
 		return
 	}
-	faint, left, top := widget.Ink(look.Theme.Faint), c.area.Min.X, c.area.Min.Y
+	faint, left, top := look.Theme.Faint, c.area.Min.X, c.area.Min.Y
 	label := min(c.area.Dx()/3, widget.Widest(0, len(c.lines), func(i int) string { return c.lines[i].run })) + 3
 	shown := min(len(c.names), max(1, (c.area.Dx()-label)/leastClass))
 	wide := min(mostClass, max(1, (c.area.Dx()-label)/shown))

@@ -293,17 +293,17 @@ func (b *boxesPart) draws(m *boxMark) bool {
 // drawLegend explains the marks.
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
-	pen.Put(widget.Ink(t.Warn), widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
-	pen.Put(widget.Ink(t.Warn), widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without what is predicted  "))
+	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
+	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without what is predicted  "))
 	if b.sum != nil && len(b.marks) > 0 {
-		pen.Put(widget.Ink(t.Faint), "stronger: higher score  ")
+		pen.Put(t.Faint, "stronger: higher score  ")
 	}
 	for _, sign := range b.signs {
 		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
 			kind := &kinds[sign.kind]
 			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash]
 			pen.Put(widget.Style{Fg: kind.color(t)}, line)
-			pen.Put(widget.Ink(t.Faint), sign.word)
+			pen.Put(t.Faint, sign.word)
 		}
 	}
 }

@@ -116,7 +116,7 @@ func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.
 
 // draw draws the grid's line at; its rows' names have label cells.
 func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
-	faint := widget.Ink(look.Theme.Faint)
+	faint := look.Theme.Faint
 	b := g.block(at, func(b *tokenBlock) int { return b.first })
 	line := at - b.first
 	if b.heading != "" {
@@ -135,12 +135,12 @@ func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.L
 		}
 	case line <= len(g.rows):
 		if line-1 == chosen {
-			faint = widget.Bold(widget.Ink(look.Theme.Accent))
+			faint = widget.Bold(look.Theme.Accent)
 		}
 		f.Text(area.Min.X, area.Min.Y, label-1, faint, g.rows[line-1].label())
 		g.rows[line-1].draw(f, b, tokens, look)
 	}
-	g.outline(f, b, line, tokens, widget.Ink(look.Theme.Warn))
+	g.outline(f, b, line, tokens, look.Theme.Warn)
 }
 
 // outline draws what line of a block has of the outlines around the tokens that
@@ -185,7 +185,7 @@ func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, lo
 		}
 		st, glyph := look.Heat().Cell(x, r.signed)
 		if r.marks && x == 1 {
-			st, glyph = widget.Bold(widget.Ink(look.Theme.Accent)), "━"
+			st, glyph = widget.Bold(look.Theme.Accent), "━"
 		}
 		for at := range min(c.w, area.Dx()-c.x) {
 			sign := widget.If(at == 0 && x <= -widget.LeastHeat, "-")

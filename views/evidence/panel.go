@@ -177,7 +177,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 		mark = short
 	}
 	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(widget.Ink(p.look.Theme.Accent)), p.head[0])
+	pen.Put(widget.Bold(p.look.Theme.Accent), p.head[0])
 	if p.joined {
 		pen.Put(widget.Style{}, titleGap)
 	} else {

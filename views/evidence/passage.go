@@ -158,13 +158,13 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	if !t.shown {
 		return
 	}
-	faint := widget.Ink(look.Theme.Faint)
+	faint := look.Theme.Faint
 	pen := widget.NewPen(f, t.legend)
 	pen.Put(faint, t.text.scale.name()+" ")
 	t.text.scale.legend(pen, look, false)
 	if len(t.text.gold) > 0 {
 		pen.Put(faint, separator)
-		pen.Put(widget.Bold(widget.Ink(look.Theme.Accent)), "[gold]")
+		pen.Put(widget.Bold(look.Theme.Accent), "[gold]")
 	}
 	pen.Put(faint, t.text.where())
 }
@@ -340,7 +340,7 @@ func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rect
 // draw draws the passage with its gold sentences, and what its heat
 // is.
 func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Look) {
-	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
+	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)
 	if !k.text.area.Empty() {
 		k.text.draw(f, look)

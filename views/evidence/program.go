@@ -125,7 +125,7 @@ func (p *Program) Width(w int) int {
 	column := func(title string, drop, most int, text func(node int) string) widget.Column {
 		of := func(i int) string { return text(p.tree.lines[i].node) }
 		return widget.Column{Title: title, Width: min(widget.Widest(ansi.StringWidth(title), lines, of), most), Drop: drop,
-			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: widget.Ink(p.look.Theme.Faint)} }}
+			Show: func(i int) widget.Entry { return widget.Entry{Text: of(i), Style: p.look.Theme.Faint} }}
 	}
 	metric := ""
 	if p.score != nil {
@@ -144,7 +144,7 @@ func (p *Program) Width(w int) int {
 			c := p.Changed(p.tree.lines[i].node)
 			e := widget.Entry{Text: c.After}
 			if c.Differs {
-				e.Style = widget.Bold(widget.Ink(p.look.Theme.Accent))
+				e.Style = widget.Bold(p.look.Theme.Accent)
 			}
 			return e
 		}
@@ -153,7 +153,7 @@ func (p *Program) Width(w int) int {
 		if p.Columns = append(p.Columns, score); why.Width > len(why.Title) {
 			show := why.Show
 			why.Show = func(i int) widget.Entry {
-				return widget.Entry{Text: show(i).Text, Style: widget.Ink(p.look.Theme.Wrong)}
+				return widget.Entry{Text: show(i).Text, Style: p.look.Theme.Wrong}
 			}
 			p.Columns = append(p.Columns, why)
 		}
@@ -201,7 +201,7 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	p.Table.Draw(f, area, look, focused)
 	if signs := p.signs(); area.Dy()-p.Height() >= len(signs) {
 		for i, sign := range signs {
-			f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, widget.Ink(look.Theme.Faint), sign)
+			f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, look.Theme.Faint, sign)
 		}
 	}
 }
@@ -227,24 +227,24 @@ func (p *Program) named(i int) widget.Entry {
 	return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		pen := widget.NewPen(f, area)
 		put := func(st widget.Style, text string) { pen.Put(widget.Over(st, base), text) }
-		put(widget.Ink(p.look.Theme.Border), p.tree.prefix(i, area.Dx()-leastLabel))
+		put(p.look.Theme.Border, p.tree.prefix(i, area.Dx()-leastLabel))
 		if node == p.Culprit() {
-			put(widget.Bold(widget.Ink(p.look.Theme.Wrong)), "!")
+			put(widget.Bold(p.look.Theme.Wrong), "!")
 		}
 		put(widget.Bold(widget.Style{}), m.Op)
 		put(widget.Style{}, argument(m))
 		if m.Derived {
-			put(widget.Ink(p.look.Theme.Faint), " =")
+			put(p.look.Theme.Faint, " =")
 		}
 		if p.Marks != nil && p.Marks(node) != "" {
-			put(widget.Ink(p.look.Theme.Accent), " "+p.Marks(node))
+			put(p.look.Theme.Accent, " "+p.Marks(node))
 		}
 	}}
 }
 
 // number is the score of the module on a line of the tree, or "–".
 func (p *Program) number(i int) widget.Entry {
-	text, style, score := "–", widget.Ink(p.look.Theme.Faint), p.score.Module(p.tree.lines[i].node)
+	text, style, score := "–", p.look.Theme.Faint, p.score.Module(p.tree.lines[i].node)
 	if score != nil && score.NothingWanted {
 		text = emptySign
 	} else if score != nil {

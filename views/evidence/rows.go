@@ -156,7 +156,7 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 // drawLegend says what the heat of the selected row stands for: every row has
 // a scale of its own.
 func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
-	faint, accent := widget.Ink(look.Theme.Faint), widget.Bold(widget.Ink(look.Theme.Accent))
+	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
 	g, row := r.found.row(r.selected)
 	if row == nil {
@@ -175,7 +175,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, widget.If(r.how.joined && r.found.pieces, " · words"))
 	if len(g.apart) > 0 {
 		pen.Put(faint, separator)
-		pen.Put(widget.Ink(look.Theme.Warn), "╭╮")
+		pen.Put(look.Theme.Warn, "╭╮")
 		pen.Put(faint, " rows differ")
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
@@ -268,7 +268,7 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	if r.overview.Empty() || row == nil {
 		return
 	}
-	faint, accent := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Accent)
+	faint, accent := look.Theme.Faint, look.Theme.Accent
 	area := r.overview
 	f.Text(area.Min.X, area.Min.Y, r.found.label-1, faint, "all")
 	area.Min.X = min(area.Min.X+r.found.label, area.Max.X-1)

@@ -122,9 +122,9 @@ func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Loo
 	}
 	for x := range bar.Dx() {
 		rest := widget.If(float64(x) < float64(bar.Dx())*s.predicted/scale, "░")
-		f.Cell(bar.Min.X+x, bar.Min.Y, widget.Ink(t.Faint), cmp.Or(rest, "·"))
+		f.Cell(bar.Min.X+x, bar.Min.Y, t.Faint, cmp.Or(rest, "·"))
 	}
-	widget.Bar(f, bar, widget.Ink(t.Accent), s.upTo(n)/scale)
+	widget.Bar(f, bar, t.Accent, s.upTo(n)/scale)
 	f.Cell(bar.Min.X+int(float64(s.gold)/scale*float64(bar.Dx()-1)), bar.Min.Y, widget.Style{Fg: t.Gold}, "┃")
-	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, widget.Ink(t.Text), s.words(n))
+	f.Text(bar.Max.X+1, bar.Min.Y, line.Max.X-bar.Max.X-1, t.Text, s.words(n))
 }

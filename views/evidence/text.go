@@ -72,7 +72,7 @@ func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
 	if signed {
 		low = "-" + most
 	}
-	pen.Heat(look.Heat(), widget.Ink(look.Theme.Faint), low, most, signed)
+	pen.Heat(look.Heat(), look.Theme.Faint, low, most, signed)
 }
 
 // Flow is tokens set in lines, with widget.Heat behind them and gold spans in

@@ -17,7 +17,7 @@ import (
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
 	if v.read.ex == nil {
-		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, widget.Ink(t.Faint), "reading the example …")
+		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, t.Faint, "reading the example …")
 		return
 	}
 	l := v.layout
@@ -25,18 +25,18 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.question.drawRule(f, l.rule, v.s.Look)
 	if v.on {
 		v.drawChange(widget.NewPen(f, l.answer))
-		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, widget.Ink(t.Warn), v.trial.Warning(v.program.Node()))
+		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, t.Warn, v.trial.Warning(v.program.Node()))
 	} else {
 		v.drawAnswer(widget.NewPen(f, l.answer))
 	}
 	if v.broken {
 		at := l.program.Min
-		f.Text(at.X, at.Y, area.Max.X-at.X, widget.Ink(t.Warn), "the record cannot be read: "+v.read.ex.Broken)
+		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.read.ex.Broken)
 		return
 	}
 	v.focusing(f, programPane, func() { v.program.Draw(f, l.program, v.s.Look, v.focus == programPane) })
 	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, widget.Ink(t.Border), "│")
+		f.Cell(l.divider.Min.X, y, t.Border, "│")
 	}
 	mark, short := "", ""
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
@@ -54,7 +54,7 @@ func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
 	t, a := v.s.Theme, v.read.ex.Answer
-	faint := widget.Ink(t.Faint)
+	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
 	// A long answer leaves room for what comes after it.
 	short := func(answer string) string {
@@ -67,17 +67,17 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	case a.Gold == "":
 		pen.Put(faint, " (no gold answer)")
 	case a.Correct == loaders.Wrong:
-		pen.Put(widget.Ink(t.Wrong), " wrong, gold "+short(a.Gold))
+		pen.Put(t.Wrong, " wrong, gold "+short(a.Gold))
 	default:
-		pen.Put(widget.Ink(t.Right), " "+a.Correct.String())
+		pen.Put(t.Right, " "+a.Correct.String())
 	}
 	if a.Probability != nil {
 		pen.Put(faint, " · p("+short(a.Probable())+") "+widget.Small(*a.Probability))
 	}
 	said := v.marks(marks.Whole)
-	pen.Put(widget.Ink(t.Accent), widget.If(said != "", " · "+said))
+	pen.Put(t.Accent, widget.If(said != "", " · "+said))
 	if v.trial != nil && len(v.trial.Now) > 0 {
-		pen.Put(widget.Ink(t.Warn), " · "+loaders.Count(len(v.trial.Now), "change")+" kept: w w shows")
+		pen.Put(t.Warn, " · "+loaders.Count(len(v.trial.Now), "change")+" kept: w w shows")
 	}
 	pen.Put(faint, " · ")
 	if v.score == nil {

@@ -198,7 +198,7 @@ func (v *screen) settle() {
 	case v.on:
 		v.tried(&subject)
 	}
-	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), widget.Ink(v.s.Theme.Faint))
+	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), v.s.Theme.Faint)
 	v.arrange(ex, subject, v.s.Look)
 }
 

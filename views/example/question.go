@@ -72,7 +72,7 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
 		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {
 			line.Max.X -= 2
-			f.Text(area.Max.X-1, line.Min.Y, 1, widget.Ink(look.Theme.Faint), "…")
+			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")
 		}
 		q.flow.Draw(f, i, line, look.Heat())
 	}
@@ -80,7 +80,7 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 
 // drawRule draws the line below the question, and on it what its heat is.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
-	f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Border), strings.Repeat("─", max(0, area.Dx())))
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
 		return
 	}
@@ -90,7 +90,7 @@ func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.L
 	if legend.Min.X <= area.Min.X {
 		return
 	}
-	faint, pen := widget.Ink(look.Theme.Faint), widget.NewPen(f, legend)
+	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
 	pen.Put(faint, label)
 	pen.Heat(look.Heat(), faint, "0", high, false)
 	pen.Put(faint, " ")

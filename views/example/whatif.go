@@ -303,7 +303,7 @@ func (c *changing) save() tea.Cmd {
 
 // drawChange draws the answer before and after, and what is changed.
 func (c *changing) drawChange(pen *widget.Pen) {
-	t, faint := c.trial, widget.Ink(c.s.Theme.Faint)
+	t, faint := c.trial, c.s.Theme.Faint
 	answer := func(a *loaders.Answer, o *executor.Outcome) {
 		pen.Put(widget.Bold(c.s.Verdict(a.Correct)), a.Correct.Sign()+" "+cmp.Or(a.Predicted, o.Answer, "no answer"))
 		if p := o.Probability; p != nil {
@@ -325,6 +325,6 @@ func (c *changing) drawChange(pen *widget.Pen) {
 		pen.Put(faint, "      nothing changed so far: w lists what can be")
 		return
 	}
-	pen.Put(widget.Ink(c.s.Theme.Warn), "      "+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
+	pen.Put(c.s.Theme.Warn, "      "+loaders.Count(len(said), "change")+": "+strings.Join(said, "; "))
 	pen.Put(faint, "      u undo  esc")
 }

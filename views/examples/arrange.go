@@ -36,7 +36,7 @@ func (g *grid) arrange(rows []int, look widget.Look) {
 // entries returns what the table shows of an example. One whose record cannot be
 // read has nothing to say in the columns behind the question.
 func (g *grid) entries(example int, look widget.Look) []widget.Entry {
-	faint, entries := widget.Ink(look.Theme.Faint), make([]widget.Entry, len(g.shown))
+	faint, entries := look.Theme.Faint, make([]widget.Entry, len(g.shown))
 	read := g.columns.rows.Read(example)
 	x := &row{at: example}
 	if read {
@@ -52,7 +52,7 @@ func (g *grid) entries(example int, look widget.Look) []widget.Entry {
 			entries[k] = widget.Entry{Text: "not read yet", Style: faint}
 		case title == "question":
 			entries[k].Draw = func(f *widget.Frame, area image.Rectangle, base widget.Style) {
-				warn := widget.Over(widget.Ink(look.Theme.Warn), base)
+				warn := widget.Over(look.Theme.Warn, base)
 				f.Text(area.Min.X, area.Min.Y, g.width-area.Min.X, warn, "the record cannot be read: see the problems (!)")
 			}
 		}

@@ -92,14 +92,14 @@ func (c *columns) restTitle() string {
 // all declares the columns, each as wide as it is at least. Behind those that every
 // list has stand the facts that a person asked for by their names.
 func (c *columns) all(look widget.Look, asked []string) []column {
-	faint, text := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text)
+	faint, text := look.Theme.Faint, look.Theme.Text
 	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
 		return columnOf(title, by, width, func(x *row) widget.Entry { return widget.Entry{Text: of(x), Style: style} })
 	}
 	list := []column{plain("id", "file", 4, faint, func(x *row) string { return strings.TrimPrefix(x.ID, c.prefix) })}
 	list[0].Tail, list[0].Drop = true, 2
 	if c.book.Count() > 0 {
-		list = append(list, plain("marks", "tag", 1, widget.Ink(look.Theme.Accent), func(x *row) string {
+		list = append(list, plain("marks", "tag", 1, look.Theme.Accent, func(x *row) string {
 			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.Noted(x.ID))
 		}))
 	}
@@ -134,7 +134,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 // scores are the columns of an example's scores: the one it is called faithful by,
 // the means of its modules by their types, other numbers, and why it is wrong.
 func (c *columns) scores(look widget.Look) []column {
-	faint, text, heat := widget.Ink(look.Theme.Faint), widget.Ink(look.Theme.Text), look.Heat()
+	faint, text, heat := look.Theme.Faint, look.Theme.Text, look.Heat()
 	metric := widget.MetricName(c.metric)
 	list := []column{columnOf(metric, "faithfulness", ansi.StringWidth(metric), func(x *row) widget.Entry {
 		return widget.Entry{Text: shortText(c.rows.Overall(x.at)), Style: look.Verdict(c.rows.Faithful(x.at))}

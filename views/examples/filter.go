@@ -267,8 +267,8 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	theme, count := t.of.s.Theme, t.of.words()
 	typed := line
 	typed.Max.X -= ansi.StringWidth(count) + 2
-	t.line.Draw(f, typed, widget.Bold(widget.Ink(theme.Accent)), widget.Style{})
-	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, widget.Ink(theme.Faint), count)
+	t.line.Draw(f, typed, widget.Bold(theme.Accent), widget.Style{})
+	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, theme.Faint, count)
 	start := below.Min.X + len(t.line.Prompt)
 	var at *query.Error
 	switch {
@@ -279,7 +279,7 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	case len(t.choices.Choices) > 0:
 		t.drawChoices(f, below, start)
 	default:
-		f.Text(start, below.Min.Y, below.Max.X-start, widget.Ink(theme.Faint), cmp.Or(t.of.filter.query.Hint(),
+		f.Text(start, below.Min.Y, below.Max.X-start, theme.Faint, cmp.Or(t.of.filter.query.Hint(),
 			"find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history"))
 	}
 }
@@ -293,13 +293,13 @@ func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at 
 	runes := []rune(strings.TrimSpace(text))
 	x := min(start+skipped+ansi.StringWidth(string(runes[:min(at.At, len(runes))])), area.Max.X-2)
 	what := loaders.Clean(at.What)
-	f.Text(x, area.Min.Y, 1, widget.Bold(widget.Ink(theme.Warn)), "^")
+	f.Text(x, area.Min.Y, 1, widget.Bold(theme.Warn), "^")
 	if room := area.Max.X - x - 2; room >= ansi.StringWidth(what) || room >= x-area.Min.X-1 {
-		f.Text(x+2, area.Min.Y, room, widget.Ink(theme.Warn), what)
+		f.Text(x+2, area.Min.Y, room, theme.Warn, what)
 		return
 	}
 	what = ansi.Truncate(what, x-area.Min.X-1, "…")
-	f.Text(x-1-ansi.StringWidth(what), area.Min.Y, x-area.Min.X, widget.Ink(theme.Warn), what)
+	f.Text(x-1-ansi.StringWidth(what), area.Min.Y, x-area.Min.X, theme.Warn, what)
 }
 
 // drawChoices draws what the word may become, those that fit around the one
@@ -312,9 +312,9 @@ func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
 	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
 	pen := widget.NewPen(f, area)
 	for i := from; i < len(t.choices.Choices); i++ {
-		style := widget.Ink(t.of.s.Theme.Faint)
+		style := t.of.s.Theme.Faint
 		if i == t.at {
-			style = widget.Bold(widget.Ink(t.of.s.Theme.Accent))
+			style = widget.Bold(t.of.s.Theme.Accent)
 		}
 		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
 	}

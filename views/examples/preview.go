@@ -135,7 +135,7 @@ func (p *preview) lay(of evidence.Subject, look widget.Look) {
 
 // draw draws the preview; before the example was read, what is known of it.
 func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int) string) {
-	border, area := widget.Ink(look.Theme.Border), p.area
+	border, area := look.Theme.Border, p.area
 	if area.Empty() || p.at < 0 {
 		return
 	}
@@ -152,7 +152,7 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 		f.Cell(area.Min.X-2, y, border, "│")
 	}
 	if p.shown == nil {
-		f.Text(area.Min.X, area.Min.Y, area.Dx(), widget.Ink(look.Theme.Faint), known(p.at))
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Faint, known(p.at))
 		return
 	}
 	p.panel.Draw(f, "", "")

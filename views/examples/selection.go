@@ -185,12 +185,12 @@ func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l
 // and whether their numbers are those of earlier settings.
 func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
-	warn, faint, style := widget.Ink(t.Warn), widget.Ink(t.Faint), widget.Bold(widget.Ink(t.Text))
+	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
 	if l.filter.wrong != nil {
 		style = widget.Bold(warn)
 	}
 	pen := widget.NewPen(f, line)
-	pen.Put(widget.Bold(widget.Ink(t.Accent)), l.words())
+	pen.Put(widget.Bold(t.Accent), l.words())
 	for i, chip := range l.filter.chips() {
 		pen.Put(widget.Style{}, " ")
 		from := pen.X()

@@ -300,10 +300,10 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	}
 	lines, rows := widget.SplitTop(room, head)
 	lines.Min.X += widget.Gutter
-	faint, pen := widget.Ink(v.s.Theme.Faint), widget.NewPen(f, lines)
+	faint, pen := v.s.Theme.Faint, widget.NewPen(f, lines)
 	switch {
 	case v.Shown.err != nil:
-		pen.Put(widget.Ink(v.s.Theme.Warn), v.Shown.err.Error())
+		pen.Put(v.s.Theme.Warn, v.Shown.err.Error())
 		return
 	case v.Shown.sheet == nil:
 		pen.Put(faint, "working it out …")
@@ -313,11 +313,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(faint, said)
 		widget.NewPen(f, lines.Add(image.Pt(0, 1))).Put(faint, more)
 	default:
-		pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), v.Shown.dimension)
+		pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.dimension)
 		pen.Put(faint, " · gap and p of")
 		for _, name := range v.outcomes() {
 			if name == v.outcome {
-				pen.Put(widget.Bold(widget.Ink(v.s.Theme.Accent)), " ‹"+name+"›")
+				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+name+"›")
 			} else {
 				pen.Put(faint, " "+name)
 			}

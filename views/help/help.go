@@ -87,8 +87,8 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 			text = "not now: " + why
 		}
 		return []widget.Entry{
-			{Text: a.Name, Style: widget.Ink(s.Theme.Text)},
-			{Text: widget.KeysText(a), Style: widget.Ink(s.Theme.Accent)}, {Text: text, Style: widget.Ink(s.Theme.Faint)},
+			{Text: a.Name, Style: s.Theme.Text},
+			{Text: widget.KeysText(a), Style: s.Theme.Accent}, {Text: text, Style: s.Theme.Faint},
 		}
 	}
 	return views.NewModal(s, p.Open())
@@ -177,13 +177,13 @@ func (l *list) entries(i int) []widget.Entry {
 	if i == 0 || l.shown[i-1].Group != a.Group {
 		group = a.Group
 	}
-	text, faint := widget.Ink(l.s.Theme.Text), widget.Ink(l.s.Theme.Faint)
+	text, faint := l.s.Theme.Text, l.s.Theme.Faint
 	help := widget.Entry{Text: l.help(i), Style: text}
 	if a.Why() != "" {
 		help.Style = faint
 	}
 	return []widget.Entry{
 		{Text: group, Style: widget.Bold(faint)},
-		{Text: widget.KeysText(a), Style: widget.Ink(l.s.Theme.Accent)}, help, {Text: ":" + a.Name, Style: faint},
+		{Text: widget.KeysText(a), Style: l.s.Theme.Accent}, help, {Text: ":" + a.Name, Style: faint},
 	}
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
 
 	"faithscope/loaders"
 	"faithscope/scoring/table"
@@ -252,9 +251,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, a
 // style is that of a cell; causes stand out.
 func (v *screen) style(row, column int) widget.Style {
 	t := v.s.Theme
-	st := [...]lipgloss.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
+	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]
 	if v.rows[row].heading() {
-		return widget.Bold(widget.Ink(st))
+		return widget.Bold(st)
 	}
-	return widget.Ink(st)
+	return st
 }

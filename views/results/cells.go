@@ -36,7 +36,7 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	if area.Dx() < label+6 || area.Dy() < 4 {
 		return
 	}
-	faint := widget.Ink(look.Theme.Faint)
+	faint := look.Theme.Faint
 	head, plot := widget.SplitTop(area, 1)
 	plot.Min.X += label
 	plot.Max.Y -= 2
@@ -56,7 +56,7 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	for y := range plot.Dy() {
 		f.Cell(plot.Min.X-1, plot.Min.Y+y, faint, "│")
 		if cursor.X == cursor.X {
-			f.Cell(plot.Min.X+whole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, widget.Ink(look.Theme.Border), "│")
+			f.Cell(plot.Min.X+whole(p.X.At(cursor.X), plot.Dx()-1), plot.Min.Y+y, look.Theme.Border, "│")
 		}
 	}
 	f.Text(plot.Min.X-1, plot.Max.Y, plot.Dx()+1, faint, "└"+strings.Repeat("─", plot.Dx()))

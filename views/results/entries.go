@@ -227,9 +227,9 @@ func (v *screen) style(row, column int) widget.Style {
 	t, of := v.s.Theme, v.Shown.of
 	switch {
 	case column == 0 || of == nil:
-		return widget.Ink(t.Text)
+		return t.Text
 	case of[row][column-1].run < 0:
-		return widget.Ink(t.Warn)
+		return t.Warn
 	}
 	var beside []views.Placed
 	own := -1
@@ -242,9 +242,9 @@ func (v *screen) style(row, column int) widget.Style {
 		}
 	}
 	if n := of[row][column-1]; own >= 0 && v.s.Best(session.MetricIn(n.Protocol, n.Metric).Better, beside, own) {
-		return widget.Bold(widget.Ink(t.Text))
+		return widget.Bold(t.Text)
 	}
-	return widget.Ink(t.Text)
+	return t.Text
 }
 
 // family are the runs of one data set by their models and methods.

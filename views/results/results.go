@@ -43,7 +43,7 @@ func New(s *views.Session, run int, name string) views.View {
 	v.sides.List.Columns = []widget.Column{
 		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
 		{Grow: 1, Show: func(i int) widget.Entry {
-			return widget.Entry{Text: v.Shown.entries[i].title, Style: widget.Ink(s.Theme.Faint)}
+			return widget.Entry{Text: v.Shown.entries[i].title, Style: s.Theme.Faint}
 		}},
 	}
 	v.sides.List.Empty, v.sides.Sheet.Empty, v.sides.Sheet.More, v.sides.List.More = "no run has a result", "working it out …", true, true
@@ -163,12 +163,12 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	_, body := v.sides.Layout(area)
 	lines, rest := widget.SplitTop(body, head)
 	lines.Min.X += widget.Gutter
-	faint := widget.Ink(v.s.Theme.Faint)
+	faint := v.s.Theme.Faint
 	if v.Shown.entry() == nil || body.Empty() {
 		return
 	}
 	pen := widget.NewPen(f, lines)
-	pen.Put(widget.Bold(widget.Ink(v.s.Theme.Text)), cmp.Or(v.Shown.Title, v.Shown.entry().title))
+	pen.Put(widget.Bold(v.s.Theme.Text), cmp.Or(v.Shown.Title, v.Shown.entry().title))
 	if body == area { // the list is not on screen
 		pen.Put(faint, fmt.Sprintf("  %d of %d", v.Shown.at+1, len(v.Shown.entries)))
 	}

@@ -155,7 +155,7 @@ func (g *group) put(v *screen) {
 		s.Drawn = []widget.Column{{Width: 4, Grow: 1, Most: 40, Drop: 8, Show: func(row int) widget.Entry {
 			return widget.Entry{Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 				q := v.Shown[g.runs[row]].quadrant[loaders.Right]
-				widget.Bar(f, area, widget.Over(widget.Ink(v.s.Theme.Wrong), base),
+				widget.Bar(f, area, widget.Over(v.s.Theme.Wrong, base),
 					float64(q[loaders.Wrong])/float64(max(1, q[loaders.Right]+q[loaders.Wrong])))
 			}}
 		}}}
@@ -216,7 +216,7 @@ func (v *screen) dynamic(g *group) (list []column) {
 
 // style has the best number of a column on a data set stand out.
 func (v *screen) style(g *group, row, k int) widget.Style {
-	st := widget.Ink(v.s.Theme.Text)
+	st := v.s.Theme.Text
 	if k == 0 || g.columns[k-1].number == (views.Number{}) {
 		return st
 	}
@@ -248,12 +248,12 @@ func (v *screen) entry(i int) widget.Entry {
 			return
 		}
 		pen := widget.NewPen(f, area)
-		pen.Put(widget.Over(widget.Bold(widget.Ink(v.s.Theme.Faint)), base), "▹ "+at.group.heading(v.Shown)+"  ")
+		pen.Put(widget.Over(widget.Bold(v.s.Theme.Faint), base), "▹ "+at.group.heading(v.Shown)+"  ")
 		text := at.group.finding(v.Shown, v.s.Names())
 		if ansi.StringWidth(text) > area.Max.X-pen.X() {
 			text = at.group.finding(v.Shown, nil)
 		}
-		pen.Put(widget.Over(widget.Ink(v.s.Theme.Text), base), text)
+		pen.Put(widget.Over(v.s.Theme.Text, base), text)
 	}}
 }
 
@@ -320,9 +320,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if len(v.Shown) == 0 {
 		return
 	}
-	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), widget.Ink(t.Border), strings.Repeat("─", at.rule.Dx()))
-	f.Lines(at.said, widget.Ink(t.Text), v.finding())
-	f.Lines(at.note, widget.Ink(t.Faint), widget.Wrap(v.remark(), area.Dx()))
+	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), t.Border, strings.Repeat("─", at.rule.Dx()))
+	f.Lines(at.said, t.Text, v.finding())
+	f.Lines(at.note, t.Faint, widget.Wrap(v.remark(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
 		if room.Dy() >= 2 && sheet.Count() > 0 {
 			f.Clicking(func() { v.focus = sheet }, func() { sheet.Draw(f, room, v.s.Look, v.focus == sheet) })

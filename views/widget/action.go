@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 )
 
@@ -89,17 +88,6 @@ func Find(actions []Action, key string) (_ Action, ok bool) {
 		return Action{}, false
 	}
 	return actions[i], true
-}
-
-// Binding is the action's key for Bubbles, with its name for people; disabled
-// while the action cannot run.
-func (a Action) Binding() key.Binding {
-	if len(a.Keys) == 0 {
-		return key.NewBinding(key.WithDisabled())
-	}
-	b := key.NewBinding(key.WithKeys(a.Keys...), key.WithHelp(keyText(a.Keys[0]), nameOf(a)))
-	b.SetEnabled(a.Why() == "")
-	return b
 }
 
 // KeyAlone is the Short of an action of which the footer shows the key and no word.

@@ -19,7 +19,7 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	t := l.Theme
 	return [...]Style{
 		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
-		scoring.Empty: Ink(t.Faint), scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
 	}[c]
 }
 
@@ -47,6 +47,6 @@ func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	}
 	for _, c := range causes {
 		pen.Put(causeStyle(l, c), causeGlyphs[c])
-		pen.Put(Ink(l.Theme.Faint), " "+c.String()+"  ")
+		pen.Put(l.Theme.Faint, " "+c.String()+"  ")
 	}
 }

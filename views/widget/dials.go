@@ -41,9 +41,9 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 		if x+n > w {
 			return
 		}
-		st := Ink(l.Theme.Faint)
+		st := l.Theme.Faint
 		if i == chosen {
-			st = Ink(l.Theme.Text)
+			st = l.Theme.Text
 		}
 		f.Text(at.X+x, at.Y, n, st, texts[i])
 		f.Click(image.Rect(at.X+x, at.Y, at.X+x+n, at.Y+1), func() tea.Cmd { return choose(dials[i].Name) })

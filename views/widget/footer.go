@@ -4,8 +4,6 @@ import (
 	"image"
 	"slices"
 
-	"charm.land/bubbles/v2/help"
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -13,28 +11,14 @@ import (
 // hintGap is the blank after a key of the footer.
 const hintGap = "  "
 
-// hint is a key of the footer.
-type hint struct {
-	key.Binding
-	action Action
+// hintWidth is how many cells the footer has of an action, without the blank after it.
+func hintWidth(a Action) int {
+	return ansi.StringWidth(keyText(a.Keys[0])) + 1 + ansi.StringWidth(nameOf(a))
 }
 
-// width is how many cells the hint takes, without the blank after it.
-func (h hint) width() int {
-	return ansi.StringWidth(h.Help().Key) + 1 + ansi.StringWidth(h.Help().Desc)
-}
-
-// hintsOf are the hints of the actions that the footer shows and that can run now.
-func hintsOf(actions []Action) (all []hint) {
-	for _, a := range actions {
-		if !a.Footer {
-			continue
-		}
-		if b := a.Binding(); b.Enabled() {
-			all = append(all, hint{b, a})
-		}
-	}
-	return all
+// hintsOf are the actions that the footer shows: they have a key, and can run now.
+func hintsOf(actions []Action) []Action {
+	return slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return !a.Footer || len(a.Keys) == 0 || a.Why() != "" })
 }
 
 // spare is what a footer shows where it has room besides the keys that a view puts
@@ -59,31 +43,28 @@ func spareOf(actions []Action) (all []Action) {
 // that cannot run now, and global ones whose key the view has for itself, are left
 // out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
-	last := slices.DeleteFunc(hintsOf(global), func(h hint) bool {
-		_, shadowed := Find(own, h.action.Keys[0])
+	last := slices.DeleteFunc(hintsOf(global), func(a Action) bool {
+		_, shadowed := Find(own, a.Keys[0])
 		return shadowed
 	})
 	room := area.Dx()
-	for _, h := range last {
-		room -= h.width() + len(hintGap)
+	for _, a := range last {
+		room -= hintWidth(a) + len(hintGap)
 	}
-	shown := slices.DeleteFunc(append(hintsOf(own), hintsOf(spareOf(own))...), func(h hint) bool {
-		need := h.width() + len(hintGap)
+	shown := slices.DeleteFunc(append(hintsOf(own), hintsOf(spareOf(own))...), func(a Action) bool {
+		need := hintWidth(a) + len(hintGap)
 		fits := need <= room
 		if fits {
 			room -= need
 		}
 		return !fits
 	})
-	line, _ := SplitTop(area, 1)
-	at := line
-	var keys []key.Binding
-	for _, h := range append(shown, last...) {
-		at.Max.X = min(line.Max.X, at.Min.X+h.width())
-		f.Click(at, func() tea.Cmd { return act(h.action) })
-		at.Min.X += h.width() + len(hintGap)
-		keys = append(keys, h.Binding)
+	pen := NewPen(f, area)
+	for i, a := range append(shown, last...) {
+		pen.Put(Style{}, If(i > 0, hintGap))
+		from := pen.X()
+		pen.Put(Bold(l.Theme.Accent), keyText(a.Keys[0]))
+		pen.Put(l.Theme.Faint, " "+nameOf(a))
+		f.Click(image.Rect(from, area.Min.Y, pen.X(), area.Min.Y+1), func() tea.Cmd { return act(a) })
 	}
-	styles := help.Styles{ShortKey: l.Theme.Accent.Bold(true), ShortDesc: l.Theme.Faint}
-	f.Block(line, help.Model{Styles: styles, ShortSeparator: hintGap}.ShortHelpView(keys))
 }

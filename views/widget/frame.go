@@ -191,21 +191,6 @@ func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
 
-// Block draws what Lip Gloss made into area, and blanks where it is smaller.
-// Its styles are kept, its links are not; text in it has to be clean, or it
-// could bring styles of its own.
-func (f *Frame) Block(area image.Rectangle, s string) {
-	area = area.Intersect(f.Bounds())
-	uv.NewStyledString(s).Draw(f.cells, area)
-	for y := area.Min.Y; y < area.Max.Y; y++ {
-		for x := area.Min.X; x < area.Max.X; x++ {
-			if c := f.cells.CellAt(x, y); c != nil && c.Content != "" {
-				c.Content, c.Link = string(glyphOf(c.Content)), uv.Link{}
-			}
-		}
-	}
-}
-
 // Content returns the cells as styled text, for [tea.View]. Blanks at the end of
 // a line are left out: the renderer would read each of them only to find it
 // blank.

@@ -1,7 +1,6 @@
 package widget
 
 import (
-	"image"
 	"strings"
 	"testing"
 
@@ -22,7 +21,6 @@ func FuzzFrameHoldsCleanText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		f := NewFrame(20, 4)
 		f.Text(0, 0, 20, Style{}, s)
-		f.Block(image.Rect(0, 1, 20, 2), s)
 		f.Cell(0, 2, Style{}, s)
 		x := 0
 		for _, r := range s {

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"image"
 	"math"
-
-	"charm.land/bubbles/v2/progress"
+	"strings"
 
 	"faithscope/themes"
 )
@@ -22,7 +21,7 @@ type Heat struct {
 
 // Heat returns the heat of this look.
 func (l Look) Heat() Heat {
-	return Heat{l.Theme.Heat, l.Theme.Signed, Ink(l.Theme.Faint), l.NoHeat, Ink(l.Theme.Accent)}
+	return Heat{l.Theme.Heat, l.Theme.Signed, l.Theme.Faint, l.NoHeat, l.Theme.Accent}
 }
 
 // LeastHeat is the least number that gets a mark: below it a token looks like
@@ -125,7 +124,6 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 
 // Progress draws how much is done, 0..1, over the area's first line.
 func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
-	bar := progress.New(progress.WithWidth(area.Dx()), progress.WithoutPercentage(), progress.WithColors(l.Theme.Accent.GetForeground()))
-	bar.EmptyColor = l.Theme.Border.GetForeground()
-	f.Block(area, bar.ViewAs(share))
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
+	Bar(f, area, l.Theme.Accent, share)
 }

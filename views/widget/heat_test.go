@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/scoring"
@@ -46,9 +45,9 @@ func TestHeatLadder(t *testing.T) {
 func TestSelectedOfSixteen(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		s := widget.Look{Theme: themes.Default().On(dark, 16)}
-		row := s.Selected()
-		for _, c := range []lipgloss.Style{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
-			if st := widget.Over(widget.Ink(c), row); st.Fg != row.Fg || st.Bg != row.Bg {
+		row := s.Theme.Selected
+		for _, c := range []widget.Style{s.Theme.Right, s.Theme.Wrong, s.Theme.Faint, s.Theme.Warn} {
+			if st := widget.Over(c, row); st.Fg != row.Fg || st.Bg != row.Bg {
 				t.Errorf("dark %v: %v on the selected row is %v on %v", dark, c, st.Fg, st.Bg)
 			}
 		}

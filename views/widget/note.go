@@ -2,15 +2,14 @@ package widget
 
 import (
 	"image"
+	"slices"
 	"strings"
 
-	"charm.land/bubbles/v2/viewport"
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/themes"
 )
 
 // Note shows a text in full, in a popup.
@@ -23,8 +22,11 @@ type Note struct {
 	Close func() tea.Cmd
 	Copy  func(text string) tea.Cmd
 
-	area image.Rectangle
-	view viewport.Model
+	area  image.Rectangle
+	label int         // cells of the words
+	rows  [][2]string // the text as it is wrapped
+	top   int         // the first row on screen
+	page  int         // how many are
 
 	line   *Input // what is searched for; nil before anything is
 	typing bool
@@ -69,8 +71,8 @@ func (n *Note) find() {
 	if typed == "" {
 		return
 	}
-	for i, line := range strings.Split(n.content(Look{Theme: &themes.Theme{}}), "\n") {
-		if strings.Contains(strings.ToLower(ansi.Strip(line)), typed) {
+	for i, row := range n.rows {
+		if strings.Contains(strings.ToLower(row[0]+" "+row[1]), typed) {
 			n.found = append(n.found, i)
 		}
 	}
@@ -80,16 +82,30 @@ func (n *Note) find() {
 func (n *Note) next() {
 	if len(n.found) > 0 {
 		n.at = (n.at + 1) % len(n.found)
-		n.view.SetYOffset(n.found[n.at])
+		n.Move(n.found[n.at] - n.top)
 	}
 }
 
 // Resize wraps the text for a popup over area.
 func (n *Note) Resize(area image.Rectangle) {
-	n.area = area
-	n.view.SetWidth(n.width() - 4)
-	n.view.SetContent(n.content(Look{Theme: &themes.Theme{}}))
-	n.view.SetHeight(max(1, min(n.view.TotalLineCount(), area.Dy()-4)))
+	n.area, n.label, n.rows = area, 0, nil
+	text := slices.DeleteFunc(slices.Clone(n.Text), func(p [2]string) bool { return p[1] == "" })
+	for _, p := range text {
+		if p[0] != "" {
+			const least, most = 10, 18
+			n.label = max(n.label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
+		}
+	}
+	for _, p := range text {
+		word := Wrap(p[0], n.label)[0]
+		for line := range strings.Lines(p[1]) {
+			for _, part := range Wrap(strings.TrimRight(line, "\r\n"), max(8, n.width()-4-n.label)) {
+				n.rows = append(n.rows, [2]string{word, part})
+				word = ""
+			}
+		}
+	}
+	n.page = max(1, min(len(n.rows), area.Dy()-4))
 	n.Move(0)
 	if n.line != nil {
 		n.find()
@@ -97,38 +113,6 @@ func (n *Note) Resize(area image.Rectangle) {
 }
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }
-
-// content is the text in lines as wide as the popup's inside.
-func (n *Note) content(l Look) string {
-	const least, most = 10, 18
-	label := 0
-	for _, p := range n.Text {
-		if p[0] != "" && p[1] != "" {
-			label = max(label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
-		}
-	}
-	var paragraphs []string
-	for _, p := range n.Text {
-		if p[1] == "" {
-			continue
-		}
-		text := l.Theme.Text.Width(max(8, n.view.Width()-label)).Render(cleanLines(p[1]))
-		if label > 0 {
-			text = lipgloss.JoinHorizontal(lipgloss.Top, l.Theme.Faint.Width(label).MaxHeight(1).Render(loaders.Clean(p[0])), text)
-		}
-		paragraphs = append(paragraphs, text)
-	}
-	return strings.Join(paragraphs, "\n")
-}
-
-// cleanLines cleans a text and keeps its lines.
-func cleanLines(text string) string {
-	var lines []string
-	for line := range strings.Lines(text) {
-		lines = append(lines, loaders.Clean(strings.TrimRight(line, "\r\n")))
-	}
-	return strings.Join(lines, "\n")
-}
 
 // Actions are the keys that scroll, search, copy and close.
 func (n *Note) Actions() []Action {
@@ -157,26 +141,26 @@ func (n *Note) Actions() []Action {
 }
 
 // Move implements [Scroller].
-func (n *Note) Move(rows int) { n.view.SetYOffset(n.view.YOffset() + rows) }
+func (n *Note) Move(rows int) { n.top = max(0, min(n.top+rows, len(n.rows)-n.page)) }
 
 // Page implements [Scroller].
-func (n *Note) Page() int { return n.view.Height() }
+func (n *Note) Page() int { return n.page }
 
 // Draw draws the popup over what is in area.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner := Popup(f, area, l, n.Name, n.width(), n.view.Height(), n.Close)
-	view := n.view // a copy: the colours are those of the look
-	lines := strings.Split(n.content(l), "\n")
-	for _, i := range n.found {
-		if i < len(lines) {
-			lines[i] = l.Theme.Accent.Reverse(true).Render(ansi.Strip(lines[i]))
+	inner := Popup(f, area, l, n.Name, n.width(), n.page, n.Close)
+	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
+		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
+		if slices.Contains(n.found, n.top+i) {
+			text = l.Theme.Accent
+			text.Attrs |= uv.AttrReverse
+			word = text
 		}
+		f.Text(inner.Min.X, y, n.label, word, row[0])
+		f.Text(inner.Min.X+n.label, y, inner.Dx()-n.label, text, row[1])
 	}
-	view.SetContent(strings.Join(lines, "\n"))
-	view.SetHeight(inner.Dy())
-	f.Block(inner, view.View())
 	if n.typing {
-		n.line.Draw(f, image.Rect(inner.Min.X, inner.Max.Y-1, inner.Max.X, inner.Max.Y), Bold(Ink(l.Theme.Accent)), Style{})
+		n.line.Draw(f, image.Rect(inner.Min.X, inner.Max.Y-1, inner.Max.X, inner.Max.Y), Bold(l.Theme.Accent), Style{})
 	}
 	f.Wheel(inner, n.Move)
 }

@@ -30,16 +30,16 @@ func TestNoteSearch(t *testing.T) {
 		n.Update(tea.KeyPressMsg{Code: c, Text: string(c)})
 	}
 	n.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
-	if n.Typing() || len(n.found) != 2 || n.view.YOffset() != n.found[0] {
-		t.Fatalf("found %v, at %d", n.found, n.view.YOffset())
+	if n.Typing() || len(n.found) != 2 || n.top != n.found[0] {
+		t.Fatalf("found %v, at %d", n.found, n.top)
 	}
 	last := n.found[1]
 	press("enter")
-	if top := n.view.YOffset(); last < top || last >= top+n.view.Height() {
+	if top := n.top; last < top || last >= top+n.page {
 		t.Errorf("the second match, in line %d, is not among those from %d on", last, top)
 	}
 	press("enter")
-	if n.view.YOffset() != n.found[0] {
-		t.Errorf("at %d, want the first match again", n.view.YOffset())
+	if n.top != n.found[0] {
+		t.Errorf("at %d, want the first match again", n.top)
 	}
 }

@@ -198,14 +198,14 @@ func (p *Picker) Draw(f *Frame, area image.Rectangle, l Look) {
 	}
 	line, rest := SplitTop(inner, above)
 	if typed := p.line.Value(); p.typing {
-		p.line.Draw(f, line, Ink(l.Theme.Accent), Ink(l.Theme.Text))
+		p.line.Draw(f, line, l.Theme.Accent, l.Theme.Text)
 	} else {
-		f.Lines(line, Ink(l.Theme.Faint), []string{cmp.Or(If(typed != "", p.line.Prompt+typed+"   (esc: all)"), p.Hint)})
+		f.Lines(line, l.Theme.Faint, []string{cmp.Or(If(typed != "", p.line.Prompt+typed+"   (esc: all)"), p.Hint)})
 	}
 	rest, detail := SplitTop(rest, rest.Dy()-below)
 	p.Rows.Draw(f, rest, l, true)
 	if detail.Min = detail.Min.Add(image.Pt(Gutter, 1)); p.Rows.Count() > 0 {
-		f.Lines(detail, Ink(l.Theme.Faint), Wrap(p.Detail(p.Rows.Selected()), detail.Dx()))
+		f.Lines(detail, l.Theme.Faint, Wrap(p.Detail(p.Rows.Selected()), detail.Dx()))
 	}
 }
 
@@ -219,5 +219,5 @@ func (p *Picker) drawLine(f *Frame, area image.Rectangle, l Look, rows int) {
 	f.Cover(box)
 	above, line := SplitTop(box, rows)
 	p.Rows.Draw(f, above, l, true)
-	p.line.Draw(f, line, Bold(Ink(l.Theme.Accent)), Ink(l.Theme.Text))
+	p.line.Draw(f, line, Bold(l.Theme.Accent), l.Theme.Text)
 }

@@ -4,7 +4,7 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 )
 
 // bar is the part of a modal that fits any area, has no title and takes no text.
@@ -27,8 +27,8 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
 	f.Cover(box)
-	border := l.Theme.Border.Border(lipgloss.RoundedBorder()).BorderForeground(l.Theme.Border.GetForeground())
-	f.Block(box, border.Width(w).Height(h).Render(""))
-	f.Text(at.X+2, at.Y, w-4, Bold(Ink(l.Theme.Accent)), " "+title+" ")
+	border := uv.RoundedBorder().Style(l.Theme.Border)
+	border.Draw(f.cells, box)
+	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+title+" ")
 	return image.Rect(box.Min.X+2, box.Min.Y+1, box.Max.X-2, box.Max.Y-1)
 }

@@ -282,7 +282,7 @@ func (s *Sheet) entry(i, column int) Entry {
 	}
 	return Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
 		if s.Selected() == i && s.Column == column {
-			st, base = Style{}, Bold(Over(Ink(s.look.Theme.Accent), base)) // no heat, on which it would not read
+			st, base = Style{}, Bold(Over(s.look.Theme.Accent, base)) // no heat, on which it would not read
 		}
 		st := Over(st, base)
 		if st.Bg != nil {
@@ -329,11 +329,11 @@ func (s *Sheet) Cross(alike bool) {
 	s.Style = func(row, column int) Style {
 		last := len(s.Of.Columns) - 1
 		if column == 0 || column == last || row == len(s.Of.Rows)-1 {
-			return Ink(s.look.Theme.Faint)
+			return s.look.Theme.Faint
 		}
 		n, _ := s.At(row, column).Value.(int)
 		if n == 0 {
-			return Ink(s.look.Theme.Faint)
+			return s.look.Theme.Faint
 		}
 		all, _ := s.At(row, last).Value.(int)
 		return s.look.Heat().Style(float64(n) / float64(max(1, all)))

@@ -61,7 +61,7 @@ func (s *Sides) Draw(f *Frame, area image.Rectangle, l Look) {
 	s.List.Draw(f, list, l, !s.Inside)
 	if !list.Empty() && !body.Empty() {
 		for y := body.Min.Y; y < body.Max.Y; y++ {
-			f.Cell(list.Max.X, y, Ink(l.Theme.Border), "│")
+			f.Cell(list.Max.X, y, l.Theme.Border, "│")
 		}
 	}
 }

@@ -165,9 +165,9 @@ func (t *Table) Draw(f *Frame, area image.Rectangle, l Look, focused bool) {
 	body := area
 	body.Min.Y += t.Header()
 	t.titles(f, spans, body.Min.Y-1, l, t.count-t.first(body.Dy())-max(1, body.Dy()), Style{})
-	t.groups(f, spans, body.Min.Y-2, Ink(l.Theme.Faint))
+	t.groups(f, spans, body.Min.Y-2, l.Theme.Faint)
 	if t.count == 0 {
-		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, Ink(l.Theme.Faint), t.Empty)
+		f.Text(area.Min.X+Gutter, body.Min.Y, area.Dx()-Gutter, l.Theme.Faint, t.Empty)
 	}
 	first, free := t.first(body.Dy()), body.Dy()-t.count
 	for i, y := first, body.Min.Y; y < body.Max.Y && i < t.count; i++ {
@@ -197,9 +197,9 @@ func (t *Table) DrawRow(f *Frame, line image.Rectangle, l Look, i int, base Styl
 func (t *Table) titles(f *Frame, spans map[int]columnSpan, y int, l Look, below int, base Style) {
 	titled := slices.IndexFunc(t.Columns, func(c Column) bool { return c.Title != "" })
 	for c, span := range spans {
-		style := Bold(Ink(l.Theme.Faint))
+		style := Bold(l.Theme.Faint)
 		if t.Columns[c].Marked {
-			style = Bold(Ink(l.Theme.Accent))
+			style = Bold(l.Theme.Accent)
 		}
 		title := t.Columns[c].Title
 		if c == titled && t.More && below > 0 {
@@ -285,10 +285,10 @@ func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l 
 	if i == t.at {
 		marker := "▸"
 		if focused {
-			base, f.Row = l.Selected(), &line.Min
+			base, f.Row = l.Theme.Selected, &line.Min
 			f.Fill(line, base)
 		}
-		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(Ink(l.Theme.Accent)), base), marker)
+		f.Text(line.Min.X, line.Min.Y, Gutter, Over(Bold(l.Theme.Accent), base), marker)
 	}
 	f.Click(line, func() tea.Cmd {
 		again := t.at == i
