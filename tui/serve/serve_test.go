@@ -207,6 +207,13 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 	go ssh.DiscardRequests(requests)
 	text := func(s string) []byte { return ssh.Marshal(struct{ S string }{s}) }
 	env := func(name, value string) []byte { return ssh.Marshal(struct{ N, V string }{name, value}) }
+	terminal := func(name string) []byte {
+		return ssh.Marshal(struct {
+			T          string
+			C, R, W, H uint32
+			M          string
+		}{name, 80, 24, 800, 480, ""})
+	}
 	for _, c := range []struct {
 		kind    string
 		payload []byte
@@ -222,11 +229,8 @@ func TestNothingButTheProgramIsServed(t *testing.T) {
 		{"env", env("COLORTERM", strings.Repeat("x", 300)), false},
 		{"env", env("COLORTERM", "truecolor"), true},
 		{"pty-req", []byte{0, 0}, false},
-		{"pty-req", ssh.Marshal(struct {
-			T          string
-			C, R, W, H uint32
-			M          string
-		}{"xterm", 80, 24, 800, 480, ""}), true},
+		{"pty-req", terminal("../../../../../dev/zero"), false}, // the server reads the file of that name
+		{"pty-req", terminal("xterm"), true},
 		{"exec", text("id"), false}, // nor with a terminal
 		{"auth-agent-req@openssh.com", nil, false},
 		{"shell", nil, true},

@@ -130,14 +130,16 @@ func (w window) size() *pty.Winsize {
 	return &pty.Winsize{Cols: bound(w.Columns), Rows: bound(w.Rows), X: bound(w.Width), Y: bound(w.Height)}
 }
 
-// open makes a pseudo-terminal with the size of the guest's terminal.
+// open makes a pseudo-terminal with the size of the guest's terminal. It refuses
+// a terminal's name that is a path: the terminfo library would read any file of
+// the server by it, even one without an end.
 func (v *visit) open(payload []byte) bool {
 	var in struct {
 		Term                         string
 		Columns, Rows, Width, Height uint32
 		Modes                        string
 	}
-	if v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue {
+	if v.terminal != nil || ssh.Unmarshal(payload, &in) != nil || len(in.Term) > longestValue || strings.Contains(in.Term, "/") {
 		return false
 	}
 	var err error
