@@ -11,7 +11,6 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
-	"faithscope/cmd/faithscope/config"
 	"faithscope/themes"
 	"faithscope/tui"
 	"faithscope/tui/screen/screentest"
@@ -27,7 +26,7 @@ func doctorOn(t *testing.T, c screentest.Config, wish tui.Wish, env map[string]s
 		wish.Wait = 20 * time.Millisecond
 	}
 	screentest.Run(t, c, func(ctx context.Context, tty *os.File) { found <- tui.Ask(ctx, tty, tty, wish) })
-	d := diagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/" + config.ConfigName, env: func(name string) string {
+	d := diagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/faithscope/config.toml", env: func(name string) string {
 		if name == "HOME" {
 			return "/home/ada"
 		}

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
@@ -92,7 +91,7 @@ func readNotebook(path string) (*notebook, error) {
 }
 
 // lastNotebook is where the notebook of the last session is.
-func lastNotebook() string { return filepath.Join(xdg.DataHome, "faithscope", "notebook.txt") }
+func lastNotebook() string { return opening.Data.File("notebook.txt") }
 
 // saveNotebook saves what was done in a session when it ends, unless the person
 // only looked. Errors are dropped: nobody is left to read them.

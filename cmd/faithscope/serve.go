@@ -12,7 +12,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
@@ -84,7 +83,7 @@ func (o *serveOptions) check() error {
 	}
 	o.limits.Rate, o.limits.Memory = o.rate*1_000_000/8, uint64(o.memory)*1_000_000
 	if o.hostKey == "" {
-		o.hostKey = filepath.Join(xdg.DataHome, "faithscope", "ssh_host_ed25519_key")
+		o.hostKey = opening.Data.File("ssh_host_ed25519_key")
 	}
 	if o.keys == "" {
 		home, err := os.UserHomeDir()

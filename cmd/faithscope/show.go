@@ -7,14 +7,11 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
-
-	"github.com/adrg/xdg"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/demo"
@@ -146,7 +143,7 @@ const (
 
 // typedPath is where the filters are that a person typed, a line each, the last at
 // the end.
-func typedPath() string { return filepath.Join(xdg.StateHome, "faithscope", "filters.txt") }
+func typedPath() string { return opening.State.File("filters.txt") }
 
 // typed lists the filters typed so far, the last one at the end; none where there is no
 // file.

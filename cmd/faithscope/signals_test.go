@@ -198,7 +198,8 @@ func TestWaitsEnd(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", configured)
 	table := filepath.Join(dir, "table.csv")
 	if err := errors.Join(os.Mkdir(filepath.Join(configured, "faithscope"), 0o700), os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600),
-		syscall.Mkfifo(filepath.Join(configured, "faithscope", "maps.toml"), 0o600)); err != nil {
+		syscall.Mkfifo(filepath.Join(configured, "faithscope", "maps.toml"), 0o600),
+		syscall.Mkfifo(filepath.Join(configured, "user-dirs.dirs"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
 	asked := make(chan struct{}, 100)

@@ -2,6 +2,7 @@
 package config
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,7 +18,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 	"github.com/spf13/pflag"
 
@@ -63,22 +63,13 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
 		waiting(&w.Wait), "wait", "how long the terminal may take to say what it can",
-		&w.config, "config", "configuration file (default: "+ConfigName+" in the folder for configurations)")
+		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 }
-
-// ConfigName is the file's place in the folder that XDG names.
-const ConfigName = "faithscope/config.toml"
 
 // ConfigPath is where the file is, or would be; given says that a person
 // named it.
 func (w *Wishes) ConfigPath() (path string, given bool) {
-	if w.config != "" {
-		return w.config, true
-	}
-	if path, err := xdg.SearchConfigFile(ConfigName); err == nil {
-		return path, false
-	}
-	return filepath.Join(xdg.ConfigHome, filepath.FromSlash(ConfigName)), false
+	return cmp.Or(w.config, opening.Config.File("config.toml")), w.config != ""
 }
 
 // Wardrobe holds the themes: a person's own lie beside the configuration file.

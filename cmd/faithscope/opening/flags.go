@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -308,7 +307,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 		part = "#" + run.Part
 		file = strings.TrimSuffix(file, part)
 	}
-	at := marks.Location{Own: filepath.Join(xdg.DataHome, "faithscope", "marks.jsonl"), Path: run.Path}
+	at := marks.Location{Own: Data.File("marks.jsonl"), Path: run.Path}
 	path, err := filepath.Abs(file)
 	info, missing := os.Stat(file)
 	if !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir()) {

@@ -6,9 +6,7 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"path/filepath"
 
-	"github.com/adrg/xdg"
 	"github.com/charmbracelet/x/term"
 	"github.com/pelletier/go-toml/v2"
 
@@ -24,7 +22,7 @@ import (
 type columnMaps map[string]string
 
 // mapsPath is the file that keeps them.
-func mapsPath() string { return filepath.Join(xdg.ConfigHome, "faithscope", "maps.toml") }
+func mapsPath() string { return Config.File("maps.toml") }
 
 // readMaps reads the file at path, nil where there is none or nothing in it
 // can be read: a table is then asked about again.

@@ -8,10 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 
-	"github.com/adrg/xdg"
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/demo"
@@ -57,7 +55,7 @@ func (o Options) cached() files.Opener {
 		return op
 	}
 	program := fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
-	if kept, err := cache.Open(filepath.Join(xdg.CacheHome, "faithscope"), program); err == nil {
+	if kept, err := cache.Open(Cache.File(""), program); err == nil {
 		op.Cache = kept
 	}
 	return op
