@@ -194,13 +194,20 @@ func TestWaitsEnd(t *testing.T) {
 	if err := os.WriteFile(rooted, []byte(`{"faithscope":1,"run":{"name":"r","image_root":"fifo"}}`+"\n"+line), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	configured := t.TempDir()
-	t.Setenv("XDG_CONFIG_HOME", configured)
+	own := t.TempDir()
+	for _, name := range []string{"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"} {
+		t.Setenv(name, own)
+	}
 	table := filepath.Join(dir, "table.csv")
-	if err := errors.Join(os.Mkdir(filepath.Join(configured, "faithscope"), 0o700), os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600),
-		syscall.Mkfifo(filepath.Join(configured, "faithscope", "maps.toml"), 0o600),
-		syscall.Mkfifo(filepath.Join(configured, "user-dirs.dirs"), 0o600)); err != nil {
+	if err := errors.Join(os.MkdirAll(filepath.Join(own, "faithscope", "themes"), 0o700),
+		os.WriteFile(table, []byte("a,b\n1,2\n"), 0o600)); err != nil {
 		t.Fatal(err)
+	}
+	for _, name := range []string{"user-dirs.dirs", "faithscope/maps.toml", "faithscope/themes/pipe.toml", "faithscope/marks.jsonl",
+		"faithscope/filters.txt", "faithscope/notebook.txt", "faithscope/ssh_host_ed25519_key", "faithscope/authorized_keys"} {
+		if err := unix.Mkfifo(filepath.Join(own, name), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	asked := make(chan struct{}, 100)
 	dripping := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -227,6 +234,7 @@ func TestWaitsEnd(t *testing.T) {
 			asked <- struct{}{}
 		}
 	}()
+	serves := []string{"serve", run, "--listen", "127.0.0.1:0", "--strict-modes=false", "--authorized-keys"}
 	const opens = 128 + int(syscall.SIGINT) // it waits, or shows a run, until it is stopped
 	for _, c := range []struct {
 		code int
@@ -237,7 +245,9 @@ func TestWaitsEnd(t *testing.T) {
 		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
 		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
-		{1, []string{"score", table}},
+		{1, []string{"score", table}}, {1, []string{"config", "--theme", "pipe"}}, {1, []string{"replay", "--last"}},
+		{0, []string{"tags", "export", run}}, {opens, []string{run}}, {1, slices.Concat(serves, []string{table})},
+		{1, slices.Concat(serves, []string{filepath.Join(own, "faithscope", "authorized_keys")})},
 	} {
 		t.Run(strings.ReplaceAll(strings.Join(c.args, " "), dir, ""), func(t *testing.T) {
 			cmd := exec.Command("faithscope", c.args...)
