@@ -51,20 +51,13 @@ func sketched(marks []widget.Mark) []widget.Mark {
 	return shown
 }
 
-// line lists the box-drawing characters of a line: across, down, and the four
-// corners in reading order. The selected box gets the thick ones. Terminals
-// without such characters show the letter in every period-th cell.
-type line struct {
-	thin, thick string
-	letter      rune
-	period      int
-}
-
-var lines = map[widget.Dash]line{
-	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛", '#', 1},
-	widget.Dashed: {"╌╎┌┐└┘", "╍╏┏┓┗┛", '-', 2},
-	widget.Dotted: {"┅┇┏┓┗┛", "┅┇┏┓┗┛", 'o', 2},
-	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝", '=', 1},
+// lines lists the box-drawing characters of lines: across, down, and the four
+// corners in reading order. The selected box gets the thick ones.
+var lines = map[widget.Dash]struct{ thin, thick string }{
+	widget.Solid:  {"─│┌┐└┘", "━┃┏┓┗┛"},
+	widget.Dashed: {"╌╎┌┐└┘", "╍╏┏┓┗┛"},
+	widget.Dotted: {"┅┇┏┓┗┛", "┅┇┏┓┗┛"},
+	widget.Double: {"═║╔╗╚╝", "═║╔╗╚╝"},
 }
 
 // pieces returns the characters of a mark's line.
@@ -103,7 +96,7 @@ func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.R
 	marks = sketched(marks)
 	for _, m := range marks {
 		r, pieces := place(m.Box), pieces(m)
-		edge(r, func(x, y, _ int) {
+		edge(r, func(x, y int) {
 			b := &rows[y][x]
 			ground := b.ground()
 			*b = Block{Top: legible(m, ground), Bottom: ground, Letter: pieces[pieceAt(r, x, y)], line: true}
@@ -116,13 +109,14 @@ func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.R
 	}
 }
 
-// ground returns the colour behind a line through the cell.
+// ground returns the colour behind a line through the cell, transparent for the
+// terminal's own.
 func (b *Block) ground() color.RGBA {
 	if b.line {
 		return b.Bottom
 	}
 	mid := func(a, b uint8) uint8 { return uint8((int(a) + int(b)) / 2) }
-	return color.RGBA{mid(b.Top.R, b.Bottom.R), mid(b.Top.G, b.Bottom.G), mid(b.Top.B, b.Bottom.B), 255}
+	return color.RGBA{mid(b.Top.R, b.Bottom.R), mid(b.Top.G, b.Bottom.G), mid(b.Top.B, b.Bottom.B), mid(b.Top.A, b.Bottom.A)}
 }
 
 // leastContrast is the difference in lightness below which a line in a mark's
@@ -131,8 +125,11 @@ const leastContrast = 50
 
 // legible returns the colour for a mark's line on a ground: the mark's own,
 // blended with the ground as far as the mark fades, or black or white where it
-// would be lost.
+// would be lost. Nothing is known of the terminal's own ground.
 func legible(m widget.Mark, ground color.RGBA) color.RGBA {
+	if ground.A == 0 {
+		return m.Color
+	}
 	if d := luma(m.Color) - luma(ground); max(d, -d) < leastContrast {
 		return ink(ground)
 	}
@@ -143,16 +140,15 @@ func legible(m widget.Mark, ground color.RGBA) color.RGBA {
 	return color.RGBA{lay(m.Color.R, ground.R), lay(m.Color.G, ground.G), lay(m.Color.B, ground.B), 255}
 }
 
-// edge visits the pixels of r's edge; i counts along each side from the top
-// left corner.
-func edge(r image.Rectangle, visit func(x, y, i int)) {
+// edge visits the cells of r's edge.
+func edge(r image.Rectangle, visit func(x, y int)) {
 	for x := r.Min.X; x < r.Max.X; x++ {
-		visit(x, r.Min.Y, x-r.Min.X)
-		visit(x, r.Max.Y-1, x-r.Min.X)
+		visit(x, r.Min.Y)
+		visit(x, r.Max.Y-1)
 	}
 	for y := r.Min.Y; y < r.Max.Y; y++ {
-		visit(r.Min.X, y, y-r.Min.Y)
-		visit(r.Max.X-1, y, y-r.Min.Y)
+		visit(r.Min.X, y)
+		visit(r.Max.X-1, y)
 	}
 }
 
@@ -222,36 +218,20 @@ func NewShades(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	return &Shades{NewBlocks(photo, crop, cells, cell, opt), luma(opt.Ground) < 128}
 }
 
-// shades lists letters in order of how much ink they have. The letters of marks
-// are not among them.
+// shades lists letters in order of how much ink they have. The letters that
+// [widget.Frame.Spell] makes of lines are not among them.
 const shades = " .,:;!i1tfLG%@"
 
 // Mark returns the cells, row by row, all of them letters: the photo in the
-// terminal's text colour (a transparent one here), marks in their own. A box is
-// a frame of letters: # for solid, - for dashed, = for double, o for dotted
-// lines.
+// terminal's text colour (a transparent one here), marks in their own, drawn as
+// over blocks.
 func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
-	rows := s.rows(func(image.Point) Block { return Block{} })
-	marks = sketched(marks)
-	for _, m := range marks {
-		if r := s.cells(m.Box); !r.Empty() {
-			caption(rows, r, m)
-		}
-	}
-	for _, m := range marks {
-		if r := s.cells(m.Box); !r.Empty() {
-			drawFrame(rows, r, m)
-		}
-	}
-	for y, row := range rows {
-		for x := range row {
-			if row[x].Letter == 0 {
-				v := (luma(s.pix.RGBAAt(x, 2*y)) + luma(s.pix.RGBAAt(x, 2*y+1))) / 2
-				row[x].Letter = s.letter(float64(v-least) / float64(span))
-			}
-		}
-	}
+	rows := s.rows(func(at image.Point) Block {
+		v := (luma(s.pix.RGBAAt(at.X, at.Y)) + luma(s.pix.RGBAAt(at.X, at.Y+1))) / 2
+		return Block{Letter: s.letter(float64(v-least) / float64(span)), glyph: true}
+	})
+	sketch(rows, marks, s.cells)
 	return rows
 }
 
@@ -275,14 +255,4 @@ func (s *Shades) contrast() (least, span int) {
 		}
 	}
 	return least, max(most-least, 1)
-}
-
-// drawFrame draws the edge of r, in cells, except where there is a label.
-func drawFrame(rows [][]Block, r image.Rectangle, m widget.Mark) {
-	l := lines[m.Dash]
-	edge(r, func(x, y, i int) {
-		if b := &rows[y][x]; i%l.period == 0 && (b.Letter == 0 || b.Bottom.A == 0) {
-			*b = Block{Top: m.Color, Letter: l.letter}
-		}
-	})
 }

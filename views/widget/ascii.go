@@ -11,8 +11,8 @@ import (
 // lookalikes are what stands for letters where a terminal shows ASCII alone: a
 // letter of it before those that it stands for.
 var lookalikes = strings.Fields(
-	"-─━┄┅┈┉╌╍═–—−‒ |│┃┆┇┊┋╎╏║▏▎▍▌▋▊▉▐ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
-		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ o○ *● E∃ A∀ &∧ !¬ ~≈ DΔ '’‘ \"“” =≡",
+	"-─━┈┉–—−‒ |│┃┊┋▏▎▍▌▋▊▉▐ =═║≡ ~╌╍╎╏≈ o┄┅┆┇○ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
+		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ *● E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
 )
 
 // Spell puts ASCII in the place of all other letters, a question mark for what
