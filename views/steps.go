@@ -2,16 +2,126 @@ package views
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/views/widget"
 )
+
+// Step is one of those that lead to a view, as a person types them on the
+// command line of the screen: the name of an action, and words behind it.
+//
+// A way to a view is steps as text, written by [JoinSteps] and read by
+// [ParseSteps] wherever it stands: in a link, a saved view, a line of a notebook,
+// a flag.
+type Step struct {
+	Name  string
+	Words []string // nil for none
+}
+
+// Do returns a step.
+func Do(name string, words ...string) Step { return Step{name, words} }
+
+// Value is what stands behind the name, "" for nothing.
+func (s Step) Value() string { return strings.Join(s.Words, " ") }
+
+// String writes the step as ParseSteps reads it. A shell that is given it runs
+// nothing of what the words say.
+func (s Step) String() string {
+	text := Quote(s.Name)
+	for _, word := range s.Words {
+		text += " " + Quote(word)
+	}
+	return text
+}
+
+// JoinSteps writes steps on one line.
+func JoinSteps(steps []Step) string {
+	texts := make([]string, len(steps))
+	for i, step := range steps {
+		texts[i] = step.String()
+	}
+	return strings.Join(texts, "; ")
+}
+
+// Quote writes text, cleaned, as one word of steps and of a shell's command line.
+func Quote(text string) string { return ShellWord(loaders.Clean(text)) }
+
+// ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2): single
+// quotes hold together what is not plain.
+func ShellWord(text string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
+	}
+	if text != "" && strings.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// errOpen says that a quotation goes on behind the end of the steps.
+var errOpen = errors.New("a quotation in single quotes does not end")
+
+// ParseSteps reads steps, apart by semicolons or on lines of their own, of words
+// apart by blanks. Single quotes at the beginning of a word hold together what
+// has blanks or semicolons; inside them '\” stands for one. A step that begins
+// with # is a remark up to the end of its line, and left out.
+func ParseSteps(text string) ([]Step, error) {
+	var steps []Step
+	var words []string // of the step that is being read
+	for text != "" {
+		switch blank := strings.TrimLeft(text, " \t\r"); {
+		case blank != text:
+			text = blank
+		case text[0] == ';' || text[0] == '\n':
+			steps, words, text = ended(steps, words), nil, text[1:]
+		case text[0] == '#' && words == nil:
+			_, text, _ = strings.Cut(text, "\n")
+		default:
+			word, rest, err := wordIn(text)
+			if err != nil {
+				return nil, err
+			}
+			words, text = append(words, word), rest
+		}
+	}
+	return ended(steps, words), nil
+}
+
+// ended are steps with one of words, if there are any.
+func ended(steps []Step, words []string) []Step {
+	if len(words) == 0 {
+		return steps
+	}
+	return append(steps, Step{words[0], words[1:]})
+}
+
+// wordIn cuts the first word off a text, which begins with it.
+func wordIn(text string) (word, rest string, err error) {
+	for strings.HasPrefix(text, "'") {
+		quoted, behind, ok := strings.Cut(text[1:], "'")
+		if !ok {
+			return "", "", errOpen
+		}
+		word, text = word+quoted, behind
+		if !strings.HasPrefix(text, `\''`) {
+			break
+		}
+		word, text = word+"'", text[len(`\'`):]
+	}
+	end := strings.IndexAny(text, " \t\r\n;")
+	if end < 0 {
+		end = len(text)
+	}
+	return word + text[:end], text[end:], nil
+}
 
 // Stepped is a view that can be returned to.
 type Stepped interface {

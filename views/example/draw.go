@@ -3,6 +3,7 @@ package example
 import (
 	"cmp"
 	"image"
+	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
@@ -229,4 +230,89 @@ func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widg
 	p.question.attend(subject.Node, p.layout.question.Dx(), look)
 	p.program.Resize(p.layout.program.Dy())
 	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+}
+
+// question is an example's question under the attention of a module, which
+// the rule below it explains.
+type question struct {
+	example *loaders.Example
+	words   []string
+	// attended is what some module attends to, see [attended].
+	attended []float64
+	scale    evidence.Scale
+	flow     *evidence.Flow
+	height   int // lines
+}
+
+// mostQuestion is how many lines the question can get at most.
+const mostQuestion = 4
+
+// fit decides how many lines the question gets: what it needs under any
+// module's attention, so that walking the program moves nothing, as far as a
+// tenth of the screen goes.
+func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
+	if q.example != ex {
+		q.example, q.attended = ex, attended(ex)
+	}
+	q.words = ex.Tokens
+	if len(q.words) == 0 {
+		q.words = strings.Fields(loaders.Clean(ex.Question))
+	}
+	// Not more than can be on screen.
+	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
+	need := evidence.NewFlow(q.words, q.attended, nil, area.Dx()-1, look.Heat()).Lines()
+	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
+}
+
+// attended has 1 for every token of the question that some module attends to.
+func attended(ex *loaders.Example) []float64 {
+	attended := make([]float64, len(ex.Tokens))
+	for i := range ex.Program {
+		for k, x := range ex.Program[i].Attention {
+			if k < len(attended) && x > 0 {
+				attended[k] = 1
+			}
+		}
+	}
+	return attended
+}
+
+// attend sets the question, w cells wide, under a module's attention over its
+// tokens. There is none under node -1.
+func (q *question) attend(node, w int, look widget.Look) {
+	var attention []float64
+	if node >= 0 && len(q.example.Tokens) > 0 {
+		attention = q.example.Program[node].Attention
+	}
+	q.scale = evidence.NewScale(attention, false)
+	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look.Heat())
+}
+
+func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	for i := range min(area.Dy(), q.flow.Lines()) {
+		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
+		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {
+			line.Max.X -= 2
+			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")
+		}
+		q.flow.Draw(f, i, line, look.Heat())
+	}
+}
+
+// drawRule draws the line below the question, and on it what its heat is.
+func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
+	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
+		return
+	}
+	label, high, need := " the module attends to ", widget.Small(q.scale.Most()), len(widget.Levels)+4
+	legend := area
+	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
+	if legend.Min.X <= area.Min.X {
+		return
+	}
+	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
+	pen.Put(faint, label)
+	pen.Heat(look.Heat(), faint, "0", high, false)
+	pen.Put(faint, " ")
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"faithscope/scoring"
 	"faithscope/themes"
 )
 
@@ -126,4 +127,47 @@ func Bar(f *Frame, area image.Rectangle, st Style, x float64) {
 func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
 	f.Text(area.Min.X, area.Min.Y, area.Dx(), l.Theme.Border, If(!f.Plain, strings.Repeat("░", area.Dx())))
 	Bar(f, area, l.Theme.Accent, share)
+}
+
+// causeGlyphs tell the causes apart where there is no colour.
+var causeGlyphs = [...]string{
+	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
+	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
+}
+
+// causeStyle is the colour of a cause.
+func causeStyle(l Look, c scoring.Cause) Style {
+	t := l.Theme
+	return [...]Style{
+		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
+		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+	}[c]
+}
+
+// Causes draws how often each of some causes is there, in their order, over the part of
+// area that their sum is of all; on a plain frame in words. On a selected row base carries its background.
+func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
+	pen, from, sum := NewPen(f, area), 0, 0
+	for _, c := range causes {
+		n := counts(c)
+		sum += n
+		to := (sum*area.Dx() + all/2) / max(1, all)
+		text := strings.Repeat(causeGlyphs[c], to-from)
+		if f.Plain {
+			text = If(n > 0, fmt.Sprintf("%d %s  ", n, c))
+		}
+		pen.Put(Over(causeStyle(l, c), base), text)
+		from = to
+	}
+}
+
+// CauseKey says what the pieces of such bars are.
+func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
+	if l.Plain {
+		return
+	}
+	for _, c := range causes {
+		pen.Put(causeStyle(l, c), causeGlyphs[c])
+		pen.Put(l.Theme.Faint, " "+c.String()+"  ")
+	}
 }
