@@ -53,6 +53,9 @@ func (v *screen) Init() tea.Cmd { return v.open(v.wanted) }
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceExamples }
 
+// Title is the example's id, and the run that is shown where the list is another's.
+func (v *screen) Title() string { return v.record.Title() + v.unlessHome(" in ", v.run) }
+
 // Scope implements [views.Scoped]: it names the run that is shown, and says where the
 // example is in the list.
 func (v *screen) Scope() string {
@@ -60,7 +63,16 @@ func (v *screen) Scope() string {
 	if place, of := v.list.At(v.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	return v.s.Run(v.run).Name + " · " + where
+	return v.s.Run(v.run).Name + " · " + where + v.unlessHome(" of ", v.home)
+}
+
+// unlessHome names a run behind a word where another run is shown than that of the list,
+// and is "" otherwise.
+func (v *screen) unlessHome(word string, run int) string {
+	if v.run == v.home {
+		return ""
+	}
+	return word + v.s.Run(run).Name
 }
 
 // Status says where the list is that of earlier settings.

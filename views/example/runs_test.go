@@ -30,8 +30,8 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if run, at := v.Shows(); run != 1 || at != 1 || v.program.Node() != node {
 		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.program.Node(), node)
 	}
-	if got := v.Scope(); got != "two · 1 of 3" {
-		t.Errorf("status %q", got)
+	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "two · 1 of 3 of one" {
+		t.Errorf("title %q, scope %q: want the run that is shown and the one whose list it is", title, scope)
 	}
 	sc.Press("J") // b is not in this run
 	if run, at := v.Shows(); run != 1 || at != 0 {
