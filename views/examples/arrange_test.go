@@ -94,3 +94,19 @@ func TestAListSaysThatItIsOutdated(t *testing.T) {
 	sc.Act("threshold", ".6")
 	sc.Want("outdated: being scored again")
 }
+
+// A module of a protocol without causes is a culprit alone.
+func TestACulpritMayHaveNoCause(t *testing.T) {
+	gold := loaders.Box{X1: .1, Y1: .1}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("counts", &loaders.Example{
+		ID: "one", Answer: loaders.Answer{Predicted: "1", Gold: "1", Correct: loaders.Right},
+		Images: []loaders.Image{{Proposals: []loaders.Box{{X0: .5, X1: 1, Y1: 1}}}},
+		Program: []loaders.Module{
+			{Op: "count", Output: loaders.Output{Boxes: [][]float64{{.9}}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{{gold}}}}},
+	})))
+	v := New(s, 0, Filter{})
+	viewtest.New(t, 120, 36, s, v).Want("GroundP", "culprit")
+	if got := v.columns.causeText(0); got != "count" {
+		t.Errorf("the culprit is %q", got)
+	}
+}

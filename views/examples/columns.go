@@ -251,13 +251,13 @@ func prefixOf(known []*row) string {
 }
 
 // causeText says which type of module went wrong first by itself, and why:
-// "find, low p"; "" for none.
+// "find, low p", or "count" of what has no causes; "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.rows.Culprit(example)
 	if k < 0 {
 		return ""
 	}
-	return c.rows.Types()[k] + ", " + why.String()
+	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
 // typeEntry is the mean of an example's modules of one type, in the colour of
