@@ -42,7 +42,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 		&o.concepts, "concepts", "file with lists of what a category may be; repeat it for several (default: searched beside the questions)",
 		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
 		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
-		&o.Calibration, "calibration", "calibrate attentions by these a,b,c,d of eq. 16, as `faithscope calibrate` fits them")
+		&o.Calibration, "calibration", "calibrate attentions by these `a,b,c,d` of eq. 16, as faithscope calibrate fits them")
 }
 
 // Executor returns the executor that the flags ask for, for questions that
