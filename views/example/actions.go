@@ -81,7 +81,8 @@ func (v *screen) unwind() {
 
 func (v *screen) listActions() []widget.Action {
 	along := func(name, none string, d int, failure bool) widget.Action {
-		return widget.Action{Name: name, Footer: d > 0 && failure, Short: "failure", Run: func() tea.Cmd {
+		ahead := d > 0 && failure
+		return widget.Action{Name: name, Footer: ahead, Short: widget.If(ahead, "failure"), Run: func() tea.Cmd {
 			next, found := v.follower(d, failure)
 			if !found {
 				return v.s.Post(views.Flash{Text: none})

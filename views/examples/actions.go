@@ -64,7 +64,7 @@ func (v *List) selected() int {
 
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Disabled: v.none, Footer: d > 0, Short: "failure", Run: func() tea.Cmd {
+		return widget.Action{Name: name, Disabled: v.none, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
 			row, found := v.step(v.table.Selected(), d, v.facts.Failed)
 			if !found {
 				return v.s.Post(views.Flash{Text: "no further failure in this list"})

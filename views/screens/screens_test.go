@@ -49,7 +49,7 @@ func TestActionTables(t *testing.T) {
 	named := regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 	means, effects := map[string]string{}, map[string]widget.Effect{}
 	for _, section := range KeyTable(s) {
-		names := map[string]bool{}
+		names, words := map[string]bool{}, map[string]string{}
 		for _, a := range section.Actions {
 			at := section.Screen + ": " + a.Name
 			if a.Help == "" || strings.TrimSpace(a.Help) != a.Help {
@@ -62,6 +62,10 @@ func TestActionTables(t *testing.T) {
 				t.Errorf("%s: two actions have this name", at)
 			}
 			names[a.Name] = true
+			if other := words[a.Short]; a.Short > widget.KeyAlone && other != "" {
+				t.Errorf("%s is %q in the footer, as is %s", at, a.Short, other)
+			}
+			words[a.Short] = a.Name
 			if a.Run == nil && a.With == nil && a.Turn == nil {
 				t.Errorf("%s does nothing", at)
 			}
