@@ -30,8 +30,8 @@ func blameCommand() *cobra.Command {
 		Long: "Say which modules are at fault. A module is wrong when its score is below the bar of faithfulness, .5. Its error " +
 			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is " +
 			"its first module, in the order of execution, whose error is local.\n\n" +
-			"Per type of module: how many have a score, how many are wrong and how, in how many examples with a right and with " +
-			"a wrong answer the type is the culprit, and why.",
+			"For each type of module it prints how many have a score, how many are wrong and how, in how many examples with a right and " +
+			"with a wrong answer the type is the culprit, and why.",
 		Example: "faithscope blame predictions.json.gz\n" +
 			"faithscope blame predictions.json.gz --where 'right unfaithful' --format markdown",
 		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f) },
@@ -67,9 +67,9 @@ func slicesCommand() *cobra.Command {
 		Long: "Find the subsets of a run whose accuracy or faithfulness differs most from the rest: every value of every facet " +
 			"(types of modules, words of their arguments, shapes of programs, answers, causes, tags, metadata) and every pair.\n\n" +
 			"Each is tested against the rest of the run: accuracy by Fisher's exact test with Newcombe's interval, faithfulness " +
-			"by Welch's, over the sets or pictures whose examples are alike, if there are any. All tests of an outcome are " +
-			"corrected by Benjamini and Hochberg (1995): of the slices that are printed, a share of --false-share is expected to " +
-			"be false. A slice is a query, for --where and for the filter line.",
+			"by Welch's, over the sets or pictures that examples share, if there are any. All tests of an outcome are " +
+			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to " +
+			"be false. A slice is printed as a query, for --where and for the filter line.",
 		Example: "faithscope slices predictions.json.gz\n" +
 			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
 		RunE: o.run,
@@ -78,9 +78,9 @@ func slicesCommand() *cobra.Command {
 	addFormat(set, &o.Format)
 	value.Declare(set,
 		value.Word(&o.of, "an outcome", facts.Outcomes), "of", "accuracy or faithfulness (default: both)",
-		&o.Least, "least", "examples that a slice has at least, and the rest",
-		&o.FalseShare, "false-share", "share of false discoveries among those that are printed",
-		&o.top, "top", "how many are printed of an outcome; 0: all")
+		&o.Least, "least", "fewest examples in a slice, and in the rest",
+		&o.FalseShare, "false-share", "expected share of false discoveries among the printed slices",
+		&o.top, "top", "most slices to print per outcome; 0: all")
 	o.AddQuery(set)
 	return cmd
 }
@@ -96,7 +96,7 @@ type slicesOptions struct {
 func (o *slicesOptions) check() error {
 	switch {
 	case o.Least < 2:
-		return fmt.Errorf("--least %d: a slice has two examples at least", o.Least)
+		return fmt.Errorf("--least %d: a slice needs at least two examples", o.Least)
 	case !(o.FalseShare > 0 && o.FalseShare <= 1):
 		return fmt.Errorf("--false-share %g is not a share above 0", o.FalseShare)
 	}
@@ -140,12 +140,12 @@ func whatifCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "whatif RUN…",
 		Short: "Set modules to their gold, and see which answers become right",
-		Long: "Run the programs of runs again with one type of module set to its gold, and say of how many wrong answers " +
-			"that makes right ones, and the other way round: whether what is unfaithful is also what is wrong.\n\n" +
-			"A gold box is found by the proposal that overlaps it most, by more than --iou. Modules without parameters " +
-			"compute; a learned one above what is changed takes its new arguments where its output is a product with them, and " +
-			"keeps its output where its network would have to look again: such answers are frozen: in no share, and counted beside.\n\n" +
-			"Runs of neural module networks need nothing more; those of ∇-FOL the oracle that they were run on.",
+		Long: "Run the programs of runs again with one type of module set to its gold, and say how many wrong answers " +
+			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n" +
+			"A gold box is covered by the proposal that overlaps it most, by more than --iou. Modules without parameters are " +
+			"computed. A learned module above the change uses its new arguments where its output is a product with them, and " +
+			"keeps its output where its network would have to look again. Such answers are frozen: they are in no share, and counted apart.\n\n" +
+			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.",
 		Example: "faithscope whatif predictions.json.gz\n" +
 			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
 			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",

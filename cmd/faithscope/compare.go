@@ -28,15 +28,15 @@ func compareCommand() *cobra.Command {
 		Use:   "compare A B…",
 		Short: "Test the differences between runs",
 		Long: "Compare two runs on the examples that both have, paired by id: every score of A and of B, their difference " +
-			"B - A, and p, how likely chance alone makes a difference as large, by a paired permutation test.\n\n" +
-			"A score that rests on 20 examples or fewer is tested by all ways to swap them, others by random trials. " +
+			"B - A, and p, the probability that chance alone makes a difference as large, by a paired permutation test.\n\n" +
+			"A score that rests on 20 examples or fewer is tested over all ways to swap them, others over random trials. " +
 			"Under --average occurrence modules and images are swapped one by one, else whole examples. Examples without a " +
-			"partner are counted, and in no number. Beside p stands p corrected for all tests of the comparison, as Holm does.\n\n" +
-			"B - A has a 95 % interval, drawn over pairs. --cluster picture swaps and draws the examples of a picture together, " +
+			"partner are counted, and enter no score. Beside p stands p corrected by Holm's method for all tests of the comparison.\n\n" +
+			"B - A has a 95 % interval, bootstrapped over pairs. --cluster picture swaps and draws the examples of a picture together, " +
 			"--cluster set those of a group or of one question.\n\n" +
-			"First come the answers that flip, and the examples that are faithful in one run alone, with an exact McNemar test of " +
-			"every two runs. Of more than two runs the first is compared with each of the others.\n\n" +
-			"A run that was scored in shards is compared by its partial report, if both are: `faithscope merge … --partial FILE` writes it.",
+			"First come the answers that flip, and the examples that are faithful in only one run, with an exact McNemar test for " +
+			"each pair. With more than two runs the first is compared with each of the others.\n\n" +
+			"Two runs that were scored in shards are compared by their partial reports, which `faithscope merge … --partial FILE` writes.",
 		Example: "faithscope compare a/predictions.json.gz b/predictions.json.gz\n" +
 			"faithscope compare a/predictions.json.gz b/predictions.json.gz --average cumulative --format json\n" +
 			"faithscope compare a.jsonl b.jsonl --where 'wrong other.right delta.find<-.2'\n" +
@@ -96,8 +96,8 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 	return reading
 }
 
-// readTwo reads the runs that the paths name: of a run in shards its partial
-// report, merged.
+// readTwo reads the runs that the paths name: for a run in shards, its merged
+// partial report.
 func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
 	ctx := cmd.Context()
 	if len(paths) == 2 && isPartial(paths[0]) && isPartial(paths[1]) {
@@ -132,12 +132,12 @@ func mergeCommand() *cobra.Command {
 	o := mergeOptions{}
 	cmd := &cobra.Command{
 		Use:   "merge PARTIAL…",
-		Short: "Add partial reports of the shards of a run to its score report",
-		Long: "Add the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, to the " +
-			"score report of the whole run. The digits are those of one pass over all shards, however the run is cut and " +
+		Short: "Merge the partial reports of a run's shards into its score report",
+		Long: "Merge the partial reports that `faithscope score SHARD… --partial FILE` wrote, on one machine or on many, into the " +
+			"score report of the whole run. The numbers are, digit for digit, those of one pass over all shards, however the run is cut and " +
 			"whatever order the reports come in, intervals included where every example has an id.\n\n" +
-			"Reports that say which shard they are (`score --shard 3/100`) have to be all of them, each once. " +
-			"All reports must be under the same settings. One that is cut off, or of another version, is an error, and so is " +
+			"Reports that say which shard they are (`score --shard 3/100`) must all be there, each once. " +
+			"All reports must have the same settings. One that is cut off, or of another version, is an error, and so is " +
 			"an example that two shards have, unless --same-id says what to do with it.",
 		Example: "faithscope merge parts/*.json.gz\n" +
 			"faithscope merge parts/*.json.gz --expect 100 --format json --name my-model\n" +
@@ -148,9 +148,9 @@ func mergeCommand() *cobra.Command {
 	set.SortFlags = false
 	o.report.addTo(set)
 	value.Declare(set,
-		&o.name, "name", "what to call the run (default: by the shards' names)",
+		&o.name, "name", "name of the run (default: from the shards' names)",
 		&o.expect, "expect", "how many shards there are: one that is missing is an error (default: as many as the reports say)",
-		&o.same, "same-id", "of an example that several shards have: error, count it once, or count all copies")
+		&o.same, "same-id", "what to do with an example that several shards have: report an error, count it once, or count all copies")
 	o.addTo(set)
 	for _, other := range []string{"format", "no-intervals", "arguments"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
@@ -192,7 +192,7 @@ func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 	if m.Dropped > 0 {
 		cmd.PrintErrf("%d copies of examples that several shards have are left out\n", m.Dropped)
 	}
-	if m.Unnamed > 0 { // no order can be told of them
+	if m.Unnamed > 0 { // they have no order
 		cmd.PrintErrf("%d examples have no id: what is drawn at random from them depends on how the run was cut\n", m.Unnamed)
 	}
 	if o.partial != "" {
@@ -205,8 +205,8 @@ func (o *mergeOptions) run(cmd *cobra.Command, paths []string) error {
 	return cmp.Or(o.report.print(cmd, scored, m.Settings), reading)
 }
 
-// isPartial reports whether the file at path is a partial report. One that
-// does not open is none; opening it as a run says why.
+// isPartial reports whether the file at path is a partial report. One that does
+// not open is not; opening it as a run says why.
 func isPartial(path string) bool {
 	src, err := files.OpenSource(files.Disk{}, path)
 	if err != nil {
@@ -257,7 +257,7 @@ func slurmCommand() *cobra.Command {
 			"faithscope slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative",
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			if len(paths) == 0 {
-				return errors.New("name the runs: the shards of one")
+				return errors.New("name the runs that are the shards of one")
 			}
 			if n == 0 {
 				n = len(paths)
@@ -291,8 +291,8 @@ func scoringFlags(cmd *cobra.Command) []string {
 	return given(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
 }
 
-// slurmLines are the lines: sbatch gives what it wraps to sh, so that names are
-// quoted for a shell within a shell.
+// slurmLines returns the two lines. sbatch passes what it wraps to sh, so names
+// are quoted for a shell within a shell.
 func slurmLines(paths, flags []string, n int, parts, report string) string {
 	score := "mkdir -p " + views.ShellWord(parts) + " && faithscope score"
 	for _, flag := range flags {

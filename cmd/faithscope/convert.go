@@ -30,13 +30,13 @@ func convertCommand() *cobra.Command {
 		Use:   "convert RUN",
 		Short: "Write a run in another format",
 		Long: "Write a run in another format:\n\n" +
-			"  native    faithscope's own JSON Lines, with all that faithscope knows of a run; pictures stay where they are\n" +
-			"  coco      COCO results: the proposals that modules give more than --threshold, with their probabilities\n" +
+			"  native    faithscope's own JSON Lines, with everything that faithscope knows about a run; pictures stay where they are\n" +
+			"  coco      COCO results: the proposals of modules above --threshold, with their probabilities\n" +
 			"  csv       a line per example: its answer, its score, and a score per module type\n" +
 			"  parquet   the same table\n\n" +
-			"The file appears when it is whole. Examples are read one by one, on all cores, and none is kept, so that a run " +
-			"may be of any size. One that cannot be read is written as such and counted, which COCO results have no place for. " +
-			"What a format cannot say is an error.",
+			"The file appears once it is complete. Examples are read one by one, on all cores, and none stays in memory, so a run " +
+			"may have any size. One that cannot be read is written as such and counted; COCO results have no place for it. " +
+			"What a format cannot hold is an error.",
 		Example: "faithscope convert predictions.json.gz -o run.jsonl.gz\n" +
 			"faithscope convert predictions.json.gz --to csv -o - --average occurrence\n" +
 			"faithscope convert run.jsonl --to coco --module find --threshold 0.05 -o results.json\n" +
@@ -46,11 +46,11 @@ func convertCommand() *cobra.Command {
 	}
 	set, known := cmd.Flags(), writing.Converted()
 	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to",
-		value.OrList(known)+" (default: by the name's end: .csv, .parquet, else native)")
+		value.OrList(known)+" (default: by the file's ending: .csv, .parquet, else native)")
 	o.addTarget(set)
 	value.Declare(set,
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
-		&o.to.Categories, "categories", "coco: file of ground truth with the ids of categories, found by the modules' arguments (default: all "+
+		&o.to.Categories, "categories", "coco: ground truth file with the ids of categories, looked up by the modules' arguments (default: all "+
 			"are 1)")
 	o.AddQuery(set)
 	return cmd
@@ -63,7 +63,8 @@ type writeOptions struct {
 }
 
 func (o *writeOptions) addTarget(set *pflag.FlagSet) {
-	o.to.AddTo(set, "", "file to write, packed where its name ends with .gz or .zst; - for standard output", "replace the file if it exists")
+	o.to.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
+		"replace the file if it exists")
 }
 
 func (o *writeOptions) convert(cmd *cobra.Command, paths []string) error {
@@ -112,15 +113,15 @@ func exportCommand() *cobra.Command {
 	o := writeOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "export RUN [OTHER…]",
-		Short: "Write the examples that a query names, with your marks, tags and notes",
-		Long: "Write the examples that --where names, all without it, with your marks, tags and notes:\n\n" +
+		Short: "Write the examples that a query selects, with your marks, tags and notes",
+		Long: "Write the examples that --where selects, all without it, with your marks, tags and notes:\n\n" +
 			"  native    faithscope's own JSON Lines: a run of these examples\n" +
 			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n" +
 			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n" +
 			"            table, markdown and latex for people\n\n" +
-			"--columns says which columns a table has, of the examples or, with --rows, of their modules or attributions: any column " +
-			"that a query knows, or an expression. The mean of a column is the score whose metric names it.\n\n" +
-			"Other runs are those that the query may compare with (delta.f1 > .2).",
+			"--columns names the columns of a table, of the examples or, with --rows, of their modules or attributions: any column " +
+			"that a query knows, or an expression. The mean of a column is the score of the metric that it is named after.\n\n" +
+			"The query may compare with the other runs (delta.f1 > .2).",
 		Example: "faithscope export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html\n" +
 			"faithscope export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet\n" +
 			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
@@ -129,10 +130,10 @@ func exportCommand() *cobra.Command {
 	set, known := cmd.Flags(), writing.Exported()
 	o.AddWhere(set)
 	value.Declare(set,
-		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the name's end, else native)",
+		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the file's ending, else native)",
 		&o.to.Columns.Names, "columns", "columns of a table, with commas between: 'id, verdict, c, meta.round'",
 		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
-		"what a table has a row of: "+value.OrList(writing.Tables)+" (default: examples)")
+		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.addTarget(set)
 	o.AddTo(set)
 	return cmd
@@ -177,7 +178,7 @@ func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Examp
 	name := fileName(run.Name) + "-what-if"
 	for n := 1; ; n++ {
 		if path = fmt.Sprintf("%s-%d.jsonl", name, n); n > mostSaved {
-			return "", fmt.Errorf("%s exists, and so do %d before it", path, mostSaved)
+			return "", fmt.Errorf("%s exists, and so do %d names before it", path, mostSaved)
 		}
 		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 			break

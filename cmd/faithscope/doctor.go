@@ -24,9 +24,9 @@ func doctorCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "doctor",
 		Short: "Say what the terminal was asked, what it answered, and how pictures will be shown",
-		Long: "doctor asks the terminal what it can, as the program does when it starts, and prints the questions, the answers, " +
+		Long: "doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, " +
 			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. " +
-			"Nothing private is in it: it can go into a bug report as it is.",
+			"It contains nothing private: it can go into a bug report as it is.",
 		Example: "faithscope doctor\nfaithscope doctor --graphics sixel > report.txt",
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -123,7 +123,7 @@ func absent(path string) string {
 	return ""
 }
 
-// either formats a size, or says otherwise where there is none.
+// either formats a size, or returns otherwise where there is none.
 func either(size image.Point, format, otherwise string) string {
 	if size == (image.Point{}) {
 		return otherwise
@@ -151,7 +151,7 @@ func (d diagnosis) exchange(b *strings.Builder) {
 		fmt.Fprintf(b, "  %s\n    asked  %s\n    came   %s\n", r.Name, escaped(r.Text), answer)
 	}
 	if len(f.Typed) > 0 {
-		fmt.Fprintf(b, "  besides: %d bytes, as if typed\n", len(f.Typed))
+		fmt.Fprintf(b, "  also came: %d bytes, as if typed\n", len(f.Typed))
 	}
 	fmt.Fprintf(b, "\n")
 }

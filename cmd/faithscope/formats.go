@@ -26,7 +26,7 @@ func formatsCommand() *cobra.Command {
 		Use:   "formats",
 		Short: "List the formats that runs are read from",
 		Long: "List the formats that runs are read from.\n\n" +
-			"A file is recognised by what stands in it, never by its name; gzip and zstd are unpacked.",
+			"A file is recognised by its content, never by its name; gzip and zstd are decompressed.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
@@ -50,7 +50,7 @@ func pythonCommand() *cobra.Command {
 		Use:   "python",
 		Short: "Print a Python module that writes runs",
 		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
-			"What would be a problem in a run is an exception where it is written; every example is on the disk before the next begins.",
+			"What would be a problem in a run raises an exception when it is written; every example is on the disk before the next begins.",
 		Example: "faithscope python > faithscope.py",
 	})
 }
@@ -65,7 +65,7 @@ func licencesCommand() *cobra.Command {
 	return printing(licences, &cobra.Command{
 		Use:   "licences",
 		Short: "Print the licences of what is built into the program",
-		Long:  "Print the licences of the modules that are built into the program, each with the modules that it is of.",
+		Long:  "Print the licences of the modules that are built into the program, each with the modules that it covers.",
 	})
 }
 
@@ -111,7 +111,7 @@ const (
 	manFiles = `
 * $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --passthrough, --wait; a flag wins.
 * $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
-* $XDG_CACHE_HOME/faithscope: what was worked out of large runs; --no-cache does without.
+* $XDG_CACHE_HOME/faithscope: what was computed for large runs; --no-cache does without it.
 `
 	manEnvironment = `
 * NO_COLOR: set to anything, it turns colours off.
@@ -120,7 +120,7 @@ const (
 * GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
 `
 	manExit = `
-* 0: all went well.
+* * 0: success.
 * 1: a run did not open or could not be read; with check, a run has problems.
 * 2: with check, a run did not open.
 * 128 and the number of a signal: the signal ended the program.

@@ -18,8 +18,8 @@
 //	faithscope serve RUN…      the runs, for guests over SSH
 //	faithscope formats         what it reads
 //	faithscope schema          the native format's JSON Schema
-//	faithscope licences        those of what is built in
-//	faithscope doctor          what the terminal can, for pictures
+//	faithscope licences        the licences of what is built in
+//	faithscope doctor          how the terminal can show pictures
 package main
 
 import (
@@ -58,7 +58,7 @@ func run() int {
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(version)
 	}
-	// What is said is said by errors and problems. Only libraries log, and
+	// Errors and problems say all there is to say. Only libraries log, and
 	// would write over the screen.
 	log.SetOutput(io.Discard)
 	collectFrom(128 << 20)
@@ -70,9 +70,9 @@ func run() int {
 }
 
 // collectFrom delays the first garbage collection until so many bytes are in use,
-// unless the environment sets the collector; later ones come as usual. What is read at
-// the start stays. To collect meanwhile takes longer than to read it: no goroutine can
-// be stopped while it copies a score file of 20 MB.
+// unless the environment sets the collector; later ones come as usual. What is
+// read at the start stays. Collecting meanwhile takes longer than reading: no
+// goroutine can be stopped while it copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -141,12 +141,12 @@ func openCommand() *cobra.Command {
 		Use:   "open [RUN…]",
 		Short: "Open runs on screen, at a view",
 		Long: "Open runs on screen as faithscope does without a command, and go to a view: what `y` copies as a link. A view is the " +
-			"commands that lead to it, as `:` takes them inside, apart by semicolons.",
+			"commands that lead to it, as `:` accepts them inside, separated by semicolons.",
 		Example: "faithscope open predictions.json.gz --view 'threshold .4; examples; sort find; goto dev-3125-1; open; module 2'",
 		Args:    cobra.ArbitraryArgs,
 		RunE:    o.open,
 	}
-	value.Declare(cmd.Flags(), &o.view, "view", "commands that lead to what is shown first, apart by semicolons")
+	value.Declare(cmd.Flags(), &o.view, "view", "commands that lead to what is shown first, separated by semicolons")
 	o.addTo(cmd)
 	return cmd
 }
@@ -163,7 +163,7 @@ func (o *screenOptions) addTo(cmd *cobra.Command) {
 	set := cmd.Flags()
 	o.flags.AddQuery(set)
 	o.programs.AddTo(set)
-	value.Declare(set, &o.flags.Options.Follow, "follow", "read what an evaluation is still writing to the runs")
+	value.Declare(set, &o.flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
 	o.AddTo(set)
 }
 

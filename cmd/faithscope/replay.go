@@ -106,21 +106,21 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	o := replayOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "replay NOTEBOOK [RUN…]",
-		Short: "Do again what a notebook says, and make a report of it",
-		Long: "Do again, without a terminal, what a notebook says, on its runs or on others, and make a report of it. `:notebook FILE` writes " +
+		Short: "Replay a notebook, and write a report of it",
+		Long: "Replay a notebook without a terminal, on its runs or on others, and write a report of it. `:notebook FILE` writes " +
 			"a " +
-			"notebook inside; it is text, a line for each thing:\n\n" +
+			"notebook inside; it is text, with a line for each thing:\n\n" +
 			"  # TEXT             text of the report\n" +
-			"  STEPS              lead to a view, as `:` takes them, apart by semicolons; single quotes hold words together; the report shows " +
-			"the screen\n" +
-			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with flags of theirs; compare takes names of runs " +
+			"  STEPS              lead to a view, as `:` accepts them, separated by semicolons; single quotes keep words together; the report " +
+			"shows the screen\n" +
+			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with their flags; compare takes names of runs " +
 			"too\n" +
-			"  tag ID NAME        what was said of an example; so do mark and note, and with -module behind the verb those of a module\n" +
-			"  runs NAME…         the names of the runs, which other runs stand for one by one\n" +
+			"  tag ID NAME        tags an example; mark and note do likewise, and with -module after the verb it is a module\n" +
+			"  runs NAME…         the names of the runs; other runs take their places one by one\n" +
 			"  files RUN…         the runs, and flags that say where their files are\n\n" +
-			"Steps may only look. What they write is written with --files alone, and what is said of examples with --write-tags.\n\n" +
+			"Steps may only look. Their files are written only with --files, their marks, tags and notes only with --write-tags.\n\n" +
 			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is " +
-			"not there, because another run has no such example, is said in its place.",
+			"not there, because another run has no such example, is mentioned in its place.",
 		Example: "faithscope replay monday.txt -o monday.html\n" +
 			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
 			"faithscope replay --last -o today.html",
@@ -132,7 +132,7 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+
 			" in your folder for data",
 		&o.Force, "force", "replace the file, and its pictures, if they exist",
-		&o.files, "files", "a new folder for the files that the notebook writes, by their own names without their folders",
+		&o.files, "files", "a new folder for the files that the notebook writes, under their names without folders",
 		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
 	o.addStage(cmd)
 	o.AddFiles(set)

@@ -34,7 +34,7 @@ type replayOptions struct {
 	files      string // a new folder for what is written, "" for none
 }
 
-// replayed is a notebook that is done again.
+// replayed is a notebook that is replayed.
 type replayed struct {
 	*stage
 	*replayOptions
@@ -44,7 +44,7 @@ type replayed struct {
 	paths []string
 	title string
 
-	parts []writing.Part // what each line comes to, in its words
+	parts []writing.Part // what each line becomes
 }
 
 // reports are the commands that a notebook may run: they read the runs and
@@ -86,7 +86,7 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 	var out bytes.Buffer
 	root.SetArgs(args)
 	root.SetOut(&out)
-	root.SetErr(io.Discard) // the problems of the runs were told
+	root.SetErr(io.Discard) // the problems of the runs were printed
 	root.SilenceUsage, root.SilenceErrors = true, true
 	if err := root.ExecuteContext(ctx); err != nil {
 		return writing.Part{}, err
@@ -105,7 +105,7 @@ func checkReport(words []string) error {
 	for _, w := range words[1:] {
 		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
 		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
-			return fmt.Errorf("%s is not a flag that a notebook may use: flags are --%s, as --flag=value", w, strings.Join(plainFlags, ", --"))
+			return fmt.Errorf("%s is not a flag that a notebook may use: flags are --%s, written --flag=value", w, strings.Join(plainFlags, ", --"))
 		}
 	}
 	return nil

@@ -33,14 +33,14 @@ func runCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run QUESTIONS",
 		Short: "Answer questions by running their programs",
-		Long: "Answer questions by running their programs on an oracle, which says how likely the objects of a picture are " +
-			"this or that: the parameter-free executor of ∇-FOL. What is written is a run in faithscope's own format, with the " +
+		Long: "Answer questions by running their programs on an oracle, which says how likely an object of a picture is " +
+			"red, a cup or left of another: the parameter-free executor of ∇-FOL. It writes a run in faithscope's own format, with the " +
 			"attention after every operator.\n\n" +
-			"QUESTIONS is in any form of GQA's, DFOL-VQA's or CLEVR's. The gold of the operators is what the same programs give on " +
+			"QUESTIONS is a file of GQA, DFOL-VQA or CLEVR in any of its forms. The gold of the operators is what the same programs give on " +
 			"scene graphs, which --scenes names; CLEVR's questions have it already. Questions that the run answers right are tagged easy, the " +
 			"others hard; with " +
 			"--base by the answers of that run. A question whose program cannot be run is written without an answer, and counted.\n\n" +
-			"A run that was stopped goes on where it was when the same command is given again. At its end its numbers are printed.",
+			"A run that was stopped continues when the same command is given again. At the end its numbers are printed.",
 		Example: "faithscope run questions.json --oracle oracle.jsonl.gz -o base.jsonl.gz\n" +
 			"faithscope run questions.json --oracle golden:scenes.json -o golden.jsonl\n" +
 			"faithscope run questions.json --oracle golden:scenes.json,noise=.1,seed=1 -o noisy.jsonl --base base.jsonl.gz",
@@ -49,13 +49,13 @@ func runCommand() *cobra.Command {
 	set := cmd.Flags()
 	value.Declare(set, &o.with, "executor", "what runs the programs: dfol, first-order logic")
 	o.oracle.AddTo(set)
-	o.Target.AddTo(set, "", "file to write, packed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
+	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	value.Declare(set,
 		&o.likelihoods, "likelihoods", "write with each question the likelihoods that it asks for: with --oracle run:FILE the run is an "+
 			"oracle then",
 		&o.sets, "sets", "folder to write the hard and the easy set to, in DFOL-VQA's form")
 	o.AddFiles(set)
-	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set (default: this run)")
+	value.Declare(set, &o.Base, "base", "run of a base model; the questions it answers right are the easy set (default: this run)")
 	return cmd
 }
 
@@ -164,10 +164,10 @@ func calibrateCommand() *cobra.Command {
 		Short: "Fit the parameters that calibrate an oracle's attentions",
 		Long: "Fit the parameters of eq. 16 of ∇-FOL's paper, which calibrate the attention that every filter and relate " +
 			"returns, to the gold answers of questions, and print accuracy, Acc_h and Err_e without and with them. Of c and d " +
-			"only c / (d (1 - c)) enters the equation, so that no answers tell the one from the other: d is held at 1.\n\n" +
-			"They are fitted on a share of the pictures, which the seed draws, and the numbers are of both halves apart: those " +
+			"only c / (d (1 - c)) enters the equation, so that answers cannot tell the two apart: d is held at 1.\n\n" +
+			"They are fitted on a share of the pictures, chosen by the seed, and the numbers are printed for both parts: those " +
 			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
-			"One line is what `faithscope run --calibration` takes.",
+			"One line of the output is the value for `faithscope run --calibration`.",
 		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
 			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
 		RunE: o.run,
@@ -180,7 +180,7 @@ func calibrateCommand() *cobra.Command {
 		&o.seed, "seed", "seed for choosing the pictures")
 	addFormat(set, &o.Format)
 	o.AddFiles(set)
-	value.Declare(set, &o.Base, "base", "run of a base model; what it answers right is the easy set")
+	value.Declare(set, &o.Base, "base", "run of a base model; the questions it answers right are the easy set")
 	return cmd
 }
 
@@ -352,7 +352,7 @@ func (a *sample) sets(of func(i int) bool, before []bool, base reasoning.Base) (
 	return all, hard, easy
 }
 
-// right says which questions are answered rightly.
+// right says which questions are answered correctly.
 func (a *sample) right(s dfol.Settings) ([]bool, error) {
 	r := dfol.NewRunner(s)
 	right := make([]bool, len(a.questions))

@@ -49,7 +49,7 @@ func scoreCommand() *cobra.Command {
 	o.report.addTo(set)
 	value.Declare(set,
 		&o.Demo, "demo", "score the runs of the demo",
-		&o.by, "by", "score the examples of each value of a column, or of an expression, apart: kind, 'depth > 3'")
+		&o.by, "by", "score the examples of each value of a column, or of an expression, separately: kind, 'depth > 3'")
 	o.addTo(set)
 	value.Declare(set, &o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	o.AddReport(set)
@@ -85,7 +85,7 @@ func (o *scoreOptions) run(cmd *cobra.Command, paths []string) error {
 	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
 		ctx := cmd.Context()
 		switch {
-		case o.partial != "" && j.Failed != nil: // a shard that is missing is missed by nobody later
+		case o.partial != "" && j.Failed != nil: // nobody would notice a missing shard later
 			return nil
 		case o.partial != "":
 			return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, o.Settings, func() error { return nil })
@@ -136,7 +136,7 @@ type reportOptions struct {
 func (o *reportOptions) addTo(set *pflag.FlagSet) {
 	addFormat(set, &o.format)
 	value.Declare(set,
-		&o.noIntervals, "no-intervals", "draw no bootstrap intervals",
+		&o.noIntervals, "no-intervals", "compute no bootstrap intervals",
 		&o.arguments, "arguments", "modules: F1 by text argument too, the most frequent first")
 }
 
@@ -187,7 +187,7 @@ func (o *partialOptions) write(
 		}
 		err = cmp.Or(err, done())
 		for _, run := range runs {
-			err = cmp.Or(err, run.Problems.Lost()) // a shard that is missing is missed by nobody later
+			err = cmp.Or(err, run.Problems.Lost()) // nobody would notice a missing shard later
 		}
 		return err
 	})
@@ -209,12 +209,12 @@ func tablesCommand() *cobra.Command {
 	}
 	cmd := &cobra.Command{
 		Use:   "tables RUN…",
-		Short: "Print the runs as the papers' tables",
-		Long: "Print the scores of runs as the tables of the five papers have them: a row per run, a column per number. Every number " +
-			"is that of `faithscope score` under the settings of the table, which says those that it moves. A run is in each table " +
-			"whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n" +
-			"With --paper the paper's own numbers stand below, marked as such, of those that are known here for certain: they " +
-			"are of the paper's models and data.\n\nThe tables: " + strings.Join(ids, ", ") + ".",
+		Short: "Print runs in the papers' tables",
+		Long: "Print the scores of runs in the tables of the five papers: a row per run, a column per number. Every number " +
+			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. A run is in each " +
+			"table whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n" +
+			"With --paper the paper's own numbers stand below, marked as such, where they are known for certain: they " +
+			"belong to the paper's models and data.\n\nThe tables: " + strings.Join(ids, ", ") + ".",
 		Example: "faithscope tables a/predictions.json.gz b/predictions.json.gz --table nmn-1\n" +
 			"faithscope tables lime.jsonl shap.jsonl --paper --format latex\n" +
 			"faithscope tables --demo",

@@ -46,7 +46,7 @@ func serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve [RUN…]",
 		Short: "Show runs to guests over SSH",
-		Long: "serve reads runs once and shows them to everybody who comes by `ssh -p 2222 HOST` with a key of an authorized_keys " +
+		Long: "serve reads runs once and shows them to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys " +
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name " +
@@ -59,16 +59,16 @@ func serveCommand() *cobra.Command {
 	}
 	set := cmd.Flags()
 	value.Declare(set,
-		&o.listen, "listen", "address to listen on: for others than this machine's users, name one of its addresses or :2222 for all",
+		&o.listen, "listen", "address to listen on; to admit guests from other machines, one of this machine's addresses, or :2222 for all",
 		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
-		&o.hostKey, "host-key", "private key of the server, made where it is not there (default: in your folder for data)",
+		&o.hostKey, "host-key", "private key of the server, created where it is missing (default: in your folder for data)",
 		&o.tags, "tags", "let guests mark, tag and note, each under the name of their key",
 		&o.limits.Guests, "guests", "most guests at a time",
 		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
 		&o.limits.Address, "per-address", "most connections of one address at a time",
-		&o.memory, "memory", "megabytes that guests may take before no other comes in, 0 for any",
+		&o.memory, "memory", "megabytes that guests may use before no more are admitted, 0 for no limit",
 		&o.strict, "strict-modes", "refuse a host key or authorized keys that other users could read or change; false for mounted secrets",
-		&o.limits.Idle, "idle", "a guest who presses no key for so long has to leave",
+		&o.limits.Idle, "idle", "how long a guest may press no key before being disconnected",
 		&o.rate, "rate", "most megabits a second to one session")
 	o.AddTo(set)
 	o.programs.AddTo(set)

@@ -52,7 +52,7 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	return desk.clear
 }
 
-// desk writes a session's files while its screen goes on.
+// desk writes a session's files while its screen stays usable.
 type desk struct {
 	ctx   context.Context
 	end   context.CancelFunc
@@ -141,8 +141,8 @@ const (
 	mostFilter = 4 << 10
 )
 
-// typedPath is where the filters are that a person typed, a line each, the last at
-// the end.
+// typedPath is the file of the filters that a person typed, one a line, the
+// last at the end.
 func typedPath() string { return opening.State.File("filters.txt") }
 
 // typed lists the filters typed so far, the last one at the end; none where there is no

@@ -127,9 +127,9 @@ func renderCommand() *cobra.Command {
 	o := renderOptions{Flags: opening.NewFlags(), module: -1}
 	cmd := &cobra.Command{
 		Use:   "render RUN",
-		Short: "Draw a screen into a file, with its pictures",
-		Long: "Draw a screen into a file, without a terminal: an example with a module selected, or what --view leads to. " +
-			"The file's name says what it becomes:\n\n" +
+		Short: "Draw a screen to a file, with its pictures",
+		Long: "Draw a screen to a file, without a terminal: an example with a module selected, or what --view leads to. " +
+			"The file's ending chooses the format:\n\n" +
 			"  .png    a picture, with the photos and their boxes\n" +
 			"  .svg    the same as text that can be searched, photos inside\n" +
 			"  .ansi   text with colours for a terminal, photos in half blocks\n" +
@@ -142,8 +142,8 @@ func renderCommand() *cobra.Command {
 	set := cmd.Flags()
 	value.Declare(set,
 		&o.example, "example", "the example, by its id",
-		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: what a person sees first, the culprit)",
-		&o.view, "view", "what to draw: commands as the command line of the screen has them, apart by semicolons")
+		&o.module, "module", "the module, by its number in the program, from 0 for the root (default: the culprit, as on screen)",
+		&o.view, "view", "what to draw: commands as `:` accepts them on screen, separated by semicolons")
 	o.Target.AddTo(set, "", "file to write: .png, .svg, .ansi or .html", "replace the file if it exists")
 	o.addStage(cmd)
 	o.Flags.AddTo(set)
@@ -232,17 +232,17 @@ func figureCommand() *cobra.Command {
 		Short: "Draw a figure of runs, as the papers have them",
 		Long: "Draw a figure of runs: " + strings.Join(figure.Names(), ", ") +
 			". A run that has nothing to show in it is named, with the reason.\n\n" +
-			"Without -o it is drawn in characters. The file's name says what it becomes:\n\n" +
+			"Without -o it is drawn in characters. The file's ending chooses the format:\n\n" +
 			"  .svg    lines and text, for a paper\n" +
 			"  .png    a picture\n" +
 			"  .txt    characters\n" +
-			"  .csv    a row a point, with how many examples it rests on",
+			"  .csv    a row per point, with the number of its examples",
 		Example: "faithscope figure a.jsonl b.jsonl --figure accuracy-per-count -o count.svg\n" +
 			"faithscope figure predictions.json.gz --figure histograms",
 		RunE: o.run,
 	}
 	set := cmd.Flags()
-	value.Declare(set, value.Word(&o.name, "a figure", figure.Names()), "figure", "which one: "+value.OrList(figure.Names()))
+	value.Declare(set, value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+value.OrList(figure.Names()))
 	o.Target.AddTo(set, "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
 	value.Declare(set, value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
 	o.AddQuery(set)

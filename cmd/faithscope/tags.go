@@ -20,9 +20,9 @@ func tagsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tags",
 		Short: "Export and import the marks, tags and notes of runs",
-		Long: "Marks, tags and notes of a run lie in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
-			"for data where that cannot be written. They travel as JSON Lines: a line per example or module of which something was said, " +
-			"by the run's name and the example's id.",
+		Long: "Marks, tags and notes of a run are in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
+			"for data where that cannot be written. They are exchanged as JSON Lines: a line per example or module that has any, " +
+			"with the run's name and the example's id.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -46,9 +46,9 @@ func tagsExportCommand() *cobra.Command {
 		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
 		RunE:    o.export,
 	}
-	o.Target.AddTo(cmd.Flags(), "-", "file to write, packed where its name ends with .gz or .zst; - for standard output",
+	o.Target.AddTo(cmd.Flags(), "-", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
 		"replace the file if it exists")
-	value.Declare(cmd.Flags(), &o.of, "of", "the name of a guest of faithscope serve: what they said, in the place of your own")
+	value.Declare(cmd.Flags(), &o.of, "of", "name of a guest of faithscope serve: export theirs instead of your own")
 	o.AddFiles(cmd.Flags())
 	return cmd
 }
@@ -57,14 +57,14 @@ func tagsImportCommand() *cobra.Command {
 	o := tagsOptions{Flags: opening.NewFlags()}
 	cmd := &cobra.Command{
 		Use:   "import FILE RUN…",
-		Short: "Add marks, tags and notes from JSON Lines to what is there",
-		Long: "Add marks, tags and notes from JSON Lines to what is there. Nothing is taken away; a note that differs follows the " +
+		Short: "Add marks, tags and notes from JSON Lines to those that are there",
+		Long: "Add marks, tags and notes from JSON Lines to those that are there. Nothing is removed; a note that differs follows the " +
 			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out.",
 		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
 			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
 		RunE: o.importTo,
 	}
-	value.Declare(cmd.Flags(), &o.any, "any-run", "take lines of runs of any name: by the example's id alone")
+	value.Declare(cmd.Flags(), &o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
 	o.AddFiles(cmd.Flags())
 	return cmd
 }

@@ -1,5 +1,5 @@
-// Package answering answers questions by running their programs, and goes on where it
-// was stopped.
+// Package answering answers questions by running their programs, and continues
+// a run that was stopped.
 package answering
 
 import (
@@ -192,7 +192,7 @@ func prepare(w io.Writer, ex *loaders.Example, c *dfol.Concepts) error {
 }
 
 // Part is the beginning of a run that is being written: lines in a file beside
-// it, so that one that was stopped can be continued.
+// it, so that a run that was stopped can be continued.
 type Part struct {
 	Path    string
 	file    *os.File
@@ -201,9 +201,9 @@ type Part struct {
 	Done    int // examples in it
 }
 
-// OpenPart opens the part of the run at out, which is empty or has the same
-// header, else it is an error, as is a run that is there already. With force it
-// begins again, and replaces the run.
+// OpenPart opens the part of the run at out. It fails where the part has
+// another header and where the run exists already. With force it starts over
+// and replaces the run.
 func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	if info, err := os.Stat(out); err == nil && (!force || !info.Mode().IsRegular()) {
 		return nil, fmt.Errorf("%s: exists; --force replaces it", out)

@@ -14,12 +14,12 @@ import (
 type Found struct {
 	run                  *loaders.Run
 	Examples, Unreadable int
-	bare                 int               // examples whose pictures are all missing, as those of all others; 0 where some are there
+	bare                 int               // examples whose pictures are missing, if all are; 0 where some are there
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
 }
 
-// kind is a kind of problem: what it says but for names and numbers.
+// kind is a kind of problem: its text without names and numbers.
 type kind struct {
 	what  string
 	count int
@@ -91,9 +91,9 @@ func (c *Found) heading() string {
 	return text + ": " + loaders.Count(len(c.Problems), "problem")
 }
 
-// Document is what was found of all runs: problems by kind, and one by one. most
-// bounds the problems that are listed of a run, 0 for none; they are counted all the
-// same.
+// Document is what was found in all runs: problems by kind, and one by one.
+// most bounds the problems that are listed for a run, 0 for all; those left out
+// are counted too.
 func Document(list []*Found, most int) *table.Document {
 	d := &table.Document{List: "runs"}
 	for _, c := range list {

@@ -19,7 +19,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// looked is what is found in an example by itself.
+// looked is what one example shows by itself.
 type looked struct {
 	at       int
 	id       string
@@ -72,9 +72,9 @@ type checker struct {
 	told    map[string]bool // pictures
 	boxes   boxCount
 	named   int // examples with pictures
-	absent  int // of them, those none of whose pictures is there
+	absent  int // those of them none of whose pictures is there
 	known   int
-	unknown []int // examples whose predicted answer nobody judges
+	unknown []int // examples whose predicted answer has no verdict
 }
 
 func (c *checker) problem(at int, id, kind string, args ...any) {
@@ -119,9 +119,9 @@ func (c *checker) once(l looked) {
 		c.seen[l.id] = l.at
 		return
 	}
-	what := loaders.Sentencef("the id %.80q is that of %s too", l.id, c.place(first))
+	what := loaders.Sentencef("the id %.80q also belongs to %s", l.id, c.place(first))
 	if c.run.Row(first).Question != c.run.Row(l.at).Question {
-		what = loaders.Sentencef("%s, which asks something else: a number of the sentence or of the question is missing from it", what)
+		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
 	}
 	c.problem(l.at, l.id, "%s; both count as examples, and gold by id goes to both", what)
 }
@@ -165,7 +165,7 @@ func (c *checker) end() *Found {
 	return &c.Found
 }
 
-// whole reports something of the file as a whole.
+// whole reports a problem of the file as a whole.
 func (c *checker) whole(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
@@ -178,7 +178,7 @@ type boxCount struct {
 	tiny  int           // in pixels, and none larger than one
 }
 
-// A reading is what four numbers that were taken for corners may mean.
+// A reading is what four numbers that were read as corners may mean.
 const (
 	asRead    = iota
 	asSizes   // they are left, top, width, height
@@ -186,7 +186,8 @@ const (
 	readings
 )
 
-// fewBoxes is the number of boxes below which nothing can be said of a convention.
+// fewBoxes is the number of boxes below which nothing can be said about a
+// convention.
 const fewBoxes = 20
 
 // add counts the boxes of an example.
@@ -240,8 +241,8 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 		return p, false
 	}
 	p.Done = loaders.Sentencef("read as %s", convention)
-	// One in twenty is more than bad boxes come to, and another reading has
-	// to explain nearly all of them.
+	// Bad boxes alone are fewer than one in twenty, and another reading has to
+	// explain nearly all of them.
 	explains := func(reading int) bool {
 		return 20*c.wrong[asRead] > c.boxes && 10*c.wrong[reading] < c.wrong[asRead]
 	}
@@ -269,7 +270,7 @@ type pictures struct {
 // header is what the first bytes of a picture say.
 type header struct {
 	size  image.Point      // in pixels
-	wrong loaders.Sentence // why it cannot be read, nothing where it can
+	wrong loaders.Sentence // why it cannot be read, nil where it can
 }
 
 // header returns that of the picture of this path.

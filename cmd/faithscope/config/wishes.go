@@ -1,4 +1,5 @@
-// Package config says how things are shown: by flags, by the configuration file, and by themes.
+// Package config reads how things are shown from flags, the configuration file
+// and themes.
 package config
 
 import (
@@ -35,8 +36,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Wishes are the flags that say how things are shown. The configuration file may say
-// what no flag does.
+// Wishes are the flags that say how things are shown. The configuration file
+// may set what no flag does.
 type Wishes struct {
 	tui.Wish
 	Theme  string // the name
@@ -58,11 +59,11 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&w.Theme, "theme", "colours: "+value.OrList(themes.Names())+"; or NAME for the file themes/NAME.toml beside the configuration file",
 		value.Word(&w.Graphics, "a way to show pictures", graphics), "graphics", "pictures: "+value.OrList(graphics),
-		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, as 9x18", image.Pt(1, 1), 200), "cell",
-		"pictures: a cell's size in pixels, where the terminal does not tell it or tells it wrong",
+		value.Size(&w.Cell, "WIDTHxHEIGHT in pixels, such as 9x18", image.Pt(1, 1), 200), "cell",
+		"pictures: a cell's size in pixels, where the terminal does not report it or reports it wrong",
 		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
-		waiting(&w.Wait), "wait", "how long the terminal may take to say what it can",
+		waiting(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 }
 
@@ -159,7 +160,7 @@ var themeName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
 func (w wardrobe) Names() []string {
 	const most = 100
 	names := themes.Names()
-	paths, _ := fs.Glob(os.DirFS(string(w)), "*.toml") // the pattern is a good one
+	paths, _ := fs.Glob(os.DirFS(string(w)), "*.toml") // the pattern is well formed
 	for _, path := range paths[:min(len(paths), most)] {
 		name := strings.TrimSuffix(path, ".toml")
 		if themeName.MatchString(name) && !slices.Contains(names, name) {

@@ -1,4 +1,4 @@
-// Package demo holds the runs that the program shows where nobody names one.
+// Package demo holds the runs that the program shows where none is named.
 package demo
 
 import (
@@ -38,7 +38,8 @@ type Set struct {
 	Runs    []Run
 }
 
-// Run is one run of it. Model is said of a run whose file does not say it.
+// Run is one run on it. Model describes a run whose file does not name its
+// model.
 type Run struct{ name, Path, model string }
 
 // press are keys that each guide ends with.
@@ -71,7 +72,7 @@ func Sets() []Set {
 			"et al. 2020).",
 		options: loaders.Options{Gold: path.Join(drop, "drop_module_output_annotations.json.gz")},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected " +
-			"module's attention each word has, and the gold spans are marked: what lies beside them went elsewhere." + press},
+			"module's attention each word has, and the gold spans are marked: attention outside them went elsewhere." + press},
 		Runs: []Run{
 			{name: "lexical-narrow", Path: path.Join(drop, "lexical-narrow.jsonl.gz")},
 			{name: "lexical-wide", Path: path.Join(drop, "lexical-wide.jsonl.gz")},
@@ -82,13 +83,13 @@ func Sets() []Set {
 			"model outputs added.",
 		options: loaders.Options{Images: pictures},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but " +
-			"the boxes that make it up are not those that are asked for: GroundP is the share of the sum that lies on gold boxes." + press},
+			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes." + press},
 		Runs: []Run{
 			{"scn-normal", "demo/counting/runs/scn-normal.jsonl.gz", "attention over regions whose scores are summed"},
-			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained where 90 % of even counts are left out"},
+			{"scn-odd-even-90", "demo/counting/runs/scn-odd-even-90.jsonl.gz", "the same, trained with 90 % of even counts left out"},
 		},
 	}, {
-		dataset: "e-SNLI, 100 of 402 held pairs",
+		dataset: "e-SNLI, 100 of 402 held-out pairs",
 		note: "Small models trained on 19,000 pairs, not the paper's. Data: SNLI (Bowman et al. 2015, CC BY-SA 4.0), explanations of " +
 			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "What mattered to the model, word by word, beside what mattered to " +
@@ -116,7 +117,7 @@ func Sets() []Set {
 		options: loaders.Options{Images: pictures},
 		guide: views.Guide{Steps: "examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each " +
 			"operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; " +
-			"the formula stands under about, with what the question is about." + press},
+			"v a shows the formula, with what the question is about." + press},
 		Runs: []Run{
 			{name: "fol-weak", Path: "demo/dfol/runs/weak.jsonl.gz"},
 			{name: "fol-strong", Path: "demo/dfol/runs/strong.jsonl.gz"},

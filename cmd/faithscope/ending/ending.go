@@ -100,14 +100,14 @@ func PrintError(w io.Writer, err error) {
 	}
 }
 
-// Exit is an error with an exit code of its own. Without an error in it there is
-// nothing to print.
+// Exit is an error with an exit code of its own. Nothing is printed where it
+// holds no error.
 type Exit struct {
 	Code int
 	Err  error
 }
 
-// Error is that of the error, "" for none.
+// Error returns the text of the error, "" for none.
 func (e Exit) Error() string {
 	if e.Err == nil {
 		return ""
@@ -119,8 +119,8 @@ func (e Exit) Error() string {
 func (e Exit) Unwrap() error { return e.Err }
 
 // Monitoring is set in the environment of the process that waits for another
-// one's crash. It gets two files beside the terminal: the crash's text comes
-// from one, and to the other it writes when it is ready.
+// one's crash. Besides the terminal it gets two files: it reads the crash's
+// text from one, and writes to the other when it is ready.
 const Monitoring = "FAITHSCOPE_MONITOR"
 
 const (
@@ -191,18 +191,19 @@ func Monitor(version string) int {
 	return 0
 }
 
-// fatal are the reasons that the runtime prints to standard error alone, by a
-// function that stands on the stack where it ends for one.
+// fatal gives the reasons that the runtime prints only to standard error, by a
+// function that is on the stack then.
 var fatal = []struct{ function, reason string }{
 	{"runtime.newstack(", "calls are nested too deeply"},
 	{"runtime.mallocgc", "out of memory"},
 	{"runtime.sysMap", "out of memory"},
 	{"runtime.sysReserve", "out of memory"},
-	{"maps.fatal(", "a map is written and used at once"},
+	{"maps.fatal(", "a map is written while it is used"},
 }
 
-// reasonOf says in one line why a process ended, by the text that the runtime
-// left: a panic's own words, or what the stack shows, and in which function.
+// reasonOf returns in one line why a process ended, by the text that the
+// runtime left: a panic's own words, or what the stack shows, and in which
+// function.
 func reasonOf(text string) string {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if !strings.Contains(text, "runtime.throw(") && !strings.Contains(text, "maps.fatal(") {

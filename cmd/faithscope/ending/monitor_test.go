@@ -9,7 +9,7 @@ func TestReasonOfWhatTheRuntimeLeaves(t *testing.T) {
 	for text, want := range map[string]string{
 		"panic: a mistake\n\ngoroutine 1 [running]:\nmain.main()\n": "panic: a mistake",
 		nested: "calls are nested too deeply, in faithscope/views.(*Stack).draw",
-		twice:  "a map is written and used at once, in main.main.func1",
+		twice:  "a map is written while it is used, in main.main.func1",
 		"runtime stack:\nruntime.throw({0x4a?, 0x2?})\n": "the runtime gave up",
 	} {
 		if got := reasonOf(text); got != want {

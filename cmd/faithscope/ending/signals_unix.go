@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// endings are the signals that would end the program and can be caught, but
-// for those that tell of a fault in it. Batch systems send some of them before
-// they kill.
+// endings are the signals that would end the program and can be caught, except
+// those that signal a fault in it. Batch systems send some of them before they
+// kill a job.
 var endings = []os.Signal{
 	syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT, syscall.SIGTERM, syscall.SIGABRT, syscall.SIGALRM,
 	syscall.SIGUSR1, syscall.SIGUSR2, syscall.SIGXCPU, syscall.SIGXFSZ, syscall.SIGVTALRM,

@@ -1,5 +1,5 @@
 // Package opening opens the runs that a command line names: with their companions, the base
-// run they are measured against, the examples that a query leaves, and what was said of them.
+// run they are measured against, the examples that a query selects, and their marks.
 package opening
 
 import (
@@ -57,8 +57,8 @@ func (f *Flags) AddTo(set *pflag.FlagSet) {
 			f.AddSetting(set, s.Name)
 		}
 	}
-	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; what it answers right is the easy set (default: the tags easy and "+
-		"hard)")
+	value.Declare(set, &f.Base, "base", "reasoning: run of a base model; the questions it answers right are the easy set (default: the tags "+
+		"easy and hard)")
 }
 
 // AddSetting adds the flag of a setting.
@@ -70,19 +70,19 @@ func (f *Flags) AddSetting(set *pflag.FlagSet, name string) {
 	}
 }
 
-// AddFiles adds the flags that say where files are that travel apart.
+// AddFiles adds the flags for files that are kept apart from a run.
 func (f *Flags) AddFiles(set *pflag.FlagSet) {
 	set.SortFlags = false
 	o := &f.Options
 	value.Declare(set,
-		&o.Gold, "gold", "file of gold annotations (default: searched beside the run)",
-		&o.Programs, "programs", "file of programs, for faithful-nmn (default: searched beside the run)",
-		&o.Scenes, "scenes", "file of scene graphs, for GQA (default: searched beside the run)",
-		&o.Images, "images", "folder of pictures (default: searched beside the run)",
+		&o.Gold, "gold", "file of gold annotations (default: looked for beside the run)",
+		&o.Programs, "programs", "file of programs, for faithful-nmn (default: looked for beside the run)",
+		&o.Scenes, "scenes", "file of scene graphs, for GQA (default: looked for beside the run)",
+		&o.Images, "images", "folder of pictures (default: looked for beside the run)",
 		&o.Outside, "allow-outside", "let a run name pictures outside its image folder, and an image folder outside its own",
 		&o.Map, "map", "what the columns of a table hold, as question=text,predicted=pred,gold=label "+
 			"(default: by their names, or as the last table with these columns)",
-		&o.NoCache, "no-cache", "neither use nor keep what was worked out of large runs before")
+		&o.NoCache, "no-cache", "neither read nor write the cache of large runs")
 }
 
 // AddReport adds the flags of commands that print numbers.
@@ -161,10 +161,10 @@ func (f *Flags) Check() error {
 // whereHelp is the help of --where.
 const whereHelp = "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'"
 
-// AddWhere adds the flag that says which examples are meant.
+// AddWhere adds the flag that selects examples.
 func (f *Flags) AddWhere(set *pflag.FlagSet) { set.StringVar(&f.Where, "where", "", whereHelp) }
 
-// AddQuery adds --where, and behind it what AddTo adds.
+// AddQuery adds --where, followed by what AddTo adds.
 func (f *Flags) AddQuery(set *pflag.FlagSet) {
 	f.AddWhere(set)
 	f.AddTo(set)
@@ -210,7 +210,7 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 // Tables reads runs and returns the facts of each, as [facts.Tables] does.
 func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table, error) {
 	every := *f
-	every.Protocols = nil // a query may ask what is not reported
+	every.Protocols = nil // a query may ask for what is not reported
 	protocols, err := every.Asked(ctx)
 	if err != nil {
 		return nil, err
@@ -227,7 +227,7 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 	return facts.Tables(all, f.Settings), nil
 }
 
-// factsOf returns the tables of a run that was read, with what was said of it.
+// factsOf returns the tables of a run that was read, with its marks.
 func factsOf(s *session.Scored) *facts.Run {
 	r, book := facts.New(s), Book(s.Run, false, "")
 	r.Marks = func(id string) ([]string, bool) { return book.TagsOf(id), book.Marked(id) }
@@ -279,7 +279,7 @@ func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
 }
 
 // ByAnswer reports whether --where, which was read, chooses examples by whether
-// their answers are right: of those an accuracy says nothing.
+// their answers are right: their accuracy says nothing.
 func (f *Flags) ByAnswer() bool {
 	return slices.ContainsFunc(f.asks, func(field string) bool {
 		return slices.Contains([]string{"verdict", "right", "wrong", "quadrant"}, field)
@@ -294,10 +294,10 @@ func whereError(where string, err error) error {
 	return fmt.Errorf("--where: %w", err)
 }
 
-// quota is what one guest can say of one run.
+// quota is how much one guest can mark in one run.
 var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
 
-// bookAt says where the marks of a run are kept: beside it, or else in the
+// bookAt returns where the marks of a run are kept: beside it, or else in the
 // person's own folder for data. The demo, and a run from a server, have no place
 // beside them. The marks of a guest are in the same files, under a name that no
 // run has; guest is "" for the person.
@@ -321,9 +321,9 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	return at
 }
 
-// Book opens what the person, or a guest of serve, said of a run, which may be of the
-// demo. One that cannot be read, or only in part, is a problem of the run and does
-// not keep anybody from looking at it.
+// Book opens the marks that the person, or a guest of serve, made in a run,
+// which may be of the demo. A book that cannot be read, or only in part, is a
+// problem of the run and keeps nobody from looking at it.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {

@@ -17,8 +17,8 @@ import (
 	asking "faithscope/tui/columns"
 )
 
-// columnMaps are what a person said of the columns of tables: maps by columns,
-// for the next file with the same.
+// columnMaps are what a person answered about the columns of tables: maps by
+// columns, for the next file with the same ones.
 type columnMaps map[string]string
 
 // mapsPath is the file that keeps them.

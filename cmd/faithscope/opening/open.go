@@ -26,15 +26,15 @@ type Unopened struct {
 	Err  error // begins with the path
 }
 
-// Options is how the flags say that runs are opened.
+// Options is how the flags ask for runs to be opened.
 type Options struct {
 	loaders.Options
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
-	Ask             bool // what the columns of a table hold, where nobody can tell
+	Ask             bool // what the columns of a table hold, where there is nobody to ask
 }
 
-// Opener opens runs in any format, with nothing kept of them.
+// Opener opens runs in any format, without a cache.
 func (o Options) Opener() files.Opener {
 	op := files.NewOpener(o.Files, Formats()...)
 	op.Follow = o.Follow
@@ -62,7 +62,7 @@ func (o Options) cached() files.Opener {
 }
 
 // Runs opens the runs at paths on disk and gives them names. A run that does
-// not open does not lose the others.
+// not open does not stop the others.
 func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
 	opener := o.cached()
@@ -98,7 +98,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	return j
 }
 
-// OpenOne opens the run at a path, with nothing kept of it.
+// OpenOne opens the run at a path, without a cache.
 func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error) {
 	o.Maps = readMaps(mapsPath())
 	run, err := o.Opener().Open(ctx, path, o.Options)
@@ -112,7 +112,7 @@ func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error)
 	return run, nil
 }
 
-// unused is an error where a flag names a file that no run has a use for.
+// unused fails where a flag names a file that no run uses.
 func unused(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
@@ -225,8 +225,9 @@ func (f *Flags) Named(cmd *cobra.Command, paths []string) (*Joined, error) {
 	return Runs(cmd.Context(), paths, f.Options), nil
 }
 
-// Join opens the runs at paths, or the demo's, adds the problems of the base run
-// to them, and leaves the examples that --where names, which it says.
+// Join opens the runs at paths, or the demo's, adds the problems of the base
+// run to them, and keeps the examples that --where selects, of which it prints
+// the number.
 func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
 	if err := f.Check(); err != nil {
 		return nil, err

@@ -39,7 +39,7 @@ func (o *Options) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
 			"or run:RUN for a run's own",
-		&o.concepts, "concepts", "file with lists of what a category may be; repeat it for several (default: searched beside the questions)",
+		&o.concepts, "concepts", "file that lists the members of each category; repeat it for several (default: looked for beside the questions)",
 		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
 		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
 		&o.Calibration, "calibration", "calibrate attentions by these `a,b,c,d` of eq. 16, as faithscope calibrate fits them")
@@ -129,7 +129,7 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 // to follow each other.
 const keptScenes = 256
 
-// sceneOf returns what an oracle says of a picture.
+// sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
 // kept is read with a cache of the last scenes.
@@ -224,8 +224,8 @@ func (g *graphs) find(head []byte) error {
 	return nil
 }
 
-// openLogged opens a run as an oracle: of a picture it says what all of the run's
-// questions about that picture say together.
+// openLogged opens a run as an oracle: about a picture it says what all of the
+// run's questions about it say together.
 func openLogged(ctx context.Context, from opening.Options, path string) (scene sceneOf, close func(), err error) {
 	run, err := from.Opener().Open(ctx, path, from.Options)
 	if err != nil {

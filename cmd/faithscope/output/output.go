@@ -56,7 +56,7 @@ func Save(path, text string) error {
 }
 
 // File is a file that appears under its name when it is whole, or not at
-// all. It is packed where its name ends with .gz or .zst.
+// all. It is compressed where its name ends with .gz or .zst.
 type File struct {
 	path  string   // "-" for standard output
 	force bool     // replaces what is there
@@ -68,8 +68,8 @@ type File struct {
 
 // Create opens an output. It fails where path exists, unless force says to
 // replace it, and for what is not a regular file. A new file has the mode that
-// the umask leaves, one that replaces another the mode of that. When ctx ends
-// the file is removed at once, whatever its writer still waits for.
+// the umask leaves, one that replaces another keeps its mode. When ctx ends the
+// file is removed at once, whatever its writer still waits for.
 func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*File, error) {
 	if path == "-" {
 		return &File{path: path, Writer: bufio.NewWriter(stdout)}, nil
@@ -109,7 +109,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 	return o, nil
 }
 
-// ErrLocked is that another program writes a file.
+// ErrLocked says that another program is writing a file.
 var ErrLocked = errors.New("another program is writing it")
 
 // createPart creates a file beside path for what is still incomplete, and locks
@@ -174,7 +174,7 @@ func host() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// pack returns the output that file is to become, packed as its name says.
+// pack returns the output that file is to become, compressed as its name says.
 func pack(path string, file *os.File) (*File, error) {
 	o := &File{path: path, file: file, keep: func() bool { return true }}
 	name := filepath.Base(path)

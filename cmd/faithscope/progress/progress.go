@@ -1,4 +1,4 @@
-// Package progress says on a terminal how far a command is with a run.
+// Package progress shows on a terminal how far a command is with a run.
 package progress
 
 import (

@@ -55,7 +55,7 @@ type OneOf struct {
 	Known   []string
 }
 
-// Word is one of the words that are known, which it puts into into.
+// Word accepts one of the known words, which it stores in into.
 func Word(into *string, what string, known []string) *OneOf {
 	return &OneOf{Word: into, What: what, Known: known}
 }
@@ -68,7 +68,7 @@ func (o *OneOf) String() string {
 	return *o.Word
 }
 
-// Set accepts a word that is known, or several with commas between.
+// Set accepts a known word, or several separated by commas.
 func (o *OneOf) Set(word string) error {
 	words := []string{word}
 	if o.Several != nil {
@@ -87,7 +87,7 @@ func (o *OneOf) Set(word string) error {
 	return nil
 }
 
-// Words are those that there are.
+// Words returns the known words.
 func (o *OneOf) Words() []string { return o.Known }
 
 // Type names the flag's value in help.
@@ -122,7 +122,7 @@ func (p *Parsed[T]) Set(word string) (err error) {
 func (p *Parsed[T]) Type() string { return p.Kind }
 
 // Size is a width and a height of at least and at most these. like says how it is
-// written, for errors: "COLUMNSxROWS, as 120x36".
+// written, for errors: "COLUMNSxROWS, such as 120x36".
 func Size(into *image.Point, like string, least image.Point, most int) *Parsed[image.Point] {
 	return &Parsed[image.Point]{
 		Into: into, Kind: "WxH",
@@ -141,5 +141,5 @@ func Size(into *image.Point, like string, least image.Point, most int) *Parsed[i
 
 // Cells is a size in cells of a terminal.
 func Cells(into *image.Point) *Parsed[image.Point] {
-	return Size(into, "COLUMNSxROWS, as 120x36", image.Pt(20, 10), 500)
+	return Size(into, "COLUMNSxROWS, such as 120x36", image.Pt(20, 10), 500)
 }
