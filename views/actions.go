@@ -18,7 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Rescore has the program score every run by other protocols, and then say so.
+// Rescore asks the program to score every run by other protocols, and then to
+// say so.
 type Rescore struct {
 	Protocols []scoring.Protocol
 	Base      *int // what becomes [Session.Base]
@@ -32,7 +33,7 @@ func BaseAction(s *Session, run func() int) widget.Action {
 	return widget.Action{
 		Name: "base",
 		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
-			"`:base tags` takes the sets of the tags",
+			"`:base tags` reads the sets from the tags",
 		Disabled: widget.When(func() bool { return run() < 0 || run() >= len(s.Runs) }, "no run is open"),
 		Shown: func() string {
 			if s.Base == nil {
@@ -93,16 +94,16 @@ func (s *Session) setBase(run int) tea.Cmd {
 	}
 }
 
-// Replace puts a scored run in the place of another. What computes of the runs
-// before keeps them.
+// Replace puts a scored run in the place of another. What is being computed
+// keeps the runs that it began with.
 func (s *Session) Replace(at int, scored *session.Scored) {
 	delete(s.asked, s.Runs[at])
 	s.Runs = slices.Clone(s.Runs)
 	s.Runs[at] = scored
 }
 
-// CopyActions copy of the selected example of runs[run()] its id, its record as
-// JSON, and a command that opens what is on screen again.
+// CopyActions copy the id of the selected example of runs[run()], its record as
+// JSON, and a command that reopens what is on screen.
 func CopyActions(s *Session, run func() int, selected func() *loaders.Example, disabled func() string) []widget.Action {
 	act := func(name string, copied func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Effect: widget.Leaves, Disabled: disabled, Run: copied}
@@ -164,7 +165,7 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 	}
 }
 
-// fileName makes a name one of a file: letters, digits and hyphens.
+// fileName turns a name into a file's: letters, digits and hyphens.
 func fileName(name string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_' }
 	return strings.Join(strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) }), "-")
@@ -202,7 +203,7 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 	disabled := func() string {
 		at := run()
 		unopened := widget.If(at < 0 || at >= len(s.Runs), "no run is open")
-		return cmp.Or(widget.If(s.Reopen == nil, "the demo is not in a file that could change"), unopened)
+		return cmp.Or(widget.If(s.Reopen == nil, "the demo's files do not change"), unopened)
 	}
 	follow := func() tea.Cmd {
 		if s.Run(run()).Following().On {

@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Computed is embedded by screens that show what is computed of the runs: on a
-// goroutine of its own, and again when settings move or examples were read.
+// Computed is embedded by screens that show what is computed from the runs: on
+// a goroutine of its own, and again when settings move or examples were read.
 type Computed[T any] struct {
 	Plain
 	// Area is what the screen is drawn into.
@@ -21,14 +21,14 @@ type Computed[T any] struct {
 	Shown T
 	Under scoring.Settings
 	Read  int
-	// Computing says that something newer is on its way, and Request counts
-	// what was asked for until now.
+	// Computing says that a newer result is on its way, and Request counts the
+	// requests so far.
 	Computing bool
 	Request   int
-	// Take shows what was computed; nil for nothing more than to set Shown.
+	// Take shows what was computed; nil where setting Shown is enough.
 	Take func(T)
-	// Stale reports whether news ask for another computation; nil for one under
-	// other settings or of more examples.
+	// Stale reports whether news call for another computation; nil for one
+	// under other settings or of more examples.
 	Stale func() bool
 
 	session *Session
@@ -48,9 +48,9 @@ type computed[T any] struct {
 	value   T
 }
 
-// NewComputed returns what a screen embeds. Work looks at the screen and returns
-// what computes, which does not; nobody waits for it any more once its context
-// is done. Arrange fits the screen to its area and to what is shown.
+// NewComputed returns what a screen embeds. Work reads the screen and returns
+// what computes, which does not read it; once its context is done, nobody waits
+// for the result. Arrange fits the screen to its area and to what is shown.
 func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
 	return Computed[T]{session: s, work: work, arrange: arrange}
 }
@@ -104,8 +104,8 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// renew computes again where news ask for it. Those of examples wait for what is
-// being computed: a run that is being read has some all the time.
+// renew computes again where news call for it. News of examples wait for what
+// is being computed: a run that is being read always has some.
 func (c *Computed[T]) renew() tea.Cmd {
 	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !c.stale() {
 		return nil

@@ -12,19 +12,17 @@
 //     screen with messages and compare what it drew.
 //   - What takes time is a command. Its reply carries the number of the request
 //     that it answers; a stale reply is dropped.
-//   - A view tells the program something by [Session.Post] alone. What is posted
+//   - A view sends the program messages by [Session.Post] alone. What is posted
 //     is handled before anything else: keys that were typed ahead go to the
 //     screen that the key before them opened.
 //   - One action table per view gives key, help text, handler and the reason
 //     why it cannot run now. Footer, help, command line, the manual and the
 //     README's tables are made from it; nothing else handles a key.
-//   - A settings change is one [Refresh]: every view works out anew what it
-//     derives from the session.
+//   - A settings change is one [Refresh]: every view derives again what it takes from the session.
 //   - Whatever is drawn is cleaned by the frame, for it may come from a file.
 //   - Colour is never the only cue: glyphs, bars, line styles and words say the
 //     same.
-//   - Screens do not import each other but along the way a person goes: the
-//     Runs opens the list of examples, the list opens an example.
+//   - Screens import each other only along the way a person goes: Runs opens the list of examples, the list opens an example.
 //
 // # Words
 //

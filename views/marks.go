@@ -19,11 +19,11 @@ type Marking struct {
 	Run     func() int // in the session
 	// At returns what is marked: the selected example, or a module of it.
 	At func() (id string, module int)
-	// None says why nothing is selected.
+	// None returns why nothing is selected.
 	None func() string
-	// Suffix is behind the names of actions for modules, "" for examples.
+	// Suffix follows the names of actions for modules, "" for examples.
 	Suffix, What string
-	// Then is what follows a mark, nil for nothing: the next row.
+	// Then runs after a mark, nil for nothing: it goes to the next row.
 	Then func() tea.Cmd
 }
 
@@ -36,11 +36,11 @@ func (m Marking) Actions() []widget.Action {
 		return a
 	}
 	return []widget.Action{
-		act("mark", "mark the "+m.What+", or take the mark away", widget.Action{Run: m.mark}),
-		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or takes it away", widget.Action{Values: m.tags, With: m.tag}),
+		act("mark", "mark the "+m.What+", or remove the mark", widget.Action{Run: m.mark}),
+		act("tag", "`:tagSUFFIX NAME` sets a tag of the "+m.What+" or removes it", widget.Action{Values: m.tags, With: m.tag}),
 		act(
 			"note",
-			"`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` takes the note away",
+			"`:noteSUFFIX TEXT` notes something about the "+m.What+"; `:noteSUFFIX -` removes the note",
 			widget.Action{With: m.annotate, Values: func() []string {
 				id, module := m.At()
 				if text := m.Session.Book(m.Run()).Module(id, module).Note; text != "" {
@@ -52,7 +52,7 @@ func (m Marking) Actions() []widget.Action {
 	}
 }
 
-// tags are those of the run, the one that was given last first.
+// tags are those of the run, the last one given first.
 func (m Marking) tags() []string {
 	all := m.Session.Book(m.Run()).Tags()
 	if i := slices.Index(all, m.Session.tagged); i > 0 {
@@ -87,7 +87,7 @@ func Spot(id string, module int) string {
 	return fmt.Sprintf("%s, module %d", id, module)
 }
 
-// unkept says why nothing can be marked in a run.
+// unkept returns why nothing can be marked in a run.
 func unkept(s *Session, run int) string {
 	return widget.If(s.Book(run) == nil, "there is no file to keep marks in")
 }
@@ -101,11 +101,11 @@ func (m Marking) why() string {
 	return unkept(m.Session, m.Run())
 }
 
-// marked says that something is on disk now, where it is not beside the run, or
-// why it is nowhere. What is said follows.
+// marked says that something is on disk now, where that is if not beside the
+// run, or why it is not saved. text follows.
 func marked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
-		return Flash{Text: "not kept: " + err.Error(), Bad: true}
+		return Flash{Text: "not saved: " + err.Error(), Bad: true}
 	}
 	batch := tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}
 	for _, msg := range said {
@@ -114,8 +114,8 @@ func marked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	return batch
 }
 
-// step returns a command that makes changes that rest on what there is, and
-// says what was done.
+// step returns a command that makes changes that depend on the present entry,
+// and says what was done.
 func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Change, said string)) tea.Cmd {
 	book := m.Session.Book(m.Run())
 	id, module := m.At()
@@ -137,7 +137,7 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 	}
 }
 
-// unmark takes the last step of a book back.
+// unmark undoes the last step of a book.
 func unmark(book *marks.Book) func() tea.Cmd {
 	return func() tea.Cmd {
 		return func() tea.Msg {
@@ -176,11 +176,11 @@ func (m Marking) tag(name string) tea.Cmd {
 func (m Marking) annotate(text string) tea.Cmd {
 	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Text, c.Off = marks.Note, text, text == "-"
-		return c, map[bool]string{false: "noted", true: "the note is gone"}[c.Off]
+		return c, map[bool]string{false: "noted", true: "the note is removed"}[c.Off]
 	})
 }
 
-// MarkText says an entry in a few cells: a diamond for a mark, its tags, and a
+// MarkText shows an entry in a few cells: a diamond for a mark, its tags, and a
 // sign for a note; "" for nothing.
 func MarkText(marked bool, tags []string, note bool) string {
 	var parts []string

@@ -52,16 +52,16 @@ func (m *Modal) Update(msg tea.Msg) tea.Cmd {
 // Draw implements [View].
 func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.s.Look) }
 
-// NewNote returns a modal with a text: paragraphs with a word before each,
-// those without text left out.
+// NewNote returns a modal with a text: paragraphs, each after a word; those
+// without text are left out.
 func NewNote(s *Session, title string, text [][2]string) View {
 	return NewModal(s, &widget.Note{Name: title, Text: text, Close: s.Pop, Copy: func(text string) tea.Cmd {
 		return s.Post(Copy{Text: text, What: "text"})
 	}})
 }
 
-// NewLine returns a line on which the value of an action is typed, or picked among
-// its values; enter on an empty line takes the first.
+// NewLine returns a line on which the value of an action is typed, or picked
+// among its values; enter on an empty line picks the first.
 func NewLine(s *Session, a widget.Action) View {
 	var all, shown []string
 	if a.Values != nil {

@@ -10,28 +10,28 @@ import (
 
 // Notebook is what a person did, as lines of text that can be replayed: the
 // views that they came to, one after the other, what they marked, tagged and
-// noted there, and the files that they wrote. Every line is steps. Views by the
-// way are left out: of thresholds moved step by step the last stays, and so does
-// of modules looked at or changed in one example.
+// noted there, and the files that they wrote. Every line is steps. Views passed
+// on the way are left out: when a threshold moves step by step, or modules of
+// one example are looked at or changed, the last stays.
 type Notebook struct {
 	lines []string
-	// came is what the last view is compared by, "" where the last line is not
-	// of a view; its lines begin at from.
+	// came identifies the last view, "" where the last line is not a view; its
+	// lines begin at from.
 	came string
 	from int
 	way  []Step // to the last view
 }
 
-// Comparing is a view that compares runs, whose numbers a notebook asks for.
+// Comparing is a view that compares runs, whose numbers a notebook reports.
 type Comparing interface {
 	View
 	// Compared names the runs.
 	Compared() []string
 }
 
-// What the first step of a notebook's line can be, beside the kinds of marks:
-// those have an id behind them, for a module its number, and the text. Any other
-// line leads to a view, which the report shows.
+// What the first step of a notebook's line can be, besides the kinds of marks:
+// after those stand an id, the number of a module, and the text. Any other line
+// leads to a view, which the report shows.
 const (
 	LineFiles  = "files"  // the runs' files, and the flags that opened them
 	LineRuns   = "runs"   // their names
@@ -41,9 +41,9 @@ const (
 // MostLines bounds a notebook.
 const MostLines = 5000
 
-// Visit notes that a person came to a view, given the steps to it.
+// Visit records that a person came to a view, given the steps to it.
 func (n *Notebook) Visit(v View, steps []Step) {
-	// Where the cursor of a list is does not make another view.
+	// A list with its cursor elsewhere is the same view.
 	if last := len(steps) - 1; last >= 0 && steps[last].Name == "goto" {
 		steps = steps[:last]
 	}
@@ -71,7 +71,7 @@ func (n *Notebook) Visit(v View, steps []Step) {
 // StepEdit is the step that changes a module of an example.
 const StepEdit = "set-module"
 
-// Record writes down what a person said of an example or a module.
+// Record records a mark, tag or note on an example or a module.
 func (n *Notebook) Record(c marks.Change) {
 	words := []string{c.ID}
 	verb := string(c.Kind)
@@ -84,7 +84,7 @@ func (n *Notebook) Record(c marks.Change) {
 	n.add(Do(verb, words...).String())
 }
 
-// Wrote notes that a person wrote a file at the last view by a step.
+// Wrote records that a person wrote a file at the last view by a step.
 func (n *Notebook) Wrote(step Step) { n.add(JoinSteps(append(slices.Clip(n.way), step))) }
 
 func (n *Notebook) add(line string) {
@@ -94,11 +94,11 @@ func (n *Notebook) add(line string) {
 	n.came = ""
 }
 
-// moduleVerb is behind the verbs of what is said of a module.
+// moduleVerb follows the verbs of marks on a module.
 const moduleVerb = "-module"
 
-// ChangeOf reads the step that says something of an example or a module; ok is
-// false for another one.
+// ChangeOf reads a step that marks, tags or notes an example or a module; ok is
+// false for another step.
 func ChangeOf(step Step) (c marks.Change, ok bool) {
 	kind, ofModule := strings.CutSuffix(step.Name, moduleVerb)
 	c, words := marks.Change{Module: marks.Whole, Kind: marks.Kind(kind)}, step.Words
@@ -120,11 +120,11 @@ func ChangeOf(step Step) (c marks.Change, ok bool) {
 	return c, true
 }
 
-// HasSteps reports whether a person did more than to look at one screen.
+// HasSteps reports whether a person did more than look at one screen.
 func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 
-// Text is the notebook as a file, of runs by their names that opened opens; nil
-// where no command line does.
+// Text is the notebook as a file about runs by their names; opened is the
+// command line that opens them, nil where there is none.
 func (n *Notebook) Text(opened, runs []string) string {
 	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. " +
 		"A line that begins with # is text of the report."}
@@ -135,8 +135,8 @@ func (n *Notebook) Text(opened, runs []string) string {
 	return strings.Join(slices.Concat(lines, n.lines, []string{""}), "\n")
 }
 
-// Said has the program note in its notebook what a person said.
+// Said asks the program to record in its notebook what a person marked.
 type Said struct{ Change marks.Change }
 
-// WriteNotebook has the program write its notebook to a file.
+// WriteNotebook asks the program to write its notebook to a file.
 type WriteNotebook struct{ Path string }

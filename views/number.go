@@ -20,8 +20,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Number names a number of a run: a metric of a protocol, of a module type or
-// of "overall".
+// Number names a number of a run: a metric of a protocol, for a module type or
+// "overall".
 type Number struct{ Protocol, Metric, Of string }
 
 // String is the number in words: "F1 of find", "accuracy".
@@ -39,8 +39,8 @@ const RestsOn = "rests-on"
 // Value is the number as [ParseNumber] reads it: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
-// ParseNumber reads a number: a protocol, a metric of it, and what it is of,
-// "overall" where that is left out.
+// ParseNumber reads a number: a protocol, one of its metrics, and a module
+// type, "overall" where that is left out.
 func ParseNumber(text string) (Number, error) {
 	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")
@@ -53,19 +53,19 @@ func ParseNumber(text string) (Number, error) {
 	return n, fmt.Errorf("%q is not a number: name a protocol, a metric and a type of module, as `:%s module-boxes f1 find`", text, RestsOn)
 }
 
-// Explain returns the command that shows where a number of a run comes from: its
-// formula, its inputs, which reading it is, its interval and what it rests on.
+// Explain returns the command that shows where a number of a run comes from:
+// its formula, its inputs, its reading, its interval and what it rests on.
 func Explain(s *Session, run int, n Number) tea.Cmd { return ExplainUnder(s, run, s.Settings, n) }
 
-// ExplainUnder is Explain under other settings than the session's, of several
-// metrics of one thing where there are any. An interval takes many draws, so that
-// it is worked out beside the screen.
+// ExplainUnder is Explain under settings other than the session's, for several
+// metrics of one thing where there are any. An interval takes many draws, so it
+// is computed in the background.
 func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more ...string) tea.Cmd {
 	scored := s.Runs[run]
 	return func() tea.Msg {
 		total := totalOf(scored, n.Protocol, settings)
 		if total == nil {
-			return Flash{Text: "nothing in this run is scored by " + n.Protocol}
+			return Flash{Text: "this run has nothing that is scored by " + n.Protocol}
 		}
 		var modules []scoring.Score
 		if counts := totalOf(scored, causes.Name, settings); counts != nil && n.Protocol != causes.Name {
@@ -99,8 +99,8 @@ func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more
 	}
 }
 
-// ExplainOwn returns the command that shows where a number comes from that an
-// example of a run has by itself.
+// ExplainOwn returns the command that shows where a single example's number
+// comes from.
 func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
 	scored, settings := s.Runs[run], s.Settings
 	return func() tea.Msg {
@@ -116,13 +116,13 @@ func ExplainOwn(s *Session, run, at int, n Number) tea.Cmd {
 		}
 		return Push{NewNote(s, n.String()+" · "+id, [][2]string{
 			{"value", valueText(&scores[k])},
-			{"formula", m.Formula + "; here of this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
+			{"formula", m.Formula + "; here for this example alone"}, {"inputs", inputsText(total, scores, &scores[k])},
 			{"reading", m.Source}, {"protocol", n.Protocol}, {"settings", SettingsText(settings)}, {"n", "one example, so there is no interval"},
 		})}
 	}
 }
 
-// totalOf aggregates a run for a protocol, nil for one that has nothing to say.
+// totalOf aggregates a run for a protocol, nil for one without scores.
 func totalOf(scored *session.Scored, protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := slices.IndexFunc(scored.Protocols(), func(p scoring.Protocol) bool { return p.Name == protocol })
 	if k < 0 {
@@ -132,8 +132,8 @@ func totalOf(scored *session.Scored, protocol string, settings scoring.Settings)
 	return total
 }
 
-// valueText says the value, or why there is none, and what a vacuous one is by its
-// source.
+// valueText gives the value, or why there is none, and for a vacuous one what
+// its source gives.
 func valueText(score *scoring.Score) string {
 	x, ok := score.Value.Float()
 	switch {
@@ -145,7 +145,7 @@ func valueText(score *scoring.Score) string {
 	return strconv.FormatFloat(x, 'g', 6, 64)
 }
 
-// inputsText are the sums that a ratio is of, and the other metrics of the same
+// inputsText gives the sums of a ratio, and the other metrics of the same
 // thing: "196.1 / 782 · precision .25 · recall .25".
 func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Score) string {
 	var parts []string
@@ -164,7 +164,7 @@ func inputsText(total scoring.Aggregate, all []scoring.Score, score *scoring.Sco
 	return strings.Join(parts, " · ")
 }
 
-// intervalText says the interval, or why there is none.
+// intervalText gives the interval, or why there is none.
 func intervalText(score *scoring.Score) string {
 	switch i := score.Interval; {
 	case i != nil:
@@ -173,13 +173,13 @@ func intervalText(score *scoring.Score) string {
 	case session.MetricOf(score.Metric).Counts:
 		return "none: it is a count of the data"
 	case score.Count < 2:
-		return "none: no draw can move what rests on one example"
+		return "none: a single example cannot be resampled"
 	}
 	return "none: chance leaves it undefined"
 }
 
-// modulesText says how many modules a number rests on, given the scores of their
-// causes; "" where none is scored.
+// modulesText gives the number of modules that a number rests on, by the scores
+// of their causes; "" where none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {
@@ -190,11 +190,11 @@ func modulesText(counts []scoring.Score) string {
 	if scored == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s with gold, of which %d below the bar, %d predicting something, and %d with nothing wanted and nothing predicted",
+	return fmt.Sprintf("%s with gold: %d below the bar, %d with predictions, and %d with neither gold nor predictions",
 		loaders.Count(scored, "module"), n["wrong"], n["predicting"], n["nothing_wanted"])
 }
 
-// ShareFacts tell about n of all, a count with its share.
+// ShareFacts explain n of all, a count with its share.
 func ShareFacts(formula string, n, all int) [][2]string {
 	value, interval := stats.Share(n, max(n, all))
 	facts := [][2]string{{"formula", formula}, {"inputs", fmt.Sprintf("%d / %d", n, all)}, {"share", widget.Number(value)}}
@@ -211,8 +211,9 @@ type Placed struct {
 	Value scoring.Value
 }
 
-// Best reports whether numbers[i] is to stand out: it is better than those of all
-// other runs on its data set, of which there is one at least, and looks so.
+// Best reports whether numbers[i] is to stand out: it is better than those of
+// all other runs on its data set, of which there is at least one, and also
+// looks better.
 func (s *Session) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	x, ok := numbers[i].Value.Float()
 	others := false
@@ -229,8 +230,8 @@ func (s *Session) Best(better scoring.Direction, numbers []Placed, i int) bool {
 	return ok && others
 }
 
-// data names the data set of a run: by its first example where the run does not
-// say.
+// data names the data set of a run, by its first example where the run does not
+// name it.
 func (s *Session) data(run int) string {
 	r := s.Run(run)
 	if r.Dataset != "" || r.Len() == 0 {

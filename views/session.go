@@ -26,9 +26,9 @@ import (
 type Session struct {
 	Data
 	Settings scoring.Settings
-	// Base is the run, by its index in Runs, whose right answers are the easy set
-	// of them all and whose wrong ones the hard set; nil where the sets are those
-	// that the runs were opened with.
+	// Base is the run, by its index in Runs, whose right answers are the easy
+	// set of all runs and whose wrong ones the hard set; nil where the sets are
+	// those that the runs were opened with.
 	Base  *int
 	Scope Scope
 	// Dial names the setting that was chosen last, which keys move.
@@ -39,8 +39,8 @@ type Session struct {
 	Pictured
 
 	// Executor returns what runs the programs of a run, which it may read; nil where
-	// nothing does. Reading is how it reads numbers. Oracle knows the objects of
-	// pictures that somebody may ask about, nil where none was named.
+	// nothing does. Reading is how it reads numbers. Oracle knows the objects of the
+	// pictures that questions may be about, nil where none was named.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
 	Oracle   *dfol.Executor
@@ -58,32 +58,34 @@ type Session struct {
 // Data is what a session looks at.
 type Data struct {
 	Runs []*session.Scored
-	// Books are what was said of each of Runs; fewer, or nil, where nothing
-	// can be kept.
+	// Books are the marks on each of Runs; fewer, or nil, where nothing can be
+	// saved.
 	Books []*marks.Book
 	// Unopened are the files named on the command line that did not open:
 	// problems of no run.
 	Unopened []loaders.Problem
 }
 
-// Host is what the program around a session does for it. What is nil cannot be
-// done.
+// Host is what the program around a session does for it. A nil function means
+// that it cannot be done.
 type Host struct {
 	// Reopen opens the file of a run of this session again, with the options
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-	// Save writes an example that is a run's no more to a run of its own, and
-	// returns where; nil where nothing can be written.
+	// Save writes an example that differs from its run's to a run of its own,
+	// and returns where; nil where nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
 
-	// Export returns what writes examples of runs[run], by their places and in
-	// that order, in the format that path ends with, and says what it wrote; what
-	// is the query that lists them, "" for none. Write makes a file of anything.
-	// Neither replaces a file. They are nil where nothing can be written.
+	// Export returns what writes examples of runs[run], by their indices and in
+	// that order, in the format of path's ending, and says what it wrote; what
+	// is the query that lists them, "" for none. Write makes a file of any
+	// content. Neither replaces a file. They are nil where nothing can be
+	// written.
 	Export func(run int, rows []int, what, path string) func() (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
-	// JSON returns an example of a run as a line of JSON; nil where nobody can.
+	// JSON returns an example of a run as a line of JSON; nil where that is not
+	// possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
 
@@ -95,7 +97,7 @@ type Start struct {
 	// Guides are those of runs, by their names.
 	Guides map[string]Guide
 	// Typed are the filters that were typed, the last at the end, each once.
-	// KeepTyped keeps one for the next session; nil where nothing is kept.
+	// KeepTyped saves one for the next session; nil where nothing is saved.
 	Typed     []string
 	KeepTyped func(filter string) error
 }
@@ -107,7 +109,7 @@ type Guide struct{ Steps, Says string }
 // memory is what the session has for itself.
 type memory struct {
 	ctx    context.Context
-	asked  map[*session.Scored]*facts.Run // what queries ask of runs
+	asked  map[*session.Scored]*facts.Run // facts of the runs, for queries
 	posted []tea.Msg
 	tagged string // the tag that was given last
 }
@@ -125,14 +127,14 @@ type Pictured struct {
 	Rest time.Duration
 }
 
-// Within has what the session works out in the background end with ctx, and
+// Within makes what the session computes in the background end with ctx, and
 // keep to its budget ([facts.Table.Select]).
 func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
 
-// Context is what [Session.Within] was given, else one without an end.
+// Context is the one that [Session.Within] was given, else one that never ends.
 func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
 
-// Set changes the settings, which can be taken back, and tells every view.
+// Set changes the settings, which can be undone, and tells every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if before := s.Settings; settings != before {
 		s.Did(Deed{Said: SettingsText(settings, s.Judged()...),
@@ -179,7 +181,7 @@ func (s *Session) Posted() []tea.Msg {
 	return posted
 }
 
-// Book returns what was said of runs[i], nil where nothing can be kept.
+// Book returns the marks on runs[i], nil where nothing can be saved.
 func (s *Data) Book(i int) *marks.Book {
 	if i < 0 || i >= len(s.Books) {
 		return nil
@@ -199,7 +201,7 @@ func (s *Data) Names() []string {
 // Run returns the loaded run behind runs[i].
 func (s *Data) Run(i int) *loaders.Run { return s.Runs[i].Run }
 
-// Read is how many examples of all runs were read until now.
+// Read is how many examples of all runs have been read.
 func (s *Data) Read() (n int) {
 	for _, run := range s.Runs {
 		read, _, _ := run.Progress()
@@ -208,7 +210,7 @@ func (s *Data) Read() (n int) {
 	return n
 }
 
-// Facts returns what queries ask of runs[run].
+// Facts returns the facts of runs[run], for queries.
 func (s *Session) Facts(run int) *facts.Run {
 	scored := s.Runs[run]
 	known := s.asked[scored]
@@ -225,8 +227,8 @@ func (s *Session) Facts(run int) *facts.Run {
 	return known
 }
 
-// Table returns what queries ask of runs[run] under the present settings, beside
-// the run that [facts.Beside] names.
+// Table returns the facts of runs[run] under the present settings, beside the
+// run that [facts.Beside] names.
 func (s *Session) Table(run int) *facts.Table {
 	var other *facts.Table
 	if len(s.Runs) > 1 {
@@ -235,7 +237,7 @@ func (s *Session) Table(run int) *facts.Table {
 	return s.Facts(run).Table(s.Settings, other)
 }
 
-// Deed is something that a person did and may take back: a mark, a tag, a filter, a
+// Deed is something that a person did and may undo: a mark, a tag, a filter, a
 // setting, a change of what a module returned.
 type Deed struct {
 	Said       string // what was done, in a few words
@@ -245,10 +247,10 @@ type Deed struct {
 // mostDeeds bounds how far back a timeline goes.
 const mostDeeds = 1000
 
-// timeline is what a person did, in order, and what was taken back of it.
+// timeline is what a person did, in order, and what was undone of it.
 type timeline struct{ done, undone []Deed }
 
-// Did notes a deed; what was taken back before is forgotten.
+// Did records a deed; what was undone before is forgotten.
 func (t *timeline) Did(d Deed) {
 	if len(t.done) == mostDeeds {
 		t.done = t.done[1:]
@@ -256,7 +258,7 @@ func (t *timeline) Did(d Deed) {
 	t.done, t.undone = append(t.done, d), nil
 }
 
-// Undo takes the last deed back, and says which.
+// Undo undoes the last deed, and says which.
 func (t *timeline) Undo() (said string, cmd tea.Cmd) {
 	if len(t.done) == 0 {
 		return "there is nothing to take back", nil
@@ -265,7 +267,7 @@ func (t *timeline) Undo() (said string, cmd tea.Cmd) {
 	return "taken back: " + d.Said, d.Undo()
 }
 
-// Redo does again what was taken back last, and says what.
+// Redo does again what was undone last, and says what.
 func (t *timeline) Redo() (said string, cmd tea.Cmd) {
 	if len(t.undone) == 0 {
 		return "nothing was taken back", nil
@@ -282,5 +284,5 @@ func last(from, to *[]Deed) Deed {
 	return d
 }
 
-// Deeds is how many deeds can be taken back.
+// Deeds is how many deeds can be undone.
 func (t *timeline) Deeds() int { return len(t.done) }

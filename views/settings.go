@@ -15,8 +15,8 @@ import (
 // Increment is how far one key press moves a threshold.
 const Increment = 0.05
 
-// SettingsActions returns the actions that move the session's settings: those that
-// bear on runs, all runs where none is named, stand in the settings row.
+// SettingsActions returns the actions that move the session's settings: those
+// that affect runs, all runs where none is named, are in the settings row.
 func SettingsActions(s *Session, runs ...int) []widget.Action {
 	judged := s.Judged(runs...)
 	judges := len(judged) > 0 || len(runs) == 0
@@ -40,7 +40,7 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 	}
 	averages := act(
 		"average",
-		"`:average WORDS` sets which average of module scores counts",
+		"`:average WORDS` sets how module scores are averaged",
 		average,
 		func() string { return "average " + s.Settings.Average.String() },
 		func(x *scoring.Settings, by float64) {
@@ -63,7 +63,7 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 		act("negative-iou", "`:negative-iou .3` sets the IoU below which a box is bad", false, nil, nil, "negative_iou"),
 		act("bar-groundp", "`:bar-groundp .6` sets the bar of a faithful count", false, nil, nil, "faithful_groundp"),
 		act("bar-c", "`:bar-c .1` sets the bar of a faithful attribution: C with the hard oracle", false, nil, nil, "faithful_c"),
-		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 asks for a gold one first, .5 for one of the first two",
+		act("bar-hpd", "`:bar-hpd .5` sets the bar of a faithful choice of sentences: 1 needs a gold one first, .5 one of the first two",
 			false, nil, nil, "faithful_hpd"),
 		{Name: "paper-settings", Help: "return to the papers' settings", Run: func() tea.Cmd { return s.Set(scoring.Defaults()) },
 			Shown: func() string {
@@ -83,7 +83,7 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 }
 
 // setting returns what sets fields of [scoring.Settings], by their names in
-// JSON, to a value as a flag takes it. name is the action's.
+// JSON, to a value as a flag accepts it. name is the action's.
 func setting(s *Session, name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings
@@ -99,8 +99,8 @@ func setting(s *Session, name string, fields ...string) func(value string) tea.C
 	}
 }
 
-// Moved returns x moved by d, on the grid of steps and inside 0..1. A
-// threshold from a flag that lies off the grid goes to the next point on it.
+// Moved returns x moved by d, on the grid of steps and inside 0..1. A threshold
+// that a flag set off the grid goes to the next point on it.
 func Moved(x, d float64) float64 {
 	const tiny = 1e-9
 	at := x / Increment
@@ -116,7 +116,8 @@ func Moved(x, d float64) float64 {
 const highest = 1 - Increment
 
 // moveIoU moves the IoU. A negative IoU from a flag that would come to lie
-// above it, where a box would be good and bad, follows it from then on.
+// above it, where a box would count as good and as bad, follows it from then
+// on.
 func moveIoU(x *scoring.Settings, d float64) {
 	x.IoU = min(Moved(x.IoU, d), highest)
 	if x.NegativeIoU > x.IoU {
@@ -130,8 +131,8 @@ func moveBar(x *scoring.Settings, d float64) {
 	}
 }
 
-// BarText says the bars of the metrics that examples are judged by, once where
-// they are all the same; of none, those of F1 and of attention.
+// BarText names the bars of the metrics that examples are judged by, once where
+// they are all the same; for no metrics, those of F1 and of attention.
 func BarText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
 		judged = scoring.Judged()[:2]
@@ -147,14 +148,14 @@ func BarText(x scoring.Settings, judged []string) string {
 	return text
 }
 
-// SettingsText says the settings that bear on runs in one line, with the bars of
-// the metrics that they are judged by.
+// SettingsText names the settings that affect runs in one line, with the bars
+// of the metrics that they are judged by.
 func (s *Session) SettingsText(runs ...int) string {
 	return SettingsText(s.Settings, s.Judged(runs...)...)
 }
 
-// Earlier says those of settings x that bear on a run and have other values now,
-// "" for none.
+// Earlier names those of settings x that affect a run and have other values
+// now, "" for none.
 func (s *Session) Earlier(x scoring.Settings, run int) string {
 	const between = " · "
 	now := strings.Split(s.SettingsText(run), between)
@@ -163,7 +164,7 @@ func (s *Session) Earlier(x scoring.Settings, run int) string {
 	}), between)
 }
 
-// Judged are the metrics by which examples of runs of the session are called
+// Judged are the metrics by which examples of runs of the session are judged
 // faithful, of all its runs where none is named.
 func (s *Data) Judged(runs ...int) (judged []string) {
 	for i, run := range s.Runs {
@@ -179,8 +180,9 @@ func (s *Data) Judged(runs ...int) (judged []string) {
 	return judged
 }
 
-// bears reports which settings beside the bars move a number of runs that are
-// judged by metrics, or are not the default ones; all do where none is named.
+// bears reports which settings besides the bars change a number of runs that
+// are judged by metrics, or are not the default ones; all do where none is
+// named.
 func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 	boxes := len(judged) == 0 || slices.Contains(judged, "f1")
 	usual := scoring.Defaults()
@@ -189,9 +191,9 @@ func bears(x scoring.Settings, judged []string) (average, iou, threshold bool) {
 		boxes || slices.Contains(judged, "groundp") || x.Threshold != usual.Threshold
 }
 
-// SettingsText says the settings that bear on what is judged by metrics in one
-// line, with the bars of these: the usual ones first, then those that are not as
-// the papers have them.
+// SettingsText names in one line the settings that affect what is judged by
+// metrics, with their bars: the usual ones first, then those that differ from
+// the papers'.
 func SettingsText(x scoring.Settings, judged ...string) string {
 	average, iou, threshold := bears(x, judged)
 	var parts []string

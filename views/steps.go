@@ -16,7 +16,7 @@ import (
 )
 
 // Step is one of those that lead to a view, as a person types them on the
-// command line of the screen: the name of an action, and words behind it.
+// command line of the screen: the name of an action, and words after it.
 //
 // A way to a view is steps as text, written by [JoinSteps] and read by
 // [ParseSteps] wherever it stands: in a link, a saved view, a line of a notebook,
@@ -29,11 +29,11 @@ type Step struct {
 // Do returns a step.
 func Do(name string, words ...string) Step { return Step{name, words} }
 
-// Value is what stands behind the name, "" for nothing.
+// Value is what follows the name, "" for nothing.
 func (s Step) Value() string { return strings.Join(s.Words, " ") }
 
 // String writes the step as ParseSteps reads it. A shell that is given it runs
-// nothing of what the words say.
+// none of the words.
 func (s Step) String() string {
 	text := Quote(s.Name)
 	for _, word := range s.Words {
@@ -54,8 +54,8 @@ func JoinSteps(steps []Step) string {
 // Quote writes text, cleaned, as one word of steps and of a shell's command line.
 func Quote(text string) string { return ShellWord(loaders.Clean(text)) }
 
-// ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2): single
-// quotes hold together what is not plain.
+// ShellWord writes text as one word of a shell's command line (POSIX, 2.2.2):
+// single quotes keep together what is not plain.
 func ShellWord(text string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("-_./=:,@%+", r)
@@ -66,13 +66,13 @@ func ShellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// errOpen says that a quotation goes on behind the end of the steps.
-var errOpen = errors.New("a quotation in single quotes does not end")
+// errOpen says that a quotation continues after the end of the steps.
+var errOpen = errors.New("a single quote is not closed")
 
-// ParseSteps reads steps, apart by semicolons or on lines of their own, of words
-// apart by blanks. Single quotes at the beginning of a word hold together what
-// has blanks or semicolons; inside them '\” stands for one. A step that begins
-// with # is a remark up to the end of its line, and left out.
+// ParseSteps reads steps, separated by semicolons or on lines of their own, of
+// words separated by blanks. Single quotes at the beginning of a word keep
+// together what has blanks or semicolons; inside them '\” stands for one. A
+// step that begins with # is a comment up to the end of its line, and left out.
 func ParseSteps(text string) ([]Step, error) {
 	var steps []Step
 	var words []string // of the step that is being read
@@ -95,7 +95,7 @@ func ParseSteps(text string) ([]Step, error) {
 	return ended(steps, words), nil
 }
 
-// ended are steps with one of words, if there are any.
+// ended is steps and one more of words, if there are any.
 func ended(steps []Step, words []string) []Step {
 	if len(words) == 0 {
 		return steps
@@ -137,8 +137,8 @@ type Rooted interface {
 }
 
 // StepsTo returns the commands that lead from the first screen of a program
-// just opened to the view on top of a stack, under the session's settings; as
-// far as the views say how.
+// just opened to the view on top of a stack, under the session's settings, as
+// far as the views know them.
 func StepsTo(s *Session, stack []View) []Step {
 	steps := settingSteps(s.Settings)
 	for _, v := range stack {
@@ -157,7 +157,7 @@ func StepsTo(s *Session, stack []View) []Step {
 	return steps
 }
 
-// settingSteps are the settings that are not as the papers have them.
+// settingSteps are the steps of the settings that differ from the papers'.
 func settingSteps(x scoring.Settings) []Step {
 	steps := []Step{Do("paper-settings")}
 	d := scoring.Defaults()
@@ -173,14 +173,14 @@ func settingSteps(x scoring.Settings) []Step {
 // gives them to Then.
 type Link struct{ Then func(steps []Step) tea.Cmd }
 
-// SaveScreen has the program write a frame, nil for what is on screen, to a file, by
-// the end of its name: .png, .svg or .ansi.
+// SaveScreen asks the program to write a frame, nil for what is on screen, to a
+// file, in the format of its ending: .png, .svg or .ansi.
 type SaveScreen struct {
 	Path  string
 	Frame *widget.Frame
 }
 
-// Unkept says why nothing can be kept with any run, "" where it can.
+// Unkept returns why nothing can be saved with any run, "" where it can.
 func (s *Session) Unkept() string {
 	for i := range s.Runs {
 		if why := unkept(s, i); why != "" {
@@ -201,8 +201,8 @@ func (s *Data) Views() (names []string, steps map[string]string) {
 	return slices.Sorted(maps.Keys(steps)), steps
 }
 
-// SaveView keeps the view on screen under a name, with every run: it is found
-// again with whichever of them is opened. A name behind a minus is forgotten.
+// SaveView saves the view on screen under a name, with every run: it is there
+// again when any of them is opened. A name after a minus is forgotten.
 func (s *Session) SaveView(name string) tea.Cmd {
 	forgotten, off := strings.CutPrefix(name, "-")
 	return s.Post(Link{func(steps []Step) tea.Cmd {
@@ -237,9 +237,9 @@ func (s *Session) OpenView(name string) tea.Cmd {
 	return s.Post(Walk{Steps: way})
 }
 
-// Walk has the program leave all screens but the first and follow steps, one
-// after the other, once every run has been read, and then open a view on top,
-// nil for none.
+// Walk asks the program to leave all screens but the first and follow steps,
+// one after the other, once every run has been read, and then open a view on
+// top, nil for none.
 type Walk struct {
 	Steps []Step
 	Then  View

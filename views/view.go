@@ -15,8 +15,8 @@ type View interface {
 	Title() string
 	// Init returns the command that loads what the view needs, nil for none.
 	Init() tea.Cmd
-	// Update handles every message but those the program keeps for itself
-	// and keys that an action of the view answers.
+	// Update handles every message except those the program keeps for itself
+	// and keys that an action of the view handles.
 	Update(msg tea.Msg) tea.Cmd
 	// Draw draws the view into area of f. The area may have any size; below
 	// what is useful the view draws what fits.
@@ -24,19 +24,18 @@ type View interface {
 	// Actions is the view's action table in its present state: footer, help,
 	// command line and README all come from it.
 	Actions() []widget.Action
-	// Status is the line above the footer: what is on screen, and under
-	// which settings.
+	// Status is the line above the footer: what is on screen, and its settings.
 	Status() string
 	// Typing reports whether keys are text for the view now (a filter line
 	// is open): then no action but esc and enter reacts to them.
 	Typing() bool
 }
 
-// Waiting is a view that may have to work out or read what it shows, nobody
-// knows for how long.
+// Waiting is a view that may take an unknown time to compute or read what it
+// shows.
 type Waiting interface {
 	View
-	// Waiting reports whether it is at it.
+	// Waiting reports whether it is still loading.
 	Waiting() bool
 }
 
@@ -63,8 +62,8 @@ type (
 	Quit struct{}
 	// Redraw paints the whole screen again.
 	Redraw struct{}
-	// Reload reopens a run's file, and then says so. Follow reads what
-	// is written behind the file's end.
+	// Reload reopens a run's file, and then says so. Follow reads what is
+	// appended to the file.
 	Reload struct {
 		Run    int
 		Follow bool
@@ -83,13 +82,13 @@ type (
 		Bad  bool
 	}
 	// Copy puts text on the person's clipboard (OSC 52), cleaned. Lines says
-	// that it has lines, of which each is cleaned by itself.
+	// that it has lines, each of which is cleaned by itself.
 	Copy struct {
 		Text, What string
 		Lines      bool
 	}
-	// Listed tells every view that a list has other rows than before, which were
-	// read from records.
+	// Listed tells every view that a list has new rows, which were read from
+	// records.
 	Listed struct{}
 	// Refresh tells every view that examples or scores arrived, or that
 	// settings changed. Views recompute what they derive from the session.
@@ -100,7 +99,7 @@ type (
 )
 
 // PictureProblem tells the program that a picture cannot be shown, and why.
-// It is sent once per picture; the words stand in its place.
+// It is sent once per picture; the words are shown instead.
 type PictureProblem struct {
 	Key  widget.PictureKey
 	What string // "no such file", "is not a picture", "has 100000×100000 pixels, the limit is …"
@@ -109,8 +108,8 @@ type PictureProblem struct {
 // Send returns a command that sends msg.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// Place is one of the five places of the program, each one digit away. Every place
-// keeps the views that were opened in it.
+// Place is one of the five places of the program, each reached by one digit.
+// Every place keeps the views that were opened in it.
 type Place uint8
 
 // The places: the runs, the examples of one, what groups of them share, two runs
@@ -129,14 +128,14 @@ func (p Place) String() string {
 	return [...]string{"Runs", "Examples", "Groups", "Compare", "Results"}[p]
 }
 
-// Verb is the verb that goes there.
+// Verb is the verb that goes to the place.
 func (p Place) Verb() string {
 	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
 }
 
 // Scope is what Examples, Groups and Compare are about: a run, by its index in
-// the session, a query, "" for all examples, and the run that Compare is to compare
-// it with: one more than its index, 0 where the person marked none.
+// the session, a query, "" for all examples, and the run that Compare compares
+// it with, as its index plus one, 0 where the person marked none.
 type Scope struct {
 	Run     int
 	Where   string
@@ -149,15 +148,14 @@ type OfPlace interface {
 	Place() Place
 }
 
-// Scoped is a view that says by itself what it is about, at the end of the first
-// row.
+// Scoped is a view that says what it is about at the end of the first row.
 type Scoped interface {
 	View
 	Scope() string
 }
 
-// Go shows a place: as it was left; its first view, where it is shown already; with
-// Root, a first view of its own and nothing on it.
+// Go shows a place as it was left, or its first view where it is already shown;
+// with Root, that first view alone.
 type Go struct {
 	Place Place
 	Root  View

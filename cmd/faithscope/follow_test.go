@@ -116,5 +116,5 @@ func TestTheDemoCannotBeFollowed(t *testing.T) {
 	term := start(t, wide)
 	term.WaitFor("5 Results")
 	term.Type(":reload\r")
-	term.WaitFor("the demo is not in a file that could change")
+	term.WaitFor("the demo's files do not change")
 }

@@ -49,7 +49,7 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	folder := filepath.Dir(run)
 	target := filepath.Join(folder, "x")
 	before := state()
-	const writes, says, asks, leaves = "writes a file", "says something of the run", "asks a process or an address", "leaves the program"
+	const writes, says, asks, leaves = "writes a file", "says something about the run", "asks a process or an address", "leaves the program"
 	for steps, want := range map[string]string{
 		"examples; export " + target + ".jsonl": writes,
 		"save-screen " + target + ".svg":        writes,

@@ -25,13 +25,13 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "next-run", Help: "compare A with the next run", Footer: true, Short: "next B", Disabled: three,
 			Run: func() tea.Cmd { return v.step(1) }},
 		widget.Action{Name: "previous-run", Help: "compare A with the previous run", Disabled: three, Run: func() tea.Cmd { return v.step(-1) }},
-		widget.Action{Name: "next-pane", Help: "go to the scores, to how the runs agree, to the changes", Footer: true, Short: "scores",
+		widget.Action{Name: "next-pane", Help: "go to the scores, the agreement of the runs, the changes", Footer: true, Short: "scores",
 			Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
 		widget.Action{
 			Name:     "unwind",
 			Help:     "return to the changes",
-			Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to leave here"),
+			Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here"),
 			Run: widget.Do(func() {
 				v.focus = &v.changes
 				v.arrange()
@@ -146,7 +146,8 @@ func (v *screen) pickPair() tea.Cmd {
 	return v.compare(a, b)
 }
 
-// openTest lists what the selected score of run b rests on, the worst first.
+// openTest lists the examples behind the selected score of run b, the worst
+// first.
 func (v *screen) openTest() tea.Cmd {
 	if len(v.tests.sorted) == 0 {
 		return nil

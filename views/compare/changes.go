@@ -22,7 +22,7 @@ func huesOf(t *themes.Theme) [2]widget.Style {
 	return [2]widget.Style{widget.Bold(t.Text), widget.Bold(t.Accent)}
 }
 
-// putChanges shows what becomes of the examples.
+// putChanges shows how the examples change.
 func (v *screen) putChanges(w int) {
 	c := &v.Shown
 	t := &table.Table{Name: "changes", Columns: table.Columns("change=examples that change", table.Count, "n")}
@@ -42,7 +42,7 @@ func (v *screen) putChanges(w int) {
 	v.changes.Put(t, v.s.Look, w)
 }
 
-// turn says whether a change is for the better.
+// turn returns whether a change is for the better.
 func turn(c *report.Change) loaders.Verdict {
 	if c.Kind != report.AnswerChange && c.Kind != report.FaithfulnessChange {
 		return loaders.Unknown
@@ -82,10 +82,10 @@ func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 	return v.s.Push(examples.Worst(v.s, run, f))
 }
 
-// changeAction lists the examples of a change by its words, at once: what follows
-// in a link is of the list.
+// changeAction lists the examples of a change by its words, at once: what
+// follows in a link belongs to the list.
 func (v *screen) changeAction() widget.Action {
-	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change so",
+	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
 		Values: func() (words []string) {
 			for i := range v.Shown.changes {
 				words = append(words, v.Shown.changes[i].String())
@@ -101,6 +101,6 @@ func (v *screen) changeAction() widget.Action {
 					return v.list(&v.Shown.changes[i], v.Under)
 				}
 			}
-			return v.s.Post(views.Flash{Text: "no example changes so: " + words, Bad: true})
+			return v.s.Post(views.Flash{Text: "no example changes this way: " + words, Bad: true})
 		}}
 }

@@ -22,7 +22,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen compares run a with run b, by their places in the session.
+// screen compares run a with run b, by their indices in the session.
 type screen struct {
 	views.Computed[compared]
 	s     *views.Session
@@ -45,7 +45,7 @@ type compared struct {
 	err        error
 }
 
-// New returns the comparison of runs a and b of a session, by their places.
+// New returns the comparison of runs a and b of a session, by their indices.
 func New(s *views.Session, a, b int) views.View { return newScreen(s, a, b) }
 
 func newScreen(s *views.Session, a, b int) *screen {
@@ -185,8 +185,8 @@ func (v *screen) arrange() {
 	}
 }
 
-// Status says what went wrong, why the selected score is not tested, or the selected
-// cell of the table of runs.
+// Status says what went wrong, why the selected score is not tested, or what
+// the selected cell of the table of runs holds.
 func (v *screen) Status() string {
 	switch {
 	case v.Shown.err != nil:
@@ -197,11 +197,11 @@ func (v *screen) Status() string {
 	return ""
 }
 
-// layout is where the parts lie; an empty rectangle is not drawn.
+// layout is where the parts are; an empty rectangle is not drawn.
 type layout struct{ head, said, changes, runs, tests image.Rectangle }
 
 // beside is the width from which the table of runs stands beside the changes; on
-// a narrower screen it takes their place while keys move it.
+// a narrower screen it takes their place while it has the focus.
 const beside = 110
 
 func (v *screen) layout(area image.Rectangle) (at layout) {
@@ -236,7 +236,7 @@ func (v *screen) finding() []string {
 	return widget.Wrap(v.tests.finding(v.Shown.comparison), max(1, v.Area.Dx()-1))
 }
 
-// Draw draws what is compared, what comes of it, the changes, the table of runs and
+// Draw draws what is compared, the finding, the changes, the table of runs and
 // the scores.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	at := v.layout(area)
@@ -310,8 +310,9 @@ func (v *screen) work() func(ctx context.Context) compared {
 	}
 }
 
-// narrowed returns the runs with no other examples than those of run b for which a
-// query holds, and which of theirs these are; the runs themselves for no query.
+// narrowed returns the runs with only those examples of run b for which a query
+// holds, and the indices of these in each run; the runs themselves for no
+// query.
 func narrowed(ask asked) ([]*session.Scored, [][]int, error) {
 	if ask.where == "" {
 		return ask.runs, make([][]int, len(ask.runs)), nil
@@ -338,7 +339,7 @@ func narrowed(ask asked) ([]*session.Scored, [][]int, error) {
 	return runs, kept, nil
 }
 
-// filterAction compares fewer examples.
+// filterAction narrows the comparison to some examples.
 func (v *screen) filterAction() widget.Action {
 	return widget.Action{Name: "filter", Help: "`:filter QUERY` compares only the examples of B for which a query holds; without one, all",
 		With: func(where string) tea.Cmd {

@@ -193,7 +193,7 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc.Without("1 one")
 	sc.Press("tab", "tab")
 	sc.Want("1 one", "2 two", "3 three", "right: agree")
-	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in one alone: 7, 1 · p .070") {
+	if got := sc.View.Status(); !strings.Contains(got, "one and two agree on .33 of 12 · right in only one: 7, 1 · p .070") {
 		t.Errorf("status %q", got)
 	}
 	sc.Act("agreement")

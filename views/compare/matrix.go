@@ -26,9 +26,9 @@ type matrix struct {
 // firstRun is the column of the first run in the table of runs.
 const firstRun = 2
 
-// put shows, w cells wide, how often each run is good, and how it stands to each of
-// the others: above the diagonal the share of verdicts that are the same, below it p.
-// Runs a and b, which are compared, have their hues.
+// put shows, w cells wide, how often each run is good, and how it compares with
+// each of the others: above the diagonal the share of verdicts that are the
+// same, below it p. Runs a and b, which are compared, have their hues.
 func (m *matrix) put(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ p ◣", table.Number, "share")}
 	for _, k := range m.matched {
@@ -63,7 +63,7 @@ func (m *matrix) put(a, b int, w int) {
 	m.sheet.Put(t, m.s.Look, w)
 }
 
-// good is what the table is of.
+// good is what the table counts.
 func (m *matrix) good() string {
 	if m.faithful {
 		return "faithful"
@@ -97,8 +97,8 @@ func (m *matrix) verdicts(i, k int) (flip report.Flip) {
 	return flips.Answers
 }
 
-// pair is the selected cell of the table of runs; ok is false where it is of one
-// run alone.
+// pair is the selected cell of the table of runs; ok is false for a run and
+// itself.
 func (m *matrix) pair() (a, b int, ok bool) {
 	if k := m.sheet.Column - firstRun; k >= 0 && k < len(m.matched) {
 		a, b = m.matched[m.sheet.Selected()], m.matched[k]
@@ -106,8 +106,8 @@ func (m *matrix) pair() (a, b int, ok bool) {
 	return a, b, a != b
 }
 
-// match takes how the runs agree, and finds those that have examples of run a with a
-// verdict, beside the two that are compared; all, where no other run has any.
+// match takes how the runs agree, and finds those that share judged examples
+// with run a, besides the two that are compared; all, where no other run does.
 func (m *matrix) match(a, b int, of *report.Agreement) {
 	m.of, m.matched = of, nil
 	for run := range m.s.Runs {
@@ -122,7 +122,7 @@ func (m *matrix) match(a, b int, of *report.Agreement) {
 	}
 }
 
-// pairText says the selected cell of the table of runs in full.
+// pairText spells out the selected cell of the table of runs.
 func (m *matrix) pairText() string {
 	i, k, ok := m.pair()
 	if m.of == nil || !ok {
@@ -132,7 +132,7 @@ func (m *matrix) pairText() string {
 	if flip.Pairs() == 0 {
 		return "no example has a verdict in both runs"
 	}
-	return fmt.Sprintf("%s and %s agree on %s of %d · %s in one alone: %d, %d · %s, for all pairs %s", loaders.Clean(m.s.Run(i).Name),
+	return fmt.Sprintf("%s and %s agree on %s of %d · %s in only one: %d, %d · %s, for all pairs %s", loaders.Clean(m.s.Run(i).Name),
 		loaders.Clean(m.s.Run(k).Name), widget.Number(flip.Agree()), flip.Pairs(), m.good(), flip.Lost, flip.Gained, chance(flip.P),
 		widget.Chance(flip.Holm))
 }

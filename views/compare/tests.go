@@ -44,14 +44,14 @@ const (
 // String is the order as the settings row has it.
 func (o order) String() string { return [...]string{"report", "p", "difference"}[o] }
 
-// The columns of [report.TestsTable] of which the screen does something.
+// The columns of [report.TestsTable] that the screen changes.
 const (
 	columnChange, columnSpan, columnP, columnHolm = 3, 4, 5, 6
 )
 
 // put shows the scores of two runs, w cells wide, a row each, in their order.
 func (t *tests) put(all []report.Difference, w int) {
-	// A score of neither run says nothing here.
+	// A score that neither run has says nothing here.
 	list := slices.DeleteFunc(slices.Clone(all), func(d report.Difference) bool { return d.A.Why() != "" && d.B.Why() != "" })
 	orElse := func(v scoring.Value, other float64) float64 {
 		if x, ok := v.Float(); ok {
@@ -104,7 +104,7 @@ func (t *tests) put(all []report.Difference, w int) {
 	t.sheet.Put(sheet, t.s.Look, w)
 }
 
-// p is the chance that a test is judged by.
+// p is the p that a test is judged by.
 func (t *tests) p(d *report.Difference) scoring.Value {
 	if t.uncorrected {
 		return d.P
@@ -112,8 +112,8 @@ func (t *tests) p(d *report.Difference) scoring.Value {
 	return d.Holm
 }
 
-// verdict says which run is better by more than chance: [loaders.Right] for B, Wrong
-// for A.
+// verdict returns which run is better by more than chance: [loaders.Right] for
+// B, Wrong for A.
 func (t *tests) verdict(d *report.Difference) loaders.Verdict {
 	x, ok := d.Difference.Float()
 	p, tested := t.p(d).Float()
@@ -127,12 +127,13 @@ func (t *tests) verdict(d *report.Difference) loaders.Verdict {
 // selected is the selected score; there has to be one.
 func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Selected()] }
 
-// explain shows the selected score of a comparison with what its columns do not say.
+// explain shows the selected score of a comparison, with what its columns leave
+// out.
 func (t *tests) explain(c *report.Comparison) tea.Cmd {
 	d := t.selected()
 	m := session.MetricIn(d.Protocol, d.Metric)
 	exact := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
-	difference, interval := "none: "+d.Difference.Why(), "none: nothing can be drawn"
+	difference, interval := "none: "+d.Difference.Why(), "none: there is nothing to resample"
 	if x, ok := d.Difference.Float(); ok {
 		difference = exact(x)
 	}
@@ -165,8 +166,8 @@ func swapped(by session.Cluster) string {
 // level is that at which a p is called a finding.
 const level = 0.05
 
-// leads reports whether a test is one that the sentence speaks of: of being right,
-// of being faithful, or of a number that stands for its protocol.
+// leads reports whether the sentence mentions a test: that of being right, of
+// being faithful, or of a number that stands for its protocol.
 func leads(d *report.Difference) bool {
 	m := session.MetricIn(d.Protocol, d.Metric)
 	return d.Of == "overall" && m.Better != scoring.Neither &&

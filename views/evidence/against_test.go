@@ -43,24 +43,24 @@ func TestBoxesOfTwoModules(t *testing.T) {
 	ref := &Reference{Name: "find[dog] of two", Example: twoBoxes(.9, .1, .8), Node: 1}
 	of := Subject{Run: run, Example: twoBoxes(.9, .8, .2), Node: 1, Settings: settings, Against: ref}
 	got := strings.Join(shown(t, of), "\n")
-	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 here alone, 1 in the held one alone",
+	for _, want := range []string{"find[dog] against find[dog] of two", "image 1: 1 in both, 1 only here, 1 only in the held one",
 		"both #0, p here .90, p held .90", "here #1, p here .80, p held .10", "held #2, p here .20, p held .80", "gold #0"} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	// A module is not held against itself, nor against what has other boxes.
+	// A module is not compared with itself, nor with what has other boxes.
 	itself := of
 	itself.Example = ref.Example
 	if got := strings.Join(shown(t, itself), "\n"); strings.Contains(got, "against") || strings.Contains(got, "held") {
-		t.Errorf("held against itself:\n%s", got)
+		t.Errorf("compared with itself:\n%s", got)
 	}
 	other := of
 	other.Example = twoBoxes(.9, .8, .2)
 	other.Example.Images[0].Proposals = slices.Clone(other.Example.Images[0].Proposals)
 	other.Example.Images[0].Proposals[2].X1 = .35
 	if got := strings.Join(shown(t, other), "\n"); !strings.Contains(got,
-		"not held against find[dog] of two: the two have different proposals") {
+		"not compared with find[dog] of two: the two have different proposals") {
 		t.Errorf("other proposals:\n%s", got)
 	}
 	text := of

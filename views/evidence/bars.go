@@ -73,17 +73,17 @@ func (v *valuesPart) add(words string, share float64) {
 }
 
 const (
-	// counted is how far the numbers go that a count may be, as far as shown.
+	// counted is how many of the numbers that a count may be are shown.
 	counted = 72
-	// leastShare is the probability from which on a number is shown, mostCounts
-	// how many are.
+	// leastShare is the probability from which a number is shown, mostCounts
+	// how many are at most.
 	leastShare = 0.005
 	mostCounts = 9
 )
 
-// addRounded adds the distribution that a comparison takes of a number: whole
-// ones, what lies below 0 as 0, as the authors' code reads the spread, and in words
-// as the paper does. There may be none.
+// addRounded adds the distribution in which a comparison reads a number: over
+// whole numbers, with those below 0 as 0, by the spread as the authors' code
+// reads it, and in words as the paper does. There may be none.
 func (v *valuesPart) addRounded(n loaders.Number) {
 	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
 		return
@@ -167,13 +167,13 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 	return said
 }
 
-// same reports whether another run has the same answer with the same probabilities:
-// it explains the same model in another way.
+// same reports whether another run has the same answer with the same
+// probabilities: such a run explains the same model in another way.
 func (c *classLine) same(o classLine) bool {
 	return c.Predicted == o.Predicted && slices.Equal(c.p, o.p)
 }
 
-// words says the line, given the names of the classes.
+// words puts the line in words, given the names of the classes.
 func (c *classLine) words(names []string) string {
 	words := c.run + ": " + c.Predicted + ", " + c.Correct.String()
 	for k, p := range c.p {
@@ -182,7 +182,7 @@ func (c *classLine) words(names []string) string {
 	return words
 }
 
-// shared is what two names begin with, up to the last sign between words; the first
+// shared is what two names begin with, up to the last separator; the first name
 // where that is nothing.
 func shared(a, b string) string {
 	n := 0
@@ -195,8 +195,8 @@ func shared(a, b string) string {
 	return cmp.Or(strings.TrimRight(a[:strings.LastIndexAny(a[:n], " -_/.")+1], " -_/."), a)
 }
 
-// Lay takes a line for the classes and one for each run, as far as a quarter of
-// the room goes, or a half where there are no words.
+// Lay takes a line for the classes and one for each run, up to a quarter of the
+// room, or half where there are no words.
 func (c *classesPart) Lay(room Room) (rest image.Rectangle) {
 	c.area, rest = image.Rectangle{}, room.Area
 	if c.names == nil || room.WordsOnly {

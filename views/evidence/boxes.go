@@ -21,13 +21,13 @@ type boxesPart struct {
 	large    int // image shown alone, -1 for none
 	lens     lens
 	room     Room
-	selected *boxMark // that the words' selected row tells of, nil for none
+	selected *boxMark // of the words' selected row, nil for none
 	places   places
 
 	// noGold and noPredicted leave boxes out, and near asks for the best few
 	// proposals below the threshold.
 	noGold, noPredicted, near bool
-	// building: a sum is shown as far as the selected box.
+	// building: a sum is shown up to the selected box.
 	building bool
 	again    func()         // finds the evidence again
 	choose   func(mark int) // selects a box's row of the words
@@ -90,8 +90,8 @@ func (b *boxesPart) Scroller() widget.Scroller {
 	return nil
 }
 
-// Zoom gives a picture the screen, enlarges it around the selected box, once and
-// again, and takes all of that back. It reports whether there is a picture.
+// Zoom gives a picture the screen, enlarges it around the selected box twice,
+// and then undoes all of that. It reports whether there is a picture.
 func (b *boxesPart) Zoom() bool {
 	at := b.zoomed()
 	switch {
@@ -107,7 +107,7 @@ func (b *boxesPart) Zoom() bool {
 	return true
 }
 
-// Turn goes on to another picture while one has the screen.
+// Turn goes to another picture while one has the screen.
 func (b *boxesPart) Turn(d int) bool {
 	for i := b.large + d; b.large >= 0 && b.lens.power == 0 && i >= 0 && i < len(b.images); i += d {
 		if !b.images[i].blank() {
@@ -151,7 +151,7 @@ func (b *boxesPart) noSum() string {
 	return widget.If(b.sum == nil || len(b.sum.steps) == 0, "the selected module's answer is not a sum of boxes")
 }
 
-// Draw implements [Part]: it places the pictures and says under them what
+// Draw implements [Part]: it places the pictures and writes under them what
 // they show.
 func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 	for _, s := range b.places.shown {
@@ -174,7 +174,8 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 // pictureFile is the room in cells that pictures have in a file of their own.
 var pictureFile = image.Rect(0, 0, 160, 80)
 
-// Picture is the pictures that are shown, with their boxes and nothing else; nil for none.
+// Picture is the pictures on screen with their boxes and nothing else; nil for
+// none.
 func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	shown, shapes := b.shownImages()
 	if len(shown) == 0 {
@@ -220,11 +221,11 @@ func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
 // aFade is how much a line fades while another one is selected.
 const aFade = .6
 
-// mostLabels is how many labels a picture takes before they hide it: beyond,
-// misses go without.
+// mostLabels is how many labels a picture holds before they hide it: beyond
+// that, misses have none.
 const mostLabels = 6
 
-// picture is an image with its marks. The selected one is thick and lies over
+// picture is an image with its marks. The selected mark is thick and drawn over
 // the others.
 func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	im := &b.images[s.image]
@@ -257,8 +258,9 @@ func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
 	return p
 }
 
-// fade is how much the line of a mark fades that is not selected; aside says that another
-// one is. In a sum a line is as strong as its score's share of the highest.
+// fade is how much the line of an unselected mark fades; aside says that
+// another mark is selected. In a sum a line is as strong as its score's share
+// of the highest.
 func (b *boxed) fade(m *boxMark, aside bool) float64 {
 	switch {
 	case b.sum != nil && !m.kind.gold() && !(b.sum.top > 0):
@@ -294,7 +296,7 @@ func (b *boxesPart) draws(m *boxMark) bool {
 func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
 	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
-	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without what is predicted  "))
+	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
 	if b.sum != nil && len(b.marks) > 0 {
 		pen.Put(t.Faint, "stronger: higher score  ")
 	}
@@ -308,7 +310,7 @@ func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// builds reports whether the sum is shown as far as the selected box only.
+// builds reports whether the sum is shown only up to the selected box.
 func (b *boxesPart) builds() bool {
 	return b.selected != nil && !b.selected.kind.gold() && (b.building || b.room.Focused)
 }
@@ -326,7 +328,7 @@ func (b *boxesPart) adds(m *boxMark) bool {
 	return m.kind.gold() || m == b.selected || m.step < b.added() && m.p >= leastStrength*b.sum.top
 }
 
-// build adds the next box to the sum, or starts again behind the last.
+// build adds the next box to the sum, or starts again after the last.
 func (b *boxesPart) build() {
 	next := 0
 	if b.builds() {

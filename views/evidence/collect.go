@@ -27,14 +27,14 @@ type grids struct {
 	reading
 	all    []*grid
 	rows   int
-	left   []string // what has no tokens to stand over, in words
+	left   []string // in words, what has no tokens to be drawn over
 	pieces bool     // some tokens are wordpieces
 	label  int      // cells of the rows' names
 	count  int      // lines
 }
 
 // collect collects the rows of an example, and the attributions of the same
-// example of other runs; nil where it has neither rows nor, without a program,
+// example in other runs; nil where it has neither rows nor, without a program,
 // a passage to read.
 func collect(of *Subject, how reading) *grids {
 	gs, ex := &grids{reading: how}, of.Example
@@ -73,7 +73,7 @@ func (gs *grids) rationale(ex *loaders.Example, r *loaders.Rationale) {
 		}
 		over, own, row.scores = "sentences", nil, ofSpans([]loaders.Span{{Start: *r.Sentence, End: *r.Sentence + 1}}, n)
 	}
-	if own == nil && over == "tokens" { // those of the first row that brings its own
+	if own == nil && over == "tokens" { // the tokens of the first row that brings its own
 		if i := slices.IndexFunc(gs.all, func(g *grid) bool { return g.name == "tokens" }); i >= 0 {
 			own = gs.all[i].tokens
 		}
@@ -91,8 +91,8 @@ func (gs *grids) premise(ex *loaders.Example) {
 	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
 }
 
-// textOf is what there is to read of an example without rows: its passage, or
-// both texts of a pair.
+// textOf is the text to read of an example without rows: its passage, or both
+// texts of a pair.
 func textOf(ex *loaders.Example) *grid {
 	first := passageWords(ex.Passage)
 	if !ex.IsPair() || len(first) == 0 {
@@ -122,8 +122,8 @@ func (gs *grids) attributions(of *Subject) {
 	}
 }
 
-// carries reports whether the example has another run's attribution itself: the
-// soft oracle, or one that each of several runs of a file has.
+// carries reports whether the example itself has another run's attribution: the
+// soft oracle, or one that all runs of a file share.
 func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 	return slices.ContainsFunc(ex.Attributions, func(a loaders.Attribution) bool {
 		return a.Name == other.Name && slices.Equal(a.Scores, other.Scores)
@@ -136,8 +136,8 @@ type Other struct {
 	Example *loaders.Example
 }
 
-// runs are the example in its own run, which needs no name where there is no
-// other, and in the others.
+// runs are the example in its own run, which needs no name where it is the only
+// one, and in the others.
 func (s *Subject) runs() []Other {
 	own := Other{Example: s.Example}
 	if len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
@@ -147,7 +147,8 @@ func (s *Subject) runs() []Other {
 }
 
 // labelOf names a run's attribution: by the run alone where the run has no
-// other, or says which it is; by itself where the run has no name.
+// other attribution or its name says which, by the attribution alone where the
+// run has no name.
 func (o *Other) labelOf(a *loaders.Attribution) string {
 	models := 0
 	for i := range o.Example.Attributions {
@@ -193,8 +194,8 @@ func explaining(a *loaders.Attribution) string {
 	return a.Name + " → " + a.Class
 }
 
-// tokensOver returns what a row over a part of the example stands over: own
-// where the row brings its tokens.
+// tokensOver returns the tokens that a row over a part of the example belongs
+// to: own where the row brings its tokens.
 func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
 	if len(own) > 0 && over != "sentences" {
 		return cmp.Or(over, "tokens"), own
@@ -229,11 +230,11 @@ func ofSpans(spans []loaders.Span, n int) []float64 {
 	return scores
 }
 
-// Bounds of what is compared and drawn of an example.
+// Bounds on what is compared and drawn of an example.
 const (
 	mostRows  = 2000
 	mostGrids = 50
-	// mostCompared are the rows that are held against one another, or against a
+	// mostCompared is how many rows are compared with one another or with a
 	// reference.
 	mostCompared = 64
 )
@@ -253,14 +254,14 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	if over == "sentences" {
 		name, tokens = r.spread(ex.Passage, tokens)
 	}
-	// One score more is that of a closing special token.
+	// One extra score is that of a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
 		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
 			r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
 		return
 	}
 	if gs.rows == mostRows || len(gs.all) == mostGrids {
-		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and what comes after it: too many rows to show", r.name))
+		gs.left = append(gs.left[:min(len(gs.left), mostGrids)], fmt.Sprintf("%s and those after it: too many rows to show", r.name))
 		return
 	}
 	gs.rows++
@@ -274,8 +275,8 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	gs.all[i].add(r)
 }
 
-// score scores a row that marks spans of n tokens, or sentences of which none may be
-// meant.
+// score gives scores to a row that marks spans of n tokens, or sentences, of
+// which there may be none.
 func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
 	if over == "sentences" && ex.Passage != nil {
 		r.scores = ofSpans(r.spans, len(ex.Passage.Sentences))
@@ -284,10 +285,10 @@ func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
 	}
 }
 
-// maxSpread bounds the sentences that a rationale can be one of.
+// maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
 
-// settle makes of a grid with all its rows what is shown of it.
+// settle turns a grid with all its rows into what is shown.
 func (g *grid) settle(ex *loaders.Example, how reading) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil
@@ -313,7 +314,7 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 	g.apart = agreement.Most(agreement.Disagreement(attributed, g.tokens))
 }
 
-// join makes words of the grid's wordpieces.
+// join merges the grid's wordpieces into words.
 func (g *grid) join(words []loaders.Span) {
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -327,8 +328,8 @@ func (g *grid) join(words []loaders.Span) {
 }
 
 // secondPart is the token at which the second text of a pair begins, 0 where
-// the tokens are those of one text: behind the special tokens in their midst,
-// else where those of the passage end and the question's follow.
+// the tokens are those of one text: after the special tokens between them, else
+// where those of the passage end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {
@@ -353,7 +354,7 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 	return nil, nil
 }
 
-// summary counts the rows and what they stand over.
+// summary counts the rows and the tokens below which they stand.
 func (gs *grids) summary() string {
 	counts := map[bool]int{}
 	var over, rows []string

@@ -7,8 +7,7 @@
 // them for.
 //
 // Decisions:
-//   - Parts know neither each other nor the session. A row of the words names
-//     what it tells of by a number that means something only to its part.
+//   - Parts know neither each other nor the session. A row of the words names its subject by a number that only its part understands.
 //   - A panel is laid out again after every action, and drawing only draws: see
 //     [Panel.Lay]. What is expensive (setting a passage in lines) is kept as
 //     long as its width is the same.

@@ -26,11 +26,11 @@ type grid struct {
 	laid
 }
 
-// scoreRow is a number per token. A row may be shorter than its tokens: what
-// is behind it has no number (a token that was not there yet).
+// scoreRow is a number per token. A row may be shorter than its tokens: the
+// tokens after it have no number (they were not there yet).
 type scoreRow struct {
 	name   string
-	run    string // whose it is beside another run's, "" for the run's own
+	run    string // the other run that it is from, "" for the run's own
 	scores []float64
 	spans  []loaders.Span // marked ones where there are no scores
 	signed bool
@@ -38,14 +38,14 @@ type scoreRow struct {
 	oracle bool // the hard oracle
 	soft   bool // the soft one
 	scale  Scale
-	// sentences are where each of the sentences lies that the numbers are of,
-	// and each its number; nil where they are of tokens.
+	// sentences are the places of the sentences that the numbers belong to,
+	// each with its number; nil where they belong to tokens.
 	sentences []loaders.Span
 	each      []float64
 	times     int // how often the example has the row
 }
 
-// reference reports whether other rows are held against this one at first.
+// reference reports whether other rows are compared with this one at first.
 func (r *scoreRow) reference() bool { return r.marks || r.soft }
 
 // label is the row's name.
@@ -66,8 +66,8 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
 }
 
-// spread gives every token its sentence's number. Sentences without places
-// stand for themselves.
+// spread gives every token its sentence's number. Sentences without places are
+// units of their own.
 func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if p == nil || len(p.Sentences) != len(r.scores) || !placed(p) {
 		names := make([]string, len(r.scores))
@@ -105,8 +105,8 @@ func (g *grid) add(r *scoreRow) {
 	g.rows = append(g.rows, r)
 }
 
-// has reports whether a row over these tokens belongs into the grid: they are
-// its own, or those of them that were there so far.
+// has reports whether a row over these tokens belongs in the grid: they are all
+// of its tokens, or its first ones.
 func (g *grid) has(name string, tokens []string) bool {
 	n := min(len(g.tokens), len(tokens))
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
@@ -120,7 +120,7 @@ func (g *grid) title() string {
 	return "the " + g.name
 }
 
-// references are the rows, in the order in which others are held against them:
+// references are the rows, in the order in which others are compared with them:
 // what people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) references() []*scoreRow {
 	rank := func(r *scoreRow) int {
@@ -137,7 +137,7 @@ func (g *grid) references() []*scoreRow {
 	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// reference is the row that the others are held against: the one of a label,
+// reference is the row that the others are compared with: the one of a label,
 // else the first oracle or rationale; nil for none.
 func (g *grid) reference(label string) *scoreRow {
 	rows := g.references()
@@ -150,14 +150,14 @@ func (g *grid) reference(label string) *scoreRow {
 	return nil
 }
 
-// against holds a row against a reference: sentence by sentence where both
-// have a number for each, else token by token.
+// against compares a row with a reference: sentence by sentence where both have
+// a number for each, else token by token.
 func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
 		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
 	}
-	// One score more is that of a closing special token.
+	// One extra score is that of a closing special token.
 	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
 	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
 }
@@ -219,11 +219,12 @@ var agreements = [...]struct {
 const (
 	// agreeWidth is the room of one of them.
 	agreeWidth = 5
-	// leastFarthest is the room of the tokens that a row is farthest from 0 on.
+	// leastFarthest is the room of the tokens on which a row is farthest from
+	// 0.
 	leastFarthest = 10
 )
 
-// agreementColumns are those of a table of rows held against a reference: the
+// agreementColumns are those of a table of rows compared with a reference: the
 // row, how well it agrees, how well a random one does, and where it is farthest
 // from 0.
 func agreementColumns(reference string) []widget.Column {
@@ -236,8 +237,8 @@ func agreementColumns(reference string) []widget.Column {
 	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
 }
 
-// lines say of every row how well it agrees with its grid's reference, and
-// which tokens it points at; then which the attributions disagree on most.
+// lines say how well every row agrees with its grid's reference and which
+// tokens it points at, then on which tokens the attributions disagree most.
 func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 	row, several := 0, 0
 	for _, g := range gs.all {
@@ -278,7 +279,7 @@ func agreementRow(name string, numbers []agreement.Numbers, text string) []widge
 	return row
 }
 
-// line is a row of a grid, held against the reference where compare says so.
+// line is a row of a grid, compared with the reference where compare says so.
 func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
 	name, text, numbers := r.label(), g.farthest(r), make([]agreement.Numbers, 2)
 	if !compare || reference == nil || r == reference {
@@ -294,8 +295,8 @@ func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
 	return agreementRow(name, numbers, text)
 }
 
-// drawn is an entry that takes what room there is, and asks for none. Its words
-// may be others than what is drawn.
+// drawn is an entry that takes the room left over, and asks for none. Its words
+// may differ from what is drawn.
 func drawn(words, text string) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, text)

@@ -17,11 +17,11 @@ import (
 type laid struct {
 	first  int // line
 	count  int // lines
-	number int // rows in the grids before
+	number int // rows in earlier grids
 	blocks []tokenBlock
 }
 
-// tokenBlock is the tokens from one on, and each one's cells from the left.
+// tokenBlock is the tokens from first on, and the cell at which each begins.
 type tokenBlock struct {
 	first   int    // line of the grid
 	heading string // names the tokens in a line before them, "" for none
@@ -93,8 +93,8 @@ func (g *grid) lay(w int, over string) {
 	}
 }
 
-// block is the last of the blocks that begin at or before a line, or a token, by
-// what start says of each.
+// block is the last of the blocks that begin at or before a line, or a token;
+// start returns where each begins.
 func (g *grid) block(at int, start func(b *tokenBlock) int) *tokenBlock {
 	return &g.blocks[max(0, sort.Search(len(g.blocks), func(i int) bool { return start(&g.blocks[i]) > at })-1)]
 }
@@ -104,8 +104,8 @@ func (g *grid) blockOf(token int) *tokenBlock {
 	return g.block(token, func(b *tokenBlock) int { return b.from })
 }
 
-// draw draws line i in the first line of area. chosen is the row, from 0,
-// whose name stands out.
+// draw draws line i in the first line of area. chosen is the row, from 0, whose
+// name is highlighted.
 func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look, chosen int) {
 	for _, g := range gs.all {
 		if at := i - g.first; at >= 0 && at < g.count {
@@ -114,7 +114,7 @@ func (gs *grids) draw(f *widget.Frame, i int, area image.Rectangle, look widget.
 	}
 }
 
-// draw draws the grid's line at; its rows' names have label cells.
+// draw draws the grid's line at; the names of its rows are label cells wide.
 func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.Look, label, chosen int) {
 	faint := look.Theme.Faint
 	b := g.block(at, func(b *tokenBlock) int { return b.first })
@@ -176,7 +176,7 @@ func (g *grid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rect
 }
 
 // draw draws a row's cells under the tokens of a block: a mark as a line, a
-// score as heat, a negative one with its sign, and no number as nothing.
+// score as heat, a negative one with its sign, a missing one blank.
 func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, look widget.Look) {
 	for k, c := range b.cells {
 		x, ok := r.heat(b.from + k)

@@ -13,8 +13,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// boxed is what is found of boxes: the images and, in the order in which they
-// are drawn, the boxes on all of them.
+// boxed holds the boxes found: the images and, in drawing order, the boxes on
+// all of them.
 type boxed struct {
 	*mode
 	images []boxedImage
@@ -22,8 +22,8 @@ type boxed struct {
 	below  bool // the best few proposals below the threshold are wanted
 	// borrowed: they are those of the module's inputs, and drawn thin.
 	borrowed bool
-	inputs   []string // whose boxes are shown together, nil for those of one module
-	sum      *sum     // that boxes build up, nil for other modules than a count's
+	inputs   []string // modules whose boxes are shown together, nil for one module
+	sum      *sum     // that boxes build up, nil unless the module counts
 }
 
 // boxedImage is one image of the example.
@@ -31,18 +31,18 @@ type boxedImage struct {
 	*loaders.Image
 	photo Photo
 	words string // 3 of 36 boxes > .50 · 2 hit 1 miss · …
-	marks int    // how many it has
+	marks int    // their number
 }
 
-// blank reports whether there is nothing to draw: the place of an image in a
-// pair that has none.
+// blank reports whether there is nothing to draw: the place of the image that a
+// pair lacks.
 func (im *boxedImage) blank() bool {
 	none := im.Path == "" || im.photo.missing && len(im.Proposals)+len(im.Gold) == 0
 	return none && im.marks == 0
 }
 
-// boxMark is a box with what it is. Its row of words and its line in the picture
-// are made of this alone.
+// boxMark is a box and its role. Its row of words and its line in the picture
+// are made from this alone.
 type boxMark struct {
 	image    int
 	kind     markKind
@@ -51,12 +51,12 @@ type boxMark struct {
 	name     string      // in words, that of its kind and number unless it has another
 	label    string      // in the picture
 	proposal int         // its number in its image, where it is one
-	p        float64     // its probability, a gold box's that of the proposal that finds it; -1 for none
+	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
 	here     float64     // that by this module, where two are shown,
 	held     float64     // and by the one that it is held against
 	gold     int         // the gold box of its image that it is or lies on, -1 for none
-	iou      float64     // with that, 0 for none
-	on       string      // what there is to say of gold
+	iou      float64     // with that gold box, 0 for none
+	on       string      // what is said about gold
 	step     int         // of a sum, from 0 for the highest score; gold comes after
 	inside   string      // the share of a box of a sum that lies in gold
 	input    int         // of boxed.inputs
@@ -73,13 +73,13 @@ const (
 	missMark                   // predicted, but not aligned
 	goldMark                   // gold that was found
 	missedMark                 // gold that was not
-	thereMark                  // predicted by the module that this one is held against, alone
-	hereMark                   // by this one alone
+	thereMark                  // predicted only by the module that this one is compared with
+	hereMark                   // predicted only by this one
 	bothMark                   // by both
 )
 
-// kinds are how boxes of a kind are called before their number, what they say of
-// the module, and how they are drawn in a theme.
+// kinds are the names of boxes of a kind before their number, what they mean
+// for the module, and how a theme draws them.
 var kinds = [...]struct {
 	word  string
 	good  loaders.Verdict
@@ -154,7 +154,7 @@ func (im *boxedImage) fractions(b loaders.Box) (_ loaders.Box, ok bool) {
 	return sized.Fractions(b)
 }
 
-// empty reports whether an image is none: the second of a pair in a data set
+// empty reports whether an image is absent: the second of a pair in a data set
 // with single pictures.
 func empty(im *loaders.Image) bool { return im.Path == "" && proposals(im) == 0 }
 
@@ -169,7 +169,7 @@ func proposals(im *loaders.Image) int {
 	return n
 }
 
-// boxedOf has the subject's images, without marks.
+// boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
 	b := &boxed{mode: mode}
 	for i := range of.Example.Images {
@@ -178,8 +178,8 @@ func boxedOf(of *Subject, mode *mode) *boxed {
 	return b
 }
 
-// describe writes of image i, behind its name, words and what stands in the place of
-// its photo.
+// describe writes about image i, after its name, words and what replaces its
+// photo.
 func (b *boxed) describe(i int, words string) {
 	im := &b.images[i]
 	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.words(im.Image)...), separator)
@@ -190,9 +190,9 @@ func (b *boxed) describe(i int, words string) {
 type mode struct {
 	columns []boxColumn
 	signs   []lineSign
-	told    bool // a row is a sentence, not set in columns
-	// Of two modules: how many boxes there are in both, in this one alone and in the other
-	// alone, and what boxes are called where that is not by their kinds.
+	told    bool // a row is a sentence, not a row of columns
+	// Of two modules: how many boxes are in both, only in this one and only in
+	// the other, and the names of boxes that are not named by their kinds.
 	counts string
 	names  map[markKind]string
 }
@@ -204,8 +204,8 @@ type lineSign struct {
 }
 
 // The modes: boxes of a module with gold and of one without, those that build up
-// a count, boxes of the example as a whole, which are neither found nor missed,
-// and those of two modules, or of one before and after a change.
+// a count, boxes of the whole example, which are neither found nor missed, and
+// those of two modules, or of one before and after a change.
 var (
 	judged   = mode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
 	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
@@ -213,8 +213,8 @@ var (
 	added    = mode{columns: sumColumns, signs: unjudgedSigns}
 	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, told: true}
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
-		signs:  []lineSign{{bothMark, " both  "}, {hereMark, " here alone  "}, {thereMark, " held one alone  "}, {goldMark, " gold"}},
-		counts: ": %d in both, %d here alone, %d in the held one alone"}
+		signs:  []lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}, {goldMark, " gold"}},
+		counts: ": %d in both, %d only here, %d only in the held one"}
 	changed = mode{columns: []boxColumn{eitherColumn, retitled(heldColumn, "before"), retitled(hereColumn, "after")},
 		signs:  []lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}, {goldMark, " gold"}},
 		counts: ": %d as before, %d put in, %d taken away",
@@ -226,11 +226,11 @@ var (
 	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
 )
 
-// boxColumn is a column of the words about boxes, and what it has of one.
+// boxColumn is a column of the words about boxes, and its entry for one.
 type boxColumn struct {
 	widget.Column
 	text func(b *boxed, m *boxMark) string
-	bars bool // behind its numbers, where there is room
+	bars bool // after its numbers, where there is room
 }
 
 // The columns.
@@ -261,12 +261,12 @@ var (
 )
 
 const (
-	// pWidth is the room of a probability, barWidth of the bar behind it.
+	// pWidth is the room of a probability, barWidth of the bar after it.
 	pWidth   = 5
 	barWidth = 6
 	// leastBars is the width of the narrowest evidence with bars.
 	leastBars = 56
-	// absent stands for a number that there is not.
+	// absent stands for a missing number.
 	absent = "–"
 )
 
@@ -288,7 +288,7 @@ func probabilityText(p float64) string {
 	return widget.Small(p)
 }
 
-// barred is an entry of a number with a bar behind it, from a cell on.
+// barred is an entry of a number followed by a bar, from a cell on.
 func barred(words, number string, at int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, number)
@@ -346,9 +346,9 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	return lines, columns
 }
 
-// order compares boxes by where their rows stand. Those of a sum stand as they build
-// it up, the others image by image and the most probable first, what lies on gold
-// before the gold that it finds; those of two modules by kind.
+// order compares boxes by the order of their rows. Those of a sum come as they
+// build it up, the others image by image and the most probable first, a box on
+// gold before the gold that it covers; those of two modules by kind.
 func (b *boxed) order(m, n *boxMark) int {
 	kind := 0
 	if b.counts != "" {
@@ -357,8 +357,8 @@ func (b *boxed) order(m, n *boxMark) int {
 	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
 }
 
-// sentence says a row in words: what it is of, then what its columns have,
-// behind their titles unless they are free text.
+// sentence puts a row in words: its subject, then the entries of its columns,
+// each after its title unless it is free text.
 func sentence(row []widget.Entry, columns []widget.Column) string {
 	var parts []string
 	for i, entry := range row {

@@ -14,26 +14,26 @@ import (
 	"faithscope/views/widget"
 )
 
-// Panel is all the evidence of a subject: its name and number, the parts that
+// Panel is all the evidence for a subject: its name and number, the parts that
 // have something to show, and everything in words.
 type Panel struct {
 	boxes     *boxesPart
 	passage   passagePart
 	rows      *rowsPart
-	parts     []Part // all kinds of evidence, in the order in which they stand
+	parts     []Part // all kinds of evidence, from the top down
 	of        Subject
 	head      []string // title, score, and facts
 	said      []Said   // per part
 	words     *wordTable
 	wordsOnly bool
 
-	area, above, text image.Rectangle // of the panel, above it, and of the words
+	area, above, text image.Rectangle // areas of the panel, of what is above it, and of the words
 	look              widget.Look
 	focused           bool
 	joined            bool // title and score share a line
 }
 
-// NewPanel returns a panel with every kind of evidence, and nothing to show yet.
+// NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	p.boxes, p.rows = newBoxes(), newRows(func() { p.find(true) })
@@ -43,7 +43,8 @@ func NewPanel() *Panel {
 	return p
 }
 
-// Show displays a subject, w cells wide. It has to be laid out again then.
+// Show displays a subject, w cells wide. The panel has to be laid out again
+// afterwards.
 func (p *Panel) Show(of Subject, w int) {
 	of = of.together()
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
@@ -86,7 +87,7 @@ func (p *Panel) find(fresh bool) {
 	}
 	title, score, facts := headed(&p.of)
 	if why := p.of.Apart(); why != "" {
-		facts = append(facts, "not held against "+p.of.Against.Name+": "+why)
+		facts = append(facts, "not compared with "+p.of.Against.Name+": "+why)
 	}
 	var lines []Line
 	var columns []widget.Column
@@ -114,8 +115,8 @@ func (p *Panel) find(fresh bool) {
 	p.words.show(lines, columns, fresh || title != before)
 }
 
-// Title is what the evidence is of: "find[red block]"; "" before anything is
-// shown.
+// Title names the subject of the evidence: "find[red block]"; "" before
+// anything is shown.
 func (p *Panel) Title() string { return p.head[0] }
 
 // Words returns all that the panel shows as lines of text.
@@ -131,8 +132,8 @@ func (p *Panel) Words() []string {
 	return all
 }
 
-// Above returns how many lines of h the panel wants above everything else, w
-// cells wide, 0 for none.
+// Above returns how many of h lines the panel wants above everything else, w
+// cells wide.
 func (p *Panel) Above(w, h int) (lines int) {
 	if p.wordsOnly {
 		return 0
@@ -140,9 +141,9 @@ func (p *Panel) Above(w, h int) (lines int) {
 	return p.boxes.Above(w, h)
 }
 
-// Lay lays the panel out in area, and in what it got of what it asked for by
-// [Panel.Above]; focused says whether keys go to it. It is to be called after
-// every action, and before Draw.
+// Lay lays the panel out in area, and in the room that it was granted of what
+// [Panel.Above] asked for; focused says whether keys go to it. Call it after
+// every action, before Draw.
 func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool) {
 	p.above, p.area, p.look, p.focused = above, area, look, focused
 	heading := len(p.head)
@@ -166,7 +167,7 @@ const (
 	titleGap   = "  "
 )
 
-// Draw draws the panel where it was laid. mark is written behind the score, or
+// Draw draws the panel where it was laid. mark is written after the score, or
 // short where mark has no room.
 func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 	line, before := p.area, p.head[1]
@@ -223,12 +224,12 @@ func (p *Panel) Across(d int) bool {
 // Picture is a frame of the pictures alone, nil for none.
 func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 
-// Zoom gives a picture the screen, larger every time, and then takes that back; it
-// reports whether there is any.
+// Zoom gives a picture the screen, larger every time, and then undoes that; it
+// reports whether there is a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target is the proposal of an image, or the token of the passage, that the selected
-// row of the words tells of; ok is false where it tells of none.
+// Target is the proposal of an image, or the token of the passage, that the
+// selected row of the words is about; ok is false where it is about neither.
 func (p *Panel) Target() (image, at int, ok bool) {
 	i := p.words.table.Selected()
 	if i >= len(p.words.lines) {
@@ -255,9 +256,9 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many lines of h the panel can do without: all but its head
-// where it shows nothing else, else a third; beside rows of tokens, which need
-// many, less than that.
+// Free returns how many of h lines the panel can spare: all but its head where
+// it shows nothing else, else a third; less beside rows of tokens, which need
+// many.
 func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)
@@ -287,15 +288,15 @@ func (p *Panel) Actions() []widget.Action {
 		widget.Action{Name: "words", Run: widget.Do(func() { p.wordsOnly = !p.wordsOnly })},
 		widget.Action{Name: "log-scale", Disabled: widget.When(func() bool {
 			return !slices.ContainsFunc(p.said, func(s Said) bool { return s.Scaled })
-		}, "the selected module attends to no passage"), Run: widget.Do(func() {
+		}, "the selected module does not attend to a passage"), Run: widget.Do(func() {
 			p.of.log = !p.of.log
 			p.find(false)
 		})},
 	)
 }
 
-// headed is a module's name, its number against the bar or why there is
-// none, and what there is to say before any evidence.
+// headed is a module's name, its number against the bar or why there is none,
+// and what is said before any evidence.
 func headed(of *Subject) (title, score string, facts []string) {
 	m := of.module()
 	if m == nil {
@@ -305,14 +306,14 @@ func headed(of *Subject) (title, score string, facts []string) {
 		facts = append(facts, "derived from its inputs, not in the file")
 	}
 	if m.Output.Empty() {
-		facts = append(facts, "the run has no output of this module")
+		facts = append(facts, "the run has no output for this module")
 	}
 	switch score := of.score(); {
 	case score != nil && score.Cause != scoring.NoCause:
 		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
 	case of.Node == 0 && of.Example.Answer.Correct == loaders.Wrong && of.Score.Culprit() < 0:
-		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no module is scored that could say why"),
-			"though every module that is scored reaches the bar"))
+		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no scored module says why"),
+			"though every scored module reaches the bar"))
 	}
 	return Label(m), scoreText(of), facts
 }
@@ -327,7 +328,7 @@ func scoreText(of *Subject) string {
 		}
 		text := AgainstBar(of.Score.Metric, x, of.Settings)
 		if score.NothingWanted {
-			text = emptySign + " nothing wanted and nothing predicted (counts as " + widget.MetricName(of.Score.Metric) + " 1)"
+			text = emptySign + " no gold and no prediction (counts as " + widget.MetricName(of.Score.Metric) + " 1)"
 		}
 		if loss, ok := score.Loss.Float(); ok {
 			text += fmt.Sprintf(" · loss %.2f", loss)
@@ -349,30 +350,30 @@ func AgainstBar(metric string, x float64, settings scoring.Settings) string {
 	return widget.MetricName(metric) + " " + value + " " + cmp.Or(widget.If(x < bar, "<"), "≥") + " " + against
 }
 
-// Said is what a part says of a subject; the zero value is nothing.
+// Said is what a part says about a subject; the zero value is nothing.
 type Said struct {
-	// Title and Score stand in place of the module's name and number, "" for
-	// those.
+	// Title and Score replace the module's name and number; "" leaves them.
 	Title, Score string
 	Facts        []string // lines above the evidence
 	Words        []string // what the part draws, in words, for copying
 	Lines        []Line   // rows to select below the evidence
-	// Columns are those of a table of the lines, nil where they are only text.
+	// Columns are those of the table of lines, nil where these are only text.
 	Columns []widget.Column
 	Scaled  bool // there is heat, on a scale that can be switched
 	Alone   bool // no other part shows anything beside this one, but those that are
 	Beside  bool // of the example, whatever else is shown
 }
 
-// Room is where a part is laid out, and what stands around it.
+// Room is where a part is laid out, and what is around it.
 type Room struct {
 	Area image.Rectangle
-	// Above is what the pictures asked for by [Panel.Above], empty for nothing.
+	// Above is the room that the pictures asked for by [Panel.Above], empty for
+	// none.
 	Above image.Rectangle
 	Look  widget.Look
 	Lines int // how many rows of words come below
-	// Selected is what the selected row tells of, see [Line]; -1 where that is
-	// nothing of this part.
+	// Selected is what the selected row is about, see [Line]; -1 where it is
+	// not about this part.
 	Selected  int
 	Focused   bool // keys go to the evidence
 	WordsOnly bool // only words are wanted
@@ -380,12 +381,11 @@ type Room struct {
 
 // Part is one kind of evidence.
 type Part interface {
-	// Find takes a subject and returns what there is to say of it; of
-	// [Nothing] that is nothing.
+	// Find takes a subject and returns what there is to say about it, nothing
+	// for [Nothing].
 	Find(of *Subject) Said
-	// Lay takes what the part needs from the top of the room and returns what
-	// is left of it for the others. It is called after Find and after every
-	// action.
+	// Lay takes what the part needs from the top of the room and returns the
+	// rest for the others. It is called after Find and after every action.
 	Lay(room Room) (rest image.Rectangle)
 	// Draw draws what was found where it was laid.
 	Draw(f *widget.Frame, look widget.Look)

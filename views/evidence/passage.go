@@ -20,7 +20,7 @@ import (
 // spans in brackets.
 type passagePart struct {
 	shown  bool
-	text   heated // its numbers are merged where gold says so
+	text   heated // its numbers are merged where its gold asks for it
 	fresh  bool   // to be scrolled to what matters
 	legend image.Rectangle
 }
@@ -60,7 +60,7 @@ func (t *heated) first() int {
 	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
 }
 
-// facts say the passage in one or two lines.
+// facts sum up the passage in one or two lines.
 func (t *heated) facts() (facts []string) {
 	if len(t.numbers) > 0 {
 		k := peak(t.numbers)
@@ -84,7 +84,7 @@ const (
 	leastMass = 0.5
 )
 
-// lines say every gold span with its mass and loss, and the most attended
+// lines list every gold span with its mass and loss, and the most attended
 // tokens.
 func (t *heated) lines() (lines []Line) {
 	for k, s := range t.gold {
@@ -106,8 +106,8 @@ func (t *heated) lines() (lines []Line) {
 // mostQuoted bounds the tokens of a span that words repeat.
 const mostQuoted = 12
 
-// quotedSpan is a span's tokens in quotation marks, cut where the tokens end
-// and to a few.
+// quotedSpan is a span's tokens in quotation marks, cut at the last token and
+// to a few.
 func quotedSpan(tokens []string, s loaders.Span) string {
 	start, end := within(s, len(tokens))
 	tail := ""
@@ -123,11 +123,11 @@ func within(s loaders.Span, n int) (start, end int) {
 	return start, min(max(start, s.End), n)
 }
 
-// leastWords is the height from which a list of words is worth its room.
+// leastWords is the least height at which a list of words is worth its room.
 const leastWords = 4
 
-// Lay gives the passage all it needs, and all the room where the rest is too
-// little for words.
+// Lay gives the passage all it needs, or all the room where the rest is too
+// small for words.
 func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	t.legend, t.text.area, rest = image.Rectangle{}, image.Rectangle{}, room.Area
 	if !t.shown {
@@ -171,15 +171,15 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 
 func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }
 
-// rankings are what attributions, of this and of other runs, make of the
-// sentences of a passage.
+// rankings are the orders in which attributions, of this and of other runs, put
+// the sentences of a passage.
 type rankings struct {
 	passage *loaders.Passage
 	gold    int   // sentences
 	answers []int // per sentence, the reference answers that start in it
 	all     []ranked
 	left    []string // why an attribution ranks no sentences
-	text    heated   // the passage under the heat of one of all, whose places its sentences have
+	text    heated   // the passage under the heat of one of all, where its sentences have places
 	of      int      // that one
 }
 
@@ -194,8 +194,8 @@ type ranked struct {
 // mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rank ranks an example's sentences, nil where none is gold or no attribution
-// is over them.
+// rank ranks an example's sentences; nil where none is gold or no attribution
+// covers them.
 func rank(of *Subject) *rankings {
 	golds := sentences.Golds(of.Example)
 	if golds == nil {
@@ -255,14 +255,14 @@ func (k *rankings) heat(of int) {
 // placed reports whether it is known where the sentences lie.
 func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
 
-// summary says how many there are of what.
+// summary counts what there is.
 func (k *rankings) summary() string {
 	return fmt.Sprintf("%s, %d gold · ranked by %s",
 		loaders.Count(len(k.answers), "sentence"), k.gold, loaders.Count(len(k.all), "attribution"))
 }
 
-// facts are the protocol's numbers of every ranking, each beside what is so at
-// random, in lines of w cells.
+// facts are the protocol's numbers of every ranking, each beside the value of a
+// random one, in lines of w cells.
 func (k *rankings) facts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {
@@ -281,7 +281,7 @@ const (
 	leastSentence = 16
 )
 
-// lines say of every sentence its number, whether it is gold, its score by each
+// lines give every sentence's number, whether it is gold, its score by each
 // ranking, and its text.
 func (k *rankings) lines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
@@ -317,8 +317,8 @@ func (k *rankings) line(at int) Line {
 	return line
 }
 
-// lay gives the passage what it needs, as far as half is left for the
-// sentences, and scrolls to the selected one.
+// lay gives the passage what it needs while half is left for the sentences, and
+// scrolls to the selected one.
 func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rectangle {
 	text := &k.text
 	if text.area = (image.Rectangle{}); !k.placed() || room.WordsOnly {
@@ -337,8 +337,7 @@ func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rect
 	return rest
 }
 
-// draw draws the passage with its gold sentences, and what its heat
-// is.
+// draw draws the passage with its gold sentences, and what its heat means.
 func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, legend)

@@ -17,10 +17,11 @@ type places struct {
 	notes  image.Rectangle // a line or more per image
 	words  []string        // the notes
 	legend image.Rectangle
-	sum    image.Rectangle // how far a count is built up
+	sum    image.Rectangle // the sum of a count so far
 }
 
-// pictured is where an image lies, and which part of it shows, the zero box for all.
+// pictured is where an image is, and which part of it shows, the zero box for
+// all.
 type pictured struct {
 	image int
 	area  image.Rectangle
@@ -73,7 +74,7 @@ func (b *boxesPart) Lay(room Room) (rest image.Rectangle) {
 }
 
 const (
-	// wideShape is the width by the height from which on a picture gets the
+	// wideShape is the ratio of width to height from which a picture gets the
 	// full width of the screen.
 	wideShape = 2.5
 	// mostAbove and mostPair are the most of a screen's height that such a picture
@@ -82,8 +83,8 @@ const (
 	mostPair  = 0.5
 )
 
-// Above returns how many lines of h the pictures want above everything else, w
-// cells wide: one that is wide wants the full width, and so do two that are wide
+// Above returns how many of h lines the pictures want above everything else, w
+// cells wide: a wide picture wants the full width, and so do two that are wide
 // together.
 func (b *boxesPart) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
@@ -105,8 +106,8 @@ func (b *boxesPart) Above(w, h int) (used int) {
 }
 
 // shownImages are the images there is room for, and their shapes. Two pictures
-// can stand side by side; of more than two none would be large enough, so the
-// first two stand for all: z shows the others.
+// fit side by side; more would all be too small, so only the first two are
+// shown: z shows the others.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		if !b.images[i].blank() && (b.large < 0 || b.large == i) && len(shown) < 2 {
@@ -122,7 +123,7 @@ func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 func (b *boxesPart) wrapWords(w int) (lines []string) {
 	shown, _ := b.shownImages()
 	for i := range b.images {
-		// Of a pair with one picture only that one is worth a line.
+		// In a pair with one picture, only that one is worth a line.
 		if b.images[i].blank() && len(shown) > 0 {
 			continue
 		}
@@ -162,7 +163,7 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	for k, area := range abreast(shapes, top) {
 		s := pictured{image: shown[k], area: area}
 		if len(shown) == 1 {
-			area = top // what an image leaves free an enlarged one uses
+			area = top // an enlarged image uses the room that the whole one leaves
 		}
 		if b.lens.power > 0 && b.lens.image == s.image {
 			s.area, s.part = b.lens.fill(shapes[k], area)
@@ -201,7 +202,7 @@ func covered(rs ...image.Rectangle) (n int) {
 	return n
 }
 
-// cellShape is a cell's width by its height, as most fonts have it. The
+// cellShape is the ratio of a cell's width to its height in most fonts. The
 // program, which knows the real one, fits the picture into the area.
 const cellShape = 0.5
 
@@ -223,16 +224,15 @@ func largest(shape float64, room image.Rectangle) (w, h float64) {
 // lens is the part of an image that is shown in place of all of it.
 type lens struct {
 	image      int     // of the example
-	power      int     // how often it was enlarged to the double, 0 for the whole image
+	power      int     // how often its size was doubled, 0 for the whole image
 	x, y       float64 // its middle, in fractions of the image
 	wide, high float64 // how much of the image shows, in fractions
 }
 
 const (
-	// mostPower is how often a picture is enlarged at most, each time to the
-	// double.
+	// mostPower is how often the size of a picture is doubled at most.
 	mostPower = 2
-	// panSteps is how many keys it takes to pan by what is shown.
+	// panSteps is how many keys it takes to pan by the part that is shown.
 	panSteps = 8
 )
 
@@ -251,7 +251,7 @@ func (l *lens) aim(image int, at *boxMark) {
 func (l *lens) times() int { return 1 << l.power }
 
 // fill returns the area of room that the enlarged part of an image of a shape
-// fills, which may be more of it than the image as a whole did, and that part, in
+// fills, which may be more than the whole image filled, and that part, in
 // fractions.
 func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
 	if room.Empty() {
@@ -266,8 +266,8 @@ func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loade
 	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
 }
 
-// middle is the middle of what shows: x and y as far as the image goes. What
-// was aimed at stays aimed at while the power grows.
+// middle is the middle of what shows, x and y within the image. The aim stays
+// the same while the power grows.
 func (l *lens) middle() (x, y float64) {
 	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
 }

@@ -23,16 +23,17 @@ type Program struct {
 	tree    *tree
 	score   *scoring.ExampleScore // nil where nothing is scored
 	look    widget.Look
-	// Changed is what a change made of a module; nil where nothing is tried.
+	// Changed returns the effect of a change on a module; nil where nothing is
+	// tried.
 	Changed   func(node int) Changed
 	Threshold float64 // of predicted boxes
-	// Marks says what the person said of a module, "" for nothing; nil for
-	// nothing of any.
+	// Marks returns the person's marks on a module, "" for none; nil where no
+	// module has any.
 	Marks func(node int) string
 }
 
-// Changed is what a module returns after a change, its score before and after, and
-// whether either is another than before.
+// Changed is what a module returns after a change, its score before and after,
+// and whether either differs from before.
 type Changed struct {
 	After, Score string
 	Differs      bool
@@ -45,8 +46,8 @@ func NewProgram() *Program {
 	return p
 }
 
-// Show displays a program and selects what to look at first: the culprit, else the
-// step that made the answer.
+// Show displays a program and selects the module to look at first: the culprit,
+// else the step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.Put(modules)
 	p.Score(score)
@@ -103,23 +104,25 @@ func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 const (
 	// numberWidth is the room of a module's score.
 	numberWidth = 5
-	// leastLabel is how much of a module's name shows however deep it lies.
+	// leastLabel is how much of a module's name shows at any depth.
 	leastLabel = 8
 	// leastNamed is how much of the names shows beside the other columns.
 	leastNamed = 14
-	// mostNamed is how much of them goes before what modules returned.
+	// mostNamed is how much of them takes precedence over what modules
+	// returned.
 	mostNamed = 20
 	// leastProgram is the width of the narrowest tree.
 	leastProgram = 24
-	// wideFrom is the width from which on it may have half of it.
+	// wideFrom is the width of the screen from which the tree may have half of
+	// it.
 	wideFrom = 110
 	// comparedLines bounds the lines that decide how wide the tree is.
 	comparedLines = 60
 )
 
 // Width fits the columns to what they have and returns what the tree needs of w
-// cells, at most half of them, on a narrow screen two fifths: what modules returned leaves first, then why they
-// are wrong, then the ends of names.
+// cells, at most half of them, on a narrow screen two fifths: what modules
+// returned is dropped first, then why they are wrong, then the ends of names.
 func (p *Program) Width(w int) int {
 	lines := min(len(p.tree.lines), comparedLines)
 	column := func(title string, drop, most int, text func(node int) string) widget.Column {
@@ -173,14 +176,14 @@ func (p *Program) Width(w int) int {
 		p.Columns = slices.Delete(p.Columns, 1, 2)
 	}
 	room := max(leastProgram, min(need, most))
-	if w >= wideFrom { // what stands below the tree has use for it
+	if w >= wideFrom { // what is below the tree can use it
 		room = max(room, w*2/5)
 	}
 	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
 	return room
 }
 
-// why says why a module is wrong, "" for one that is not.
+// why returns why a module is wrong, "" for one that is not.
 func (p *Program) why(node int) string {
 	score := p.score.Module(node)
 	if score == nil {
@@ -299,14 +302,13 @@ func argument(m *loaders.Module) string {
 	return "[" + m.Text + "]"
 }
 
-// emptySign stands for a score of nothing: nothing was wanted, and nothing was
-// predicted.
+// emptySign stands for the score of a module with neither gold nor predictions.
 const emptySign = "∅"
 
 // tree is a program laid out for drawing: a line per node, parents before
 // children. Children that cannot be (out of range, twice, before their
-// parent) are left out where they are named and get lines of their own at
-// the end, so that every node has exactly one line.
+// parent) are left out below their parent and get lines of their own at the
+// end, so that every node has exactly one line.
 type tree struct {
 	lines  []treeLine
 	lineOf []int // per node
@@ -355,8 +357,8 @@ func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
 	}
 }
 
-// prefix returns the branches left of line i, in at most w cells: of a deep
-// line the outer branches are replaced by "…".
+// prefix returns the branches left of line i, in at most w cells: the outer
+// branches of a deep line are replaced by "…".
 func (t *tree) prefix(i, w int) string {
 	const branch = 2 // cells per level
 	line := t.lines[i]

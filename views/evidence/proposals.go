@@ -15,8 +15,8 @@ import (
 )
 
 // boxesOf is what the module selected on each image, and how gold fared. Boxes
-// are numbered as the file has them, from 0. Nothing is found of a module that
-// has to do with no box.
+// are numbered in the order of the file, from 0. Nothing is found for a module
+// without boxes.
 func boxesOf(of *Subject, below bool) *boxed {
 	m, score := of.module(), of.score()
 	switch {
@@ -35,7 +35,7 @@ func boxesOf(of *Subject, below bool) *boxed {
 	return b
 }
 
-// addImage adds the boxes of a module on an image, and writes what they are.
+// addImage adds the boxes of a module on an image, and describes them.
 func (b *boxed) addImage(of *Subject, i int) {
 	m, score, im := of.module(), of.score(), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
@@ -87,8 +87,8 @@ func (b *boxed) addAttended(of *Subject, i int) {
 	}
 }
 
-// logical reports whether an example asks a program of GQA's operators of one
-// picture: a select and what filters it, relates it and asks of it.
+// logical reports whether an example is a program of GQA's operators over one
+// picture: a select, and what filters it, relates it and asks about it.
 func logical(ex *loaders.Example) bool {
 	selects := func(m loaders.Module) bool { return m.Op == "select" || m.Name == "select" }
 	if len(ex.Images) != 1 || !slices.ContainsFunc(ex.Program, selects) {
@@ -99,7 +99,8 @@ func logical(ex *loaders.Example) bool {
 }
 
 // ofWhole reports whether the example's pictures have boxes of their own, or
-// its modules have none: a module without boxes then shows those.
+// its modules have none: a module without boxes then shows the boxes of the
+// example.
 func ofWhole(of *Subject) bool {
 	if slices.ContainsFunc(of.Example.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true
@@ -109,7 +110,7 @@ func ofWhole(of *Subject) bool {
 	})
 }
 
-// wholeOf is what belongs to the example as a whole: its pictures under the
+// wholeOf is what belongs to the whole example: its pictures under the
 // annotators' boxes and the proposals.
 func wholeOf(of *Subject) *boxed {
 	b := boxedOf(of, &whole)
@@ -123,7 +124,7 @@ func wholeOf(of *Subject) *boxed {
 	return b
 }
 
-// boxCounts says how many boxes of each kind an image has.
+// boxCounts returns in words how many boxes of each kind an image has.
 func boxCounts(gold, proposals int) string {
 	switch {
 	case gold+proposals == 0:
@@ -167,17 +168,16 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 	}
 }
 
-// nameOf is what a box of image i is called: by the label of the proposal
-// that is the same box, or by what the module asks for whose gold it is; ""
-// unknown.
+// nameOf is the name of a box of image i: the label of the proposal that is the
+// same box, or what the module with this gold asks for; "" unknown.
 func nameOf(of *Subject, i int, b loaders.Box) string {
 	im := &of.Example.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
 		return im.Labels[k]
 	}
 	for n := range of.Example.Program {
-		// An argument of several parts ("animal,in front of,s") begins with the
-		// name, or with "_" for any.
+		// An argument with several parts ("animal,in front of,s") begins with
+		// the name, or with "_" for any.
 		m := &of.Example.Program[n]
 		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(m, i), b) {
 			return name
@@ -186,7 +186,7 @@ func nameOf(of *Subject, i int, b loaders.Box) string {
 	return ""
 }
 
-// percent writes a part of 1 in percent.
+// percent writes a fraction in percent.
 func percent(x float64) string {
 	if x > 0 && x < 0.005 {
 		return "<1 %"
@@ -224,7 +224,7 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 	return scoredWords(of, b.images[i].Image, score, hits, b.addGold(of, i, gold, score))
 }
 
-// markOf is a proposal and how it lies on the gold of its image.
+// markOf is a proposal and how it overlaps the gold of its image.
 func markOf(i int, kind markKind, p *scoring.PredictedBox) boxMark {
 	mark := boxMark{image: i, kind: kind, proposal: p.Proposal, p: p.Probability, gold: -1, on: "touches no gold"}
 	if p.BestGold >= 0 && p.BestIoU > 0 {
@@ -233,7 +233,7 @@ func markOf(i int, kind markKind, p *scoring.PredictedBox) boxMark {
 	return mark
 }
 
-// addGold adds the gold boxes of an image and how they fared, and says those
+// addGold adds the gold boxes of an image and how they fared, and puts those
 // that were missed in words.
 func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.ImageScore) (missed []string) {
 	for k, g := range score.Gold[:min(len(score.Gold), len(gold))] {
@@ -253,8 +253,8 @@ func (b *boxed) addGold(of *Subject, i int, gold []loaders.Box, score *scoring.I
 	return missed
 }
 
-// finder is the proposal that lies best on a gold box that was missed: its
-// probability, -1 for none, its IoU, and what would find the box.
+// finder is the proposal that overlaps a missed gold box best: its probability,
+// -1 for none, its IoU, and what would find the box.
 func finder(g scoring.GoldBox, threshold float64) (p, iou float64, words string) {
 	n, nearest := g.Best, g.Nearest
 	box := "#" + strconv.Itoa(n.Proposal)
@@ -264,7 +264,7 @@ func finder(g scoring.GoldBox, threshold float64) (p, iou float64, words string)
 	case !g.Aligned:
 		box = "best is " + box + ", not aligned"
 	case nearest.Probability <= 0:
-		box += " has p 0: found by none"
+		box += " has p 0: no threshold finds it"
 	default:
 		box += ": found below p " + belowThreshold(nearest.Probability, threshold) +
 			widget.If(nearest.Proposal != n.Proposal, fmt.Sprintf(" by #%d", nearest.Proposal))
@@ -280,8 +280,8 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-// scoredWords is an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1 miss ·
-// gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
+// scoredWords describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
+// miss · gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
 func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
 	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
 	precision := scoring.Undefined("nothing is predicted")
@@ -307,9 +307,9 @@ func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits
 // mostInputs is how many inputs' boxes are shown together at most.
 const mostInputs = 4
 
-// insteadOf is what stands for the boxes of a module that has none: those of
-// its inputs, else those of the question as a whole, else the pictures alone.
-// from says whose boxes they are.
+// insteadOf is what replaces the boxes of a module that has none: those of its
+// inputs, else those of the whole question, else the pictures alone. from says
+// whose boxes they are.
 func insteadOf(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWithBoxes(of.Example.Program, of.Node); len(inputs) > 0 {
 		return inputsOf(of, inputs)
@@ -319,13 +319,13 @@ func insteadOf(of *Subject) (b *boxed, from string) {
 	}
 	b = boxedOf(of, &judged)
 	for i := range b.images {
-		b.describe(i, ": no boxes of this module or its inputs")
+		b.describe(i, ": this module and its inputs have no boxes")
 	}
 	return b, ""
 }
 
-// inputsWithBoxes returns the first of the modules nearest below node of which the
-// run has boxes, in the order of the program.
+// inputsWithBoxes returns the first of the nearest modules below node that have
+// boxes in the run, in the order of the program.
 func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
 	below := map[int]bool{node: true}
 	for at := node; at < len(program) && len(found) < mostInputs; at++ {
@@ -335,7 +335,7 @@ func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
 			found = append(found, at)
 		default:
 			for _, c := range program[at].Children {
-				below[c] = below[c] || c > at // a child that stands before is nobody's input
+				below[c] = below[c] || c > at // a child that comes earlier is nobody's input
 			}
 		}
 	}

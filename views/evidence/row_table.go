@@ -15,13 +15,13 @@ import (
 type Line struct {
 	Where string          // the image, where there are several
 	Text  string          // made from Row where there is one
-	Good  loaders.Verdict // colours the row, Unknown does not
-	// Of is what the row tells of, as its part numbers it from 0; -1 for
-	// nothing that the part draws.
+	Good  loaders.Verdict // colours the row, except Unknown
+	// Of is what the row is about, numbered from 0 by its part; -1 for nothing
+	// that the part draws.
 	Of int
 	// Row is the line as a row of [Said.Columns], nil where there are none.
 	Row []widget.Entry
-	// Aside: it is what others are held against, and is not selected at first.
+	// Aside: others are compared with it, and it is not selected at first.
 	Aside bool
 
 	part Part // that said it
@@ -44,8 +44,8 @@ func newWords() *wordTable {
 	return w
 }
 
-// entries returns row i: the image where there are several, then the columns
-// of its part, or its text.
+// entries returns the cells of row i: the image where there are several, then
+// the columns of its part, or its text.
 func (w *wordTable) entries(i int) []widget.Entry {
 	line := &w.lines[i]
 	style := widget.Style{}
@@ -63,8 +63,8 @@ func (w *wordTable) entries(i int) []widget.Entry {
 	return row
 }
 
-// show replaces the rows, which have columns where all of them are rows of
-// these; fresh selects the first that is not aside.
+// show replaces the rows, which have columns where every one is a row of these;
+// fresh selects the first that is not aside.
 func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
 	w.tabled = len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
@@ -83,8 +83,8 @@ func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	}
 }
 
-// selected returns what the selected row tells of, see [Line]; -1 where that
-// is nothing of this part.
+// selected returns what the selected row is about, see [Line]; -1 where it is
+// not about this part.
 func (w *wordTable) selected(p Part) int {
 	if i := w.table.Selected(); i < len(w.lines) && w.lines[i].part == p {
 		return w.lines[i].Of
@@ -92,14 +92,15 @@ func (w *wordTable) selected(p Part) int {
 	return -1
 }
 
-// selectOf selects the row of what a part tells of, as its part numbers it.
+// selectOf selects the row about one thing of a part, by the number that the
+// part gives it.
 func (w *wordTable) selectOf(p Part, of int) {
 	if i := slices.IndexFunc(w.lines, func(l Line) bool { return l.part == p && l.Of == of }); i >= 0 {
 		w.table.Select(i)
 	}
 }
 
-// measured bounds the rows that decide how wide the words are.
+// measured is how many rows decide how wide the words are.
 const measured = 200
 
 func (w *wordTable) draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {

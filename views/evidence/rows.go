@@ -13,17 +13,17 @@ import (
 )
 
 // rowsPart shows an example's attributions, of this and of other runs, with
-// oracles and rationales over their tokens: in place of a module's evidence
-// where a key asks for them, and where there is neither a program nor a
-// picture. Where the sentences of a passage are ranked, it shows these first.
+// oracles and rationales over their tokens: instead of a module's evidence
+// where a key asks for it, and where there is neither a program nor a picture.
+// Where the sentences of a passage are ranked, it shows these first.
 type rowsPart struct {
 	again func() // finds the evidence again
 
 	// What a person switched.
 	wanted    bool
 	how       reading
-	reference string // label of the row that others are held against, "" for the grid's own
-	tokens    bool   // tokens are wanted where there are sentences
+	reference string // label of the row that others are compared with, "" for the grid's own
+	tokens    bool   // tokens are wanted instead of sentences
 
 	example *loaders.Example // that found is of
 	others  []Other
@@ -80,7 +80,7 @@ func (r *rowsPart) Find(of *Subject) Said {
 	return said
 }
 
-// bySentence reports whether sentences are shown, and not tokens.
+// bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
 
 // mostExplained is how many lines an explanation gets.
@@ -101,10 +101,10 @@ func explained(text string, w int) []string {
 // wordsHead is the height of the titles of the words.
 const wordsHead = 2
 
-// need is how many lines the rows take with a few of the words.
+// need is how many lines the rows take, with a few of the words.
 func (r *rowsPart) need() int { return 1 + r.found.count + wordsHead + 2 }
 
-// Lay gives the rows all they need, as far as a third is left for the words.
+// Lay gives the rows all they need while a third is left for the words.
 func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	rest = room.Area
 	r.legend, r.overview, r.text.area = image.Rectangle{}, image.Rectangle{}, image.Rectangle{}
@@ -153,8 +153,8 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	}
 }
 
-// drawLegend says what the heat of the selected row stands for: every row has
-// a scale of its own.
+// drawLegend explains the heat of the selected row: every row has a scale of
+// its own.
 func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
 	pen := widget.NewPen(f, r.legend)
@@ -210,8 +210,8 @@ func (r *rowsPart) Actions() []widget.Action {
 	return actions
 }
 
-// nextReference goes through the rows of the selected row's grid, or through
-// the attributions that rank sentences.
+// nextReference selects the next row of the selected row's grid as reference,
+// or the next attribution that ranks sentences.
 func (r *rowsPart) nextReference() {
 	if r.bySentence() {
 		r.ranks.heat((r.ranks.of + 1) % len(r.ranks.all))
@@ -223,16 +223,16 @@ func (r *rowsPart) nextReference() {
 	r.reference = rows[(at+1)%len(rows)].label()
 }
 
-// noChoice says why there is nothing to switch between.
+// noChoice returns why there is nothing to switch between.
 func (r *rowsPart) noChoice() string {
 	return cmp.Or(widget.If(r.found == nil, "the example has no attributions and no rationales"),
-		widget.If(r.only, "they are shown: the example has no program"))
+		widget.If(r.only, "they are always shown: the example has no program"))
 }
 
-// noRows says why no row of tokens can change.
+// noRows returns why no row of tokens can change.
 func (r *rowsPart) noRows() string {
 	return cmp.Or(widget.If(!r.shown || r.found.rows == 0, "no attributions are shown"),
-		widget.If(r.bySentence(), "sentences are shown: `v t` shows tokens"))
+		widget.If(r.bySentence(), "sentences are shown: v t shows tokens"))
 }
 
 func (r *rowsPart) noReference() string {
@@ -257,12 +257,12 @@ const (
 	// mapLines is the height of a minimap: the heat of the selected row, and
 	// below it the part that shows and what the reference marks.
 	mapLines = 2
-	// leastMapped is the room of rows from which a minimap is worth its lines.
+	// leastMapped is how many lines of rows make a minimap worth its own.
 	leastMapped = 8
 )
 
-// drawMap draws all tokens of the selected row's grid in one line, as far as
-// they do not all show. A click goes there.
+// drawMap draws all tokens of the selected row's grid in one line, where some
+// of them do not show. A click goes there.
 func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	g, row := r.found.row(r.selected)
 	if r.overview.Empty() || row == nil {

@@ -12,13 +12,13 @@ import (
 	"faithscope/scoring"
 )
 
-// Subject is what evidence is shown of: a module of an example, or the
-// example as a whole. See [Nothing].
+// Subject is what evidence is shown for: a module of an example, or the whole
+// example. See [Nothing].
 type Subject struct {
-	Run     *loaders.Run // that the example is of: where its pictures are
+	Run     *loaders.Run // the example's run: where its pictures are
 	Example *loaders.Example
-	Node    int     // of its program, -1 for the example as a whole
-	Photos  []Photo // per image, shorter where nobody looked
+	Node    int     // of its program, -1 for the whole example
+	Photos  []Photo // per image, shorter where no file was looked at
 	// Score is that of the example under Settings, nil where nothing is
 	// scored.
 	Score    *scoring.ExampleScore
@@ -28,17 +28,17 @@ type Subject struct {
 	// NoPictures: the person turned pictures off. Later: there is room for pictures, which
 	// are not drawn yet.
 	NoPictures, Later bool
-	// Against is what the module is held against, nil for nothing.
+	// Against is what the module is compared with, nil for nothing.
 	Against *Reference
 
-	title string // of what two modules attend to, "" for other subjects
+	title string // title title of what two modules attend to, "" for other subjects
 	aim   int    // the token to look at first there, 0 for the first
 	log   bool   // heat on a log scale
-	fresh bool   // another module than before, not only other settings
+	fresh bool   // the module changed, not only settings
 	width int    // cells that texts wrap to
 }
 
-// Nothing is the subject that no part has anything to show of.
+// Nothing is the subject for which no part has anything to show.
 func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
 
 var nothing = &loaders.Example{}
@@ -49,7 +49,7 @@ func (s *Subject) same(o *Subject) bool {
 		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width
 }
 
-// module returns the subject's module, nil for the example as a whole.
+// module returns the subject's module, nil for the whole example.
 func (s *Subject) module() *loaders.Module { return moduleOf(s.Example, s.Node) }
 
 // moduleOf is a module of an example's program, nil for none.
@@ -77,7 +77,7 @@ func (s *Subject) photo(i int) Photo {
 	return Photo{size: image.Pt(im.Width, im.Height), missing: im.Path == ""}
 }
 
-// attends reports whether the module has to do with the passage.
+// attends reports whether the module attends to the passage or should.
 func (s *Subject) attends() bool {
 	m := s.module()
 	return m != nil && (m.Output.Tokens != nil || m.Gold != nil && m.Gold.Spans != nil)
@@ -88,25 +88,25 @@ func (s *Subject) score() *scoring.ModuleScore {
 	return s.Score.Module(s.Node)
 }
 
-// Photo is what is known of an image's file before anybody decodes it.
+// Photo is what is known about an image's file before it is decoded.
 type Photo struct {
 	size image.Point // in pixels, zero unknown
 	// missing: there is no such file, so that boxes are drawn on a blank
 	// ground.
 	missing bool
-	// sought is the file that is missing, cleaned, "" where the picture is in
-	// no file of its own.
+	// sought is the missing file, cleaned, "" where the picture has no file of
+	// its own.
 	sought string
-	// homeless: no image folder is known that it could be in.
+	// homeless: no image folder is known.
 	homeless bool
-	// framed: nobody knows the size, which is the extent of the boxes.
+	// framed: the size is unknown, and the extent of the boxes stands for it.
 	framed bool
 }
 
-// Photos looks at the files of an example's images: it returns each one's
-// size as the run says it, else as the file's own header does, else, where the
-// file is missing, the extent of the example's boxes on it. Layout needs that
-// before a file is decoded. It reads files.
+// Photos looks at the files of an example's images: it returns each one's size
+// from the run, else from the file's header, else, where the file is missing,
+// from the extent of the example's boxes on it. Layout needs that before a file
+// is decoded. It reads files.
 func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	photos := make([]Photo, len(ex.Images))
 	for i := range photos {
@@ -136,7 +136,8 @@ func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	return photos
 }
 
-// mostExtent bounds an extent, in pixels: boxes beyond are not of a picture.
+// mostExtent bounds an extent, in pixels: boxes beyond it do not belong to a
+// picture.
 const mostExtent = 1 << 20
 
 // extent is the size of the least image from the top left corner that holds
@@ -166,8 +167,8 @@ func goldBoxes(m *loaders.Module, image int) []loaders.Box {
 	return at(m.Gold.Boxes, image)
 }
 
-// words says what stands in the place of the photo: where a missing one was
-// looked for, and what to do about it.
+// words say what replaces the photo: where a missing one was looked for, and
+// what to do about it.
 func (p Photo) words(im *loaders.Image) []string {
 	var words []string
 	switch {
@@ -186,11 +187,11 @@ func (p Photo) words(im *loaders.Image) []string {
 	return words
 }
 
-// unknownShape is the width by the height of a picture that nobody knows the
-// size of.
+// unknownShape is the ratio of width to height of a picture of unknown size.
 const unknownShape = 4.0 / 3
 
-// shape is the photo's width by its height, within what a layout can use.
+// shape is the ratio of the photo's width to its height, within what a layout
+// can use.
 func (p Photo) shape() float64 {
 	if p.size.X <= 0 || p.size.Y <= 0 {
 		return unknownShape
@@ -198,15 +199,15 @@ func (p Photo) shape() float64 {
 	return min(max(float64(p.size.X)/float64(p.size.Y), 1.0/16), 16)
 }
 
-// Reference is a module that others are held against: of the same example, or of
-// the same example in another run.
+// Reference is a module that others are compared with: of the same example, or
+// of the same example in another run.
 type Reference struct {
-	Name    string // what it is and of which run
+	Name    string // its name and its run
 	Example *loaders.Example
 	Node    int
-	Before  bool // it is the module itself before a change
+	Before  bool // it is the same module before a change
 
-	// made is what was last made of a passage under two modules.
+	// made caches the passage under two modules that was last made.
 	made struct {
 		of       *loaders.Example
 		node     int
@@ -227,8 +228,8 @@ func (r *Reference) is(of *Subject) bool {
 	return r != nil && r.Example == of.Example && r.Node == of.Node
 }
 
-// Apart says why the subject cannot be held against its reference, "" where it
-// can, or where there is none.
+// Apart returns why the subject cannot be compared with its reference, "" where
+// it can, or where there is none.
 func (s *Subject) Apart() string {
 	m, held := s.module(), s.Against.module()
 	switch {
@@ -253,7 +254,7 @@ func (s *Subject) Apart() string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// held is the module that the subject is held against, nil for none.
+// held is the module that the subject is compared with, nil for none.
 func (s *Subject) held() *loaders.Module {
 	if m := s.Against.module(); m != nil && !s.Against.is(s) && s.Apart() == "" {
 		return m
@@ -262,7 +263,7 @@ func (s *Subject) held() *loaders.Module {
 }
 
 // together is the subject as it is shown: where two modules attend to one
-// passage, an example that has both and their difference as rows over it.
+// passage, an example with both and their difference as rows over it.
 func (s *Subject) together() Subject {
 	held := s.held()
 	if held == nil || held.Output.Tokens == nil {
@@ -291,8 +292,8 @@ func peak(numbers []float64) (at int) {
 	return at
 }
 
-// rows are the attention of the subject's module and of the one held, their
-// difference, and the gold of the subject's.
+// rows are the attention of the subject's module and of the held one, their
+// difference, and the gold of the subject's module.
 func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	m := s.module()
 	here, there := m.Output.Tokens, held.Output.Tokens
@@ -313,8 +314,8 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	return ex
 }
 
-// boxesAgainst marks the boxes that a module and the one that it is held against
-// predict, and those that neither does where below asks for them.
+// boxesAgainst marks the boxes that a module and the held one predict, and
+// those that neither predicts where below asks for them.
 func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	b := boxedOf(of, &against)
 	if of.Against.Before {
@@ -349,8 +350,8 @@ func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	return b
 }
 
-// addGoldAgainst adds the gold boxes of an image, each with the proposal that lies
-// best on it, as far as that is known.
+// addGoldAgainst adds the gold boxes of an image, each with the proposal that
+// overlaps it best, as far as that is known.
 func (b *boxed) addGoldAgainst(of *Subject, i int) {
 	for k, box := range goldBoxes(of.module(), i) {
 		mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}

@@ -23,8 +23,8 @@ type sum struct {
 	top       float64 // the highest score
 }
 
-// leastStrength is the share of the highest score below which a box is not drawn:
-// nothing would be seen of its line.
+// leastStrength is the share of the highest score below which a box is not
+// drawn: its line would be invisible.
 const leastStrength = .05
 
 // sums reports whether a module is the root of a counting question whose boxes'
@@ -34,8 +34,8 @@ func sums(of *Subject) bool {
 	return counts && of.Node == 0 && of.module().Output.Boxes != nil
 }
 
-// sumOf is the boxes of a count in the order in which they build up its sum, and
-// behind them gold. Each has its score as the strength of its line.
+// sumOf is the boxes of a count in the order in which they build up its sum,
+// followed by gold. Each has its score as the strength of its line.
 func sumOf(of *Subject) *boxed {
 	m, score := of.module(), of.score()
 	question, _ := counting.Question(of.Example)
@@ -97,8 +97,8 @@ func summand(of *Subject, n int, step counting.Step) boxMark {
 // upTo is the sum of the first n steps.
 func (s *sum) upTo(n int) float64 { return at(s.steps, n-1).Sum }
 
-// words are the sum of the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5
-// of 36".
+// words sum up the first n boxes: "sum 2.07 of 4.04 → 4 · gold 3 · box 5 of
+// 36".
 func (s *sum) words(n int) string {
 	text := fmt.Sprintf("%s → %.0f%sgold %d", widget.Measure(s.predicted), counting.Rounded(s.predicted), separator, s.gold)
 	if n < len(s.steps) {
@@ -107,8 +107,8 @@ func (s *sum) words(n int) string {
 	return "sum " + text
 }
 
-// draw draws the sum of the first n boxes as a bar, what is to come faint, and
-// where gold is.
+// draw draws the sum of the first n boxes as a bar, the rest faint, and where
+// gold is.
 func (s *sum) draw(f *widget.Frame, line image.Rectangle, n int, look widget.Look) {
 	if line.Empty() {
 		return

@@ -14,7 +14,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Scale maps numbers from 0 up to heat of 0..1.
+// Scale maps numbers from 0 up to heat in 0..1.
 type Scale struct {
 	log  bool
 	most float64 // the greatest number
@@ -24,7 +24,7 @@ type Scale struct {
 const decades = 4
 
 // NewScale returns the scale of the numbers' distances from 0, linear or
-// logarithmic. Infinite ones do not count.
+// logarithmic. Infinite numbers do not count.
 func NewScale(numbers []float64, log bool) Scale {
 	s := Scale{log: log}
 	for _, x := range numbers {
@@ -62,7 +62,7 @@ func (s Scale) All(numbers []float64) []float64 {
 
 func (s Scale) name() string { return cmp.Or(widget.If(s.log, "log"), "linear") }
 
-// legend writes the ramp between the numbers at its ends; in two directions
+// legend draws the ramp between the numbers at its ends, in two directions
 // where numbers are signed.
 func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
 	low, most := "0", widget.Small(s.most)
@@ -91,9 +91,9 @@ type piece struct {
 	mark bool // a bracket, or a bar behind a token
 }
 
-// NewFlow sets tokens in lines of w cells. hot has a number of 0..1 per
-// token and may be shorter; gold are spans over the tokens. Both are as
-// hostile as their file.
+// NewFlow sets tokens in lines of w cells. hot has a number in 0..1 per token
+// and may be shorter; gold are spans over the tokens. Neither is trusted: both
+// come from a file.
 func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widget.Heat) *Flow {
 	w = max(1, w)
 	fl := &Flow{at: make([]int, len(tokens))}
@@ -132,8 +132,9 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widge
 // a file can list the same span a million times.
 const maxBrackets = 3
 
-// brackets counts the spans that open before and close behind each of n
-// tokens. Spans that are empty or outside are left out, their ends cut.
+// brackets counts the spans that open before and close after each of n tokens.
+// Spans that are empty or outside are left out, those that reach outside are
+// cut.
 func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 	opens, closes = make([]int, n), make([]int, n)
 	for _, s := range gold {
@@ -149,7 +150,7 @@ func brackets(gold []loaders.Span, n int) (opens, closes []int) {
 // Lines returns how many lines there are.
 func (fl *Flow) Lines() int { return len(fl.lines) }
 
-// lineOf is the line of a token, 0 for one that there is not.
+// lineOf is the line of a token, 0 for one that does not exist.
 func (fl *Flow) lineOf(token int) int { return at(fl.at, token) }
 
 // Draw draws line i in the first line of area, cut to its width.
@@ -197,7 +198,8 @@ func (s *scrolled) scroller() widget.Scroller {
 	return nil
 }
 
-// where says which part shows, behind other facts: " · line 3 of 40", "" for all.
+// where says which part shows, to follow other facts: " · line 3 of 40", "" for
+// all.
 func (s *scrolled) where() string {
 	if !s.more() {
 		return ""
@@ -205,7 +207,7 @@ func (s *scrolled) where() string {
 	return fmt.Sprintf("%sline %d of %d", separator, s.top+1, s.count)
 }
 
-// draw draws the lines that show, each by its number into a line of cells.
+// draw draws the lines that show, each by its number, into a line of cells.
 func (s *scrolled) draw(f *widget.Frame, draw func(i int, line image.Rectangle)) {
 	for y := s.area.Min.Y; y < s.area.Max.Y && s.top+y-s.area.Min.Y < s.count; y++ {
 		draw(s.top+y-s.area.Min.Y, image.Rect(s.area.Min.X, y, s.area.Max.X, y+1))

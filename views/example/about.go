@@ -13,15 +13,15 @@ import (
 	"faithscope/views/widget"
 )
 
-// about is what the record and the protocols say of the example, whatever module is
-// selected: a block of rows, which can be folded.
+// about is what the record and the protocols say about the example, whatever
+// module is selected: a block of rows, which can be folded.
 type about struct {
 	widget.Table
 	rows   []said
 	folded bool
 }
 
-// part is a part of a fact, and where it leads; the zero [Lead] leads nowhere.
+// part is a part of a fact, with its lead; the zero [Lead] leads nowhere.
 type part struct {
 	text string
 	Lead
@@ -43,7 +43,7 @@ func named(name string, parts ...part) (rows []said) {
 	return rows
 }
 
-// replace replaces what is said of the example.
+// replace replaces what is said about the example.
 func (a *about) replace(rows []said, faint widget.Style) {
 	if slices.Equal(a.rows, rows) {
 		return
@@ -57,7 +57,7 @@ func (a *about) replace(rows []said, faint widget.Style) {
 	a.SetCount(len(a.rows))
 }
 
-// text is what is said as paragraphs, each with a name.
+// text is the same as paragraphs, each with a name.
 func (a *about) text() [][2]string {
 	var text [][2]string
 	for _, r := range a.rows {
@@ -116,8 +116,8 @@ func (a *about) draw(f *widget.Frame, area image.Rectangle, look widget.Look, fo
 	}
 }
 
-// whole is what the screen shows only the beginning of: the question, the
-// answers, and what modules were given and said.
+// whole is the texts whose beginnings the screen shows: the question, the
+// answers, and the input and output of modules.
 func whole(ex *loaders.Example) [][2]string {
 	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 	for i := range ex.Program {
@@ -141,13 +141,13 @@ func whole(ex *loaders.Example) [][2]string {
 	return text
 }
 
-// Lead is where something that is said of an example leads. One of its fields is
+// Lead is where something said about an example leads. One of its fields is
 // set; the zero value leads nowhere.
 type Lead struct {
-	Number views.Number // to what this number of the run rests on, the worst first
+	Number views.Number // to the examples behind this number of the run, the worst first
 	Where  string       // to the examples for which a query holds
 	By     string       // to those that have a value of this expression, sorted by it
-	Run    string       // to the same example of the run called so
-	// Related is to another example of the run, by its place from 1.
+	Run    string       // to the same example of the run of this name
+	// Related is another example of the run, by its number from 1.
 	Related int
 }

@@ -108,7 +108,7 @@ func TestAboutLeadsOn(t *testing.T) {
 		sc.Press("k")
 	}
 	sc.Press(".")
-	sc.Want("about dev-1", "0.5", "the run's file has it so", "lists the run's examples by it")
+	sc.Want("about dev-1", "0.5", "it is read from the run's file", "lists the run's examples by it")
 	sc.Press("esc", "esc")
 	if v.focus != programPane {
 		t.Error("esc does not go back to the program")

@@ -24,7 +24,7 @@ func (v *screen) Actions() []widget.Action {
 
 func (v *screen) paneActions() []widget.Action {
 	pane := func(name string) widget.Action {
-		return widget.Action{Name: name, Help: "go on to the evidence, to what leads on under about, to the program",
+		return widget.Action{Name: name, Help: "go to the evidence, to the links under about, to the program",
 			Run:      widget.Do(func() { v.focus = v.next() }),
 			Disabled: widget.When(func() bool { return v.read.ex == nil || v.next() == v.focus }, "there is nothing else to look at")}
 	}
@@ -44,16 +44,16 @@ func (v *screen) paneActions() []widget.Action {
 			Run: widget.Do(func() { v.across(1) })},
 		{Name: "culprit", Run: func() tea.Cmd {
 			at := v.program.Culprit()
-			if v.program.Node() == at { // nothing else would show that the key was read
+			if v.program.Node() == at { // else nothing would show that the key was read
 				return v.s.Post(views.Flash{Text: "this is the culprit: " + evidence.Label(&v.read.ex.Program[at])})
 			}
 			v.program.SelectNode(at)
 			v.focus = programPane
 			return nil
-		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module is below the bar with right inputs")},
+		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: v.selectModule,
 			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, all texts uncut", Run: func() tea.Cmd {
+		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, show all texts", Run: func() tea.Cmd {
 			if v.focus != aboutPane && v.evidence.Zoom() {
 				if v.evidence.Wide() {
 					v.focus = evidencePane
@@ -126,7 +126,7 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 	return append(whole.Actions(), module.Actions()...)
 }
 
-// HeatAction shows heat, or what it is over alone, on every screen.
+// HeatAction shows heat, or only the text below it, on every screen.
 func HeatAction(s *views.Session) widget.Action {
 	return widget.Action{Name: "heat", Run: widget.Do(func() { s.NoHeat = !s.NoHeat })}
 }
@@ -136,7 +136,7 @@ func (r *record) exportAction(p *evidence.Panel) widget.Action {
 	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
 		return cmp.Or(r.unread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
-	a.Help += "; a name that ends in -picture.png or -picture.svg is for the picture alone"
+	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
 	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
 		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
 	})
@@ -168,7 +168,7 @@ func (r *record) copyWords(p *evidence.Panel) tea.Cmd {
 
 // aboutActions are the keys of the block.
 func (v *screen) aboutActions() []widget.Action {
-	none := widget.When(func() bool { return len(v.about.rows) == 0 }, "neither the record nor a protocol says more of this example")
+	none := widget.When(func() bool { return len(v.about.rows) == 0 }, "neither the record nor a protocol says more about this example")
 	return append(relatedActions(v), widget.Action{Name: "about", Disabled: none, Run: widget.Do(func() {
 		if v.about.folded = !v.about.folded; v.focus == aboutPane {
 			v.focus = v.first()

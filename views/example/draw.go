@@ -101,7 +101,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 }
 
-// pane is what keys move.
+// pane is a part of the screen that keys can move.
 type pane uint8
 
 const (
@@ -131,7 +131,7 @@ func (p *panes) first() pane {
 	return programPane
 }
 
-// next is the pane that keys move after another: those that there are, in turn.
+// next is the pane that gets the keys after another, in turn.
 func (p *panes) next() pane {
 	switch {
 	case p.focus == programPane:
@@ -282,7 +282,7 @@ func attended(ex *loaders.Example) []float64 {
 }
 
 // attend sets the question, w cells wide, under a module's attention over its
-// tokens. There is none under node -1.
+// tokens. Node -1 has no attention.
 func (q *question) attend(node, w int, look widget.Look) {
 	var attention []float64
 	if node >= 0 && len(q.example.Tokens) > 0 {
@@ -303,7 +303,8 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 	}
 }
 
-// drawRule draws the line below the question, and on it what its heat is.
+// drawRule draws the line below the question, and on it the meaning of its
+// heat.
 func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
 	f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
 	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {

@@ -29,7 +29,7 @@ type screen struct {
 	wanted int              // the example asked for, before it is read
 	source *loaders.Example // whose picture a question of one's own is about
 
-	against *evidence.Reference // what the selected module is held against, nil for nothing
+	against *evidence.Reference // what the selected module is compared with, nil for nothing
 	keep    *kept               // when another run's example is shown, nil otherwise
 }
 
@@ -81,8 +81,8 @@ func (v *screen) Status() string {
 	return widget.If(earlier != "", "the list is as it was at "+earlier+" until you return")
 }
 
-// Rooted implements [views.Rooted]: what is no longer listed cannot be returned
-// to by the list.
+// Rooted implements [views.Rooted]: the list does not lead back to an example
+// that it no longer has.
 func (v *screen) Rooted() bool {
 	return v.read.ex != nil && (v.listed < 0 || !v.list.Lists(v.listed))
 }
@@ -233,7 +233,7 @@ func (v *screen) reselect() {
 	switch {
 	case keep == nil:
 	case v.read.ex.ID != keep.id: // rows have the beginning of an id
-		v.s.Post(views.Flash{Text: "this is not the same example: only the beginning of its id is", Bad: true})
+		v.s.Post(views.Flash{Text: "this may be another example: only the beginning of its id is the same", Bad: true})
 	case keep.node >= 0 && keep.node < len(v.read.ex.Program):
 		v.program.SelectNode(keep.node)
 	}

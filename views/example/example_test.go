@@ -198,7 +198,7 @@ func TestExampleOverlays(t *testing.T) {
 		action string
 		marks  int
 		words  string
-	}{{"gold", 2, "without gold"}, {"predicted", 0, "without what is predicted"}, {"gold", 3, "without what is predicted"},
+	}{{"gold", 2, "without gold"}, {"predicted", 0, "without predictions"}, {"gold", 3, "without predictions"},
 		{"predicted", 5, ""}} {
 		sc.Act(want.action)
 		if got := len(sc.Frame.Pictures[0].Picture.Marks); got != want.marks {
@@ -272,7 +272,7 @@ func TestExampleNothingWanted(t *testing.T) {
 	ex.Program[2].Gold.Boxes[0], ex.Program[2].Output.Boxes[0] = nil, []float64{.1, .1, .2, .3, 0}
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("home", "j", "j")
-	sc.Want("∅ nothing wanted and nothing predicted", "P – R 1.00")
+	sc.Want("∅ no gold and no prediction", "P – R 1.00")
 	sc.Without("filter[black]  0 boxes  1.0")
 }
 
@@ -334,7 +334,7 @@ func TestExampleOtherModules(t *testing.T) {
 		}
 	}
 	sc.Press("G")
-	sc.Want("number[3]", "no boxes of this module or its inputs")
+	sc.Want("number[3]", "this module and its inputs have no boxes")
 	if n := len(sc.Frame.Pictures); n != 1 || len(sc.Frame.Pictures[0].Picture.Marks) != 0 {
 		t.Errorf("%d pictures, want the one without boxes", n)
 	}
@@ -485,13 +485,13 @@ func TestWrongWithoutACulprit(t *testing.T) {
 	if node := v.program.Node(); node != 0 {
 		t.Errorf("module %d is selected, want the root", node)
 	}
-	sc.Want("the answer is wrong, though every module")
+	sc.Want("the answer is wrong, though every scored module")
 	sc, _ = open(t, 100, 30, viewtest.BoxExample("a", true, true))
 	sc.Without("the answer is wrong")
 	unscored := viewtest.BoxExample("a", false, true)
 	unscored.Program[1].Gold = nil
 	sc, _ = open(t, 100, 30, unscored)
-	sc.Want("the answer is wrong, and no module is")
+	sc.Want("the answer is wrong, and no scored module")
 }
 
 func TestPictureAloneInAFile(t *testing.T) {

@@ -14,8 +14,8 @@ import (
 )
 
 // Explain shows where the number of example at of the session's run comes from,
-// or the mean of its modules of one type, where of is not "". Its evidence may
-// have to be read again, so it is scored beside the screen.
+// or, where of is not "", the mean of its modules of that type. Its evidence
+// may have to be read again, so it is scored beside the screen.
 func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 	scored, settings := s.Runs[run], s.Settings
 	return func() tea.Msg {
@@ -32,9 +32,9 @@ func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 	}
 }
 
-// explainedWhole says where an example's number comes from, or the mean of its
-// modules of a type: its formula, the modules that it rests on, its reading and
-// its settings; nil where it has no such module.
+// explainedWhole returns where an example's number comes from, or the mean of
+// its modules of a type: its formula, the modules that it rests on, its reading
+// and its settings; nil where it has no such module.
 func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean
@@ -48,7 +48,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
 		switch {
 		case m.NothingWanted:
-			text += ", as nothing is wanted and nothing predicted"
+			text += ", as there is no gold and no prediction"
 		case m.Cause != scoring.NoCause:
 			text += ", " + m.Cause.String()
 		}
@@ -62,7 +62,7 @@ func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Set
 		facts = [][2]string{
 			{of, numberText(score.Metric, mean.Value("no such module with gold"), settings)},
 			{"formula", "the mean, over the example's modules of the type, of " + f.Module},
-			{"beside it", "the overview's number of the type is worked out from all examples, and is not a mean of these"},
+			{"beside it", "the number of the type in Runs is computed from all examples, and is not a mean of these"},
 		}
 		if len(modules) == 0 {
 			return nil
@@ -131,7 +131,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	case s.Number != (views.Number{}):
 		return views.ExplainOwn(v.s, v.run, v.read.at, s.Number)
 	}
-	leads := "lists the examples that have the same"
+	leads := "lists the examples with the same value"
 	switch {
 	case s.By != "":
 		leads = "lists the run's examples by it, the lowest first"
@@ -139,7 +139,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 		leads = "goes to this question"
 	}
 	return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, [][2]string{
-		{"value", s.text}, {"formula", "none: the run's file has it so"}, {"n", "one example, so there is no interval"}, {"enter", leads},
+		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
 	}))
 }
 

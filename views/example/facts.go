@@ -22,9 +22,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts are what the record says and what its scores are by every protocol, in
-// the order of what one wants to know first. What others can share leads to all
-// that do, and a number to where it stands among those of the run.
+// recordFacts are what the record says and its scores by every protocol, in the
+// order in which one wants to know them. A value that others can share leads to
+// all that do, and a number to its place among those of the run.
 func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 	add := func(name string, parts ...part) { rows = append(rows, named(name, parts...)...) }
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
@@ -64,7 +64,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 // longest is the longest text, in bytes, that examples are found by.
 const longest = 60
 
-// alike is a text of a field, which leads to the examples that have the same.
+// alike is a text of a field, which leads to the examples with the same text.
 func alike(field, text string) part {
 	if text == "" || len(text) > longest || loaders.Clean(text) != text {
 		return part{text: text}
@@ -124,7 +124,7 @@ func addWrong(parts []part, score *scoring.Score) []part {
 const mostOptions = 5
 
 // probabilities are those of the answers, the most probable first, nil for
-// none; that which the run gives leads to the others of the run.
+// none; the run's own answer leads to the examples with the same.
 func probabilities(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option
@@ -169,8 +169,8 @@ func entailed(run *loaders.Run, ex *loaders.Example) (places []int) {
 	return places
 }
 
-// outcome says how examples are answered: "3 right, 2 wrong", and how many of them
-// were not found.
+// outcome says in words how examples are answered: "3 right, 2 wrong", and how
+// many of them were not found.
 func outcome(rows *session.Summaries, places []int) string {
 	const right, wrong, unjudged, missing = "right", "wrong", "without a verdict", "not found"
 	counts := map[string]int{}
@@ -190,8 +190,8 @@ func outcome(rows *session.Summaries, places []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// entails says what follows from the example's answer and how that was answered:
-// a fact for all, and one for each question, which leads to it.
+// entails says what follows from the example's answer and how that was
+// answered: one fact for all, and one for each question, which leads to it.
 func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, places []int) []said {
 	if len(places) == 0 {
 		return nil
@@ -209,8 +209,8 @@ func entails(rows *session.Summaries, run *loaders.Run, ex *loaders.Example, pla
 	return all
 }
 
-// baseFailed says in which of the base model's sets the question is, and why the
-// base model failed, as far as that is known; nil for a question in neither.
+// baseFailed says in which of the base model's sets the question is, and why
+// the base model failed, if that is known; nil for a question in neither.
 func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []said {
 	hard, easy := reasoning.Sets(held.Evidence(reasoning.Protocol.Name), s.Settings.Substring)
 	if !hard && !easy {
@@ -231,7 +231,7 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 	case hard && k >= 0:
 		why = append(why, part{text: rows.Types()[k] + ", " + cause.String() + ": " + cause.Sentence()})
 	case hard && rows.Faithful(at) == loaders.Right:
-		why = append(why, part{text: "none of its modules went wrong by itself"})
+		why = append(why, part{text: "none of its modules is the first that went wrong"})
 	}
 	return named(set, why...)
 }

@@ -23,15 +23,15 @@ type List interface {
 	// that was. ok is false at the list's end.
 	Next(example, d int, failure bool) (next int, ok bool)
 	// Lists reports whether the list would have an example if it were made now:
-	// below another screen it stays as it was when settings move.
+	// while another screen covers it, it stays as it was when settings move.
 	Lists(example int) bool
-	// Earlier says which settings the list was made under that have moved since,
-	// "" for none.
+	// Earlier names the settings that have moved since the list was made, with
+	// their old values; "" for none.
 	Earlier() string
 	// Select selects an example, if it is listed.
 	Select(example int)
-	// Lead opens the list that something said of an example of a run of the
-	// session leads to, with that example selected if it is listed.
+	// Lead opens the list that a fact about an example of a run of the session
+	// leads to, with that example selected if it is listed.
 	Lead(run, example int, to Lead) tea.Cmd
 	// Few opens the list of a few examples of a run of the session, ascending, under
 	// a name.
@@ -85,9 +85,9 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 	}
 }
 
-// WithPart has an export write a part of what is there for a file whose name ends in
-// -PART before one of some endings. While there is such a part, these names are offered
-// first.
+// WithPart lets an export write only a part of what is there, to a file whose
+// name ends in -PART before one of some endings. While there is such a part,
+// these names are offered first.
 func WithPart(a widget.Action, part string, endings []string, there func() bool, write func(path string) tea.Cmd) widget.Action {
 	values, with := a.Values, a.With
 	a.Values = func() []string {
@@ -111,7 +111,7 @@ func WithPart(a widget.Action, part string, endings []string, there func() bool,
 }
 
 // namesake returns the example of a run with the id of example i of another, -1
-// for none that was read.
+// where none has been read.
 func namesake(from *loaders.Run, i int, in *loaders.Run) int {
 	row, ok := from.Peek(i)
 	if !ok {

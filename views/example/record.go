@@ -18,8 +18,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// record is the example that is shown: what was read of it, and what it scores
-// under the session's settings.
+// record is the example that is shown: what was read of it, and its score under
+// the session's settings.
 type record struct {
 	s      *views.Session
 	run    int  // in the session
@@ -43,12 +43,12 @@ type read struct {
 	// executor runs its program, nil for what runs those of the run.
 	executor executor.Executor
 	// entailed are the places of the examples whose answers follow, see [entailed];
-	// early says that they were looked for before the run was read to its end.
+	// early says that they were looked up before the run was read to its end.
 	entailed []int
 	early    bool
 }
 
-// unread says that there is no example yet.
+// unread is the reason while there is no example yet.
 func (r *record) unread() string {
 	return widget.If(r.read.ex == nil, "the example is still being read")
 }
@@ -65,8 +65,8 @@ func (r *record) Title() string {
 // its place in the run.
 func (r *record) Shows() (run, at int) { return r.run, r.read.at }
 
-// grade scores the example under the session's settings, and returns its
-// score, nil for none. What that needs is held, so this reads nothing.
+// grade scores the example under the session's settings, and returns its score,
+// nil for none. It reads no files: what it needs is in memory.
 func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
 	ex, held, settings := r.read.ex, r.read.held, r.s.Settings
@@ -100,14 +100,15 @@ func (r *record) locate() {
 	}
 }
 
-// marks says what the person said of a module, or of the example as a whole; "" for
-// nothing.
+// marks are the person's marks on a module, or on the whole example, in words;
+// "" for none.
 func (r *record) marks(node int) string {
 	e := r.s.Book(r.run).Module(r.read.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
-// explained says where the number of a module comes from, nil where it has none.
+// explained returns where the number of a module comes from, nil where it has
+// none.
 func (r *record) explained(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {
@@ -130,8 +131,8 @@ type fetched struct {
 	show    func() tea.Cmd
 }
 
-// fetch returns the command that reads something beside the screen, which is shown
-// if nothing else was asked for since.
+// fetch returns the command that reads something in the background, which is
+// shown unless something else was asked for since.
 func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
 	request := r.request
 	return func() tea.Msg { return fetched{r, request, read()} }
@@ -155,7 +156,7 @@ func (v *screen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`",
 		Disabled: func() string {
-			return cmp.Or(widget.If(v.s.Oracle == nil, "nobody knows the objects of the pictures: start with --oracle"), v.unread(),
+			return cmp.Or(widget.If(v.s.Oracle == nil, "the objects of the pictures are not known: start with --oracle"), v.unread(),
 				widget.If(v.read.ex != nil && len(v.read.ex.Images) == 0, "the example has no picture"))
 		},
 		Values: func() []string {
@@ -169,8 +170,8 @@ func (v *screen) askAction() widget.Action {
 	}
 }
 
-// readAsked reads what was asked in place of an example of the run: it is about the
-// picture of one.
+// readAsked reads a question of one's own in place of an example of the run: it
+// is about the picture of one.
 func (v *screen) readAsked() tea.Cmd {
 	text, about, scored := v.asked, v.source, v.s.Runs[v.run]
 	return v.fetch(func() func() tea.Cmd {

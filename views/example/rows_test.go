@@ -50,7 +50,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 		t.Error("keys do not move in the only pane")
 	}
 	sc.Press(":attributions")
-	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "they are shown") {
+	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "they are always shown") {
 		t.Errorf("A says %v", sc.Flash)
 	}
 	sc.Press("tab")

@@ -20,24 +20,24 @@ func (v *screen) runActions() []widget.Action {
 			Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
 	}
 	return []widget.Action{
-		views.RunAction(v.s, "show the same example of the run called so", none, v.toRun),
+		views.RunAction(v.s, "show the same example of the run of that name", none, v.toRun),
 		hold(v), step("next-run", 1), step("previous-run", -1),
 		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
 			Disabled: func() string {
-				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` makes one it"))
+				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` chooses one"))
 			}},
 	}
 }
 
 // hold is the action that holds the selected module, so that every other one is
-// shown against it: another one of the program, or the same one of another run.
+// compared with it: another of the program, or the same one of another run.
 func hold(v *screen) widget.Action {
 	return widget.Action{Name: "hold",
 		Disabled: widget.When(func() bool { return v.against == nil && v.program.Node() < 0 }, "no module is selected"),
 		Run: func() tea.Cmd {
 			if v.against != nil {
 				v.against = nil
-				return v.s.Post(views.Flash{Text: "no module is held any more"})
+				return v.s.Post(views.Flash{Text: "the module is no longer held"})
 			}
 			node := v.program.Node()
 			name := evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
@@ -55,8 +55,8 @@ func (v *screen) twin(i, from, in int) int {
 	return namesake(v.s.Run(from), i, v.s.Run(in))
 }
 
-// follower is the example that follows in the list in direction d, ±1, or the next failure,
-// of those that the run has.
+// follower is the next example of the list, or the next failure, in direction
+// d, ±1, that the run has.
 func (v *screen) follower(d int, failure bool) (next int, found bool) {
 	for at := v.twin(v.wanted, v.run, v.home); at >= 0; {
 		if at, found = v.list.Next(at, d, failure); !found {
@@ -85,7 +85,7 @@ func (v *screen) other(d int) tea.Cmd {
 			return v.toRun(run)
 		}
 	}
-	return v.s.Post(views.Flash{Text: "no other run has this example, as far as they were read"})
+	return v.s.Post(views.Flash{Text: "no other run has this example in what was read so far"})
 }
 
 // toRun goes to the same example of another run of the session, or says that it
@@ -93,7 +93,7 @@ func (v *screen) other(d int) tea.Cmd {
 func (v *screen) toRun(run int) tea.Cmd {
 	at := namesake(v.read.of, v.read.at, v.s.Run(run))
 	if at < 0 {
-		return v.s.Post(views.Flash{Text: v.s.Run(run).Name + " does not have this example, as far as it was read", Bad: true})
+		return v.s.Post(views.Flash{Text: v.s.Run(run).Name + " does not have this example in what was read so far", Bad: true})
 	}
 	v.run, v.keep = run, &kept{v.read.ex.ID, v.program.Node()}
 	return v.open(at)
@@ -108,9 +108,9 @@ type beside struct {
 // mostOthers bounds the other runs that one example is compared with.
 const mostOthers = 12
 
-// read returns what reads the example of run in the session's other runs, as
-// far as its evidence can be held against theirs and they are not read yet; nil
-// for nothing to read.
+// read returns what reads the example of run in the session's other runs, where
+// its evidence can be compared with theirs and they are not read yet; nil for
+// nothing to read.
 func (b *beside) read(s *views.Session, run int, ex *loaders.Example, places []int) func() []evidence.Other {
 	if !compares(ex) || slices.Equal(places, b.asked) {
 		return nil
@@ -122,7 +122,7 @@ func (b *beside) read(s *views.Session, run int, ex *loaders.Example, places []i
 			if k == run || at < 0 || len(list) == mostOthers {
 				continue
 			}
-			// Rows have the beginning of an id.
+			// Rows hold only the beginning of an id.
 			if ex := runs[k].Run.Example(at); ex.ID == id && compares(ex) {
 				list = append(list, evidence.Other{Run: runs[k].Run.Name, Example: ex})
 			}

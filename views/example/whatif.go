@@ -20,17 +20,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// changing is the mode in which modules of the record are changed, those that the
-// panes select, and the answer follows.
+// changing is the mode in which the modules that the panes select are changed,
+// and the answer follows.
 type changing struct {
 	*record
 	*panes
-	settle func() // shows what there is once a change was undone or redone
+	settle func() // shows the outcome after a change was undone or redone
 
 	trial    *whatif.Trial          // nil before anybody asked what if
 	others   map[spot]*whatif.Trial // of examples that were left with changes
-	on       bool                   // what came of it is shown
-	starting bool                   // what runs the program is sought
+	on       bool                   // the outcome is shown
+	starting bool                   // an executor for the program is being looked for
 	after    *scoring.ExampleScore
 	before   evidence.Reference // the selected module as it was
 }
@@ -56,8 +56,8 @@ func (c *changing) turn(to read) {
 // Waiting implements [views.Waiting].
 func (c *changing) Waiting() bool { return c.read.ex == nil || c.starting }
 
-// begin shows what came of changes, and then goes on; the program has to be run as it
-// is at first.
+// begin shows the outcome of changes, and then calls next; the unchanged
+// program has to be run first.
 func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 	if c.trial != nil {
 		c.on = true
@@ -66,16 +66,17 @@ func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
 	return c.start(then)
 }
 
-// start runs the program as it is, beside the screen, and puts the changes that there
-// are in force again.
+// start runs the unchanged program in the background, and puts existing changes
+// in force again.
 func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
-	// What runs beside the screen reads nothing of c, which turns to other examples.
+	// What runs in the background does not read c, which turns to other
+	// examples.
 	run, ex, x, reading, executor := c.read.of, c.read.ex, c.read.executor, c.s.Reading, c.s.Executor
 	return c.fetch(func() func() tea.Cmd {
 		var err error
 		if x == nil && executor == nil {
-			err = errors.New("nothing runs programs here")
+			err = errors.New("there is nothing here that runs programs")
 		} else if x == nil {
 			x = executor(context.Background(), run, reading)
 		}
@@ -106,8 +107,8 @@ func (c *changing) shownExample() *loaders.Example {
 	return c.read.ex
 }
 
-// tried shows what came of changes: what every module returned before and after, and
-// the boxes of the selected one before and after.
+// tried shows the outcome of changes: what every module returned before and
+// after, and the boxes of the selected one before and after.
 func (c *changing) tried(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
@@ -145,8 +146,8 @@ func (c *changing) weigh() {
 	}
 }
 
-// change returns the handler of a change of the selected module, which begins what
-// if. It can be taken back.
+// change returns the handler of a change of the selected module, which starts a
+// what-if. It can be undone.
 func (c *changing) change(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.begin(func() tea.Cmd {
@@ -180,19 +181,19 @@ func (c *changing) edit(with func(e *whatif.Edit)) func() tea.Cmd {
 	})
 }
 
-// unchangeable says why no module can be changed.
+// unchangeable returns why no module can be changed.
 func (c *changing) unchangeable() string {
 	return cmp.Or(c.unread(), widget.If(c.program.Node() < 0, "there is no program to change"))
 }
 
-// unchanged says why there is no change to do anything with.
+// unchanged returns why there are no changes to act on.
 func (c *changing) unchanged() string {
 	return cmp.Or(c.unchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
 }
 
 // whatIfActions are the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
-	const put = "put in or take away the box or token of the selected row, or 1 of a number of the program"
+	const put = "add or remove the box or token of the selected row, or add 1 to or subtract it from a number of the program"
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Disabled: c.unchangeable, Run: run, Footer: c.on && help != ""}
 	}
@@ -219,7 +220,7 @@ func (c *changing) whatIfActions() []widget.Action {
 	}
 }
 
-// put returns what puts in what the cursor is on, or takes it away.
+// put returns what adds what the cursor is on, or removes it.
 func (c *changing) put(in bool) func() tea.Cmd {
 	return c.change(func(node int) error {
 		if c.trial.Number(node) {

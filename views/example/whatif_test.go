@@ -164,7 +164,7 @@ func TestFrozenModulesSaySo(t *testing.T) {
 	sc, v := tried(t, 120, 40, nmn.Network, towers())
 	v.selectNode(2)
 	sc.Act("set-gold")
-	sc.Want("frozen", "what the answer would be is not known")
+	sc.Want("frozen", "the true answer is not known")
 	v.selectNode(1)
 	sc.Draw()
 	sc.Want("frozen: count keeps what the run logged, as its network counts")

@@ -54,7 +54,7 @@ func markActions(v *List) []widget.Action {
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
 }
 
-// selected is the selected example, 0 where there is none.
+// selected is the index of the selected example, 0 where there is none.
 func (v *List) selected() int {
 	if len(v.rows) == 0 {
 		return 0
@@ -118,7 +118,7 @@ func filterActions(v *List) []widget.Action {
 			Run:      func() tea.Cmd { return v.narrow(v.filter.without(len(v.filter.query.Clauses()) - 1)) },
 			Disabled: widget.When(func() bool { return len(v.filter.query.Clauses()) <= v.opened }, "no part of the filter was added here")},
 		{Name: "sort",
-			Help:   "sort by the chosen column (h l), the other way round, as the file; `:sort f1.find - f1.filter` takes any expression",
+			Help:   "sort by the chosen column (h l), reversed, as in the file; `:sort f1.find - f1.filter` sorts by any expression",
 			Footer: true, Run: v.sortNext, With: func(text string) tea.Cmd {
 				o, err := orderBy(text, v.facts)
 				if err != nil {
@@ -126,7 +126,7 @@ func filterActions(v *List) []widget.Action {
 				}
 				return v.setOrder(o)
 			}},
-		{Name: "reverse", Help: "turn the order round", Run: func() tea.Cmd {
+		{Name: "reverse", Help: "reverse the order", Run: func() tea.Cmd {
 			turned := v.order
 			turned.reverse = !turned.reverse
 			return v.setOrder(turned)
@@ -159,7 +159,7 @@ func menuActions(v *List) []widget.Action {
 	value := alike("this-value", "")
 	none := value.Disabled
 	value.Disabled = func() string {
-		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l do it"),
+		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l choose one"),
 			widget.If(none() != "", "the selected cell has no value"))
 	}
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,
@@ -169,7 +169,7 @@ func menuActions(v *List) []widget.Action {
 		widget.Action{Name: "drop-part", Values: v.filter.chips, With: func(part string) tea.Cmd {
 			chip := slices.Index(v.filter.chips(), part)
 			if chip < 0 {
-				return v.s.Post(views.Flash{Text: part + " is no part of the filter", Bad: true})
+				return v.s.Post(views.Flash{Text: part + " is not a part of the filter", Bad: true})
 			}
 			return v.narrow(v.filter.without(chip))
 		}, Disabled: widget.When(v.filter.Empty, "no filter is set")})
@@ -203,15 +203,15 @@ func RestsOnAction(s *views.Session, run func() int, disabled func() string) wid
 		}}
 }
 
-// filterHelp is what `:filter-help` says.
+// filterHelp is the text of `:filter-help`.
 func filterHelp(s *views.Session, table *facts.Table) tea.Cmd {
 	text := [][2]string{
 		{"words", "tower \"on top\" -black: text in the id, the question, the kind or an answer; a minus says not"},
 		{"fields", "wrong · right unfaithful · find<.3 · kind:logical · answer.gold=3 · tag=\"annotation error\" · size>6 · odd · hard"},
 		{"sentences", "not correct and f1.find < .5 · right and faithfulness < .3 · question contains \"tower\"" +
 			" · any(modules, .op == \"relocate\" and .score == 0) · cause.find == \"low p\""},
-		{"two runs", "delta.f1 > .2 · wrong other.right: beside the first run, the first beside the second"},
-		{"undefined", "a number that is undefined is neither less nor greater nor equal; defined(f1.find) asks for it"},
+		{"two runs", "delta.f1 > .2 · wrong other.right: compared with the first run, the first with the second"},
+		{"undefined", "an undefined number is neither less nor greater nor equal; defined(f1.find) tests for it"},
 	}
 	group := ""
 	for _, f := range table.Fields() {

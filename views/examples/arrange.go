@@ -33,8 +33,8 @@ func (g *grid) arrange(rows []int, look widget.Look) {
 	}
 }
 
-// entries returns what the table shows of an example. One whose record cannot be
-// read has nothing to say in the columns behind the question.
+// entries returns what the table shows of an example. One whose record cannot
+// be read has nothing in the columns after the question.
 func (g *grid) entries(example int, look widget.Look) []widget.Entry {
 	faint, entries := look.Theme.Faint, make([]widget.Entry, len(g.shown))
 	read := g.columns.rows.Read(example)
@@ -83,15 +83,17 @@ func (g *grid) at(title string) int {
 	return slices.IndexFunc(g.shown, func(c column) bool { return c.Title == title })
 }
 
-// Status says what the columns of modules are: the runs' numbers are averaged otherwise.
+// Status explains the columns of modules: the runs' numbers are averaged
+// differently.
 func (g *grid) Status() string {
 	return widget.If(slices.ContainsFunc(g.shown, func(c column) bool { return c.of != "" }), "module columns: means in the example")
 }
 
-// actions choose a column, and say which there are; arrange lays them out again.
+// actions choose a column, and choose which are shown; arrange lays them out
+// again.
 func (g *grid) actions(arrange func()) []widget.Action {
 	step := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Help: "choose a column: of sorting, of explanations, of `f i`", Run: widget.Do(func() {
+		return widget.Action{Name: name, Help: "choose the column that sorting, explanations and f i use", Run: widget.Do(func() {
 			at := min(max(g.at(g.arrangement.at)+d, 0), len(g.shown)-1)
 			g.arrangement.at = g.shown[at].Title
 			arrange()
@@ -123,7 +125,7 @@ func (g *grid) actions(arrange func()) []widget.Action {
 	}
 }
 
-// arrangement is what a person made of the columns.
+// arrangement is how a person arranged the columns.
 type arrangement struct {
 	words []string // titles in the order wanted, those to hide behind a minus; nil as they come
 	at    string   // the title of the column that keys work on, "" for none

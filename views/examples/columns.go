@@ -23,7 +23,7 @@ const (
 	// numberWidth is the room of a number of an example beside its score: SNR has
 	// no bound.
 	numberWidth = 6
-	// leastQuestion is the least room in which a question still says something.
+	// leastQuestion is the least room in which a question is still readable.
 	leastQuestion = 24
 	// restWidth is the room of the number that the list rests on.
 	restWidth = 5
@@ -51,7 +51,7 @@ type column struct {
 	widget.Column
 	by   string // the field that it is sorted by, "" for the number that the list rests on
 	of   string // the type of module that it is of, "" for none
-	fact bool   // a person asked for it: its value may have to be worked out
+	fact bool   // a person asked for it: its value may have to be computed
 	show func(x *row) widget.Entry
 }
 
@@ -76,8 +76,8 @@ func newColumns(run *session.Scored, rows *session.Summaries, table *facts.Table
 	return c
 }
 
-// restTitle heads the column of the number that the list rests on, "" for none:
-// an example's own F1 has a column already.
+// restTitle is the title of the column of the number that the list rests on, ""
+// for none: an example's own F1 has a column already.
 func (c *columns) restTitle() string {
 	switch r := c.rests; {
 	case r == nil, r.consistency(), r.number.Of == "overall" && r.number.Metric == c.metric && r.settings.Average == scoring.OverExamples:
@@ -89,8 +89,8 @@ func (c *columns) restTitle() string {
 	}
 }
 
-// all declares the columns, each as wide as it is at least. Behind those that every
-// list has stand the facts that a person asked for by their names.
+// all declares the columns, each at its least width. After those of every list
+// come the facts that a person asked for, by their names.
 func (c *columns) all(look widget.Look, asked []string) []column {
 	faint, text := look.Theme.Faint, look.Theme.Text
 	plain := func(title, by string, width int, style widget.Style, of func(x *row) string) column {
@@ -131,8 +131,9 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	return append(list, kind)
 }
 
-// scores are the columns of an example's scores: the one it is called faithful by,
-// the means of its modules by their types, other numbers, and why it is wrong.
+// scores are the columns of an example's scores: the one that decides whether
+// it is faithful, the means of its modules by their types, other numbers, and
+// why it is wrong.
 func (c *columns) scores(look widget.Look) []column {
 	faint, text, heat := look.Theme.Faint, look.Theme.Text, look.Heat()
 	metric := widget.MetricName(c.metric)
@@ -179,9 +180,9 @@ func factText(value any) string {
 }
 
 // fit returns the columns of a table of w cells: their widths follow what is in the
-// first of the listed examples, as far as they were read. What all of them lack, and
-// the types of modules on a screen that is not wide, have no column, unless a person
-// asked for it.
+// first of the listed examples, as far as they were read. A column that is empty in
+// all of them, and those of module types on a narrow screen, are left out unless a
+// person asked for them.
 func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []column {
 	var known []*row
 	for _, i := range listed[:min(sampled, len(listed))] {
@@ -204,8 +205,8 @@ func (c *columns) fit(w int, listed []int, look widget.Look, wanted []string) []
 	return list
 }
 
-// share gives each of the columns the width that its entries need, as far as w cells go;
-// the question gets what the columns that are never dropped leave over.
+// share gives each column the width that its entries need, within w cells; the
+// question gets what the columns that are never dropped leave over.
 func share(list []column, known []*row, w int) {
 	rest := w - widget.Gutter
 	var question *column
@@ -235,8 +236,8 @@ func (c *columns) has(title string, look widget.Look) bool {
 	return slices.ContainsFunc(c.all(look, nil), func(x column) bool { return x.Title == title })
 }
 
-// prefixOf is what the ids of examples begin with, all of several, up to the last sign
-// between words.
+// prefixOf is the beginning that the ids of several examples share, up to the
+// last separator.
 func prefixOf(known []*row) string {
 	if len(known) < 2 {
 		return ""
@@ -250,8 +251,8 @@ func prefixOf(known []*row) string {
 	return prefix[:strings.LastIndexAny(prefix, "-_/:. ")+1]
 }
 
-// causeText says which type of module went wrong first by itself, and why:
-// "find, low p", or "count" of what has no causes; "" for none.
+// causeText names the culprit's type and its cause: "find, low p", or "count"
+// of what has no causes; "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.rows.Culprit(example)
 	if k < 0 {
@@ -274,7 +275,7 @@ func typeEntry(mean scoring.Value, matters session.Matters, heat widget.Heat, fa
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold
-// answer in brackets where the run has no other.
+// answer is in brackets, or alone where the run has none.
 func answerText(row *loaders.Row) string {
 	predicted := cmp.Or(row.Predicted, "no answer")
 	switch {

@@ -1,5 +1,5 @@
 // Package examples is the list of a run's examples: filtered, sorted, a row each.
-// What narrows it ([Filter]), orders it and says a row are parts of the list,
+// What narrows it ([Filter]), orders it and shows a row are parts of the list,
 // each in a file of its own.
 package examples
 
@@ -29,7 +29,8 @@ func New(s *views.Session, run int, f Filter) *List {
 }
 
 // Worst returns the list of the examples of s.Runs[run] under a filter, the
-// worst first: by what the filter asks of a module type, else by faithfulness.
+// worst first: by the score of the module type that the filter asks for, else
+// by faithfulness.
 func Worst(s *views.Session, run int, f Filter) *List {
 	v := New(s, run, f)
 	by := "faithfulness"
@@ -42,13 +43,13 @@ func Worst(s *views.Session, run int, f Filter) *List {
 	if o, err := orderBy(by, v.facts); err == nil {
 		v.order = o
 	}
-	v.cursor.first = true // not what came first before the rows were sorted
+	v.cursor.first = true // not the row that was first before the sorting
 	v.load()
 	return v
 }
 
-// Root returns the list of the examples in scope, whose filter is that of the scope from
-// then on.
+// Root returns the list of the examples in scope; its filter is the filter of
+// the scope from then on.
 func Root(s *views.Session) *List {
 	v := New(s, max(0, min(s.Scope.Run, len(s.Runs)-1)), Filter{Where: s.Scope.Where})
 	v.root, v.opened = true, 0
@@ -88,7 +89,7 @@ func (v *List) Steps() []views.Step {
 	switch {
 	case v.order.by != nil:
 		steps = append(steps, views.Do("sort", v.order.by.String()))
-	case v.order.resting == nil && v.filter.Opened != nil: // such lists are not opened in the order of the file
+	case v.order.resting == nil && v.filter.Opened != nil: // such lists are not in the order of the file
 		steps = append(steps, views.Do("sort", "file"))
 	}
 	if v.order.reverse {
@@ -217,7 +218,7 @@ func (v *List) Narrow(where string) tea.Cmd {
 }
 
 // RestsOn returns the list of the examples that a number of s.Runs[run] rests
-// on, the worst first: of an accuracy the wrong answers, of a consistency the
+// on, the worst first: for an accuracy the wrong answers, for a consistency the
 // inconsistent questions. It gathers them when it is opened, and again when
 // settings move.
 func RestsOn(s *views.Session, run int, n views.Number) *List {

@@ -257,7 +257,7 @@ func TestExamplesAlike(t *testing.T) {
 	sc.Want("6 of 11 [culprit.cause=")
 	sc.Act("this-cause")
 	sc.Act("this-value")
-	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l do it" {
+	if last := sc.Flash[len(sc.Flash)-1].Text; last != "no column is chosen: h and l choose one" {
 		t.Errorf("without a column: %q", last)
 	}
 	for v.arrangement.at != "answer" {
@@ -475,5 +475,5 @@ func TestAQueryIsWithinItsBudgetWhileItIsTyped(t *testing.T) {
 		"let f = e+e+e+e+e+e+e+e; let g = f+f; let h = g+g; len(h) > 0")
 	sc.Want("0 of 11", "^ it makes texts of more than 1048576 bytes")
 	sc.Press("enter")
-	sc.Want("10 could not be asked: it makes texts")
+	sc.Want("the query fails on 10: it makes texts")
 }

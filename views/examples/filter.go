@@ -23,11 +23,10 @@ import (
 type Filter struct {
 	// Where is a query ([query.Parse]), "" for none.
 	Where string
-	// Only keeps the examples of these indices, ascending, and Named says what
-	// they are; nil keeps any. Opened are the commands that list them, from the
-	// first screen on, without the query.
-	// Under are the settings that Only rests on, the zero ones where it rests on
-	// none or follows them.
+	// Only keeps the examples at these indices, ascending, and Named describes
+	// them; nil keeps all. Opened are the commands that list them from the first
+	// screen, without the query. Under are the settings that Only depends on,
+	// zero where it depends on none or follows them.
 	Only   []int
 	Named  string
 	Under  scoring.Settings
@@ -43,14 +42,14 @@ func (f Filter) and(where string) Filter {
 // Empty reports whether the filter shows all.
 func (f Filter) Empty() bool { return f.Where == "" && f.Only == nil }
 
-// filtering is a list's filter with what it was made of: its query, and what
-// is wrong with it.
+// filtering is a list's filter with what was read from it: its query, and its
+// error.
 type filtering struct {
 	Filter
 	query query.Query // empty where the query cannot be read
 	wrong error       // what is wrong with Where
-	// failed counts the examples that could not be asked, why is the first's
-	// reason.
+	// failed counts the examples for which the query could not be answered, why
+	// is the reason for the first.
 	failed int
 	why    error
 }
@@ -72,7 +71,7 @@ func (f *filtering) chips() []string {
 	return chips
 }
 
-// String says the filter in words, "all" for an empty one.
+// String puts the filter in words, "all" for an empty one.
 func (f *filtering) String() string {
 	if f.Empty() {
 		return "all"
@@ -94,11 +93,11 @@ func (f *filtering) without(chip int) Filter {
 	return rest
 }
 
-// opposites are pairs of conditions of which an example has one at most.
+// opposites are pairs of conditions that exclude each other.
 var opposites = [][2]string{{"right", "wrong"}, {"faithful", "unfaithful"}}
 
-// toggled is the filter with conditions added, in place of their opposites, or
-// taken away where it has them all.
+// toggled is the filter with conditions added in place of their opposites, or
+// without them where it has them all.
 func (f *filtering) toggled(conditions ...string) Filter {
 	q := f.query
 	if q.Has(strings.Join(conditions, " ")) {
@@ -120,15 +119,15 @@ func (f *filtering) toggled(conditions ...string) Filter {
 // typing is the line on which a query is typed, with what it may become.
 type typing struct {
 	of      *selection
-	set     func(Filter) tea.Cmd // filters by something else
+	set     func(Filter) tea.Cmd // sets another filter
 	did     func(was, is Filter) // notes what was typed
 	end     func()               // ends the typing
 	line    *widget.Input
 	before  Filter // when the line opened
 	choices query.Completion
-	at      int // the choice that tab took, -1 for none
+	at      int // the choice that tab made, -1 for none
 	history []string
-	past    int // where in history the line is, len(history) for what was typed
+	past    int // place of the line in history, len(history) for what was typed
 	typed   string
 }
 
@@ -148,7 +147,8 @@ func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter)
 	return t
 }
 
-// update handles a key or a paste; where nothing is typed, neither does anything.
+// update handles a key or a paste; while nothing is being typed, neither has an
+// effect.
 func (t *typing) update(msg tea.Msg) tea.Cmd {
 	if t == nil {
 		return nil
@@ -194,7 +194,7 @@ func (t *typing) follow() tea.Cmd {
 	return t.set(t.of.filter.and(strings.TrimSpace(t.line.Value())))
 }
 
-// complete works out what the word that is being typed may become.
+// complete finds the words that the typed one may become.
 func (t *typing) complete() {
 	t.typed, t.at = t.line.Value(), -1
 	values := func(field string) []string { return t.of.facts.Values(field, offered) }
@@ -255,7 +255,7 @@ func (t *typing) close() tea.Cmd {
 	}
 	return func() tea.Msg {
 		if err := keep(where); err != nil {
-			return views.Flash{Text: "the filter is not kept for later: " + err.Error(), Bad: true}
+			return views.Flash{Text: "the filter is not saved for later: " + err.Error(), Bad: true}
 		}
 		return nil
 	}
@@ -284,7 +284,7 @@ func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
 	}
 }
 
-// drawWrong draws a mark below the place of an error, and what is wrong: behind
+// drawWrong draws a mark below the place of an error, and what is wrong: after
 // it, or before it where there is more room.
 func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
 	theme := t.of.s.Theme

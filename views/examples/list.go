@@ -24,7 +24,7 @@ type List struct {
 	preview      preview
 	area, listed image.Rectangle // of the screen, and of the list on it
 
-	answered bool   // nothing of what is on screen is being read
+	answered bool   // false while rows on screen are being read
 	wanted   string // what was asked for last
 }
 
@@ -34,18 +34,18 @@ type cursor struct {
 	example int // once it is listed, before first; -1 for none
 }
 
-// worked is what a list worked out beside the screen, and show shows it.
+// worked is what a list computed in the background, and show shows it.
 type worked struct {
 	by   *List
 	show func() tea.Cmd
 }
 
-// beside returns the command that works something out beside the screen.
+// beside returns the command that computes something in the background.
 func (v *List) beside(work func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return worked{v, work()} }
 }
 
-// setOrder sorts again and goes to the first row, which is what one sorts for.
+// setOrder sorts again and goes to the first row, which is why one sorts.
 func (v *List) setOrder(o order) tea.Cmd {
 	v.order, v.cursor.first = o, true
 	return v.refresh()
@@ -59,14 +59,14 @@ func (v *List) setFilter(f Filter) tea.Cmd {
 	return v.refresh()
 }
 
-// narrow filters again, which can be taken back.
+// narrow filters again, which can be undone.
 func (v *List) narrow(f Filter) tea.Cmd {
 	was := v.filter.Filter
 	v.did(was, f)
 	return v.setFilter(f)
 }
 
-// did notes that a person set a filter.
+// did records that a person set a filter.
 func (v *List) did(was, is Filter) {
 	put := func(f Filter) func() tea.Cmd {
 		return func() tea.Cmd { return v.setFilter(f) }
@@ -82,8 +82,8 @@ func (v *List) settle() tea.Cmd { return tea.Batch(v.read(), v.look()) }
 // lacks of them.
 func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 
-// load derives the rows again, and returns the command that does where that
-// takes records.
+// load derives the rows again, and returns the command that does so where
+// records are needed.
 func (v *List) load() tea.Cmd {
 	old := v.rows
 	work, done := v.derive(v.typing != nil)
@@ -111,9 +111,8 @@ func (v *List) load() tea.Cmd {
 	})
 }
 
-// show shows rows in the place of old ones. The selected example stays selected,
-// on the line of the screen where it was; where the filter drops it, the one that
-// followed it is.
+// show replaces the rows. The selected example stays selected, on the line of the
+// screen where it was; where the filter drops it, the one that followed it is.
 func (v *List) show(old []int) {
 	at, line := v.table.Selected(), v.table.Selected()-v.table.Top()
 	v.table.SetCount(len(v.rows))
@@ -151,9 +150,9 @@ func kept(old []int, at int, rows []int) int {
 	return at
 }
 
-// read returns a command that reads the rows on screen that nobody has read yet,
-// and works out the facts of them that a person asked for; nil for none or while
-// one is under way.
+// read returns a command that reads the rows on screen that have not been read,
+// and computes the facts about them that a person asked for; nil for none or
+// while one is running.
 func (v *List) read() tea.Cmd {
 	if !v.answered {
 		return nil
@@ -194,8 +193,8 @@ func (v *List) read() tea.Cmd {
 	})
 }
 
-// sortBy sorts by a column; called again it turns the order round, and then restores that
-// of the file.
+// sortBy sorts by a column; called again it reverses the order, and then
+// restores that of the file.
 func (v *List) sortBy(column int) tea.Cmd {
 	c := v.shown[column]
 	v.arrangement.at = c.Title
@@ -220,5 +219,5 @@ func (v *List) sortNext() tea.Cmd {
 	if at := v.at(cmp.Or(v.arrangement.at, widget.MetricName(v.columns.metric))); at >= 0 {
 		return v.sortBy(at)
 	}
-	return v.s.Post(views.Flash{Text: "choose a column to sort by: h and l do it"})
+	return v.s.Post(views.Flash{Text: "choose a column to sort by with h and l"})
 }

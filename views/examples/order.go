@@ -25,7 +25,7 @@ type order struct {
 	reverse bool
 }
 
-// String says the order in words: "file order", "by f1.find, lowest first".
+// String puts the order in words: "file order", "by f1.find, lowest first".
 func (o order) String() string {
 	at := 0
 	if o.reverse {
@@ -61,8 +61,8 @@ func (o order) uses() []string {
 	return o.by.Uses()
 }
 
-// sorted returns rows, indices of examples in the order of the file, sorted; as
-// they are where that takes too much, which is the error.
+// sorted returns rows, indices of examples in the order of the file, sorted;
+// unsorted with an error where that takes too much.
 func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
@@ -137,8 +137,8 @@ func orderBy(text string, table *facts.Table) (order, error) {
 	return order{by: by}, err
 }
 
-// rests is what a number of the run rests on: what every example scores in it
-// by itself, under one settings.
+// rests is what a number of the run rests on: the score of every example by
+// itself, under one set of settings.
 type rests struct {
 	number   views.Number
 	values   map[int]float64 // by example
@@ -149,7 +149,7 @@ type rests struct {
 }
 
 // gather returns the command that finds what the number rests on, nil where
-// that is known or on its way.
+// that is known or being found.
 func gather(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {
@@ -174,7 +174,7 @@ func gather(v *List) tea.Cmd {
 		}
 		return func() tea.Cmd {
 			r.busy, r.settings, r.read, r.values = false, settings, read, values
-			if v.filter.Only != nil { // nobody took the part of the filter away
+			if v.filter.Only != nil { // the part of the filter is still there
 				v.filter.Only = only
 			}
 			return tea.Batch(v.refresh(), gather(v))
@@ -182,8 +182,8 @@ func gather(v *List) tea.Cmd {
 	})
 }
 
-// probe returns a command that reads the first records of the run, from which its
-// metadata is known.
+// probe returns a command that reads the first records of the run, which show
+// its metadata.
 func probe(v *List) tea.Cmd {
 	known := v.s.Facts(v.run)
 	return v.beside(func() func() tea.Cmd {
@@ -198,7 +198,7 @@ func (r *rests) consistency() bool {
 	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
 }
 
-// worst compares what two examples score, the worse first.
+// worst compares the scores of two examples, the worse first.
 func (r *rests) worst(x, y float64) int {
 	if r.better == scoring.Lower {
 		return cmp.Compare(y, x)

@@ -17,12 +17,13 @@ import (
 )
 
 const (
-	// previewWidth is the room of the preview beside a list, previewFrom the width
-	// of a screen that has it, and previewBelow the lines that it has on others.
+	// previewWidth is the room of the preview beside a list, previewFrom the
+	// least width of a screen that has it, and previewBelow its lines on
+	// narrower ones.
 	previewWidth = 45
 	previewFrom  = 118
 	previewBelow = 2
-	// leastList is the height of a list below which nothing stands.
+	// leastList is the least height of a list with a preview below it.
 	leastList = 12
 )
 
@@ -35,7 +36,7 @@ type preview struct {
 	known   map[int]known    // of the examples on screen
 	at      int              // the example that is shown, -1 for none
 	shown   *loaders.Example // nil before it was read
-	request int              // number of the last rest that was waited for
+	request int              // number of the last pause that was waited for
 	rested  bool
 	photos  []evidence.Photo // once the cursor has rested
 	program *evidence.Program
@@ -74,7 +75,7 @@ func (p *preview) remember(found map[int]known, onScreen []int) {
 	maps.DeleteFunc(p.known, func(i int, _ known) bool { return !slices.Contains(onScreen, i) })
 }
 
-// look shows the selected example: its words at once, where it was read, and its
+// look shows the selected example: its words at once if it has been read, its
 // picture once the cursor has rested.
 func (v *List) look() tea.Cmd {
 	p := &v.preview

@@ -20,27 +20,27 @@ import (
 )
 
 // selection is which examples of a run are listed, and in which order. It is
-// worked out again when scores arrive, or settings, filter or order change.
+// computed again when scores arrive, or settings, filter or order change.
 type selection struct {
 	s      *views.Session
 	run    int
 	filter filtering
 	order  order
-	rests  *rests // what the examples were gathered for, nil for a filter alone
+	rests  *rests // what the examples were gathered for, nil for only a filter
 
 	summaries *session.Summaries
 	facts     *facts.Table
 	under     scoring.Settings // of facts
 	rows      []int            // examples, in order
-	busy      bool             // rows are being worked out
-	// request is the number of the last request to work rows out, stop ends the
-	// work; nil where there was none.
+	busy      bool             // rows are being computed
+	// request is the number of the last request for rows, stop ends the work;
+	// nil where there was none.
 	request int
 	stop    context.CancelFunc
 }
 
-// selected is a selection that was worked out: rows, how many examples could not be
-// asked, and why the first could not.
+// selected is a selection that was computed: rows, how many examples the query
+// could not judge, and why not the first.
 type selected struct {
 	rows   []int
 	failed int
@@ -49,9 +49,9 @@ type selected struct {
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// derive works out which rows there are: at once where that needs no record, and
-// then done is true, else by work, in the background. While a query is typed that
-// cannot be read, the rows stay.
+// derive finds the rows: at once where that needs no record, and then done is
+// true, else by work, in the background. While a query is typed that cannot be
+// read, the rows stay.
 func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
@@ -63,7 +63,7 @@ func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	}
 	l.request++
 	if l.stop != nil {
-		l.stop() // nobody waits for the last selection any more
+		l.stop() // the last selection is no longer wanted
 	}
 	switch {
 	case l.filter.wrong != nil && typed:
@@ -83,12 +83,12 @@ func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	}, false
 }
 
-// replace puts the rows that were worked out in place of those that are listed.
+// replace lists the rows that were computed.
 func (l *selection) replace(by selected) {
 	l.rows, l.filter.failed, l.filter.why, l.busy = by.rows, by.failed, by.why, false
 }
 
-// empty says why there are no rows.
+// empty returns why there are no rows.
 func (l *selection) empty() string {
 	_, _, complete := l.scored().Progress()
 	switch {
@@ -106,10 +106,10 @@ func (l *selection) empty() string {
 	return "no example " + l.filter.String()
 }
 
-// unasked says how many examples could not be asked, and why the first could
-// not.
+// unasked says how many examples the query could not judge, and why not the
+// first.
 func (l *selection) unasked() string {
-	return fmt.Sprintf("%d could not be asked: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
+	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
 // words says how many examples are shown, of how many.
@@ -171,18 +171,18 @@ func (l *selection) Find(text string) (at int, why string) {
 			return -1, text + " is not in the filtered list"
 		}
 	}
-	return -1, "no example that was read so far is called " + text
+	return -1, "no example read so far is called " + text
 }
 
 // Earlier implements [example.List].
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// Facts returns what queries ask of the run, and the examples that are shown.
+// Facts returns the facts of the run, and the examples that are shown.
 func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l.rows }
 
-// draw draws the parts of the filter, each as a chip that a click takes away by
-// set, the order, how many rows are below those on screen, so many from top on,
-// and whether their numbers are those of earlier settings.
+// draw draws the parts of the filter, each as a chip that a click removes by
+// set, the order, how many rows are below those on screen from top on, and
+// whether the numbers belong to earlier settings.
 func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, set func(Filter) tea.Cmd) {
 	t := l.s.Theme
 	warn, faint, style := t.Warn, t.Faint, widget.Bold(t.Text)
@@ -214,11 +214,11 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }
 
-// none says why there is nothing to do with an example.
+// none returns why there is no example to act on.
 func (l *selection) none() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
-// alike is the query of what an example has of a field; "" where it has nothing of
-// it, no example is listed, or the field is "" or that of the file's order.
+// alike is the query for an example's value of a field; "" where it has none,
+// no example is listed, or the field is "" or that of the file's order.
 func (l *selection) alike(example int, field string) string {
 	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
 		return ""
@@ -241,16 +241,16 @@ type selecting struct {
 	query query.Query
 	only  []int
 	order order
-	all   bool // also what nobody has read yet
+	all   bool // also examples that have not been read
 	n     int
 }
 
-// slow reports whether the selection takes the records of examples.
+// slow reports whether the selection needs the records of examples.
 func (s *selecting) slow() bool {
 	return s.table.Deep(append(s.query.Uses(), s.order.uses()...))
 }
 
-// work works the selection out.
+// work computes the selection.
 func (s *selecting) work(ctx context.Context) selected {
 	var rows []int
 	switch {

@@ -18,12 +18,12 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, []widget.Action{
 		{Name: "open", Help: "go to the values; list the examples of the selected one", Footer: true, Run: v.open},
 		{Name: "move-right", Help: "go to the values, to the next number", Run: v.steer(1)},
-		{Name: "move-left", Help: "go to the number before, to the dimensions", Run: v.steer(-1)},
+		{Name: "move-left", Help: "go to the previous number, to the dimensions", Run: v.steer(-1)},
 		{Name: "remove", Help: "filter by all but the selected value", Short: "all but this", Footer: true,
 			Disabled: widget.When(func() bool { return !valued() }, "no value is selected"), Run: func() tea.Cmd { return v.filter(v.leads("-")) }},
 		{Name: "filter", Help: "filter by a query", With: v.filter},
 		{Name: "unwind", Help: "take away the part of the filter that was added last; return to the dimensions", Run: v.unwind,
-			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "there is nothing to leave")},
+			Disabled: widget.When(func() bool { return !v.sides.Inside && len(v.parts()) <= v.opened }, "there is nothing to return from")},
 		{Name: "by", Help: "`:by len(modules)` groups by any expression, `:by size, depth` by two", With: func(text string) tea.Cmd {
 			v.by(text)
 			return v.Compute()
@@ -32,13 +32,13 @@ func (v *screen) Actions() []widget.Action {
 			v.across, v.sides.Inside = widget.If(name != "none", name), true
 			return v.Compute()
 		}},
-		{Name: "outcome", Help: "what gap and p are of: right, faithful or any number",
+		{Name: "outcome", Help: "the outcome of gap and p: right, faithful or any number",
 			Values: v.outcomes, With: v.setOutcome, Run: func() tea.Cmd {
 				all := v.outcomes()
 				return v.setOutcome(all[(slices.Index(all, v.outcome)+1)%len(all)])
 			}},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
-			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference comes first")},
+			Disabled: widget.When(func() bool { return v.sides.Sheet.Of == nil || !v.sides.Sheet.Cursor }, "the largest difference is first")},
 		views.RunAction(v.s, "`:run NAME` shows the groups of a run", nil, func(run int) tea.Cmd {
 			v.run = run
 			return v.Compute()
@@ -53,7 +53,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(actions, views.SettingsActions(v.s, v.run)...)
 }
 
-// turn goes to the dimension that keys went to.
+// turn goes to the dimension that keys selected.
 func (v *screen) turn() tea.Cmd {
 	if at := v.sides.List.Selected(); v.all[at] != v.dimension {
 		v.dimension = v.all[at]

@@ -1,7 +1,7 @@
-// Package groups is the place that says where to look among the examples in scope:
-// what the values of a dimension have in common, how two dimensions lie together, and
-// which combinations of values differ from the rest. What is selected leads to its
-// examples.
+// Package groups is the place that shows where to look among the examples in
+// scope: what the examples of each value of a dimension have in common, how two
+// dimensions combine, and which combinations of values differ from the rest.
+// What is selected leads to its examples.
 package groups
 
 import (
@@ -25,8 +25,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// The dimensions beside expressions: gold answers by the model's, and the combinations
-// of values that differ from the rest.
+// The dimensions besides expressions: gold answers by the model's, and the
+// combinations of values that differ from the rest.
 const (
 	GoldAnswer = "gold × answer"
 	Found      = "found"
@@ -50,9 +50,9 @@ type screen struct {
 	counts counts
 }
 
-// New returns the groups of the examples of s.Runs[run] that a query lists, at a
-// dimension: an expression, or one of the others; "" for the first that has values to
-// compare.
+// New returns the groups of the examples of s.Runs[run] for which a query
+// holds, at a dimension: an expression, or one of the others; "" for the first
+// that has values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
 	v.opened = len(v.parts())
@@ -82,7 +82,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	return v
 }
 
-// by goes to a dimension, which is added where it is not there.
+// by goes to a dimension, and adds it where it is missing.
 func (v *screen) by(dimension string) {
 	v.sides.Inside, v.dimension = true, dimension
 	if !slices.Contains(v.all, dimension) {
@@ -102,7 +102,7 @@ func (v *screen) every() []string {
 	return all
 }
 
-// list lists the dimensions that have values, as far as these were counted.
+// list lists the dimensions that have values, if these were counted.
 func (v *screen) list() {
 	v.all = slices.DeleteFunc(v.every(), func(name string) bool {
 		n, known := v.counts.values[name]
@@ -121,11 +121,11 @@ func (v *screen) parts() []string {
 	return q.Clauses()
 }
 
-// mostCounted is how many examples there may be for the values of all dimensions to be
-// counted, of which nobody asked for.
+// mostCounted bounds the examples for which the values of all dimensions are
+// counted without being asked for.
 const mostCounted = 4096
 
-// boundNote says that the values of dimensions are not counted, where that is so.
+// boundNote says where the values of dimensions are not counted.
 func (c counts) boundNote(n int) []string {
 	if n <= mostCounted {
 		return nil
@@ -133,7 +133,7 @@ func (c counts) boundNote(n int) []string {
 	return []string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}
 }
 
-// work returns what works out the plan.
+// work returns what computes the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
 	all, known := v.every(), v.counts
@@ -180,7 +180,7 @@ func (v *screen) Scope() string {
 	return v.s.Run(v.run).Name + " › " + cmp.Or(v.where, "all") + " " + strconv.Itoa(v.Shown.n)
 }
 
-// Status says the selected row or cell in full.
+// Status spells out the selected row or cell.
 func (v *screen) Status() string {
 	switch n, _ := v.sides.Sheet.Cell().Float(); {
 	case v.sides.Sheet.Of == nil || v.sides.Sheet.Count() == 0:
@@ -203,7 +203,7 @@ func (v *screen) Steps() []views.Step {
 	return steps
 }
 
-// Update handles sizes, news, and what was worked out.
+// Update handles sizes, news, and what was computed.
 func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	cmd := v.Computed.Update(msg)
 	v.list()
@@ -214,7 +214,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 	return cmd
 }
 
-// arrange fits the parts to the area and to what was worked out.
+// arrange fits the parts to the area and to what was computed.
 func (v *screen) arrange() {
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
@@ -241,8 +241,8 @@ func (v *screen) arrange() {
 	v.sides.Sheet.Resize(room.Dy() - head)
 }
 
-// brief is the sheet of values for the screen: shares in percent, and a bar in place of
-// the columns of causes.
+// brief is the sheet of values for the screen: shares in percent, and a bar
+// instead of the columns of causes.
 func (v *screen) brief() *table.Table {
 	of := *v.Shown.sheet
 	if causes, column := v.causes(); causes != nil {
@@ -291,7 +291,7 @@ func (v *screen) causes() (causes []scoring.Cause, column int) {
 // head are the lines above the values.
 const head = 2
 
-// Draw draws the dimensions, what the values are of, and the values.
+// Draw draws the dimensions, the heading of the values, and the values.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.Draw(f, area, v.s.Look)
 	_, room := v.sides.Layout(area)
@@ -306,7 +306,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(v.s.Theme.Warn, v.Shown.err.Error())
 		return
 	case v.Shown.sheet == nil:
-		pen.Put(faint, "working it out …")
+		pen.Put(faint, "computing …")
 		return
 	case !v.Shown.valued():
 		said, more, _ := strings.Cut(v.Shown.head, "; ")
@@ -332,7 +332,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
-// outcomes are what gaps can be of: right, faithful, and the numbers of the run.
+// outcomes are those that gaps can be about: right, faithful, and the numbers
+// of the run.
 func (v *screen) outcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {
@@ -341,8 +342,8 @@ func (v *screen) outcomes() []string {
 	return append(names, v.s.Table(v.run).Measures()...)
 }
 
-// leads is the query of what is selected together with the filter, behind a sign, ""
-// for none.
+// leads is the query of what is selected, combined with the filter, after a
+// sign; "" for none.
 func (v *screen) leads(sign string) string {
 	sheet := &v.sides.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {
@@ -384,7 +385,7 @@ func (v *screen) open() tea.Cmd {
 	return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: where}))
 }
 
-// filter lists other examples, which can be taken back.
+// filter sets another filter, which can be undone.
 func (v *screen) filter(where string) tea.Cmd {
 	set := func(where string) tea.Cmd {
 		v.where = where

@@ -13,17 +13,17 @@ import (
 	"faithscope/scoring/table"
 )
 
-// plan is what is worked out: of the examples that a filter lists a dimension, across
-// which a second one lies, "" for none, with an outcome that differs.
+// plan is what is computed: a dimension of the examples that a filter lists,
+// crossed with a second one, "" for none, and the outcome that is compared.
 type plan struct{ where, dimension, across, outcome string }
 
-// counts are how many values the dimensions have, of what that is of.
+// counts are how many values each dimension has.
 type counts struct {
 	of     string
 	values map[string]int
 }
 
-// worked is what was worked out.
+// worked is what was computed.
 type worked struct {
 	plan
 	sheet  *table.Table // nil for none
@@ -33,7 +33,7 @@ type worked struct {
 	err    error
 }
 
-// lay works out the plan of rows.
+// lay computes the plan of rows.
 func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	if w.dimension == Found {
 		o := slicing.Defaults()
@@ -47,7 +47,7 @@ func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	case down == GoldAnswer:
 		down, across = "answer.gold", "answer.predicted"
 	case down == "module" && strings.HasSuffix(across, "cause"):
-		down = "culprit" // a cause is that of the module that goes wrong first
+		down = "culprit" // the cause of the module that goes wrong first
 	case across == "" && strings.Contains(down, ","):
 		across, down, _ = strings.Cut(down, ",")
 	}
@@ -65,7 +65,8 @@ func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	return err
 }
 
-// cross counts rows by two expressions. Of two numbers the greatest stand on top.
+// cross counts rows by two expressions. Numbers are ordered with the greatest
+// on top.
 func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across string, y *query.Expression) error {
 	x, err := query.ParseExpression(across, t.Fields())
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package help lists what can be done on a screen: to read and to search in
-// the help, to run by its name on the command line.
+// Package help lists what can be done on a screen: the help is for reading and
+// searching, the command line for running an action by its name.
 package help
 
 import (
@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// list is actions and those of them that a search keeps.
+// list is actions, and those that a search found.
 type list struct {
 	s          *views.Session
 	all, shown []widget.Action
@@ -49,13 +49,13 @@ func New(s *views.Session, actions, global []widget.Action) views.View {
 			{Width: 10, Drop: 1}, {Title: "key", Width: 14}, {Title: "what it does", Width: 34, Grow: 1}, {Title: "name", Width: 22, Drop: 2},
 		},
 		Entries: l.entries,
-		Empty:   "no action is like that",
+		Empty:   "no action matches",
 	}
 	return views.NewModal(s, p.Open())
 }
 
-// NewCommand returns the command line, which runs an action by its name; it
-// is never a shell. Of two actions with one name the screen's own is meant.
+// NewCommand returns the command line, which runs an action by its name, and
+// never a shell. Where two actions have one name, the screen's own runs.
 func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	l := &list{s: s}
 	for _, a := range slices.Concat(actions, global) {
@@ -94,7 +94,7 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	return views.NewModal(s, p.Open())
 }
 
-// withValue is an action with one of the words that it takes, as an action of its own.
+// withValue is an action with one of its words, as an action of its own.
 func withValue(a widget.Action, value string) widget.Action {
 	return widget.Action{Name: a.Name + " " + value, Keys: a.Keys, Help: a.Help, Effect: a.Effect, Disabled: a.Disabled,
 		Run: func() tea.Cmd { return a.With(value) }}
@@ -110,8 +110,8 @@ func (l *list) search(typed string) int {
 	return len(l.shown)
 }
 
-// match keeps the actions whose names are like what was typed, the one that
-// has this very name first.
+// match keeps the actions whose names match what was typed, an exact match
+// first.
 func (l *list) match(typed string) int {
 	line := strings.TrimSpace(typed)
 	l.shown = slices.Clone(l.all)
@@ -141,9 +141,9 @@ func (l *list) match(typed string) int {
 	return len(l.shown)
 }
 
-// valued returns the action that a line names with a value behind it, such as
+// valued returns the action that a line names with a value after it, such as
 // "threshold .3"; a number alone goes to that example. takesAny says that the
-// action has no words of its own to choose from.
+// action accepts any value.
 func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 	name, value, _ := strings.Cut(line, " ")
 	if _, err := strconv.Atoi(line); err == nil {

@@ -47,7 +47,7 @@ func TestHelpEscEndsTheSearchFirst(t *testing.T) {
 	s := viewtest.New(t, 80, 22, session, help.New(session, own(session), global(session)))
 	s.Press("/")
 	s.Typed("zzz")
-	s.Want("no action is like that")
+	s.Want("no action matches")
 	s.Press("esc")
 	s.Want("list the examples that the selected")
 	if s.View.Typing() {

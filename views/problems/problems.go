@@ -24,7 +24,7 @@ import (
 type screen struct {
 	views.Plain
 	s *views.Session
-	// kind is the What.Kind of the one cause that is listed, nil for all.
+	// kind is the What.Kind of the only cause that is listed, nil for all.
 	kind   *string
 	causes []cause
 	rows   []row
@@ -64,7 +64,7 @@ func causesOf(all []problemOf) (causes []cause) {
 	return causes
 }
 
-// loses reports whether examples are missing for the cause, or whole files.
+// loses reports whether the cause loses examples, or whole files.
 func (c cause) loses() bool {
 	return slices.ContainsFunc(c, func(p problemOf) bool { return p.Lost || p.run == "" })
 }
@@ -73,7 +73,7 @@ func (c cause) kind() string { return c[0].What.Kind }
 
 func (c cause) count() string { return loaders.Count(len(c), "problem") }
 
-// what is the cause in words: those of its problems where all say the same,
+// what is the cause in words: those of its problems where all are the same,
 // else without their names and numbers.
 func (c cause) what() string {
 	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
@@ -90,7 +90,7 @@ type row struct {
 
 func (r row) heading() bool { return r.at < 0 }
 
-// key is the same for a row and for what it has become after more was read.
+// key identifies a row, also after more was read.
 func (r row) key() string {
 	if r.heading() {
 		return r.kind()
@@ -107,14 +107,14 @@ func New(s *views.Session) views.View { return newScreen(s, nil) }
 
 func newScreen(s *views.Session, kind *string) *screen {
 	v := &screen{s: s, kind: kind}
-	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "nothing is wrong in the files read so far", v.style
+	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
 	v.gather()
 	return v
 }
 
-// gather groups the problems that there are now. The selection stays on its
-// row, whatever came before it.
+// gather groups the present problems. The selection stays on its row, whatever
+// is added before it.
 func (v *screen) gather() {
 	selected := ""
 	if len(v.rows) > 0 {
@@ -136,7 +136,7 @@ func (v *screen) gather() {
 	v.causes = slices.DeleteFunc(causesOf(all), func(c cause) bool { return v.kind != nil && c.kind() != *v.kind })
 	for _, c := range v.causes {
 		first, most := 0, len(c)
-		if v.kind == nil && len(c) > 1 { // the heading of one problem would repeat it
+		if v.kind == nil && len(c) > 1 { // the heading of a single problem would repeat it
 			first, most = -1, min(len(c), mostExamples)
 		}
 		for at := first; at < most; at++ {

@@ -22,13 +22,13 @@ func (v *screen) Actions() []widget.Action {
 	actions := v.sides.Actions(v.turn, v.arrange)
 	actions = append(actions, []widget.Action{
 		{Name: "open", Footer: true, Run: v.open,
-			Help: "go to the result; list the examples of a number, take the value of a curve over a threshold"},
+			Help: "go to the result; list the examples of a number, or set the threshold to the value on a curve"},
 		{Name: "unwind", Help: "return to the list", Run: widget.Do(func() {
 			v.sides.Inside = false
 			v.arrange()
-		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to leave")},
-		{Name: "move-right", Help: "read the next place of a curve, the next number of a table", Run: v.steer(1)},
-		{Name: "move-left", Help: "read the place or the number before", Run: v.steer(-1)},
+		}), Disabled: widget.When(func() bool { return !v.sides.Inside }, "there is nothing to return from")},
+		{Name: "move-right", Help: "read the next point of a curve, the next number of a table", Run: v.steer(1)},
+		{Name: "move-left", Help: "read the previous point or number", Run: v.steer(-1)},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
 		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
@@ -37,7 +37,7 @@ func (v *screen) Actions() []widget.Action {
 			v.arrange()
 		})},
 		{Name: "as-picture", Disabled: v.pixelless, Run: widget.Do(func() { v.cells = !v.cells })},
-		{Name: "outcome", Help: "the next number up in the scatter", Run: v.nextNumber,
+		{Name: "outcome", Help: "the next number on the vertical axis of the scatter", Run: v.nextNumber,
 			Disabled: widget.When(func() bool { return v.Shown.name() != "scatter" }, "no axis of this result can be chosen")},
 		{Name: "next-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
@@ -53,7 +53,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "put the cursor where F1 of the selected run is best", Disabled: v.Shown.still, Run: widget.Do(func() {
+		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.still, Run: widget.Do(func() {
 			_, s := v.Shown.series(v.sides.Sheet.Selected())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
@@ -62,8 +62,8 @@ func (v *screen) Actions() []widget.Action {
 		v.typeAction(), v.exportAction(),
 	}...)
 	if axis, moves := v.Shown.axis(); moves {
-		actions = append(actions, widget.Action{Name: "settings", Short: "take the value", Footer: true,
-			Help: "take the cursor's value as the setting", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
+		actions = append(actions, widget.Action{Name: "settings", Short: "use the value", Footer: true,
+			Help: "set the setting to the cursor's value", Run: func() tea.Cmd { return v.s.Set(v.moved(axis)) }})
 	}
 	return append(views.SettingsActions(v.s), actions...)
 }
@@ -80,7 +80,8 @@ func (v *screen) steer(by int) func() tea.Cmd {
 	})
 }
 
-// typeAction is the setting of the type of module that curves over a threshold are of.
+// typeAction is the setting of the type of module whose curves over a threshold
+// are drawn.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
 	set := func(of string) tea.Cmd {
@@ -128,17 +129,18 @@ func (v *screen) exportAction() widget.Action {
 	return a
 }
 
-// scatter draws the numbers of a text with a comma between.
+// scatter draws the two numbers that a text names with a comma between.
 func (v *screen) scatter(text string) tea.Cmd {
 	x, y, ok := strings.Cut(text, ",")
 	if !ok {
-		return v.s.Post(views.Flash{Text: "name two numbers, as `:scatter f1.find, faithfulness`", Bad: true})
+		return v.s.Post(views.Flash{Text: "name two numbers, such as `:scatter f1.find, faithfulness`", Bad: true})
 	}
 	v.plan.x, v.plan.y, v.cursor.at, v.sides.Inside = strings.TrimSpace(x), strings.TrimSpace(y), -1, true
 	return v.show("scatter")
 }
 
-// nextNumber puts the next number of the run up in the scatter.
+// nextNumber puts the next number of the run on the vertical axis of the
+// scatter.
 func (v *screen) nextNumber() tea.Cmd {
 	numbers := v.s.Table(v.run).Measures()
 	v.plan.y, v.cursor.at = numbers[(slices.Index(numbers, v.plan.y)+1)%len(numbers)], -1
@@ -161,12 +163,12 @@ func (v *screen) toRun(run int) tea.Cmd {
 	return v.Compute()
 }
 
-// whole says why no other run can be shown.
+// whole returns why no other run can be shown.
 func (v *screen) whole() string {
 	return widget.If(v.Shown.entry() == nil || !v.Shown.entry().one || len(v.s.Runs) < 2, "this shows all runs")
 }
 
-// pixelless says why figures cannot be pictures.
+// pixelless returns why figures cannot be pictures.
 func (v *screen) pixelless() string {
 	if !v.Shown.drawn() {
 		return "this is not a figure"

@@ -13,16 +13,16 @@ import (
 
 // Cursor is what stands out in a figure that is drawn in characters.
 type Cursor struct {
-	X      float64         // where a line stands, NaN for nowhere
-	Series int             // drawn bold and whole over the others, -1 for none
+	X      float64         // where a line is drawn, NaN for nowhere
+	Series int             // drawn bold and solid over the others, -1 for none
 	Move   func(x float64) // is run by a click, nil for nothing
 }
 
 // nowhere is the cursor of a figure in a file.
 var nowhere = Cursor{X: math.NaN(), Series: -1}
 
-// Cells draws a figure's panels over area in characters: what the pictures show,
-// for terminals without any and for text files.
+// Cells draws a figure's panels over area in characters: what the pictures
+// show, for terminals without pictures and for text files.
 func Cells(f *widget.Frame, area image.Rectangle, fig *figure.Figure, look widget.Look, cursor Cursor) {
 	for i, at := range cut(area, len(fig.Panels), 2) {
 		at.Max = at.Max.Sub(image.Pt(1, 0))
@@ -78,9 +78,8 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	}
 }
 
-// ends writes the names of lines behind their ends, as far as they have lines of the
-// screen for themselves, and returns the columns that they take: 0 where there is no
-// room.
+// ends writes the names of lines after their ends, where each has a row to
+// itself, and returns the columns that they take: 0 where there is no room.
 func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
 	const least = 28 // columns of a plot with names
 	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })
@@ -180,7 +179,7 @@ func empty(f *widget.Frame, line, area image.Rectangle) bool {
 
 func whole(share float64, of int) int { return int(share*float64(of) + .5) }
 
-// bars draws a bar around each point, as wide as they lie apart.
+// bars draws a bar around each point, as wide as the distance between points.
 func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Series, st widget.Style) {
 	for i, at := range s.Points {
 		height, ok := at.Y.Float()
@@ -189,7 +188,7 @@ func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Serie
 		}
 		from, to := i*plot.Dx()/len(s.Points), (i+1)*plot.Dx()/len(s.Points)
 		if to-from > 1 {
-			to-- // bars are told apart
+			to-- // a gap between bars
 		}
 		eighths := max(1, whole(p.Y.At(height), 8*plot.Dy()))
 		for y := plot.Max.Y - 1; eighths > 0; y, eighths = y-1, eighths-8 {

@@ -16,16 +16,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// cursor reads a page: a figure at a place along its axis, in the series whose row of
-// the sheet is selected, or the selected cell of a table.
+// cursor reads a page: a figure at a point of its axis, in the series whose row
+// of the sheet is selected, or the selected cell of a table.
 type cursor struct {
 	*page
 	sheet *widget.Sheet
-	at    int // an index into the places of the figure, -1 before it stands somewhere
+	at    int // an index into the places of the figure, -1 before it is placed
 }
 
-// places are where the cursor can stand in the selected series, ascending; nil where
-// every series is one point.
+// places are where the cursor can be in the selected series, ascending; nil
+// where every series is one point.
 func (c *cursor) places() (xs []float64) {
 	if !c.drawn() {
 		return nil
@@ -42,7 +42,7 @@ func (c *cursor) places() (xs []float64) {
 	return xs
 }
 
-// x is where the cursor stands, NaN for nowhere.
+// x is where the cursor is, NaN for nowhere.
 func (c *cursor) x() float64 {
 	if xs := c.places(); c.at >= 0 && c.at < len(xs) {
 		return xs[c.at]
@@ -59,8 +59,8 @@ func (c *cursor) to(x float64) {
 	c.at = max(0, at)
 }
 
-// point is the selected series, and the query of what its points at the cursor stand
-// for, "" for none.
+// point is the selected series, and the query for the examples behind its
+// points at the cursor, "" for none.
 func (c *cursor) point() (s *figure.Series, leads string) {
 	_, s = c.series(c.sheet.Selected())
 	for _, at := range s.Points {
@@ -71,8 +71,9 @@ func (c *cursor) point() (s *figure.Series, leads string) {
 	return s, leads
 }
 
-// start is where the cursor stands first under some settings: at the setting that the
-// figure is over, at the share that the paper's main figure is of, or in the middle.
+// start is where the cursor is placed first under some settings: at the setting
+// on the figure's axis, at the share of the paper's main figure, or in the
+// middle.
 func (c *cursor) start(under scoring.Settings) int {
 	xs := c.places()
 	at := len(xs) / 2
@@ -103,7 +104,7 @@ func (c *cursor) text() string {
 	return at
 }
 
-// numbers has a row of each series, with what it has at the cursor.
+// numbers has a row for each series, with its value at the cursor.
 func (c *cursor) numbers() *table.Table {
 	first := &c.Panels[0]
 	t := &table.Table{Name: "series", Columns: table.Columns("series")}
@@ -150,7 +151,8 @@ func (c *cursor) numbers() *table.Table {
 	return t
 }
 
-// here is what a series has at the cursor, of several points there their mean.
+// here is the value of a series at the cursor, the mean where it has several
+// points there.
 func (c *cursor) here(s *figure.Series) figure.Point {
 	x, sum := c.x(), 0.0
 	all := figure.Point{Y: scoring.Undefined("no point")}
@@ -165,7 +167,7 @@ func (c *cursor) here(s *figure.Series) figure.Point {
 	return all
 }
 
-// number is the selected one of a table; ok is false for none.
+// number is the selected number of a table; ok is false for none.
 func (c *cursor) number() (n source, ok bool) {
 	if c.of == nil || c.sheet.Count() == 0 {
 		return n, false
@@ -174,7 +176,7 @@ func (c *cursor) number() (n source, ok bool) {
 	return n, n != source{}
 }
 
-// leads says why the selected number leads to no examples.
+// leads returns why the selected number leads to no examples.
 func (c *cursor) leads() string {
 	if c.drawn() {
 		_, leads := c.point()
@@ -198,7 +200,7 @@ func (c *cursor) leads() string {
 // moved is the settings with the cursor's value.
 func (v *screen) moved(axis boxes.Axis) scoring.Settings {
 	settings := axis.Move(v.s.Settings, v.cursor.x())
-	if settings.NegativeIoU > settings.IoU { // a box would be good and bad
+	if settings.NegativeIoU > settings.IoU { // a box would count as good and as bad
 		settings.NegativeIoU = 0
 	}
 	return settings
@@ -250,7 +252,7 @@ func (v *screen) drawFigure(f *widget.Frame, area image.Rectangle) {
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }
 
-// exact writes a number that a step has.
+// exact writes a number in full, for a step.
 func exact(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // pictured reports whether figures are shown as pictures.
@@ -263,7 +265,7 @@ func (v *screen) picture(size image.Point) widget.Picture {
 	large := image.Pt(size.X*v.s.Cell.X, size.Y*v.s.Cell.Y)
 	name := fmt.Sprintf("%s-%p-%d-%s-%dx%d.png", v.Shown.Name, v, v.Request, v.s.Theme.Name, large.X, large.Y)
 	fig := v.Shown.Figure
-	fig.Title = "" // it stands above, and the series below
+	fig.Title = "" // it is above, and the series below
 	letter, ink := float64(v.s.Cell.Y)*.65, Glass(v.s.Theme)
 	return widget.Picture{
 		Key:   widget.PictureKey{Run: "a figure", Path: name},

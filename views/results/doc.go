@@ -1,11 +1,11 @@
 // Package results is the place of figures and tables: the papers' ([papers]) and this
 // program's own, in one list, with a cursor that reads their numbers and leads to the
 // examples that these rest on. It also draws figures into files. They are pictures
-// where the terminal shows pixels, and else characters.
+// where the terminal shows pixels, else characters.
 //
 // The pictures are drawn with the sheets of github.com/wcharczuk/go-chart, which make
-// an SVG and a PNG by the same calls and add 1 MB to the program; its charts need more
-// lines to be set up than axes take to be drawn. gonum/plot adds 6.4 MB, most of it
+// an SVG and a PNG by the same calls and add 1 MB to the program; setting up its
+// charts takes more lines than drawing axes. gonum/plot adds 6.4 MB, most of it
 // fonts, and the charts for terminals (ntcharts) are made for an earlier Bubble Tea.
 package results
 
@@ -23,7 +23,8 @@ type Ink struct {
 	Series            []color.RGBA
 }
 
-// dark and pale are nearly black and nearly white, and those that are faint beside them.
+// dark and pale are nearly black and nearly white, each with a faint shade of
+// it.
 var (
 	dark, faintOnPaper = color.RGBA{0x1a, 0x1b, 0x26, 255}, color.RGBA{0xd8, 0xd8, 0xde, 255}
 	pale, faintOnDark  = color.RGBA{0xe6, 0xe6, 0xea, 255}, color.RGBA{0x4b, 0x4d, 0x58, 255}
@@ -50,7 +51,8 @@ func colorsOf(t *themes.Theme, text color.RGBA) []color.RGBA {
 	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, text}
 }
 
-// dashes are the broken lines of series, by their mark, in pixels drawn and left out.
+// dashes are the broken lines of series, by their mark, in pixels drawn and
+// skipped.
 var dashes = [][]float64{nil, {8, 4}, {2, 3}, {10, 3, 2, 3}, {5, 5}}
 
 // sign is the letter that stands for a series where points are drawn.
@@ -72,8 +74,8 @@ func style(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve 
 	return c
 }
 
-// names are the series that a legend tells apart: none where each panel has its
-// own title instead.
+// names are the series of the legend: none where each panel has its own title
+// instead.
 func names(f *figure.Figure) []figure.Series {
 	if len(f.Panels) == 0 || f.Panels[0].Form == figure.Bars {
 		return nil

@@ -25,18 +25,18 @@ import (
 // entry is a line of the list.
 type entry struct {
 	name, title string
-	one         bool // it shows one run
+	one         bool // it shows a single run
 	lay         func(ctx context.Context, src figure.Source) page
 }
 
-// shown is the list, and what its selected line shows.
+// shown is the list, and the page of its selected line.
 type shown struct {
 	entries []entry
 	at      int
 	page
 }
 
-// name is what the selected line is called, "results" for nothing.
+// name is the name of the selected line, "results" for none.
 func (s *shown) name() string {
 	if e := s.entry(); e != nil {
 		return e.name
@@ -57,11 +57,11 @@ type page struct {
 	figure.Figure
 	notes   []string
 	sheet   *table.Table
-	crossed bool // it counts two things against each other
-	// of are what stands in the cells behind the names, by rows and columns; nil for a
-	// sheet whose cells are not scores.
+	crossed bool // it is a table of counts
+	// of are the sources of the cells after the names, by rows and columns; nil
+	// for a sheet whose cells are not scores.
 	of       [][]source
-	settings func(s scoring.Settings, row int) scoring.Settings // those of the numbers; nil for the session's
+	settings func(s scoring.Settings, row int) scoring.Settings // settings of the numbers; nil for the session's
 
 	own  int // rows of runs
 	part func(published bool) table.Part
@@ -87,7 +87,7 @@ func (p *page) sheetOf(published bool) *table.Table {
 	return &own
 }
 
-// series are those of the figure by the rows of its numbers: of bars there is one a
+// series are those of the figure by the rows of its numbers: bars have one per
 // panel.
 func (p *page) series(row int) (*figure.Panel, *figure.Series) {
 	if p.Panels[0].Form == figure.Bars {
@@ -104,7 +104,7 @@ func (p *page) rows() int {
 	return len(p.Panels[0].Series)
 }
 
-// axis is the setting that the figure is over; moves is false for none.
+// axis is the setting on the figure's axis; moves is false for none.
 func (p *page) axis() (axis boxes.Axis, moves bool) {
 	if p.Name == overIoU {
 		axis = boxes.OverIoU
@@ -112,12 +112,12 @@ func (p *page) axis() (axis boxes.Axis, moves bool) {
 	return axis, p.drawn() && (p.Name == overIoU || p.Name == overThreshold)
 }
 
-// unpublished says why there are no numbers of a paper.
+// unpublished returns why there are no numbers of a paper.
 func (p *page) unpublished() string {
-	return widget.If(p.part == nil || p.own == len(p.sheet.Rows), "no number of a paper's table is known here for certain")
+	return widget.If(p.part == nil || p.own == len(p.sheet.Rows), "no number of the paper's table is known for certain")
 }
 
-// still says why no threshold is read along the result.
+// still returns why the result is not over a threshold.
 func (p *page) still() string {
 	_, moves := p.axis()
 	return widget.If(!moves, "this is not a curve over a threshold")
@@ -133,7 +133,7 @@ var (
 	overIoU       = figure.Scores(boxes.OverIoU, "").Name
 )
 
-// entries lists what there is of the runs.
+// entries lists the results of the runs.
 func (p plan) entries(src figure.Source) (list []entry) {
 	has := map[string]bool{"": len(src.Runs) > 0}
 	for _, run := range src.Runs {
@@ -164,7 +164,8 @@ func (p plan) entries(src figure.Source) (list []entry) {
 	return list
 }
 
-// without says which runs are not in a figure, where several are for one reason how many.
+// without says which runs are not in a figure and why, or how many where
+// several share a reason.
 func without(left []string) (notes []string) {
 	runs := map[string][]string{}
 	for _, text := range left {
@@ -181,8 +182,8 @@ func without(left []string) (notes []string) {
 	return notes
 }
 
-// first is the entry that says most of a run: the models by methods where there are
-// some, else what its examples are called faithful by.
+// first is the entry that says most about a run: the models by methods where
+// there are some, else the metric by which its examples are faithful.
 func first(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
 	if src.Run < len(src.Runs) {
@@ -249,12 +250,13 @@ func (v *screen) style(row, column int) widget.Style {
 
 // family are the runs of one data set by their models and methods.
 type family struct {
-	of              string // their data set, and what they are called faithful by
+	of              string // their data set, and the metric by which they are faithful
 	models, methods []string
 	runs            map[[2]string]int
 }
 
-// pivotOf is the first family of which several models share a method, nil for none.
+// pivotOf is the first family in which several models share a method, nil for
+// none.
 func pivotOf(src figure.Source) *family {
 	var all []*family
 	for i, run := range src.Runs {
@@ -282,8 +284,8 @@ func pivotOf(src figure.Source) *family {
 	return nil
 }
 
-// lay is the table of the models by the methods, of the number that the runs are called
-// faithful by.
+// lay is the table of models by methods, with the number by which the runs'
+// examples are faithful.
 func (of *family) lay(_ context.Context, src figure.Source) page {
 	p := page{sheet: &table.Table{Name: "pivot", Columns: table.Columns("model")}}
 	for _, method := range of.methods {
@@ -310,8 +312,8 @@ func (of *family) lay(_ context.Context, src figure.Source) page {
 	return p
 }
 
-// mostCounted is TallyQA's highest count: those above it stand together, as those
-// below 0 do.
+// mostCounted is TallyQA's highest count: higher ones are counted together, and
+// so are those below 0.
 const mostCounted = 15
 
 // counts are a run's questions by their gold count and the predicted one.

@@ -37,7 +37,7 @@ func WritePNG(w io.Writer, f *figure.Figure, size image.Point, letter float64, i
 type plotter struct {
 	chart.Renderer
 	f      *figure.Figure
-	markup bool // text is part of a document
+	markup bool // the the text is part of a document
 	size   image.Point
 	letter float64
 	ink    Ink
@@ -67,8 +67,9 @@ func write(w io.Writer, f *figure.Figure, on chart.RendererProvider, markup bool
 	return r.Save(w)
 }
 
-// cut divides area among n panels, in the columns that leave each the shape nearest to
-// that of a figure in a paper. Its units are tall times as high as they are wide.
+// cut divides area among n panels, in the number of columns that brings each
+// closest to the shape of a figure in a paper. Its units are tall times as high
+// as they are wide.
 func cut(area image.Rectangle, n int, tall float64) (parts []image.Rectangle) {
 	const shape = 1.5
 	columns, best := 1, math.Inf(1)
@@ -113,21 +114,21 @@ func (p *plotter) fill(area image.Rectangle, c color.RGBA) {
 	p.path(c, 0, nil, area.Min, image.Pt(area.Max.X, area.Min.Y), area.Max, image.Pt(area.Min.X, area.Max.Y), area.Min)
 }
 
-// text writes a text of large letters, 1 for the usual ones, at a point that has a share
-// of its width to the left.
+// text writes a text with letters scaled by large, 1 for the usual size, so
+// that a share of its width is left of the point.
 func (p *plotter) text(text string, at image.Point, share, large float64, c color.RGBA) {
 	p.SetFontColor(inked(c))
 	text = loaders.Clean(text)
 	at.X -= int(share * float64(p.width(text, large)))
 	if p.markup { // the library does not escape it
 		var b strings.Builder
-		_ = xml.EscapeText(&b, []byte(text)) // a Builder takes everything
+		_ = xml.EscapeText(&b, []byte(text)) // a Builder never fails
 		text = b.String()
 	}
 	p.Text(text, at.X, at.Y)
 }
 
-// width is how many pixels a text of large letters takes.
+// width is how many pixels a text with letters scaled by large takes.
 func (p *plotter) width(text string, large float64) int {
 	p.SetFontSize(large * p.letter)
 	return p.MeasureText(text).Width()
@@ -166,7 +167,7 @@ func (p *plotter) colorOf(s *figure.Series) color.RGBA {
 	return p.ink.Series[s.Look.Color%len(p.ink.Series)]
 }
 
-// counted says how many examples the points of a series rest on.
+// counted says in words how many examples the points of a series rest on.
 func counted(s figure.Series) string {
 	low, high := math.MaxInt, 0
 	for _, at := range s.Points {
@@ -183,11 +184,11 @@ type axes struct {
 	*plotter
 	*figure.Panel
 	area  image.Rectangle // between the axes
-	room  int             // for the names of lines behind their ends
-	taken []image.Point   // by points and by text
+	room  int             // for the names of lines after their ends
+	taken []image.Point   // axes by points, and by text
 }
 
-// small are the letters of axes, and of names behind lines.
+// small is the size of the letters of axes, and of names after lines.
 const small = .85
 
 // panel draws a pair of axes and what is in it.
@@ -222,7 +223,7 @@ func (p *plotter) panel(panel *figure.Panel, area image.Rectangle) {
 	}
 }
 
-// place is where a point of the panel lies.
+// place is the position of a point of the panel.
 func (a *axes) place(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+whole(a.X.At(x), a.area.Dx()), a.area.Max.Y-whole(a.Y.At(y), a.area.Dy()))
 }
@@ -269,8 +270,8 @@ func (a *axes) draw(s *figure.Series) {
 	}
 }
 
-// name writes the letter of series i beside its last point, or the name of a line behind
-// its end, where nothing else stands.
+// name writes the letter of series i beside its last point, or the name of a
+// line after its end, where there is room.
 func (a *axes) name(i int) {
 	s, far := &a.Series[i], int(a.letter)
 	last, ok := s.Last()
@@ -351,7 +352,7 @@ func writeText(w io.Writer, f *figure.Figure, size image.Point, t *themes.Theme)
 	return nil
 }
 
-// key draws what series i of a panel looks like.
+// key draws a sample of series i of a panel.
 func key(f *widget.Frame, area image.Rectangle, p *figure.Panel, s *figure.Series, i int, look widget.Look) {
 	c := style(look, s.Look, false, false)
 	if p.Form == figure.Points {

@@ -33,8 +33,8 @@ type screen struct {
 	published bool
 }
 
-// New returns the results of the session's runs, at the figure or the table of a
-// name, "" for the first that says something of s.Runs[run].
+// New returns the results of the session's runs, at the figure or table of a
+// name, "" for the first about s.Runs[run].
 func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
 	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
@@ -46,7 +46,7 @@ func New(s *views.Session, run int, name string) views.View {
 			return widget.Entry{Text: v.Shown.entries[i].title, Style: s.Theme.Faint}
 		}},
 	}
-	v.sides.List.Empty, v.sides.Sheet.Empty, v.sides.Sheet.More, v.sides.List.More = "no run has a result", "working it out …", true, true
+	v.sides.List.Empty, v.sides.Sheet.Empty, v.sides.Sheet.More, v.sides.List.More = "no run has a result", "computing …", true, true
 	v.sides.List.Open, v.sides.Sheet.Open, v.sides.Sheet.OpenCell = v.open, v.open, v.open
 	v.sides.Sheet.Moved = v.arrange
 	return v
@@ -80,8 +80,8 @@ func (v *screen) Steps() []views.Step {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// work returns what lists the results and makes the one that is wanted, else the one
-// that is selected.
+// work returns what lists the results and makes the wanted one, else the
+// selected one.
 func (v *screen) work() func(ctx context.Context) shown {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {
@@ -119,7 +119,7 @@ func (v *screen) display(all shown) {
 	v.sides.Sheet.Empty = "nothing to show"
 }
 
-// turn shows the line of the list that keys went to.
+// turn shows the line of the list that keys selected.
 func (v *screen) turn() tea.Cmd {
 	at := v.sides.List.Selected()
 	if at == v.Shown.at && v.wanted == "" || at >= len(v.Shown.entries) {
@@ -175,7 +175,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	lines.Min.Y++
 	note := strings.Join(v.Shown.notes, " · ")
 	if v.Computing {
-		note = "working it out …"
+		note = "computing …"
 	}
 	widget.NewPen(f, lines).Put(faint, note)
 	if v.Shown.drawn() {
@@ -206,9 +206,10 @@ func (v *screen) Status() string {
 	return v.sides.Sheet.Describe() + " · " + loaders.Clean(n.String()) + ", " + n.Protocol
 }
 
-// open goes to the right; there it lists the examples of what is selected, a number
-// of a paper's table under the settings of the table: under others it would be another
-// number. On a curve over a threshold it takes the cursor's value.
+// open goes to the right; there it lists the examples of what is selected. A
+// number of a paper's table is listed under the settings of the table: under
+// others it would be another number. On a curve over a threshold it sets the
+// threshold to the cursor's value.
 func (v *screen) open() tea.Cmd {
 	if !v.sides.Inside {
 		v.sides.Inside = true
@@ -233,7 +234,7 @@ func (v *screen) open() tea.Cmd {
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))
 }
 
-// settle moves the session to the settings of a paper's table, and says so.
+// settle sets the session to the settings of a paper's table, and says so.
 func (v *screen) settle() tea.Cmd {
 	settings := v.s.Settings
 	if v.Shown.settings != nil {
@@ -246,8 +247,8 @@ func (v *screen) settle() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explain says where the selected number comes from, on a curve over a threshold all
-// three at the cursor.
+// explain shows where the selected number comes from, on a curve over a
+// threshold all three at the cursor.
 func (v *screen) explain() tea.Cmd {
 	if axis, moves := v.Shown.axis(); moves {
 		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
@@ -259,13 +260,13 @@ func (v *screen) explain() tea.Cmd {
 	return tea.Batch(cmd, views.Explain(v.s, n.run, n.Number))
 }
 
-// unexplained says why there is nothing to explain.
+// unexplained returns why there is nothing to explain.
 func (v *screen) unexplained() string {
 	if _, moves := v.Shown.axis(); moves {
 		return widget.If(v.sides.Sheet.Count() == 0, "there is no number")
 	}
 	if n, ok := v.cursor.number(); !ok || n.run < 0 {
-		return "nothing is said of this number"
+		return "this number has no explanation"
 	}
 	return v.cursor.leads()
 }

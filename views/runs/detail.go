@@ -13,10 +13,10 @@ import (
 	"faithscope/views/widget"
 )
 
-// detail is what is known of one run: its quadrant, and its modules.
+// detail is what is known about one run: its quadrant, and its modules.
 type detail struct {
 	s                 *views.Session
-	of                *scores // of that run, empty where there is none
+	of                *scores // of the selected run, empty where there is none
 	quadrant, modules widget.Sheet
 }
 
@@ -32,8 +32,9 @@ func whereOf(answer, faithful loaders.Verdict) string {
 	return [...]string{"-judged ", "right ", "wrong "}[answer] + [...]string{"-scored", "faithful", "unfaithful"}[faithful]
 }
 
-// putQuadrant lays out how many examples of the run are right or wrong, faithful or
-// not, and of how many nobody says; gold by answer where nothing is faithful or not.
+// putQuadrant lays out how many examples of the run are right or wrong,
+// faithful or not, or unjudged; gold by answer where faithfulness is not
+// judged.
 func (d *detail) putQuadrant(w int) {
 	q, pane := &d.of.quadrant, &d.quadrant
 	pane.Text, pane.Style = nil, nil
@@ -54,8 +55,8 @@ func (d *detail) putQuadrant(w int) {
 	pane.Put(sheet, d.s.Look, w)
 }
 
-// quadrantOf is the quadrant as a table; verdicts that no example has have neither row nor
-// column, unless all of the other kind lack theirs.
+// quadrantOf is the quadrant as a table; a verdict that no example has gets
+// neither a row nor a column, unless that would leave none.
 func quadrantOf(q *scoring.Quadrant) *table.Table {
 	var counts [2][3]int // of answers, of faithfulness
 	for a := range q {
@@ -81,8 +82,8 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 	return sheet
 }
 
-// putModules lays out the modules of the run, or its other numbers where
-// nobody scores its modules: a count, an explanation.
+// putModules lays out the modules of the run, or its other numbers where its
+// modules are not scored: a count, an explanation.
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
@@ -112,8 +113,8 @@ func numberOf(s *scoring.Score) views.Number {
 	return views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}
 }
 
-// headlineName is a score's metric, with what it is of where that is not the whole
-// run.
+// headlineName is a score's metric, with its part of the run unless that is the
+// whole.
 func headlineName(s *scoring.Score) string {
 	name := widget.MetricLabel(session.MetricIn(s.Protocol, s.Metric))
 	if s.Of != "overall" {
@@ -137,7 +138,7 @@ func (d *detail) why(row int) widget.Entry {
 	}}
 }
 
-// legend says what the pieces of the bars are.
+// legend explains the pieces of the bars.
 func (d *detail) legend(f *widget.Frame, line image.Rectangle) {
 	if d.of.modules == nil || line.Empty() {
 		return

@@ -58,7 +58,8 @@ func (v *screen) titled(at layout) int {
 	return 0
 }
 
-// group sorts the runs into groups, which keep what a person did to them.
+// group sorts the runs into groups, which a person's folding and opening
+// outlasts.
 func (v *screen) group() {
 	before := v.groups
 	v.groups = nil
@@ -86,8 +87,8 @@ func (v *screen) group() {
 	}
 }
 
-// familyOf is the model that a run shares with others on its data set, if there are so many
-// that the models fold by themselves; "" otherwise.
+// familyOf is the model that a run shares with others on its data set, if there
+// are enough for models to fold by themselves; "" otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)
 	n := 0
@@ -102,8 +103,8 @@ func (v *screen) familyOf(run int) string {
 // leastFamily is how many runs of one model fold by themselves.
 const leastFamily = 3
 
-// fold has as many groups open as there is room for, the first at least; those that
-// a person opened or folded stay as they are.
+// fold opens as many groups as there is room for, at least the first; those
+// that a person opened or folded stay as they are.
 func (v *screen) fold() {
 	room := v.room() - len(v.groups)
 	for i, g := range v.groups {
@@ -116,7 +117,8 @@ func (v *screen) fold() {
 	}
 }
 
-// put lays out the runs of a group in the columns that some of them has a value in.
+// put lays out the runs of a group in the columns in which one of them has a
+// value.
 func (g *group) put(v *screen) {
 	g.columns = slices.DeleteFunc(slices.Concat(g.kind.columns, v.dynamic(g)), func(c column) bool {
 		return !slices.ContainsFunc(g.runs, func(run int) bool {
@@ -174,7 +176,8 @@ func (g *group) repeats(v *screen, row int) bool {
 	return false
 }
 
-// called is the run's name, with how far it is read and what it is for others.
+// called is the run's name, with how far it is read and its role for other
+// runs.
 func (v *screen) called(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
@@ -184,8 +187,8 @@ func (v *screen) called(run int) string {
 	return name
 }
 
-// dynamic are the columns that a group has beside those of its kind: the numbers of
-// module types, and of files that have their own.
+// dynamic are the columns that a group has besides those of its kind: the
+// numbers of module types, and those of the file.
 func (v *screen) dynamic(g *group) (list []column) {
 	seen := map[views.Number]bool{}
 	add := func(n views.Number, title string, leave int) {
@@ -257,7 +260,7 @@ func (v *screen) entry(i int) widget.Entry {
 	}}
 }
 
-// layout is where the parts lie; what has no rectangle is not drawn.
+// layout is where the parts are; what has no rectangle is not drawn.
 type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rectangle }
 
 // leastList is how many lines the list has at least.
@@ -276,7 +279,7 @@ func (v *screen) room() int {
 	return max(min(leastList, v.Area.Dy()), v.Area.Dy()-1-len(v.finding())-min(v.panes(), 8))
 }
 
-// layout gives the list its lines, as far as what is below keeps its room.
+// layout gives the list its lines while what is below keeps its room.
 func (v *screen) layout(area image.Rectangle) (at layout) {
 	said := v.finding()
 	at.list, area = widget.SplitTop(area, min(v.room(), max(1, len(v.lines))))

@@ -17,19 +17,19 @@ import (
 	"faithscope/views/widget"
 )
 
-// kind is what runs have in common that are shown in one table.
+// kind is what the runs of one table have in common.
 type kind struct {
 	name string
 	is   func(r *scores) bool
-	// columns stand behind the names; those that no run of a table has a value in
+	// columns follow the names; those in which no run of a table has a value
 	// are left out.
 	columns []column
-	// line is the column that stands for each run while the kind is folded.
+	// line is the column that represents each run while the kind is folded.
 	line column
 }
 
-// column is a column of a kind. One with a greater leave leaves first where the room
-// is short; 0 stays.
+// column is a column of a kind. One with a greater leave is dropped first where
+// the room is short; 0 stays.
 type column struct {
 	table.Column
 	leave  int
@@ -38,14 +38,15 @@ type column struct {
 	text   func(r *scores) string // nil for what [widget.Brief] says
 }
 
-// judgedBy reports of runs whether their examples are called faithful by a metric.
+// judgedBy reports whether the examples of a run are judged faithful by a
+// metric.
 func judgedBy(metric string) func(r *scores) bool {
 	return func(r *scores) bool { return r.judged == metric }
 }
 
-// kinds are all of them, in the order of the screen. A run is of the first that it
-// is, and the last one is for all others; all are of the first kind until of each
-// something has been read, so that nothing moves while a person begins.
+// kinds are all of them, in the order of the screen. A run has the first kind
+// that fits it, and the last one fits all; all have the first kind until
+// something of each has been read, so that nothing moves while a person begins.
 var kinds = []kind{
 	{"being read", func(*scores) bool { return false }, nil, right},
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() },
@@ -90,7 +91,7 @@ func (r *scores) asks() bool {
 	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
 }
 
-// titles are those of metrics whose names are longer than a column.
+// titles are those of metrics whose names do not fit a column.
 var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP"}
 
 // score is the column of a score of the whole run.
@@ -109,8 +110,8 @@ func scoreOf(n views.Number, title string, leave int) column {
 	}, nil}
 }
 
-// part is a column of how many of some examples are so, a share of them or a number;
-// empty where there are none of them.
+// part is a column of how many of some examples meet a condition, a share or a
+// number; empty where there are no such examples.
 func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
 	c := column{Column: table.Column{Name: name, Kind: kind}, leave: leave}
 	if kind == table.Number {
@@ -145,9 +146,11 @@ var (
 		unknown := q[loaders.Unknown]
 		return unknown[loaders.Right], unknown[loaders.Right] + unknown[loaders.Wrong]
 	})
-	// goldFirst is what being faithful is of sentences, under the bar of the papers.
+	// goldFirst is what faithful means for sentences, under the bar of the
+	// papers.
 	goldFirst = faithful.titled("gold first")
-	// once is the share of right answers, which methods that explain one model share.
+	// once is the share of right answers, which is the same for all methods
+	// that explain one model.
 	once = right.leaving(3)
 
 	unfaithful = part("right, not faithful", rightUnfaithful, table.Count, 0, func(q *scoring.Quadrant) (n, all int) {
@@ -156,7 +159,7 @@ var (
 	})
 	unjudged = part("unjudged", `quadrant="no verdict"`, table.Count, 2, func(q *scoring.Quadrant) (n, all int) {
 		n = q.N() - q.Placed()
-		if q.Placed() == 0 { // one of the verdicts is of no example
+		if q.Placed() == 0 { // no example has one of the verdicts
 			n = q[loaders.Unknown][loaders.Unknown]
 		}
 		return n, min(n, 1) * q.N()
@@ -170,7 +173,7 @@ func accuracy(c column) column {
 	return c
 }
 
-// leaving has a column leave where the room is short.
+// leaving lets a column be dropped where the room is short.
 func (c column) leaving(leave int) column {
 	c.leave = leave
 	return c
@@ -205,7 +208,8 @@ type group struct {
 	touched bool // a person folded or opened it
 }
 
-// heading names what the runs are of, and how many examples where all have as many.
+// heading names the kind and the data set of the runs, and their number of
+// examples where it is the same.
 func (g *group) heading(all []scores) string {
 	text := g.name
 	if n := all[g.runs[0]].read; !slices.ContainsFunc(g.runs, func(run int) bool { return all[run].read != n }) {
@@ -217,8 +221,8 @@ func (g *group) heading(all []scores) string {
 	return text + widget.If(g.dataset != "", " · "+g.dataset) + widget.If(family != "", " · "+family)
 }
 
-// finding is what stands for each of the runs, in one line, with their names unless
-// names is nil, and how many examples nobody judges.
+// finding is the main number of each run, in one line, with their names unless
+// names is nil, and how many examples are unjudged.
 func (g *group) finding(all []scores, names []string) string {
 	var parts []string
 	for _, run := range g.runs {

@@ -1,5 +1,5 @@
-// Package runs is the first place: the runs by what they are, each with what is to
-// be known of it first, and where answers and faithfulness part ways.
+// Package runs is the first place: the runs by kind, each with what to know
+// about it first, and where answers and faithfulness part ways.
 package runs
 
 import (
@@ -22,8 +22,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// screen is the runs in a list of tables, and what is known of the selected one.
-// Which that is stands in the session's scope.
+// screen is the runs in a list of tables, and what is known about the selected
+// one, which the session's scope names.
 type screen struct {
 	views.Computed[[]scores]
 	detail // of the selected run
@@ -77,14 +77,14 @@ func (v *screen) Scope() string {
 	return text
 }
 
-// Waiting reports false: how far the scoring is has a count, which stands beside
-// the run.
+// Waiting reports false: the progress of scoring is shown as a count beside the
+// run.
 func (v *screen) Waiting() bool { return false }
 
 // selected is the selected run, 0 where there is none.
 func (v *screen) selected() int { return max(0, min(v.s.Scope.Run, len(v.s.Runs)-1)) }
 
-// run returns the selected run's scores; empty ones where there is none.
+// run returns the selected run's scores, empty where there is none.
 func (v *screen) run() *scores {
 	if at := v.selected(); at < len(v.Shown) {
 		return &v.Shown[at]
@@ -94,8 +94,8 @@ func (v *screen) run() *scores {
 
 // stale reports whether what is shown is worth computing again: other settings,
 // a run that came to its end, new problems, or a fiftieth more examples. Every
-// computation goes over all that was read, so that doing it at every news would
-// cost more than the reading.
+// computation goes over all that was read, so computing at every piece of news
+// would cost more than reading.
 func (v *screen) stale() bool {
 	if v.Under != v.s.Settings || len(v.Shown) != len(v.s.Runs) {
 		return true
@@ -114,8 +114,8 @@ func (v *screen) stale() bool {
 	return more > all/50
 }
 
-// scores returns what gathers the scores of all runs: over many examples that
-// takes longer than a frame.
+// scores returns what gathers the scores of all runs, which takes longer than a
+// frame for many examples.
 func (v *screen) scores() func(context.Context) []scores {
 	runs, settings := v.s.Runs, v.s.Settings
 	var of []*facts.Run
@@ -130,7 +130,7 @@ func (v *screen) scores() func(context.Context) []scores {
 	}
 }
 
-// follow takes the line that keys or the mouse selected.
+// follow selects the line that keys or the mouse selected in the table.
 func (v *screen) follow() {
 	if len(v.lines) == 0 {
 		return
@@ -149,7 +149,7 @@ func (v *screen) current() *group {
 	return nil
 }
 
-// pane is what keys move along a row.
+// pane is the sheet whose cursor keys move along a row.
 func (v *screen) pane() *widget.Sheet {
 	if g := v.current(); v.focus == nil && g != nil {
 		return &g.sheet
@@ -204,7 +204,7 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "move-right", Help: "go to the next number of the row", Run: steer(1)},
 		widget.Action{Name: "move-left", Help: "go to the previous number of the row", Run: steer(-1)},
 		widget.Action{Name: "unwind", Help: "return to the runs",
-			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to leave here"),
+			Disabled: widget.When(func() bool { return v.focus == nil }, "there is nothing to return from here"),
 			Run:      widget.Do(func() { v.focus = nil })},
 		widget.Action{Name: "open", Help: "list the examples that the selected number rests on; open or close the heading", Footer: true,
 			Short: v.opens(), Disabled: noRun, Run: v.open},
@@ -215,11 +215,11 @@ func (v *screen) Actions() []widget.Action {
 			Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Disabled: noRun, Run: widget.Do(func() { v.turn(-1) })},
 		pair,
-		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or no longer", Footer: v.focus == nil,
+		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
 			Short: "as A", Disabled: noRun, Run: v.mark},
 		widget.Action{
 			Name:     "sort",
-			Help:     "sort by the selected number, the worst first; again: the best first, then as they were",
+			Help:     "sort by the selected number, the worst first; again: the best first, then as before",
 			Disabled: noRun,
 			Run: widget.Do(func() {
 				v.pane().Sort()
@@ -246,7 +246,7 @@ func (v *screen) Actions() []widget.Action {
 	return append(append(actions, base), views.ReloadActions(v.s, at)...)
 }
 
-// opens says what enter does with what is selected.
+// opens says in words what enter does with what is selected.
 func (v *screen) opens() string {
 	g := v.current()
 	switch {
@@ -386,7 +386,7 @@ func (v *screen) explain() tea.Cmd {
 	if _, share := cell.Float(); v.headed && v.focus == nil || p.Count() == 0 || !count && !share {
 		return v.details()
 	}
-	title, formula, all := v.s.Run(v.selected()).Name, "examples that are so / all examples", r.quadrant.N()
+	title, formula, all := v.s.Run(v.selected()).Name, "examples that meet the condition / all examples", r.quadrant.N()
 	var means string
 	switch {
 	case v.focus == &v.modules && p.Of.Columns[p.Column].Name == "wrong":
@@ -408,7 +408,7 @@ func (v *screen) explain() tea.Cmd {
 		[2]string{"means", means},
 		[2]string{
 			"faithful",
-			"an example is when the number of its own protocol reaches the bar: " +
+			"an example is faithful when the number of its own protocol reaches the bar: " +
 				"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans",
 		},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},

@@ -108,7 +108,7 @@ func TestRunsByKind(t *testing.T) {
 	)
 	s.Without("–")
 	s.Press("j", "j")
-	s.Want("lexical says of no answer whether it is right: no example says whether", "1 of 2 examples are faithful")
+	s.Want("lexical has no verdicts on its answers: no example says whether", "1 of 2 examples are faithful")
 }
 
 // A heading that is folded says what stands for each of its runs; the line of the
@@ -180,7 +180,7 @@ func TestFindings(t *testing.T) {
 		{q(82, 0, 0, 1, 0, 0, 0, 0, 0), "x is right in 82 of 83; all 82 right ones are faithful."},
 		{q(0, 2, 0, 0, 0, 0, 0, 0, 0), "x is right in 2 of 2; none of the 2 right ones is faithful."},
 		{q(3, 1, 0, 0, 0, 0, 0, 0, 0), "x is right in 4 of 4; 1 of the 4 right ones is not faithful."},
-		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right in 5 of 10. Nothing here is called faithful or not: no protocol judges it."},
+		{q(0, 0, 5, 0, 0, 5, 0, 0, 0), "x is right in 5 of 10. Faithfulness is not judged: no protocol judges it."},
 	} {
 		r := scores{read: test.q.N(), quadrant: test.q}
 		if got := r.finding("x"); got != test.want {
@@ -293,7 +293,7 @@ func TestAnswersAlone(t *testing.T) {
 			&loaders.Example{ID: fmt.Sprint(i), Answer: loaders.Answer{Gold: gold, Predicted: answer, Correct: loaders.VerdictOf(gold == answer)}})
 	}
 	s := of(t, 100, 21, viewtest.RunOf("llava", list...))
-	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Nothing here is called faithful or not", "answer.gold", "✓2", "✓1")
+	s.Want("▾ answers alone · 5  right", "llava is right in 3 of 5. Faithfulness is not judged", "answer.gold", "✓2", "✓1")
 	s.Press("tab", "l", "enter")
 	if len(s.Pushed) != 1 {
 		t.Fatalf("%d views were opened", len(s.Pushed))
@@ -334,7 +334,7 @@ func TestClicksSelectThenOpen(t *testing.T) {
 		t.Errorf("two clicks opened %v", s.Pushed)
 	}
 	s.Click("lexical")
-	s.Want("▸ lexical", "lexical says of no answer")
+	s.Want("▸ lexical", "lexical has no verdicts")
 	keys := sample(t, 132, 37)
 	keys.Press("j")
 	wheel := sample(t, 132, 37)

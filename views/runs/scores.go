@@ -22,17 +22,17 @@ import (
 	"faithscope/views/widget"
 )
 
-// scores is what the screen shows of one run.
+// scores is what the screen shows about one run.
 type scores struct {
 	read, found int
-	rescored    int // of those read, how many the numbers rest on
+	rescored    int // how many of those read the numbers rest on
 	complete    bool
 	following   bool
 	problems    int
 	quadrant    scoring.Quadrant
 	numbers     map[views.Number]scoring.Score
-	// judged is the metric that its examples are called faithful by, "" for none,
-	// and mean its mean over them.
+	// judged is the metric by which its examples are judged faithful, "" for
+	// none, and mean its mean over them.
 	judged string
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r, auc and calibration, as far as they are known
@@ -48,18 +48,17 @@ type scores struct {
 // moduleMetrics are the numbers of a module, by the protocols that score some.
 var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
 
-// halves are the parts of a counting run that the paper's main figure sets
-// against each other: questions of one parity, and the tests of which one is
-// mostly removed.
+// halves are the parts of a counting run that the paper's main figure compares:
+// questions of one parity, and the tests of which one is mostly removed.
 var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
 
-// mostAsked is how many examples a run may have for its records to be read again
-// for what only records say.
+// mostAsked is how many examples a run may have for its records to be read
+// again for what only they hold.
 const mostAsked = 4096
 
 func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settings scoring.Settings) scores {
 	r := scores{numbers: map[views.Number]scoring.Score{}, mean: scoring.Undefined("no protocol judges it"), means: map[string]scoring.Value{}}
-	r.rescored, _ = scored.Rescored() // before the numbers, which rest on no fewer
+	r.rescored, _ = scored.Rescored() // before the numbers, which rest on at least as many
 	r.read, r.found, r.complete = scored.Progress()
 	r.following = scored.Run.Following().On
 	_, r.problems = scored.Run.Problems.All()
@@ -93,9 +92,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 	return r
 }
 
-// stands reports whether a score is one that stands for its protocol: of the whole
-// run, or of a half of a counting run. The accuracy of reasoning says what that of the
-// answers says.
+// stands reports whether a score represents its protocol: that of the whole
+// run, or of a half of a counting run. The accuracy of reasoning repeats that
+// of the answers.
 func stands(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
 	of := x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
@@ -112,8 +111,9 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 	return mean.Value("no example has one")
 }
 
-// ask asks the records: how well attributions agree with people, and what is
-// answered for what where nobody judges faithfulness. The only error is that of ctx.
+// ask reads from the records how well attributions agree with people, and,
+// where faithfulness is not judged, gold by answer. The only error is that of
+// ctx.
 func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, settings scoring.Settings) {
 	switch r.judged {
 	case "c":
@@ -137,8 +137,8 @@ func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, setting
 	}
 }
 
-// calibrate works out the expected calibration error of answers over ten bins (Guo et al.
-// 2017), where they have probabilities and verdicts.
+// calibrate computes the expected calibration error of answers over ten bins
+// (Guo et al. 2017), where they have probabilities and verdicts.
 func (r *scores) calibrate(of *facts.Run, t *facts.Table, settings scoring.Settings) {
 	var off [10]float64 // sums of verdict less confidence
 	record, answer, n := t.Column("answer.type"), t.Column("answer.predicted"), 0
@@ -175,8 +175,8 @@ func (r *scores) calibrate(of *facts.Run, t *facts.Table, settings scoring.Setti
 // mostAnswers is how many different answers a table of gold by answer has room for.
 const mostAnswers = 6
 
-// modulesOf lays the blame out with the number that the paper has of each type: the
-// type that most often goes wrong first leads, that of all types together is last.
+// modulesOf lays out the blame with the paper's number for each type: the type
+// that most often goes wrong first leads, all types together come last.
 func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	metric := moduleMetrics[r.protocol]
 	from := r.blame.Sheet(settings)
@@ -214,7 +214,7 @@ func (r *scores) number(n views.Number) scoring.Value {
 	return x.Resting()
 }
 
-// progress says how far a run's scoring is, "" when it is done.
+// progress says how far a run's scoring has come, "" when it is done.
 func (r *scores) progress() string {
 	switch {
 	case r.complete:
@@ -235,7 +235,8 @@ func (r *scores) scored() (n int) {
 	return n
 }
 
-// finding says what is to be known of the run first, in sentences made of its facts.
+// finding says what to know about the run first, in sentences made from its
+// facts.
 func (r *scores) finding(name string) string {
 	q := &r.quadrant
 	right, judged := q.Answers()
@@ -244,7 +245,7 @@ func (r *scores) finding(name string) string {
 	case r.read == 0:
 		return name + ": nothing has been read so far."
 	case judged == 0:
-		text += " says of no answer whether it is right: " + cmp.Or(
+		text += " has no verdicts on its answers: " + cmp.Or(
 			r.numbers[views.Number{Protocol: answers.Protocol.Name, Metric: "accuracy", Of: "overall"}].Value.Why(), "nobody judged one")
 	default:
 		text += fmt.Sprintf(" is right in %d of %d", right, judged)
@@ -266,7 +267,7 @@ func (r *scores) faithfulness(right int) string {
 	}
 	switch scored := r.scored(); {
 	case scored == 0:
-		return ". Nothing here is called faithful or not: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
+		return ". Faithfulness is not judged: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
 	case faithful+not == 0:
 		n := 0
 		for _, answer := range r.quadrant {
@@ -285,8 +286,8 @@ func (r *scores) faithfulness(right int) string {
 	return fmt.Sprintf("; %d of the %s are not faithful.", not, ones)
 }
 
-// wrongFirst says which type of module most often goes wrong first, and why; "" for
-// none.
+// wrongFirst says in words which type of module most often goes wrong first,
+// and why; "" for none.
 func (r *scores) wrongFirst() string {
 	if r.blame == nil || len(r.blame.Types) == 0 || r.blame.Types[0].Culprits() == 0 {
 		return ""
@@ -309,14 +310,14 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// missing says why the run has no right answers that are not faithful to list, ""
-// where it may have some.
+// missing returns why the run has no right answers that are not faithful to
+// list, "" where it may have some.
 func (r *scores) missing() string {
 	switch _, judged := r.quadrant.Answers(); {
 	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
 		return ""
 	case r.scored() == 0:
-		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored as faithful or not")
+		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored for faithfulness")
 	case judged == 0:
 		return "no verdict on answers"
 	}

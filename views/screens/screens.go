@@ -17,7 +17,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// Root returns the first view of a place, about the scope of s.
+// Root returns the first view of a place, on the scope of s.
 func Root(s *views.Session, place views.Place) views.View {
 	switch place {
 	case views.PlaceExamples:
@@ -35,8 +35,8 @@ func Root(s *views.Session, place views.Place) views.View {
 // inScope is the run in scope.
 func inScope(s *views.Session) int { return max(0, min(s.Scope.Run, len(s.Runs)-1)) }
 
-// places are the actions that go to the places, some of which take what to show
-// there.
+// places are the actions that go to the places, some with a value that says
+// what to show there.
 func places(s *views.Session) (all []widget.Action) {
 	for place := range views.Places {
 		least, why := min(int(place), 1), "no run is open"
@@ -54,9 +54,9 @@ func places(s *views.Session) (all []widget.Action) {
 	return all
 }
 
-// Global returns the actions that work on every screen. actions returns those of
-// the view on top: what help and the command line offer. Those of the screen
-// below menus and popups, which base returns, have the settings.
+// Global returns the actions that work on every screen. actions returns those
+// of the view on top: what help and the command line offer. base returns those
+// of the screen below menus and popups, which have the settings.
 func Global(s *views.Session, actions, base func() []widget.Action) []widget.Action {
 	post := func(msg tea.Msg) func() tea.Cmd {
 		return func() tea.Cmd { return s.Post(msg) }
@@ -89,7 +89,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "theme", Help: "`:theme NAME` changes the colours; without a name, to the next theme", Run: s.NextTheme,
 			Values: func() []string { return s.Themes }, With: func(name string) tea.Cmd { return s.Post(views.Dress{Theme: name}) }},
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
-		{Name: "plain", Help: "numbers and words for bars, blanks for rules, as screen readers want it; again: as it was",
+		{Name: "plain", Help: "numbers and words instead of bars, blanks instead of rules, for screen readers; again: as before",
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
 		{
 			Name:     "save-screen",
@@ -121,7 +121,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	return all
 }
 
-// openDials opens the settings row; esc takes back what was moved in it.
+// openDials opens the settings row; esc undoes what was moved in it.
 func openDials(s *views.Session, of func() []widget.Action) tea.Cmd {
 	deeds := s.Deeds()
 	return s.Push(views.NewModal(s, &widget.Dials{

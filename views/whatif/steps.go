@@ -21,8 +21,8 @@ func (t *Trial) Steps() (steps [][]string) {
 	return steps
 }
 
-// Read puts the change in force that the words of a step say: a module's number and
-// what is done to it. Gold boxes are found by an IoU.
+// Read puts in force the change that the words of a step describe: a module's
+// number and what is done to it. Gold boxes are covered at an IoU.
 func (t *Trial) Read(words []string, iou float64) error {
 	if len(words) == 0 {
 		return errors.New("which module?")
@@ -52,7 +52,7 @@ func (t *Trial) Read(words []string, iou float64) error {
 	})
 }
 
-// read takes a change that has a value. ofText says that what is set is a token.
+// read reads a change with a value. ofText says that what is set is a token.
 func (e *Edit) read(name, value string, ofText bool) error {
 	switch name {
 	case "op":

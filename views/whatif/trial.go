@@ -1,8 +1,8 @@
-// Package whatif tries what becomes of an answer when the modules of its program
-// return something else: an example's program is run again with changes to some of
-// them, each of which can be said and written as the words of a step. A learned
-// module whose network would have to look again keeps what the run logged, and the
-// outcome says so.
+// Package whatif tries how an answer changes when the modules of its program
+// return something else: an example's program is run again with changes to some
+// of them, each of which can be written as the words of a step. A learned
+// module whose network would have to look again keeps what the run logged, and
+// the outcome says so.
 package whatif
 
 import (
@@ -22,12 +22,12 @@ import (
 	"faithscope/views/widget"
 )
 
-// Trial is an example whose modules somebody changes. Nothing in it is changed in
-// place, so that what was in force once can be put in force again.
+// Trial is an example whose modules a person changes. Nothing in it is changed
+// in place, so that earlier changes can be put in force again.
 type Trial struct {
 	executor executor.Executor
-	// Logged is the example as the run has it, Before with the outputs that the
-	// file does not carry, and After what the changes make of it.
+	// Logged is the example as in the run, Before has the outputs that the file
+	// lacks too, and After is the example under the changes.
 	Logged, Before, After *loaders.Example
 	// Was and Is are what the program returned without changes and with them.
 	Was, Is *executor.Outcome
@@ -55,8 +55,8 @@ func New(x executor.Executor, ex *loaders.Example) (*Trial, error) {
 	return &Trial{executor: x, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}}, nil
 }
 
-// Put puts edits in force. Where the program cannot be run then, the error says why
-// and nothing is done.
+// Put puts edits in force. Where the program cannot be run with them, the error
+// says why and nothing changes.
 func (t *Trial) Put(e Edits) error {
 	changes := e.changes()
 	o, err := t.executor.Run(t.Logged, changes)
@@ -67,7 +67,7 @@ func (t *Trial) Put(e Edits) error {
 	return nil
 }
 
-// Edit changes what is done to a module by with, and puts that in force.
+// Edit changes the edit of a module by with, and puts it in force.
 func (t *Trial) Edit(node int, with func(e *Edit) error) error {
 	e := t.Now[node]
 	e.Switches = slices.Clone(e.Switches)
@@ -81,8 +81,8 @@ func (t *Trial) Edit(node int, with func(e *Edit) error) error {
 	return t.Put(next)
 }
 
-// sharper is how much one step of sharpening multiplies the exponents of
-// eq. 16 of ∇-FOL by.
+// sharper is the factor by which one step of sharpening multiplies the
+// exponents of eq. 16 of ∇-FOL.
 const sharper = 1.25
 
 func (e Edits) changes() executor.Changes {
@@ -140,10 +140,10 @@ func answerOf(o *executor.Outcome, logged *loaders.Answer) loaders.Answer {
 	return a
 }
 
-// Words say what is done to which modules, in order: "find[tower] = gold".
+// Words describe what is done to which modules, in order: "find[tower] = gold".
 func (t *Trial) Words() []string { return t.Now.words(t.Logged) }
 
-// words says what is done to which modules of an example.
+// words describe what is done to which modules of an example.
 func (e Edits) words(ex *loaders.Example) []string {
 	var all []string
 	for _, i := range slices.Sorted(maps.Keys(e)) {
@@ -161,9 +161,9 @@ func (e *Edit) String() string {
 	return strings.Join(said, ", ")
 }
 
-// parts are what is done to the module: as people say it, and as the words that
-// [Trial.Read] reads: gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P for a
-// box or a token, and text with all that follows.
+// parts are what is done to the module, for people, and as the words that
+// [Trial.Read] reads: gold, none, op NAME, scale X, sharp N, cut X, set
+// IMAGE/BOX=P for a box or a token, and text with all that follows.
 func (e *Edit) parts() (said, steps []string) {
 	add := func(on bool, text string, words ...string) {
 		if on {
@@ -192,7 +192,7 @@ func (e *Edit) parts() (said, steps []string) {
 	return said, steps
 }
 
-// Cut sets probabilities to 0 and 1 at a threshold, or no longer.
+// Cut sets probabilities to 0 and 1 at a threshold, or stops doing so.
 func (e *Edit) Cut(at float64) {
 	if e.Above != nil && *e.Above == at {
 		e.Above = nil
@@ -211,9 +211,9 @@ func (e *Edit) Times(by float64) {
 	}
 }
 
-// Switch puts a proposal of an image, or a token of the passage, in what a module
-// returns, or takes it away; one that is switched the other way gets back what the
-// module returns.
+// Switch adds a proposal of an image, or a token of the passage, to what a
+// module returns, or removes it; one that was switched before returns to what
+// the module gave it.
 func (t *Trial) Switch(node, image, at int, in bool) error {
 	to := executor.Switch{Image: image, Box: at}
 	if in {
@@ -242,7 +242,7 @@ var alike = [][]string{
 	{"in-each-image", "in-at-least-one-image"}, {"in-left-image", "in-right-image"},
 }
 
-// Operator puts the next operator that can be run in a module's place.
+// Operator replaces a module's operator by the next that can be run.
 func (t *Trial) Operator(node int) error {
 	at := t.After.Program[node].Op
 	for _, names := range alike {
@@ -318,8 +318,8 @@ func (t *Trial) nothing(node int) (*loaders.Output, error) {
 	return &out, nil
 }
 
-// Warning says what keeps the answer, or a module, from being what would be; "" for
-// nothing.
+// Warning says why the answer, or the output of a module, may not be the true
+// one; "" for no reason.
 func (t *Trial) Warning(node int) string {
 	frozen := slices.ContainsFunc(t.Is.Frozen, func(why string) bool { return why != "" })
 	switch {
@@ -330,13 +330,13 @@ func (t *Trial) Warning(node int) string {
 	case t.Was.Answer != t.Logged.Answer.Predicted && t.Logged.Answer.Predicted != "":
 		return "computed without changes the answer is " + t.Was.Answer + ", which is not the run's"
 	case frozen:
-		return "some modules are frozen: what the answer would be is not known"
+		return "some modules are frozen: the true answer is not known"
 	}
 	return ""
 }
 
-// Output is what a module returned of an outcome, in a few cells, in each pass where an
-// image macro runs it twice.
+// Output is what a module returned in an outcome, in a few cells, once per pass
+// where an image macro runs it twice.
 func Output(ex *loaders.Example, node int, o *executor.Outcome, threshold float64) string {
 	own := evidence.OutputText(&ex.Program[node], threshold)
 	var passes []string

@@ -32,13 +32,13 @@ func keyText(key string) string {
 	return key
 }
 
-// Effect is what an action does beside changing what is on screen. Steps that
-// come from elsewhere, as those of a saved view do, may only look.
+// Effect is what an action does besides changing what is on screen. Steps that
+// come from elsewhere, such as those of a saved view, may only look.
 type Effect uint8
 
-// The effects: nothing but looking; saying something of an example or a run
-// (marks, tags, notes, saved views); writing a file; asking a process or an
-// address; leaving the program, as the clipboard, a shell and quitting do.
+// The effects: only looking; saying something about an example or a run (marks,
+// tags, notes, saved views); writing a file; asking a process or an address;
+// leaving the program, as the clipboard, a shell and quitting do.
 const (
 	Looks Effect = iota
 	Says
@@ -47,9 +47,9 @@ const (
 	Leaves
 )
 
-// String says the effect in words that follow "it".
+// String puts the effect in words that follow "it".
 func (e Effect) String() string {
-	return [...]string{"only looks", "says something of the run", "writes a file", "asks a process or an address", "leaves the program"}[e]
+	return [...]string{"only looks", "says something about the run", "writes a file", "asks a process or an address", "leaves the program"}[e]
 }
 
 // Action is one thing that a key does.
@@ -59,11 +59,12 @@ type Action struct {
 	// Letters are the key of the menu that has the action, and its letter there; "" for none.
 	Letters string
 	Help    string // says what it does, in a few words, lower case; "" for what the verb says
-	// Run is nil for an action that needs a value: without one its help is said.
+	// Run is nil for an action that needs a value: without one its help is
+	// shown.
 	Run func() tea.Cmd
-	// With runs the action with what the command line has behind the name: one
+	// With runs the action with what the command line has after the name: one
 	// of Values, in the order in which it offers them, or any text where Values
-	// is nil. With is nil for an action that takes nothing.
+	// is nil. With is nil for an action without a value.
 	Values func() []string
 	With   func(value string) tea.Cmd
 	// Shown is the present value of a setting ("p .50"), and Turn moves it by one
@@ -75,7 +76,7 @@ type Action struct {
 	Disabled func() string
 	Effect   Effect
 	Walks    bool // it follows steps of its own
-	// Footer marks the few that the footer shows, by Short or else by name.
+	// Footer marks the few that the footer shows, by Short or by name.
 	Footer bool
 	Short  string
 	// Group heads the action in help: "Move", "Filter", "Scores".
@@ -99,7 +100,8 @@ func nameOf(a Action) string {
 	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
 }
 
-// Do is an action's Run of what leaves nothing for the program to do.
+// Do makes an action's Run from a function that leaves nothing for the program
+// to do.
 func Do(change func()) func() tea.Cmd {
 	return func() tea.Cmd {
 		change()
@@ -107,9 +109,9 @@ func Do(change func()) func() tea.Cmd {
 	}
 }
 
-// After returns actions of which each is followed by then, whether a key ran it
-// or the command line with a value. What then returns is run beside what the
-// action returned.
+// After returns actions that are each followed by then, whether run by a key or
+// by the command line with a value. The command of then is run along with that
+// of the action.
 func After(actions []Action, then func() tea.Cmd) []Action {
 	for i := range actions {
 		a := &actions[i]
@@ -129,8 +131,8 @@ func When(off func() bool, why string) func() string {
 	return func() string { return If(off(), why) }
 }
 
-// If is a text where something holds, else "". Of several reasons why an action cannot
-// run, put together by [cmp.Or], the first that holds is said.
+// If is a text where something holds, else "". Combined by [cmp.Or], several
+// reasons why an action cannot run give the first that holds.
 func If(holds bool, text string) string {
 	if holds {
 		return text

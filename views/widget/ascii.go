@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// lookalikes are what stands for letters where a terminal shows ASCII alone: a
-// letter of it before those that it stands for.
+// lookalikes are what replaces letters where a terminal shows only ASCII: a
+// letter of ASCII before those that it replaces.
 var lookalikes = strings.Fields(
 	"-─━┈┉–—−‒ |│┃┊┋▏▎▍▌▋▊▉▐ =═║≡ ~╌╍╎╏≈ o┄┅┆┇○ #█▇▆▅▄▓▀▟▙▛▜ _▁▂▃▔ " +
 		":▒ .…·•░ +┼╋╬±✚ x×✗✘ v✓▾▼↓∨ ^▲↑▴ >▸▶›→▹≥ <◂◀‹←◃≤ *● E∃ A∀ &∧ !¬ DΔ '’‘ \"“”",
 )
 
-// Spell puts ASCII in the place of all other letters, a question mark for what
-// nothing stands for.
+// Spell replaces all letters that are not ASCII, by a question mark where there
+// is no lookalike.
 func (f *Frame) Spell() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
@@ -27,7 +27,7 @@ func (f *Frame) Spell() {
 	}
 }
 
-// Unruled puts blanks in the place of rules, corners and branches.
+// Unruled replaces rules, corners and branches by blanks.
 func (f *Frame) Unruled() {
 	for _, line := range f.cells.Lines {
 		for x := range line {

@@ -7,22 +7,22 @@ import (
 
 // Curve is a line of a chart.
 type Curve struct {
-	// At is its height, 0..1, at a share of the way from the left; ok is false in a gap.
+	// At is its height, 0..1, at a fraction of the way from the left; ok is
+	// false in a gap.
 	At    func(share float64) (height float64, ok bool)
 	Style Style
-	// Pattern tells curves apart where there is no colour: 0 is a whole line, 1,
-	// 2 and so on are broken ones.
+	// Pattern tells curves apart where there is no colour: 0 is a solid line,
+	// 1, 2 and so on are broken ones.
 	Pattern int
 }
 
-// patterns are the dots of a line that are drawn, from the left, and again from
-// there on.
+// patterns are the dots of a line that are drawn, from the left, repeating.
 var patterns = [...]string{"#", "####--", "#-", "######-#-", "##----"}
 
 // Chart draws curves over area in dots of braille, two across and four down a
-// cell; 0 is the lowest row of dots, 1 the highest. Later curves lie on earlier
-// ones. Charting libraries draw onto a canvas and for a mouse of their own, and
-// there is little to share: the screens need neither axes nor zooming.
+// cell; 0 is the lowest row of dots, 1 the highest. Later curves are drawn over
+// earlier ones. Charting libraries draw onto a canvas and for a mouse of their
+// own, and there is little to share: the screens need neither axes nor zooming.
 func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	area = area.Intersect(f.Bounds())
 	w := area.Dx()
@@ -36,14 +36,14 @@ func Chart(f *Frame, area image.Rectangle, curves ...Curve) {
 	}
 }
 
-// brailleBlank is the character without dots; the others add these bits, by row
-// and column of the dot.
+// brailleBlank is the character without dots; the other characters add these
+// bits, by row and column of the dot.
 const brailleBlank = '\u2800'
 
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// trace calls dot for the dots of the curve in w×h dots, (0, 0) the highest on
-// the left. A rise between two neighbours is filled.
+// trace calls dot for the dots of the curve in w×h dots, (0, 0) at the top
+// left. A rise between two neighbours is filled.
 func (c *Curve) trace(w, h int, dot func(x, y int)) {
 	pattern := patterns[0]
 	if c.Pattern > 0 {

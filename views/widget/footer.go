@@ -22,8 +22,8 @@ func hintsOf(actions []Action) []Action {
 	return slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return !a.Footer || len(a.Keys) == 0 || a.Why() != "" })
 }
 
-// spare is what a footer shows where it has room besides the keys that a view puts
-// there: verbs, and menus by what they are for, the more useful first.
+// spare is what a footer shows in the room left by the keys that a view puts
+// there: verbs, and menus by their purpose, the more useful first.
 var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain", "sort", "show", "filter", "next-example", "go to",
 	"settings", "undo"}
 
@@ -40,9 +40,9 @@ func spareOf(actions []Action) (all []Action) {
 }
 
 // Footer draws the keys that matter most in the first line of area: those of
-// own, which belong to the view, as far as they fit beside the global ones. Those
-// that cannot run now, and global ones whose key the view has for itself, are left
-// out. A click on one gives it to act.
+// own, which belong to the view, as far as they fit beside the global ones.
+// Those that cannot run now, and global ones whose key the view uses itself,
+// are left out. A click on one gives it to act.
 func Footer(f *Frame, area image.Rectangle, l Look, own, global []Action, act func(Action) tea.Cmd) {
 	last := slices.DeleteFunc(hintsOf(global), func(a Action) bool {
 		_, shadowed := Find(own, a.Keys[0])
@@ -163,13 +163,14 @@ func DialsOf(actions []Action) []Action {
 	return dials
 }
 
-// Chosen is the place of a setting by its name, 0 where there is none.
+// Chosen is the index of a setting by its name, 0 where there is none.
 func Chosen(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }
 
-// DrawDials draws settings in one line of w cells, the chosen one in the middle of
-// what has room: "p ‹.50›  IoU .50". A click on one gives its name to choose.
+// DrawDials draws settings in one line of w cells, the chosen one in the middle
+// of those that fit: "p ‹.50› IoU .50". A click on one gives its name to
+// choose.
 func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen int, choose func(name string) tea.Cmd) {
 	texts, x := make([]string, len(dials)), 0
 	for i, d := range dials {
@@ -197,8 +198,8 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 	}
 }
 
-// Turned returns an action that moves the chosen one of some settings by one step,
-// with the effect that this has.
+// Turned returns an action that moves the chosen one of some settings by one
+// step, with the effect of that setting.
 func Turned(a Action, of func() []Action, name *string, by int) Action {
 	if dials := of(); len(dials) > 0 {
 		a.Effect = dials[Chosen(dials, *name)].Effect
@@ -218,11 +219,11 @@ type Dials struct {
 	Name   *string         // of the chosen one
 	Look   Look
 	Close  func() tea.Cmd
-	Undo   func() tea.Cmd // takes back what was moved since the row was opened
+	Undo   func() tea.Cmd // undoes what was moved since the row was opened
 	Number func(a Action) tea.Cmd
 }
 
-// choose goes to the setting by places further, round the end.
+// choose goes by settings further, wrapping around.
 func (d *Dials) choose(by int) {
 	if of := d.Of(); len(of) > 0 {
 		*d.Name = of[(Chosen(of, *d.Name)+by+len(of))%len(of)].Name
@@ -248,8 +249,8 @@ func (d *Dials) Actions() []Action {
 			of := d.Of()
 			return d.Number(of[Chosen(of, *d.Name)])
 		}, "enter"),
-		act("restore", "close the row, the settings as they were", "", d.Undo, "esc"),
-		act("close", "close the row, the settings as they are now", "keep", d.Close, "=", "q", "backspace"),
+		act("restore", "close the row and restore the settings", "", d.Undo, "esc"),
+		act("close", "close the row and keep the settings", "keep", d.Close, "=", "q", "backspace"),
 	}
 }
 

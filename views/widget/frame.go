@@ -20,9 +20,9 @@ import (
 // Style is how a cell looks.
 type Style = uv.Style
 
-// Frame is one screenful in the making: cells, the pictures placed over
-// them, and where the mouse can click. (0, 0) is the top left cell. Whatever
-// it is given, its cells hold nothing but clean text.
+// Frame is one screenful being drawn: cells, the pictures placed over them, and
+// where the mouse can click. (0, 0) is the top left cell. Whatever it is given,
+// its cells hold only clean text.
 type Frame struct {
 	cells    uv.ScreenBuffer
 	Pictures []Placement
@@ -30,8 +30,8 @@ type Frame struct {
 	Wheels   []Wheel
 	// Cursor is where the terminal's cursor blinks, nil for hidden.
 	Cursor *image.Point
-	// Row is the mark of the selected row of what has the keys, nil for none: screen
-	// readers and magnifiers follow the cursor that stands there.
+	// Row is the mark of the selected row of what has the keys, nil for none:
+	// screen readers and magnifiers follow the cursor there.
 	Row *image.Point
 	// Plain has bars in words ([Look]).
 	Plain bool
@@ -74,7 +74,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 	if w <= 0 || y < 0 || y >= f.cells.Height() {
 		return 0
 	}
-	if s = loaders.Clean(s); len(s) > w { // no cluster is wider than its bytes are many
+	if s = loaders.Clean(s); len(s) > w { // a cluster is at most as wide as its number of bytes
 		s = ansi.Truncate(s, w, "…")
 	}
 	at := x
@@ -93,7 +93,7 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 }
 
 // firstCluster is the cluster that clean text begins with, and its width in
-// cells. A letter of ASCII before another, as most are, is one by itself.
+// cells. An ASCII letter before another, as most are, is one by itself.
 func firstCluster(s string) (cluster string, width int) {
 	if s[0] >= ' ' && s[0] < ansi.DEL && (len(s) == 1 || s[1] < utf8.RuneSelf) {
 		return s[:1], 1
@@ -139,8 +139,8 @@ func (f *Frame) Fill(area image.Rectangle, st Style) {
 }
 
 // Cover clears area for something on top of what was drawn before (a popup):
-// pictures placed so far get a hole there, the mouse no longer reaches what
-// lies below.
+// pictures placed so far get a hole there, and the mouse no longer reaches what
+// is below.
 func (f *Frame) Cover(area image.Rectangle) {
 	f.Fill(area, Style{})
 	f.Row = nil
@@ -162,8 +162,8 @@ func (f *Frame) Place(p Placement) {
 	}
 }
 
-// Clicking draws, and has every click on what was drawn begin with before, and end with
-// after.
+// Clicking draws, and makes every click on what was drawn begin with before and
+// end with after.
 func (f *Frame) Clicking(before, draw func(), after ...func()) {
 	first := len(f.Clicks)
 	draw()
@@ -181,13 +181,13 @@ func (f *Frame) Clicking(before, draw func(), after ...func()) {
 	}
 }
 
-// Click makes area react to the left mouse button. Later ones lie on top.
+// Click makes area react to the left mouse button. Later areas lie on top.
 func (f *Frame) Click(area image.Rectangle, run func() tea.Cmd) {
 	f.Clicks = append(f.Clicks, Click{Area: area, Run: run})
 }
 
 // Wheel makes area react to the mouse wheel: scroll gets the lines to go
-// down, negative for up. Later ones lie on top.
+// down, negative for up. Later areas lie on top.
 func (f *Frame) Wheel(area image.Rectangle, scroll func(lines int)) {
 	f.Wheels = append(f.Wheels, Wheel{Area: area, Scroll: scroll})
 }
@@ -243,7 +243,7 @@ type Placement struct {
 }
 
 // PictureKey names a photo: the path of a run, and the picture's path in the
-// run's folder of pictures.
+// run's image folder.
 type PictureKey struct{ Run, Path string }
 
 // Picture is an image file with marks. It is compared by Key: two pictures
@@ -259,8 +259,8 @@ type Picture struct {
 	Words []string
 }
 
-// Drawn stands for the folder of a picture that has no file: it writes one when the
-// picture is read, off the screen's own goroutine.
+// Drawn replaces the folder of a picture that has no file: it writes one when
+// the picture is read, off the screen's own goroutine.
 type Drawn func(w io.Writer) error
 
 // Open implements [fs.FS]; there are no files.
@@ -273,11 +273,11 @@ type Mark struct {
 	Color color.RGBA
 	Dash  Dash
 	Thick bool // the selected one: a halo and a tint
-	// Fade is how far the line steps back into the picture: 0 not at all, 1 out of
-	// sight.
+	// Fade is how far the line fades into the picture: 0 not at all, 1
+	// entirely.
 	Fade float64
-	// Score orders predicted boxes, 0..1: where there is room for few the
-	// highest are drawn. Gold boxes need none, they always are.
+	// Score orders predicted boxes, 0..1: where there is room for few, the
+	// highest are drawn. Gold boxes need none, since they are always drawn.
 	Score float64
 	Label string // drawn near the top left corner, "" for none
 }
@@ -302,7 +302,7 @@ func Wrap(text string, w int) []string {
 	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
 }
 
-// Lines writes lines from the top of area on, as far as there is room.
+// Lines writes lines from the top of area, as many as fit.
 func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
 	for i, text := range lines[:max(0, min(len(lines), area.Dy()))] {
 		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), st, text)
@@ -317,9 +317,8 @@ func SplitTop(area image.Rectangle, h int) (top, rest image.Rectangle) {
 	return top, rest
 }
 
-// RightText writes s so that it ends at x+w. Where there is no room for a
-// number an ellipsis stands in its place: without some of its digits it would
-// be another number.
+// RightText writes s so that it ends at x+w. A number that does not fit becomes
+// an ellipsis: without some of its digits it would be another number.
 func RightText(f *Frame, x, y, w int, st Style, s string) {
 	s = loaders.Clean(s)
 	at := w - ansi.StringWidth(s)
@@ -365,11 +364,11 @@ func (p *Pen) Heat(h Heat, label Style, low, high string, signed bool) {
 	}
 }
 
-// glyph is the content of a cell: one cluster of clean text. It is made here
-// alone, so that nothing else gets into a [Frame].
+// glyph is the content of a cell: one cluster of clean text. It is made only
+// here, so that nothing else gets into a [Frame].
 type glyph string
 
-// replacement stands for what is not a glyph.
+// replacement replaces what is not a glyph.
 const replacement glyph = "\uFFFD"
 
 // glyphOf returns the glyph that text is.

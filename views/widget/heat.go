@@ -144,8 +144,9 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	}[c]
 }
 
-// Causes draws how often each of some causes is there, in their order, over the part of
-// area that their sum is of all; on a plain frame in words. On a selected row base carries its background.
+// Causes draws how often each of some causes occurs, in their order, over the
+// share of area that their sum is of all; on a plain frame in words. On a
+// selected row base carries its background.
 func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring.Cause, counts func(c scoring.Cause) int, all int) {
 	pen, from, sum := NewPen(f, area), 0, 0
 	for _, c := range causes {
@@ -161,7 +162,7 @@ func Causes(f *Frame, area image.Rectangle, l Look, base Style, causes []scoring
 	}
 }
 
-// CauseKey says what the pieces of such bars are.
+// CauseKey explains the pieces of such bars.
 func CauseKey(pen *Pen, l Look, causes []scoring.Cause) {
 	if l.Plain {
 		return
