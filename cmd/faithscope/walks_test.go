@@ -129,3 +129,60 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 		t.Errorf("the folder was\n%s\nand is\n%s", before, now)
 	}
 }
+
+// A notebook is a new file of a name under which nothing is run by itself, and a
+// shell that is given it runs nothing of what it quotes.
+func TestNotebookRunsNowhere(t *testing.T) {
+	run := smallRun(t, "small")
+	dir := t.TempDir()
+	there := filepath.Join(dir, "there.txt")
+	if err := os.WriteFile(there, []byte("precious"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("faithscope", run)
+	cmd.Env, cmd.Dir = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir()), dir
+	term := screentest.Start(t, wide, cmd)
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("question  ")
+	for _, tag := range []string{"$(echo>ran)", "x'`echo>ran`'"} {
+		term.Type(":tag " + tag + "\r")
+		term.WaitFor("tagged " + tag)
+	}
+	for _, file := range []struct{ name, says string }{
+		{".bash_login", "ends in .txt"}, {".n.txt", "begin with a dot"}, {"n.sh", "ends in .txt"}, {"n", "ends in .txt"},
+		{there, "exists"}, {"n.txt", "written: n.txt"},
+	} {
+		term.Type(":notebook " + file.name + "\r")
+		term.WaitFor(file.says)
+		term.Type("G")
+	}
+	term.Type("Q")
+	term.WaitForEnd()
+	shell := exec.Command("sh", "n.txt")
+	shell.Env, shell.Dir = []string{"PATH="}, dir // what the shell has itself is enough
+	out, _ := shell.CombinedOutput()
+	var names []string
+	entries, err := os.ReadDir(dir)
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	text, wrong := os.ReadFile(there)
+	if err != nil || wrong != nil || string(text) != "precious" || !slices.Equal(names, []string{"n.txt", "there.txt"}) {
+		t.Errorf("the folder has %q, there.txt %q (%v, %v); the shell said\n%s", names, text, err, wrong, out)
+	}
+}
+
+// A notebook contacts nobody, whatever it says its runs and their files are.
+func TestNotebookOpensRunsOfThisMachine(t *testing.T) {
+	notes := filepath.Join(t.TempDir(), "n.txt")
+	for _, files := range []string{"http://127.0.0.1:1/run.jsonl", "s3://bucket/run.jsonl",
+		"--gold=http://127.0.0.1:1/gold.csv " + smallRun(t, "small")} {
+		if err := os.WriteFile(notes, []byte("# notebook\nfiles "+files+"\nexamples\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := command(t, "replay", notes); err == nil || !strings.Contains(err.Error(), "the notebook opens ") {
+			t.Errorf("%s: %v", files, err)
+		}
+	}
+}
