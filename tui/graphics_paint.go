@@ -318,7 +318,7 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 		all := k.base.Overlay(marks)
 		o := overlay{on: all.On}
 		for _, s := range k.strips {
-			pix := all.Part(s.rect)
+			pix := all.Tile(s.rect)
 			if len(pix.Palette) == 1 && pix.Palette[0] == picture.Clear {
 				continue
 			}

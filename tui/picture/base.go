@@ -38,9 +38,7 @@ func DefaultOptions() Options {
 // takes its colour, and a blank picture is a quarter of the way from it to a
 // middle grey.
 func (o Options) On(background color.RGBA) Options {
-	grey := func(v uint8) uint8 { return uint8((3*int(v) + 128) / 4) }
-	o.Ground = background
-	o.Blank = color.RGBA{grey(background.R), grey(background.G), grey(background.B), 255}
+	o.Ground, o.Blank = background, Mix(background, color.RGBA{128, 128, 128, 255}, 75)
 	return o
 }
 
@@ -81,7 +79,8 @@ func NewBase(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt O
 		b.registers = min(opt.Registers, 256)
 	}
 	if photo == nil {
-		b.pix, b.at = blank(size, opt.Blank), image.Rectangle{Max: size}
+		b.at = image.Rectangle{Max: size}
+		b.pix = image.NewPaletted(b.at, color.Palette{gridOf(opt.Blank)})
 		return b
 	}
 	part := partOf(photo.Rect, crop)
@@ -100,10 +99,6 @@ func fractions(part, b image.Rectangle) loaders.Box {
 		X0: float64(part.Min.X-b.Min.X) / w, Y0: float64(part.Min.Y-b.Min.Y) / h,
 		X1: float64(part.Max.X-b.Min.X) / w, Y1: float64(part.Max.Y-b.Min.Y) / h,
 	}
-}
-
-func blank(size image.Point, c color.RGBA) *image.Paletted {
-	return image.NewPaletted(image.Rectangle{Max: size}, color.Palette{gridOf(c)})
 }
 
 // letterbox quantises the photo at its place and adds the ground around it as
@@ -147,12 +142,17 @@ func (b *Base) Cells() image.Point {
 
 // Mark returns the picture with marks drawn over it.
 func (b *Base) Mark(marks []widget.Mark) *Raster {
-	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
-	copy(pix.Pix, b.pix.Pix)
-	b.draw(pix, marks, b.registers)
-	r := newRaster(pix, b.cell)
+	r := newRaster(b.marked(marks, b.registers), b.cell)
 	r.slow = b.slow
 	return r
+}
+
+// marked returns the pixels of b with marks in at most so many colours.
+func (b *Base) marked(marks []widget.Mark, colors int) *image.Paletted {
+	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
+	copy(pix.Pix, b.pix.Pix)
+	b.draw(pix, marks, colors)
+	return pix
 }
 
 // Focus returns the cells covered by the marks that are drawn thick, or the

@@ -19,21 +19,24 @@ type Grid image.Point
 
 var halfBlocks = Grid{1, 2}
 
-// coarse is a photo reduced to the few pixels that cells of text can show. It
-// is immutable.
-type coarse struct {
+// Blocks is a photo reduced to the few pixels that cells of text can show: with two
+// colours each, two pixels, one above the other, or finer glyphs. It is immutable.
+type Blocks struct {
 	pix  *image.RGBA
 	grid Grid            // pixels in a cell
 	at   image.Rectangle // the photo, in pixels
 	crop loaders.Box     // the part shown, in fractions; never empty
 }
 
-// newCoarse fits a photo to cells in the same way as [NewBlocks].
-func newCoarse(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) coarse {
+// NewBlocks fits the part crop of photo to an area of cells, each cell pixels
+// large on the screen; a cell of (0, 0) is taken to be twice as high as it is
+// wide. A nil photo gives a blank picture that fills the area. Cells is
+// positive.
+func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
 	grid := cmp.Or(opt.Grid, halfBlocks)
 	size := image.Pt(cells.X*grid.X, cells.Y*grid.Y)
 	if photo == nil {
-		return coarse{flat(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
+		return &Blocks{flat(size, opt.Blank), grid, image.Rectangle{Max: size}, whole}
 	}
 	if cell.X <= 0 || cell.Y <= 0 {
 		cell = image.Pt(1, 2)
@@ -41,20 +44,24 @@ func newCoarse(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt
 	aspect := float64(cell.X*grid.Y) / float64(cell.Y*grid.X)
 	part := partOf(photo.Rect, crop)
 	at := Fit(part.Size(), size, aspect, grid)
-	return coarse{Scale(photo, part, size, at, opt.Ground), grid, at, fractions(part, photo.Rect)}
+	b := &Blocks{Scale(photo, part, size, at, opt.Ground), grid, at, fractions(part, photo.Rect)}
+	if opt.Cube && grid == halfBlocks {
+		dither(b.pix)
+	}
+	return b
 }
 
-// Size is roughly how many bytes of memory c takes.
-func (c *coarse) Size() int { return len(c.pix.Pix) }
+// Size is roughly how many bytes of memory b takes.
+func (b *Blocks) Size() int { return len(b.pix.Pix) }
 
 // rows returns the cells, row by row. It calls block with the top left pixel of
 // each cell.
-func (c *coarse) rows(block func(at image.Point) Block) [][]Block {
-	rows := make([][]Block, c.pix.Rect.Dy()/c.grid.Y)
+func (b *Blocks) rows(block func(at image.Point) Block) [][]Block {
+	rows := make([][]Block, b.pix.Rect.Dy()/b.grid.Y)
 	for y := range rows {
-		rows[y] = make([]Block, c.pix.Rect.Dx()/c.grid.X)
+		rows[y] = make([]Block, b.pix.Rect.Dx()/b.grid.X)
 		for x := range rows[y] {
-			rows[y][x] = block(image.Pt(x*c.grid.X, y*c.grid.Y))
+			rows[y][x] = block(image.Pt(x*b.grid.X, y*b.grid.Y))
 		}
 	}
 	return rows
@@ -62,29 +69,12 @@ func (c *coarse) rows(block func(at image.Point) Block) [][]Block {
 
 // cells returns the cells that a box touches; it is empty if the box lies
 // outside the picture.
-func (c *coarse) cells(box loaders.Box) image.Rectangle {
-	r := pixelsOf(box, c.crop, c.at)
+func (b *Blocks) cells(box loaders.Box) image.Rectangle {
+	r := pixelsOf(box, b.crop, b.at)
 	if r.Empty() {
 		return r
 	}
-	return image.Rect(r.Min.X/c.grid.X, r.Min.Y/c.grid.Y, (r.Max.X+c.grid.X-1)/c.grid.X, (r.Max.Y+c.grid.Y-1)/c.grid.Y)
-}
-
-// Blocks is a photo prepared for an area of cells with two colours each, which
-// show either two pixels, one above the other, or finer glyphs. It is
-// immutable.
-type Blocks struct{ coarse }
-
-// NewBlocks fits the part crop of photo to an area of cells, each cell pixels
-// large on the screen; a cell of (0, 0) is taken to be twice as high as it is
-// wide. A nil photo gives a blank picture that fills the area. Cells is
-// positive.
-func NewBlocks(photo *image.RGBA, crop loaders.Box, cells, cell image.Point, opt Options) *Blocks {
-	b := &Blocks{newCoarse(photo, crop, cells, cell, opt)}
-	if opt.Cube && photo != nil && b.grid == halfBlocks {
-		dither(b.pix)
-	}
-	return b
+	return image.Rect(r.Min.X/b.grid.X, r.Min.Y/b.grid.Y, (r.Max.X+b.grid.X-1)/b.grid.X, (r.Max.Y+b.grid.Y-1)/b.grid.Y)
 }
 
 // Mark returns the cells, row by row, with marks drawn over the picture: lines
@@ -107,14 +97,14 @@ const mostPixels = 8
 // fit returns the glyph and the two colours that come nearest to the cell whose
 // top left pixel is at: it divides the pixels into two groups so that the
 // squared error is least.
-func (c *coarse) fit(at image.Point) Block {
+func (b *Blocks) fit(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA
 		sum, on [3]int // over all pixels, and over those in the foreground
-		n       = c.grid.X * c.grid.Y
+		n       = b.grid.X * b.grid.Y
 	)
 	for i := range n {
-		px[i] = c.pix.RGBAAt(at.X+i%c.grid.X, at.Y+i/c.grid.X)
+		px[i] = b.pix.RGBAAt(at.X+i%b.grid.X, at.Y+i/b.grid.X)
 		addTo(&sum, px[i], 1)
 	}
 	best, mask, count := explained(sum, n), 0, 0
@@ -144,7 +134,7 @@ func (c *coarse) fit(at image.Point) Block {
 	if bestMask == 0 {
 		return Block{Top: back, Bottom: back, Letter: ' ', glyph: true}
 	}
-	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: c.grid.glyph(bestMask), glyph: true}
+	return Block{Top: meanOf(bestOn, bestCount), Bottom: back, Letter: b.grid.glyph(bestMask), glyph: true}
 }
 
 func addTo(sum *[3]int, c color.RGBA, sign int) {

@@ -108,7 +108,7 @@ func TestFinerBlocksAreBetter(t *testing.T) {
 // The fit is the best of all ways to divide the pixels of a cell.
 func TestFitIsTheBest(t *testing.T) {
 	pix := image.NewRGBA(image.Rect(0, 0, 2, 2))
-	m := &coarse{grid: Grid{2, 2}, pix: pix}
+	m := &Blocks{grid: Grid{2, 2}, pix: pix}
 	red, blue := color.RGBA{200, 10, 10, 255}, color.RGBA{10, 10, 200, 255}
 	for mask := range 16 {
 		for i := range 4 {
@@ -171,7 +171,7 @@ func TestLayersAddUp(t *testing.T) {
 	want := base.Mark(marks).Pixels()
 	rect := image.Rect(3, 2, 28, 11)
 	over := base.Overlay(marks)
-	for name, upper := range map[string]*image.Paletted{"overlay": over.Part(rect), "patch": base.Patch(over, marks, rect)} {
+	for name, upper := range map[string]*image.Paletted{"overlay": over.Tile(rect), "patch": base.Patch(over, marks, rect)} {
 		lower := base.Photo(rect)
 		opaque := 0
 		for y := range lower.Rect.Dy() {

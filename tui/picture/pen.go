@@ -203,12 +203,6 @@ func (p *pen) ring(r image.Rectangle, s stroke) {
 	}
 }
 
-func (p *pen) dot(x, y int, index uint8) {
-	if image.Pt(x, y).In(p.within) {
-		p.pix.Pix[p.pix.PixOffset(x, y)] = index
-	}
-}
-
 // label writes a mark's label on a plate in its colour near the top left corner
 // of its box r: above the box, inside it, below it, or as near as other labels
 // allow. Where there is no room at all it covers them. A label wider than the
@@ -256,6 +250,12 @@ func (p *pen) free(r image.Rectangle, size image.Point) image.Rectangle {
 	return best
 }
 
+// Mix returns a mixture of two opaque colours with a share of the first, in percent.
+func Mix(a, b color.RGBA, share int) color.RGBA {
+	mix := func(a, b uint8) uint8 { return uint8((share*int(a) + (100-share)*int(b)) / 100) }
+	return color.RGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), mix(a.A, b.A)}
+}
+
 // luma returns the lightness of a colour, 0..255.
 func luma(c color.RGBA) int {
 	return (299*int(c.R) + 587*int(c.G) + 114*int(c.B)) / 1000
@@ -278,11 +278,10 @@ func (p *pen) write(at image.Point, s string, index uint8) {
 	letters.DrawString(s)
 	for y := range mask.Rect.Dy() {
 		for x := range mask.Rect.Dx() {
-			if mask.AlphaAt(x, y).A == 0 {
-				continue
-			}
-			for k := range p.letter * p.letter {
-				p.dot(at.X+x*p.letter+k%p.letter, at.Y+y*p.letter+k/p.letter, index)
+			if mask.AlphaAt(x, y).A != 0 {
+				dot := image.Rect(x, y, x+1, y+1)
+				dot.Min, dot.Max = at.Add(dot.Min.Mul(p.letter)), at.Add(dot.Max.Mul(p.letter))
+				fill(p.pix, dot.Intersect(p.within), index)
 			}
 		}
 	}

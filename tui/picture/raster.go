@@ -219,24 +219,18 @@ func (b *Base) Photo(rect image.Rectangle) *image.Paletted {
 	return newRaster(b.pix, b.cell).Tile(rect)
 }
 
-// Overlay draws the marks alone, on a transparent ground.
-func (b *Base) Overlay(marks []widget.Mark) *Overlay {
+// Overlay draws the marks alone, on a transparent ground, which is entry 0 of the
+// palette.
+func (b *Base) Overlay(marks []widget.Mark) *Raster {
 	pix := image.NewPaletted(b.pix.Rect, color.Palette{Clear})
 	b.draw(pix, marks, 256)
-	return &Overlay{pix, b.cell}
+	return newRaster(pix, b.cell)
 }
 
-// Overlay is a picture of marks without the photo below them. Entry 0 of its
-// palette is transparent.
-type Overlay struct {
-	pix  *image.Paletted
-	cell image.Point
-}
-
-// On reports whether any part of a mark is drawn in cell (x, y).
-func (o *Overlay) On(x, y int) bool {
-	for row := range o.cell.Y {
-		line := o.pix.Pix[o.pix.PixOffset(x*o.cell.X, y*o.cell.Y+row):][:o.cell.X]
+// On reports whether any part of a mark of an overlay is drawn in cell (x, y).
+func (r *Raster) On(x, y int) bool {
+	for row := range r.cell.Y {
+		line := r.pix.Pix[r.pix.PixOffset(x*r.cell.X, y*r.cell.Y+row):][:r.cell.X]
 		if slices.ContainsFunc(line, func(i uint8) bool { return i != 0 }) {
 			return true
 		}
@@ -244,23 +238,16 @@ func (o *Overlay) On(x, y int) bool {
 	return false
 }
 
-// Part returns the cells of rect.
-func (o *Overlay) Part(rect image.Rectangle) *image.Paletted {
-	return newRaster(o.pix, o.cell).Tile(rect)
-}
-
-// Patch returns the cells of rect, where those that o draws in show marks and
+// Patch returns the cells of rect, where those that an overlay draws in show marks and
 // photo together and all others are transparent. It serves terminals on which a
 // cell can show only one picture.
-func (b *Base) Patch(o *Overlay, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
-	pix := image.NewPaletted(b.pix.Rect, slices.Clone(b.pix.Palette))
-	copy(pix.Pix, b.pix.Pix)
-	b.draw(pix, marks, 255)
+func (b *Base) Patch(over *Raster, marks []widget.Mark, rect image.Rectangle) *image.Paletted {
+	pix := b.marked(marks, 255)
 	clear := uint8(len(pix.Palette))
 	pix.Palette = append(pix.Palette, Clear)
 	for y := rect.Min.Y; y < rect.Max.Y; y++ {
 		for x := rect.Min.X; x < rect.Max.X; x++ {
-			if !o.On(x, y) {
+			if !over.On(x, y) {
 				fill(pix, image.Rect(x*b.cell.X, y*b.cell.Y, (x+1)*b.cell.X, (y+1)*b.cell.Y), clear)
 			}
 		}

@@ -63,15 +63,20 @@ const fewColors = 256
 // opaque.
 func Scale(photo *image.RGBA, part image.Rectangle, size image.Point, at image.Rectangle, ground color.RGBA) *image.RGBA {
 	out := flat(size, ground)
-	switch grown := (at.Dx() + part.Dx() - 1) / part.Dx(); {
+	grown := (at.Dx() + part.Dx() - 1) / part.Dx()
+	drawing := false
+	if grown > 1 && at.Dy() > part.Dy() {
+		_, drawing = colours(photo, part, fewColors)
+	}
+	switch {
 	case at.Size() == part.Size():
 		draw.Draw(out, at, photo, part.Min, draw.Src)
-	case grown > 1 && at.Dy() > part.Dy() && few(photo, part):
+	case drawing:
 		large := image.NewRGBA(image.Rect(0, 0, part.Dx()*grown, part.Dy()*grown))
 		xdraw.NearestNeighbor.Scale(large, large.Rect, photo, part, draw.Src, nil)
-		resample(out, at, large, large.Rect, triangle())
+		resample(out, at, large, large.Rect, triangle)
 	default:
-		resample(out, at, photo, part, catmullRom())
+		resample(out, at, photo, part, catmullRom)
 	}
 	return out
 }
@@ -81,12 +86,6 @@ func flat(size image.Point, c color.RGBA) *image.RGBA {
 	img := image.NewRGBA(image.Rectangle{Max: size})
 	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
 	return img
-}
-
-// few reports whether part of img has at most fewColors colours.
-func few(img *image.RGBA, part image.Rectangle) bool {
-	_, ok := colours(img, part, fewColors)
-	return ok
 }
 
 // The bytes of a photo are not amounts of light: sRGB spaces them evenly to the
@@ -137,22 +136,18 @@ type kernel struct {
 }
 
 // catmullRom is Catmull and Rom's cubic: sharp, and flat parts stay flat.
-func catmullRom() kernel {
-	return kernel{2, func(x float64) float64 {
-		switch {
-		case x < 1:
-			return float64((1.5*x-2.5)*x*x) + 1
-		case x < 2:
-			return float64(((-0.5*x+2.5)*x-4)*x) + 2
-		}
-		return 0
-	}}
-}
+var catmullRom = kernel{2, func(x float64) float64 {
+	switch {
+	case x < 1:
+		return float64((1.5*x-2.5)*x*x) + 1
+	case x < 2:
+		return float64(((-0.5*x+2.5)*x-4)*x) + 2
+	}
+	return 0
+}}
 
 // triangle is linear interpolation: it does not ring at hard edges.
-func triangle() kernel {
-	return kernel{1, func(x float64) float64 { return max(0, 1-x) }}
-}
+var triangle = kernel{1, func(x float64) float64 { return max(0, 1-x) }}
 
 // taps lists the source pixels that make up one pixel of the result, and their
 // weights.

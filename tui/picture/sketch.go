@@ -115,8 +115,7 @@ func (b *Block) ground() color.RGBA {
 	if b.line {
 		return b.Bottom
 	}
-	mid := func(a, b uint8) uint8 { return uint8((int(a) + int(b)) / 2) }
-	return color.RGBA{mid(b.Top.R, b.Bottom.R), mid(b.Top.G, b.Bottom.G), mid(b.Top.B, b.Bottom.B), mid(b.Top.A, b.Bottom.A)}
+	return Mix(b.Top, b.Bottom, 50)
 }
 
 // leastContrast is the difference in lightness below which a line in a mark's
@@ -133,11 +132,7 @@ func legible(m widget.Mark, ground color.RGBA) color.RGBA {
 	if d := luma(m.Color) - luma(ground); max(d, -d) < leastContrast {
 		return ink(ground)
 	}
-	share := shareOf(m)
-	lay := func(over, under uint8) uint8 {
-		return uint8((share*int(over) + (fullShare-share)*int(under)) / fullShare)
-	}
-	return color.RGBA{lay(m.Color.R, ground.R), lay(m.Color.G, ground.G), lay(m.Color.B, ground.B), 255}
+	return Mix(m.Color, ground, shareOf(m))
 }
 
 // edge visits the cells of r's edge.
@@ -229,19 +224,14 @@ func (s *Shades) Mark(marks []widget.Mark) [][]Block {
 	least, span := s.contrast()
 	rows := s.rows(func(at image.Point) Block {
 		v := (luma(s.pix.RGBAAt(at.X, at.Y)) + luma(s.pix.RGBAAt(at.X, at.Y+1))) / 2
-		return Block{Letter: s.letter(float64(v-least) / float64(span)), glyph: true}
+		light := float64(v-least) / float64(span)
+		if !s.dark {
+			light = 1 - light
+		}
+		return Block{Letter: rune(shades[int(clamp01(light)*float64(len(shades)-1)+0.5)]), glyph: true}
 	})
 	sketch(rows, marks, s.cells)
 	return rows
-}
-
-// letter returns the letter for a lightness of 0 to 1.
-func (s *Shades) letter(light float64) rune {
-	if !s.dark {
-		light = 1 - light
-	}
-	i := int(clamp01(light)*float64(len(shades)-1) + 0.5)
-	return rune(shades[i])
 }
 
 // contrast returns the lightness of the photo's darkest pixel and the

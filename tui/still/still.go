@@ -66,7 +66,7 @@ func (s *Still) at(x, y int) cell {
 		c.back = opaque(style.Bg)
 	}
 	if style.Attrs&uv.AttrFaint != 0 {
-		c.text0 = between(c.text0, c.back)
+		c.text0 = picture.Mix(c.text0, c.back, 50)
 	}
 	if style.Attrs&uv.AttrReverse != 0 {
 		c.text0, c.back = c.back, c.text0
@@ -77,12 +77,6 @@ func (s *Still) at(x, y int) cell {
 func opaque(c color.Color) color.RGBA {
 	r, g, b, _ := c.RGBA()
 	return color.RGBA{uint8(r >> 8), uint8(g >> 8), uint8(b >> 8), 255}
-}
-
-// between returns the colour halfway between a and b.
-func between(a, b color.RGBA) color.RGBA {
-	half := func(x, y uint8) uint8 { return uint8((int(x) + int(y)) / 2) }
-	return color.RGBA{half(a.R, b.R), half(a.G, b.G), half(a.B, b.B), 255}
 }
 
 // options returns the options for pictures on this ground, with as many colours
