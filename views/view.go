@@ -1,10 +1,15 @@
 package views
 
 import (
+	"context"
 	"image"
+	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -159,4 +164,196 @@ type Scoped interface {
 type Go struct {
 	Place Place
 	Root  View
+}
+
+// Computed is embedded by screens that show what is computed from the runs: on
+// a goroutine of its own, and again when settings move or examples were read.
+type Computed[T any] struct {
+	Plain
+	// Area is what the screen is drawn into.
+	Area image.Rectangle
+	// Shown is what was computed last, the zero value before; Under are the
+	// settings that it is computed under, and Read is how many examples of all
+	// runs it rests on.
+	Shown T
+	Under scoring.Settings
+	Read  int
+	// Computing says that a newer result is on its way, and Request counts the
+	// requests so far.
+	Computing bool
+	Request   int
+	// Take shows what was computed; nil where setting Shown is enough.
+	Take func(T)
+	// Stale reports whether news call for another computation; nil for one
+	// under other settings or of more examples.
+	Stale func() bool
+
+	session *Session
+	work    func() func(ctx context.Context) T
+	arrange func()
+	next    computed[T] // what is being computed
+	again   bool        // news arrived while computing
+	stop    context.CancelFunc
+}
+
+// computed is the answer to a request.
+type computed[T any] struct {
+	by      *Computed[T]
+	request int
+	under   scoring.Settings
+	read    int
+	value   T
+}
+
+// NewComputed returns what a screen embeds. Work reads the screen and returns
+// what computes, which does not read it; once its context is done, nobody waits
+// for the result. Arrange fits the screen to its area and to what is shown.
+func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arrange func()) Computed[T] {
+	return Computed[T]{session: s, work: work, arrange: arrange}
+}
+
+// Init implements [View].
+func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
+
+// Waiting implements [Waiting].
+func (c *Computed[T]) Waiting() bool { return c.Computing }
+
+// Compute computes, in place of what is being computed.
+func (c *Computed[T]) Compute() tea.Cmd {
+	if c.stop != nil {
+		c.stop()
+	}
+	ctx, cancel := context.WithCancel(c.session.Context())
+	c.Request++
+	c.Computing, c.again, c.stop = true, false, cancel
+	c.next = computed[T]{by: c, request: c.Request, under: c.session.Settings, read: c.session.Read()}
+	next, compute := c.next, c.work()
+	return func() tea.Msg {
+		defer cancel()
+		next.value = compute(ctx)
+		return next
+	}
+}
+
+// Update handles sizes, news and what was computed.
+func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
+	case Resize:
+		c.Area = msg.Area
+		c.arrange()
+	case Refresh:
+		return c.renew()
+	case computed[T]:
+		if msg.by != c || msg.request != c.Request {
+			return nil
+		}
+		c.Computing, c.Under, c.Read = false, msg.under, msg.read
+		if c.Take != nil {
+			c.Take(msg.value)
+		} else {
+			c.Shown = msg.value
+		}
+		c.arrange()
+		if c.again {
+			return c.renew()
+		}
+	}
+	return nil
+}
+
+// renew computes again where news call for it. News of examples wait for what
+// is being computed: a run that is being read always has some.
+func (c *Computed[T]) renew() tea.Cmd {
+	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !c.stale() {
+		return nil
+	}
+	return c.Compute()
+}
+
+func (c *Computed[T]) stale() bool {
+	if c.Stale != nil {
+		return c.Stale()
+	}
+	return c.Under != c.session.Settings || c.Read < c.session.Read()
+}
+
+// Part is what a modal shows: a [widget.Picker], a [widget.Note].
+type Part interface {
+	Title() string
+	// Resize tells the part the area it is drawn over.
+	Resize(area image.Rectangle)
+	// Update is given keys and pastes that no action answers.
+	Update(msg tea.Msg) tea.Cmd
+	Typing() bool
+	Actions() []widget.Action
+	Draw(f *widget.Frame, area image.Rectangle, l widget.Look)
+}
+
+// Modal is a view that shows one part over the view below it, which stays
+// visible. Its area includes the status line. Help, the command line, menus
+// and notes are modals.
+type Modal struct {
+	Part
+	s *Session
+}
+
+// NewModal returns a modal of a part.
+func NewModal(s *Session, p Part) View { return &Modal{Part: p, s: s} }
+
+// Init implements [View].
+func (m *Modal) Init() tea.Cmd { return nil }
+
+// Status implements [View]; the view below keeps the line.
+func (m *Modal) Status() string { return "" }
+
+// Update implements [View].
+func (m *Modal) Update(msg tea.Msg) tea.Cmd {
+	if size, ok := msg.(Resize); ok {
+		m.Resize(size.Area)
+		return nil
+	}
+	return m.Part.Update(msg)
+}
+
+// Draw implements [View].
+func (m *Modal) Draw(f *widget.Frame, area image.Rectangle) { m.Part.Draw(f, area, m.s.Look) }
+
+// NewNote returns a modal with a text: paragraphs, each after a word; those
+// without text are left out.
+func NewNote(s *Session, title string, text [][2]string) View {
+	return NewModal(s, &widget.Note{Name: title, Text: text, Close: s.Pop, Copy: func(text string) tea.Cmd {
+		return s.Post(Copy{Text: text, What: "text"})
+	}})
+}
+
+// NewLine returns a line on which the value of an action is typed, or picked
+// among its values; enter on an empty line picks the first.
+func NewLine(s *Session, a widget.Action) View {
+	var all, shown []string
+	if a.Values != nil {
+		all = a.Values()
+	}
+	p := &widget.Picker{Prompt: strings.ReplaceAll(a.Name, "-", " ") + ": ", Most: 8, Close: s.Pop, Effect: a.Effect, First: true}
+	p.Match = func(typed string) int {
+		typed = strings.TrimSpace(loaders.Clean(typed))
+		shown = slices.DeleteFunc(slices.Clone(all), func(v string) bool { return !strings.Contains(strings.ToLower(v), strings.ToLower(typed)) })
+		if typed != "" && !slices.Contains(all, typed) {
+			shown = append(shown, typed)
+		}
+		return len(shown)
+	}
+	p.Rows.Columns = []widget.Column{{Grow: 1, Show: func(i int) widget.Entry {
+		if slices.Contains(all, shown[i]) {
+			return widget.Entry{Text: shown[i]}
+		}
+		return widget.Entry{Text: shown[i], Style: s.Theme.Accent}
+	}}}
+	p.Pick = func(i int) tea.Cmd {
+		value := shown[i]
+		run := widget.Action{Name: a.Name + " " + value, Effect: a.Effect, Run: func() tea.Cmd { return a.With(value) }}
+		return s.Post(Pick{run})
+	}
+	p.Complete = func(i int) string { return shown[i] }
+	p.Missing = func(string) tea.Cmd { return s.Pop() }
+	return NewModal(s, p.Open())
 }

@@ -8,6 +8,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/views/widget"
 )
 
 // sceneExample is a scene graph: its objects are gold and proposals at once.
@@ -88,8 +89,8 @@ func TestNotesWrapAPath(t *testing.T) {
 
 func TestSharesOfAnImage(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", .001: "<1 %", .006: "1 %", .12: "12 %", 1: "100 %"} {
-		if got := percent(x); got != want {
-			t.Errorf("percent(%v) = %q, want %q", x, got, want)
+		if got := widget.Percent(x); got != want {
+			t.Errorf("Percent(%v) = %q, want %q", x, got, want)
 		}
 	}
 }

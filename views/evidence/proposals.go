@@ -159,7 +159,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 		case size != (image.Point{}):
 			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
-		text += widget.If(ok && !im.photo.framed, separator+percent(in.Area())+" of the image")
+		text += widget.If(ok && !im.photo.framed, separator+widget.Percent(in.Area())+" of the image")
 		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1}
 		if kind == goldMark {
 			mark.gold = k
@@ -184,14 +184,6 @@ func nameOf(of *Subject, i int, b loaders.Box) string {
 		}
 	}
 	return ""
-}
-
-// percent writes a fraction in percent.
-func percent(x float64) string {
-	if x > 0 && x < 0.005 {
-		return "<1 %"
-	}
-	return fmt.Sprintf("%.0f %%", 100*x)
 }
 
 // mostBelow is how many proposals of an image are shown below the threshold.

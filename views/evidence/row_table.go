@@ -9,6 +9,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views/widget"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // Line is a row of the words.
@@ -71,13 +73,21 @@ func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.placed = w.tabled && slices.ContainsFunc(lines, func(l Line) bool { return l.Where != "" })
 	if !w.tabled {
 		columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
-	} else if w.placed {
-		columns = append([]widget.Column{{}}, columns...)
+	}
+	n := 0
+	if w.tabled {
+		n = min(measured, len(lines))
+	}
+	for c := range columns {
+		least := max(columns[c].Width, ansi.StringWidth(columns[c].Title))
+		columns[c].Width = widget.Widest(least, n, func(i int) string { return widget.If(lines[i].Row[c].Draw == nil, lines[i].Row[c].Text) })
+	}
+	if w.placed {
+		where := widget.Widest(0, n, func(i int) string { return strings.TrimSpace(lines[i].Where) })
+		columns = append([]widget.Column{{Width: where}}, columns...)
 	}
 	w.table.Columns = columns
-	if w.table.SetCount(len(lines)); w.tabled {
-		w.table.Measure(measured)
-	}
+	w.table.SetCount(len(lines))
 	if fresh {
 		w.table.Select(max(0, slices.IndexFunc(lines, func(l Line) bool { return !l.Aside })))
 	}

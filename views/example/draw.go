@@ -3,6 +3,7 @@ package example
 import (
 	"cmp"
 	"image"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -43,7 +44,7 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
 		mark, short = " · ! the culprit", " · ! culprit"
 	}
-	v.focusing(f, aboutPane, func() { v.about.draw(f, l.about, v.s.Look, v.focus == aboutPane) })
+	v.focusing(f, aboutPane, func() { v.about.Draw(f, l.about, v.s.Look, v.focus == aboutPane) })
 	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark, short) })
 }
 
@@ -241,44 +242,27 @@ func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widg
 type question struct {
 	example *loaders.Example
 	words   []string
-	// attended is what some module attends to, see [attended].
-	attended []float64
-	scale    evidence.Scale
-	flow     *evidence.Flow
-	height   int // lines
+	scale   evidence.Scale
+	flow    *evidence.Flow
+	height  int // lines
 }
 
 // mostQuestion is how many lines the question can get at most.
 const mostQuestion = 4
 
-// fit decides how many lines the question gets: what it needs under any
-// module's attention, so that walking the program moves nothing, as far as a
-// tenth of the screen goes.
+// fit decides how many lines the question gets: what it needs under attention to all
+// of it, so that walking the program moves nothing, as far as a tenth of the screen
+// goes.
 func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
-	if q.example != ex {
-		q.example, q.attended = ex, attended(ex)
-	}
-	q.words = ex.Tokens
+	q.example, q.words = ex, ex.Tokens
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
 	}
 	// Not more than can be on screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
-	need := evidence.NewFlow(q.words, q.attended, nil, area.Dx()-1, look.Heat()).Lines()
+	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
+	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look.Heat()).Lines()
 	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
-}
-
-// attended has 1 for every token of the question that some module attends to.
-func attended(ex *loaders.Example) []float64 {
-	attended := make([]float64, len(ex.Tokens))
-	for i := range ex.Program {
-		for k, x := range ex.Program[i].Attention {
-			if k < len(attended) && x > 0 {
-				attended[k] = 1
-			}
-		}
-	}
-	return attended
 }
 
 // attend sets the question, w cells wide, under a module's attention over its

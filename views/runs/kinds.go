@@ -130,7 +130,7 @@ func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Qua
 	c.text = func(r *scores) string {
 		n, all := of(&r.quadrant)
 		if kind == table.Number {
-			return widget.Percent(n, max(1, all))
+			return widget.Percent(float64(n) / float64(max(1, all)))
 		}
 		return fmt.Sprintf("%d of %d", n, all)
 	}

@@ -217,7 +217,6 @@ type Dials struct {
 	bar
 	Of     func() []Action // as they are now
 	Name   *string         // of the chosen one
-	Look   Look
 	Close  func() tea.Cmd
 	Undo   func() tea.Cmd // undoes what was moved since the row was opened
 	Number func(a Action) tea.Cmd

@@ -65,13 +65,12 @@ func Number(x scoring.Value) string {
 	return Measure(f)
 }
 
-// Percent writes n of all, rounded, "<1 %" for a share that would round to 0.
-func Percent(n, all int) string {
-	share := float64(100*n) / float64(all)
-	if n > 0 && share < 0.5 {
+// Percent writes a share, rounded, "<1 %" for one that would round to 0.
+func Percent(share float64) string {
+	if share > 0 && share < 0.005 {
 		return "<1 %"
 	}
-	return strconv.Itoa(int(share+0.5)) + " %"
+	return fmt.Sprintf("%.0f %%", math.Round(100*share))
 }
 
 // Decimal writes a number of 0..1 as the papers do: .50, 1.00.

@@ -351,25 +351,6 @@ func Widest(least, n int, text func(i int) string) int {
 	return least
 }
 
-// Measure widens every column to its title and to the entries of the first so
-// many rows that are text.
-func (t *Table) Measure(rows int) {
-	t.Columns = slices.Clone(t.Columns)
-	widen := func(c int, text string) {
-		t.Columns[c].Width = max(t.Columns[c].Width, ansi.StringWidth(loaders.Clean(text)))
-	}
-	for c := range t.Columns {
-		widen(c, t.Columns[c].Title)
-	}
-	for i := range min(rows, t.count) {
-		for c, entry := range t.Entries(i) {
-			if entry.Draw == nil {
-				widen(c, entry.Text)
-			}
-		}
-	}
-}
-
 // columnSpan is where a column lies.
 type columnSpan struct{ x, w int }
 
