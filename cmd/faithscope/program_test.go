@@ -27,6 +27,9 @@ var wide = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel:
 // fine is one with many pixels: boxes lie further apart.
 var fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
 
+// long has tests that wait or repeat do so in full; .ci/run sets it.
+var long = os.Getenv("FAITHSCOPE_TEST_LONG") != ""
+
 // start runs the program itself, in a process of its own, on a terminal.
 func start(t *testing.T, c screentest.Config, args ...string) *screentest.Terminal {
 	t.Helper()

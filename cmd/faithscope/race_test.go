@@ -42,9 +42,9 @@ func keysOf(seed uint32, n int) string {
 // ends the program.
 func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	t.Parallel()
-	each := 16
-	if testing.Short() {
-		each = 8
+	each := 8
+	if long {
+		each = 16
 	}
 	runs, err := demo.Open(t.Context(), opening.Formats())
 	if err != nil {

@@ -50,9 +50,9 @@ func awaitExit(t *testing.T, cmd *exec.Cmd) int {
 func TestSignalsRestoreTheTerminal(t *testing.T) {
 	t.Parallel()
 	heedSignals(t)
-	random, rounds := rand.New(rand.NewPCG(1, 2)), 8
-	if testing.Short() {
-		rounds = 2
+	random, rounds := rand.New(rand.NewPCG(1, 2)), 2
+	if long {
+		rounds = 8
 	}
 	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGQUIT, syscall.SIGUSR1, syscall.SIGHUP} {
 		for round := range rounds {
