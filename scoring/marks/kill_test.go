@@ -17,10 +17,6 @@ import (
 // writerFolder is the variable that makes this test's program a writer.
 const writerFolder = "FAITHSCOPE_TEST_MARKS_IN"
 
-// manyKills is the variable that says how many kills there are, for more than the
-// few that take no time.
-const manyKills = "FAITHSCOPE_TEST_KILLS"
-
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(writerFolder); dir != "" {
 		bound()
@@ -57,11 +53,8 @@ func write(dir, as string) error {
 // there, and of no step there is only a half.
 func TestKill(t *testing.T) {
 	kills := 20
-	if text := os.Getenv(manyKills); text != "" {
-		var err error
-		if kills, err = strconv.Atoi(text); err != nil {
-			t.Fatal(err)
-		}
+	if os.Getenv("FAITHSCOPE_TEST_LONG") != "" {
+		kills = 1000
 	}
 	dir := t.TempDir()
 	acknowledged := make([][]string, 2)
