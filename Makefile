@@ -53,12 +53,12 @@ screenshot:
 
 # Rewrites the tables of keys, settings and metrics in the READMEs.
 keys:
-	go test ./cmd/faithscope -run TestReadme -update
+	go test ./cmd/faithscope/commands -run TestReadme -update
 
 # Rewrites the licences that the program prints, after a dependency has changed.
 .PHONY: licences
 licences:
-	go run ./.ci/licences > cmd/faithscope/licences.txt.new && mv cmd/faithscope/licences.txt.new cmd/faithscope/licences.txt
+	go run ./.ci/licences > cmd/faithscope/commands/licences.txt.new && mv cmd/faithscope/commands/licences.txt.new cmd/faithscope/commands/licences.txt
 
 ci:
 	.ci/run

@@ -1,0 +1,47 @@
+package commands
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// A base run's own problems, and the questions that it lacks, are said.
+func TestBaseRunsProblemsAreSaid(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name string, lines ...string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(strings.Join(lines, "\n")+"\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	head := `{"faithscope": 1, "run": {"name": "x"}}`
+	model := write("model.jsonl", head,
+		`{"id": "a", "question": "?", "kind": "query", "answer": {"predicted": "x", "gold": "x"}}`,
+		`{"id": "b", "question": "?", "kind": "query", "answer": {"predicted": "x", "gold": "y"}}`,
+		`{"id": "c", "question": "?", "kind": "query", "answer": {"predicted": "x", "gold": "y"}}`)
+	base := write("base.jsonl", head,
+		`{"id": "a", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`,
+		`{"id": "b", "question": "?", "answer": `,
+		`{"id": "d", "question": "?", "answer": {"predicted": "x", "gold": "x"}}`)
+	var out, said bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs([]string{"score", "--format", "json", "--no-intervals", "--base", base, model})
+	cmd.SetOut(&out)
+	cmd.SetErr(&said)
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	run := gjson.Get(out.String(), "runs.0")
+	if lacks := run.Get(`scores.#(metric=="not_in_base")`); lacks.Get("value").Int() != 2 || lacks.Get("count").Int() != 3 {
+		t.Errorf("not in the base run: %s, want 2 of 3", lacks.Raw)
+	}
+	if n := run.Get("problems").Int(); n != 1 || !strings.Contains(said.String(), "base.jsonl") {
+		t.Errorf("%d problems, said:\n%s", n, said.String())
+	}
+}

@@ -1,0 +1,236 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/slicing"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+)
+
+func blameCommand() *cobra.Command {
+	f := opening.NewFlags()
+	cmd := &cobra.Command{
+		Use:   "blame RUN…",
+		Short: "Say which modules are at fault, and why",
+		Long: "Say which modules are at fault. A module is wrong when its score is below the bar of faithfulness, .5. Its error " +
+			"is inherited when something scored under it is wrong too, and local when nothing is. The culprit of an example is " +
+			"its first module, in the order of execution, whose error is local.\n\n" +
+			"For each type of module it prints how many have a score, how many are wrong and how, in how many examples with a right and " +
+			"with a wrong answer the type is the culprit, and why.",
+		Example: "faithscope blame predictions.json.gz\n" +
+			"faithscope blame predictions.json.gz --where 'right unfaithful' --format markdown",
+		RunE: func(cmd *cobra.Command, paths []string) error { return blameRuns(cmd, paths, f) },
+	}
+	addFormat(cmd.Flags(), &f.Format)
+	f.AddQuery(cmd.Flags())
+	return cmd
+}
+
+func blameRuns(cmd *cobra.Command, paths []string, f *opening.Flags) error {
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		tables, err := f.Tables(cmd.Context(), j.Runs)
+		if err != nil {
+			return err
+		}
+		d := &table.Document{List: "runs"}
+		for i, run := range j.Runs {
+			b := tables[i].Blame(tables[i].All())
+			d.Parts = append(d.Parts, table.Part{
+				Name: run.Name, Path: run.Path, Facts: table.Named("examples", b.Examples, "judged", b.Judged),
+				Tables: []*table.Table{b.Sheet(f.Settings)},
+			})
+		}
+		return printTables(cmd, d, f.Format)
+	})
+}
+
+func slicesCommand() *cobra.Command {
+	o := slicesOptions{Flags: opening.NewFlags(), Options: slicing.Defaults(), top: 20}
+	cmd := &cobra.Command{
+		Use:   "slices RUN…",
+		Short: "Find the subsets whose accuracy or faithfulness differs most",
+		Long: "Find the subsets of a run whose accuracy or faithfulness differs most from the rest: every value of every facet " +
+			"(types of modules, words of their arguments, shapes of programs, answers, causes, tags, metadata) and every pair.\n\n" +
+			"Each is tested against the rest of the run: accuracy by Fisher's exact test with Newcombe's interval, faithfulness " +
+			"by Welch's, over the sets or pictures that examples share, if there are any. All tests of an outcome are " +
+			"corrected by Benjamini and Hochberg (1995): a share of --false-share of the printed slices is expected to " +
+			"be false. A slice is printed as a query, for --where and for the filter line.",
+		Example: "faithscope slices predictions.json.gz\n" +
+			"faithscope slices predictions.json.gz --of accuracy --least 30 --where hard --format json",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	addFormat(set, &o.Format)
+	value.Declare(set,
+		value.Word(&o.of, "an outcome", facts.Outcomes), "of", "accuracy or faithfulness (default: both)",
+		&o.Least, "least", "fewest examples in a slice, and in the rest",
+		&o.FalseShare, "false-share", "expected share of false discoveries among the printed slices",
+		&o.top, "top", "most slices to print per outcome; 0: all")
+	o.AddQuery(set)
+	return cmd
+}
+
+// slicesOptions are the flags that slices alone takes.
+type slicesOptions struct {
+	*opening.Flags
+	slicing.Options
+	of  string
+	top int
+}
+
+func (o *slicesOptions) check() error {
+	switch {
+	case o.Least < 2:
+		return fmt.Errorf("--least %d: a slice needs at least two examples", o.Least)
+	case !(o.FalseShare > 0 && o.FalseShare <= 1):
+		return fmt.Errorf("--false-share %g is not a share above 0", o.FalseShare)
+	}
+	return nil
+}
+
+func (o *slicesOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := o.check(); err != nil {
+		return err
+	}
+	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx, runs := cmd.Context(), j.Runs
+		tables, err := o.Tables(ctx, runs)
+		if err != nil {
+			return err
+		}
+		d := &table.Document{List: "runs"}
+		for i, t := range tables {
+			for _, outcome := range facts.Outcomes {
+				if o.of != "" && o.of != outcome {
+					continue
+				}
+				r, err := t.Slices(ctx, t.All(), outcome, o.Options)
+				if err != nil {
+					return err
+				}
+				d.Parts = append(d.Parts, table.Part{
+					Name: runs[i].Name, Path: runs[i].Path,
+					Facts: table.Named("outcome", outcome, "n", r.N, "tested", r.Tested, "differ", len(r.Slices),
+						"cluster", r.Clusters.Name, "clusters", r.Clusters.N, "intraclass_correlation", r.Clusters.R),
+					Before: table.Named("run", runs[i].Name, "outcome", outcome), Tables: []*table.Table{r.Sheet(outcome, o.FalseShare, o.top)},
+				})
+			}
+		}
+		return printTables(cmd, d, o.Format)
+	})
+}
+
+func whatifCommand() *cobra.Command {
+	f, o := opening.NewFlags(), oracle.Programs{}
+	cmd := &cobra.Command{
+		Use:   "whatif RUN…",
+		Short: "Set modules to their gold, and see which answers become right",
+		Long: "Run the programs of runs again with one type of module set to its gold, and say how many wrong answers " +
+			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n" +
+			"A gold box is covered by the proposal that overlaps it most, by more than --iou. Modules without parameters are " +
+			"computed. A learned module above the change uses its new arguments where its output is a product with them, and " +
+			"keeps its output where its network would have to look again. Such answers are frozen: they are in no share, and counted apart.\n\n" +
+			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.",
+		Example: "faithscope whatif predictions.json.gz\n" +
+			"faithscope whatif predictions.json.gz --counting sum --format json\n" +
+			"faithscope whatif base.jsonl.gz --oracle oracle.jsonl.gz --concepts ontology.json",
+		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
+	}
+	o.AddTo(cmd.Flags())
+	addFormat(cmd.Flags(), &f.Format)
+	f.AddFiles(cmd.Flags())
+	f.AddSetting(cmd.Flags(), "iou")
+	return cmd
+}
+
+func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *oracle.Programs) error {
+	return f.EachRun(cmd, paths, func(j *opening.Joined) error {
+		ctx, d := cmd.Context(), &table.Document{List: "runs"}
+		var errs []error
+		for _, run := range j.Runs {
+			x, done, err := o.ExecutorOf(ctx, f, run)
+			if err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", run.Path, err))
+				continue
+			}
+			all, err := effectsOf(ctx, x, run, f.Settings.IoU, progress.New(cmd.ErrOrStderr(), "running", run))
+			done()
+			if err != nil {
+				return err
+			}
+			d.Parts = append(d.Parts, table.Part{
+				Name: run.Name, Path: run.Path, Lines: []string{all.String()}, Tables: []*table.Table{effectsTable(all)},
+				Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
+			})
+		}
+		return errors.Join(append(errs, printTables(cmd, d, f.Format))...)
+	})
+}
+
+// effectsOf runs all programs of a run, on all cores.
+func effectsOf(ctx context.Context, x executor.Executor, run *loaders.Run, iou float64, shown *progress.Shown) (*executor.Effects, error) {
+	defer shown.End()
+	all := &executor.Effects{}
+	return all, loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (none struct{}, err error) {
+		all.Add(x, ex, iou)
+		return none, nil
+	}, func(struct{}) error {
+		shown.Step()
+		return nil
+	})
+}
+
+// effectsTable lays out what becomes of the answers. Frozen ones are counted by
+// the module whose network would have to look again.
+func effectsTable(all *executor.Effects) *table.Table {
+	t := &table.Table{Name: "types", Title: "answers that change where one type of module is set to its gold",
+		Columns: table.Columns("type=set to gold")}
+	for _, names := range [][3]string{{"wrong", "mended", "mending"}, {"right", "broken", "breaking"}} {
+		t.Columns = append(t.Columns, table.Columns(table.Count, names[0], names[0]+"_recomputed=recomputed", names[1],
+			table.Number, names[2]+"=share", table.Between, names[2]+"=95 %")...)
+	}
+	var frozen []string
+	for _, row := range all.Rows() {
+		frozen = append(frozen, slices.Collect(maps.Keys(row.Because))...)
+	}
+	slices.Sort(frozen)
+	frozen = slices.Compact(frozen)
+	for _, op := range frozen {
+		t.Columns = append(t.Columns, table.Column{Name: strings.TrimSuffix("frozen_"+op, "_"),
+			Title: strings.TrimSuffix("frozen by "+op, " by "), Kind: table.Count})
+	}
+	for _, row := range all.Rows() {
+		mending, mended := row.Mending()
+		breaking, broken := stats.Share(row.Broken, row.Right)
+		cells := []any{
+			row.Type, row.Wrong + row.FrozenWrong, row.Wrong, row.Mended, mending, table.Cell{Value: mending, Interval: mended},
+			row.Right + row.FrozenRight, row.Right, row.Broken, breaking, table.Cell{Value: breaking, Interval: broken},
+		}
+		for _, op := range frozen {
+			cells = append(cells, row.Because[op])
+		}
+		t.Add(cells...)
+		if why := row.Frozen(); why != "" {
+			t.Notes = append(t.Notes, row.Type+": "+why)
+		}
+	}
+	if t.Rows == nil {
+		t.Notes = []string{"no module has gold boxes"}
+	}
+	return t
+}

@@ -1,0 +1,33 @@
+package commands
+
+import (
+	"math"
+	"runtime"
+	"runtime/debug"
+	"testing"
+	"time"
+)
+
+// The first collection puts the collector back to what it was.
+func TestLaterCollectionsComeAsAlways(t *testing.T) {
+	t.Setenv("GOGC", "")
+	t.Setenv("GOMEMLIMIT", "")
+	percent, limit := debug.SetGCPercent(70), debug.SetMemoryLimit(math.MaxInt64)
+	defer func() {
+		debug.SetGCPercent(percent)
+		debug.SetMemoryLimit(limit)
+	}()
+	collectFrom(1 << 40)
+	if got := debug.SetMemoryLimit(-1); got != 1<<40 {
+		t.Errorf("memory is limited to %d", got)
+	}
+	runtime.GC()
+	for end := time.Now().Add(2 * time.Minute); debug.SetMemoryLimit(-1) != math.MaxInt64; runtime.Gosched() {
+		if time.Now().After(end) {
+			t.Fatal("memory is still limited after a collection")
+		}
+	}
+	if got := debug.SetGCPercent(100); got != 70 {
+		t.Errorf("collections come at %d %%, want 70", got)
+	}
+}

@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/parquet-go/parquet-go"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/query"
+	"faithscope/scoring/session"
+)
+
+// exported is a table of a run in a format, by columns: what a file has of them.
+func exported(t *testing.T, e *writing.Export, format, columns string) map[string][]string {
+	t.Helper()
+	var b bytes.Buffer
+	o := writing.Options{Target: output.Target{Path: "-"}, To: format, Columns: writing.Columns{Names: columns}}
+	if _, err := e.To(t.Context(), &o, &b, nil); err != nil {
+		t.Fatal(err)
+	}
+	values := map[string][]string{}
+	add := func(row map[string]any) {
+		for name, v := range row {
+			text := ""
+			switch v := v.(type) {
+			case nil:
+			case []byte:
+				text = string(v)
+			case float64:
+				text = strconv.FormatFloat(v, 'g', -1, 64)
+			default:
+				text = fmt.Sprint(v)
+			}
+			values[name] = append(values[name], text)
+		}
+	}
+	switch format {
+	case "csv":
+		lines, err := csv.NewReader(&b).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range lines[1:] {
+			for k, name := range lines[0] {
+				values[name] = append(values[name], line[k])
+			}
+		}
+	case "jsonl":
+		for lines := bufio.NewScanner(&b); lines.Scan(); {
+			row := map[string]any{}
+			if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+				t.Fatal(err)
+			}
+			add(row)
+		}
+	case "parquet":
+		r := parquet.NewReader(bytes.NewReader(b.Bytes()))
+		defer r.Close()
+		for {
+			row := map[string]any{}
+			if err := r.Read(&row); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatal(err)
+			}
+			add(row)
+		}
+	}
+	return values
+}
+
+// mean is the mean of the numbers that a file has of a column, and of how many.
+func mean(t *testing.T, column []string) (mean float64, n int) {
+	t.Helper()
+	sum := 0.0
+	for _, text := range column {
+		if text == "" {
+			continue
+		}
+		x, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sum, n = sum+x, n+1
+	}
+	return sum / float64(n), n
+}
+
+// meansHold holds the means of a run's columns, as files of every format have them,
+// against the scores whose metrics name them. It returns the protocols that have
+// any.
+func meansHold(t *testing.T, s *session.Scored) (held []string) {
+	t.Helper()
+	r := facts.New(s)
+	r.Probe()
+	table, scores, names := r.Table(scoring.Defaults(), nil), map[string]scoring.Score{}, "id, verdict, kind, tag"
+	for _, score := range s.Scores(scoring.Defaults()) {
+		if name := facts.ColumnOf(score.Protocol, score.Metric, score.Of); name != "" {
+			if _, ok := score.Value.Float(); ok {
+				scores[name], names = score, names+", "+query.Reference(name)
+			}
+		}
+	}
+	files := map[string]map[string][]string{}
+	for _, format := range []string{"csv", "jsonl", "parquet"} {
+		files[format] = exported(t, &writing.Export{Scored: s, Table: table}, format, names)
+	}
+	for name, column := range files["csv"] {
+		for _, format := range []string{"jsonl", "parquet"} {
+			if other := files[format][name]; strings.Join(other, "\n") != strings.Join(column, "\n") {
+				t.Errorf("%s: %s is not the same as csv and as %s", s.Run.Name, name, format)
+			}
+		}
+	}
+	for name, score := range scores {
+		want, _ := score.Value.Float()
+		if got, n := mean(t, files["csv"][query.Reference(name)]); n != score.Count || math.Abs(got-want) > 1e-12*max(1, math.Abs(want)) {
+			t.Errorf("%s: %s has the mean %v of %d, %s %s of %s is %v of %d", s.Run.Name, name, got, n, score.Protocol, score.Metric, score.Of, want,
+				score.Count)
+		}
+		held = append(held, score.Protocol)
+	}
+	return held
+}
+
+// The mean of a column that is exported is the score whose metric names it.
+func TestColumnsHaveTheMeansOfTheScores(t *testing.T) {
+	t.Parallel()
+	held := map[string]bool{}
+	for _, s := range programtest.ScoredDemo(t) {
+		for _, protocol := range meansHold(t, s) {
+			held[protocol] = true
+		}
+	}
+	for _, p := range session.Protocols() {
+		for _, m := range p.Metrics {
+			if m.Column != "" && !held[p.Name] && p.Name != "rationales" && p.Name != "eraser" && p.Name != "yes-no" {
+				t.Errorf("no run of the demo has a number of %s", p.Name)
+				break
+			}
+		}
+	}
+}
+
+// The same of all runs below the folder that FAITHSCOPE_RUNS names.
+func TestColumnsOfRealRuns(t *testing.T) {
+	folder := os.Getenv("FAITHSCOPE_RUNS")
+	if folder == "" {
+		t.Skip("FAITHSCOPE_RUNS names no folder")
+	}
+	runs := 0
+	err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		opened := opening.Runs(t.Context(), []string{path}, opening.Options{})
+		defer opened.Close()
+		for _, run := range opened.Runs {
+			s := session.New(run, session.Protocols())
+			if err := s.Read(t.Context()); err == nil && s.Unreadable() < run.Len() {
+				meansHold(t, s)
+				runs++
+			}
+		}
+		return nil
+	})
+	if err != nil || runs == 0 {
+		t.Errorf("%d runs, %v", runs, err)
+	}
+	t.Log(runs, "runs")
+}

@@ -1,0 +1,74 @@
+package commands
+
+import (
+	"bytes"
+	"compress/gzip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Whoever opens a companion by itself is told the flag that gives it to its run,
+// also where it is packed.
+func TestEveryCompanionNamesItsFlag(t *testing.T) {
+	for name, test := range map[string]struct{ text, flag, what string }{
+		"boxes.csv":                    {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold", "box annotations"},
+		"oracle-weak.jsonl":            {`{"imageId": "1", "objects": [[1, 2, 3, 4]], "attributes": {"red": [0.5]}}` + "\n", "--oracle", "likelihoods"},
+		"verifier_labels_R1_dev.jsonl": {`{"uid": "a", "verifier labels": ["e", "c"]}` + "\n", "--gold", "verifier labels"},
+		"labels.dev":                   {"entailment\nneutral\ncontradiction\n", "--gold", "labels of e-SNLI"},
+	} {
+		var packed bytes.Buffer
+		w := gzip.NewWriter(&packed)
+		if _, err := w.Write([]byte(test.text)); err != nil {
+			t.Fatal(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+		dir := t.TempDir()
+		for file, text := range map[string][]byte{name: []byte(test.text), name + ".gz": packed.Bytes()} {
+			path := filepath.Join(dir, file)
+			if err := os.WriteFile(path, text, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			_, _, err := command(t, "score", path)
+			if err == nil || !strings.Contains(err.Error(), "it holds "+test.what) || !strings.Contains(err.Error(), "with "+test.flag) {
+				t.Errorf("%s: %v, want it to name %s", file, err, test.flag)
+			}
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// A table of results beside a run is not a run of its folder, and is one where
+// there is nothing else, or where it is named.
+func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
+	dir := t.TempDir()
+	table := filepath.Join(dir, "per_example.csv")
+	if err := os.WriteFile(table, []byte("id,prediction,gold\n1,yes,yes\n2,no,yes\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	opened := func(path string) string {
+		out, _, err := command(t, "score", "--no-intervals", "--format", "csv", path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	if alone := opened(dir); !strings.Contains(alone, ",accuracy,overall,0.5,2,") {
+		t.Errorf("the table alone is not opened:\n%s", alone)
+	}
+	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" + `{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
+	if err := os.WriteFile(filepath.Join(dir, "run.jsonl"), []byte(run), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if both := opened(dir); strings.Count(both, ",accuracy,") != 1 || !strings.Contains(both, ",accuracy,overall,1,1,") {
+		t.Errorf("of a run and a table beside it these are opened:\n%s", both)
+	}
+	if named := opened(table); !strings.Contains(named, "per_example") {
+		t.Errorf("the table is not opened by its name:\n%s", named)
+	}
+}

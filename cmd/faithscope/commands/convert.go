@@ -1,0 +1,208 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/loaders/native"
+	"faithscope/scoring/session"
+)
+
+func convertCommand() *cobra.Command {
+	o := writeOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "convert RUN",
+		Short: "Write a run in another format",
+		Long: "Write a run in another format:\n\n" +
+			"  native    faithscope's own JSON Lines, with everything that faithscope knows about a run; pictures stay where they are\n" +
+			"  coco      COCO results: the proposals of modules above --threshold, with their probabilities\n" +
+			"  csv       a line per example: its answer, its score, and a score per module type\n" +
+			"  parquet   the same table\n\n" +
+			"The file appears once it is complete. Examples are read one by one, on all cores, and none stays in memory, so a run " +
+			"may have any size. One that cannot be read is written as such and counted; COCO results have no place for it. " +
+			"What a format cannot hold is an error.",
+		Example: "faithscope convert predictions.json.gz -o run.jsonl.gz\n" +
+			"faithscope convert predictions.json.gz --to csv -o - --average occurrence\n" +
+			"faithscope convert run.jsonl --to coco --module find --threshold 0.05 -o results.json\n" +
+			"faithscope convert predictions.json.gz --where 'right unfaithful' -o suspects.jsonl\n" +
+			"faithscope convert run.jsonl -o scores.parquet",
+		RunE: o.convert,
+	}
+	set, known := cmd.Flags(), writing.Converted()
+	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to",
+		value.OrList(known)+" (default: by the file's ending: .csv, .parquet, else native)")
+	o.addTarget(set)
+	value.Declare(set,
+		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
+		&o.to.Categories, "categories", "coco: ground truth file with the ids of categories, looked up by the modules' arguments (default: all "+
+			"are 1)")
+	o.AddQuery(set)
+	return cmd
+}
+
+// writeOptions are the flags of convert and export.
+type writeOptions struct {
+	*opening.Flags
+	to writing.Options
+}
+
+func (o *writeOptions) addTarget(set *pflag.FlagSet) {
+	o.to.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
+		"replace the file if it exists")
+}
+
+func (o *writeOptions) convert(cmd *cobra.Command, paths []string) error {
+	switch {
+	case len(paths) != 1:
+		return fmt.Errorf("convert takes one run, not %d", len(paths))
+	case o.to.Path == "":
+		return errors.New("name the file to write with -o, or - for standard output")
+	}
+	if err := o.Check(); err != nil {
+		return err
+	}
+	if err := o.to.Agree(); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	protocols, err := o.Asked(ctx)
+	if err != nil {
+		return err
+	}
+	run, err := o.Options.OpenOne(ctx, paths[0])
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	o.AddBaseProblems(run)
+	opening.NameApart([]*loaders.Run{run})
+	if err := o.Narrow(cmd, false, run); err != nil {
+		return err
+	}
+	return export(cmd, &writing.Export{Scored: session.New(run, protocols), Settings: o.Settings}, &o.to, nil)
+}
+
+// export writes examples of a run, by their rows, and says so.
+func export(cmd *cobra.Command, e *writing.Export, o *writing.Options, rows []int) error {
+	said, err := e.To(cmd.Context(), o, cmd.OutOrStdout(), rows)
+	if said == "" {
+		return err
+	}
+	cmd.PrintErrln(loaders.Clean(said))
+	opening.PrintProblems(cmd.ErrOrStderr(), e.Scored.Run)
+	return cmp.Or(err, e.Scored.Run.Problems.Lost())
+}
+
+func exportCommand() *cobra.Command {
+	o := writeOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "export RUN [OTHER…]",
+		Short: "Write the examples that a query selects, with your marks, tags and notes",
+		Long: "Write the examples that --where selects, all without it, with your marks, tags and notes:\n\n" +
+			"  native    faithscope's own JSON Lines: a run of these examples\n" +
+			"  html      a page with the program of each example and the evidence of its culprit, pictures inside\n" +
+			"  others    a table with a line per example and its scores: csv, json, jsonl and parquet for scripts,\n" +
+			"            table, markdown and latex for people\n\n" +
+			"--columns names the columns of a table, of the examples or, with --rows, of their modules or attributions: any column " +
+			"that a query knows, or an expression. The mean of a column is the score of the metric that it is named after.\n\n" +
+			"The query may compare with the other runs (delta.f1 > .2).",
+		Example: "faithscope export predictions.json.gz --where 'right unfaithful find<.3' -o suspects.html\n" +
+			"faithscope export predictions.json.gz --columns 'id, verdict, f1.find, meta.round' -o scores.parquet\n" +
+			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
+		RunE: o.export,
+	}
+	set, known := cmd.Flags(), writing.Exported()
+	o.AddWhere(set)
+	value.Declare(set,
+		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the file's ending, else native)",
+		&o.to.Columns.Names, "columns", "columns of a table, with commas between: 'id, verdict, c, meta.round'",
+		value.Word(&o.to.Columns.Of, "rows of a table", writing.Tables), "rows",
+		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
+	o.addTarget(set)
+	o.AddTo(set)
+	return cmd
+}
+
+func (o *writeOptions) export(cmd *cobra.Command, paths []string) error {
+	if len(paths) > 0 && o.to.Path == "" {
+		return errors.New("name the file to write with -o, or - for standard output")
+	}
+	ctx, whole := cmd.Context(), *o.Flags
+	whole.Where = "" // of the tables, which know the other runs
+	j, err := whole.JoinAll(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	run := j.Runs[0]
+	e := writing.Export{Scored: session.New(run, j.Protocols), Book: opening.Book(run, false, ""), Settings: o.Settings, Where: o.Where}
+	var rows []int
+	if err := o.to.Choose(); err != nil {
+		return err
+	}
+	if o.to.Tabled() || o.Where != "" {
+		tables, err := o.Tables(ctx, j.Runs)
+		if err != nil {
+			return err
+		}
+		e.Table = tables[0]
+		if rows, err = o.Selected(ctx, e.Table); err != nil {
+			return fmt.Errorf("%s: %w", run.Path, err)
+		}
+	}
+	return export(cmd, &e, &o.to, rows)
+}
+
+// mostSaved bounds the names that are tried for a file.
+const mostSaved = 1000
+
+// saveCounterfactual writes an example to a run of its own in the folder that
+// the program was started in, and returns the file's name. Nothing is replaced.
+func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Example) (path string, err error) {
+	name := fileName(run.Name) + "-what-if"
+	for n := 1; ; n++ {
+		if path = fmt.Sprintf("%s-%d.jsonl", name, n); n > mostSaved {
+			return "", fmt.Errorf("%s exists, and so do %d names before it", path, mostSaved)
+		}
+		if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	h := native.HeaderOf(run)
+	h.Name, h.Note = runName(path), "Counterfactual: modules of "+run.Name+
+		" were changed by hand, as the key \"what if\" of each example's meta says."
+	h.ImageRoot = writing.ImageRoot(run, path)
+	return path, (&output.Target{Path: path}).Write(ctx, nil, func(w io.Writer) error {
+		return native.Write(w, h, slices.Values([]*loaders.Example{ex}))
+	})
+}
+
+// fileName is a run's name as the name of a file in this folder.
+func fileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, filepath.Base(loaders.Clean(name)))
+	if name = strings.TrimLeft(name, ".-"); name == "" {
+		return "run"
+	}
+	return name
+}

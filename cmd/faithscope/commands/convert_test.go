@@ -1,0 +1,226 @@
+package commands
+
+import (
+	"bytes"
+	"io"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/native"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// samples are the runs of all formats' test data.
+func samples(t *testing.T) []string {
+	t.Helper()
+	dirs, err := filepath.Glob("../../loaders/*/testdata")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths []string
+	for _, dir := range append(dirs, "demo") {
+		if err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() || strings.Contains(path, "/fuzz/") {
+				return err
+			}
+			if len(claims(t, path)) == 1 {
+				paths = append(paths, path)
+			}
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return paths
+}
+
+// scoresOf are the scores of a run with every digit, without intervals.
+func scoresOf(t *testing.T, run *loaders.Run) []scoring.Score {
+	t.Helper()
+	s := session.New(run, session.Protocols())
+	if err := s.Read(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s.Scores(scoring.Defaults())
+}
+
+// Every run of every format becomes native: the same examples, which score
+// the same to the last digit.
+func TestEveryFormatBecomesNative(t *testing.T) {
+	t.Parallel()
+	formatsSeen := map[string]bool{}
+	for _, path := range samples(t) {
+		runs, err := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})
+		if err != nil {
+			continue // a file of errors on purpose, or gold that is not a run
+		}
+		for _, run := range runs {
+			formatsSeen[run.Format] = true
+			becomesNative(t, run)
+			run.Close()
+		}
+	}
+	if len(formatsSeen) < 20 {
+		t.Errorf("only %d formats were converted", len(formatsSeen))
+	}
+}
+
+func becomesNative(t *testing.T, run *loaders.Run) {
+	t.Helper()
+	var b bytes.Buffer
+	e, err := native.NewEncoder(&b, native.HeaderOf(run))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := writing.Copy(t.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: &b}).Prepare); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	again, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), path, loaders.Options{})
+	if err != nil {
+		t.Fatalf("%s (%s): %v", run.Path, run.Format, err)
+	}
+	defer again.Close()
+	got, want := scoresOf(t, again), scoresOf(t, run)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s (%s) scores\n%+v as native, and itself\n%+v", run.Path, run.Format, got, want)
+	}
+	if again.Len() != run.Len() {
+		t.Fatalf("%s (%s): %d examples of %d", run.Path, run.Format, again.Len(), run.Len())
+	}
+	for i := range run.Len() {
+		sameExample(t, run, again.Example(i), run.Example(i))
+	}
+}
+
+// sameExample holds an example against its original, field by field.
+func sameExample(t *testing.T, run *loaders.Run, got, want *loaders.Example) {
+	t.Helper()
+	x, y := reflect.ValueOf(*got), reflect.ValueOf(*want)
+	for i := range x.NumField() {
+		a, b := x.Field(i), y.Field(i)
+		if alike(a, b) {
+			continue
+		}
+		t.Errorf("%s (%s), example %q, %s:\n%+v as native, and itself\n%+v", run.Path, run.Format, want.ID, x.Type().Field(i).Name, a, b)
+	}
+}
+
+// alike is reflect.DeepEqual but for lists without elements, which are alike
+// whether nil or not.
+func alike(a, b reflect.Value) bool {
+	switch a.Kind() {
+	case reflect.Slice:
+		if a.Len() != b.Len() {
+			return false
+		}
+		for i := range a.Len() {
+			if !alike(a.Index(i), b.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if !alike(a.Field(i), b.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Pointer:
+		if a.IsNil() || b.IsNil() {
+			return a.IsNil() && b.IsNil()
+		}
+		return alike(a.Elem(), b.Elem())
+	}
+	return reflect.DeepEqual(a.Interface(), b.Interface())
+}
+
+// A file appears when it is whole, or not at all.
+func TestOutputIsWholeOrNothing(t *testing.T) {
+	dir := t.TempDir()
+	names := func() (list []string) {
+		entries, err := os.ReadDir(dir)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			list = append(list, e.Name())
+		}
+		return list
+	}
+	for _, name := range []string{"a.jsonl", "a.jsonl.gz", "a.jsonl.zst"} {
+		path := filepath.Join(dir, name)
+		out, err := output.Create(t.Context(), path, nil, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := out.WriteString(`{"id":"a"}`); err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(names(), name) {
+			t.Errorf("%s is there before it is whole", name)
+		}
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+		out.Drop() // as a deferred call does
+		src, err := files.OpenSource(files.Disk{}, path)
+		if err != nil || string(src.Head) != `{"id":"a"}` {
+			t.Fatalf("%s: %v", name, err)
+		}
+		src.Close()
+	}
+	out, err := output.Create(t.Context(), filepath.Join(dir, "b"), nil, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Drop()
+	if got := names(); len(got) != 3 {
+		t.Errorf("left in the folder: %q", got)
+	}
+	if _, err := output.Create(t.Context(), filepath.Join(dir, "a.jsonl"), nil, false); err == nil {
+		t.Error("a file is replaced without being told to")
+	}
+	if _, err := output.Create(t.Context(), os.DevNull, nil, true); err == nil {
+		t.Error("a device is replaced")
+	}
+}
+
+// BenchmarkConvert rewrites a run.
+func BenchmarkConvert(b *testing.B) {
+	run, err := files.NewOpener(nil, opening.Formats()...).
+		Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Wait(b.Context(), math.MaxInt); err != nil {
+		b.Fatal(err)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := writing.Copy(b.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: io.Discard}).Prepare); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -1,0 +1,189 @@
+package commands
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/x/term"
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/loaders"
+	"faithscope/tui"
+)
+
+func doctorCommand() *cobra.Command {
+	var w config.Wishes
+	cmd := &cobra.Command{
+		Use:   "doctor",
+		Short: "Say what the terminal was asked, what it answered, and how pictures will be shown",
+		Long: "doctor asks the terminal what it can do, as the program does when it starts, and prints the questions, the answers, " +
+			"what follows from them, and what to change to see better pictures. It also works where there is no terminal. " +
+			"It contains nothing private: it can go into a bug report as it is.",
+		Example: "faithscope doctor\nfaithscope doctor --graphics sixel > report.txt",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			broken := w.Read()
+			found := examine(cmd.Context(), w.Wish)
+			path, _ := w.ConfigPath()
+			d := diagnosis{found: found, theme: w.Theme, config: path, broken: broken, env: os.Getenv}
+			_, err := io.WriteString(cmd.OutOrStdout(), d.String())
+			return err
+		},
+	}
+	w.AddTo(cmd.Flags())
+	return cmd
+}
+
+// examine asks the terminal that the command runs in, even when its output goes to a
+// file.
+func examine(ctx context.Context, wish tui.Wish) tui.Findings {
+	in, out := os.Stdin, os.Stdout
+	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
+		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
+			defer tty.Close()
+			in, out = tty, tty
+		}
+	}
+	return tui.Ask(ctx, in, out, wish)
+}
+
+// diagnosis is what doctor prints.
+type diagnosis struct {
+	found  tui.Findings
+	theme  string
+	config string              // where the configuration is read from
+	broken error               // why it was not
+	env    func(string) string // the environment
+}
+
+// asked are the variables that change what programs do in a terminal. Of SSH's, only
+// their presence is reported, since they hold addresses.
+var asked = []string{"TERM", "COLORTERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "TMUX", "STY", "NO_COLOR", "LC_ALL",
+	"LC_CTYPE", "LANG"}
+
+// String writes the report.
+func (d diagnosis) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "faithscope %s on %s/%s, %s\n\n", version, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	d.surroundings(&b)
+	d.exchange(&b)
+	d.verdicts(&b)
+	if advice := d.found.Advice(); len(advice) > 0 {
+		fmt.Fprintf(&b, "\nTo get better\n")
+		for _, line := range advice {
+			fmt.Fprintf(&b, "  %s\n", line)
+		}
+	}
+	return b.String()
+}
+
+func (d diagnosis) surroundings(b *strings.Builder) {
+	fmt.Fprintf(b, "Around it\n")
+	for _, name := range asked {
+		if value := d.env(name); value != "" {
+			fmt.Fprintf(b, "  %s=%s\n", name, loaders.Clean(value))
+		}
+	}
+	if d.env("SSH_TTY") != "" || d.env("SSH_CONNECTION") != "" {
+		fmt.Fprintf(b, "  through SSH\n")
+	}
+	switch {
+	case d.broken != nil:
+		fmt.Fprintf(b, "  configuration: %s\n", d.homeless(d.broken.Error()))
+	default:
+		fmt.Fprintf(b, "  configuration: %s%s\n", d.homeless(d.config), absent(d.config))
+	}
+	fmt.Fprintf(b, "  colours of text: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
+	window := d.found.Window
+	fmt.Fprintf(b, "  window by the driver: %s, %s\n\n",
+		either(window.Cells, "%d×%d cells", "cells unknown"), either(window.Pixels, "%d×%d pixels", "pixels unknown"))
+}
+
+// homeless cleans a text and writes the home folder, which has a person's name
+// in it, as ~.
+func (d diagnosis) homeless(text string) string {
+	if home := d.env("HOME"); home != "" {
+		text = strings.ReplaceAll(text, home, "~")
+	}
+	return loaders.Clean(text)
+}
+
+func absent(path string) string {
+	if _, err := os.Stat(path); err != nil {
+		return " (there is none)"
+	}
+	return ""
+}
+
+// either formats a size, or returns otherwise where there is none.
+func either(size image.Point, format, otherwise string) string {
+	if size == (image.Point{}) {
+		return otherwise
+	}
+	return fmt.Sprintf(format, size.X, size.Y)
+}
+
+// exchange writes what the terminal was asked and what it answered.
+func (d diagnosis) exchange(b *strings.Builder) {
+	f := d.found
+	if f.Err != nil {
+		fmt.Fprintf(b, "No terminal was asked: %v\n\n", f.Err)
+		return
+	}
+	if took := f.Took.Round(time.Millisecond); f.Complete() {
+		fmt.Fprintf(b, "Asked, and answered in %v\n", took)
+	} else {
+		fmt.Fprintf(b, "Asked, and waited %v for all answers\n", f.Limit)
+	}
+	for _, r := range f.Replies {
+		answer := "nothing"
+		if r.Got != "" {
+			answer = escaped(r.Got)
+		}
+		fmt.Fprintf(b, "  %s\n    asked  %s\n    came   %s\n", r.Name, escaped(r.Text), answer)
+	}
+	if len(f.Typed) > 0 {
+		fmt.Fprintf(b, "  also came: %d bytes, as if typed\n", len(f.Typed))
+	}
+	fmt.Fprintf(b, "\n")
+}
+
+// escaped writes a sequence so that it can be read and pasted, cut where it is
+// long.
+func escaped(seq string) string {
+	const most = 120
+	text := strings.Trim(strconv.QuoteToASCII(seq), `"`)
+	if len(text) > most {
+		text = text[:most] + fmt.Sprintf("… (%d bytes)", len(seq))
+	}
+	return text
+}
+
+// verdicts writes what follows from the answers.
+func (d diagnosis) verdicts(b *strings.Builder) {
+	f := d.found
+	fmt.Fprintf(b, "Pictures are shown by: %s\n", f.Protocol())
+	for _, v := range f.Verdicts() {
+		mark := " no "
+		switch {
+		case v.Chosen:
+			mark = " => "
+		case v.Can:
+			mark = "yes "
+		}
+		fmt.Fprintf(b, "  %s%-7s %s\n", mark, v.Protocol, v.Why)
+	}
+	fmt.Fprintf(b, "  a cell is %s", either(f.Cell, "%d×%d pixels", "of unknown size"))
+	if f.CellGiven {
+		fmt.Fprintf(b, " (by --cell or the configuration)")
+	}
+	fmt.Fprintf(b, "\n")
+}

@@ -1,0 +1,103 @@
+package commands
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+)
+
+// A link leads to what was on screen when it was copied, wherever that was and
+// however a person came there.
+func TestLinksLeadBack(t *testing.T) {
+	f, o := opening.NewFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(quiet(t), nil, f, &o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	const unlisted = "run graph_count; examples; not-faithful; sort faithfulness; reverse; open; bar .01"
+	for _, walk := range []string{
+		"run graph_count; rests-on module-boxes recall find",
+		"run graph_count; rests-on module-boxes recall find; filter right; reverse; goto 3",
+		"run graph_count; rests-on module-boxes f1 overall; filter wrong",
+		"run graph_count; rests-on module-boxes f1 filter; sort file; columns question, -kind",
+		"run graph_count; rests-on causes wrong overall; goto 2; open; next-run; module 1",
+		"run layer_count; examples", // the selected cell
+		"run layer_count; move-right; open; threshold .3; goto 4; open",
+		"run sum_count; next-pane; down; open; move-right; sort; open",
+		"run lexical-wide; next-pane; down; open; goto 5; open; module 1",
+		"run graph_count; groups module; open; goto 2; open; previous-run",
+		"run sum_count; results; result scores-over-threshold; module-type find; at .3",
+		"run sum_count; results; result nmn-4",
+		"results; scatter size, faithfulness",
+		"run graph_count; groups module; second-dimension culprit.cause",
+		"run graph_count; groups kind; outcome right; filter wrong",
+		unlisted,
+	} {
+		st.Home()
+		for _, step := range parsed(t, walk) {
+			if err := st.Do(step); err != nil {
+				t.Fatalf("%s: %s: %v", walk, step.Name, err)
+			}
+		}
+		seen, link := viewtest.Text(st.Frame()), views.JoinSteps(st.Steps())
+		st.Home()
+		if err := st.Do(views.Do("paper-settings")); err != nil {
+			t.Fatal(err)
+		}
+		if err := st.follow(parsed(t, link)...); err != nil {
+			t.Errorf("%s\nlinked as %s: %v", walk, link, err)
+			continue
+		}
+		again := viewtest.Text(st.Frame())
+		if walk == unlisted { // it is among all examples then, which the status says
+			status := regexp.MustCompile(`(?m)^(the list is as it was|p ‹).*$`)
+			seen, again = status.ReplaceAllString(seen, ""), status.ReplaceAllString(again, "")
+		}
+		if belowCrumbs(again) != belowCrumbs(seen) {
+			t.Errorf("%s\nlinked as %s, leads from\n%s\nto\n%s", walk, link, seen, again)
+		}
+	}
+}
+
+// belowCrumbs is a screen without its first line, the way to it, and without its last
+// one: where q leads to decides which other keys have room there.
+func belowCrumbs(screen string) string {
+	lines := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	return strings.Join(lines[1:len(lines)-1], "\n")
+}
+
+// Groups are of the examples that their filter lists, also one that takes the records
+// of examples.
+func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
+	f, o := opening.NewFlags(), stageOptions{}
+	o.addStage(&cobra.Command{})
+	st, done, err := openStage(quiet(t), nil, f, &o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	if err := st.follow(parsed(t, "run graph_count; groups len(modules); remove")...); err != nil {
+		t.Fatal(err)
+	}
+	if text := viewtest.Text(st.Frame()); !strings.Contains(text, "== 3) 53") {
+		t.Errorf("after a filter by all but one value:\n%s", text)
+	}
+}
+
+// parsed reads steps.
+func parsed(t *testing.T, text string) []views.Step {
+	t.Helper()
+	steps, err := views.ParseSteps(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return steps
+}

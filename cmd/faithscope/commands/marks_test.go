@@ -1,0 +1,121 @@
+//go:build unix
+
+package commands
+
+import (
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/klauspost/compress/gzip"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/scoring/marks"
+)
+
+// Whatever travels beside a run as its marks, every command goes on without it,
+// says so, and changes nothing there.
+func TestMarksThatAreNotOpened(t *testing.T) {
+	for name, lay := range map[string]func(path, victim string) error{
+		"pipe": func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
+		"link": func(path, victim string) error { return os.Symlink(victim, path) },
+		"name": func(path, victim string) error { return os.Link(victim, path) },
+		// What an earlier form of the file had beside it does nothing any more.
+		"journal": func(path, victim string) error {
+			old := filepath.Join(filepath.Dir(path), ".faithscope-marks.sqlite")
+			journal := append([]byte{0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7}, victim...)
+			return errors.Join(os.WriteFile(old, []byte("SQLite format 3\x00"), 0o600), os.WriteFile(old+"-journal", journal, 0o600),
+				syscall.Mkfifo(old+"-wal", 0o600), os.WriteFile(path, []byte("damaged\n"), 0o600))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			run := programtest.SmallRun(t, "theirs")
+			dir := filepath.Dir(run)
+			victim := filepath.Join(dir, "victim.txt")
+			if err := errors.Join(os.WriteFile(victim, []byte("precious"), 0o600), lay(marks.Beside(run), victim)); err != nil {
+				t.Fatal(err)
+			}
+			notebook := filepath.Join(t.TempDir(), "notebook.txt")
+			if err := os.WriteFile(notebook, []byte("# notebook\nexamples\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			before := programtest.Contents(t, dir)
+			for _, args := range [][]string{
+				{"tags", "export", run}, {"export", run, "--where", "not marked", "-o", "-"}, {"score", run, "--where", "not marked"}, {"slices", run},
+				{"render", run, "--example", "a", "-o", filepath.Join(t.TempDir(), "screen.txt")}, {"replay", notebook, run},
+			} {
+				if _, said, err := command(t, args...); err != nil || !strings.Contains(said, filepath.Base(marks.Beside(run))) {
+					t.Errorf("%q: %v\n%s", args, err, said)
+				}
+			}
+			if after := programtest.Contents(t, dir); !maps.Equal(after, before) {
+				t.Errorf("beside the run there is %q, before it was %q", after, before)
+			}
+		})
+	}
+}
+
+// A file of marks is never a run, nor a shard of one, however runs are named.
+func TestMarksAreNoRun(t *testing.T) {
+	dir := t.TempDir()
+	shards := filepath.Join(dir, "shards")
+	if err := os.Mkdir(shards, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(programtest.SmallRun(t, "run"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	packed, err := os.Create(filepath.Join(dir, "packed.jsonl.gz"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(packed)
+	_, err = z.Write(text)
+	if err := errors.Join(err, z.Close(), packed.Close()); err != nil {
+		t.Fatal(err)
+	}
+	runs := []string{packed.Name(), shards}
+	for _, path := range []string{"a.jsonl", "b.jsonl", "shards/part-1.jsonl", "shards/part-2.jsonl"} {
+		path = filepath.Join(dir, path)
+		if err := os.WriteFile(path, text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, path)
+	}
+	var asked []string
+	for _, path := range []string{".", "*.jsonl", "*", ".*", "shards", "shards/*", "packed.jsonl.gz"} {
+		asked = append(asked, filepath.Join(dir, path))
+	}
+	printed := func() (all []string) {
+		for _, path := range asked {
+			out, said, err := command(t, "score", path, "--no-intervals", "--format", "json")
+			if err != nil {
+				said += err.Error()
+			}
+			all = append(all, out+said)
+		}
+		return all
+	}
+	before := printed()
+	for _, path := range runs {
+		programtest.AddMarks(t, path, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Mark})
+	}
+	if after := printed(); !slices.Equal(after, before) {
+		for i := range asked {
+			if after[i] != before[i] {
+				t.Errorf("%s: after a mark\n%s\nbefore it\n%s", asked[i], after[i], before[i])
+			}
+		}
+	}
+	for _, path := range runs {
+		if _, _, err := command(t, "score", marks.Beside(path)); err == nil || !strings.Contains(err.Error(), "marks") {
+			t.Errorf("%s opens: %v", marks.Beside(path), err)
+		}
+	}
+}

@@ -1,0 +1,151 @@
+package commands
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// stepped is a step of a walk: a key, and what is on screen after it.
+type stepped struct{ key, shows string }
+
+// walks are what people ask of the demo, with the keys that answer it. A key other
+// than one that moves stands on the screen where it is pressed, at both sizes.
+var walks = []struct {
+	name, from string // the run where the walk begins
+	steps      []stepped
+}{
+	{"is graph_count better than layer_count", "layer_count", []stepped{
+		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "cannot tell"},
+	}},
+	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
+		{"x", "[right] [unfaithful]"}, {"enter", "! the culprit"},
+	}},
+	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
+		{"tab", "▸ right"}, {"tab", "▸ filter"},
+		{"E", "▸ runs.txt"}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"},
+		{"enter", "is in runs.tex"},
+		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
+		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
+	}},
+}
+
+// takenAlong is what a file that a walk writes holds.
+var takenAlong = map[string]string{"runs.tex": "filter & 9 &", "graph_count_decont_pretrain-marked.html": "<svg"}
+
+// moving are the keys that move, which no footer needs to say.
+var moving = []string{"j", "k", "h", "l", "down", "enter"}
+
+// pressed is what the terminal sends for a key.
+func pressed(key string) string {
+	if text, ok := map[string]string{"enter": "\r", "down": "\x1b[B", "tab": "\t", "space": " ", "esc": "\x1b[27u"}[key]; ok {
+		return text
+	}
+	return key
+}
+
+// offered reports whether a key stands in the first row, where the places are, or in
+// the last ones, where the footer and open menus are.
+func offered(screen, key string) bool {
+	rows := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	rows = append(rows[max(0, len(rows)-3):], rows[0])
+	return slices.ContainsFunc(rows, func(row string) bool {
+		return regexp.MustCompile(`(^|[ \[])` + regexp.QuoteMeta(key) + ` `).MatchString(row)
+	})
+}
+
+// TestWalks takes the walks in a pseudo-terminal, and back: q leads through the
+// screens that were left, each as it was.
+func TestWalks(t *testing.T) {
+	t.Parallel()
+	for _, size := range []screentest.Config{{Cols: 120, Rows: 36}, {Cols: 80, Rows: 24}} {
+		for _, walk := range walks {
+			t.Run(fmt.Sprintf("%dx%d/%s", size.Cols, size.Rows, walk.name), func(t *testing.T) {
+				t.Parallel()
+				cmd := exec.Command("faithscope", "--graphics", "none")
+				cmd.Env, cmd.Dir = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir()), t.TempDir()
+				term := screentest.Start(t, size, cmd)
+				term.Wait("the scores", func() bool {
+					return strings.Contains(term.Text(), "logic") && !strings.Contains(term.Text(), "scoring")
+				})
+				// The run may be marked already: what shows that it was chosen is that the
+				// command line has come and gone.
+				term.Type(":run " + walk.from)
+				term.WaitFor(":run " + walk.from)
+				term.Type("\r")
+				term.Wait("the run", func() bool {
+					return strings.Contains(term.Text(), "▸ "+walk.from) && !strings.Contains(term.Text(), "enter accepts")
+				})
+				var left []string
+				for _, step := range walk.steps {
+					term.Wait(step.key+" in a footer, in a menu or among the places", func() bool {
+						return slices.Contains(moving, step.key) || offered(term.Text(), step.key)
+					})
+					term.Quiet()
+					before := term.Text()
+					term.Type(pressed(step.key))
+					term.WaitFor(step.shows)
+					term.Quiet()
+					if place(before) != place(term.Text()) || len(trail(before)) != len(trail(term.Text())) {
+						left = append(left, before)
+					}
+				}
+				for _, screen := range slices.Backward(left) {
+					term.Type("q")
+					term.Wait("the screen that was left:\n"+screen, func() bool { return unflashed(term.Text()) == unflashed(screen) })
+				}
+				files, _ := os.ReadDir(cmd.Dir) // which the screen said are written
+				for _, file := range files {
+					if text, err := os.ReadFile(filepath.Join(cmd.Dir, file.Name())); err != nil ||
+						!strings.Contains(string(text), takenAlong[file.Name()]) {
+						t.Errorf("%s: %v, no %q in it", file.Name(), err, takenAlong[file.Name()])
+					}
+				}
+			})
+		}
+	}
+}
+
+// place and trail are what the first row marks, and the rows above the view.
+func place(screen string) string { return regexp.MustCompile(`\[\d \w+\]`).FindString(screen) }
+
+func trail(screen string) []string {
+	return strings.Split(strings.Join(strings.SplitN(screen, "\n", 3)[:2], ""), "›")
+}
+
+// unflashed is a screen without the status line, which may say what a key did.
+func unflashed(screen string) string {
+	rows := strings.Split(strings.TrimRight(screen, "\n"), "\n")
+	return strings.Join(slices.Delete(rows, max(0, len(rows)-2), max(0, len(rows)-1)), "\n")
+}
+
+// Twenty examples are tagged on a small screen by J and t enter alone.
+func TestTwentyExamplesAreTagged(t *testing.T) {
+	t.Parallel()
+	cmd := exec.Command("faithscope", append([]string{"--graphics", "none"}, programtest.CopiedRun(t, "layer_count")...)...)
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	term := screentest.Start(t, screentest.Config{Cols: 80, Rows: 24}, cmd)
+	term.WaitFor("5 Results")
+	term.Type("2\r")
+	term.WaitFor("tab pane")
+	term.Type("tlow p\r")
+	term.WaitFor("tagged low p")
+	for n := 2; n <= 20; n++ {
+		term.Type("J")
+		term.WaitFor(fmt.Sprintf("%d of 60", n))
+		term.Type("t")
+		term.WaitFor("tag:")
+		term.Type("\r")
+		term.WaitFor(": tagged low p")
+	}
+	term.Type("q/tag=\"low p\"\r")
+	term.WaitFor("20 of 60")
+}

@@ -1,0 +1,95 @@
+package commands
+
+import (
+	"context"
+	"image"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/tui"
+	"faithscope/tui/screen/screentest"
+	"faithscope/views"
+)
+
+// opens are the keys that open a screen from the runs.
+var opens = []string{"5", "5jjj\r", "3", "3jj\r", "4", "!", "2", "2=", "2f", "2\r", "2\rv", "2\rww", "2\rz", "?", "x"}
+
+// handful are keys of all screens, without those that leave the program or open
+// a line to type on.
+const handful = "jklhjj\r\t}{][nNJKLHcfwvgGzsxyuU=+-.<>2345 "
+
+// keysOf are so many of them, by a seed.
+func keysOf(seed uint32, n int) string {
+	var b strings.Builder
+	for range n {
+		seed = seed*1664525 + 1013904223
+		b.WriteByte(handful[int(seed>>16)%len(handful)])
+	}
+	return b.String()
+}
+
+// Every screen of every kind of run, with keys typed faster than commands end,
+// while the terminal is resized and runs are opened again: what a command reads
+// and the screen changes is found by the race detector. Without it, a mistake
+// ends the program.
+func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
+	t.Parallel()
+	each := 8
+	if programtest.Long {
+		each = 16
+	}
+	runs, err := demo.Open(t.Context(), opening.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &views.Session{Settings: scoring.Defaults()}
+	s.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
+		again, err := demo.Open(ctx, opening.Formats())
+		if err != nil {
+			return nil, err
+		}
+		i := slices.IndexFunc(again, func(r *loaders.Run) bool { return r.Name == run.Name })
+		return again[i], nil
+	}
+	defer fill(t.Context(), s, &opening.Joined{Runs: runs}, &config.Wishes{})()
+	s.Books, s.Write, s.Export = nil, nil, nil // nothing is kept of this
+	ended := make(chan error, 1)
+	term := screentest.Run(
+		t,
+		screentest.Config{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true},
+		func(ctx context.Context, tty *os.File) {
+			ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Mouse: true, Guest: true})
+		},
+	)
+	term.WaitFor("layer_count")
+	back := strings.Repeat("\x1b[27u", 4) + "11" // esc, of which no other sequence begins
+	for kind, row := range []int{0, 4, 6, 8, 10, 12} {
+		for i, open := range opens {
+			term.Type(back + "gg" + strings.Repeat("j", row) + open + keysOf(uint32(100*kind+i), each))
+			term.Resize(80+(13*i)%40, 23+(7*i)%12)
+			select {
+			case err := <-ended:
+				t.Fatalf("the program ends at %s of row %d: %v", open, row, err)
+			case <-time.After(time.Millisecond):
+			}
+		}
+	}
+	term.Type("\x03")
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(4 * screentest.Patience): // thousands of keys, under the race detector
+		t.Error("the program does not end")
+	}
+}

@@ -1,0 +1,327 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/widget"
+)
+
+// mostNotebook bounds a notebook in bytes.
+const mostNotebook = 4 << 20
+
+// notebookLine is a line of a notebook: a text of the report, or steps.
+type notebookLine struct {
+	number int
+	text   string
+	steps  []views.Step // nil for a text
+}
+
+// notebook is a notebook that was read.
+type notebook struct {
+	files, runs []string
+	lines       []notebookLine
+}
+
+// parseNotebook reads a notebook.
+func parseNotebook(r io.Reader) (*notebook, error) {
+	text, err := io.ReadAll(io.LimitReader(r, mostNotebook+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > mostNotebook {
+		return nil, fmt.Errorf("a notebook of more than %d MB", mostNotebook>>20)
+	}
+	var b notebook
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimSpace(line)
+		if rest, ok := strings.CutPrefix(line, "#"); ok {
+			if number > 1 { // the first says what the file is
+				b.lines = append(b.lines, notebookLine{number: number, text: strings.TrimSpace(strings.TrimLeft(rest, "#"))})
+			}
+			continue
+		}
+		steps, err := views.ParseSteps(line)
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		switch {
+		case len(steps) == 0:
+		case steps[0].Name == views.LineFiles:
+			b.files = steps[0].Words
+		case steps[0].Name == views.LineRuns:
+			b.runs = steps[0].Words
+		default:
+			b.lines = append(b.lines, notebookLine{number: number, steps: steps})
+		}
+	}
+	return &b, nil
+}
+
+func readNotebook(path string) (*notebook, error) {
+	src, err := files.Disk{}.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	return parseNotebook(src)
+}
+
+// lastNotebook is where the notebook of the last session is.
+func lastNotebook() string { return opening.Data.File("notebook.txt") }
+
+// saveNotebook saves what was done in a session when it ends, unless the person
+// only looked. Errors are dropped: nobody is left to read them.
+func saveNotebook(s *views.Session) {
+	if s.Notebook.HasSteps() {
+		_ = output.Save(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
+	}
+}
+
+// replayCommand runs commands of the program that root makes.
+func replayCommand(root func() *cobra.Command) *cobra.Command {
+	o := replayOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "replay NOTEBOOK [RUN…]",
+		Short: "Replay a notebook, and write a report of it",
+		Long: "Replay a notebook without a terminal, on its runs or on others, and write a report of it. `:notebook FILE` writes " +
+			"a " +
+			"notebook inside; it is text, with a line for each thing:\n\n" +
+			"  # TEXT             text of the report\n" +
+			"  STEPS              lead to a view, as `:` accepts them, separated by semicolons; single quotes keep words together; the report " +
+			"shows the screen\n" +
+			"  report COMMAND     prints numbers of the runs: score, compare, slices or blame with their flags; compare takes names of runs " +
+			"too\n" +
+			"  tag ID NAME        tags an example; mark and note do likewise, and with -module after the verb it is a module\n" +
+			"  runs NAME…         the names of the runs; other runs take their places one by one\n" +
+			"  files RUN…         the runs, and flags that say where their files are\n\n" +
+			"Steps may only look. Their files are written only with --files, their marks, tags and notes only with --write-tags.\n\n" +
+			"The report is HTML with the pictures inside, or Markdown with the screens as text and, beside the file, as pictures. A view that is " +
+			"not there, because another run has no such example, is mentioned in its place.",
+		Example: "faithscope replay monday.txt -o monday.html\n" +
+			"faithscope replay monday.txt friday/predictions.json.gz -o friday.md\n" +
+			"faithscope replay --last -o today.html",
+		RunE: func(cmd *cobra.Command, args []string) error { return o.replay(cmd, root, args) },
+	}
+	set := cmd.Flags()
+	set.StringVarP(&o.Path, "out", "o", "-", "file to write: .html or .md; - for Markdown on standard output")
+	value.Declare(set,
+		&o.last, "last", "replay what you did in the last session, which is kept in "+filepath.Join("faithscope", "notebook.txt")+
+			" in your folder for data",
+		&o.Force, "force", "replace the file, and its pictures, if they exist",
+		&o.files, "files", "a new folder for the files that the notebook writes, under their names without folders",
+		&o.tags, "write-tags", "mark, tag and note the examples of the runs as the notebook says")
+	o.addStage(cmd)
+	o.AddFiles(set)
+	return cmd
+}
+
+// filesOnly takes the runs, and the flags that name files, from the command line
+// of a notebook. It accepts only runs on this machine, since anybody may have
+// written the notebook.
+func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
+	for _, arg := range b.files {
+		flag, isFlag := strings.CutPrefix(arg, "--")
+		name, value, _ := strings.Cut(flag, "=")
+		switch {
+		case strings.Contains(arg, "://"):
+			return nil, fmt.Errorf("the notebook opens %s: name the runs on the command line", arg)
+		case !isFlag:
+			paths = append(paths, arg)
+		case slices.Contains(companions, name) && !cmd.Flags().Changed(name):
+			if err := cmd.Flags().Set(name, value); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return paths, nil
+}
+
+func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, args []string) error {
+	if o.last {
+		args = append([]string{lastNotebook()}, args...)
+	}
+	if len(args) == 0 {
+		return errors.New("name a notebook, or use --last for the last session's")
+	}
+	ctx := cmd.Context()
+	b, err := readNotebook(args[0])
+	if err != nil {
+		return fmt.Errorf("%s: %w", args[0], err)
+	}
+	paths := args[1:]
+	if len(paths) == 0 {
+		if paths, err = b.filesOnly(cmd); err != nil {
+			return err
+		}
+	}
+	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
+	if err != nil {
+		return err
+	}
+	defer done()
+	if err := o.into(st); err != nil {
+		return err
+	}
+	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0])}
+	if err := r.all(ctx); err != nil {
+		return err
+	}
+	return r.write(ctx, cmd.OutOrStdout())
+}
+
+// into redirects what a notebook writes to the folder that was named, under each file's
+// own name; without a folder nothing is written.
+func (o *replayOptions) into(st *stage) error {
+	if o.files == "" {
+		return nil
+	}
+	if err := os.Mkdir(o.files, 0o755); err != nil {
+		return err
+	}
+	write, export := st.s.Write, st.s.Export
+	inside := func(path string) string { return filepath.Join(o.files, filepath.Base(filepath.FromSlash(path))) }
+	st.s.Write = func(path string, to func(w io.Writer) error) error { return write(inside(path), to) }
+	st.s.Export = func(run int, rows []int, what, path string) func() (string, error) {
+		return export(run, rows, what, inside(path))
+	}
+	st.Allow(widget.Writes)
+	return nil
+}
+
+// all replays every line. Where one fails, the report says so in its place.
+func (r *replayed) all(ctx context.Context) error {
+	for _, l := range r.book.lines {
+		p, err := r.line(ctx, &l)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			p = writing.Part{Head: views.JoinSteps(l.steps), Text: fmt.Sprintf("Line %d of the notebook failed: %v.", l.number, err)}
+		}
+		r.parts = append(r.parts, p)
+	}
+	return nil
+}
+
+// line replays one line.
+func (r *replayed) line(ctx context.Context, l *notebookLine) (writing.Part, error) {
+	if l.steps == nil {
+		return writing.Part{Text: l.text}, nil
+	}
+	first := l.steps[0]
+	if c, ok := views.ChangeOf(first); ok {
+		return r.writeMark(ctx, c)
+	}
+	if first.Name != views.LineReport {
+		return r.view(l.steps)
+	}
+	if words := first.Words; len(words) > 2 && words[0] == "compare" && !strings.HasPrefix(words[1], "-") {
+		return r.compare(ctx, words[1:])
+	}
+	return r.report(ctx, first.Words)
+}
+
+// name returns the name of the run that takes the place of one of the notebook's.
+func (r *replayed) name(of string) string {
+	if at := slices.Index(r.book.runs, of); at >= 0 && at < len(r.s.Runs) {
+		return r.s.Run(at).Name
+	}
+	return of
+}
+
+// compare compares runs by their names, under the settings of the last view.
+func (r *replayed) compare(ctx context.Context, names []string) (writing.Part, error) {
+	var runs []*loaders.Run
+	asked := slices.Clone(names)
+	for i, of := range asked {
+		asked[i] = r.name(of)
+		at := slices.Index(r.s.Names(), asked[i])
+		if at < 0 {
+			return writing.Part{}, fmt.Errorf("no run is called %s", asked[i])
+		}
+		runs = append(runs, r.s.Run(at))
+	}
+	if len(runs) < 2 {
+		return writing.Part{}, errors.New("compare takes two runs or more")
+	}
+	scored, err := opening.Read(ctx, runs, r.protocols, r.s.Settings)
+	if err != nil {
+		return writing.Part{}, err
+	}
+	all, err := report.CompareAll(ctx, scored, r.s.Settings, report.DesignOf(r.s.Settings, session.ByExample))
+	if err != nil {
+		return writing.Part{}, err
+	}
+	var out bytes.Buffer
+	if err := all.Document().Write(&out, table.Find("markdown")); err != nil {
+		return writing.Part{}, err
+	}
+	return writing.Part{Head: "compare " + strings.Join(asked, ", "), Table: out.String()}, nil
+}
+
+// view goes to a view and captures the screen.
+func (r *replayed) view(steps []views.Step) (writing.Part, error) {
+	r.Home()
+	head := slices.DeleteFunc(slices.Clone(steps), func(s views.Step) bool { return s.Name == "paper-settings" })
+	for i, step := range steps {
+		switch step.Name {
+		case "run":
+			steps[i] = views.Do("run", r.name(step.Value()))
+		case "compare":
+			if a, b, ok := strings.Cut(step.Value(), compare.Against); ok {
+				steps[i] = views.Do("compare", r.name(a)+compare.Against+r.name(b))
+			}
+		}
+	}
+	if err := r.follow(steps...); err != nil {
+		return writing.Part{}, err
+	}
+	return writing.Part{Head: views.JoinSteps(head), Screen: r.still()}, nil
+}
+
+// writeMark writes the mark, tag or note of a line, or only reports it.
+func (r *replayed) writeMark(ctx context.Context, c marks.Change) (writing.Part, error) {
+	text := strings.TrimSpace(views.Spot(c.ID, c.Module) + ": " + string(c.Kind) + " " + c.Text)
+	if !r.tags {
+		return writing.Part{Text: text}, nil
+	}
+	written, elsewhere := 0, ""
+	for i, scored := range r.s.Runs {
+		for k := range scored.Run.Len() {
+			if id := scored.Run.Row(k).ID; loaders.Clean(id) == c.ID {
+				c := c
+				c.ID = id
+				if err := r.s.Book(i).Apply(ctx, c); err != nil {
+					return writing.Part{}, err
+				}
+				written, elsewhere = written+1, r.s.Book(i).Elsewhere()
+				break
+			}
+		}
+	}
+	return writing.Part{Text: fmt.Sprintf("%s (written to %s)%s", text, loaders.Count(written, "run"), elsewhere)}, nil
+}

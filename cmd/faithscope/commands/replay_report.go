@@ -1,0 +1,202 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+	"faithscope/tui/still"
+)
+
+// replayOptions are the flags of replay.
+type replayOptions struct {
+	*opening.Flags
+	stageOptions
+	output.Target
+	tags, last bool
+	files      string // a new folder for what is written, "" for none
+}
+
+// replayed is a notebook that is replayed.
+type replayed struct {
+	*stage
+	*replayOptions
+	root  func() *cobra.Command
+	book  *notebook
+	given *pflag.FlagSet // flags of the command line
+	paths []string
+	title string
+
+	parts []writing.Part // what each line becomes
+}
+
+// reports are the commands that a notebook may run: they read the runs and
+// write to standard output.
+var reports = []string{"score", "compare", "slices", "blame"}
+
+// plainFlags are flags of theirs that name no file.
+var plainFlags = []string{"where", "arguments", "protocol", "no-intervals", "average", "iou", "negative-iou", "threshold", "trials"}
+
+// report runs a command of this program on the runs.
+func (r *replayed) report(ctx context.Context, words []string) (writing.Part, error) {
+	if err := checkReport(words); err != nil {
+		return writing.Part{}, err
+	}
+	root := r.root()
+	sub, _, err := root.Find(words[:1])
+	if err != nil {
+		return writing.Part{}, err
+	}
+	args := append(slices.Clone(words), r.paths...)
+	give := func(flag, value string) {
+		if value != "" && sub.Flags().Lookup(flag) != nil {
+			args = slices.Insert(args, 1, "--"+flag+"="+value)
+		}
+	}
+	if len(r.paths) == 0 {
+		give("demo", "true")
+	}
+	give("format", "markdown")
+	for _, name := range companions {
+		give(name, r.given.Lookup(name).Value.String())
+	}
+	defaults := scoring.Defaults()
+	for _, s := range scoring.AllSettings() { // of the view that is open
+		if now := s.In(&r.s.Settings).String(); now != s.In(&defaults).String() {
+			give(s.Flag(), now)
+		}
+	}
+	var out bytes.Buffer
+	root.SetArgs(args)
+	root.SetOut(&out)
+	root.SetErr(io.Discard) // the problems of the runs were printed
+	root.SilenceUsage, root.SilenceErrors = true, true
+	if err := root.ExecuteContext(ctx); err != nil {
+		return writing.Part{}, err
+	}
+	return writing.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
+}
+
+// checkReport returns why a notebook may not ask a command, nil where it may.
+func checkReport(words []string) error {
+	switch {
+	case len(words) == 0:
+		return errors.New("which command?")
+	case !slices.Contains(reports, words[0]):
+		return fmt.Errorf("%s is not among %s", words[0], value.OrList(reports))
+	}
+	for _, w := range words[1:] {
+		name, _, _ := strings.Cut(strings.TrimLeft(w, "-"), "=")
+		if !strings.HasPrefix(w, "--") || !slices.Contains(plainFlags, name) {
+			return fmt.Errorf("%s is not a flag that a notebook may use: flags are --%s, written --flag=value", w, strings.Join(plainFlags, ", --"))
+		}
+	}
+	return nil
+}
+
+// write writes the report.
+func (r *replayed) write(ctx context.Context, stdout io.Writer) error {
+	return r.Write(ctx, stdout, func(w io.Writer) error {
+		if strings.HasSuffix(r.Path, ".html") {
+			return r.writeHTML(w)
+		}
+		return r.writeMarkdown(ctx, w)
+	})
+}
+
+// names are those of the runs.
+func (r *replayed) names() string {
+	var names []string
+	for i := range r.s.Runs {
+		names = append(names, loaders.Clean(r.s.Run(i).Name))
+	}
+	return strings.Join(names, ", ")
+}
+
+// writeMarkdown writes the report as Markdown: screens as text and, where it
+// goes to a file, as pictures in a folder beside it.
+func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
+	fmt.Fprintf(w, "# %s\n\nOn %s.\n", table.EscapeMarkdown(r.title), table.EscapeMarkdown(r.names()))
+	pictures := 0
+	for _, p := range r.parts {
+		if p.Head != "" {
+			fmt.Fprintf(w, "\n## %s\n", table.EscapeMarkdown(p.Head))
+		}
+		if p.Text != "" {
+			fmt.Fprintf(w, "\n%s\n", table.EscapeMarkdown(p.Text))
+		}
+		if p.Table != "" {
+			fmt.Fprintf(w, "\n%s", p.Table)
+		}
+		if p.Screen == nil {
+			continue
+		}
+		text, err := screenText(p.Screen)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n```text\n%s\n```\n", strings.ReplaceAll(text, "```", "'''"))
+		if r.Path == "-" {
+			continue
+		}
+		pictures++
+		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(r.Path), pictures)
+		if err := writePicture(ctx, filepath.Join(filepath.Dir(r.Path), filepath.FromSlash(name)), p.Screen, r.Force); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.Head), name)
+	}
+	return nil
+}
+
+// screenText is a screen as plain text, without pictures.
+func screenText(s *still.Still) (string, error) {
+	var b bytes.Buffer
+	if err := s.Text(&b); err != nil {
+		return "", err
+	}
+	var lines []string
+	for line := range strings.Lines(ansi.Strip(b.String())) {
+		lines = append(lines, strings.TrimRight(line, " \n"))
+	}
+	return strings.TrimRight(strings.Join(lines, "\n"), "\n"), nil
+}
+
+func writePicture(ctx context.Context, path string, s *still.Still, force bool) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return (&output.Target{Path: path, Force: force}).Write(ctx, nil, func(w io.Writer) error { return s.PNG(w) })
+}
+
+// writeHTML writes the report as a page.
+func (r *replayed) writeHTML(w io.Writer) error {
+	p := writing.Examples{Settings: r.s.Settings, Ground: still.GroundOf(r.dark)}
+	page := p.Page(r.title)
+	page.Lines = []string{"On " + r.names() + "."}
+	for _, part := range r.parts {
+		part.Head, part.Text = loaders.Clean(part.Head), loaders.Clean(part.Text)
+		page.Parts = append(page.Parts, part)
+	}
+	return writing.WritePage(w, page)
+}
+
+// companions are the flags that say where a run's files are.
+var companions = []string{"gold", "programs", "scenes", "images"}

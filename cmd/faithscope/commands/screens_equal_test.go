@@ -1,0 +1,146 @@
+package commands
+
+import (
+	"bytes"
+	"encoding/csv"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/compare"
+	"faithscope/views/groups"
+	"faithscope/views/runs"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// onScreen is the table that a screen exports after some keys, its head first.
+func onScreen(t *testing.T, s *views.Session, v views.View, keys ...string) [][]string {
+	t.Helper()
+	var out bytes.Buffer
+	s.Write = func(_ string, write func(w io.Writer) error) error { return write(&out) }
+	screen := viewtest.New(t, 160, 60, s, v)
+	screen.Press(keys...)
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "export" })
+	screen.Run(v.Actions()[i].With("x.csv"))
+	return records(t, out.String(), 0)
+}
+
+// records are the rows of a CSV without its first columns.
+func records(t *testing.T, text string, without int) [][]string {
+	t.Helper()
+	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
+	if err != nil || len(rows) == 0 {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	for i := range rows {
+		rows[i] = rows[i][without:]
+	}
+	return rows
+}
+
+func wantRecords(t *testing.T, what string, got, want [][]string) {
+	t.Helper()
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%s: the screen has\n%v\nthe command\n%v", what, got, want)
+	}
+}
+
+// What a screen shows of a run of the demo is what the command of the same name
+// prints of it.
+func TestScreensEqualCommands(t *testing.T) {
+	s := viewtest.ReadAll(t,
+		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
+	s.Settings.Trials = 200
+	said := func(args ...string) string {
+		out, errors, err := command(t, args...)
+		if err != nil {
+			t.Fatal(args, err, errors)
+		}
+		return out
+	}
+	compared := 0
+	for run := range s.Runs {
+		name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
+		wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, said("blame", path, "--format", "csv"), 2))
+		found := groups.New(s, run, "", groups.Found)
+		viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
+		wantRecords(t, name+", slices", onScreen(t, s, found),
+			records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
+		wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"),
+			said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
+		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
+			before := filepath.FromSlash(s.Run(run - 1).Path)
+			own := onScreen(t, s, compare.New(s, run-1, run))
+			for i := range own {
+				own[i] = own[i][2:] // behind the names, which the demo chooses
+			}
+			wantRecords(t, name+", compare", own, records(t, said("compare", before, path, "--trials", "200", "--format", "csv"), 2))
+			compared++
+		}
+	}
+	if compared < 4 {
+		t.Errorf("%d pairs of runs were compared", compared)
+	}
+}
+
+// wantBlame compares what the groups by module have with the rows of the command, all
+// types together left out.
+func wantBlame(t *testing.T, name string, screen, want [][]string) {
+	t.Helper()
+	for i, row := range want[1:] {
+		for k, column := range want[0] {
+			at := slices.Index(screen[0], column)
+			if at < 0 || row[0] == "overall" {
+				continue
+			}
+			if i+1 >= len(screen) || screen[i+1][0] != row[0] || screen[i+1][at] != row[k] {
+				t.Errorf("%s, %s of %s: %s in the command, the screen has %v", name, column, row[0], row[k], screen)
+			}
+		}
+	}
+}
+
+// runsAt is the runs with one selected.
+func runsAt(t *testing.T, s *views.Session, run string) views.View {
+	t.Helper()
+	v := runs.New(s)
+	viewtest.New(t, 160, 60, s, v) // computes the scores
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "run" })
+	v.Actions()[i].With(run)
+	return v
+}
+
+// wantQuadrant compares a quadrant with the examples of an export.
+func wantQuadrant(t *testing.T, name string, quadrant [][]string, export string) {
+	t.Helper()
+	counts := map[[2]string]int{}
+	for _, row := range records(t, export, 0)[1:] {
+		faithful, verdict := "unjudged", strings.Replace(row[0], "unknown", "unjudged", 1)
+		switch "true" {
+		case row[1]:
+			faithful = "faithful"
+		case row[2]:
+			faithful = "not"
+		}
+		counts[[2]string{verdict, faithful}]++
+	}
+	cells := 0
+	for _, row := range quadrant[1:] {
+		for k, column := range quadrant[0][1:] {
+			if want := counts[[2]string{row[0], column}]; row[1+k] != strconv.Itoa(want) {
+				t.Errorf("%s: %s answers in the export, %s: %d, on the screen %s", name, row[0], column, want, row[1+k])
+			}
+			cells++
+		}
+	}
+	if cells < 4 {
+		t.Errorf("%s: the quadrant has %d cells", name, cells)
+	}
+}

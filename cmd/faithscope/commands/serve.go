@@ -1,0 +1,173 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/tui"
+	"faithscope/tui/serve"
+	"faithscope/views"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	*opening.Flags
+	wishes                config.Wishes
+	programs              oracle.Programs
+	listen, keys, hostKey string
+	tags                  bool
+	limits                serve.Limits
+	rate                  int // megabits a second
+	memory                int // megabytes
+	strict                bool
+}
+
+func serveCommand() *cobra.Command {
+	o := serveOptions{
+		Flags: opening.NewFlags(), listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
+		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour},
+	}
+	cmd := &cobra.Command{
+		Use:   "serve [RUN…]",
+		Short: "Show runs to guests over SSH",
+		Long: "serve reads runs once and shows them to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys " +
+			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
+			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags and notes, which are kept under the name " +
+			"of " +
+			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
+		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
+			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
+		Args: cobra.ArbitraryArgs,
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	value.Declare(set,
+		&o.listen, "listen", "address to listen on; to admit guests from other machines, one of this machine's addresses, or :2222 for all",
+		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
+		&o.hostKey, "host-key", "private key of the server, created where it is missing (default: in your folder for data)",
+		&o.tags, "tags", "let guests mark, tag and note, each under the name of their key",
+		&o.limits.Guests, "guests", "most guests at a time",
+		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
+		&o.limits.Address, "per-address", "most connections of one address at a time",
+		&o.memory, "memory", "megabytes that guests may use before no more are admitted, 0 for no limit",
+		&o.strict, "strict-modes", "refuse a host key or authorized keys that other users could read or change; false for mounted secrets",
+		&o.limits.Idle, "idle", "how long a guest may press no key before being disconnected",
+		&o.rate, "rate", "most megabits a second to one session")
+	o.AddTo(set)
+	o.programs.AddTo(set)
+	o.wishes.AddTo(set)
+	return cmd
+}
+
+// check fails for limits that cannot be, and fills in the default files.
+func (o *serveOptions) check() error {
+	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
+		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory must not be below 0")
+	}
+	o.limits.Rate, o.limits.Memory = o.rate*1_000_000/8, uint64(o.memory)*1_000_000
+	if o.hostKey == "" {
+		o.hostKey = opening.Data.File("ssh_host_ed25519_key")
+	}
+	if o.keys == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return fmt.Errorf("--authorized-keys: %w", err)
+		}
+		o.keys = filepath.Join(home, ".ssh", "authorized_keys")
+	}
+	return nil
+}
+
+func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := errors.Join(o.Check(), o.check(), o.wishes.Read()); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	o.Demo = len(paths) == 0
+	j, err := o.JoinAll(cmd, paths)
+	if err != nil || len(j.Runs) == 0 {
+		return err
+	}
+	defer j.Close()
+	v := &visits{serveOptions: o, room: tui.NewRoom(guestPictures, decodedAtOnce)}
+	l, err := net.Listen("tcp", o.listen)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = l.Close() }() // which serving has done
+	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
+		return err
+	}
+	log := &lines{to: cmd.ErrOrStderr()}
+	log.writeLine(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit,
+		Log: log.writeLine})
+}
+
+// visits show runs that were read once to guests.
+type visits struct {
+	*serveOptions
+	scored []*session.Scored
+	room   *tui.Room // of pictures, for all guests
+}
+
+// Each guest keeps at most so many bytes of pictures, and all guests together decode so
+// many at a time.
+const (
+	guestPictures = 32 << 20
+	decodedAtOnce = 2
+)
+
+// visit returns what one guest sees.
+func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
+	s := &views.Session{Settings: v.Settings}
+	var runs []*loaders.Run
+	for _, base := range v.scored {
+		own := base.Fork()
+		own.Aim(s.Settings)
+		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
+	}
+	left, err := v.programs.GiveTo(ctx, s, v.Flags, runs)
+	if err != nil {
+		return tui.Options{}, nil, err
+	}
+	for _, run := range runs {
+		if v.tags {
+			s.Books = append(s.Books, opening.Book(run, v.Demo, name))
+		}
+	}
+	return tui.Options{
+		Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name,
+	}, left, nil
+}
+
+// lines writes the lines of several goroutines, each whole and clean.
+type lines struct {
+	mu sync.Mutex
+	to io.Writer
+}
+
+func (l *lines) writeLine(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(l.to, "%s %s\n", time.Now().Format(time.DateTime), loaders.Clean(line))
+	}
+}

@@ -1,0 +1,179 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/scoring/marks"
+)
+
+func tagsCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "tags",
+		Short: "Export and import the marks, tags and notes of runs",
+		Long: "Marks, tags and notes of a run are in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
+			"for data where that cannot be written. They are exchanged as JSON Lines: a line per example or module that has any, " +
+			"with the run's name and the example's id.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(tagsExportCommand(), tagsImportCommand())
+	return cmd
+}
+
+// tagsOptions are the flags of both.
+type tagsOptions struct {
+	*opening.Flags
+	output.Target
+	any bool
+	of  string // a guest of serve, "" for the person
+}
+
+func tagsExportCommand() *cobra.Command {
+	o := tagsOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:     "export RUN…",
+		Short:   "Write marks, tags and notes as JSON Lines",
+		Example: "faithscope tags export predictions.json.gz -o tags.jsonl",
+		RunE:    o.export,
+	}
+	o.Target.AddTo(cmd.Flags(), "-", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
+		"replace the file if it exists")
+	value.Declare(cmd.Flags(), &o.of, "of", "name of a guest of faithscope serve: export theirs instead of your own")
+	o.AddFiles(cmd.Flags())
+	return cmd
+}
+
+func tagsImportCommand() *cobra.Command {
+	o := tagsOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "import FILE RUN…",
+		Short: "Add marks, tags and notes from JSON Lines to those that are there",
+		Long: "Add marks, tags and notes from JSON Lines to those that are there. Nothing is removed; a note that differs follows the " +
+			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out.",
+		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
+			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
+		RunE: o.importTo,
+	}
+	value.Declare(cmd.Flags(), &o.any, "any-run", "accept lines of runs of any name, by the example's id alone")
+	o.AddFiles(cmd.Flags())
+	return cmd
+}
+
+func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
+	ctx := cmd.Context()
+	j, err := o.Named(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	count := 0
+	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
+		for _, run := range j.Runs {
+			book := opening.Book(run, false, o.of)
+			opening.PrintProblems(cmd.ErrOrStderr(), run)
+			items := book.Items(run.Name)
+			count += len(items)
+			if err := marks.Write(w, items); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	cmd.PrintErrf("%s: %s of %s\n", loaders.Clean(o.Path), loaders.Count(count, "line"), loaders.Count(len(j.Runs), "run"))
+	return j.Err()
+}
+
+func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
+	if len(args) < 2 {
+		return errors.New("name the file and at least one run: faithscope tags import FILE RUN…")
+	}
+	ctx := cmd.Context()
+	items, err := readTags(o.Flags, args[0], cmd.ErrOrStderr())
+	if err != nil {
+		return err
+	}
+	j, err := o.Named(cmd, args[1:])
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	taken := map[int]bool{} // of items
+	for _, run := range j.Runs {
+		added, elsewhere, err := o.add(ctx, run, items, taken)
+		if err != nil {
+			return err
+		}
+		cmd.PrintErrf("%s: %s%s\n", loaders.Clean(run.Name), loaders.Count(added, "line"), loaders.Clean(elsewhere))
+		opening.PrintProblems(cmd.ErrOrStderr(), run)
+	}
+	if left := len(items) - len(taken); left > 0 {
+		cmd.PrintErrf("%s left out: they belong to other runs, or to examples or modules that these runs do not have\n",
+			loaders.Count(left, "line"))
+	}
+	return j.Err()
+}
+
+// add adds the items that are of a run to its book, notes which were taken, and
+// says where they are kept, as [marks.Book.Elsewhere] does.
+func (o *tagsOptions) add(
+	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
+) (n int, elsewhere string, err error) {
+	ids, err := idsOf(ctx, run)
+	if err != nil {
+		return 0, "", err
+	}
+	var own []marks.Item
+	for i, item := range items {
+		if modules, ok := ids[item.ID]; ok && (o.any || item.Run == run.Name) && (item.Module == nil || *item.Module < modules) {
+			own, taken[i] = append(own, item), true
+		}
+	}
+	book := opening.Book(run, false, "")
+	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
+	return len(own), book.Elsewhere(), err
+}
+
+// readTags reads the lines of a file. It reports bad ones and returns the others.
+func readTags(f *opening.Flags, path string, said io.Writer) ([]marks.Item, error) {
+	src, err := files.OpenSource(f.Options.Files, path)
+	if err != nil {
+		return nil, err
+	}
+	defer src.Close()
+	text, err := files.Reader(src)
+	if err != nil {
+		return nil, err
+	}
+	defer text.Close()
+	items, bad, err := marks.Read(text)
+	for _, line := range bad[:min(len(bad), opening.PrintedProblems)] {
+		fmt.Fprintf(said, "%s: %s\n", loaders.Clean(path), loaders.Clean(line.Error()))
+	}
+	if rest := len(bad) - opening.PrintedProblems; rest > 0 {
+		fmt.Fprintf(said, "  and %d more\n", rest)
+	}
+	return items, err
+}
+
+// idsOf returns the ids of a run's examples, and how many modules each has.
+func idsOf(ctx context.Context, run *loaders.Run) (map[string]int, error) {
+	ids := map[string]int{}
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
+		func(ex *loaders.Example) error {
+			ids[ex.ID] = max(ids[ex.ID], len(ex.Program))
+			return nil
+		})
+	return ids, err
+}

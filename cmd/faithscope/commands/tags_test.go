@@ -1,0 +1,45 @@
+package commands
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/scoring/marks"
+)
+
+// command runs a command line and returns what it printed and what it said.
+func command(t *testing.T, args ...string) (out, said string, err error) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs(args)
+	cmd.SetOut(&stdout)
+	cmd.SetErr(&stderr)
+	err = cmd.ExecuteContext(t.Context())
+	return stdout.String(), stderr.String(), err
+}
+
+func TestTagsTravel(t *testing.T) {
+	monday, friday := programtest.SmallRun(t, "monday"), programtest.SmallRun(t, "friday")
+	programtest.AddMarks(t, monday, marks.Change{ID: "a", Module: marks.Whole, Kind: marks.Tag, Text: "annotation error"},
+		marks.Change{ID: "b", Module: 0, Kind: marks.Mark}, marks.Change{ID: "gone", Module: marks.Whole, Kind: marks.Mark})
+	file := filepath.Join(t.TempDir(), "tags.jsonl.gz")
+	if _, _, err := command(t, "tags", "export", monday, "-o", file); err != nil {
+		t.Fatal(err)
+	}
+	if _, said, err := command(t, "tags", "import", file, friday); err != nil || !strings.Contains(said, "3 lines left out") {
+		t.Errorf("of another run: %v\n%s", err, said)
+	}
+	_, said, err := command(t, "tags", "import", file, friday, "--any-run")
+	if err != nil || !strings.Contains(said, "friday: 2 lines") || !strings.Contains(said, "1 line left out") {
+		t.Errorf("%v\n%s", err, said)
+	}
+	out, _, err := command(t, "tags", "export", friday)
+	want := `{"run":"friday","id":"a","tags":["annotation error"]}` + "\n" + `{"run":"friday","id":"b","module":0,"marked":true}` + "\n"
+	if err != nil || out != want {
+		t.Errorf("%v\n%s", err, out)
+	}
+}

@@ -1,0 +1,187 @@
+package guests
+
+import (
+	"bufio"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// lab is a server of runs and a guest's files for the OpenSSH client.
+type lab struct {
+	dir, host, port string
+	server          *exec.Cmd
+}
+
+// serveGuests starts the server itself, for a guest called alice. The test is
+// skipped where there is no OpenSSH client.
+func serveGuests(t testing.TB, args ...string) *lab {
+	t.Helper()
+	for _, name := range []string{"ssh", "ssh-keygen"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Skip("no OpenSSH client: ", err)
+		}
+	}
+	l := &lab{dir: t.TempDir()}
+	if err := os.Chmod(l.dir, 0o700); err != nil { //nolint:gosec // a folder that others may write is refused
+		t.Fatal(err)
+	}
+	for _, name := range []string{"alice", "mallory"} {
+		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", filepath.Join(l.dir, name)).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	l.server = exec.Command("faithscope", append([]string{
+		"serve", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(l.dir, "alice.pub"), "--host-key", filepath.Join(l.dir, "host"),
+	}, args...)...)
+	l.server.Env = append(os.Environ(), "XDG_DATA_HOME="+l.dir)
+	said, err := l.server.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := l.server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = l.server.Process.Kill()
+		_ = l.server.Wait()
+	})
+	in := bufio.NewReader(said)
+	for {
+		line, err := in.ReadString('\n')
+		if err != nil {
+			t.Fatalf("the server did not start: %v %s", err, line)
+		}
+		if _, address, ok := strings.Cut(strings.TrimSpace(line), " for guests at "); ok {
+			if l.host, l.port, err = net.SplitHostPort(address); err != nil {
+				t.Fatal(err)
+			}
+			break
+		}
+	}
+	go func() {
+		for {
+			if _, err := in.ReadString('\n'); err != nil {
+				return
+			}
+		}
+	}()
+	return l
+}
+
+// client is an OpenSSH client that offers one key.
+func (l *lab) client(key string, args ...string) *exec.Cmd {
+	base := []string{
+		"-F", "/dev/null", "-p", l.port, "-i", filepath.Join(l.dir, key), "-o", "IdentitiesOnly=yes", "-o", "BatchMode=yes",
+		"-o", "StrictHostKeyChecking=accept-new", "-o", "UserKnownHostsFile=" + filepath.Join(l.dir, "known"), "-o", "LogLevel=INFO",
+	}
+	return exec.Command("ssh", append(base, args...)...)
+}
+
+// visit is the client on a terminal.
+func (l *lab) visit(t testing.TB, c screentest.Config) *screentest.Terminal {
+	return screentest.Start(t, c, l.client("alice", "-tt", l.host))
+}
+
+func TestGuestSeesPictures(t *testing.T) {
+	t.Parallel()
+	l := serveGuests(t)
+	term := l.visit(t, programtest.Wide)
+	term.WaitFor("you are alice")
+	term.Type(strings.Repeat("j", programtest.FaithfulRow) + "2")
+	term.WaitFor("60 of 60")
+	term.Type("\r")
+	term.WaitFor("tab pane")
+	photo := programtest.PhotoOn(programtest.Picture(term))
+
+	// Another guest has a view of their own, of another size, without pictures.
+	other := l.visit(t, screentest.Config{Cols: 80, Rows: 24})
+	other.WaitFor("5 Results")
+	other.Type("<")
+	other.WaitFor("p ‹.45›")
+	if strings.Contains(term.Text(), "‹.45›") {
+		t.Error("what one guest sets the other sees")
+	}
+	if programtest.PhotoOn(term.Pixels()) != photo {
+		t.Error("the first guest's picture changed")
+	}
+	other.Type(":suspend\r")
+	other.WaitFor("there is no shell to return to here")
+	other.Type("Q")
+	other.Wait("the end of the session", func() bool { return strings.Contains(other.Text(), "Connection to") })
+}
+
+func TestGuestResizes(t *testing.T) {
+	l := serveGuests(t)
+	term := l.visit(t, programtest.Wide)
+	term.WaitFor("5 Results")
+	term.Resize(80, 24)
+	term.Wait("the keys on the last row of the smaller screen", func() bool {
+		lines := strings.Split(strings.TrimRight(term.Text(), "\n"), "\n")
+		return len(lines) == 24 && strings.Contains(lines[23], "?   :   q")
+	})
+}
+
+func TestWhatGuestsDoNotGet(t *testing.T) {
+	t.Parallel()
+	l := serveGuests(t)
+	for _, c := range []struct {
+		why  string
+		cmd  *exec.Cmd
+		says string
+	}{
+		{"a wrong key", l.client("mallory", "-tt", l.host), "Permission denied (publickey)"},
+		{"no key", l.client("alice", "-o", "PubkeyAuthentication=no", "-tt", l.host), "Permission denied (publickey)"},
+		{"a password", l.client("alice", "-o", "PubkeyAuthentication=no", "-o", "PreferredAuthentications=password,keyboard-interactive", l.host), "Permission denied (publickey)"},
+		{"a shell without a terminal", l.client("alice", "-T", l.host), "shell request failed"},
+		{"a command", l.client("alice", l.host, "id"), "exec request failed"},
+		{"a command on a terminal", l.client("alice", "-tt", l.host, "id"), "exec request failed"},
+		{"a subsystem", l.client("alice", "-s", l.host, "sftp"), "subsystem request failed"},
+		{"ports of the server", l.client("alice", "-o", "ExitOnForwardFailure=yes", "-N", "-R", "127.0.0.1:0:127.0.0.1:1", l.host), "remote port forwarding failed"},
+		{"connections from the server", l.client("alice", "-W", "127.0.0.1:"+l.port, l.host), "stdio forwarding failed"},
+	} {
+		out, err := c.cmd.CombinedOutput()
+		if err == nil || !strings.Contains(string(out), c.says) {
+			t.Errorf("%s: %v, %q; want %q", c.why, err, out, c.says)
+		}
+	}
+}
+
+func TestServerLeavesInOrder(t *testing.T) {
+	l := serveGuests(t)
+	term := l.visit(t, programtest.Wide)
+	term.WaitFor("5 Results")
+	if err := l.server.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	term.WaitFor("the server shuts down")
+	term.WaitFor("Connection to")
+}
+
+func TestGuestsTagUnderTheirName(t *testing.T) {
+	run := programtest.SmallRun(t, "small")
+	l := serveGuests(t, run, "--tags")
+	term := l.visit(t, screentest.Config{Cols: 100, Rows: 30})
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("is there a dog")
+	term.Type("ttodo\r")
+	term.WaitFor("todo")
+	term.Type("QQ")
+	term.WaitFor("Connection to")
+	own, _, err := programtest.Command(t, "tags", "export", run)
+	if err != nil || strings.Contains(own, "todo") {
+		t.Errorf("the person's own tags are %q, %v", own, err)
+	}
+	hers, _, err := programtest.Command(t, "tags", "export", run, "--of", "alice")
+	if err != nil || !strings.Contains(hers, `"todo"`) {
+		t.Errorf("alice's tags are %q, %v", hers, err)
+	}
+}

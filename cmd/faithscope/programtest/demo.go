@@ -1,0 +1,164 @@
+package programtest
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/tui/screen/screentest"
+)
+
+// FaithfulRun is the demo's run with the most to see; its row on the overview is the FaithfulRow.
+const (
+	FaithfulRun = "graph_count_decont_pretrain"
+	FaithfulRow = 3
+)
+
+// ToExample goes from the overview to an example of the faithful run and
+// selects a module, as a person would.
+func ToExample(term *screentest.Terminal, id string, node int) {
+	term.WaitFor("5 Results")
+	term.Type(strings.Repeat("j", FaithfulRow) + "2")
+	term.WaitFor("60 of 60")
+	term.Type("/" + id + "\r")
+	term.WaitFor("1 of 60")
+	term.Type("\r")
+	term.WaitFor("tab pane")
+	term.WaitFor(id)
+	term.Type("gg" + strings.Repeat("j", node))
+	term.Wait("the selected module", func() bool { return Selected(term.Text()) == node })
+	term.Wait("the scores", func() bool { return !strings.Contains(term.Text(), "scoring ") })
+}
+
+// Selected is the row of the program that is selected on the example screen,
+// -1 for none.
+func Selected(screen string) int {
+	row := -1
+	for line := range strings.Lines(screen) {
+		switch {
+		case strings.HasPrefix(line, "   program "):
+			row = 0
+		case row >= 0 && strings.HasPrefix(line, " ▸"):
+			return row
+		case row >= 0:
+			row++
+		}
+	}
+	return -1
+}
+
+// CopiedRun copies a run of the demo to a folder of its own, and returns the
+// arguments that open it there.
+func CopiedRun(t *testing.T, name string) []string {
+	t.Helper()
+	args := DemoArgs(name)
+	text, err := os.ReadFile(args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	args[0] = filepath.Join(t.TempDir(), name, "predictions.json.gz")
+	if err := os.Mkdir(filepath.Dir(args[0]), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(args[0], text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return args
+}
+
+// DemoArgs are the arguments that open a run of the demo from its files.
+func DemoArgs(run string) []string {
+	const dir = "demo/nlvr/"
+	return []string{dir + "runs/" + run + "/predictions.json.gz", "--gold", dir + "nlvr1_dev_box_annotations.csv", "--programs",
+		dir + "nlvr1_dev_annotations.tsv", "--images", dir + "images"}
+}
+
+// ScoredDemo opens the demo and reads every example of it.
+func ScoredDemo(t *testing.T) []*session.Scored {
+	t.Helper()
+	runs, err := demo.Open(t.Context(), opening.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { opening.CloseAll(runs) })
+	scored, err := opening.Read(t.Context(), runs, session.Protocols(), scoring.Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scored
+}
+
+func ReadAuthors(t *testing.T, path string) []Authors {
+	t.Helper()
+	f, err := demo.Files.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	z, err := gzip.NewReader(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []Authors
+	lines := bufio.NewScanner(z)
+	lines.Buffer(nil, 16<<20)
+	for lines.Scan() {
+		var a Authors
+		if err := json.Unmarshal(lines.Bytes(), &a); err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, a)
+	}
+	if err := lines.Err(); err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// Authors is what the authors' own program wrote into a prediction.
+type Authors struct {
+	Correct bool                       `json:"correct"`
+	F1      float64                    `json:"box_f1_overall_score"` // averaging mode 2
+	Boxes   map[string]json.RawMessage `json:"box_f1"`
+	Best    map[string]json.RawMessage `json:"best_box_f1"`
+}
+
+// OpenFaithful opens the demo's faithful run.
+func OpenFaithful(t *testing.T) *loaders.Run {
+	t.Helper()
+	runs, err := demo.Open(t.Context(), opening.Formats())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { opening.CloseAll(runs) })
+	run := runs[FaithfulRow]
+	if run.Name != FaithfulRun {
+		t.Fatalf("run %d of the demo is %s, want %s", FaithfulRow, run.Name, FaithfulRun)
+	}
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	return run
+}
+
+// Find returns the example with id.
+func Find(t *testing.T, run *loaders.Run, id string) *loaders.Example {
+	t.Helper()
+	for i := range run.Len() {
+		if ex := run.Example(i); ex.ID == id {
+			return ex
+		}
+	}
+	t.Fatalf("%s has no example %s", run.Name, id)
+	return nil
+}

@@ -1,0 +1,87 @@
+// Package programtest has what tests of the running program share: a terminal that
+// it runs on, runs of the demo and small ones, and what it may write.
+package programtest
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"image"
+	"maps"
+	"os"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// Wide is a terminal with room for everything, which shows sixel.
+var Wide = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel: true, Sync: true}
+
+// Fine is one with many pixels: boxes lie further apart.
+var Fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
+
+// Long has tests that wait or repeat do so in full; .ci/run sets it.
+var Long = os.Getenv("FAITHSCOPE_TEST_LONG") != ""
+
+// Start runs the program itself, in a process of its own, on a terminal.
+func Start(t *testing.T, c screentest.Config, args ...string) *screentest.Terminal {
+	t.Helper()
+	return screentest.Start(t, c, exec.Command("faithscope", args...))
+}
+
+// AwaitExit waits for a process to end and returns its exit code, -1 where a
+// signal killed it.
+func AwaitExit(t *testing.T, cmd *exec.Cmd) int {
+	t.Helper()
+	ended := make(chan error, 1)
+	go func() { ended <- cmd.Wait() }()
+	select {
+	case err := <-ended:
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			t.Fatal(err)
+		}
+		return cmd.ProcessState.ExitCode()
+	case <-time.After(screentest.Patience):
+		t.Fatalf("%v still runs after %v", cmd.Args, screentest.Patience)
+	}
+	return 0
+}
+
+// Main runs the tests of a package of cmd/faithscope, in which the command faithscope
+// is the program itself, and others are further functions.
+func Main(m *testing.M, program func(version string) int, others map[string]func()) {
+	commands := map[string]func(){"faithscope": func() { os.Exit(program("0.1.0")) }}
+	maps.Copy(commands, others)
+	testscript.Main(tests{m}, commands)
+}
+
+// tests are those of one package. They run in cmd/faithscope, from where the paths of
+// the demo lead. Most of them wait for a program more than they work, so that more run
+// side by side than there are processors.
+type tests struct{ *testing.M }
+
+func (t tests) Run() int {
+	if err := errors.Join(flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
+		panic(err)
+	}
+	return t.M.Run()
+}
+
+// Command runs the program to its end, and returns what it printed, and where it failed
+// an error that has what it said.
+func Command(t *testing.T, args ...string) (out, said string, err error) {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd := exec.CommandContext(t.Context(), "faithscope", args...)
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if err = cmd.Run(); err != nil {
+		err = fmt.Errorf("%w: %s", err, stderr.String())
+	}
+	return stdout.String(), stderr.String(), err
+}

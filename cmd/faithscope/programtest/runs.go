@@ -1,0 +1,78 @@
+package programtest
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/scoring/marks"
+)
+
+// Paint writes a picture of one colour.
+func Paint(t *testing.T, path string, c color.Color) {
+	t.Helper()
+	img := image.NewRGBA(image.Rect(0, 0, 200, 100))
+	draw.Draw(img, img.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+	f, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if err := png.Encode(f, img); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// SmallRun writes a run of two examples with a program each, and returns its
+// path.
+func SmallRun(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name+".jsonl")
+	text := `{"faithscope": 1, "run": {"name": "` + name + `"}}
+{"id": "a", "question": "is there a dog", "answer": {"predicted": "true", "gold": "true"}, "program": [{"op": "find", "text": "dog"}]}
+{"id": "b", "question": "is there a cat", "answer": {"predicted": "true", "gold": "false"}, "program": [{"op": "find", "text": "cat"}]}
+`
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// AddMarks changes what was said of a run.
+func AddMarks(t *testing.T, path string, changes ...marks.Change) {
+	t.Helper()
+	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := book.Apply(t.Context(), changes...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+const OneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
+
+// contents are the files of a folder, what is regular with its text.
+func Contents(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, e := range entries {
+		all[e.Name()] = e.Type().String()
+		if e.Type().IsRegular() {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[e.Name()] += string(text)
+		}
+	}
+	return all
+}

@@ -1,0 +1,54 @@
+package programtest
+
+import (
+	"image"
+	"image/color"
+
+	"faithscope/tui/screen/screentest"
+)
+
+// Picture waits until a picture shows and nothing more is written, and
+// returns the pixels.
+func Picture(term *screentest.Terminal) *image.RGBA {
+	term.Wait("a picture", func() bool { return !PhotoOn(term.Pixels()).Empty() })
+	term.Quiet()
+	return term.Pixels()
+}
+
+// PhotoOn finds the picture: the ground of all pictures of NLVR is one grey,
+// which reaches to its edges.
+func PhotoOn(pixels *image.RGBA) image.Rectangle {
+	var area image.Rectangle
+	ground := color.RGBA{211, 211, 211, 255}
+	for y := range pixels.Rect.Dy() {
+		for x := range pixels.Rect.Dx() {
+			if Near(pixels.RGBAAt(x, y), ground) {
+				area = area.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return area
+}
+
+// Near allows for sixel's colours, which are whole percents.
+func Near(a, b color.RGBA) bool {
+	apart := func(x, y uint8) bool { return max(x, y)-min(x, y) > 4 }
+	return a.A == 255 && !apart(a.R, b.R) && !apart(a.G, b.G) && !apart(a.B, b.B)
+}
+
+// Shows reports whether much of what is on the terminal has this colour, give
+// or take what a palette loses.
+func Shows(term *screentest.Terminal, want color.RGBA) bool {
+	pixels := term.Pixels()
+	seen := 0
+	for i := 0; i < len(pixels.Pix); i += 4 {
+		near := true
+		for k, v := range []uint8{want.R, want.G, want.B, 255} {
+			near = near && max(pixels.Pix[i+k], v)-min(pixels.Pix[i+k], v) < 16
+		}
+		if near {
+			seen++
+		}
+	}
+	return seen > 10000
+}

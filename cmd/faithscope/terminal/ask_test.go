@@ -1,0 +1,52 @@
+package terminal
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+)
+
+// A table whose columns do not say what they hold is asked about on the screen,
+// once: the next time it opens by itself.
+func TestColumnsAreAsked(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	path := filepath.Join(t.TempDir(), "odd.csv")
+	if err := os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\nWer?,Wolf,\x1b[31mZiege\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term := programtest.Start(t, programtest.Wide, path)
+	term.WaitFor("what do its columns hold?")
+	term.WaitFor("is needed")
+	term.Type("\rlj")
+	term.WaitFor("▸ Soll")
+	term.Type("lj")
+	term.WaitFor("▸ Ist")
+	term.Type("l")
+	term.WaitFor("predicted")
+	if text := term.Text(); !strings.Contains(text, "keeps this for the next one") {
+		t.Errorf("nothing says what enter does:\n%s", text)
+	}
+	term.Type("\r")
+	term.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
+	term.Type("Q")
+	term.WaitForEnd()
+	again := programtest.Start(t, programtest.Wide, path)
+	again.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
+}
+
+// Whoever leaves the question is told what the table is, as without a screen.
+func TestColumnsAreNotAsked(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	path := filepath.Join(t.TempDir(), "odd.csv")
+	if err := os.WriteFile(path, []byte("Frage,Soll,Ist\nWie viele?,drei,drei\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	term := programtest.Start(t, programtest.Wide, path)
+	term.WaitFor("what do its columns hold?")
+	term.Type("q")
+	term.WaitFor("say with --map what they hold")
+	term.WaitForEnd()
+}

@@ -1,0 +1,64 @@
+package terminal
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// writeConfigFile writes a configuration file and returns its path.
+func writeConfigFile(t *testing.T, text string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestConfigIsPrintedAndRead(t *testing.T) {
+	mine := writeConfigFile(t, "theme = \"tol\"\n[keys]\nexamples = \"f2\"\nright-not-faithful = []\nhelp = [\"f1\", \"?\"]\n")
+	out, _, err := programtest.Command(t, "config", "--config", mine)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n", "\n# filter = ['/']\n"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in:\n%s", want, out)
+		}
+	}
+	again, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, out))
+	path := regexp.MustCompile(`(?m)^# .*config\.toml$`)
+	if err != nil || path.ReplaceAllString(again, "") != path.ReplaceAllString(out, "") {
+		t.Errorf("read again it is another (%v):\n%s", err, again)
+	}
+}
+
+func TestConfigSaysWhatIsWrong(t *testing.T) {
+	for text, want := range map[string]string{
+		"[keys]\nfliter = \"x\"\n":                  "did you mean filter",
+		"[keys]\nfilter = 3\n":                      "a key is a text",
+		"[keys]\nfilter = \"z\"\nreverse = \"z\"\n": "would both have \"z\"",
+		"keys = \"x\"\n":                            "table",
+		"colour = \"x\"\n":                          "is not a setting",
+	} {
+		if _, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+func TestOwnKeysWork(t *testing.T) {
+	config := writeConfigFile(t, "[keys]\nexamples = \"K\"\n")
+	term := screentest.Start(t, programtest.Wide, exec.Command("faithscope", "--config", config))
+	term.WaitFor("5 Results")
+	term.Type("2") // the key that it had
+	term.Type("K")
+	term.WaitFor("file order")
+}

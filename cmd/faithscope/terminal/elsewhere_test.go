@@ -1,0 +1,49 @@
+package terminal
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+func TestProgramReadsStandardInput(t *testing.T) {
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	g.write(6)
+	term := screentest.Start(t, programtest.Wide, exec.Command("sh", "-c", "cat "+g.path+" | faithscope -"))
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("6 of 6")
+	term.Type("fw") // keys come from the terminal
+	term.WaitFor("3 of 6 [wrong]")
+}
+
+func TestProgramReadsAServer(t *testing.T) {
+	dir := t.TempDir()
+	g := &growingRun{t: t, path: filepath.Join(dir, "run.jsonl"), id: "ex-"}
+	g.write(6)
+	server := httptest.NewServer(http.FileServer(http.Dir(dir)))
+	defer server.Close()
+	term := programtest.Start(t, programtest.Wide, server.URL+"/run.jsonl")
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("6 of 6")
+}
+
+func TestProgramReadsShards(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"part-1.jsonl", "part-2.jsonl"} {
+		g := &growingRun{t: t, path: filepath.Join(dir, name), id: name + "-"}
+		g.write(6)
+	}
+	term := programtest.Start(t, programtest.Wide, dir)
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("12 of 12")
+	term.Type("G\r")
+	term.WaitFor("part-2.jsonl-5")
+}

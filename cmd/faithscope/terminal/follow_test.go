@@ -1,0 +1,121 @@
+package terminal
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/programtest"
+)
+
+// growingRun is a native run on disk that a test writes to.
+type growingRun struct {
+	t    *testing.T
+	path string
+	id   string // of the records, before their number
+	n    int
+}
+
+// write appends n records; every second answer is right.
+func (g *growingRun) write(n int) {
+	g.t.Helper()
+	var b strings.Builder
+	for range n {
+		predicted := "yes"
+		if g.n%2 == 1 {
+			predicted = "no"
+		}
+		fmt.Fprintf(&b, `{"id":"%s%d","question":"is it number %d?","answer":{"predicted":%q,"gold":"yes","correct":%t}}`+"\n", g.id, g.n, g.n,
+			predicted, g.n%2 == 0)
+		g.n++
+	}
+	g.add(b.String())
+}
+
+func (g *growingRun) add(text string) {
+	g.t.Helper()
+	f, err := os.OpenFile(g.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		g.t.Fatal(err)
+	}
+	if _, err := f.WriteString(text); err != nil {
+		g.t.Fatal(err)
+	}
+	if err := f.Close(); err != nil {
+		g.t.Fatal(err)
+	}
+}
+
+func TestProgramFollowsAGrowingRun(t *testing.T) {
+	t.Parallel()
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	g.write(4)
+	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
+	term.WaitFor("following run")
+	term.Type("2")
+	term.WaitFor("4 of 4")
+	term.Type("fw") // wrong answers alone: a filter that has to stay
+	term.WaitFor("2 of 4 [wrong]")
+	term.Type("j")
+	g.write(4)
+	g.add(`{"id":"half`)
+	term.WaitFor("4 of 8 [wrong]")
+	if text := term.Text(); strings.Contains(text, "problem") || !strings.Contains(text, "▸ 3 ") {
+		t.Errorf("the half line is not a problem, and the selection stays:\n%s", text)
+	}
+	if err := os.Truncate(g.path, 0); err != nil {
+		t.Fatal(err)
+	}
+	g.id, g.n = "again-", 0
+	g.write(10)
+	term.WaitFor("reopened")
+	term.WaitFor("5 of 10 [wrong]")
+	term.WaitFor("is it number 9?")
+	term.Type(":follow\r")
+	term.WaitFor("no longer followed")
+	g.write(2)
+	term.Type(":reload\r")
+	term.WaitFor("6 of 12 [wrong]")
+}
+
+// An evaluation that is started again empties its file long before its first
+// answer.
+func TestProgramFollowsAfterAPause(t *testing.T) {
+	t.Parallel()
+	g := &growingRun{t: t, path: filepath.Join(t.TempDir(), "run.jsonl"), id: "ex-"}
+	g.write(4)
+	term := programtest.Start(t, programtest.Wide, "--follow", g.path)
+	term.WaitFor("following run")
+	term.Type("2")
+	term.WaitFor("4 of 4")
+	if err := os.Truncate(g.path, 0); err != nil {
+		t.Fatal(err)
+	}
+	term.WaitFor("the file is empty")
+	time.Sleep(2 * time.Second)
+	g.id, g.n = "again-", 0
+	g.write(3)
+	term.WaitFor("3 of 3")
+	g.write(2)
+	term.WaitFor("5 of 5")
+}
+
+func TestProgramCannotFollowAnArchive(t *testing.T) {
+	term := programtest.Start(t, programtest.Wide, "../../"+filepath.Join("cmd/faithscope", demo.Sets()[0].Runs[0].Path))
+	term.WaitFor("5 Results")
+	term.Type(":follow\r")
+	term.WaitFor("only plain JSON Lines on a disk can be followed")
+	term.Type("2")
+	term.WaitFor("60 of 60")
+}
+
+func TestTheDemoCannotBeFollowed(t *testing.T) {
+	term := programtest.Start(t, programtest.Wide)
+	term.WaitFor("5 Results")
+	term.Type(":reload\r")
+	term.WaitFor("the demo's files do not change")
+}

@@ -1,0 +1,132 @@
+package terminal
+
+import (
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// TestOutputMode writes files as other programs do.
+func TestOutputMode(t *testing.T) {
+	dir := t.TempDir()
+	run := filepath.Join(dir, "run.jsonl")
+	if err := os.WriteFile(run, []byte(programtest.OneExample), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		why, umask string
+		before     fs.FileMode // 0 for none
+		want       fs.FileMode
+	}{
+		{"an open umask", "000", 0, 0o666},
+		{"the usual umask", "022", 0, 0o644},
+		{"a private umask", "077", 0, 0o600},
+		{"a private file", "022", 0o600, 0o600},
+		{"a file for the group", "077", 0o664, 0o664},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			out := filepath.Join(t.TempDir(), "out.jsonl")
+			if c.before != 0 {
+				if err := os.WriteFile(out, nil, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if err := os.Chmod(out, c.before); err != nil {
+					t.Fatal(err)
+				}
+			}
+			link := out + ".link"
+			if err := os.Symlink(out, link); err != nil {
+				t.Fatal(err)
+			}
+			target := out
+			if c.before != 0 {
+				target = link // which stays one
+			}
+			script := "umask " + c.umask + `; exec faithscope convert "$0" -o "$1" --force`
+			if text, err := exec.Command("sh", "-c", script, run, target).CombinedOutput(); err != nil {
+				t.Fatalf("%v: %s", err, text)
+			}
+			info, err := os.Stat(out)
+			if err != nil || info.Size() == 0 || info.Mode().Perm() != c.want {
+				t.Errorf("%v, %v; want %v", info.Mode(), err, c.want)
+			}
+			if info, err := os.Lstat(link); err != nil || info.Mode().Type() != fs.ModeSymlink {
+				t.Errorf("the link is %v, %v", info.Mode(), err)
+			}
+		})
+	}
+}
+
+// TestNoPartStays stops a conversion in the middle of a run that is piped in.
+func TestNoPartStays(t *testing.T) {
+	t.Parallel()
+	heedSignals(t)
+	for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGUSR1} {
+		t.Run(s.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			cmd := exec.Command("faithscope", "convert", "-", "-o", filepath.Join(dir, "out.jsonl.gz"))
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer in.Close()
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			go func() { _, _ = in.Write([]byte(strings.Repeat(programtest.OneExample, 20000))) }()
+			entries := func() []os.DirEntry {
+				list, err := os.ReadDir(dir)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return list
+			}
+			for end := time.Now().Add(2 * time.Minute); len(entries()) == 0; time.Sleep(10 * time.Millisecond) {
+				if time.Now().After(end) {
+					t.Fatal("nothing is written")
+				}
+			}
+			if err := cmd.Process.Signal(s); err != nil {
+				t.Fatal(err)
+			}
+			if code := programtest.AwaitExit(t, cmd); code != 128+int(s) {
+				t.Errorf("exit code %d", code)
+			}
+			if left := entries(); len(left) > 0 {
+				t.Errorf("left behind: %v", left)
+			}
+		})
+	}
+}
+
+// A program that is left while it exports leaves nothing behind: neither a file
+// that looks whole nor a part of one.
+func TestLeavingEndsAnExport(t *testing.T) {
+	dir := t.TempDir()
+	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(run, []byte(strings.Repeat(programtest.OneExample, 20000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("faithscope", run, "--no-cache")
+	term := screentest.Start(t, programtest.Wide, cmd)
+	term.WaitFor("20000")
+	term.Type("2")
+	term.WaitFor("of 20000")
+	term.Type(":export " + page + "\r")
+	term.WaitFor("writing 20")
+	term.Type("Q")
+	if code := programtest.AwaitExit(t, cmd); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	if left, err := os.ReadDir(filepath.Dir(page)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v (%v)", left, err)
+	}
+}

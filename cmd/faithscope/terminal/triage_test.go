@@ -1,0 +1,119 @@
+package terminal
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// The walk of views/README.md, with keys only, on a cut of the four NLVR runs:
+// which run is right for the wrong reasons most often, which type of module is
+// to blame in graph_count and why, and these examples with pictures. Its
+// notebook replays to what was on screen.
+func TestTriageWalk(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	cmd := exec.Command("faithscope")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+t.TempDir())
+	term := screentest.Start(t, programtest.Wide, cmd)
+	// Right answers that are not faithful stand after shares and F1.
+	unfaithful := func(run string) int {
+		m := regexp.MustCompile(`(?m)^..` + run + ` +\d+ % +\d+ % +\.\d+ +(\d+) of \d+ `).FindStringSubmatch(term.Text())
+		if m == nil {
+			return -1
+		}
+		return atoi(t, m[1])
+	}
+	runs := []string{"layer_count", "sum_count", "graph_count", programtest.FaithfulRun}
+	term.Wait("the scores", func() bool {
+		for _, run := range runs {
+			if unfaithful(run) < 0 {
+				return false
+			}
+		}
+		return !strings.Contains(term.Text(), "scoring ")
+	})
+	want := map[string]int{}
+	for i, run := range runs {
+		for _, a := range programtest.ReadAuthors(t, demo.Sets()[0].Runs[i].Path) {
+			if a.Correct && a.F1 < 0.5 {
+				want[run]++
+			}
+		}
+		if got := unfaithful(run); got != want[run] {
+			t.Errorf("%s is right for the wrong reasons %d times, the authors' code says %d:\n%s", run, got, want[run], term.Text())
+		}
+	}
+
+	term.Type("jj3") // groups of the examples of graph_count
+	term.WaitFor("gap and p of")
+	first := func(module string) string { // in how many examples it goes wrong first
+		_, groups, _ := strings.Cut(term.Text(), "gap and p of")
+		m := regexp.MustCompile(`(?m)^..` + module + ` +\d+ +\d+ % +\d+ % +\S+ +\S+ +\d+ +\d+ +\d+ % +\d+ +(\d+)`).FindStringSubmatch(groups)
+		if m == nil {
+			t.Fatalf("%s is not among the modules:\n%s", module, term.Text())
+		}
+		return m[1]
+	}
+	culprits := first(".*find")
+	for _, other := range []string{".*filter", ".*relocate", ".*with-relation"} {
+		if n := first(other); atoi(t, n) > atoi(t, culprits) {
+			t.Errorf("%s is the culprit %s times, find %s", other, n, culprits)
+		}
+	}
+	table := regexp.MustCompile(`(?m)^. module .*$`).FindString(term.Text())
+	term.Type("\rllllllllll\r") // the number of examples in which it goes wrong first
+	term.WaitFor(culprits + ` of 60 [culprit="find"]`)
+	page, notes := filepath.Join(dir, "culprits.html"), filepath.Join(dir, "walk.txt")
+	term.Type(":export " + page + "\r")
+	term.WaitFor("culprits.html: " + culprits + " examples")
+	term.Type(":notebook " + notes + "\r")
+	term.WaitFor("written: ")
+	if html, err := os.ReadFile(page); err != nil || strings.Count(string(html), "<article>") != atoi(t, culprits) ||
+		strings.Count(string(html), "data:image/png") < atoi(t, culprits) {
+		t.Errorf("the page has %d examples and %d pictures (%v), want %s", strings.Count(string(html), "<article>"),
+			strings.Count(string(html), "data:image/png"), err, culprits)
+	}
+	term.Type("Q")
+	term.WaitForEnd()
+
+	var reports [2]string
+	into := filepath.Join(t.TempDir(), "files")
+	for i := range reports {
+		if err := os.RemoveAll(into); err != nil {
+			t.Fatal(err)
+		}
+		out, said, err := programtest.Command(t, "replay", notes, "--size", "132x40", "--files", into)
+		if err != nil {
+			t.Fatalf("%v\n%s", err, said)
+		}
+		reports[i] = out
+	}
+	if reports[0] != reports[1] {
+		t.Error("the notebook replays to another report the second time")
+	}
+	if !strings.Contains(reports[0], strings.TrimRight(table, " ")) || !strings.Contains(reports[0], culprits+` of 60 [culprit="find"]`) ||
+		strings.Contains(reports[0], "failed") {
+		text, _ := os.ReadFile(notes) //nolint:errcheck // for the message
+		t.Errorf("the report has not what was on screen, %q:\n%s\n%s", table, text, ansi.Strip(reports[0]))
+	}
+}
+
+func atoi(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}

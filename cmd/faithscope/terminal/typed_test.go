@@ -1,0 +1,49 @@
+package terminal
+
+import (
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/tui/screen/screentest"
+)
+
+// Who only looks and filters writes nothing beside the run. What was typed is
+// offered in the next session.
+func TestFilterWritesNothingBesideTheRun(t *testing.T) {
+	run := programtest.SmallRun(t, "run")
+	dir, state := filepath.Dir(run), t.TempDir()
+	before := programtest.Contents(t, dir)
+	start := func() *screentest.Terminal {
+		cmd := exec.Command("faithscope", run)
+		cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "XDG_DATA_HOME="+state)
+		term := screentest.Start(t, programtest.Wide, cmd)
+		term.WaitFor("5 Results")
+		term.Type("2")
+		term.WaitFor("is there a dog")
+		return term
+	}
+	leave := func(term *screentest.Terminal) {
+		term.Type("QQ")
+		term.WaitForEnd()
+	}
+	term := start()
+	term.Type("/wrong\r")
+	term.WaitFor("1 of 2")
+	leave(term)
+	if after := programtest.Contents(t, dir); !maps.Equal(after, before) {
+		t.Errorf("beside the run there is %q, before it was %q", after, before)
+	}
+	term = start()
+	term.Type("/\x1b[A")
+	term.WaitFor("filter: wrong")
+	term.Type("\x1b[27u ")
+	term.WaitFor("◆")
+	leave(term)
+	if after := programtest.Contents(t, dir); len(after) != len(before)+1 {
+		t.Errorf("beside the run there is %q after a mark", after)
+	}
+}
