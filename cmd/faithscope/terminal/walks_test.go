@@ -134,7 +134,7 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 // A notebook is a new file of a name under which nothing is run by itself, and a
 // shell that is given it runs nothing of what it quotes.
 func TestNotebookRunsNowhere(t *testing.T) {
-	run := smallRun(t, "small")
+	run := programtest.SmallRun(t, "small")
 	dir := t.TempDir()
 	there := filepath.Join(dir, "there.txt")
 	if err := os.WriteFile(there, []byte("precious"), 0o600); err != nil {
@@ -142,7 +142,7 @@ func TestNotebookRunsNowhere(t *testing.T) {
 	}
 	cmd := exec.Command("faithscope", run)
 	cmd.Env, cmd.Dir = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir()), dir
-	term := screentest.Start(t, wide, cmd)
+	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("5 Results")
 	term.Type("2")
 	term.WaitFor("question  ")
@@ -178,11 +178,11 @@ func TestNotebookRunsNowhere(t *testing.T) {
 func TestNotebookOpensRunsOfThisMachine(t *testing.T) {
 	notes := filepath.Join(t.TempDir(), "n.txt")
 	for _, files := range []string{"http://127.0.0.1:1/run.jsonl", "s3://bucket/run.jsonl",
-		"--gold=http://127.0.0.1:1/gold.csv " + smallRun(t, "small")} {
+		"--gold=http://127.0.0.1:1/gold.csv " + programtest.SmallRun(t, "small")} {
 		if err := os.WriteFile(notes, []byte("# notebook\nfiles "+files+"\nexamples\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := command(t, "replay", notes); err == nil || !strings.Contains(err.Error(), "the notebook opens ") {
+		if _, _, err := programtest.Command(t, "replay", notes); err == nil || !strings.Contains(err.Error(), "the notebook opens ") {
 			t.Errorf("%s: %v", files, err)
 		}
 	}
