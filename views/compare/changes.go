@@ -11,16 +11,10 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/table"
-	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/examples"
 	"faithscope/views/widget"
 )
-
-// huesOf are the colours of A and B, neither of them that of better or worse.
-func huesOf(t *themes.Theme) [2]widget.Style {
-	return [2]widget.Style{widget.Bold(t.Text), widget.Bold(t.Accent)}
-}
 
 // putChanges shows how the examples change.
 func (v *screen) putChanges(w int) {

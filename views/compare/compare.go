@@ -249,10 +249,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 
 // drawHead draws which runs are compared, and on what.
 func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
-	hues, t := huesOf(v.s.Theme), v.s.Theme
-	pen := widget.NewPen(f, line)
+	t, pen := v.s.Theme, widget.NewPen(f, line)
 	for k, run := range []int{v.a, v.b} {
-		pen.Put(hues[k], string("AB"[k])+" "+v.name(run)+"   ")
+		pen.Put(widget.Bold(t.Text), string("AB"[k])+" "+v.name(run)+"   ")
 	}
 	c := v.Shown.comparison
 	switch {

@@ -9,6 +9,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
+	"faithscope/themes"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/examples"
@@ -206,6 +207,32 @@ func TestTableOfRunsChoosesAPair(t *testing.T) {
 	sc.Press("h", "enter")
 	if len(sc.Flash) != 1 || !strings.Contains(sc.Flash[0].Text, "itself") {
 		t.Errorf("said %v", sc.Flash)
+	}
+}
+
+// The colours of better and worse mean nothing else: the names and the numbers of the
+// two runs have neither, in a theme where titles are as blue as what is better.
+func TestOneColourHasOneMeaning(t *testing.T) {
+	s := three(t)
+	set, _ := themes.Named("okabe-ito")
+	s.Theme = set.On(true, 1<<24)
+	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
+	better := s.Verdict(loaders.Right).Fg
+	for text, says := range map[string]bool{"wrong → right": true, "A one": false, "B two": false, ".75   .17": false, ".17   -": false, "2 two": false} {
+		at, found := sc.Find(text)
+		if _, style := sc.Frame.At(at.X, at.Y); !found || (style.Fg == better) != says {
+			t.Errorf("%q is on screen: %v, in the colour of what is better: %v", text, found, style.Fg == better)
+		}
+	}
+}
+
+// With another B the table of runs has the pair that is compared.
+func TestTableOfRunsFollowsThePair(t *testing.T) {
+	s := three(t)
+	sc := viewtest.New(t, 120, 24, s, compare.New(s, 0, 1))
+	sc.Press("}", "tab", "tab")
+	if got := sc.View.Status(); !strings.HasPrefix(got, "one and three agree") {
+		t.Errorf("status %q", got)
 	}
 }
 

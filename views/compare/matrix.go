@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"faithscope/loaders"
@@ -28,7 +27,7 @@ const firstRun = 2
 
 // put shows, w cells wide, how often each run is good, and how it compares with
 // each of the others: above the diagonal the share of verdicts that are the
-// same, below it p. Runs a and b, which are compared, have their hues.
+// same, below it p. Runs a and b, which are compared, stand out.
 func (m *matrix) put(a, b int, w int) {
 	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ p ◣", table.Number, "share")}
 	for _, k := range m.matched {
@@ -53,10 +52,9 @@ func (m *matrix) put(a, b int, w int) {
 		}
 		return widget.Brief(&t.Columns[column], t.At(row, column))
 	}
-	hues := huesOf(m.s.Theme)
 	m.sheet.Style = func(row, column int) widget.Style {
-		if at := slices.Index([]int{a, b}, m.matched[row]); at >= 0 && column == 0 {
-			return hues[at]
+		if run := m.matched[row]; column == 0 && (run == a || run == b) {
+			return widget.Bold(m.s.Theme.Text)
 		}
 		return m.s.Theme.Text
 	}

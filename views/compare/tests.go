@@ -90,11 +90,10 @@ func (t *tests) put(all []report.Difference, w int) {
 		}
 		return sign + widget.Brief(&sheet.Columns[column], sheet.At(row, column))
 	}
-	hues := huesOf(t.s.Theme)
 	t.sheet.Style = func(row, column int) widget.Style {
 		switch verdict := t.verdict(&list[row]); {
 		case column == 1 || column == 2:
-			return hues[column-1]
+			return widget.Bold(t.s.Theme.Text) // colour says which is better, and nothing else
 		case column == columnChange && verdict != loaders.Unknown:
 			return widget.Bold(t.s.Verdict(verdict))
 		}

@@ -41,6 +41,14 @@ func TestRowsWithoutProgram(t *testing.T) {
 		"shap        .94   1.00   1.00    .00    .50    .33  dull .80 · film .40 · a",
 		"gradient    .98   1.00   1.00    .00    .50    .33  dull .60 · film .20",
 	)
+	before := -1 // what people marked is first, and attributions last
+	for _, row := range []string{"human    ·", "hard     ·", "shap     ·", "gradient ▂"} {
+		at := strings.Index(sc.Text(), row)
+		if at < before {
+			t.Errorf("%q is too far up:\n%s", row, sc.Text())
+		}
+		before = at
+	}
 	for _, absent := range []string{"no program", "no module to look at", "first wrong module", "utterance attention"} {
 		if strings.Contains(sc.Text(), absent) {
 			t.Errorf("%q on screen:\n%s", absent, sc.Text())
