@@ -118,6 +118,27 @@ func TestGuestSeesPictures(t *testing.T) {
 	other.Wait("the end of the session", func() bool { return strings.Contains(other.Text(), "Connection to") })
 }
 
+// A guest's query that would take all memory ends in place, while it is typed and
+// after that.
+func TestGuestsQueryIsBounded(t *testing.T) {
+	t.Parallel()
+	l := serveGuests(t)
+	term := l.visit(t, wide)
+	term.WaitFor("5 Results")
+	term.Type("2")
+	term.WaitFor("question  ")
+	term.Type("/let a = question; ")
+	for _, names := range []string{"ab", "bc", "cd", "de", "ef", "fg", "gh", "hi", "ij"} {
+		term.Type("let " + names[1:] + " = " + strings.Repeat(names[:1]+" + ", 7) + names[:1] + "; ")
+	}
+	term.Type("len(j) > 0")
+	term.WaitFor("it makes texts of more than")
+	term.Type("\r")
+	other := l.visit(t, screentest.Config{Cols: 80, Rows: 24})
+	other.WaitFor("5 Results")
+	term.WaitFor("it makes texts of more than")
+}
+
 func TestGuestResizes(t *testing.T) {
 	l := serveGuests(t)
 	term := l.visit(t, programtest.Wide)
