@@ -175,13 +175,11 @@ const (
 	// grace is how long a connection may exist without a running session: while
 	// logging in, before requesting a session, and after one has ended.
 	grace = 30 * time.Second
-	// Up to fewStarting connections that have not logged in, the server accepts
-	// every new one. From there on it refuses a growing share of them, beginning
-	// with firstRefused, and at mostStarting it refuses all. This follows
-	// MaxStartups in sshd_config(5): guests can still log in while somebody
-	// floods the server.
-	fewStarting, mostStarting = 10, 60
-	firstRefused              = .3
+	// mostStarting is how many connections that have not logged in the server
+	// holds. A new one then takes the place of a random one: guests can still log in
+	// while somebody floods the server. If the new one were refused, as by MaxStartups
+	// in sshd_config(5), a few silent connections would keep all guests out.
+	mostStarting = 60
 )
 
 // places counts connections and sessions. It counts connections before the
@@ -192,8 +190,8 @@ type places struct {
 	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
 
 	mu        sync.Mutex
-	starting  int
-	addresses map[string]int // connections
+	starting  map[*connection]bool // have not logged in
+	addresses map[string]int       // connections
 	keys      map[string]*held
 	sessions  int
 }
@@ -202,7 +200,7 @@ type places struct {
 type held struct{ connections, sessions int }
 
 func newPlaces(l Limits) *places {
-	p := &places{Limits: l, addresses: map[string]int{}, keys: map[string]*held{}}
+	p := &places{Limits: l, starting: map[*connection]bool{}, addresses: map[string]int{}, keys: map[string]*held{}}
 	if l.Memory > 0 {
 		p.mark = inUse() + l.Memory
 	}
@@ -227,9 +225,8 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// accept takes a connection, or returns an error that says why not. A chance, 0
-// ≤ chance < 1, below the current share of refusals refuses it.
-func (p *places) accept(conn net.Conn, chance float64) (*connection, error) {
+// accept takes a connection, or returns an error that says why not.
+func (p *places) accept(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
 		address = conn.RemoteAddr().String()
@@ -239,14 +236,17 @@ func (p *places) accept(conn net.Conn, chance float64) (*connection, error) {
 	if p.addresses[address] >= p.Address {
 		return nil, fmt.Errorf("this address has its %d connections", p.Address)
 	}
-	if over := p.starting - fewStarting; over >= 0 {
-		if refused := firstRefused + (1-firstRefused)*float64(over)/(mostStarting-fewStarting); chance < refused {
-			return nil, fmt.Errorf("%d connections have not logged in yet", p.starting)
+	for c := range p.starting { // a map begins anywhere
+		if len(p.starting) < mostStarting {
+			break
 		}
+		delete(p.starting, c)
+		_ = c.Close()
 	}
-	p.starting++
 	p.addresses[address]++
-	return &connection{Conn: conn, at: p, address: address, timer: time.AfterFunc(grace, func() { _ = conn.Close() })}, nil
+	c := &connection{Conn: conn, at: p, address: address, timer: time.AfterFunc(grace, func() { _ = conn.Close() })}
+	p.starting[c] = true
+	return c, nil
 }
 
 // login counts the connection for a key, unless the key has enough.
@@ -258,7 +258,7 @@ func (c *connection) login(key string) error {
 	if most := 2 * p.Sessions; has.connections >= most {
 		return fmt.Errorf("this key has its %d connections", most)
 	}
-	p.starting--
+	delete(p.starting, c)
 	has.connections++
 	p.keys[key], c.key = has, key
 	c.timer.Reset(grace)
@@ -275,10 +275,11 @@ func (c *connection) leave() {
 	if p.addresses[c.address]--; p.addresses[c.address] == 0 {
 		delete(p.addresses, c.address)
 	}
-	if c.key == "" {
-		p.starting--
-	} else if p.keys[c.key].connections--; p.keys[c.key].connections == 0 {
-		delete(p.keys, c.key)
+	delete(p.starting, c)
+	if has := p.keys[c.key]; has != nil {
+		if has.connections--; has.connections == 0 {
+			delete(p.keys, c.key)
+		}
 	}
 }
 

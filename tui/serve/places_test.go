@@ -35,28 +35,14 @@ func (s *served) from(t *testing.T, address string, n int) (all []net.Conn) {
 	return all
 }
 
-// comesIn tries until a guest sees the program: where connections are refused
-// at random, one of many attempts succeeds.
-func (s *served) comesIn(t *testing.T, key ssh.Signer) {
-	t.Helper()
-	for range 100 {
-		client, err := s.dial(t, ssh.PublicKeys(key))
-		if err != nil {
-			continue
-		}
-		if session, err := client.NewSession(); err == nil && session.RequestPty("xterm", 24, 80, nil) == nil && session.Shell() == nil {
-			return
-		}
-		client.Close()
-	}
-	t.Error("a guest does not come in")
-}
-
 func TestNobodyWithoutAKeyKeepsGuestsOut(t *testing.T) {
 	alice := newKey(t)
 	s := start(t, usual, line(alice, "", "alice"))
-	s.from(t, "127.0.0.2", 200)
-	s.comesIn(t, alice)
+	for k := range 20 {
+		s.from(t, fmt.Sprintf("127.0.0.%d", 2+k), 20)
+	}
+	s.guest(t, alice)
+	<-s.visits
 }
 
 func TestAKeyKeepsNoOtherOut(t *testing.T) {
@@ -71,7 +57,8 @@ func TestAKeyKeepsNoOtherOut(t *testing.T) {
 		}
 		_, _ = client.NewSession() // the first two are given, and never run
 	}
-	s.comesIn(t, alice)
+	s.guest(t, alice)
+	<-s.visits
 }
 
 func TestAnAddressHasSoManyConnections(t *testing.T) {
@@ -96,25 +83,33 @@ func TestAnAddressHasSoManyConnections(t *testing.T) {
 	t.Error("a connection that is closed makes no room")
 }
 
-// The more connections have not logged in, the more new ones are refused.
-func TestConnectionsAreRefusedAtRandom(t *testing.T) {
+// However many connections have not logged in, a new one is taken and as many stay.
+func TestANewConnectionTakesAPlace(t *testing.T) {
 	p := newPlaces(Limits{Address: 1000})
-	takes := func(chance float64) bool {
+	closed := func(c *connection) bool { return c.SetDeadline(time.Now()) != nil }
+	var all []*connection
+	for n := range 5 * mostStarting {
 		own, other := net.Pipe()
 		t.Cleanup(func() { _, _ = own.Close(), other.Close() })
-		_, err := p.accept(own, chance)
-		return err == nil
-	}
-	for n := range mostStarting {
-		if n < fewStarting && !takes(0) {
-			t.Fatalf("connection %d is refused", n)
+		c, err := p.accept(own)
+		if err != nil || closed(c) {
+			t.Fatalf("connection %d is not taken: %v", n, err)
 		}
-		if n >= fewStarting && (takes(firstRefused-.01) || !takes(.9999)) {
-			t.Fatalf("connection %d is refused by the wrong chance", n)
-		}
+		all = append(all, c)
 	}
-	if takes(.9999) {
-		t.Error("more are taken than there are places")
+	old := slices.IndexFunc(all, func(c *connection) bool { return !closed(c) })
+	all = slices.DeleteFunc(all, closed)
+	if len(all) != mostStarting || len(p.starting) != mostStarting {
+		t.Errorf("%d stay, %d are counted, want %d", len(all), len(p.starting), mostStarting)
+	}
+	if old >= 4*mostStarting {
+		t.Error("the oldest are closed, not any")
+	}
+	for _, c := range all {
+		c.leave()
+	}
+	if len(p.starting) != 0 || p.addresses["pipe"] != 4*mostStarting {
+		t.Errorf("%d are counted, %d of the address", len(p.starting), p.addresses["pipe"])
 	}
 }
 
@@ -273,7 +268,7 @@ func TestARunningSessionHasNoTimer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		own, other := net.Pipe()
 		defer other.Close()
-		c, err := newPlaces(usual).accept(own, 0)
+		c, err := newPlaces(usual).accept(own)
 		if err := errors.Join(err, c.login("alice"), c.enter()); err != nil {
 			t.Fatal(err)
 		}

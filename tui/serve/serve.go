@@ -3,10 +3,8 @@ package serve
 import (
 	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
-	"math/big"
 	"net"
 	"runtime/debug"
 	"sync"
@@ -137,7 +135,7 @@ func (h *host) accept(l net.Listener) error {
 			time.Sleep(again)
 			continue
 		}
-		c, err := h.places.accept(conn, chance())
+		c, err := h.places.accept(conn)
 		if err != nil {
 			h.log.add("", fmt.Sprintf("%s: refused: %s", conn.RemoteAddr(), err))
 			_ = conn.Close()
@@ -149,16 +147,6 @@ func (h *host) accept(l net.Listener) error {
 			h.attend(c)
 		})
 	}
-}
-
-// chance returns an unpredictable number in [0, 1).
-func chance() float64 {
-	const parts = 1 << 20
-	n, err := rand.Int(rand.Reader, big.NewInt(parts))
-	if err != nil {
-		return 0
-	}
-	return float64(n.Int64()) / parts
 }
 
 // keyOf is the name of the extension in which a login stores its key.
