@@ -114,3 +114,39 @@ func BenchmarkCalibrationLoss(b *testing.B) {
 		f.loss(point{0.1, 0.1, 0})
 	}
 }
+
+// Eq. 16 acts on the attention that an operator returns: on that of a find or the
+// name in a relate, on each option's, and once on what a verify returns.
+func TestEveryOperatorIsCalibrated(t *testing.T) {
+	c := Calibration{A: 2, B: 1, C: 0.4, D: 1}
+	s := table{
+		N:          2,
+		Attributes: map[string][]float64{"square": {0.5, 0}, "circle": {0, 0.7}, "yellow": {0.8, 0}, "black": {0.3, 0}},
+		Relations:  map[string][][]float64{"above": {{0, 0}, {0.9, 0}}},
+	}.scene(t)
+	square, circle := c.Of(0.5), c.Of(0.7)
+	for text, want := range map[string][]float64{
+		"exist(select[square])":                       {square},
+		"choose[yellow|black](select[square])":        {c.Of(square * 0.8), c.Of(square * 0.3)},
+		"verify[yellow](select[square])":              {c.Of(square * 0.8)},
+		"exist(relate[circle,above,s](find[square]))": {c.Of(circle * 0.9 * square)},
+	} {
+		got, err := NewRunner(Settings{Calibration: &c}).Likelihood(compiled(t, parsed(t, text), nil), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		nearAll(t, text, got, want)
+	}
+}
+
+// A verify of m attributes has its argument m times, as the authors' code does.
+func TestVerifyHasItsArgumentForEveryAttribute(t *testing.T) {
+	s := table{N: 1, Attributes: map[string][]float64{"square": {0.5}, "yellow": {0.8}, "large": {0.9}, "black": {0.7}}}.scene(t)
+	for text, want := range map[string]float64{
+		"verify[yellow](select[square])":             0.5 * 0.8,
+		"verify[yellow|large](select[square])":       0.5 * 0.5 * 0.8 * 0.9,
+		"verify[yellow|large|black](select[square])": 0.5 * 0.5 * 0.5 * 0.8 * 0.9 * 0.7,
+	} {
+		near(t, text, likelihood(t, text, s)[0], want)
+	}
+}
