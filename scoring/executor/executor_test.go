@@ -27,6 +27,9 @@ func TestGoldGoesToOneProposalEach(t *testing.T) {
 	if !ok || !slices.Equal(out.Boxes[0], []float64{0, 1, 0, 0, 0}) || !slices.Equal(out.Boxes[1], []float64{0}) {
 		t.Errorf("%v, %v", out.Boxes, ok)
 	}
+	if out, _ := Gold(ex, 0, 1/3.); !slices.Equal(out.Boxes[0], []float64{0, 1, 0, 0, 0}) {
+		t.Errorf("an overlap of just the IoU finds %v, and it takes more", out.Boxes)
+	}
 	if out, _ := Gold(ex, 0, 0.3); !slices.Equal(out.Boxes[0], []float64{0, 1, 1, 0, 0}) {
 		t.Errorf("at an IoU of .3: %v", out.Boxes)
 	}
@@ -85,6 +88,9 @@ func (y scripted) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 			o.Frozen[0] = "a network would have to look"
 		}
 	}
+	if o.Answer == "" {
+		o.Undefined = "a quotient by 0"
+	}
 	return o, nil
 }
 
@@ -94,7 +100,7 @@ func TestEffectsCount(t *testing.T) {
 		return &loaders.Example{
 			ID: id, Meta: map[string]string{"before": before, "after": after},
 			Images:  []loaders.Image{{Proposals: []loaders.Box{square(0)}}},
-			Answer:  loaders.Answer{Predicted: predicted, Gold: gold2, Correct: loaders.VerdictOf(predicted == gold2)},
+			Answer:  loaders.Answer{Predicted: predicted, Gold: gold2, Correct: loaders.VerdictOf(predicted == gold2 || predicted == "the "+gold2)},
 			Program: []loaders.Module{{Op: "exist"}, {Op: "find", Gold: gold}},
 		}
 	}
@@ -104,6 +110,9 @@ func TestEffectsCount(t *testing.T) {
 		example("mended", "yes", "no", "yes", "no"), example("still wrong", "red", "blue", "red", "green"),
 		example("stays right", "no", "no", "no", "no"), example("breaks", "no", "no", "no", "yes"),
 		example("apart", "no", "no", "yes", "no"), example("broken", "no", "no", "no", "no"), unjudged,
+		example("no answer", "no", "no", "", "no"), example("no answer to gold", "no", "no", "no", ""),
+		example("no answer to gold, and wrong", "yes", "no", "yes", ""),
+		example("right as the run has it, and unchanged", "the car", "car", "the car", "the car"),
 	}
 	var whole Effects
 	var adding sync.WaitGroup
@@ -111,12 +120,18 @@ func TestEffectsCount(t *testing.T) {
 		adding.Go(func() { whole.Add(scripted{}, ex, 0.5) })
 	}
 	adding.Wait()
-	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 2, Broken: 1, Because: map[string]int{}}
-	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[0].Frozen() != "" || rows[1].Type != "all" ||
+	want := Effect{Type: "find", Wrong: 2, Mended: 1, Right: 3, Broken: 1, FrozenRight: 1, FrozenWrong: 1, Because: map[string]int{"": 2}}
+	if rows := whole.Rows(); len(rows) != 2 || !reflect.DeepEqual(rows[0], want) || rows[1].Type != "all" ||
 		rows[1].Mended != 1 {
 		t.Errorf("%+v", rows)
 	}
-	if whole.Examples != 7 || whole.Unjudged != 1 || whole.Failed != 1 || whole.Apart != 1 {
+	if got, want := want.Frozen(), "1 wrong and 1 right answers are frozen: the answer cannot be computed (2)"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if row := (&Effect{Right: 1}); row.Frozen() != "" {
+		t.Errorf("nothing is frozen: %q", row.Frozen())
+	}
+	if whole.Examples != 11 || whole.Unjudged != 1 || whole.Failed != 2 || whole.Apart != 1 {
 		t.Errorf("%+v", &whole)
 	}
 	if v, in := want.Mending(); v.Why() != "" || in.Low < 0.09 || in.Low > 0.1 {
