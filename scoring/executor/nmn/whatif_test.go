@@ -3,6 +3,7 @@ package nmn
 import (
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/scoringtest"
 )
 
 // TestOracleEffects sets modules of a run that counts by sums to their gold.
@@ -150,6 +152,60 @@ func TestNetworksAreFrozen(t *testing.T) {
 	o = ran(t, &Executor{Counting: Sum}, related, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
 	if !strings.Contains(o.Frozen[1], "relate box 0 to box 2, not 1") {
 		t.Errorf("another one to relate to: %q", o.Frozen[1])
+	}
+}
+
+// The authors' simple_with_relation is the product of its arguments and has no network
+// that would have to look again; whatever is less has one.
+func TestOnlyAProductHasNoNetwork(t *testing.T) {
+	ex := made(t)
+	squares, others := [][]float64{{0.9, 0.5, 0.1}, {0.2, 0.3, 0.4}}, [][]float64{{0.3, 0.8, 0.1}, {0.2, 0.1, 0.5}}
+	product, _ := multiplied(language.WithRelation, [][][]float64{squares, others})
+	for share, frozen := range map[float64]bool{1: false, 0.99: true, 0.6: true} {
+		output := make([][]float64, len(product))
+		for image, list := range product {
+			for _, p := range list {
+				output[image] = append(output[image], p*share)
+			}
+		}
+		ex.Program = []loaders.Module{
+			{Op: "exist", Children: []int{1}},
+			{Op: "with-relation", Children: []int{2, 3}, Output: loaders.Output{Boxes: output}},
+			{Op: "find", Output: loaders.Output{Boxes: squares}}, {Op: "find", Output: loaders.Output{Boxes: others}},
+		}
+		o := ran(t, &Executor{Counting: Sum}, ex, executor.Changes{3: {Switches: []executor.Switch{{Box: 2, Probability: 1}}}})
+		if (o.Frozen[1] != "") != frozen {
+			t.Errorf("%v of the product: frozen %q", share, o.Frozen[1])
+		}
+	}
+}
+
+// Of a set that is almost empty every way of counting says 0: it does not tell how
+// a run counts, however many there are.
+func TestEmptySetsDoNotTellHowARunCounts(t *testing.T) {
+	counted := func(p, count float64) *loaders.Example {
+		ex := made(t)
+		ex.Program = []loaders.Module{
+			{Op: "equal", Children: []int{1, 3}},
+			{Op: "count", Children: []int{2}, Output: loaders.Output{Number: &loaders.Number{Mean: count, Var: language.Variance}}},
+			{Op: "find", Output: loaders.Output{Boxes: [][]float64{{p, 0, 0}, {0, 0, 0}}}}, {Op: "number", Text: "2"},
+		}
+		return ex
+	}
+	empty := slices.Repeat([]*loaders.Example{counted(1e-5, 1e-5)}, 99)
+	for _, x := range []struct {
+		why  string
+		more []*loaders.Example
+		want Counting
+	}{
+		{"nothing but empty sets", nil, Network},
+		{"one box counts as two", []*loaders.Example{counted(0.9, 2)}, Network},
+		{"one box counts as much as its probability", []*loaders.Example{counted(0.9, 0.9)}, Sum},
+	} {
+		e, ok := For(t.Context(), scoringtest.RunOf("run", slices.Concat(empty, x.more)), nil)
+		if !ok || e.Counting != x.want {
+			t.Errorf("%s: counting %v, want %v", x.why, e.Counting, x.want)
+		}
 	}
 }
 
