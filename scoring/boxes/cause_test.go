@@ -8,13 +8,13 @@ import (
 )
 
 // TestCauses has one module for each cause of boxes, with proposals on three
-// objects (0, 1, 2) and one on nothing (3).
+// objects (0, 1, 2) and two on nothing (3, 4).
 func TestCauses(t *testing.T) {
 	object := func(i int) loaders.Box {
 		x := float64(i) / 4
 		return loaders.Box{X0: x, Y0: 0, X1: x + 0.2, Y1: 0.2}
 	}
-	proposals := []loaders.Box{object(0), object(1), object(2), {X0: 0, Y0: 0.5, X1: 0.2, Y1: 0.7}}
+	proposals := []loaders.Box{object(0), object(1), object(2), {X0: 0, Y0: 0.5, X1: 0.2, Y1: 0.7}, {X0: 0, Y0: 0.8, X1: 0.2, Y1: 1}}
 	unproposed := loaders.Box{X0: 0.5, Y0: 0.5, X1: 0.9, Y1: 0.9}
 	for _, c := range []struct {
 		name          string
@@ -29,11 +29,16 @@ func TestCauses(t *testing.T) {
 		{"just below the threshold", []float64{0.35, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
 		{"at the threshold", []float64{0.5, 0, 0, 0}, []loaders.Box{object(0)}, scoring.LowProbability},
 		{"far below the threshold", []float64{0.1, 0, 0, 0}, []loaders.Box{object(0)}, scoring.Empty},
+		{"half of what is missed is just below the threshold", []float64{0.35, 0.1, 0, 0}, []loaders.Box{object(0), object(1)},
+			scoring.LowProbability},
+		{"a third of it is", []float64{0.35, 0.1, 0, 0}, []loaders.Box{object(0), object(1), object(2)}, scoring.Empty},
 		{"another object", []float64{0.4, 0.9, 0, 0}, []loaders.Box{object(0)}, scoring.Elsewhere},
 		{"one of four found, none bad", []float64{0.9, 0, 0, 0}, []loaders.Box{object(0), object(1), object(2), unproposed},
 			scoring.LowProbability},
 		{"one of three found, and as many bad as missed", []float64{0.9, 0, 0, 0.9}, []loaders.Box{object(0), object(1), unproposed},
 			scoring.NoProposal},
+		{"one of three found, as many bad as missed, and all proposed", []float64{0.9, 0, 0, 0.9, 0.9},
+			[]loaders.Box{object(0), object(1), object(2)}, scoring.Elsewhere},
 		{"everything", []float64{0.9, 0.9, 0.9, 0.9}, []loaders.Box{object(0)}, scoring.TooMany},
 	} {
 		ex := &loaders.Example{
