@@ -2,6 +2,7 @@ package spans_test
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -334,10 +335,7 @@ func TestGeometricMean(t *testing.T) {
 }
 
 func TestCauses(t *testing.T) {
-	spread := make([]float64, 100)
-	for i := range spread {
-		spread[i] = .01
-	}
+	spread := slices.Repeat([]float64{1. / 128}, 128) // half of it takes 64 tokens
 	for _, tt := range []struct {
 		attention []float64
 		gold      []loaders.Span
@@ -346,8 +344,10 @@ func TestCauses(t *testing.T) {
 		{[]float64{.5, .5}, []loaders.Span{span(0, 1)}, scoring.NoCause},
 		{[]float64{.05, .95}, []loaders.Span{span(0, 1)}, scoring.Elsewhere},
 		{[]float64{.45, .55}, []loaders.Span{span(0, 1)}, scoring.Partial},
-		{spread, []loaders.Span{span(0, 5)}, scoring.Diffuse},
-		{spread, []loaders.Span{span(0, 40)}, scoring.Partial}, // half of it must take 50 tokens where 40 are gold
+		{spread, []loaders.Span{span(0, 31)}, scoring.Diffuse},
+		{spread, []loaders.Span{span(0, 32)}, scoring.Partial}, // half takes twice as many as are gold, and not more
+		{slices.Repeat([]float64{1. / 32}, 22), []loaders.Span{span(0, 5)}, scoring.Diffuse},
+		{slices.Repeat([]float64{1. / 32}, 20), []loaders.Span{span(0, 4)}, scoring.Partial}, // half takes ten
 		{nil, []loaders.Span{span(0, 1)}, scoring.NoCause},
 		{[]float64{1}, nil, scoring.NoCause},
 	} {
