@@ -67,3 +67,25 @@ func TestCulprit(t *testing.T) {
 		}
 	}
 }
+
+// An error is inherited from a wrong input, also through one without a score, and
+// not through one that is right.
+func TestFaults(t *testing.T) {
+	// a(b(c))
+	shape := ShapeOf(programOf(3, map[int][]int{0: {1}, 1: {2}}))
+	for _, tt := range []struct {
+		b    Value
+		want Fault
+		why  string
+	}{
+		{Defined(.9), Local, "b is right, whatever c under it is"},
+		{Defined(.1), Inherited, "b is wrong"},
+		{Undefined("no gold"), Inherited, "b has no score, and c is wrong"},
+	} {
+		score := &ExampleScore{Modules: []ModuleScore{{Node: 0, Value: Defined(.1)}, {Node: 1, Value: tt.b}, {Node: 2, Value: Defined(.1)}}}
+		shape.Grade(score, .5)
+		if got := score.Modules[0].Fault; got != tt.want {
+			t.Errorf("a is wrong: %v, want %v: %s", got, tt.want, tt.why)
+		}
+	}
+}
