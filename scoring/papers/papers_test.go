@@ -2,6 +2,7 @@ package papers
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -57,6 +58,35 @@ func TestTablesAreWhole(t *testing.T) {
 		}
 	}
 }
+
+// A column has the number that its title names, and a table the settings that its
+// title names.
+func TestTitlesSayWhatIsShown(t *testing.T) {
+	named := map[string]string{"nmn-2 overall ↓": "micro", "scn-2 without 0": "nonzero"}
+	for _, table := range Tables() {
+		for _, c := range table.Columns {
+			of, other := named[table.ID+" "+c.Title]
+			if other && c.Of != of || !other && c.Of != "overall" && !slices.Contains(strings.FieldsFunc(c.Title, apart), c.Of) {
+				t.Errorf("%s: %q shows the %s of %s", table.ID, c.Title, c.Metric, c.Of)
+			}
+		}
+		s := table.Settings(scoring.Defaults(), false)
+		average, negative := scoring.OverExamples, scoring.Defaults().NegativeIoU
+		switch table.ID {
+		case "nmn-4":
+			average = scoring.Cumulative
+		case "nmn-5":
+			average = scoring.OverOccurrences
+		case "nmn-6":
+			negative = 1e-8
+		}
+		if s.Average != average || s.NegativeIoU != negative {
+			t.Errorf("%s: average %v, negative IoU %v", table.ID, s.Average, s.NegativeIoU)
+		}
+	}
+}
+
+func apart(r rune) bool { return r == ' ' || r == ',' }
 
 // The cells are the scores of the run under the settings of the table, and every
 // column has a number in a run that has everything.
