@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/scoring/query"
@@ -132,5 +133,53 @@ func TestUndefinedOutcomesAreLeftOut(t *testing.T) {
 		slicing.Outcome{Values: r.values[:100], Implied: func(query.Field) bool { return false }}, slicing.Defaults())
 	if err != nil || none.N != 0 || len(none.Slices) != 0 {
 		t.Errorf("%+v, %v", none, err)
+	}
+}
+
+// cell is some examples of a shape with a word, "" for none, of which some are right.
+type cell struct {
+	shape, word string
+	n, right    int
+}
+
+func slicesOf(t *testing.T, cells ...cell) (where []string) {
+	t.Helper()
+	r, rows := &run{}, []int{}
+	for _, c := range cells {
+		for i := range c.n {
+			value := 0.
+			if i < c.right {
+				value = 1
+			}
+			r.shape, r.values, rows = append(r.shape, c.shape), append(r.values, value), append(rows, len(rows))
+			r.words = append(r.words, strings.Fields(c.word))
+		}
+	}
+	for _, s := range find(t, r, rows, slicing.Defaults()).Slices {
+		where = append(where, s.Where)
+	}
+	return where
+}
+
+// A pair is reported where it lies at least .05 further from the rest than either
+// part: here it is .033 and .067 further than the shape.
+func TestPairsHaveToGain(t *testing.T) {
+	for right, want := range map[int]bool{48: false, 52: true} {
+		where := slicesOf(t, cell{"deep", "tower", 100, 20}, cell{"deep", "box", 100, right}, cell{"flat", "tower", 100, 80},
+			cell{"flat", "box", 100, 80})
+		if slices.Contains(where, `word="tower" shape="deep"`) != want || !slices.Contains(where, `shape="deep"`) {
+			t.Errorf("%d right: %q", right, where)
+		}
+	}
+}
+
+// Of two slices that share .8 of the examples in either, only the one that differs
+// more is reported.
+func TestSlicesThatAreAlike(t *testing.T) {
+	for shared, want := range map[int]bool{80: false, 79: true} {
+		where := slicesOf(t, cell{"deep", "tower", shared, 0}, cell{"deep", "", 100 - shared, 10}, cell{"flat", "", 500, 400})
+		if !slices.Contains(where, `word="tower"`) || slices.Contains(where, `shape="deep"`) != want {
+			t.Errorf("%d of 100 are shared: %q", shared, where)
+		}
 	}
 }
