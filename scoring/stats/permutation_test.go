@@ -79,6 +79,22 @@ func TestEveryWayToSwapByHand(t *testing.T) {
 	}
 }
 
+// Where trials are drawn, the observed way is one more of them (Phipson and Smyth,
+// 2010): as none that is drawn is as extreme here, p is 1/(trials+1). The paper has
+// the bare share.
+func TestDrawnTrialsCountTheObservedOne(t *testing.T) {
+	a, b := make([]float64, 100), make([]float64, 100)
+	for i := range a {
+		a[i] = 1
+	}
+	for convention, want := range map[Convention]float64{TwoSided: 1. / 100, Released: 1. / 100, Paper: 0} {
+		got := Test{Trials: 99, Seed: 1, Convention: convention}.Means(a, b)
+		if p := number(t, got.P); p != want || got.Exact || got.Trials != 99 {
+			t.Errorf("%v: p is %v of %d trials, exact %v, want %v", convention, p, got.Trials, got.Exact, want)
+		}
+	}
+}
+
 // .1+.2 and .3 differ by rounding alone: a tie.
 func TestRoundingHidesNoTie(t *testing.T) {
 	a, b := []float64{0.1, 0.2, 0.3}, []float64{0, 0, 0.6}
