@@ -54,25 +54,21 @@ func (v *screen) Init() tea.Cmd { return v.open(v.wanted) }
 func (v *screen) Place() views.Place { return views.PlaceExamples }
 
 // Title is the example's id, and the run that is shown where the list is another's.
-func (v *screen) Title() string { return v.record.Title() + v.unlessHome(" in ", v.run) }
+func (v *screen) Title() string {
+	return v.record.Title() + widget.If(v.run != v.home, " in "+v.s.Run(v.run).Name)
+}
 
-// Scope implements [views.Scoped]: it names the run that is shown, and says where the
-// example is in the list.
+// Scope implements [views.Scoped]: it says where the example is in the list, and of which
+// run that is.
 func (v *screen) Scope() string {
-	where := "not in the filtered list"
+	list, where := v.s.Run(v.home).Name, "not in the filtered list"
 	if place, of := v.list.At(v.listed); place >= 0 {
 		where = fmt.Sprintf("%d of %d", place+1, of)
 	}
-	return v.s.Run(v.run).Name + " · " + where + v.unlessHome(" of ", v.home)
-}
-
-// unlessHome names a run behind a word where another run is shown than that of the list,
-// and is "" otherwise.
-func (v *screen) unlessHome(word string, run int) string {
-	if v.run == v.home {
-		return ""
+	if v.run != v.home {
+		return where + " of " + list
 	}
-	return word + v.s.Run(run).Name
+	return list + " · " + where
 }
 
 // Status says where the list is that of earlier settings.

@@ -30,7 +30,7 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	if run, at := v.Shows(); run != 1 || at != 1 || v.program.Node() != node {
 		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.program.Node(), node)
 	}
-	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "two · 1 of 3 of one" {
+	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "1 of 3 of one" {
 		t.Errorf("title %q, scope %q: want the run that is shown and the one whose list it is", title, scope)
 	}
 	sc.Press("J") // b is not in this run
