@@ -534,11 +534,11 @@ func TestCommandLineTakesValues(t *testing.T) {
 		{":average space cumulative enter", "Runs", "average cumulative"},
 		{":average space mean enter", "Runs", `"mean" is not an average`},
 		{":scroe enter", "Runs", "! no action is called scroe"},
-		{":goto space ex-77 enter", "Runs", "! no example that was read so far is called ex-77"},
+		{":goto space ex-77 enter", "Runs", "! no example read so far is called ex-77"},
 		{":goto space ex-8 enter", "Examples: layer_count", "▸"},
 		{"q :3 enter", "Examples: layer_count", "▸"},
 		{"2 :goto space ex-7 enter enter", "Examples: ex-7", "8 of 12"},
-		{"q :goto space ex-77 enter", "Examples", "! no example that was read so far is called ex-77"},
+		{"q :goto space ex-77 enter", "Examples", "! no example read so far is called ex-77"},
 		{":99 enter", "Examples", "! the list has the examples 1 to 12"},
 		{":3 enter enter", "Examples: ex-2", "3 of 12"},
 		{"q gi 5 enter enter", "Examples: ex-4", "5 of 12"}, // a key asks for the value
