@@ -123,7 +123,7 @@ func TestGuestSeesPictures(t *testing.T) {
 func TestGuestsQueryIsBounded(t *testing.T) {
 	t.Parallel()
 	l := serveGuests(t)
-	term := l.visit(t, wide)
+	term := l.visit(t, programtest.Wide)
 	term.WaitFor("5 Results")
 	term.Type("2")
 	term.WaitFor("question  ")
