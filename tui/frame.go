@@ -142,32 +142,22 @@ func (p *program) scope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shorten cleans the crumbs and cuts the longest until all fit into w cells. It
-// never cuts the last one, which names the current view, and cuts none if that
-// would not be enough.
+// shorten cleans the crumbs. If they do not fit into w cells, it cuts all but the
+// last, which names the current view, to equal shares of what that leaves, unless
+// these would be too small.
 func shorten(crumbs []string, w int) {
 	const between, least = 3, 6
-	over, spare := -w, 0
+	last, own, all := len(crumbs)-1, 0, 0
 	for i, crumb := range crumbs {
 		crumbs[i] = loaders.Clean(crumb)
-		n := ansi.StringWidth(crumbs[i])
-		over += between + n
-		if i < len(crumbs)-1 {
-			spare += max(0, n-least)
-		}
+		own = ansi.StringWidth(crumbs[i])
+		all += between + own
 	}
-	if spare < over {
-		return
-	}
-	for over > 0 {
-		longest, of := 0, 0
-		for i, crumb := range crumbs[:len(crumbs)-1] {
-			if n := ansi.StringWidth(crumb); n > of {
-				longest, of = i, n
-			}
+	share := (w-own)/max(1, last) - between
+	for i := range last {
+		if all > w && share >= least {
+			crumbs[i] = ansi.Truncate(crumbs[i], share, "…")
 		}
-		crumbs[longest] = ansi.Truncate(crumbs[longest], of-1, "…")
-		over -= of - ansi.StringWidth(crumbs[longest])
 	}
 }
 

@@ -186,7 +186,11 @@ func (g *Graphics) background(c color.Color) {
 func (g *Graphics) attributes(attrs []int) tea.Cmd {
 	if g.caps.Answered {
 		g.writer.Answered()
-		g.pace()
+		if o := g.options.At(g.writer.Rate()); o != g.options { // of photos loaded from now on
+			g.options = o
+			r, _ := g.caps.rung()
+			g.loader.paint = r.paint(g.caps, g.options, g.writer)
+		}
 		return nil
 	}
 	g.caps.Answered = true
@@ -282,14 +286,4 @@ func (g *Graphics) kitty(number int, answer string) tea.Cmd {
 	return tea.Batch(tea.ClearScreen, views.Send(views.Flash{
 		Text: "the terminal refuses pictures, so they are shown as " + g.caps.Protocol(), Bad: true,
 	}))
-}
-
-// pace updates the options for the speed of the link: photos loaded from now on
-// have as many colours as it can carry quickly.
-func (g *Graphics) pace() {
-	if o := g.options.At(g.writer.Rate()); o != g.options {
-		g.options = o
-		r, _ := g.caps.rung()
-		g.loader.paint = r.paint(g.caps, g.options, g.writer)
-	}
 }

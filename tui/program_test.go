@@ -162,7 +162,7 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 		want string
 	}{
 		{60, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"},
-		{44, "Overview lexical… dd50c040… what if"},
+		{44, "Overview lexical-… dd50c040… what if"},
 		{30, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"}, // it would not help
 	} {
 		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}

@@ -83,7 +83,8 @@ func (s *stack) show(v views.View) tea.Cmd {
 // and otherwise with the view that root returns. If the place is already shown,
 // it returns to its first view; fresh always makes a new one.
 func (s *stack) visit(to views.Place, scope views.Scope, root func() views.View, fresh bool) tea.Cmd {
-	if s.dismiss(); to == s.at && !fresh {
+	s.views = s.views[:len(s.views)-len(s.visible())+1] // without menus and popups
+	if to == s.at && !fresh {
 		return s.home()
 	}
 	if to != s.at {
@@ -114,11 +115,6 @@ func (s *stack) back() (_ tea.Cmd, ok bool) {
 	s.at, s.came = s.came[n], s.came[:n]
 	s.views = s.left[s.at]
 	return s.reshow(), true
-}
-
-// dismiss closes menus and popups.
-func (s *stack) dismiss() {
-	s.views = s.views[:len(s.views)-len(s.visible())+1]
 }
 
 // all returns the views of all places.

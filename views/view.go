@@ -264,17 +264,14 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 // renew computes again where news call for it. News of examples wait for what
 // is being computed: a run that is being read always has some.
 func (c *Computed[T]) renew() tea.Cmd {
-	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !c.stale() {
+	stale := c.Under != c.session.Settings || c.Read < c.session.Read()
+	if c.Stale != nil {
+		stale = c.Stale()
+	}
+	if c.again = c.Computing && c.next.under == c.session.Settings; c.again || !stale {
 		return nil
 	}
 	return c.Compute()
-}
-
-func (c *Computed[T]) stale() bool {
-	if c.Stale != nil {
-		return c.Stale()
-	}
-	return c.Under != c.session.Settings || c.Read < c.session.Read()
 }
 
 // Part is what a modal shows: a [widget.Picker], a [widget.Note].

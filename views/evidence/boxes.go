@@ -33,8 +33,6 @@ type boxesPart struct {
 	choose   func(mark int) // selects a box's row of the words
 }
 
-func newBoxes() *boxesPart { return &boxesPart{boxed: &boxed{mode: &judged}, large: -1} }
-
 func (b *boxesPart) Find(of *Subject) (said Said) {
 	if of.fresh || of.Example == nothing {
 		b.large, b.building = -1, false
@@ -138,13 +136,8 @@ func (b *boxesPart) noImages() string {
 func (b *boxesPart) noneBelow() string {
 	score := b.of.score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && !b.has(objectMark) && b.of.held() == nil,
+	return widget.If(!below && b.of.held() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
 		"the selected module has no box below the threshold to compare with gold")
-}
-
-// has reports whether there are marks of a kind.
-func (b *boxed) has(kind markKind) bool {
-	return slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == kind })
 }
 
 func (b *boxesPart) noSum() string {

@@ -36,7 +36,7 @@ type Panel struct {
 // NewPanel returns a panel with every kind of evidence and no subject.
 func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
-	p.boxes, p.rows = newBoxes(), newRows(func() { p.find(true) })
+	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, large: -1}, &rowsPart{again: func() { p.find(true) }}
 	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
 	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }

@@ -138,7 +138,8 @@ func (p *Program) Width(w int) int {
 		return p.tree.prefix(i, w/4) + Label(&p.modules[p.tree.lines[i].node])
 	})
 	p.Columns = []widget.Column{
-		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named}, column("out", 2, outputWidth, p.output),
+		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named},
+		column("out", 2, outputWidth, func(node int) string { return OutputText(&p.modules[node], p.Threshold) }),
 	}
 	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number}
 	if p.Changed != nil {
@@ -192,9 +193,6 @@ func (p *Program) why(node int) string {
 	return score.Cause.String()
 }
 
-// output is what a module returned, in a few cells.
-func (p *Program) output(node int) string { return OutputText(&p.modules[node], p.Threshold) }
-
 // Draw draws the tree and, where there is room, explains its signs.
 func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, focused bool) {
 	if area.Empty() {
@@ -202,17 +200,15 @@ func (p *Program) Draw(f *widget.Frame, area image.Rectangle, look widget.Look, 
 	}
 	p.look = look
 	p.Table.Draw(f, area, look, focused)
-	if signs := p.signs(); area.Dy()-p.Height() >= len(signs) {
+	if signs := p.Signs(); area.Dy()-p.Height() >= len(signs) {
 		for i, sign := range signs {
 			f.Text(area.Min.X+widget.Gutter, area.Max.Y-len(signs)+i, area.Dx()-widget.Gutter, look.Theme.Faint, sign)
 		}
 	}
 }
 
-// Signs is how many lines explain the tree's signs.
-func (p *Program) Signs() int { return len(p.signs()) }
-
-func (p *Program) signs() []string {
+// Signs are the lines that explain the signs of the tree.
+func (p *Program) Signs() []string {
 	var signs []string
 	if p.Culprit() >= 0 {
 		signs = append(signs, "! culprit: wrong by itself")

@@ -41,8 +41,6 @@ type rowsPart struct {
 	overview image.Rectangle // the minimap, empty where all shows
 }
 
-func newRows(again func()) *rowsPart { return &rowsPart{again: again} }
-
 func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.width = false, 0
 	how := r.how
@@ -200,7 +198,9 @@ func (r *rowsPart) Actions() []widget.Action {
 		change("attributions", r.noChoice, func() { r.wanted = !r.wanted }),
 		change("next-reference", r.noReference, r.nextReference),
 		change("signs", r.noRows, func() { r.how.absolute = !r.how.absolute }),
-		change("pieces", r.noPieces, func() { r.how.joined = !r.how.joined }),
+		change("pieces", func() string {
+			return cmp.Or(r.noRows(), widget.If(r.found != nil && !r.found.pieces, "the tokens are words, not wordpieces"))
+		}, func() { r.how.joined = !r.how.joined }),
 		change("sentences", widget.When(func() bool { return !r.shown || r.ranks == nil }, "no sentences are ranked, or none is gold"),
 			func() { r.tokens = !r.tokens }),
 	}
@@ -244,13 +244,6 @@ func (r *rowsPart) noReference() string {
 	}
 	g, _ := r.found.row(r.selected)
 	return widget.If(g == nil || len(g.rows) < 2, "there is only one row")
-}
-
-func (r *rowsPart) noPieces() string {
-	if why := r.noRows(); why != "" {
-		return why
-	}
-	return widget.If(!r.found.pieces, "the tokens are words, not wordpieces")
 }
 
 const (

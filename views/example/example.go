@@ -154,7 +154,9 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 			return v.open(v.read.at)
 		}
 		if v.read.ex != nil {
-			v.seek()
+			if _, _, complete := v.s.Runs[v.run].Progress(); v.read.early && complete {
+				v.read.entailed, v.read.early = entailed(v.read.of, v.read.ex), false
+			}
 			v.program.Score(v.grade())
 			v.weigh()
 			v.locate()

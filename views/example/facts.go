@@ -236,15 +236,6 @@ func baseFailed(s *views.Session, of *loaders.Run, at int, held session.Held) []
 	return named(set, why...)
 }
 
-// signs are the verdicts on an example's answer and faithfulness, a dash for one that
-// the run lacks.
-func signs(rows *session.Summaries, at int) string {
-	if at < 0 || at >= rows.Len() {
-		return "–"
-	}
-	return rows.Answer(at).Sign() + [...]string{"", "●", "○"}[rows.Faithful(at)]
-}
-
 // runFact is how each run did on the example, in numbers: those that have it.
 func runFact(s *views.Session, places []int) []said {
 	if len(s.Runs) != len(places) {
@@ -256,7 +247,7 @@ func runFact(s *views.Session, places []int) []said {
 		if places[k] < 0 || places[k] >= rows.Len() {
 			continue
 		}
-		text := s.Run(k).Name + " " + signs(rows, places[k])
+		text := s.Run(k).Name + " " + rows.Answer(places[k]).Sign() + [...]string{"", "●", "○"}[rows.Faithful(places[k])]
 		if x, ok := rows.Overall(places[k]).Float(); ok {
 			text += " " + widget.Measure(x)
 		}

@@ -79,13 +79,6 @@ func (r *record) grade() *scoring.ExampleScore {
 	return r.score
 }
 
-// seek looks again for what an example entails, once the whole run has been read.
-func (r *record) seek() {
-	if _, _, complete := r.s.Runs[r.run].Progress(); r.read.early && complete {
-		r.read.entailed, r.read.early = entailed(r.read.of, r.read.ex), false
-	}
-}
-
 // locate finds the example in every run; places are nil for a single one.
 func (r *record) locate() {
 	if r.places = nil; len(r.s.Runs) < 2 {

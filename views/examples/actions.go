@@ -24,7 +24,10 @@ func (v *List) Actions() []widget.Action {
 		filterActions(v),
 		menuActions(v),
 		v.actions(func() { v.arrange(v.rows, v.s.Look) }),
-		[]widget.Action{v.preview.action(func() tea.Cmd { return v.resize(v.area) }), example.HeatAction(v.s)},
+		[]widget.Action{{Name: "preview", Run: func() tea.Cmd {
+			v.preview.off, v.preview.shown = !v.preview.off, nil
+			return v.resize(v.area)
+		}}, example.HeatAction(v.s)},
 		markActions(v),
 		views.ReloadActions(v.s, func() int { return v.run }),
 		views.SettingsActions(v.s, v.run),

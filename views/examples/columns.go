@@ -138,7 +138,11 @@ func (c *columns) scores(look widget.Look) []column {
 	faint, text, heat := look.Theme.Faint, look.Theme.Text, look.Heat()
 	metric := widget.MetricName(c.metric)
 	list := []column{columnOf(metric, "faithfulness", ansi.StringWidth(metric), func(x *row) widget.Entry {
-		return widget.Entry{Text: shortText(c.rows.Overall(x.at)), Style: look.Verdict(c.rows.Faithful(x.at))}
+		text := "–"
+		if overall, ok := c.rows.Overall(x.at).Float(); ok {
+			text = widget.Short(overall)
+		}
+		return widget.Entry{Text: text, Style: look.Verdict(c.rows.Faithful(x.at))}
 	})}
 	present := c.rows.Present()
 	for _, k := range present {
@@ -289,12 +293,4 @@ func answerText(row *loaders.Row) string {
 		return row.Correct.Sign() + " " + predicted + " (" + row.Gold + ")"
 	}
 	return row.Correct.Sign() + " " + predicted
-}
-
-// shortText is a number in few cells, a dash for none.
-func shortText(value scoring.Value) string {
-	if x, ok := value.Float(); ok {
-		return widget.Short(x)
-	}
-	return "–"
 }

@@ -11,6 +11,7 @@ import (
 	"faithscope/scoring/answers"
 	"faithscope/scoring/session"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/example"
 	"faithscope/views/widget"
 
@@ -19,7 +20,9 @@ import (
 
 // New returns the list of the examples of s.Runs[run] under a filter.
 func New(s *views.Session, run int, f Filter) *List {
-	v := &List{answered: true, cursor: cursor{example: -1}, preview: newPreview()}
+	v := &List{answered: true, cursor: cursor{example: -1}, preview: preview{
+		at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel(),
+	}}
 	v.selection = selection{s: s, run: run, filter: filtering{Filter: f}}
 	v.table.Entries = func(i int) []widget.Entry { return v.entries(v.rows[i], s.Look) }
 	v.table.Head, v.table.Open = v.sortBy, v.open

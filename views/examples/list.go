@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"image"
+	"maps"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -187,7 +188,9 @@ func (v *List) read() tea.Cmd {
 		}
 		return func() tea.Cmd {
 			v.answered = true
-			v.preview.remember(found, v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))])
+			shown := v.rows[min(v.table.Top(), len(v.rows)):min(v.table.Top()+v.table.Page(), len(v.rows))]
+			maps.Copy(v.preview.known, found)
+			maps.DeleteFunc(v.preview.known, func(i int, _ known) bool { return !slices.Contains(shown, i) })
 			return v.refresh()
 		}
 	})

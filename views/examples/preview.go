@@ -2,8 +2,6 @@ package examples
 
 import (
 	"image"
-	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -50,10 +48,6 @@ type known struct {
 	held session.Held
 }
 
-func newPreview() preview {
-	return preview{at: -1, known: map[int]known{}, program: evidence.NewProgram(), panel: evidence.NewPanel()}
-}
-
 // split cuts the room of the preview off that of the list.
 func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
@@ -67,12 +61,6 @@ func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
 		p.area = image.Rect(area.Min.X, list.Max.Y, area.Max.X, area.Max.Y)
 	}
 	return list
-}
-
-// remember adds what was read to what is known, and forgets what is off screen.
-func (p *preview) remember(found map[int]known, onScreen []int) {
-	maps.Copy(p.known, found)
-	maps.DeleteFunc(p.known, func(i int, _ known) bool { return !slices.Contains(onScreen, i) })
 }
 
 // look shows the selected example: its words at once if it has been read, its
@@ -160,12 +148,4 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 	if _, below := widget.SplitTop(area, area.Dy()-min(p.program.Height(), area.Dy()/2)); p.program.Node() >= 0 {
 		p.program.Draw(f, below, look, false)
 	}
-}
-
-// action turns the preview on and off; again lays the screen out for that.
-func (p *preview) action(again func() tea.Cmd) widget.Action {
-	return widget.Action{Name: "preview", Run: func() tea.Cmd {
-		p.off, p.shown = !p.off, nil
-		return again()
-	}}
 }

@@ -71,7 +71,7 @@ func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	case l.filter.wrong != nil:
 		l.replace(selected{rows: []int{}})
 		return nil, true
-	case !s.slow():
+	case !s.table.Deep(append(s.query.Uses(), s.order.uses()...)): // no record is needed
 		l.replace(s.work(l.s.Context()))
 		return nil, true
 	}
@@ -243,11 +243,6 @@ type selecting struct {
 	order order
 	all   bool // also examples that have not been read
 	n     int
-}
-
-// slow reports whether the selection needs the records of examples.
-func (s *selecting) slow() bool {
-	return s.table.Deep(append(s.query.Uses(), s.order.uses()...))
 }
 
 // work computes the selection.

@@ -218,7 +218,7 @@ func (v *screen) Update(msg tea.Msg) tea.Cmd {
 func (v *screen) arrange() {
 	v.sides.Resize(v.Area)
 	room := v.sides.Body()
-	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.sides.Sheet.Of.Title != v.Shown.title()
+	w, first := &v.Shown, v.sides.Sheet.Of == nil || v.Shown.sheet == nil || v.sides.Sheet.Of.Title != v.Shown.sheet.Title
 	v.sides.Sheet.Cursor, v.sides.Sheet.Text, v.sides.Sheet.Style, v.sides.Sheet.Drawn, v.sides.Sheet.Leave = false, nil, nil, nil, nil
 	v.sides.Sheet.Empty = "no example has a value"
 	if w.dimension == Found {

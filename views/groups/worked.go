@@ -89,11 +89,3 @@ func (w *worked) crossed() bool { return w.sheet != nil && w.sheet.Name == "cell
 
 // valued reports whether the sheet has a row for a value.
 func (w *worked) valued() bool { return w.sheet != nil && w.sheet.Name == "groups" }
-
-// title names the sheet, "" for none.
-func (w *worked) title() string {
-	if w.sheet == nil {
-		return ""
-	}
-	return w.sheet.Title
-}

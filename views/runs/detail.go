@@ -155,15 +155,6 @@ func (d *detail) panes() int {
 	return max(d.quadrant.Header()+d.quadrant.Count(), modules)
 }
 
-// quadrantWidth is how many cells the quadrant takes.
-func (d *detail) quadrantWidth() int {
-	w := widget.Gutter
-	for _, c := range d.quadrant.Columns {
-		w += c.Width + widget.ColumnGap
-	}
-	return w
-}
-
 // used is how many modules of a row have a score.
 func (r *scores) used(row int) int {
 	if row < len(r.blame.Types) {

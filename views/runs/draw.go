@@ -292,7 +292,7 @@ func (v *screen) layout(area image.Rectangle) (at layout) {
 		_, area = widget.SplitTop(area, 1)
 	}
 	at.quadrant, at.modules = area, area
-	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrantWidth())
+	at.quadrant.Max.X = min(area.Max.X, area.Min.X+v.quadrant.Need()+widget.ColumnGap)
 	at.modules.Min.X = at.quadrant.Max.X + 1
 	if v.run().modules != nil && at.modules.Dy() > 2 {
 		at.modules.Max.Y = min(at.modules.Max.Y-1, at.modules.Min.Y+v.modules.Header()+v.modules.Count())

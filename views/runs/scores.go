@@ -195,7 +195,11 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		var cells []any
 		for _, c := range own {
 			if c.Name == metric {
-				cells = append(cells, r.number(views.Number{Protocol: r.protocol, Metric: metric, Of: from.Rows[k][0].Value.(string)}))
+				value := scoring.Undefined("not scored by " + r.protocol)
+				if x, ok := r.numbers[views.Number{Protocol: r.protocol, Metric: metric, Of: from.Rows[k][0].Value.(string)}]; ok {
+					value = x.Resting()
+				}
+				cells = append(cells, value)
 			} else {
 				cells = append(cells, row[place[c.Name]])
 			}
@@ -203,15 +207,6 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		sheet.Add(cells...)
 	}
 	return sheet
-}
-
-// number is a score of the run.
-func (r *scores) number(n views.Number) scoring.Value {
-	x, ok := r.numbers[n]
-	if !ok {
-		return scoring.Undefined("not scored by " + n.Protocol)
-	}
-	return x.Resting()
 }
 
 // progress says how far a run's scoring has come, "" when it is done.

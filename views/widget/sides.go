@@ -46,11 +46,7 @@ func (s *Sides) Layout(area image.Rectangle) (list, body image.Rectangle) {
 	case area.Dx() < beside:
 		return list, image.Rectangle{}
 	}
-	w := Gutter - ColumnGap
-	for _, c := range s.List.Columns {
-		w += c.Width + ColumnGap
-	}
-	list.Max.X = area.Min.X + min(w, area.Dx()/3)
+	list.Max.X = area.Min.X + min(s.List.Need(), area.Dx()/3)
 	body.Min.X = list.Max.X + 1
 	return list, body
 }

@@ -380,13 +380,21 @@ func (t *Table) layout(x, w int) map[int]columnSpan {
 	return spans
 }
 
+// Need returns how many cells the table takes with all of its columns.
+func (t *Table) Need() int {
+	w := Gutter - ColumnGap
+	for _, c := range t.Columns {
+		w += c.Width + ColumnGap
+	}
+	return w
+}
+
 // fitting returns the columns that are shown in w cells and how many cells
 // they need at least.
 func (t *Table) fitting(w int) (shown []int, need int) {
-	need = -ColumnGap
-	for c, column := range t.Columns {
+	need = t.Need() - Gutter
+	for c := range t.Columns {
 		shown = append(shown, c)
-		need += column.Width + ColumnGap
 	}
 	for need > w {
 		out := -1
