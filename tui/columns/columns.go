@@ -3,18 +3,17 @@
 package columns
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"image"
 	"io"
 	"slices"
-	"strings"
 
 	tea "charm.land/bubbletea/v2"
-	"charm.land/lipgloss/v2"
-	"charm.land/lipgloss/v2/table"
-	"github.com/charmbracelet/x/ansi"
 
-	"faithscope/loaders"
+	"faithscope/themes"
+	"faithscope/views/widget"
 )
 
 // Column is a column of a table and its role, "" for none.
@@ -24,7 +23,7 @@ type Column struct{ Name, Sample, Role string }
 // gives them; ok is false if the user cancels. roles lists the roles that a
 // column can have.
 func Ask(ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string) (_ []Column, ok bool, err error) {
-	m := &asking{file: file, columns: slices.Clone(columns), roles: append([]string{""}, roles...), width: 80, height: 24}
+	m := newAsking(file, columns, roles)
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
 		return nil, false, nil
@@ -32,14 +31,28 @@ func Ask(ctx context.Context, in io.Reader, out io.Writer, file string, columns 
 	return m.columns, m.done, err
 }
 
-// asking is the dialog.
+// asking is the dialog: a table of the columns.
 type asking struct {
-	file          string
-	columns       []Column
-	roles         []string // "" first
-	at            int
-	width, height int
-	done          bool
+	widget.Table
+	file    string
+	columns []Column
+	roles   []string // "" first
+	size    image.Point
+	done    bool
+}
+
+func newAsking(file string, columns []Column, roles []string) *asking {
+	m := &asking{file: file, columns: slices.Clone(columns), roles: append([]string{""}, roles...), size: image.Pt(80, 24)}
+	column := func(title string, grow int, text func(c *Column) string) widget.Column {
+		return widget.Column{Title: title, Width: 12, Grow: grow, Show: func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }}
+	}
+	m.Columns = []widget.Column{
+		column("column", 1, func(c *Column) string { return c.Name }),
+		column("holds", 0, func(c *Column) string { return cmp.Or(c.Role, "–") }),
+		column("its first value", 2, func(c *Column) string { return c.Sample }),
+	}
+	m.SetCount(len(columns))
+	return m
 }
 
 // Init implements [tea.Model].
@@ -49,19 +62,19 @@ func (m *asking) Init() tea.Cmd { return nil }
 func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
-		m.width, m.height = msg.Width, msg.Height
+		m.size = image.Pt(msg.Width, msg.Height)
 	case tea.KeyPressMsg:
 		switch key := msg.String(); key {
 		case "up", "k":
-			m.at = max(0, m.at-1)
+			m.Move(-1)
 		case "down", "j":
-			m.at = min(len(m.columns)-1, m.at+1)
+			m.Move(1)
 		case "right", "l", "space":
 			m.turn(1)
 		case "left", "h":
 			m.turn(-1)
 		case "x", "backspace":
-			m.columns[m.at].Role = ""
+			m.columns[m.Selected()].Role = ""
 		case "enter":
 			if m.enough() {
 				m.done = true
@@ -78,13 +91,13 @@ func (m *asking) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // (d = -1). Several columns may share the roles score and meta.
 func (m *asking) turn(d int) {
 	n := len(m.roles)
-	k := max(0, slices.Index(m.roles, m.columns[m.at].Role))
+	k := max(0, slices.Index(m.roles, m.columns[m.Selected()].Role))
 	for range n {
 		k = (k + d + n) % n
 		role := m.roles[k]
 		taken := slices.ContainsFunc(m.columns, func(c Column) bool { return c.Role == role })
 		if role == "" || role == "score" || role == "meta" || !taken {
-			m.columns[m.at].Role = role
+			m.columns[m.Selected()].Role = role
 			return
 		}
 	}
@@ -99,47 +112,18 @@ func (m *asking) enough() bool {
 
 // View implements [tea.Model].
 func (m *asking) View() tea.View {
-	bold := lipgloss.NewStyle().Bold(true)
-	faint := lipgloss.NewStyle().Faint(true)
-	room := max(1, m.height-8)
-	first := max(0, min(m.at-room/2, len(m.columns)-room))
-	last := min(len(m.columns), first+room)
-	t := table.New().Headers("", "column", "holds", "its first value").Border(lipgloss.HiddenBorder()).
-		StyleFunc(func(row, _ int) lipgloss.Style {
-			switch {
-			case row == table.HeaderRow:
-				return faint
-			case first+row == m.at:
-				return bold
-			}
-			return lipgloss.NewStyle()
-		})
-	name, sample := max(12, m.width/4), max(12, m.width-m.width/4-26)
-	for i := first; i < last; i++ {
-		c, mark, role := m.columns[i], " ", "–"
-		if i == m.at {
-			mark = "▸"
-		}
-		if c.Role != "" {
-			role = c.Role
-		}
-		t.Row(mark, cut(c.Name, name), role, cut(c.Sample, sample))
-	}
+	mono, _ := themes.Named("mono")
+	look, f := widget.Look{Theme: mono.On(true, 2)}, widget.NewFrame(m.size.X, m.size.Y)
+	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
+	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
+	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-3), look, true)
+	line(m.size.Y-2, look.Theme.Text, "↑ ↓ column · ← → what it holds · x nothing · esc leaves the table unopened")
 	said := "enter opens the table and keeps this for the next one with these columns"
 	if !m.enough() {
 		said = "a question, a gold answer, a prediction, a verdict, a passage or a picture is needed"
 	}
-	v := tea.NewView(strings.Join([]string{
-		bold.Render(cut(m.file+": what do its columns hold?", m.width)),
-		t.String(),
-		cut("↑ ↓ column · ← → what it holds · x nothing · esc leaves the table unopened", m.width),
-		faint.Render(cut(said, m.width)),
-	}, "\n"))
+	line(m.size.Y-1, look.Theme.Faint, said)
+	v := tea.NewView(f.Content())
 	v.AltScreen = true
 	return v
-}
-
-// cut cleans text from a file and cuts it to one line of at most w cells.
-func cut(text string, w int) string {
-	return ansi.Truncate(strings.Join(strings.Fields(loaders.Clean(text)), " "), w, "…")
 }

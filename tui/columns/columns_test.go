@@ -20,7 +20,7 @@ func press(m *asking, keys ...string) {
 }
 
 func asked(columns ...Column) *asking {
-	return &asking{file: "t.csv", columns: columns, roles: []string{"", "question", "gold", "score"}, width: 80, height: 24}
+	return newAsking("t.csv", columns, []string{"question", "gold", "score"})
 }
 
 // A role belongs to one column, except scores, and keys cycle through the
