@@ -38,17 +38,12 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 	number := func(name string, x float64) func() string {
 		return func() string { return name + " " + widget.Decimal(x) }
 	}
-	averages := act(
-		"average",
-		"`:average WORDS` sets how module scores are averaged",
-		average,
-		func() string { return "average " + s.Settings.Average.String() },
-		func(x *scoring.Settings, by float64) {
-			n := int(scoring.OverOccurrences) + 1
-			x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
-		},
-		"average",
-	)
+	averages := act("average", "`:average WORDS` sets how module scores are averaged", average, func() string {
+		return "average " + s.Settings.Average.String()
+	}, func(x *scoring.Settings, by float64) {
+		n := int(scoring.OverOccurrences) + 1
+		x.Average = scoring.Average((int(x.Average) + n + int(math.Copysign(1, by))) % n)
+	}, "average")
 	averages.Values = s.Settings.Average.Words
 	bound := act("upper-bound", "`:upper-bound true` scores the best possible with these proposals", iou && threshold, func() string {
 		return "upper bound " + map[bool]string{true: "on", false: "off"}[s.Settings.UpperBound]

@@ -28,24 +28,14 @@ func (v *screen) Actions() []widget.Action {
 		widget.Action{Name: "next-pane", Help: "go to the scores, the agreement of the runs, the changes", Footer: true, Short: "scores",
 			Run: widget.Do(func() { v.turn(1) })},
 		widget.Action{Name: "previous-pane", Run: widget.Do(func() { v.turn(-1) })},
-		widget.Action{
-			Name:     "unwind",
-			Help:     "return to the changes",
-			Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here"),
-			Run: widget.Do(func() {
-				v.focus = &v.changes
-				v.arrange()
-			}),
-		},
+		widget.Action{Name: "unwind", Help: "return to the changes", Run: widget.Do(func() {
+			v.focus = &v.changes
+			v.arrange()
+		}), Disabled: widget.When(func() bool { return v.focus == &v.changes }, "there is nothing to return from here")},
 		export,
-		widget.Action{
-			Name:   "explain",
-			Footer: true,
-			Short:  "why",
+		widget.Action{Name: "explain", Footer: true, Short: "why", Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
 			Disabled: widget.When(func() bool { return v.focus != &v.tests.sheet || len(v.tests.sorted) == 0 },
-				"no score is selected: tab goes to them"),
-			Run: func() tea.Cmd { return v.tests.explain(v.Shown.comparison) },
-		},
+				"no score is selected: tab goes to them")},
 		widget.Action{Name: "agreement", Run: widget.Do(func() {
 			v.runs.faithful, v.focus = !v.runs.faithful, &v.runs.sheet
 			v.arrange()

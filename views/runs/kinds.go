@@ -56,34 +56,18 @@ var kinds = []kind{
 		unfaithful},
 	{"counting", judgedBy("groundp"),
 		[]column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
-	{
-		"words",
-		judgedBy("c"),
+	{"words", judgedBy("c"),
 		[]column{once, score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher), mean("auc", "AUC", 5, scoring.Higher),
-			faithful, unfaithful.leaving(6), unjudged},
-		score("alignment", "delta_a", 0),
-	},
-	{
-		"sentences",
-		judgedBy("hpd"),
+			faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
+	{"sentences", judgedBy("hpd"),
 		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst,
-			unfaithful.leaving(6), unjudged},
-		score("sentences", "iou", 0),
-	},
-	{
-		"logic",
-		judgedBy("f1"),
+			unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
+	{"logic", judgedBy("f1"),
 		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
-			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged},
-		unfaithful,
-	},
-	{
-		"answers alone",
-		func(*scores) bool { return true },
+			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
+	{"answers alone", func(*scores) bool { return true },
 		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered,
-			mean("calibration", "calibration error", 5, scoring.Lower), unjudged},
-		right,
-	},
+			mean("calibration", "calibration error", 5, scoring.Lower), unjudged}, right},
 }
 
 // asks reports whether the run answers questions of types, as those of GQA.

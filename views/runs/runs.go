@@ -217,15 +217,11 @@ func (v *screen) Actions() []widget.Action {
 		pair,
 		widget.Action{Name: "mark", Help: "make the run the A that Compare compares others with, or undo that", Footer: v.focus == nil,
 			Short: "as A", Disabled: noRun, Run: v.mark},
-		widget.Action{
-			Name:     "sort",
-			Help:     "sort by the selected number, the worst first; again: the best first, then as before",
-			Disabled: noRun,
+		widget.Action{Name: "sort", Help: "sort by the selected number, the worst first; again: the best first, then as before", Disabled: noRun,
 			Run: widget.Do(func() {
 				v.pane().Sort()
 				v.arrange()
-			}),
-		},
+			})},
 		widget.Action{Name: "explain", Disabled: noRun, Run: v.explain},
 		widget.Action{Name: "details", Disabled: noRun, Run: v.details},
 		widget.Action{Name: "base-run", Help: "go to the base run",
@@ -406,11 +402,8 @@ func (v *screen) explain() tea.Cmd {
 	return v.s.Push(views.NewNote(v.s, title, append(
 		views.ShareFacts(formula, n, all),
 		[2]string{"means", means},
-		[2]string{
-			"faithful",
-			"an example is faithful when the number of its own protocol reaches the bar: " +
-				"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans",
-		},
+		[2]string{"faithful", "an example is faithful when the number of its own protocol reaches the bar: " +
+			"the F1 of all its scored modules together with boxes, the mean attention on gold tokens with spans"},
 		[2]string{"reading", "this program's own; the papers average scores and give no verdict on an example"},
 		[2]string{"settings", views.SettingsText(v.Under)},
 	)))

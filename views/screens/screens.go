@@ -91,25 +91,11 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		{Name: "mouse", Help: "turn the mouse on or off; off lets you select text", Run: post(views.ToggleMouse{})},
 		{Name: "plain", Help: "numbers and words instead of bars, blanks instead of rules, for screen readers; again: as before",
 			Run: widget.Do(func() { s.Plain = !s.Plain })},
-		{
-			Name:     "save-screen",
-			Help:     "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
-			Effect:   widget.Writes,
-			Disabled: unwritable,
-			With: func(path string) tea.Cmd {
-				return s.Post(views.SaveScreen{Path: path})
-			},
-		},
-		{
-			Name: "notebook",
-			Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; " +
-				"if you forgot, the last session's is kept for `--last`",
-			Effect:   widget.Writes,
-			Disabled: unwritable,
-			With: func(path string) tea.Cmd {
-				return s.Post(views.WriteNotebook{Path: path})
-			},
-		},
+		{Name: "save-screen", Help: "`:save-screen FILE` writes what is on screen: .png and .svg with the pictures, .ansi as text",
+			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.SaveScreen{Path: path}) }},
+		{Name: "notebook", Help: "`:notebook FILE` writes what you did as a text file that `faithscope replay` makes a report of; " +
+			"if you forgot, the last session's is kept for `--last`",
+			Effect: widget.Writes, Disabled: unwritable, With: func(path string) tea.Cmd { return s.Post(views.WriteNotebook{Path: path}) }},
 		{Name: "save-view", Help: "`:save-view NAME` keeps this view: runs, filter, order, example, settings; `:save-view -NAME` forgets it",
 			Effect: widget.Says, Disabled: s.Unkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
