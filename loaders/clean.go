@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of what may belong to one character: how many marks in a row, and how
+// Bounds on what may belong to one character: how many marks in a row, and how
 // many characters joined to one. Scripts and emoji need a few; hundreds would
-// be drawn over the lines above and below, or have a terminal lose count of a
+// be drawn over the lines above and below, or make a terminal lose count of a
 // row's columns.
 const (
 	maxMarks = 6
@@ -23,11 +23,11 @@ const (
 // Clean returns s fit for one line of a terminal. Tabs, line and paragraph
 // ends become a space. Control characters, characters that reorder text
 // (bidi embeddings, overrides, isolates and marks), private and
-// non-characters and invalid bytes become U+FFFD. What is drawn as nothing
-// goes: soft hyphens, zero width spaces, fillers, and all that Unicode tells
-// programs to ignore. A joiner stays behind a character of a script that needs
-// it, or an emoji, and a variation selector behind a symbol; marks and joined
-// characters stay up to a bound. Cleaning twice changes nothing.
+// non-characters and invalid bytes become U+FFFD. What is invisible is removed:
+// soft hyphens, zero width spaces, fillers, and all that Unicode tells programs
+// to ignore. A joiner stays after a character of a script that needs it, or an
+// emoji, and a variation selector after a symbol; marks and joined characters
+// stay up to a bound. Cleaning twice changes nothing.
 func Clean(s string) string {
 	if plain(s) {
 		return s
@@ -46,17 +46,17 @@ func plain(s string) bool {
 	return true
 }
 
-// cleaner is what decides about the next rune.
+// cleaner is what the decision about the next rune depends on.
 type cleaner struct {
 	last  rune // what was kept last, 0 for nothing
 	base  rune // the last that was not a mark
 	marks int  // since base
-	joins int  // of characters to the first of a row of joined ones
+	joins int  // characters joined to the first in a row
 }
 
 func (c *cleaner) rune(r rune) rune {
 	switch {
-	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most of what is not ASCII
+	case ' ' <= r && r <= '~' || 0xa1 <= r && r < 0x300 && r != 0xad: // most text that is not ASCII
 		*c = cleaner{last: r, base: r}
 		return r
 	case r == joiner || r == nonJoiner:
@@ -82,7 +82,7 @@ const (
 	textStyle, emojiStyle = '\ufe0e', '\ufe0f'
 )
 
-// join takes a joiner: only behind what can be joined, and one at a time.
+// join takes a joiner: only after what can be joined, and one at a time.
 func (c *cleaner) join(r rune) rune {
 	letters := unicode.In(c.base, joining...)
 	if !letters && (r == nonJoiner || !unicode.Is(unicode.So, c.base)) || c.last == joiner || c.last == nonJoiner {
@@ -96,7 +96,7 @@ func (c *cleaner) join(r rune) rune {
 	return r
 }
 
-// style takes a selector of how a symbol is drawn: only right behind one.
+// style takes a selector of how a symbol is drawn: only directly after one.
 func (c *cleaner) style(r rune) rune {
 	if c.last != c.base || !unicode.Is(unicode.So, c.base) && !unicode.Is(unicode.Sm, c.base) {
 		return -1
@@ -120,8 +120,8 @@ func (c *cleaner) mark(r rune) rune {
 	return r
 }
 
-// ignored is drawn as nothing: what Unicode calls default ignorable and is not
-// a control of bidi or of tags, which are replaced, and a pattern of no dots.
+// ignored is invisible: what Unicode calls default ignorable, except controls
+// of bidi and tags, which are replaced, and a braille pattern without dots.
 var ignored = []*unicode.RangeTable{unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector, ranges(
 	0x00ad, 0x00ad, 0x180e, 0x180e, 0x200b, 0x200b, // soft hyphen, vowel separator, zero width space
 	0x2060, 0x2064, 0x2800, 0x2800, 0xfeff, 0xfeff, // word joiner and its kin, no dots, byte order mark
@@ -177,8 +177,8 @@ func visible(r rune) rune {
 }
 
 // CleanCell is [Clean] for a cell of a table that a spreadsheet may open: text
-// that it would run as a formula gets a ' before it, which it takes for a sign
-// of text. Numbers stay what they are.
+// that it would run as a formula gets a ' before it, which marks text. Numbers
+// stay what they are.
 func CleanCell(s string) string {
 	s = Clean(s)
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(s, " "))
@@ -192,8 +192,8 @@ func CleanCell(s string) string {
 }
 
 // EscapeJSON writes the characters of a JSON text that are not printed as
-// escapes, so that it means the same and does nothing to a terminal. The text's
-// own spaces and line ends stay.
+// escapes, so that it means the same and has no effect on a terminal. The
+// text's own spaces and line ends stay.
 func EscapeJSON(text []byte) []byte {
 	var b []byte // nil while nothing is escaped
 	for i := 0; i < len(text); {

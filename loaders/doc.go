@@ -2,14 +2,13 @@
 // evaluated on one data set, an [Example] one question with its program, a
 // [Module] one node of the program with its [Output] and its [Gold], a
 // [Problem] something wrong in a file. A [Format] says what a file means, and
-// [Formats] lists them. It needs the standard library alone, and nothing of
+// [Formats] lists them. It needs only the standard library, and nothing of
 // ours.
 //
 // Its rooms:
 //
 //   - files: where bytes are, how they are unpacked, which format opens them;
-//     within it, index finds the records of a file, and cache keeps what took
-//     long to work out;
+//     within it, index finds the records of a file, and cache keeps what took long to compute;
 //   - record: what codecs share to decode and check a record;
 //   - coding: how values are declared that the program itself writes and reads
 //     back;
@@ -23,13 +22,13 @@
 // elsewhere, and no interface repeats what files can do.
 //
 // Runs are lazy. Opening one finds record boundaries in the background; an
-// example is decoded when somebody asks for it and kept among the most
-// [Recent]. Records that can do more than their number and their end say so by
-// an interface: [Sized], [Numbered], [Stored], [Growing].
+// example is decoded when it is asked for and kept among the most [Recent].
+// Records that can do more than count and end say so by an interface: [Sized],
+// [Numbered], [Stored], [Growing].
 //
-// A record that cannot be read stays an example, with Broken set, so that no
-// N shrinks in silence; whatever was wrong is kept in [Run.Problems] with
-// file, line, and what was done about it.
+// A record that cannot be read stays an example, with Broken set, so that no N
+// shrinks silently; whatever was wrong is kept in [Run.Problems] with file,
+// line, and what was done about it.
 //
 // Text in examples is as the file has it, and may be hostile: call [Clean] before
 // you show it.

@@ -8,7 +8,7 @@ import (
 )
 
 // Example is one question, utterance or statement, with its images or its
-// passage, the program the model ran and what came of it.
+// passage, the program that the model ran and the outcome.
 type Example struct {
 	ID       string
 	Question string
@@ -32,7 +32,7 @@ type Example struct {
 	// ExplanationTokens are the explanation as the model's tokeniser splits
 	// it; nil where the file has the text alone.
 	ExplanationTokens []string
-	// Explanations are those of other people, beside Explanation.
+	// Explanations are those of other people, besides Explanation.
 	Explanations []string
 	Meta         map[string]string
 
@@ -54,8 +54,8 @@ func (ex *Example) IsPair() bool {
 	return ex.Pair || slices.Contains(Labels, ex.Answer.Gold) || slices.Contains(Labels, ex.Answer.Predicted)
 }
 
-// Describe adds to Meta what a file says beside the other fields: keys and values
-// in turn. Empty values are left out.
+// Describe adds to Meta what a file says besides the other fields: keys and
+// values in turn. Empty values are left out.
 func (ex *Example) Describe(pairs ...string) {
 	for pair := range slices.Chunk(pairs, 2) {
 		if pair[1] == "" {
@@ -71,9 +71,9 @@ func (ex *Example) Describe(pairs ...string) {
 // Verdict is right, wrong, unknown or unanswered.
 type Verdict uint8
 
-// The verdicts. The zero value is Unknown. Unanswered is of a question that the
-// run should have answered and did not: settings say whether it counts as a wrong
-// answer.
+// The verdicts. The zero value is Unknown. Unanswered is for a question that
+// the run should have answered and did not: settings say whether it counts as a
+// wrong answer.
 const (
 	Unknown Verdict = iota
 	Right
@@ -102,7 +102,7 @@ type Answer struct {
 	Predicted string
 	Gold      string
 	Correct   Verdict
-	// Credit is the share of a right answer that the file gives where it says
+	// Credit is the partial credit that the file gives an answer that is
 	// neither right nor wrong, between 0 and 1; nil for none.
 	Credit *float64
 	// Probability is that of True where the answers are True and False, as the
@@ -149,13 +149,13 @@ type Image struct {
 	// Gold are boxes that an annotator drew for the question as a whole, in
 	// the image's units; those for a module are in its [Gold].
 	Gold []Box
-	// Likelihoods are what the model takes the proposals for, nil where the
-	// file does not say.
+	// Likelihoods say what the model sees in the proposals, nil where the file
+	// does not say.
 	Likelihoods *Likelihoods
 }
 
-// Likelihoods say how likely proposals are this or that, and in a relation to
-// one another: what first-order logic runs on. Probabilities are in 0..1.
+// Likelihoods say how likely proposals have a property, and are in a relation
+// to one another: what first-order logic runs on. Probabilities are in 0..1.
 type Likelihoods struct {
 	Attributes map[string][]float64   // by name, one per proposal
 	Relations  map[string][][]float64 // by name, a row per subject with one per object
@@ -179,12 +179,12 @@ type Passage struct {
 	Text      string
 	Tokens    []string
 	Sentences []Span // over tokens, nil unknown
-	// Documents are those that the passage is made of, in their order; nil where it
-	// is one.
+	// Documents are the parts of the passage, in their order; nil where it is a
+	// single text.
 	Documents []Document
 }
 
-// AddSentence puts a sentence of some tokens behind the passage's own.
+// AddSentence appends a sentence of some tokens to the passage.
 func (p *Passage) AddSentence(tokens ...string) {
 	start := len(p.Tokens)
 	p.Tokens = append(p.Tokens, tokens...)
@@ -197,7 +197,7 @@ type Document struct {
 	Span
 }
 
-// Span is a range of tokens: from Start up to, but without, End.
+// Span is a range of tokens: from Start to End, End excluded.
 type Span struct{ Start, End int }
 
 // Module is one node of a program.
@@ -256,9 +256,9 @@ type Option struct {
 // Text is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
-	// Crowds are, beside Boxes and per image as they are, regions with many of
-	// what is wanted that are not separated (COCO's iscrowd): a detection on one
-	// is neither right nor wrong. Nil where there are none.
+	// Crowds are, besides Boxes and like them per image, regions with many
+	// wanted objects that are not separated (COCO's iscrowd): a detection on
+	// one is neither right nor wrong. Nil where there are none.
 	Crowds [][]Box
 	Spans  []Span // over passage tokens
 	Value  *float64
@@ -272,7 +272,8 @@ type Gold struct {
 	Merged []int
 }
 
-// Probable is what [Answer.Probability] is that of: "True" or the prediction.
+// Probable is the answer whose probability [Answer.Probability] is: "True" or
+// the prediction.
 func (a *Answer) Probable() string {
 	if a.Predicted == "False" {
 		return "True"
@@ -303,8 +304,8 @@ func (a *Answer) ClassProbabilities() []Option {
 	return classes
 }
 
-// rounded is how far the probabilities of classes, which files have rounded,
-// may be from adding up to 1.
+// rounded is how far the sum of the probabilities of classes, which files
+// round, may be from 1.
 const rounded = 1e-3
 
 // Score keeps a number under a name.
@@ -335,15 +336,15 @@ type Attribution struct {
 
 // Rationale is what a human, or a data set's definition, says mattered, or what
 // the model says its answer rests on ("predicted"). Spans are over tokens, or
-// over the sentences of the passage where Over is "sentences"; Sentence is one
-// of those by itself.
+// over the sentences of the passage where Over is "sentences"; Sentence is a
+// single one.
 type Rationale struct {
 	Name string
 	Over string
 	// Answer is the reference answer that it belongs to, "" where there is one
 	// alone.
 	Answer   string
-	Tokens   []string // where they are not those of what it is over
+	Tokens   []string // where they differ from those that it is over
 	Scores   []float64
 	Spans    []Span
 	Sentence *int

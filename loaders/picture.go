@@ -43,12 +43,12 @@ func (r *Run) Sought(path string) (file string, known bool) {
 	return "", true
 }
 
-// MaxMissing is how many missing pictures a run lists by name: where the
-// folder is the wrong one, all are missing.
+// MaxMissing is how many missing pictures a run lists by name: in a wrong
+// folder all are missing.
 const MaxMissing = 50
 
-// Missing counts a picture that is not there. It reports whether it is the
-// first record's to say so, and whether there are more than [MaxMissing].
+// Missing counts a missing picture. It reports whether this is its first
+// record, and whether there are more than [MaxMissing].
 func (r *Run) Missing(path string) (first, many bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"sync"
 )
 
-// Problem is something wrong in a file, kept and shown.
+// Problem is a fault of a file, kept and shown.
 type Problem struct {
 	File    string
 	Line    int      // 1-based, 0 where the whole file is meant
@@ -21,9 +21,8 @@ type Problem struct {
 	Lost bool
 }
 
-// String is one line: file:line: what; what was done. Where no line is known
-// the example's id stands in its place. Its parts come from files and are
-// cleaned.
+// String is one line: file:line: what; what was done. Without a line it has the
+// example's id instead. Its parts come from files and are cleaned.
 func (p Problem) String() string {
 	where := p.File
 	switch {
@@ -39,9 +38,9 @@ func (p Problem) String() string {
 	return Clean(s)
 }
 
-// Worded returns p with What and Done, which kind has as a line shows them:
-// "3 boxes have no width; they match nothing". Up to the first semicolon stands
-// what is wrong. Both are made as [Sentencef] makes them, from args in turn.
+// Worded returns p with What and Done from kind, which holds both as a line
+// shows them: "3 boxes have no width; they match nothing". What ends at the
+// first semicolon. Both are made as [Sentencef] makes them, from args in turn.
 func (p Problem) Worded(kind string, args ...any) Problem {
 	what, done, _ := strings.Cut(kind, "; ")
 	n := 0
@@ -54,7 +53,7 @@ func (p Problem) Worded(kind string, args ...any) Problem {
 	return p
 }
 
-// hash is the same for the same problem.
+// hash is equal for equal problems.
 func (p *Problem) hash(seed maphash.Seed) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -83,10 +82,10 @@ type Problems struct {
 	more int // problems of an earlier reading that were counted and not kept
 	all  bool
 	lost error
-	to   *Problems // that collects those of several files; nil for this one
+	to   *Problems // the collection for several files; nil for this one
 }
 
-// CollectAll lifts the bound on how many problems are kept, for who lists them
+// CollectAll lifts the bound on how many problems are kept, for listing them
 // all. It is called before examples are read.
 func (ps *Problems) CollectAll() {
 	ps.mu.Lock()
@@ -120,13 +119,12 @@ func (ps *Problems) Add(p Problem) {
 	}
 }
 
-// Report adds what is wrong with a file as a whole, in the words of
-// [Problem.Worded].
+// Report adds a problem of a file as a whole, in the words of [Problem.Worded].
 func (ps *Problems) Report(file, kind string, args ...any) {
 	ps.Add(Problem{File: file}.Worded(kind, args...))
 }
 
-// forward hands what was and will be collected to another collection.
+// forward passes what was and will be collected to another collection.
 func (ps *Problems) forward(to *Problems) {
 	ps.mu.Lock()
 	list := ps.list
@@ -151,7 +149,7 @@ func (ps *Problems) All() (kept []Problem, count int) {
 	ps.mu.Lock()
 	defer ps.mu.Unlock()
 	if !ps.sorted {
-		ps.list = slices.Clone(ps.list) // the old order may be in a caller's hands
+		ps.list = slices.Clone(ps.list) // a caller may hold the old order
 		slices.SortStableFunc(ps.list, func(a, b Problem) int {
 			return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
 		})

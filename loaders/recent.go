@@ -7,7 +7,7 @@ import "container/list"
 type Recent[K comparable, V any] struct {
 	Most  int // values kept
 	Bytes int // that they may have in sum; 0 for no bound
-	Least int // values kept whatever they have
+	Least int // values kept whatever their size
 
 	used  list.List // of *recent, the one used last in front
 	at    map[K]*list.Element
@@ -28,7 +28,7 @@ func (r *Recent[K, V]) Use(key K) (value V, ok bool) {
 	return r.Peek(key)
 }
 
-// Peek is Use that leaves the order as it is.
+// Peek is like Use but leaves the order as it is.
 func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
 	e, ok := r.at[key]
 	if !ok {
@@ -37,8 +37,8 @@ func (r *Recent[K, V]) Peek(key K) (value V, ok bool) {
 	return e.Value.(*recent[K, V]).value, true
 }
 
-// Add keeps a value of some bytes in the place of an older one, as the one
-// used last, and lets go of those used longest ago.
+// Add keeps a value of some bytes instead of an older one, as the one used
+// last, and drops those used longest ago.
 func (r *Recent[K, V]) Add(key K, value V, bytes int) {
 	if e, ok := r.at[key]; ok {
 		r.remove(e)

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Records are the examples of a file before anybody has decoded them.
+// Records are the examples of a file before they are decoded.
 type Records interface {
 	// Len is the number of records found so far; it only grows.
 	Len() int
@@ -20,7 +20,7 @@ type Records interface {
 	Close() error
 }
 
-// What records may offer beside. A [Run] asks for each by its interface.
+// What records may offer besides. A [Run] asks for each by its interface.
 type (
 	// Sized records know the bytes of record i, 0 where they are unknown. The
 	// cache of decoded examples is bounded by their sum too.
@@ -33,7 +33,7 @@ type (
 	Stored interface {
 		Record(i int) (record []byte, number int, err error)
 	}
-	// Growing records may go on behind the end of the file.
+	// Growing records may continue after the end of the file.
 	Growing interface{ Following() Follow }
 	// Leaving records are those of a shard, which know what they leave.
 	Leaving interface {
@@ -48,12 +48,12 @@ type Left struct {
 	Problem func(n int) Problem // says that n are left; nil without names
 }
 
-// Follow is what became of a file that is followed.
+// Follow is the state of a file that is followed.
 type Follow struct {
 	// On says that new records are still read.
 	On bool
 	// Changed says why they no longer are: the file is not the one that was
-	// opened, and is to be reopened. "" while it is.
+	// opened, and should be reopened. "" while it is.
 	Changed string
 }
 
@@ -64,7 +64,7 @@ var ErrFollow = errors.New("only plain JSON Lines on a disk can be followed")
 // ErrNoRaw means that a run has no stored bytes per example.
 var ErrNoRaw = errors.New("the run has no raw records")
 
-// Growth is how far a list has grown that is filled in the background, for
+// Growth is how far a list that is filled in the background has grown, for
 // those who wait for it. The zero value is an empty list that is not complete.
 // It may be used from several goroutines at once; it is not copied.
 type Growth struct {
@@ -143,9 +143,10 @@ func Distinct(list []string) (distinct []string) {
 	return distinct
 }
 
-// Narrow leaves of a complete run the examples of these indices, in this order,
-// which from then on are examples 0 to len(kept)-1. It is called before the run
-// is shared. What is cached of the whole run is neither used nor replaced.
+// Narrow reduces a complete run to the examples at these indices, in this
+// order, which from then on are examples 0 to len(kept)-1. It is called before
+// the run is shared. What is cached for the whole run is neither used nor
+// replaced.
 func (r *Run) Narrow(kept []int) {
 	r.Extend(func(whole *Run) (Records, Decoder) {
 		at := func(i int) (*Run, int) { return whole, kept[i] }
@@ -155,8 +156,9 @@ func (r *Run) Narrow(kept []int) {
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Group returns the examples of these indices, in this order, as a run of its own
-// that is read through r, which it must not outlive. Its problems are those of r.
+// Group returns the examples at these indices, in this order, as a run of its
+// own that is read through r, which it must not outlive. Its problems are those
+// of r.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,

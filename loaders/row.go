@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Row is what a list shows of an example without its modules. Its strings
-// are cleaned and at most 400 bytes or so.
+// Row is what a list shows of an example, without its modules. Its strings are
+// cleaned and at most 400 bytes or so.
 type Row struct {
 	ID        string
 	Question  string
@@ -41,8 +41,8 @@ func (row Row) shown() Row {
 // example's own screen.
 const maxCell = 400
 
-// cell cleans s and cuts it. The row's Text copies it, so that what is packed does
-// not hold the record it came from in memory.
+// cell cleans s and cuts it. The row's Text copies it, so that it does not hold
+// its record in memory.
 func cell(s string) string {
 	if len(s) > maxCell {
 		end := maxCell
@@ -58,7 +58,7 @@ func cell(s string) string {
 func Place(i int) string { return "record " + strconv.Itoa(i+1) }
 
 // Unnamed reports whether id is the name that example i got after its place,
-// since its record has none: no other file knows it by that.
+// since its record has none: other files do not know that name.
 func Unnamed(id string, i int) bool { return id == Place(i) }
 
 // packed is a row as it is kept: one string for its texts, so that a row of
@@ -115,8 +115,8 @@ func (rs rows) set(i int, row Row) {
 	p[i%rowsPerPage] = pack(&row)
 }
 
-// RestoreRows takes the rows of n examples from a reading before this one, each
-// from next. Where next has none of them, no row changes.
+// RestoreRows takes the rows of n examples from an earlier reading, each from
+// next. Where next lacks one, no row changes.
 func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	restored := rows{}
 	for i := range n {
@@ -132,7 +132,7 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 	return true
 }
 
-// Restore adds problems of a reading before this one, count in all.
+// Restore adds problems of an earlier reading, count in all.
 func (ps *Problems) Restore(list []Problem, count int) {
 	for _, p := range list {
 		ps.Add(p)

@@ -18,25 +18,25 @@ type Run struct {
 	Format  string // of the file, "faithful-nmn"
 	Model   string
 	Dataset string
-	// Note is what the screen has to say about the run: what is simulated or
+	// Note is what the screen must say about the run: what is simulated or
 	// small, and the data's licence. "" for a user's own.
 	Note string
 	// Boxes is the box convention assumed ("xyxy, 0..1 of the image"), ""
 	// for runs without boxes.
 	Boxes string
-	// Gold says where gold came from: a path, "in the file", "" for none.
+	// Gold is where gold came from: a path, "in the file", "" for none.
 	Gold string
-	// Columns says of a table what its columns were taken for.
+	// Columns says what the columns of a table were read as.
 	Columns Columns
-	// Unused are the flags that name a file or folder which opening the run had
-	// no use for: "--gold".
+	// Unused are the flags that name a file or folder that the run does not
+	// use: "--gold".
 	Unused []string
 	// Pictures is where image paths are opened; nil where no image folder is
 	// known. It cannot climb out of its folder.
 	Pictures fs.FS
 	Problems Problems
 
-	// Cache keeps what is worked out of the whole run; nil where nothing is
+	// Cache keeps what is computed from the whole run; nil where nothing is
 	// kept.
 	Cache Cache
 
@@ -60,7 +60,7 @@ type Columns struct {
 	Map   string // what they hold, as [Options.Map] says it
 }
 
-// decoded is what a run knows of the examples that somebody asked for.
+// decoded is what a run knows about the examples that were asked for.
 type decoded struct {
 	mu      sync.Mutex
 	recent  Recent[int, *Example]
@@ -68,16 +68,16 @@ type decoded struct {
 	missing map[string]bool // pictures that were reported
 }
 
-// Cache keeps on disk what took long to work out of a run, bound to its file,
-// to the files that it was joined with, and to how it was opened: what was
-// kept of others is not found. Its faults are not errors of the run. What it
-// opens is closed with the run.
+// Cache keeps on disk what took long to compute from a run, bound to its file,
+// to the files that it was joined with, and to how it was opened: entries of
+// others are not found. Its faults are not errors of the run. What it opens is
+// closed with the run.
 type Cache interface {
-	// Load returns what was kept under a kind and a version of whatever the
-	// caller likes: a body, which is read by offset and checked by its reader, and
+	// Load returns what was kept under a kind and a version, which the caller
+	// chooses: a body, which is read by offset and checked by its reader, and
 	// the description that was committed with it.
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
-	// Forget removes what Load returned, of which something is damaged.
+	// Forget removes what Load returned and is damaged.
 	Forget(kind, version string)
 	// Create returns a body to be written, nil where none can be.
 	Create(kind, version string) Draft
@@ -87,19 +87,19 @@ type Cache interface {
 type Draft interface {
 	io.Writer
 	io.ReaderAt
-	// Commit keeps the body, which is complete, with what there is to say about
-	// it, unless a file has changed since the run was opened.
+	// Commit keeps the body, which is complete, with its description, unless a
+	// file has changed since the run was opened.
 	Commit(about []byte)
 }
 
-// Bounds of the decoded examples that a run keeps. An NLVR2 example is some
-// 30 KB decoded; a hostile one can be many megabytes.
+// Bounds on the decoded examples that a run keeps. An NLVR2 example is about 30
+// KB decoded; a hostile one can be many megabytes.
 const (
 	recentExamples = 256
 	recentBytes    = 64 << 20 // of their records
 	recentAtLeast  = 2        // whatever their size: the example shown, and one beside it
-	// largeRecord are the bytes of a record from which on only one at a time is
-	// decoded: it takes several times its size meanwhile.
+	// largeRecord is the size in bytes from which records are decoded only one
+	// at a time: decoding takes several times the size.
 	largeRecord = 4 << 20
 )
 
@@ -113,17 +113,16 @@ func NewRun(path, format string, records Records, decode Decoder) *Run {
 	return r
 }
 
-// Read makes r, a zero run but for what is set from outside, one over records
-// as NewRun does: for those whose records report to r's Problems from the
-// start.
+// Read makes r, zero except for what is set from outside, a run over records as
+// NewRun does: for records that report to r's Problems from the start.
 func (r *Run) Read(path, format string, records Records, decode Decoder) {
 	r.Name, r.Path, r.Format = path, path, format
 	r.Records, r.decode, r.rows = records, decode, rows{}
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Extend puts other records in the place of the run's, which they build on: those
-// of a run that has nothing else. It is called before the run is shared.
+// Extend replaces the run's records by others that build on them. It is called
+// before the run is shared.
 func (r *Run) Extend(by func(own *Run) (Records, Decoder)) {
 	r.Records, r.decode = by(&Run{Records: r.Records, decode: r.decode})
 }
@@ -147,7 +146,7 @@ func (r *Run) Close() error {
 	return err
 }
 
-// Own has c, a file that travels with the run, closed with it. It is called
+// Own makes the run close c, one of its companions, with itself. It is called
 // before the run is shared.
 func (r *Run) Own(c io.Closer) { r.owned = append(r.owned, c) }
 
@@ -176,11 +175,11 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
-// known returns example i as in has it, or as one that is gone; ok is false where it
-// is to be read.
+// known returns example i from in, or as one that is gone; ok is false where it
+// has to be read.
 func (r *Run) known(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
-		return &Example{ID: Place(i), Broken: "the file has no such record any more"}, true
+		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -206,7 +205,7 @@ func (r *Run) read(i int) *Example {
 }
 
 // Row returns the row of example i, 0 ≤ i < Len, decoding the example if
-// nobody has yet.
+// needed.
 func (r *Run) Row(i int) Row {
 	if row, ok := r.Peek(i); ok {
 		return row
@@ -214,16 +213,16 @@ func (r *Run) Row(i int) Row {
 	return rowOf(r.Scan(i))
 }
 
-// Peek returns the row of example i, 0 ≤ i < Len, ok false where nobody has
-// decoded the example yet. It reads no file.
+// Peek returns the row of example i, 0 ≤ i < Len, ok false where the example
+// has not been decoded yet. It reads no file.
 func (r *Run) Peek(i int) (_ Row, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.rows.at(i)
 }
 
-// Walk returns [Run.Row] for one goroutine that goes through examples in their
-// order: it waits for others once in a page of rows.
+// Walk returns [Run.Row] for one goroutine that visits examples in order: it
+// waits for others once per page of rows.
 func (r *Run) Walk() func(i int) Row {
 	at, page := -1, rowPage{}
 	return func(i int) Row {
@@ -242,12 +241,12 @@ func (r *Run) Walk() func(i int) Row {
 	}
 }
 
-// Preview sets the row of example i, 0 ≤ i < Len, from what is known of the
-// example before anybody has decoded it: from a table of contents. Once it is
-// decoded, its own row takes the place.
+// Preview sets the row of example i, 0 ≤ i < Len, from what is known about the
+// example before it is decoded: from a table of contents. Once it is decoded,
+// its own row replaces this one.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
-// setRow keeps the row of example i, over one that is there already or not.
+// setRow keeps the row of example i, replacing one that is there or not.
 func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
 	r.mu.Lock()
@@ -257,14 +256,14 @@ func (r *Run) setRow(i int, ex *Example, over bool) {
 	}
 }
 
-// JoinInto makes r one file of a run in several, whose problems are collected
-// in the whole's.
+// JoinInto makes r one of several files of a run; its problems are collected
+// with those of the whole.
 func (r *Run) JoinInto(whole *Run) {
 	r.shard.Store(true)
 	r.Problems.forward(&whole.Problems)
 }
 
-// Shard reports whether r is one file of a run in several: what has no record
+// Shard reports whether r is one of several files of a run: what has no record
 // here may have one in another.
 func (r *Run) Shard() bool { return r.shard.Load() }
 
@@ -289,7 +288,7 @@ func (r *Run) Line(i int) int { return offered(r, func(n Numbered) int { return 
 // are unknown.
 func (r *Run) Size(i int) int { return offered(r, func(s Sized) int { return s.Size(i) }) }
 
-// Following says whether the run reads what is written behind its end.
+// Following says whether the run reads what is appended to its file.
 func (r *Run) Following() Follow { return offered(r, Growing.Following) }
 
 // offered is what the run's records say where they offer to, else nothing.

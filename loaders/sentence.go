@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// Sentence is a sentence as data: its kind, and what stands in it. It becomes
-// words where it is shown ([Sentence.String]).
+// Sentence is a sentence as data: its kind and its arguments. It becomes words
+// where it is shown ([Sentence.String]).
 type Sentence struct {
 	// Kind is the sentence with the verbs of package fmt where it holds a name
 	// or a number. It is written where the problem is found, and the same for
-	// all problems of one kind. "" says nothing.
+	// all problems of one kind. "" is an empty sentence.
 	Kind string
-	// Args are what stands at the verbs, as these write it.
+	// Args are the arguments of the verbs, as these write them.
 	Args []string
 }
 
@@ -139,8 +139,8 @@ func Errorf(kind string, args ...any) error {
 	return &worded{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// SentenceOf returns what an error says, of its kind where [Errorf] made it, else as a kind of
-// its own.
+// SentenceOf returns what an error says, with its kind where [Errorf] made it,
+// else as a kind of its own.
 func SentenceOf(err error) Sentence {
 	var t *worded
 	if errors.As(err, &t) && t.Error() == err.Error() {

@@ -24,7 +24,7 @@ var Examples = record.NewFormat(loaders.Format{
 	o.Join(verifierFiles)
 }})
 
-// verifierFiles are the verifiers' labels that travel with a round.
+// verifierFiles are the verifiers' labels that come with a round.
 var verifierFiles = record.Companion{
 	What: "verifier labels", Flag: "--gold", Entries: record.At("", record.KeyOf("uid")),
 	Name: func(name string) bool { return strings.Contains(name, "verifier") },
@@ -146,11 +146,11 @@ const (
 	behind = "PredLabel"
 )
 
-// needed are the columns of every table, beside those of the models.
+// needed are the columns of every table, besides those of the models.
 const needed = "uid context statement gold_label"
 
-// models are the models of a table that begins with head, in the order of
-// its columns; nil where it is none of ANLI's.
+// models are the models of a table that begins with head, in the order of its
+// columns; nil where it is not one of ANLI's.
 func models(head []byte) []string {
 	if !record.Columned(needed)(head) {
 		return nil

@@ -8,21 +8,21 @@
 // # VOC
 //
 // The boxes of the objects are the picture's gold, by name: corners in pixels,
-// as the file has them. VOC's own count from 1. Objects that are marked as
-// difficult are gold as well; how many is in Meta.
+// as in the file. VOC's own count from 1. Objects that are marked as difficult
+// are gold as well; Meta has their number.
 //
 // # YOLO
 //
-// A line is a class, the middle of a box, its width and height, all as shares of
-// the picture; a polygon in their place stands for the box around it. With a
-// confidence behind them lines are detections. Their gold is a file of the same
-// name without confidences: in the folder that --gold names, or in one called
-// labels beside the file's folder or the one above. Classes have the names of
-// data.yaml, classes.txt or a file that ends in .names, beside the file or in
-// the two folders above, or else their numbers.
+// A line is a class, the middle of a box, its width and height, all as
+// fractions of the picture; a polygon instead of these means the box around it.
+// Lines that end with a confidence are detections. Their gold is a file of the
+// same name without confidences: in the folder that --gold names, or in one
+// called labels beside the file's folder or the one above. Classes have the
+// names of data.yaml, classes.txt or a file that ends in .names, beside the
+// file or in the two folders above, or else their numbers.
 //
 // # Pictures
 //
-// The picture is the one of the file's name, for VOC the one that the file
-// names, in the folder of pictures, or beside the file.
+// The picture is the one with the file's name, for VOC the one that the file
+// names, in the folder of pictures or beside the file.
 package annotated

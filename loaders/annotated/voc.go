@@ -19,7 +19,7 @@ import (
 var VOC = record.NewFormat(loaders.Format{
 	Name:   "voc",
 	About:  "a picture's boxes in the XML of Pascal VOC, as labelImg writes it too",
-	Boxes:  "corners, pixels, as the file has them",
+	Boxes:  "corners, pixels, as in the file",
 	Sign:   "the XML element annotation with filename or size, and objects",
 	Detect: isVOC,
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
@@ -59,7 +59,7 @@ type annotation struct {
 	} `xml:"object"`
 }
 
-// number is NaN for what is not one.
+// number is NaN for what is not a number.
 func number(text string) record.Real {
 	var x record.Real
 	_ = x.UnmarshalJSON([]byte(strings.TrimSpace(text))) // it never fails
@@ -107,20 +107,20 @@ func decodeVOC(rec *record.Record, file string) *loaders.Example {
 // mostBytes bounds a file of one picture.
 const mostBytes = 16 << 20
 
-// stem is a file's name without what says how it is written.
+// stem is a file's name without its extensions.
 func stem(file string) string {
 	base := filepath.Base(file)
 	return strings.TrimSuffix(base, filepath.Ext(base))
 }
 
-// example turns a picture's objects into an example; nil gold is not known, nil
+// example turns a picture's objects into an example; nil gold is unknown, nil
 // detections were not made.
 func example(rec *record.Record, im loaders.Image, name string, gold, detected []record.Boxed) *loaders.Example {
 	program := rec.Objects(&im, detected, gold, rec, record.InDetections)
 	return &loaders.Example{ID: name, Question: name, Images: []loaders.Image{im}, Program: program}
 }
 
-// findPictures gives a run its folder of pictures: one that is named or beside
+// findPictures gives a run its folder of pictures: the named one or one beside
 // it, or else the file's own, where the picture is in it.
 func findPictures(o *record.Opening) {
 	own := filepath.Dir(o.Source.Path)
@@ -138,7 +138,7 @@ func picturedIn(src *loaders.Source, dir string) bool {
 	})
 }
 
-// namesOf are what the picture of a file may be called.
+// namesOf are the possible names of the picture of a file.
 func namesOf(file string) (list []string) {
 	for _, ending := range record.PictureEndings {
 		list = append(list, stem(file)+ending, stem(file)+strings.ToUpper(ending))
@@ -146,9 +146,9 @@ func namesOf(file string) (list []string) {
 	return list
 }
 
-// picture is the first of several names that is in the run's folder of pictures,
-// or in the folder there that is called as the file's own is; the first where
-// none is.
+// picture is the first of several names that is in the run's folder of
+// pictures, or in a folder there with the name of the file's own; the first
+// name where none is.
 func picture(rec *record.Record, file string, names []string) string {
 	all := slices.Clone(names)
 	for _, name := range names {

@@ -77,7 +77,7 @@ func parse(text string) (l line, err error) {
 	for _, f := range fields[1:] {
 		v, err := strconv.ParseFloat(f, 64)
 		if err != nil || !(v >= -0.5 && v <= 1.5) {
-			return line{}, loaders.Errorf("%.20q is not a share of the picture", f)
+			return line{}, loaders.Errorf("%.20q is not a fraction of the picture", f)
 		}
 		x = append(x, v)
 	}
@@ -118,7 +118,7 @@ func (c classes) of(k int) string {
 	return strconv.Itoa(k)
 }
 
-// mostClasses bounds their numbers.
+// mostClasses bounds the numbers of classes.
 const mostClasses = 1 << 16
 
 // readClasses reads a list of names, one a line, or those of a YAML file.
@@ -220,7 +220,7 @@ func (l *labels) readClasses() {
 		if err == nil {
 			return
 		}
-		l.run.Problems.Report(path, "%w; classes are called by their numbers", err)
+		l.run.Problems.Report(path, "%w; classes are named by their numbers", err)
 	}
 }
 
@@ -230,7 +230,7 @@ func (l *labels) readGold(named string) error {
 		return err
 	}
 	text, err := record.ReadWhole(l.src, path, mostBytes)
-	if err != nil && !errors.Is(err, files.ErrEmpty) { // a picture with nothing in it
+	if err != nil && !errors.Is(err, files.ErrEmpty) { // a picture without objects
 		return err
 	}
 	rec := &record.Record{Bytes: text, Line: 1}

@@ -101,7 +101,7 @@ func (v *visualization) record(ex *loaders.Example, rec *record.Record) {
 func (v *visualization) insight(ex *loaders.Example, rec *record.Record, several bool) {
 	var best []outputScore
 	if json.Unmarshal(v.Best, &best) != nil || len(best) == 0 {
-		best = make([]outputScore, 1) // anything but a list says nothing
+		best = make([]outputScore, 1) // anything but a list is ignored
 	}
 	if ex.Answer.Predicted == "" {
 		ex.Answer.Fill(string(best[0].Label), string(v.Actual.Label))

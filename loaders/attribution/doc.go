@@ -26,10 +26,10 @@
 //	        found = [dataclasses.asdict(e) for e in benchmark.explain(text, target=1)]
 //	        f.write(json.dumps(found, default=plain) + "\n")
 //
-// Explanations in a row of one text and one list of tokens are one example
-// with a row per explainer, whether they stand in one list, in a list of
-// lists, or in lines of either; where a file is lists in lines, the first has
-// to end within the first 64 KB. The rationale is a score per token.
+// Consecutive explanations of one text and one list of tokens are one example
+// with a row per explainer, whether they stand in one list, in a list of lists,
+// or in lines of either; where a file is lists in lines, the first has to end
+// within the first 64 KB. The rationale is a score per token.
 //
 // # inseq ([Inseq])
 //
@@ -39,14 +39,14 @@
 // example is one sequence: its generated text is the answer, and there is a
 // row per generated token over the source, and one over the tokens before it
 // where the file has target attributions. Scores with more axes than tokens
-// and steps (the units of an embedding, heads, layers) are brought together
-// as the file's own aggregator says: the Euclidean norm for "vnorm", the mean
-// for "mean". Scores per step (a probability, an entropy) are rows over the
+// and steps (the units of an embedding, heads, layers) are aggregated as the
+// file's own aggregator says: the Euclidean norm for "vnorm", the mean for
+// "mean". Scores per step (a probability, an entropy) are rows over the
 // generated tokens. Rows say what they are over: source, target, generated.
 //
 // # Captum ([Captum])
 //
-// Captum has no file format. Read are the fields of its
+// Captum has no file format. What is read are the fields of its
 // VisualizationDataRecord:
 //
 //	keys = ["word_attributions", "pred_prob", "pred_class", "true_class",

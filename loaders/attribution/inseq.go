@@ -90,7 +90,7 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	}
 	ex := &loaders.Example{Question: textOf(source, inPieces(source)), Tokens: source}
 	pieces := inPieces(target)
-	if len(source) == 0 { // a model without an encoder: the prompt is the target's begin
+	if len(source) == 0 { // a model without an encoder: the prompt is the beginning of the target
 		ex.Question, ex.Tokens = textOf(target[:start], pieces), target[:start]
 	}
 	ex.Answer.Predicted = textOf(target[start:end], pieces)
@@ -101,8 +101,8 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregation is the name of how the file's class brings further axes
-// together, "" for not at all.
+// aggregation names how the file's class aggregates further axes, "" where it
+// does not.
 func (s *sequence) aggregation() string {
 	var name string
 	var names []string
@@ -115,7 +115,7 @@ func (s *sequence) aggregation() string {
 		name = "scores"
 	}
 	if name == "scores" {
-		return "vnorm" // what older files mean by it, of gradients
+		return "vnorm" // what older files of gradients mean by it
 	}
 	return name
 }
@@ -130,7 +130,7 @@ type inseqRows struct {
 }
 
 // attributions adds a row per step. Step k sees the first seen tokens, and of
-// the target one more with every step: what comes after has no score yet.
+// the target one more with every step: later tokens have no score yet.
 func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []string, seen int) {
 	scores := r.matrix(what, raw)
 	if scores == nil {

@@ -263,8 +263,8 @@ func sameShape(found, said []int) error {
 	return nil
 }
 
-// matrix brings all axes after the second together, by how ("vnorm", "mean",
-// …), and returns the rows of the first.
+// matrix aggregates all axes after the second, by how ("vnorm", "mean", …), and
+// returns the rows of the first.
 func (t *tensor) matrix(how string) ([][]float64, error) {
 	if len(t.shape) < 2 {
 		return nil, loaders.Errorf("scores with %d axes", len(t.shape))

@@ -15,7 +15,7 @@
 // Scenes, named by --scenes or found beside the questions, give the picture its
 // objects and every module its gold, as the functions are defined in CLEVR's
 // question engine: boxes for a set or an object, a number for a count, a text
-// otherwise. Gold that is not the file's answer is a problem, and so is a
+// otherwise. Gold that differs from the file's answer is a problem, and so is a
 // program that the scene cannot answer: "unique" of none or of several.
 //
 // CLEVR has no boxes. An object's box is the square around pixel_coords that a

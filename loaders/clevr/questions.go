@@ -26,7 +26,7 @@ var Questions = record.NewFormat(loaders.Format{
 	o.Join(sceneFiles)
 }})
 
-// sceneFiles are those that travel with questions.
+// sceneFiles are those that come with questions.
 var sceneFiles = record.Companion{
 	What: "scenes of CLEVR", Flag: "--scenes", Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
@@ -35,7 +35,7 @@ var sceneFiles = record.Companion{
 var areQuestions = record.KeyedAt("questions.*", `question:", image_filename:"`, "questions.*.program.*", `inputs:[, function:"|type:"`)
 
 // question is one of questions. Files that the generator wrote have type and
-// side_inputs in the place of function and value_inputs.
+// side_inputs instead of function and value_inputs.
 type question struct {
 	Index    record.Text `json:"question_index"`
 	Picture  string      `json:"image_filename"`
@@ -131,7 +131,7 @@ func ground(rec *record.Record, ex *loaders.Example, program []step, answer stri
 	for i := range program {
 		var err error
 		if values[i], err = s.run(&program[i], values[:i]); err != nil {
-			rec.Problem("program[%d] %s: %v; its gold and that of what reads it are not known", i, program[i].name(), err)
+			rec.Problem("program[%d] %s: %v; its gold and that of the modules that read it are unknown", i, program[i].name(), err)
 			values = values[:i]
 			break
 		}
@@ -167,8 +167,8 @@ func (v *value) gold(s *scene, source string) *loaders.Gold {
 	return &loaders.Gold{Boxes: [][]loaders.Box{boxes}, Source: source}
 }
 
-// run returns what a function returns on the scene, given what the steps before
-// it did.
+// run returns what a function returns on the scene, given the values of earlier
+// steps.
 func (s *scene) run(f *step, before []value) (value, error) {
 	var in []value
 	for _, i := range f.Inputs {
@@ -190,7 +190,7 @@ func (s *scene) run(f *step, before []value) (value, error) {
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
 
-// where are the objects of which is holds.
+// where are the objects for which is holds.
 func (s *scene) where(is func(k int) bool) value {
 	v := value{objects: []int{}}
 	for k := range s.Objects {

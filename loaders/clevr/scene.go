@@ -11,7 +11,7 @@ import (
 
 const convention = "squares around pixel_coords, as large as a ball of the object's size at its distance; pixels"
 
-// Size of CLEVR's pictures, and what its camera makes of an object.
+// Size of CLEVR's pictures, and how its camera shows an object.
 const (
 	width, height = 480, 320
 	focal         = 525
@@ -23,8 +23,8 @@ var radii = map[string]float64{"large": 0.7, "small": 0.35}
 // categories are the attributes of an object.
 var categories = []string{"size", "color", "material", "shape"}
 
-// Concepts are what an object of CLEVR may be, as the executor of first-order
-// logic reads it.
+// Concepts are the categories and values of CLEVR's objects, in the form that
+// the executor of first-order logic reads.
 func Concepts() []byte {
 	return []byte(`{"categories": {
 		"size": ["small", "large"], "material": ["rubber", "metal"], "shape": ["cube", "sphere", "cylinder"],
@@ -36,7 +36,7 @@ type scene struct {
 	Index     record.Text        `json:"image_index"`
 	File      string             `json:"image_filename"`
 	Objects   []object           `json:"objects"`
-	Relations map[string][][]int `json:"relationships"` // per object those that stand so to it
+	Relations map[string][][]int `json:"relationships"` // per object, the objects in this relation to it
 }
 
 type object struct {
@@ -59,8 +59,7 @@ func (o *object) label() string {
 	return strings.Join(loaders.Map(categories, o.is), " ")
 }
 
-// box is the square around the object, without area where it is not known where
-// that is.
+// box is the square around the object, without area where its place is unknown.
 func (o *object) box() loaders.Box {
 	if len(o.Pixels) != 3 || !(o.Pixels[2] > 0) {
 		return loaders.Box{}
@@ -97,14 +96,15 @@ func decodeScene(rec *record.Record) (*scene, error) {
 		}
 	}
 	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
+		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
 	}
 	return &s, nil
 }
 
 // DecodeScene decodes a scene as a graph: an object's name is its shape, its
-// attributes are size, colour and material. Beside its relations, "left" of
-// the one that is to the left, there are "same color" and its kin.
+// attributes are size, colour and material. Besides its relations, where the
+// subject of "left" is the object to the left, there are "same color" and its
+// kin.
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	s, err := decodeScene(rec)
 	if err != nil {
@@ -132,7 +132,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	return g, nil
 }
 
-// related are the objects that stand in a relation to object i.
+// related are the objects in a relation to object i.
 func (s *scene) related(name string, i int) []int {
 	if lists := s.Relations[name]; i < len(lists) {
 		return lists[i]

@@ -61,12 +61,13 @@ func (g *group) add(i int32, k int) {
 // maxCategories bounds the names that are kept.
 const maxCategories = 1 << 20
 
-// index looks through the files: the pictures first, so that the list is
-// there, then what was annotated and detected in them.
+// index reads through the files: the pictures first, so that the list is known,
+// then the annotations and detections.
 func (d *dataset) index(ctx context.Context) {
 	defer close(d.done)
 	d.labels = map[string]string{}
-	// Each ends early only where the run is closed, and nobody asks then.
+	// Each ends early only where the run is closed, and then nobody reads the
+	// result.
 	each := func(e *index.Elements, f func(rec *record.Record) error) {
 		if e != nil {
 			_ = record.Each(ctx, e, &d.run.Problems, f)
@@ -108,7 +109,7 @@ func (d *dataset) index(ctx context.Context) {
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
-		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown behind the others, "+
+		d.run.Problems.Report(d.src.Path, "detections in %d pictures that are not among the %d of the list; shown after the others, "+
 			"without gold", strangers, known)
 	}
 	d.Grow(len(d.ids), true)
@@ -149,7 +150,7 @@ func (d *dataset) add(id string, place int32) (i int32, added bool) {
 	i = int32(len(d.ids))
 	d.at[id] = i
 	d.ids, d.places = append(d.ids, id), append(d.places, place)
-	if i%1024 == 1023 { // waking costs more than reading
+	if i%1024 == 1023 { // waking readers costs more than reading
 		d.Grow(len(d.ids), false)
 	}
 	return i, true
@@ -232,7 +233,7 @@ type wirePicture struct {
 // at the first 100 detections.
 const maxObjects = 10_000
 
-// decode reads picture i once all files were looked through.
+// decode reads picture i once all files were read.
 func (d *dataset) decode(i int) *loaders.Example {
 	<-d.done
 	d.mu.Lock()
@@ -261,8 +262,8 @@ func (d *dataset) decode(i int) *loaders.Example {
 	return ex
 }
 
-// read decodes element k and reports what is wrong with it. It returns why it
-// cannot be read, "" where it can.
+// read decodes element k and reports its problems. It returns why it cannot be
+// read, "" where it can.
 func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken string) {
 	element, err := file.Element(k)
 	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}
@@ -298,7 +299,7 @@ func (d *dataset) objects(file *index.Elements, list []int32, id string, rec *re
 			continue
 		}
 		if in.Crowd == 1 {
-			rec.FileProblem("annotations of crowds (iscrowd); no gold: what is detected there is passed over by COCO's AP, and counts as wrong " +
+			rec.FileProblem("annotations of crowds (iscrowd); not gold: COCO's AP ignores what is detected there, and it counts as wrong " +
 				"at a threshold")
 		}
 		o := record.Boxed{Label: d.label(in.Category), Box: in.BBox.Sized(), Score: math.NaN(), Crowd: in.Crowd == 1}
@@ -327,8 +328,8 @@ type picture struct {
 	id            string
 	file          string
 	width, height record.Real
-	detected      []record.Boxed // nil where no detector looked
-	gold          []record.Boxed // nil where nobody annotated
+	detected      []record.Boxed // nil without a detector
+	gold          []record.Boxed // nil without annotations
 }
 
 // example turns a picture into an example. What is wrong with the boxes is

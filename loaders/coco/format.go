@@ -73,7 +73,7 @@ func isTruth(head []byte) bool {
 	return pictures && (boxes || annotation == nil && keys["categories"] == '[')
 }
 
-// open finds out which files hold what, and has them looked through in the
+// open finds out which files hold what, and reads through them in the
 // background.
 func open(o *record.Opening) {
 	ctx, stop := context.WithCancel(o.Context())
@@ -117,7 +117,7 @@ func (d *dataset) open(ctx context.Context, o *record.Opening) {
 	d.categories = d.find(ctx, o, list, "categories.*")
 }
 
-// truthFiles are those that travel with results.
+// truthFiles are those that come with results.
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
@@ -130,8 +130,8 @@ func scored(ctx context.Context, src *loaders.Source, file string) bool {
 	return firstKeys(ctx, src, file, "annotations.*")["score"] != 0
 }
 
-// joining is the ground truth of results: whose pictures have their ids and
-// are as large as their boxes, and whose categories have theirs.
+// joining is the ground truth that fits results: its pictures have their ids
+// and are large enough for their boxes, and its categories have their ids.
 func joining(ctx context.Context, src *loaders.Source) record.Companion {
 	c := truthFiles
 	path := "annotations.*"
@@ -176,7 +176,7 @@ func joining(ctx context.Context, src *loaders.Source) record.Companion {
 	return c
 }
 
-// within reports whether boxes that reach as far lie in a picture, but for
+// within reports whether boxes that reach this far are in a picture, except for
 // what a detector draws over its edge.
 func within(reach *loaders.Box, picture *record.Record) bool {
 	const edge = 1.25

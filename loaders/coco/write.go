@@ -20,8 +20,8 @@ import (
 
 // Writer writes detections as COCO's results: a list of
 // {image_id, category_id, bbox, score}, bbox being left, top, width, height in
-// pixels, an object a line. What a run calls a module's output are detections
-// here: the proposals over a threshold with their probabilities.
+// pixels, an object a line. The outputs of a run's modules are the detections:
+// the proposals over a threshold with their probabilities.
 //
 // image_id is the number in a file name of COCO's own pictures
 // (COCO_val2014_000000391895.jpg, 000000391895.jpg), else the file's name.
@@ -52,9 +52,9 @@ type result struct {
 }
 
 // Write writes the detections of an example. It fails, and writes nothing, for
-// what the format has no place for: boxes in fractions of a picture of unknown
-// size, an example of several pictures that have no name, a category that is
-// not among Categories.
+// what the format cannot hold: boxes in fractions of a picture of unknown size,
+// an example of several pictures that have no name, a category that is not
+// among Categories.
 func (w *Writer) Write(ex *loaders.Example) error {
 	var list []result
 	for node := range ex.Program {
@@ -150,7 +150,7 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	case len(ex.Images) == 1:
 		return ex.ID, nil
 	}
-	return nil, errors.New("of several pictures one has no name, so that detections cannot say which they are of")
+	return nil, errors.New("one of several pictures has no name, so detections cannot say which they belong to")
 }
 
 // ReadCategories reads the ids of categories by name from src, a file of

@@ -108,7 +108,7 @@ func TestWhatResultsHold(t *testing.T) {
 			"error: example \"a\", module 0 find: boxes are fractions of picture 0, whose size in pixels the run does not say"},
 		{"two pictures without names", Writer{}, loaders.Example{ID: "a",
 			Images: []loaders.Image{image("", loaders.Pixels, 0), image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
-			"error: example \"a\", module 0 find: of several pictures one has no name, so that detections cannot say which they are of"},
+			"error: example \"a\", module 0 find: one of several pictures has no name, so detections cannot say which they belong to"},
 		{"an unknown category", Writer{Categories: map[string]int64{"cat": 17}},
 			loaders.Example{ID: "a", Images: []loaders.Image{image("", loaders.Pixels, 0)}, Program: []loaders.Module{module("find", both)}},
 			"error: example \"a\", module 0 find: the category \"dog\" is not among the categories"},

@@ -1,12 +1,12 @@
 // Package coding writes and reads values by one declaration: a function that
-// goes over the fields of a value with a [Coder], and says with it what a value
-// that was read has to keep to. A coder writes JSON, with the fields in the order
-// and under the names of the declaration, or bytes, with whole numbers of few
-// bytes, columns of floats, and each text once.
+// visits the fields of a value with a [Coder], and uses it to check a value
+// that was read. A coder writes JSON, with the fields in the order and under
+// the names of the declaration, or bytes, with whole numbers of few bytes,
+// columns of floats, and each text once.
 //
-// What is read may be anybody's. What could not have been written is an error,
-// the first of which [Coder.End] returns; a list never takes more room than
-// what is there of it.
+// What is read may come from anybody. What could not have been written is an
+// error, the first of which [Coder.End] returns; a list never takes more memory
+// than what is there of it.
 package coding
 
 import (
@@ -28,14 +28,14 @@ const (
 	JSON
 )
 
-// Coder goes over the fields of values. It is not safe for concurrent use; a
-// coder that writes leaves the values alone.
+// Coder visits the fields of values. It is not safe for concurrent use; a coder
+// that writes leaves the values alone.
 type Coder struct {
 	cursor
 	form   Form
-	begun  bool // JSON: a value stands before, in the same list or object
-	bare   bool // JSON: fields stand without their names
-	led    bool // JSON: what stands before the next value is there already
+	begun  bool // JSON: a value comes before, in the same list or object
+	bare   bool // JSON: fields are written without their names
+	led    bool // JSON: what precedes the next value is written already
 	memory int
 	places map[string]int // of texts that were written
 	texts  []string       // that were read
@@ -70,8 +70,8 @@ func (c *Coder) Memory() int { return c.memory }
 // AddMemory adds what n values of a type take to [Coder.Memory].
 func (c *Coder) AddMemory(t reflect.Type, n int) { c.memory += n * int(t.Size()) }
 
-// Err returns the first thing that was wrong with what was read so far, nil for a
-// coder that writes. Behind it fields are of no use.
+// Err returns the first error in what was read so far, nil for a coder that
+// writes. Fields read after it are useless.
 func (c *cursor) Err() error { return c.err }
 
 // End is Err, or says that something was left to be read.
@@ -92,8 +92,8 @@ func (c *cursor) Check(ok bool, format string, args ...any) {
 	}
 }
 
-// Fail makes what was read an error: Check without making anything of args where
-// all is well, for what there are many of.
+// Fail makes what was read an error: like Check, but args are evaluated only
+// where it fails, for checks that run often.
 func (c *cursor) Fail(format string, args ...any) {
 	if c.reads && c.err == nil {
 		c.err = fmt.Errorf(format, args...)
@@ -101,7 +101,7 @@ func (c *cursor) Fail(format string, args ...any) {
 	}
 }
 
-// Locate puts where something stands before an error, if there is one.
+// Locate puts a place before an error, if there is one.
 func (c *cursor) Locate(where string) {
 	if c.err != nil {
 		c.err = fmt.Errorf("%s: %w", where, c.err)
@@ -122,7 +122,7 @@ func (c *cursor) readBytes(n int) []byte {
 	return c.data[c.at-n : c.at]
 }
 
-// count is a number of things that take a byte each at least.
+// count is a number of things that take at least a byte each.
 func (c *cursor) count(n int) int {
 	if !c.reads {
 		c.data = binary.AppendUvarint(c.data, uint64(n))
@@ -150,7 +150,7 @@ func (c *cursor) next(b byte) bool {
 	return c.at < len(c.data) && c.data[c.at] == b
 }
 
-// literal is a piece of JSON that has to stand there.
+// literal is a piece of JSON that has to come next.
 func (c *cursor) literal(s string) {
 	if !c.reads {
 		c.data = append(c.data, s...)
@@ -164,7 +164,7 @@ func (c *cursor) literal(s string) {
 	c.at += len(s)
 }
 
-// lead is what stands before a value in JSON.
+// lead is what precedes a value in JSON.
 func (c *Coder) lead(name string) {
 	if c.form != JSON || c.led {
 		c.led = false
@@ -235,8 +235,7 @@ func (c *Coder) whole(name string, x int64) int64 {
 	return x
 }
 
-// Float is a number, finite or not, to the last bit but for what kind of NaN it
-// is.
+// Float is a number, finite or not, to the last bit except for the kind of NaN.
 func (c *Coder) Float(name string, x *float64) {
 	c.lead(name)
 	switch {
@@ -300,7 +299,7 @@ func (c *Coder) known() (s string) {
 	return s
 }
 
-// plain reports whether a byte stands for itself in a JSON string.
+// plain reports whether a byte means itself in a JSON string.
 func plain(b byte) bool { return ' ' <= b && b < 0x7f && b != '"' && b != '\\' }
 
 func appendQuoted(to []byte, s string) []byte {

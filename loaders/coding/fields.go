@@ -18,17 +18,17 @@ func Int[T ~int | ~int32 | ~int64 | ~uint8 | ~uint16 | ~uint32](c *Coder, name s
 	}
 }
 
-// Index is a whole number from 0 up to but without n.
+// Index is a whole number from 0 to n-1.
 func Index[T ~int | ~int32 | ~uint8](c *Coder, name string, x *T, n int) {
 	if Int(c, name, x); uint64(*x) >= uint64(n) {
 		c.Fail("the %s %d", name, *x)
 	}
 }
 
-// Object is an object of JSON with the fields that a function goes over.
+// Object is an object of JSON with the fields that a function visits.
 func (c *Coder) Object(name string, fields func()) { c.within(name, "{", "}", fields) }
 
-// Tuple is a list of JSON, of fields whose names stand in errors alone.
+// Tuple is a list of JSON, of fields whose names appear only in errors.
 func (c *Coder) Tuple(name string, fields func()) { c.within(name, "[", "]", fields) }
 
 func (c *Coder) within(name, first, last string, fields func()) {
@@ -44,7 +44,7 @@ func (c *Coder) within(name, first, last string, fields func()) {
 	c.literal(last)
 }
 
-// There tells whether a value is there, null in JSON for one that is not. One
+// There reports whether a value is there; one that is not is null in JSON. One
 // that is there comes next.
 func (c *Coder) There(name string, there bool) bool {
 	if c.form != JSON {
@@ -76,11 +76,11 @@ func (c *Coder) Either(name string, isNumber *bool, x *float64, text *string) {
 	}
 }
 
-// atOnce bounds the room that is made for a list before its values are read.
+// atOnce bounds the capacity that a list gets before its values are read.
 const atOnce = 4096
 
-// list goes over n values, -1 for nil: each sets value i, which is the next one
-// where they are read, into a list that begin makes.
+// list visits n values, -1 for nil: each sets value i, which is the next one
+// where they are read, in a list that begin makes.
 func (c *Coder) list(name string, n int, begin func(room int), each func(i int)) {
 	if c.form != JSON {
 		n = c.count(n+1) - 1
@@ -124,7 +124,7 @@ func length[T any](list []T) int {
 	return len(list)
 }
 
-// List is a list of values, each of which a function goes over. Nil comes back
+// List is a list of values, each of which a function visits. Nil is read back
 // as nil, and an empty list as an empty one.
 func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	c.list(name, length(*list), func(room int) { *list = make([]T, 0, room) }, func(i int) {

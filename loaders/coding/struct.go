@@ -7,16 +7,16 @@ import (
 	"unicode"
 )
 
-// Fields are values that go over their own fields, as an object.
+// Fields are values that visit their own fields, as an object.
 type Fields interface{ Fields(c *Coder) }
 
 // Field is a value that is one field.
 type Field interface{ Field(c *Coder, name string) }
 
-// Struct goes over the exported fields of a struct, given its address, in their
-// order and under their names in lower case, as "with_soft" for WithSoft. A field
-// is [Fields] or a [Field], or a boolean, number or text, or a struct, array, slice
-// or pointer of such.
+// Struct visits the exported fields of a struct, given its address, in their order
+// and under their names in lower case, as "with_soft" for WithSoft. A field is
+// [Fields] or a [Field], or a boolean, number or text, or a struct, array, slice or
+// pointer of such.
 func (c *Coder) Struct(x any) { c.fields(reflect.ValueOf(x).Elem()) }
 
 // names are those of the fields of struct types, "" for what is not exported.
@@ -36,7 +36,7 @@ func namesOf(t reflect.Type) []string {
 	return list
 }
 
-// snake returns a name in lower case, with lines between its words.
+// snake returns a name in lower case, with underscores between its words.
 func snake(name string) string {
 	var b strings.Builder
 	small := false
@@ -79,7 +79,7 @@ func (c *Coder) value(name string, v reflect.Value) {
 	}
 }
 
-// made goes over a value that is made of others, or a number.
+// made visits a value that is made of others, or a number.
 func (c *Coder) made(name string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -13,8 +13,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// documents are where documents are found by their docid: one of a folder and
-// a table, or nothing.
+// documents are found by their docid in a folder or a table, or nowhere.
 type documents struct {
 	folder *files.Folder
 	table  *record.Table
@@ -46,7 +45,7 @@ func (d *documents) open(o *record.Opening, dirs ...string) {
 	o.Run.Problems.Report(o.Run.Path, "neither a folder docs nor docs.jsonl beside the annotations or beside it; shown without the passages")
 }
 
-// known reports whether there are documents at all.
+// known reports whether there are any documents.
 func (d *documents) known() bool { return d.folder != nil || d.table != nil }
 
 // document returns the lines of tokens of a document.
@@ -107,7 +106,7 @@ type passage struct {
 	at  map[string]part
 }
 
-// part is where a document lies in the passage.
+// part is where a document is in the passage.
 type part struct{ tokens, sentences loaders.Span }
 
 // passage reads the documents called ids; those that cannot be read are
@@ -145,8 +144,8 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-// sentence returns the sentence that a span lies in, ok false where it lies
-// in none or in several.
+// sentence returns the sentence that a span is in, ok false where it is in none
+// or in several.
 func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
@@ -187,8 +186,8 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 		at := p.at[id].tokens
 		return p.Tokens[at.Start:at.End]
 	})...)
-	// Sentences of a single document have no tokens to stand over by
-	// themselves, so scores of some documents only are left out.
+	// Sentences of a single document have no tokens of their own, so scores for
+	// only some documents are left out.
 	if all := sentences.rows(p, "sentence scores", "sentences", nil); len(all) > 0 {
 		ex.Attributions = append(ex.Attributions, all...)
 	} else if len(sentences) > 0 {
@@ -196,8 +195,8 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 	}
 }
 
-// alone fills in scores where no document is known: they have numbers, but
-// no tokens.
+// alone fills in scores where no document is known: there are numbers, but no
+// tokens.
 func (r *result) alone(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if in.Soft == nil {

@@ -6,14 +6,14 @@
 //
 // [Table] reads esnli_dev.csv and its like: pairID, gold_label, Sentence1,
 // Sentence2, and per annotator k Explanation_k and Sentence1_marked_k and
-// Sentence2_marked_k, in which marked words stand between stars. The marks
-// become rationales over the passage and over the question. The first
-// explanation is the example's.
+// Sentence2_marked_k, in which marked words are between stars. The marks become
+// rationales over the passage and over the question. The first explanation is
+// the example's.
 //
-// [Pairs] reads the same as the authors' code keeps it: a line a pair in
+// [Pairs] reads the same as the authors' code keeps it: a line per pair in
 // labels.dev, s1.dev, s2.dev and an explanation in a file with expl in its
-// name. The labels are the file to open; the others are found beside it by
-// what follows the first dot.
+// name. The labels are the file to open; the others are found beside it by what
+// follows the first dot.
 //
 // Neither has a model's answers.
 //

@@ -47,14 +47,14 @@ var Lime = record.NewFormat(loaders.Format{
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
 }, perWord((*join).lime))
 
-// besides reports whether a parallel file lies in the run's own folder.
+// besides reports whether a parallel file is in the run's own folder.
 func besides(src *loaders.Source, prefix string) bool {
 	entries, err := fs.ReadDir(src.Files, filepath.Dir(src.Path))
 	return err == nil && slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return strings.HasPrefix(strings.ToLower(e.Name()), prefix) })
 }
 
 // isLabels reports whether all lines that end in head are labels. A dash is
-// SNLI's label of pairs on which nobody agrees.
+// SNLI's label for pairs without agreement.
 func isLabels(head []byte) bool {
 	found := false
 	for line := range bytes.Lines(head) {
@@ -83,7 +83,7 @@ func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Exa
 	}}
 }
 
-// join is what examples are put together from.
+// join is what examples are assembled from.
 type join struct {
 	files *parallel // nil for none
 }
@@ -136,14 +136,14 @@ func (j *join) highlights(r *highlighted, rec *record.Record) *loaders.Example {
 		if n := j.files.findPair(letters(first...), letters(second...)); n > 0 {
 			ex.ID = fmt.Sprintf("line %d", n)
 			j.fill(rec, ex, n)
-			// The model saw these words, whatever the file has.
+			// The model saw these words, whatever the original file has.
 			ex.Tokens, ex.Passage.Tokens = second, first
 		} else {
 			rec.Problem("no pair of the parallel files has these sentences; kept as an example without explanation and gold")
 		}
 	}
 	var scores []float64
-	// Behind the words there is padding; there may not be less than words.
+	// Padding follows the words; there may not be fewer entries than words.
 	if len(r.Scores) >= end {
 		scores = append(append(scores, r.Scores[premise+1:hypothesis]...), r.Scores[hypothesis+1:end]...)
 	} else {

@@ -19,8 +19,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// parallel are the files in which line n is about pair n. They are read when
-// somebody asks for a line.
+// parallel are the files in which line n is about pair n. They are read when a
+// line is asked for.
 type parallel struct {
 	ctx    context.Context
 	labels *index.Lines // nil where the labels are the run itself
@@ -40,7 +40,7 @@ func extension(path string) string {
 	return ext
 }
 
-// labelFiles are the labels that travel with scores. The name of the scores
+// labelFiles are the labels that come with scores. The name of the scores
 // decides between several splits.
 func labelFiles(src *loaders.Source) record.Companion {
 	return record.Companion{
@@ -131,7 +131,8 @@ func (p *parallel) line(lines *index.Lines, n int) (string, bool) {
 	count := lines.Len()
 	at := n - 1
 	if at >= count || number(at) != n {
-		// Blank lines are not records: behind one, a line's record comes earlier.
+		// Blank lines are not records: after one, a line's record comes
+		// earlier.
 		at = sort.Search(min(n, count), func(i int) bool { return number(i) >= n })
 	}
 	if at >= count {
@@ -144,7 +145,7 @@ func (p *parallel) line(lines *index.Lines, n int) (string, bool) {
 	return strings.TrimSpace(string(b)), true
 }
 
-// letters is what of a sentence stays the same under any tokeniser.
+// letters is the part of a sentence that is the same under any tokeniser.
 func letters(words ...string) string {
 	var b strings.Builder
 	for _, word := range words {

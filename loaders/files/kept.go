@@ -15,15 +15,16 @@ import (
 	"faithscope/loaders/files/cache"
 )
 
-// Kept is what the cache has of one source, bound to the file as it was when
-// it was opened. A nil Kept has nothing and takes nothing.
+// Kept is what the cache has for one source, bound to the file as it was when
+// it was opened. A nil Kept has nothing and stores nothing.
 type Kept struct {
 	cache *cache.Cache
 	src   *loaders.Source
 	of    cache.Identity
 }
 
-// CachedFor returns what the cache has of src, nil where it keeps nothing of it.
+// CachedFor returns what the cache has for src, nil where it keeps nothing for
+// it.
 func CachedFor(src *loaders.Source) *Kept {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -45,7 +46,7 @@ func (k *Kept) Load(kind string) (about []byte, ok bool) {
 	return e.About, true
 }
 
-// Store keeps what there is to say under a kind.
+// Store keeps a description under a kind.
 func (k *Kept) Store(kind string, about []byte) {
 	if k != nil {
 		k.cache.Store(k.key(kind), about)
@@ -57,7 +58,7 @@ func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *Kept) key(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
-// identityOf is that of the source's file, "" where its cache keeps nothing of
+// identityOf is that of the source's file, "" where its cache keeps nothing for
 // it.
 func identityOf(src *loaders.Source) cache.Identity {
 	f := fileOf(src)
@@ -81,8 +82,8 @@ func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	return cache.IdentityOf(f, now)
 }
 
-// witness is a file system that remembers what was opened: what a run rests
-// on beside its own file.
+// witness is a file system that remembers what was opened: the files that a run
+// depends on besides its own.
 type witness struct {
 	fs.FS
 	mu   sync.Mutex
@@ -123,7 +124,7 @@ func (w *witness) unused(o loaders.Options) (flags []string) {
 	return flags
 }
 
-// companion is a file that a run rests on beside its own.
+// companion is a file that a run depends on besides its own.
 type companion struct {
 	Name, Is string
 }
@@ -131,7 +132,7 @@ type companion struct {
 type companions struct{ List []companion }
 
 // companions are those that were seen so far. ok is false where the identity of
-// one is not certain.
+// one is uncertain.
 func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
 	w.mu.Lock()
 	names := slices.Collect(maps.Keys(w.seen))

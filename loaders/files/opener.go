@@ -25,10 +25,10 @@ type Opener struct {
 	Formats loaders.Formats
 	// Files is what names are opened in; nil for [Disk].
 	Files fs.FS
-	// Cache keeps on disk what takes long to work out; nil for nothing.
+	// Cache keeps on disk what takes long to compute; nil for no cache.
 	Cache *cache.Cache
-	// Follow reads what is written behind the end of a file, until its run
-	// is closed: [loaders.Run.Following].
+	// Follow reads what is appended to a file, until its run is closed:
+	// [loaders.Run.Following].
 	Follow bool
 }
 
@@ -80,10 +80,9 @@ func (op Opener) find(
 	return f, src, parts, nil
 }
 
-// format is the one of a file: of a table that somebody named the columns of,
-// now or before, the one that reads such, else the first that detects or
-// confirms it. A table takes any record, so it comes after what the records behind
-// the first one are of.
+// format is the one of a file: for a table whose columns were named, now or
+// before, the one for tables, else the first that detects or confirms it. A
+// table accepts any record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	for i, f := range op.Formats {
 		if f.Shape == nil || o.Map == "" && len(o.Maps) == 0 {
@@ -112,13 +111,12 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 	return nil, op.unknown(src.Head)
 }
 
-// mostBad bounds the lines that [Opener.behind] passes over.
+// mostBad bounds the lines that [Opener.behind] skips.
 const mostBad = 20
 
 // behind is the format of JSON Lines that begin with bad records, told by the
 // first line that is a record of a run: a bad record loses no run, wherever it
-// stands. Nil for none, and for tables, whose columns are those of the first
-// row.
+// is. Nil for none, and for tables, whose columns are those of the first row.
 func (op Opener) behind(head []byte) *loaders.Format {
 	for range mostBad {
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
@@ -133,13 +131,13 @@ func (op Opener) behind(head []byte) *loaders.Format {
 	return nil
 }
 
-// unknown says what a file is that no format opens.
+// unknown describes a file that no format opens.
 func (op Opener) unknown(head []byte) error {
 	table := ""
 	for _, f := range op.Formats {
 		for _, b := range f.Beside {
 			if b.Detect(head) {
-				return fmt.Errorf("%w: it holds %s; open their run with %s and this file", ErrFormat, b.What, b.Flag)
+				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, b.What, b.Flag)
 			}
 		}
 		if f.Shape != nil && table == "" {
@@ -151,7 +149,7 @@ func (op Opener) unknown(head []byte) error {
 		said = "; " + near
 	}
 	if table != "" {
-		said += "; a table with the columns " + table + ": say with --map what they hold"
+		said += "; a table with the columns " + table + ": name what they hold with --map"
 	}
 	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
 }
@@ -159,8 +157,8 @@ func (op Opener) unknown(head []byte) error {
 // aKey matches a key of a JSON object.
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearest names the two formats whose keys head has most of, and which of them
-// it lacks; "" where it has none of any.
+// nearest names the two formats with the most keys in head, and the keys that
+// are missing; "" where head has no key of any format.
 func (op Opener) nearest(head []byte) string {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {
@@ -247,7 +245,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 	return run, nil
 }
 
-// openFile opens the runs of one file, or the one that is named behind a "#";
+// openFile opens the runs of one file, or the one that is named after a "#";
 // with single it fails for several.
 func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	f, src, parts, err := op.find(ctx, path, o)
@@ -279,7 +277,7 @@ func (op Opener) openFile(ctx context.Context, path string, o loaders.Options, s
 }
 
 // maxRuns bounds the runs that a folder opens, and the folders in it that are
-// looked into.
+// searched.
 const maxRuns = 256
 
 // openFolder opens the runs of a folder or a pattern; with single it fails for
@@ -354,8 +352,8 @@ func (op Opener) openFolders(ctx context.Context, s *shardNames, o loaders.Optio
 	return runs, errors.Join(errs...)
 }
 
-// patternOf is a pattern of the files in dir whose names differ from name's in
-// digits alone.
+// patternOf is a pattern for the files in dir whose names differ from name only
+// in digits.
 func patternOf(dir, name string) string {
 	return filepath.Join(quoted(dir), number.ReplaceAllLiteralString(quoted(filepath.Base(name)), "[0-9]*"))
 }
@@ -366,17 +364,17 @@ func quoted(text string) string {
 }
 
 // OpenAll opens all runs of the file at path, one for most formats, or the one
-// that the path names behind a "#". A folder, or a pattern of [path/filepath]
+// that the path names after a "#". A folder, or a pattern of [path/filepath]
 // that is not a file's name, is one run in several files; a folder of files
 // with different names is a run per name, and one without any run in it is
-// those of its folders. A part that does not open does not lose the others:
+// those of its folders. A part that does not open does not stop the others:
 // both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	return op.openPath(ctx, path, o, false)
 }
 
-// Open opens the run at path: as OpenAll does, which here must be one. A file
-// of several runs is named with the part to open behind a "#":
+// Open opens the run at path like OpenAll, but there must be only one. For a
+// file of several runs the path ends with "#" and the part:
 // "analysis.csv#bert". Its errors begin with the path and wrap [ErrFormat],
 // [ErrEmpty] or the file system's error.
 func (op Opener) Open(ctx context.Context, path string, o loaders.Options) (*loaders.Run, error) {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// Bounds of what is read from a server.
+// Bounds on what is read from a server.
 const (
 	remoteBlock  = 1 << 20 // bytes read at once
 	remoteBlocks = 32      // kept, per file
@@ -32,7 +32,7 @@ type remote struct {
 	name   string // shown
 	sign   signer
 	client *http.Client
-	pause  time.Duration // without a byte, after which a server is given up
+	pause  time.Duration // time without a byte after which a server is given up
 	size   int64
 	tag    string    // a strong validator, "" for none
 	signs  [2]string // of the version: ETag and Last-Modified, as they are sent
@@ -48,8 +48,8 @@ type remote struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient returns a client that waits for no server for ever, and follows
-// few redirects, none of them out of HTTPS.
+// newClient returns a client that waits for no server forever, and follows few
+// redirects, none of them out of HTTPS.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{
@@ -76,7 +76,7 @@ func newClient() *http.Client {
 // signer returns the address of the next request.
 type signer func(ctx context.Context) (string, error)
 
-// webAddress checks a URL of the web, which is its own address for ever.
+// webAddress checks a URL of the web, which stays its own address.
 func webAddress(name string) (address string, sign signer, err error) {
 	u, err := url.Parse(name)
 	switch {
@@ -85,7 +85,7 @@ func webAddress(name string) (address string, sign signer, err error) {
 	case u.Host == "":
 		return "", nil, errors.New("a URL without a host")
 	case u.User != nil:
-		return "", nil, errors.New("a URL with a name or a password, which would be on screen; the server must take the request without")
+		return "", nil, errors.New("a URL with a name or a password, which would be on screen; the server must accept requests without them")
 	}
 	u.Fragment = ""
 	address = u.String()
@@ -255,8 +255,8 @@ func (r *remote) accept(resp *http.Response, first int64) error {
 	return fmt.Errorf("the server says %s", resp.Status)
 }
 
-// plainError leaves out the method and the address, which lead every message
-// about the file.
+// plainError leaves out the method and the address, which every message about
+// the file begins with.
 func plainError(err error) error {
 	var wrapped *url.Error
 	if errors.As(err, &wrapped) {
@@ -328,8 +328,8 @@ func (r *remote) fetch(first int64) ([]byte, error) {
 // each of half a million examples would wait for it.
 const restFor = 5 * time.Second
 
-// trying does f again where the network failed, and not where the server
-// refused. It gives up at once while the server rests.
+// trying calls f again where the network failed, but not where the server
+// refused. It fails at once while the server is left alone.
 func (r *remote) trying(f func() error) (err error) {
 	r.mu.Lock()
 	failure, until := r.failure, r.until

@@ -7,7 +7,7 @@ import (
 )
 
 // Stream reads the file from its start in one answer, which is faster than by
-// blocks. Where the connection breaks it goes on with another one.
+// blocks. Where the connection breaks it continues with another one.
 func (r *remote) Stream() io.ReadCloser { return &remoteStream{r: r} }
 
 type remoteStream struct {
@@ -23,7 +23,7 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 		return 0, io.EOF
 	}
 	if first, ok := s.r.recent.Get(0); ok && s.pos < int64(len(first)) && s.body == nil {
-		n = copy(p, first[s.pos:]) // a head alone costs no request
+		n = copy(p, first[s.pos:]) // reading only the head costs no request
 		s.pos += int64(n)
 		return n, nil
 	}

@@ -78,7 +78,7 @@ var number = regexp.MustCompile(`[0-9]+`)
 // undigited is a name without its digits: what the shards of one run share.
 func undigited(name string) string { return number.ReplaceAllLiteralString(filepath.Base(name), "") }
 
-// shardFile is a file of a run in several that some format knows.
+// shardFile is one of several files of a run, of a known format.
 type shardFile struct {
 	name string
 	size int64
@@ -90,7 +90,7 @@ type shardGroup struct {
 	shards []shardFile
 }
 
-// openGroup opens files as run, which has the problems of finding them.
+// openGroup opens files as run, which gets the problems of finding them.
 func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *loaders.Run, o loaders.Options) (*loaders.Run, error) {
 	f, shards := g.format, g.shards
 	inner, stop := context.WithCancel(ctx)
@@ -148,9 +148,9 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 	return claimed(groups), nil
 }
 
-// claimed leaves out the tables that are taken for runs by the names of their
-// columns alone, where a format claims other files of the folder: results per
-// example lie beside many a run.
+// claimed leaves out the tables that are taken for runs only by the names of
+// their columns, where a format claims other files of the folder: many runs
+// have tables of results beside them.
 func claimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
@@ -231,8 +231,8 @@ func (j *joined) join(ctx context.Context) {
 	j.grow(nil, 0, 0, true)
 }
 
-// addUnasked adds what the records of no shard ask for, which is read as the first
-// shard reads it.
+// addUnasked adds the questions that the records of no shard answer, read as
+// the first shard reads them.
 func (j *joined) addUnasked(ctx context.Context) {
 	var first loaders.Left
 	times := map[string]int{}
@@ -320,7 +320,7 @@ func (j *joined) Progress() (done, total int64) {
 	return done, total
 }
 
-// Number is not known: a line is of a file.
+// Number is not known: lines are numbered by file.
 func (*joined) Number(int) int { return 0 }
 
 // Following is on while any shard's is, and changed as soon as any is.
@@ -353,7 +353,7 @@ func (j *joined) Close() error {
 	return err
 }
 
-// Reason says err without the name that leads it.
+// Reason is err without the name that it begins with.
 func Reason(err error, name string) loaders.Sentence {
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		if name+": "+inner.Error() == err.Error() {

@@ -22,7 +22,7 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// MostContent is how many unpacked bytes of a file are read.
+// MostContent bounds the unpacked bytes of a file that are read.
 const MostContent = 16 << 30
 
 // ErrEmpty means that a file starts with [loaders.HeadSize] bytes of white space, or
@@ -46,7 +46,7 @@ func unopened(name string, err error) error {
 type Disk struct{}
 
 // Open opens a regular file for reading, or a folder. It refuses what could
-// make opening or reading wait for ever: pipes and devices.
+// make opening or reading wait forever: pipes and devices.
 func (Disk) Open(name string) (fs.File, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -86,8 +86,8 @@ func holdsMarks(name string) bool {
 	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
 }
 
-// Meant adds to an error about a file that is not there the file of its folder
-// that is most like it, if one is: the person at the keyboard typed the name.
+// Meant adds to an error about a missing file the most similar name in its
+// folder, if there is one: the person at the keyboard typed the name.
 func Meant(files fs.FS, path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) || !isLocal(files, path) {
 		return err
@@ -111,8 +111,8 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	}
 	f, err := files.Open(path)
 	if err != nil {
-		// The path leads the message already where it is a *fs.PathError,
-		// behind the name of the call.
+		// A *fs.PathError has the path in its message already, after the name
+		// of the call.
 		var at *fs.PathError
 		if errors.As(err, &at) {
 			err = at.Err
@@ -127,7 +127,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	return src, nil
 }
 
-// Growing is a file of which more may come: standard input.
+// Growing is a file that may grow: standard input.
 type Growing interface {
 	fs.File
 	// Ready waits until n bytes have come, or all, or a whole line and then
@@ -135,7 +135,7 @@ type Growing interface {
 	Ready(n int64) int64
 }
 
-// Streaming is a file that reads faster from its start on than by places.
+// Streaming is a file that is read faster from its start than at places.
 type Streaming interface {
 	fs.File
 	Stream() io.ReadCloser
@@ -169,7 +169,7 @@ func readHead(src *loaders.Source) error {
 		src.Head, f.mark = rest, 3
 	}
 	if !Blank(src.Head) {
-		return nil // also with an error behind the head: what is there is shown
+		return nil // also with an error after the head: what is there is shown
 	}
 	if err != nil {
 		return err
@@ -221,7 +221,7 @@ func OpenReader(files fs.FS, path string) (io.ReadCloser, error) {
 func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	f := fileOf(src)
 	if f.packed != "" {
-		return nil, fmt.Errorf("is packed with %s; unpack it first", f.packed)
+		return nil, fmt.Errorf("is compressed with %s; decompress it first", f.packed)
 	}
 	at, ok := f.File.(io.ReaderAt)
 	if !ok {
@@ -230,16 +230,16 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	return at, nil
 }
 
-// unpack reads the unpacked content from the first byte on, counts the bytes
-// of the stored file that went by, and names the compression.
+// unpack reads the unpacked content from the first byte, counts the bytes read
+// of the stored file, and names the compression.
 func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {
 	f := fileOf(src)
 	var in io.ReadCloser
 	if s, ok := f.File.(Streaming); ok {
 		in = s.Stream()
 	} else if at, ok := f.File.(io.ReaderAt); ok {
-		// Not the name again: a file put in its place since then would not
-		// fit to what was read before. Not up to Size: the file may grow.
+		// Not by name again: a file that replaced it since would not fit what
+		// was read before. Not up to Size: the file may grow.
 		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
 	} else {
 		again, err := src.Files.Open(src.Path)
@@ -313,7 +313,7 @@ type file struct {
 	fs.File
 	packed string       // "gzip", "zstd" or ""
 	mark   int64        // bytes of the byte order mark: 0 or 3
-	follow bool         // what is written behind the end is read
+	follow bool         // what is appended is read
 	cache  *cache.Cache // nil for none
 }
 

@@ -16,7 +16,7 @@ import (
 
 // stream is a file that comes once, from its start: standard input, the answer
 // of a server. It is spooled to a file without a name, and can be read at any
-// place from the first byte on: a read behind what has come waits for it.
+// place from the first byte on: a read of what has not come yet waits for it.
 type stream struct {
 	name string
 	most int64
@@ -49,7 +49,7 @@ func (s *stream) spoolFrom(in io.ReadCloser) {
 	for {
 		n, err := in.Read(buf)
 		s.mu.Lock()
-		if s.f == nil { // nobody wants it any more
+		if s.f == nil { // it is no longer wanted
 			s.mu.Unlock()
 			return
 		}
@@ -121,8 +121,8 @@ func (f *streamFile) ReadAt(p []byte, off int64) (int, error) {
 	return n, err
 }
 
-// headPause is how long a stream may pause before its first bytes are taken
-// for all that a format will see.
+// headPause is how long a stream may pause before a format gets only the bytes
+// that have come.
 const headPause = 300 * time.Millisecond
 
 // Ready waits until n bytes have come, or all, or a whole line and then
@@ -165,7 +165,7 @@ func (f *streamFile) Close() error {
 	return nil
 }
 
-// free ends the stream, for everybody.
+// free ends the stream for all readers.
 func (s *stream) free() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -179,7 +179,7 @@ func (s *stream) free() {
 	s.come.Broadcast()
 }
 
-// fileInfo is what is known of a file that is in no folder.
+// fileInfo is what is known about a file that is in no folder.
 type fileInfo struct {
 	name string
 	size int64

@@ -15,9 +15,9 @@ import (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// spool is the content of a compressed source in a file: without a name, gone
-// with the process, or in the cache for the next one. It is read by several
-// while one writes.
+// spool is the content of a compressed source in a file: without a name, ending
+// with the process, or in the cache for the next one. Several may read while
+// one writes.
 type spool struct {
 	content
 	blocks
@@ -35,7 +35,7 @@ type blocks struct {
 	Sums   []uint32 // per [spoolBlock]
 }
 
-// newSpool returns an empty spool for what in unpacks of src.
+// newSpool returns an empty spool for what in decompresses from src.
 func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error) {
 	if kept != nil {
 		kept.cache.MakeRoom(src.Size)
@@ -48,7 +48,7 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 	return (&spool{file: f}).filled(in), err
 }
 
-// filled has s keep what its stream reads of in.
+// filled makes s keep what its stream reads from in.
 func (s *spool) filled(in io.ReadCloser) *spool {
 	s.in = struct {
 		io.Reader
@@ -57,9 +57,9 @@ func (s *spool) filled(in io.ReadCloser) *spool {
 	return s
 }
 
-// nameless is a file that goes with the process, also after kill -9. Where the
-// system does not remove open files, closing it does. Its error says for what it
-// is.
+// nameless is a file that ends with the process, also after kill -9. Where the
+// system does not remove open files, closing it does. Its error says what it is
+// for.
 func nameless(doing string) (*os.File, error) {
 	f, err := os.CreateTemp("", "faithscope-*")
 	if err != nil {
@@ -69,8 +69,8 @@ func nameless(doing string) (*os.File, error) {
 	return f, nil
 }
 
-// unpackedKind is the cache's kind of a file's content. What is said about it
-// are the checksums of its blocks.
+// unpackedKind is the cache's kind for a file's content. Its description holds
+// the checksums of its blocks.
 const unpackedKind = "unpacked"
 
 // Write implements [io.Writer]. Where the cache's disk is full, or fails, the
@@ -99,7 +99,7 @@ func (s *spool) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// move takes the content, as far as it is complete, out of the cache's folder.
+// move takes the content so far out of the cache's folder.
 func (s *spool) move() error {
 	f, err := nameless("unpacking")
 	if err != nil {
@@ -110,12 +110,12 @@ func (s *spool) move() error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	_ = s.discard() // what was in it is in the other
+	_ = s.discard() // its content is in the other one
 	s.file, s.draft = f, nil
 	return nil
 }
 
-// discard closes the file, and removes it where the cache did not get it.
+// discard closes the file, and removes it unless the cache has it.
 func (s *spool) discard() error {
 	if s.draft != nil {
 		return s.draft.Discard()
@@ -130,7 +130,7 @@ func (s *spool) ReadAt(p []byte, off int64) (int, error) {
 	return s.file.ReadAt(p, off)
 }
 
-// Commit leaves the whole content to the cache.
+// Commit gives the whole content to the cache.
 func (s *spool) Commit() {
 	if s.draft == nil {
 		return
@@ -167,8 +167,8 @@ type unpackedCopy struct {
 	failed error
 }
 
-// unpackedBefore returns the content of a compressed source as the cache has
-// it, nil where it has none.
+// unpackedBefore returns the cached content of a compressed source, nil where
+// there is none.
 func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil
@@ -189,7 +189,7 @@ func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
 	return c
 }
 
-// errDamaged means that a block is not what it was.
+// errDamaged means that a block has changed.
 var errDamaged = errors.New("the copy in the cache is damaged")
 
 // ReadAt implements [io.ReaderAt].
@@ -217,7 +217,7 @@ func (c *unpackedCopy) block(buf *[spoolBlock]byte, off int64) ([]byte, error) {
 	return block[off-k*spoolBlock:], nil
 }
 
-// unpackAnew takes the place of a damaged copy.
+// unpackAnew replaces a damaged copy.
 func (c *unpackedCopy) unpackAnew() {
 	os.Remove(c.file.Name())
 	in, _, err := unpack(c.src, nil)
@@ -246,16 +246,16 @@ func (c *unpackedCopy) Close() error {
 }
 
 // Content is what a source holds, unpacked: it is read once from its start by
-// whoever looks for records, and then at any place that went by, by as many
-// as like.
+// whoever looks for records, and then at any place that was passed, by any
+// number of readers.
 type Content interface {
 	io.ReaderAt
 	io.Closer
 	// Stream reads the content from its first byte on, byte order mark
 	// included. It is called once.
 	Stream() io.ReadCloser
-	// Size bounds the bytes of the content, 0 where nobody knows before the
-	// stream has ended.
+	// Size bounds the bytes of the content, 0 where they are unknown until the
+	// stream ends.
 	Size() int64
 	// Commit says that the stream was read to its end, and that the file is the
 	// one that was opened: what was unpacked may serve the next opening.
@@ -264,8 +264,7 @@ type Content interface {
 
 // OpenContent opens what src holds: the file itself, what the cache has of it
 // unpacked, an archive that is read in place, or one unpacked into a file
-// without a name. The bytes of the stored file that went by are added to
-// examined.
+// without a name. The bytes read of the stored file are added to examined.
 func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {

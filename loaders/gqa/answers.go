@@ -28,7 +28,7 @@ var arePredictions = record.KeyedAt("[*", "questionId, prediction")
 // question_id, prompt and text.
 var LLaVA = record.NewFormat(loaders.Format{
 	Name:   "llava-answers",
-	About:  "answers of LLaVA and its kin (JSON Lines), with GQA's questions beside them",
+	About:  "answers of LLaVA and similar models (JSON Lines), with GQA's questions beside them",
 	Boxes:  conventionOfBoxes,
 	Sign:   "the keys question_id, prompt, text and model_id",
 	Keys:   "question_id prompt text model_id",
@@ -46,7 +46,7 @@ func answers[T any](of func(in *T) *modelAnswer) record.Codec {
 	}}
 }
 
-// modelAnswer is what a file of predictions says on a question.
+// modelAnswer is what a file of predictions says about a question.
 type modelAnswer struct {
 	question string   // id
 	options  []string // the answer, or all that tie; nil where the file has none
@@ -172,8 +172,8 @@ func (j *join) polar(rec *record.Record, ex *loaders.Example, a *modelAnswer) *l
 	return ex
 }
 
-// besidePolar says how MME counts the answer to the other question about the
-// picture: that of the record's partner, where it is about it.
+// besidePolar returns how MME counts the answer to the other question about the
+// picture, which the record's partner has if it is about that picture.
 func (j *join) besidePolar(rec *record.Record, ex *loaders.Example, a *modelAnswer) {
 	var beside lineOfLLaVA
 	err := (&record.Record{Bytes: rec.Partner()}).Decode(&beside)
@@ -237,8 +237,8 @@ func rightInMME(line []byte, picture string) (right, ok bool) {
 	return inMME(cells[3]) == strings.ToLower(strings.TrimSpace(cells[2])), true
 }
 
-// judgePolar fills in an answer as a benchmark reads it; what the model said is
-// kept beside it.
+// judgePolar fills in an answer as a benchmark reads it, and keeps the model's
+// reply.
 func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 	said = strings.TrimSpace(said)
 	ex.Answer.Predicted = read(said)
@@ -251,14 +251,14 @@ func judgePolar(ex *loaders.Example, said string, read func(string) string) {
 	}
 }
 
-// scoreBoth says whether the answer and that to the picture's other question are
-// right.
+// scoreBoth scores whether the answer and that to the picture's other question
+// are both right.
 func scoreBoth(ex *loaders.Example, other bool) {
 	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[other && ex.Answer.Correct == loaders.Right])
 }
 
-// inPOPE is an answer as POPE counts it: its first sentence says no where no or
-// not is a word of it, and yes elsewhere.
+// inPOPE is an answer as POPE counts it: no where the first sentence has the
+// word no or not, else yes.
 func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
 	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")
@@ -288,7 +288,7 @@ func inMME(text string) string {
 }
 
 // mmeKey names a question of MME: a picture, and what is asked about it without
-// how it is to be answered.
+// the instruction how to answer.
 func mmeKey(id, text string) string {
 	for _, request := range []string{"Please answer yes or no.", "Answer the question using a single word or phrase."} {
 		text = strings.ReplaceAll(text, request, "")

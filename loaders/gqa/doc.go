@@ -1,11 +1,11 @@
-// Package gqa reads what people have of GQA (Hudson and Manning 2019): its
+// Package gqa reads the files around GQA (Hudson and Manning 2019): its
 // questions, also GQA-OOD's (Kervadec et al. 2021); predictions in the form of
 // the official evaluation, of DFOL-VQA (Amizadeh et al. 2020) and of LLaVA;
 // DFOL-VQA's preprocessed questions with its hard and easy sets; scene graphs;
-// and the objects, attributes and relationships of Visual Genome (Krishna et
-// al. 2017), whose pictures GQA's are. Answers in LLaVA's form are as often to
-// POPE (Li et al. 2023) or MME (Fu et al. 2023), whose questions and results are
-// read here too.
+// and the objects, attributes and relationships of Visual Genome (Krishna et al.
+// 2017), whose pictures GQA's are. Answers in LLaVA's form are often to POPE (Li
+// et al. 2023) or MME (Fu et al. 2023), whose questions and results are read
+// here too.
 //
 // # Joining
 //
@@ -35,24 +35,23 @@
 //
 // Kind is the structural type (query is the open one). Entailed is GQA's. A
 // question that is not balanced has the tag "unbalanced"; those of GQA-OOD
-// the tag "head" or "tail" and DFOL-VQA's the tag "hard" or "easy", which
-// stand in the names of their files alone. Predictions take theirs from the
-// folders hard and easy beside them, or in the folder sets. Questions that GQA calls
-// equivalent share a group. The groups that GQA balances by ask different
-// things and are kept in Meta.
+// the tag "head" or "tail" and DFOL-VQA's the tag "hard" or "easy", which only the
+// names of their files say. Predictions take theirs from the folders hard and easy
+// beside them, or in the folder sets. Questions that GQA calls equivalent share a
+// group. The groups that GQA balances by ask different things and are kept in Meta.
 //
 // # Verdicts
 //
 // Answers to POPE and MME are read as their evaluations do: POPE's say no where
-// no or not is a word of the first sentence, else yes; MME's say what stands in
+// the first sentence has the word no or not, else yes; MME's say what is in
 // their first four letters. The model's reply is Meta["reply"]. The kind is the
-// benchmark with its set or subtask. Of MME's questions about one picture, which
-// stand in pairs, the score "acc_plus" is 1 where both answers are right.
+// benchmark with its set or subtask. For MME's questions about one picture,
+// which come in pairs, the score "acc_plus" is 1 where both answers are right.
 //
 // An official prediction is right where it equals the gold answer, as in
 // GQA's eval.py. LLaVA's text is compared without letter case and final full
 // stop, as LLaVA's own conversion for GQA does. DFOL-VQA answers an open
-// question with all options that tie: right is the gold answer alone. Ties
+// question with all options that tie: only the gold answer alone is right. Ties
 // are joined with " | ", Meta["tied"] counts them, and the score "match" is
 // 1/ties where the gold answer is among them. Its empty list is an answer that
 // matches nothing, and so wrong.

@@ -35,7 +35,7 @@ var genomePaths = []struct{ pictures, list, key string }{
 	{"", "relationships.*", "predicate"},
 }
 
-// genomePath is where the pictures of a file of Visual Genome are.
+// genomePath is where a file of Visual Genome has its pictures.
 func genomePath(head []byte) (path string, ok bool) {
 	for _, p := range genomePaths {
 		if record.ElementKeys(head, p.list)[p.key] != 0 {
@@ -67,7 +67,7 @@ type relationship struct {
 	Object    genomeObject `json:"object"`
 }
 
-// named is the object by the first of its names.
+// named is the object with the first of its names.
 func (o *genomeObject) named() object {
 	if len(o.Names) > 0 {
 		o.Name = o.Names[0]
@@ -144,7 +144,7 @@ func dangling(rec *record.Record, id string, shown map[string]object) {
 	}
 	var p picture
 	if !objects.Decode(id, &p) {
-		objects.Misses(rec, "picture", id, "shown with the boxes that it brings")
+		objects.Misses(rec, "picture", id, "shown with its own boxes")
 		return
 	}
 	known := map[string]bool{}
@@ -156,7 +156,7 @@ func dangling(rec *record.Record, id string, shown map[string]object) {
 	}
 	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
 	if len(lost) > 0 {
-		rec.Problem("%d of %d object ids are not in %s: %s; shown with the boxes that they bring", len(lost), len(shown),
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with their own boxes", len(lost), len(shown),
 			filepath.Base(objects.Path), record.Listed(lost, mostListed))
 	}
 }
@@ -188,8 +188,8 @@ type genomeQuestion struct {
 }
 
 // decodeGenomeQuestion shows a question on its picture. The objects of
-// question and answer are the picture's gold; nobody has answered, so the
-// verdict is unknown.
+// question and answer are the picture's gold; there is no predicted answer, so
+// the verdict is unknown.
 func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
 	for _, list := range [][]genomeObject{q.Asked, q.Answered} {

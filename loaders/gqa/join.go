@@ -15,20 +15,20 @@ import (
 	"faithscope/loaders/record"
 )
 
-// join brings a run together with questions and scene graphs.
+// join joins a run with questions and scene graphs.
 type join struct {
 	questions *record.Table            // nil for none; the run may be the questions itself
 	scenes    *record.Table            // nil for none
 	tags      []string                 // of every example, from the files' names
 	set       string                   // of POPE's questions, as their kind; "" for others'
-	mme       bool                     // the questions are MME's, and named by what they ask too
+	mme       bool                     // the questions are MME's, and their names include what they ask
 	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
 }
 
 // conventionOfBoxes is that of questions joined with scene graphs.
 const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
 
-// The files that travel with questions, answers and pictures.
+// The files that come with questions, answers and pictures.
 var (
 	questionFiles = record.Companion{
 		What: "questions", Flag: "--gold", Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
@@ -72,8 +72,8 @@ func (j *join) tag(path string) {
 	j.tags = append(j.tags, loaders.Distinct([]string{setOf(path, "head", "tail"), setOf(path, "hard", "easy")})...)
 }
 
-// questionsIn says where questions are in a file, and what names one: nil for
-// its key. Two questions of MME have one id.
+// questionsIn returns where questions are in a file, and what names one: nil
+// for its key. Two questions of MME have one id.
 func questionsIn(head []byte) (within string, id record.Naming) {
 	if areMMEQuestions(head) {
 		return "", nameInMME("question")
@@ -92,7 +92,7 @@ func nameInMME(key string) record.Naming {
 // blankInMME is the line of LLaVA's answers that asks for a question.
 func blankInMME(name string) []byte {
 	id, question, _ := strings.Cut(name, "\n")
-	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // of texts, which never fails
+	b, _ := json.Marshal(map[string]string{"question_id": id, "prompt": question}) // marshalling texts never fails
 	return b
 }
 
@@ -157,8 +157,8 @@ func (j *join) ground(rec *record.Record, ex *loaders.Example, q *question) {
 	}
 }
 
-// findSets takes the ids of DFOL-VQA's hard and easy sets from the folders
-// hard and easy beside the run, or in the folder sets there, if they are there.
+// findSets reads the ids of DFOL-VQA's hard and easy sets from the folders hard
+// and easy beside the run, or in the folder sets there, if they exist.
 func (j *join) findSets(o *record.Opening) {
 	j.sets = sync.OnceValue(func() map[string]string {
 		sets := map[string]string{}
@@ -177,7 +177,7 @@ func (j *join) findSets(o *record.Opening) {
 	})
 }
 
-// setFolders are the folders in which sets may be, each called hard or easy.
+// setFolders are the folders that may hold sets, each called hard or easy.
 func setFolders(o *record.Opening) (dirs []string) {
 	isSet := func(e fs.DirEntry) bool { return e.IsDir() && (e.Name() == "hard" || e.Name() == "easy") }
 	for _, dir := range files.Beside(o.Source, func(_ string, e fs.DirEntry) bool { return isSet(e) || e.IsDir() && e.Name() == "sets" }) {

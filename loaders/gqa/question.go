@@ -72,7 +72,7 @@ func (q *question) example(rec *record.Record, id string) *loaders.Example {
 }
 
 // equivalents is the group of questions that ask the same, named after the
-// first of them; nil for a question that is alone.
+// first of them; nil for a question without another.
 func (q *question) equivalents(id string) []string {
 	first, alone := id, true
 	for _, other := range q.Equivalent {
@@ -177,8 +177,8 @@ func setOf(path string, sets ...string) string {
 	return ""
 }
 
-// popeSet is the kind of POPE's questions, by the file's name: which objects
-// are asked for that are not there.
+// popeSet is the kind of POPE's questions, by the file's name: how the absent
+// objects that it asks for were chosen.
 func popeSet(file string) string {
 	return strings.TrimSpace("POPE " + setOf(file, "adversarial", "popular", "random"))
 }
@@ -215,8 +215,8 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
 
-// areLikelihoods reports whether head begins lines of what an oracle says of
-// pictures, which questions are answered on.
+// areLikelihoods reports whether head begins lines of what an oracle says about
+// pictures, on which questions are answered.
 var areLikelihoods = record.Keyed("imageId, objects:[, attributes:{")
 
 // POPEQuestions reads the questions of POPE with their labels.

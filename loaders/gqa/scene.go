@@ -52,7 +52,7 @@ func labelOf(o *loaders.Object) string {
 }
 
 // graph is the scene with its objects in the order of their ids. dangling is
-// how many relations lead to objects that are not there; they are left out.
+// how many relations lead to objects that do not exist; they are left out.
 func (s *scene) graph() (g *loaders.Scene, dangling int) {
 	g = &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}
 	ids := objectIDs(s.Objects)
@@ -83,7 +83,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	}
 	g, dangling := s.graph()
 	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
+		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
 	}
 	return g, nil
 }
@@ -122,7 +122,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 		return fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object])
 	})
 	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that are not there; left out", dangling)
+		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
 	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)

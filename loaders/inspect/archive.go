@@ -19,7 +19,7 @@ const (
 	methodZstd = 93
 )
 
-// Bounds of what an entry unpacks to, in bytes.
+// Bounds on what an entry unpacks to, in bytes.
 const (
 	maxSample    = 64 << 20
 	maxSummary   = 8 << 20 // one of them
@@ -42,7 +42,7 @@ type archive struct {
 	file    io.ReaderAt
 	entries map[string]entry
 	names   []string // in order
-	cut     bool     // read without its table of contents
+	cut     bool     // it was read without its table of contents
 }
 
 // openZIP reads the table of contents; where there is none, the entries from
@@ -111,8 +111,8 @@ func (a *archive) walk(size int64) error {
 	return nil
 }
 
-// large takes the sizes of an entry of more than 4 GB, or of one that was
-// written as if it could be.
+// large reads the sizes of an entry that has, or could have had, more than 4
+// GB.
 func (e *entry) large(extra []byte) {
 	const most, zip64 = 1<<32 - 1, 1
 	for len(extra) >= 4 {
@@ -128,7 +128,8 @@ func (e *entry) large(extra []byte) {
 	}
 }
 
-// open unpacks an entry. What is not what was packed is an error at its end.
+// open unpacks an entry. Content that does not fit its checksum is an error at
+// its end.
 func (a *archive) open(name string) (io.ReadCloser, error) {
 	e, ok := a.entries[name]
 	switch {
@@ -171,7 +172,7 @@ func (s *summed) Read(p []byte) (int, error) {
 	s.read += uint64(n)
 	_, _ = s.hash.Write(p[:n])
 	if errors.Is(err, io.EOF) && !s.unsummed && (s.read != s.unpacked || s.hash.Sum32() != s.sum) {
-		err = loaders.Errorf("the archive is damaged: %s is not what was packed, by its checksum", s.name)
+		err = loaders.Errorf("the archive is damaged: the checksum of %s is wrong", s.name)
 	}
 	return n, err
 }
@@ -183,7 +184,7 @@ func (a *archive) read(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer r.Close()
-	says := min(a.entries[name].unpacked, maxSample) // more is not worth the memory
+	says := min(a.entries[name].unpacked, maxSample) // a larger one is not worth the memory
 	b := bytes.NewBuffer(make([]byte, 0, says+bytes.MinRead))
 	switch _, err := b.ReadFrom(io.LimitReader(r, maxSample+1)); {
 	case int64(b.Len()) > maxSample:

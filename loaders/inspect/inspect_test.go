@@ -192,7 +192,7 @@ func TestDamagedEntries(t *testing.T) {
 		why, problem string
 		damage       func(b []byte) []byte
 	}{
-		{"another answer", "by its checksum", func(b []byte) []byte {
+		{"another answer", "the checksum of", func(b []byte) []byte {
 			b[bytes.Index(b, []byte(`"C"`))+1] = 'I'
 			return b
 		}},
@@ -204,11 +204,11 @@ func TestDamagedEntries(t *testing.T) {
 			binary.LittleEndian.PutUint32(b[table+42:], 7)
 			return b
 		}},
-		{"the offset of another entry", "by its checksum", func(b []byte) []byte {
+		{"the offset of another entry", "the checksum of", func(b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[table+42:], uint32(bytes.LastIndex(b[:table], []byte(localSign))))
 			return b
 		}},
-		{"a size that is not so", "by its checksum", func(b []byte) []byte {
+		{"a size that is not so", "the checksum of", func(b []byte) []byte {
 			binary.LittleEndian.PutUint32(b[table+24:], 5)
 			return b
 		}},

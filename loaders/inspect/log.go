@@ -31,7 +31,7 @@ const (
 
 // log is an archive as the records of a run: its samples.
 type log struct {
-	loaders.Growth // of samples: all are there at once, and complete when the summaries are read
+	loaders.Growth // of samples: all are known at once, and complete when the summaries are read
 	*archive
 	src     *loaders.Source
 	samples []string         // names of the entries that hold them
@@ -40,8 +40,8 @@ type log struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf is what the name of an entry says: the sample's name, "id_epoch_n",
-// "" where it holds none.
+// sampleOf is the sample's name in the name of an entry, "id_epoch_n", "" where
+// it holds none.
 func sampleOf(name string) string {
 	rest, ok := strings.CutPrefix(name, samples)
 	if !ok || !strings.Contains(rest, epochMark) {
@@ -163,8 +163,8 @@ func (l *log) list() {
 	}
 }
 
-// attachments looks up what a sample in chunks keeps apart, by its index. Nil
-// for a sample that is one entry.
+// attachments returns what looks up the attachments of a sample in chunks, by
+// its index. Nil for a sample that is one entry.
 func (l *log) attachments(sample string) lookup {
 	starts := l.chunks[sample]
 	if starts == nil {
@@ -192,7 +192,7 @@ func (l *log) attachments(sample string) lookup {
 	}
 }
 
-// preview reads the summaries and gives the run's list its rows.
+// preview reads the summaries and gives their rows to the run's list.
 func (l *log) preview(ctx context.Context, d *decoder) {
 	defer close(l.done)
 	defer l.Grow(len(l.samples), true)
@@ -274,7 +274,7 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 	return err
 }
 
-// isArchive looks at the name of a ZIP's first entry.
+// isArchive reports whether a ZIP is a log, by the name of its first entry.
 func isArchive(head []byte) bool {
 	const fixed = 30 // of a local header, with the name behind it
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {

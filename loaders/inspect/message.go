@@ -150,8 +150,8 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// into adds what the score says to an answer. One in parts gives numbers and
-// no verdict: nobody knows which part decides.
+// into adds what the score says to an answer. One in parts gives numbers and no
+// verdict: it is not known which part decides.
 func (s *score) into(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
@@ -171,8 +171,8 @@ func (s *score) into(a *loaders.Answer, name string) {
 	}
 }
 
-// number keeps a value that stands for a number, and returns it with the
-// verdict that it is.
+// number keeps a value that means a number, and returns it with the verdict
+// that it means.
 func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, verdict loaders.Verdict) {
 	x, verdict, ok := valueOf(value)
 	if !ok {
@@ -188,7 +188,7 @@ func number(a *loaders.Answer, name string, value json.RawMessage) (x float64, v
 }
 
 // valueOf reads a value as inspect's value_to_float does; ok is false for one
-// that stands for no number.
+// that means no number.
 func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	text := strings.ToLower(record.TextOf(b))
 	switch text {
@@ -209,5 +209,5 @@ func valueOf(b json.RawMessage) (x float64, verdict loaders.Verdict, ok bool) {
 	return x, verdict, true
 }
 
-// maxMeta bounds what a sample says of itself.
+// maxMeta bounds the metadata of a sample.
 const maxMeta = 64

@@ -151,7 +151,7 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// meta keeps the single values that a sample says of itself, and how it ended.
+// meta keeps the single values of a sample's metadata, and how it ended.
 func (in *wire) meta(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {

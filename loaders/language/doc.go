@@ -7,6 +7,6 @@
 //
 // The modules are those of faithful-nmn (Subramanian et al. 2020, Table 3), the
 // operators of ∇-FOL (Amizadeh et al. 2020, Table 4) and the functions of CLEVR
-// (Johnson et al. 2017). Modules of other languages, as those over passages,
-// have the names that their loader gives them and no line here.
+// (Johnson et al. 2017). Modules of other languages, such as those over
+// passages, have the names that their loader gives them and no row here.
 package language

@@ -77,7 +77,7 @@ type Signature struct {
 	Of      Kind // of its arguments
 	Returns Kind
 	// Learned says that in a neural program a network computes the module, and
-	// Macro that it runs what is below it once for either image.
+	// Macro that it runs what is below it once for each image.
 	Learned, Macro bool
 	// Neural says that a neural module network has the module, and Logic that
 	// first-order logic has it.
@@ -89,7 +89,7 @@ type row struct {
 	name string // in runs
 	Signature
 	nlvr2 string // in the code of faithful-nmn, "" where it lacks the module
-	dfol  string // in DFOL-VQA's programs as the last operator, "" where it is none
+	dfol  string // in DFOL-VQA's programs as the last operator, "" where it cannot be last
 	more  string // other names in runs, and those that people type
 }
 
@@ -292,8 +292,8 @@ func Combine(op Op, a, b [][]float64) [][]float64 {
 	return out
 }
 
-// Confine keeps of a set the objects of one image, by its index, and gives those
-// of the others the probability 0. The set itself is not changed.
+// Confine keeps the objects of one image of a set, by its index, and gives
+// those of the others the probability 0. The set itself is not changed.
 func Confine(set [][]float64, to int) [][]float64 {
 	out := make([][]float64, len(set))
 	for image, list := range set {

@@ -29,7 +29,7 @@ type wire struct {
 	Truth     json.RawMessage            `json:"truth"`
 }
 
-// noFilter is the name of the filter that does nothing.
+// noFilter is the name of the filter that changes nothing.
 const noFilter = "none"
 
 // own are the top-level keys that are not metrics.
@@ -68,8 +68,8 @@ func (in *wire) example(rec *record.Record, graded func() map[string]bool) *load
 	return ex
 }
 
-// first reads what the first versions wrote out: a likelihood for each choice,
-// or what was generated for the first prompt. Their numbers are texts.
+// first reads what the first versions wrote: a likelihood for each choice, or
+// what was generated for the first prompt. Their numbers are texts.
 func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
 	ex.Question = string(in.Prompt)
 	ex.Answer.Gold = goldOf(in.Truth)
@@ -100,7 +100,7 @@ func (in *wire) first(all map[string]json.RawMessage, ex *loaders.Example) {
 	}
 }
 
-// asking are the keys under which documents have their question, in order.
+// asking are the keys of a document that may hold its question, in order.
 var asking = strings.Fields(record.QuestionKeys)
 
 func (in *wire) question() string {
@@ -228,8 +228,8 @@ func likelihoodsOf(list []json.RawMessage) []float64 {
 // maxMetrics bounds the metrics of an example.
 const maxMetrics = 64
 
-// metrics keeps the numbers at the top of a record, and says by them whether
-// the answer is right, as far as graded does not name them.
+// metrics keeps the numbers at the top of a record, and judges the answer by
+// those that graded does not name.
 func metrics(rec *record.Record, all map[string]json.RawMessage, a *loaders.Answer, graded func() map[string]bool) {
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(all)), func(key string) bool { return slices.Contains(own, key) })
 	for _, key := range names {
@@ -263,8 +263,8 @@ func scoreIn(value json.RawMessage) json.RawMessage {
 	return value
 }
 
-// judge says by the metrics whether the answer is right: exact_match, acc, then
-// the others in order, without those that are graded.
+// judge decides by the metrics whether the answer is right: exact_match, acc,
+// then the others in order, without those that are graded.
 func judge(a *loaders.Answer, names []string, graded func() map[string]bool) {
 	for _, key := range append([]string{"exact_match", "acc"}, names...) {
 		x, ok := a.Scores[key]
@@ -304,7 +304,7 @@ func numberOf(b json.RawMessage) (x float64, ok bool) {
 const mostGraded = 1000
 
 // gradedIn returns the metrics that have other values than 0 and 1 among the
-// first records of a file: none of their values is an answer right or wrong.
+// first records of a file: none of their values is a verdict.
 func gradedIn(ctx context.Context, src *loaders.Source) map[string]bool {
 	graded := map[string]bool{}
 	n := 0

@@ -78,7 +78,7 @@ func (l *line) answer(in *answer) {
 	case "":
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	default:
-		l.Problem("answer.correct is neither true nor false; told by the answers")
+		l.Problem("answer.correct is neither true nor false; judged by the answers")
 		a.Correct = sameAnswer(a.Predicted, in.Gold...)
 	}
 	if in.Credit != nil {
@@ -99,8 +99,8 @@ func (l *line) answer(in *answer) {
 	}
 }
 
-// count reads the answers of a counting question as counts, as which 3.0 is 3. One
-// that is not predicted in the file is taken from the root that counts.
+// count reads the answers of a counting question as counts, so that 3.0 is 3. A
+// missing prediction is taken from the root that counts.
 func (l *line) count(in *answer) {
 	a := &l.ex.Answer
 	if l.ex.Passage != nil || len(l.ex.Program) == 0 || l.ex.Program[0].Op != "count" {
@@ -142,7 +142,7 @@ func total(out *loaders.Output) string {
 }
 
 // asCount writes a number as a count, half a count rounded to the even one as the
-// protocol does; what is not a number stays. ok is false for what counts nothing.
+// protocol does; what is not a number stays. ok is false for what is not a count.
 func asCount(text string) (count string, ok bool) {
 	x, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(x) {
@@ -168,7 +168,7 @@ func (l *line) passage(in *passage) {
 }
 
 // sentences reads the sentences, or the documents, of a passage of n tokens.
-// Scores, gold and rationales name sentences by their place, so that one without
+// Scores, gold and rationales name sentences by their place, so one without
 // tokens, or one that cannot be used, keeps its place as an empty span.
 func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
@@ -188,8 +188,8 @@ func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	return sentences
 }
 
-// counted are sentences of which the file has the number alone, each written
-// as [0, 0]; nil for others.
+// counted are sentences of which the file has only the number, each written as
+// [0, 0]; nil for others.
 func counted(pairs [][]int) []loaders.Span {
 	for _, pair := range pairs {
 		if len(pair) != 2 || pair[0] != 0 || pair[1] != 0 {
@@ -271,8 +271,8 @@ func (l *line) attributions(list []attribution) {
 	}
 }
 
-// first puts the attribution that is scored before the others. One that is
-// missing is there without scores, so that no other is scored in its place.
+// first puts the attribution that is scored before the others. A missing one is
+// added without scores, so that no other is scored instead.
 func (l *line) first() {
 	if l.scored == "" {
 		return

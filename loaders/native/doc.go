@@ -8,8 +8,8 @@
 //
 //	{"faithscope": 1, "run": {"name": "my model", "box_format": "xywh", "box_units": "pixels", "image_root": "images"}}
 //
-// Python writes it so, boxes being lists of four numbers and outputs one list
-// of probabilities per image:
+// Python writes it like this; boxes are lists of four numbers, and outputs one
+// list of probabilities per image:
 //
 //	with open("run.jsonl", "w") as f:
 //	    print(json.dumps({"faithscope": 1, "run": {"name": "my model", "image_root": "images"}}), file=f)
@@ -23,12 +23,11 @@
 //	        }), file=f)
 //
 // An answer without "correct" is right where predicted and gold are the same
-// text but for white space at their ends, case and all; with one of them
-// missing, or with null, nobody knows.
+// text except for white space at their ends, case included; with one of them
+// missing, or with null, the verdict is unknown.
 //
 // The nodes of a program may stand in any order as long as node 0 is the
-// root; they are put in pre-order. Pictures are searched in image_root, which
-// must lie in the run's own folder, or where the user says. Keys that the
-// format does not have are reported once and ignored, as nothing in a line
-// but broken JSON loses the line.
+// root; they are put in pre-order. Pictures are looked for in image_root, which
+// must be in the run's own folder, or where the user says. Keys that the format
+// does not have are reported once and ignored: only broken JSON loses a line.
 package native

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Encoder writes a run. Every example is one write to the writer below.
+// Encoder writes a run. Every example is one write to the underlying writer.
 type Encoder struct {
 	w     io.Writer
 	units loaders.Units
@@ -29,7 +29,7 @@ func NewEncoder(w io.Writer, h Header) (*Encoder, error) {
 	return e, e.write(asLine(header{Version: Version, Run: h}))
 }
 
-// write writes a line unless there was an error in making it.
+// write writes a line unless making it failed.
 func (e *Encoder) write(b []byte, err error) error {
 	if err == nil {
 		_, err = e.w.Write(b)
@@ -60,12 +60,12 @@ func Write(w io.Writer, h Header, examples iter.Seq[*loaders.Example]) error {
 	return nil
 }
 
-// Encode writes one example. A broken one is written as such, so that who
-// reads the file counts it too. Numbers that are NaN or infinite are written
-// as null, text that is not UTF-8 with U+FFFD in its place.
+// Encode writes one example. A broken one is written as such, so that readers
+// of the file count it too. Numbers that are NaN or infinite are written as
+// null, text that is not UTF-8 with U+FFFD in its place.
 func (e *Encoder) Encode(ex *loaders.Example) error { return e.write(e.Line(ex)) }
 
-// Line returns what Encode writes of an example. It is safe for concurrent
+// Line returns what Encode writes for an example. It is safe for concurrent
 // use, so that the slow half of writing a run can be done on all cores.
 func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 	if ex.Broken != "" {

@@ -151,8 +151,8 @@ func newDecoder(h Header) (*decoder, error) {
 	case "xywh":
 		d.sizes = true
 	default:
-		// Not a problem and a default: boxes read in a wrong way look like
-		// an unfaithful model.
+		// An error and not a default: boxes read in a wrong way look like an
+		// unfaithful model.
 		return nil, loaders.Errorf(`the header's box_format is %q; it can be "xyxy" or "xywh"`, h.BoxFormat)
 	}
 	units, ok := unitsOf(h.BoxUnits, loaders.Fraction)
@@ -245,7 +245,7 @@ func (l *line) proposals(i int) int {
 }
 
 // padded is a list over the shared proposals of image i, with 0 for the boxes
-// of modules' own behind them.
+// of modules' own that follow.
 func (l *line) padded(list []float64, i int) []float64 {
 	if more := len(l.ex.Images[i].Proposals) - len(list); list != nil && more > 0 {
 		return append(slices.Clip(list), make([]float64, more)...)

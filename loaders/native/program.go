@@ -14,10 +14,10 @@ func (l *line) program(nodes []node) {
 	}
 	tree := arrange(nodes)
 	if tree.dropped > 0 {
-		l.Problem("program: %d children do not exist, or hang in two places or in themselves; dropped", tree.dropped)
+		l.Problem("program: %d children do not exist, have two parents or are below themselves; dropped", tree.dropped)
 	}
 	if tree.loose > 0 {
-		l.Problem("program: %d of %d modules do not hang below node 0; kept behind the tree", tree.loose, len(nodes))
+		l.Problem("program: %d of %d modules are not below node 0; kept after the tree", tree.loose, len(nodes))
 	}
 	l.ex.Program = make([]loaders.Module, len(nodes))
 	for to, from := range tree.order {
@@ -65,7 +65,7 @@ func arrange(nodes []node) tree {
 		}
 	}
 	for i := range nodes {
-		if t.index[i] < 0 { // what is left hangs in a ring: open it here
+		if t.index[i] < 0 { // the rest forms a cycle: break it here
 			p := parent[i]
 			t.children[p] = slices.DeleteFunc(t.children[p], func(child int) bool { return child == i })
 			t.dropped++
@@ -189,8 +189,8 @@ func (l *line) passageTokens() int {
 	return len(l.ex.Passage.Tokens)
 }
 
-// boxOutput is missing as a whole where one image's list is: half of it
-// would score as a module that saw nothing in the other image.
+// boxOutput is missing entirely where one image's list is: half of it would be
+// scored as a module that saw nothing in the other image.
 func (l *line) boxOutput(what string, lists []record.Reals) [][]float64 {
 	if len(lists) != len(l.ex.Images) {
 		l.Problem("%s: probabilities for %d images where the example has %d; the output is missing", what, len(lists), len(l.ex.Images))
@@ -236,7 +236,7 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 	return boxes
 }
 
-// gold returns nil where nothing of it can be used.
+// gold returns nil where none of it can be used.
 func (l *line) gold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {
@@ -254,7 +254,7 @@ func (l *line) gold(what string, in *gold) *loaders.Gold {
 	case in.Text != nil:
 		g.Text = in.Text
 	case in.Source == "" && in.Merged == nil && in.Value == nil:
-		return nil // a writer's way to say that there is none
+		return nil // some writers write no gold this way
 	default:
 		l.Problem("%s: no boxes, spans, value or text; the gold is missing", what)
 		return nil

@@ -13,10 +13,10 @@ import (
 	"faithscope/loaders/record"
 )
 
-// texts are what a line may say as text where the format has a list or an
+// texts are what a line may have as text where the format has a list or an
 // object.
 type texts struct {
-	code      string   // the program as its source
+	code      string   // the program as source code
 	sentences []string // of the passage
 }
 
@@ -38,7 +38,7 @@ func plainer(rec *record.Record) (t texts) {
 	return t
 }
 
-// replaced is a record with another value in the place of one of its own.
+// replaced is a record with one of its values replaced.
 func replaced(b []byte, value gjson.Result, with string) []byte {
 	if value.Index == 0 {
 		return b
@@ -48,7 +48,7 @@ func replaced(b []byte, value gjson.Result, with string) []byte {
 
 // stepped is a program with steps that ran one after the other: the children of
 // one node called program, unless they have children themselves. Steps beside a
-// program of nodes are kept behind it.
+// program of nodes are kept after it.
 func stepped(program, steps []node) []node {
 	if len(steps) == 0 {
 		return program

@@ -12,8 +12,8 @@ import (
 const Version = 1
 
 // The types of this file are the lines of the format, as package json reads
-// and writes them. omitzero, and not omitempty, stands where an empty list
-// says something else than none: that an annotator found nothing.
+// and writes them. omitzero is used instead of omitempty where an empty list
+// has a meaning of its own: that an annotator found nothing.
 
 type header struct {
 	Version int    `json:"faithscope"`
@@ -42,7 +42,7 @@ type example struct {
 	Broken       string          `json:"broken,omitempty"`
 }
 
-// explanations are what people say of the answer.
+// explanations are what people say about the answer.
 type explanations struct {
 	Explanation       string   `json:"explanation,omitempty"`
 	ExplanationTokens []string `json:"explanation_tokens,omitzero"`
@@ -80,12 +80,12 @@ func (s said) MarshalJSON() ([]byte, error) {
 	return json.Marshal(s.text)
 }
 
-// verdict is true, false, or null where it is known that nobody knows. The
-// zero value is a key that is absent, which is not the same.
+// verdict is true, false, or null where the file says that it is unknown. The
+// zero value is an absent key, which is not the same.
 type verdict string
 
-// verdictOf is a verdict as it is written; an unknown one is written as such
-// only where the answers would else tell.
+// verdictOf is a verdict as it is written; an unknown one is written only where
+// the answers would otherwise decide.
 func verdictOf(a *loaders.Answer) verdict {
 	switch {
 	case a.Correct == loaders.Right:
@@ -124,8 +124,8 @@ func (list golds) MarshalJSON() ([]byte, error) {
 }
 
 // sameAnswer is the verdict by the answers themselves: whether the prediction
-// is one of the gold answers but for white space at their ends. Unknown where
-// one is missing.
+// is one of the gold answers except for white space at their ends. Unknown
+// where one is missing.
 func sameAnswer(predicted string, gold ...string) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	known, same := false, false
@@ -283,7 +283,7 @@ type Header struct {
 	Scored []string `json:"scored,omitempty"`
 }
 
-// put makes a map when something comes into it.
+// put sets a value in a map, which it makes if needed.
 func put[V any](into *map[string]V, name string, value V) {
 	if *into == nil {
 		*into = map[string]V{}

@@ -1,4 +1,4 @@
-// Package nearest finds the word that somebody meant who typed another one.
+// Package nearest finds the word that somebody meant by a mistyped one.
 package nearest
 
 import (
@@ -13,7 +13,7 @@ import (
 const alike = 0.6
 
 // To returns the word of known that is most like typed, the first of several,
-// "" where none is alike. Words that go on where typed ends come first:
+// "" where none is alike. Words that continue where typed ends come first:
 // a.json.gz before b.json for a.json.
 func To(typed string, known []string) string {
 	best, at := alike, -1

@@ -14,7 +14,7 @@
 // string "True" or "False", or a JSON list with img0, img1, sent and label 0 or
 // 1. Identifiers are split-set-pair-sentence; the pictures are those of
 // split-set-pair, with -img0.png and -img1.png behind it, in the image folder
-// or in a folder of it that is called by "directory".
+// or in its folder that "directory" names.
 //
 // # Predictions
 //
@@ -26,7 +26,7 @@
 //
 // # Groups
 //
-// Consistency asks for a sentence to be judged rightly for all its pictures.
+// Consistency requires a sentence to be judged correctly for all its pictures.
 // The group of a statement is its identifier without the permutation (NLVR) or
 // without the pair (NLVR2).
 package nlvr

@@ -80,7 +80,7 @@ func openPredictions(o *record.Opening) {
 	}
 }
 
-// statementFiles are those that travel with predictions.
+// statementFiles are those that come with predictions.
 var statementFiles = record.Companion{
 	What: "statements of NLVR or NLVR2", Flag: "--gold", Missing: "statements of NLVR or NLVR2", Without: "statements and without gold",
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },

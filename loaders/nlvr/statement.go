@@ -55,7 +55,7 @@ func (o *object) label() string {
 	return strings.TrimSpace(color + " " + o.Shape)
 }
 
-// pixel is where the object stands in the picture, in grey box i.
+// pixel is where the object is in the picture, in grey box i.
 func (o *object) pixel(i int) loaders.Box {
 	x, y, size := float64(o.X)+float64(i*boxStep), float64(o.Y), float64(o.Size)
 	return loaders.Box{X0: x, Y0: y, X1: x + size, Y1: y + size}
@@ -185,7 +185,7 @@ func predicted(rec *record.Record) *loaders.Example {
 
 func unquoted(s string) string { return strings.Trim(strings.TrimSpace(s), `"`) }
 
-// same reports whether two labels say the same.
+// same reports whether two labels mean the same.
 func same(a, b string) bool { return truth(a) != "" && truth(a) == truth(b) }
 
 // truth is "true" or "false", "" for what is neither.
@@ -208,10 +208,10 @@ var (
 // DecodeScene decodes the structured representation of a statement as a scene
 // graph. An object's attributes are its colour, its size, which of the three
 // grey boxes it is in (left, middle, right), and "touching the wall" and
-// "touching the bottom" of that box. Relations hold in one box, but for
-// touching, which goes by distance: "above" and "below", where the one ends
-// before the other begins, as "to the left of" and "to the right of";
-// "touching" at a distance of at most a pixel; "in the same box as".
+// "touching the bottom" of that box. Relations hold within one box: "above" and
+// "below", where one ends before the other begins, likewise "to the left of"
+// and "to the right of"; "touching" at a distance of at most a pixel; "in the
+// same box as".
 func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	var s statement
 	if err := rec.Decode(&s); err != nil {
@@ -261,7 +261,7 @@ func (o *object) object(i int) loaders.Object {
 	return out
 }
 
-// relate are the relations in which a stands to b.
+// relate are the relations of a to b.
 func relate(a, b *loaders.Box, together bool) (names []string) {
 	for _, r := range []struct {
 		name  string

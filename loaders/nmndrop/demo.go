@@ -130,8 +130,8 @@ func (d *demo) execute(rec *record.Record, form *expression) {
 	}
 }
 
-// hyphens writes names one way: the predictor has compare_num_lt in the
-// program and compare-num-lt in the trace.
+// hyphens spells names one way: the predictor has compare_num_lt in the program
+// and compare-num-lt in the trace.
 func hyphens(name string) string { return strings.ReplaceAll(name, "_", "-") }
 
 func postOrder(e *expression, list []*expression) []*expression {

@@ -30,7 +30,7 @@ var detect = record.Either(
 	record.Keyed(`query_id:", prog_prob, text`),
 )
 
-// annotationFiles are those that travel with predictions.
+// annotationFiles are those that come with predictions.
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: "--gold", Missing: "*module_output_annotations*.json", Without: "passages and without gold",
 	Name: func(name string) bool {
@@ -62,7 +62,7 @@ func open(o *record.Opening) {
 	}
 }
 
-// join brings a run and its annotations together.
+// join joins a run with its annotations.
 type join struct {
 	files       fs.FS
 	path        string // of the annotations, "" for none
@@ -75,8 +75,8 @@ type join struct {
 	reported bool             // what no record answers
 }
 
-// begin makes the join ready to decode, and has the annotations without a
-// record reported once every record was decoded.
+// begin makes the join ready to decode, and makes it report the annotations
+// without a record once every record was decoded.
 func (j *join) begin(ctx context.Context, run *loaders.Run) {
 	j.run, j.decoded, j.first = run, map[int]struct{}{}, map[string]int{}
 	j.annotations = sync.OnceValue(func() *annotations { return readAnnotations(ctx, j.files, j.path, &run.Problems) })
@@ -250,7 +250,7 @@ func (a *annotations) question(rec *record.Record) error {
 }
 
 // goldOf reads the gold lists of a question whose passage has n tokens, nil
-// where one of them cannot be read: their places are their meaning.
+// where one of them cannot be read: their order gives them their meaning.
 func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {

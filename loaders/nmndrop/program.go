@@ -126,9 +126,9 @@ func (t *tree) reader(f function, i int, arg *node) *node {
 }
 
 // attach gives each output, in the order of execution, to the next module of
-// that name. Modules without one are passed over (the outer find-num of
+// that name. Modules without one are skipped (the outer find-num of
 // find-num(find-max-num) is not in the files). It returns the indices of
-// outputs that no module is left for.
+// outputs left without a module.
 func (t *tree) attach(names []string) (left []int) {
 	next := 0
 	for i, name := range names {

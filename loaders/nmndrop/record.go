@@ -136,8 +136,8 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 	}
 }
 
-// slack is how far an attention may sum over 1 without a word: the files
-// round to six digits, and word pieces were summed in float32.
+// slack is how far an attention may exceed a sum of 1 without a problem: the
+// files round to six digits, and word pieces were summed in float32.
 const slack = 0.01
 
 // program fills the example's program from the logical form and returns the

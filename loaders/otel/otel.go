@@ -224,7 +224,7 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 			ex.Question = s.asked(true)
 		}
 		if text := s.reply(); text != "" && (s.attributes["gen_ai.tool.name"] == "") {
-			ex.Answer.Predicted = text // the last of a model's
+			ex.Answer.Predicted = text // the last span of a model
 		}
 	}
 	if len(roots) == 1 {

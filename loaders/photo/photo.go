@@ -1,5 +1,5 @@
-// Package photo reads the headers of pictures: what is known of a photo before
-// anybody decodes it.
+// Package photo reads the headers of pictures: what is known about a photo
+// before it is decoded.
 package photo
 
 import (
@@ -18,12 +18,12 @@ import (
 // ErrFormat means that a file is not a picture of any format that is shown.
 var ErrFormat = errors.New("not a PNG, JPEG, GIF, WebP or BMP picture")
 
-// mostHead is how much of a file is read to learn its size: a camera's
-// notes and preview can stand before it.
+// mostHead is how much of a file is read to learn its size: a camera's notes
+// and preview can come before it.
 const mostHead = 1 << 20
 
 // Size reads the size in pixels from a picture's header, at least 1 by
-// 1. Its errors are [ErrFormat] and what is wrong with the header.
+// 1. Its errors are [ErrFormat] and faults of the header.
 func Size(r io.Reader) (size image.Point, err error) {
 	// The decoders are other people's code on hostile bytes.
 	defer func() {

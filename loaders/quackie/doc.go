@@ -16,11 +16,11 @@
 //	                      "sentences": list(punkt.span_tokenize(context[id]))}))
 //
 // gt has a vector of 0 and 1 per reference answer, with one 1. sentences are
-// the sentences' first and behind-last character in the passage, since only
-// NLTK splits as NLTK does; it can also be their number alone. The text
-// comes from the SQuAD file beside the run, or named by Options.Gold;
-// without one only the scores are shown.
+// the offsets in the passage of each sentence's first character and of the one
+// after its last, since only NLTK splits as NLTK does; it can also be just
+// their number. The text comes from the SQuAD file beside the run, or named by
+// Options.Gold; without one only the scores are shown.
 //
-// Scores of another number than the sentences are kept: the protocol counts
+// Scores that differ in number from the sentences are kept: the protocol counts
 // them as failures, as the authors' does.
 package quackie

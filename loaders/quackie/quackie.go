@@ -13,7 +13,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Format reads results exported as the package's documentation says.
+// Format reads results exported as in the package's documentation.
 var Format = record.NewFormat(loaders.Format{
 	Name:   "quackie",
 	About:  "QUACKIE results, exported as JSON Lines, with the SQuAD file for the texts",
@@ -29,7 +29,7 @@ var Format = record.NewFormat(loaders.Format{
 
 const questions = "data.*.paragraphs.*.qas.*"
 
-// squadFiles are those that travel with results.
+// squadFiles are those that come with results.
 var squadFiles = record.Companion{
 	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
 	Name:    func(name string) bool { return strings.HasSuffix(name, ".json") },
@@ -51,7 +51,7 @@ type sample struct {
 	Sentences places         `json:"sentences"`
 }
 
-// id is a question's id, alone or as the authors have it, behind a number.
+// id is a question's id, alone or after a number, as the authors have it.
 type id string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -181,12 +181,12 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	last := 0
 	for i, s := range p.spans {
 		if s[0] < last || s[1] < s[0] || s[1] >= len(at) {
-			rec.Problem("sentence %d, characters %d to %d, does not lie behind the one before in a passage of %d; shown without its sentences", i,
+			rec.Problem("sentence %d, characters %d to %d, does not follow the one before in a passage of %d; shown without its sentences", i,
 				s[0], s[1], len(at)-1)
 			passage.Tokens, passage.Sentences = strings.Fields(passage.Text), make([]loaders.Span, len(p.spans))
 			return
 		}
-		// Words between two sentences are shown, and belong to neither.
+		// Words between two sentences are shown and belong to neither.
 		passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[last]:at[s[0]]])...)
 		start := len(passage.Tokens)
 		passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[s[0]]:at[s[1]]])...)
@@ -196,7 +196,7 @@ func (p *places) set(rec *record.Record, passage *loaders.Passage) {
 	passage.Tokens = append(passage.Tokens, strings.Fields(passage.Text[at[last]:])...)
 }
 
-// offsets are the bytes at which the characters of s begin, and its end.
+// offsets are the bytes at which the characters of s begin, and its length.
 func offsets(s string) []int {
 	at := make([]int, 0, utf8.RuneCountInString(s)+1)
 	for i := range s {

@@ -19,8 +19,8 @@ type dataset struct {
 	passages *lru.Cache[int, *passage] // by the index of what encloses the question
 }
 
-// passagesKept is how many passages are kept decoded: the questions on one
-// stand beside each other.
+// passagesKept is how many passages are kept decoded: the questions on one are
+// next to each other.
 const passagesKept = 64
 
 func newDataset(k kind) *dataset {
@@ -53,8 +53,7 @@ func questionOf[T any](rec *record.Record, of func(in *T, rec *record.Record) *q
 	return of(&in, rec), nil
 }
 
-// around is the passage that a question stands in, nil where it cannot be
-// read.
+// around is the passage of a question, nil where it cannot be read.
 func (d *dataset) around(rec *record.Record) *passage {
 	element, err := rec.Enclosing()
 	if err == nil {
@@ -64,7 +63,7 @@ func (d *dataset) around(rec *record.Record) *passage {
 	}
 	p := &passage{}
 	if err == nil {
-		// What stands in the passage beside its text is passed over.
+		// What the passage holds besides its text is ignored.
 		err = (&record.Record{Bytes: element.Bytes}).Decode(p)
 	}
 	if err != nil {
@@ -204,7 +203,7 @@ type flatQuestion struct {
 	} `json:"answers"`
 }
 
-// flat is a question that brings its passage and title.
+// flat is a question with its passage and title.
 func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 	if len(r.Answers.Text) != len(r.Answers.Start) {
 		rec.Problem("%d answers with %d starts; only those with both are shown in the passage", len(r.Answers.Text), len(r.Answers.Start))
@@ -292,7 +291,7 @@ func afterPoints(s string, n int) string {
 	return ""
 }
 
-// place is where a token stands, in code points from the text's begin.
+// place is where a token is, in code points from the beginning of the text.
 type place struct{ start, end int }
 
 // tokens splits a text at white space and around every mark that is not a letter

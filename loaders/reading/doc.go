@@ -1,8 +1,8 @@
 // Package reading reads questions on passages: DROP (Dua et al. 2019), SQuAD
-// (Rajpurkar et al. 2016, 2018) and what has its form (SQuADShifts), also flat
-// as on Hugging Face, HotpotQA (Yang et al. 2018) and what has its form
-// (2WikiMultihopQA), and predictions on them: one JSON object from question to
-// answer, for HotpotQA an object of these and of supporting facts.
+// (Rajpurkar et al. 2016, 2018) and data sets in its form (SQuADShifts), also
+// flat as on Hugging Face, HotpotQA (Yang et al. 2018) and data sets in its
+// form (2WikiMultihopQA), and predictions on them: one JSON object from
+// question to answer, for HotpotQA one with these and supporting facts.
 //
 // # Joining
 //
@@ -23,8 +23,8 @@
 //
 // A passage of HotpotQA has the paragraphs one below the other, each with its
 // title before its sentences. Supporting facts are the rationales "gold" and
-// "predicted" over sentences; a fact that the passage does not have is a
-// sentence behind it that consists of its name, so that it counts.
+// "predicted" over sentences; a fact that the passage does not have becomes a
+// sentence after it, with its name as text, so that it counts.
 //
 // # Verdicts
 //

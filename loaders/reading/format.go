@@ -75,7 +75,7 @@ func kindOf(head []byte) kind {
 // named matches the keys that are ids of questions; the values of other
 // objects are called by words.
 var (
-	// known are SQuAD's and DROP's own.
+	// known are the ids of SQuAD and DROP.
 	known      = regexp.MustCompile(`^(?:[0-9a-f]{24}(?:_\d+)?|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})$`)
 	named      = regexp.MustCompile(`^[\w.:/-]*[0-9][\w.:/-]*$`)
 	firstEntry = regexp.MustCompile(`^\s*\{\s*"([^"\\]*)"\s*:\s*(?:"|\[\s*(?:"|\]))`)
@@ -115,7 +115,7 @@ func open(k kind) record.Codec {
 	}}
 }
 
-// setFiles are the data sets that travel with predictions.
+// setFiles are the data sets that come with predictions.
 var setFiles = record.Companion{
 	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is: func(head []byte) bool { return kindOf(head) != noKind },

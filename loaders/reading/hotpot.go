@@ -169,10 +169,10 @@ func (q *hotpotQuestion) example(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// join gives the example its passage, in which a title stands before its sentences
-// and belongs to none of them, and the gold and the predicted facts; nil are not
-// known. A fact that the passage does not have becomes a sentence that consists of
-// its name.
+// join gives the example its passage, in which a title comes before its
+// sentences and belongs to none of them, and the gold and predicted facts; nil
+// are unknown. A fact that the passage does not have becomes a sentence with
+// its name as text.
 func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted facts) {
 	var passage record.Sentences[fact]
 	words := func(text string) []string {
@@ -191,7 +191,7 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 			return
 		}
 		ex.Rationales = append(ex.Rationales, passage.Rationale(name, list, func(f fact) {
-			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and stands behind the passage by its name", name, f.title,
+			rec.Problem("the %s fact %.80q, %d is not in the passage; it counts, and its name is shown after the passage", name, f.title,
 				f.sentence)
 			line := fmt.Sprintf("%s, sentence %d", f.title, f.sentence)
 			passage.Add(f, line, words(line)...)
@@ -202,7 +202,7 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 	ex.Passage = passage.Whole()
 }
 
-// hotpotFiles are the questions that travel with predictions.
+// hotpotFiles are the questions that come with predictions.
 var hotpotFiles = record.Companion{
 	What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
 	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null,
@@ -218,8 +218,8 @@ func openHotpotPredictions(o *record.Opening) {
 	}
 }
 
-// hotpotPredicted is a question with an answer, and with the facts that are said for
-// it.
+// hotpotPredicted is a question with a predicted answer and its predicted
+// facts.
 func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 	answer, err := answersOf(rec.Bytes)
 	if err != nil {

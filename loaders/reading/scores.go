@@ -10,8 +10,8 @@ import (
 )
 
 // squadScores compares a prediction with the answers of several annotators:
-// the best exact match and the best F1, each 0..1. Without answers, saying
-// nothing is right.
+// the best exact match and the best F1, each 0..1. Without answers, an empty
+// prediction is right.
 func squadScores(prediction string, golds []string) (em, f1 float64) {
 	p := strings.Fields(normalize(prediction))
 	answerable := false
@@ -41,7 +41,7 @@ func f1Of(precision, recall float64) float64 {
 }
 
 // shared are the shares of the words of p that are in g and of those of g that
-// are in p, each counted as often as it is there.
+// are in p, each counted as often as it occurs.
 func shared(p, g []string) (precision, recall float64) {
 	count := map[string]int{}
 	for _, w := range g {
@@ -78,7 +78,7 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
-// withoutArticles puts a blank for a, an and the where they are whole words.
+// withoutArticles replaces a, an and the by a blank where they are whole words.
 func withoutArticles(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {
@@ -109,7 +109,7 @@ func dropScores(prediction []string, golds [][]string) (em, f1 float64) {
 	p := dropBags(prediction)
 	for _, gold := range golds {
 		if len(gold) > mostAnswers {
-			gold = gold[:mostAnswers] // no annotator wrote as many
+			gold = gold[:mostAnswers] // no annotator wrote that many
 		}
 		g := dropBags(gold)
 		if sameBags(p, g) {
@@ -147,8 +147,8 @@ func dropBags(parts []string) []bag {
 	return bags
 }
 
-// numberIn returns a number in one writing for all that Python reads as the
-// same float: "49", "49.0", "4.9e1".
+// numberIn returns the same text for all numbers that Python reads as the same
+// float: "49", "49.0", "4.9e1".
 func numberIn(s string) (string, bool) {
 	s = strings.TrimSpace(s)
 	if strings.ContainsAny(s, "xXpP_") {
@@ -171,7 +171,7 @@ func sameBags(p, g []bag) bool {
 }
 
 // aligned is the mean F1 of the parts in the best one-to-one alignment,
-// rounded to two digits. A part without partner counts 0.
+// rounded to two digits. A part without a partner counts 0.
 func aligned(p, g []bag) float64 {
 	n := max(len(p), len(g))
 	if n == 0 {

@@ -16,7 +16,7 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Companion is a kind of file that travels with a run: gold, questions, scene
+// Companion is a kind of file that comes with a run: gold, questions, scene
 // graphs.
 type Companion struct {
 	What string // it holds, in the plural: "questions"
@@ -24,17 +24,17 @@ type Companion struct {
 	// Name recognises it by its name, in lower case and without .gz or .zst;
 	// nil for names that end in .json or .jsonl.
 	Name func(name string) bool
-	// Is recognises it by its first bytes, up to [loaders.HeadSize]; nil for all of
-	// the name.
+	// Is recognises it by its first bytes, up to [loaders.HeadSize]; nil for
+	// all files of the name.
 	Is loaders.Detector
-	// Choose leaves those of several that belong to the run, the best first;
+	// Choose returns those of several that belong to the run, the best first;
 	// nil for all.
 	Choose func(paths []string) []string
-	// Entries says where its entries are and what names them; see [At].
+	// Entries returns where its entries are and what names them; see [At].
 	Entries Layout
 	// Left is an entry ("question") of which the run should have a record: one that
 	// none asks for is an example without an answer, unless Counts, nil for all,
-	// says that it does not count. Blank is the record that asks for it alone, and
+	// says that it does not count. Blank is a record that asks only for it, and
 	// Official says how the data set's evaluation differs ("; it leaves them out").
 	// "" leaves such entries alone.
 	Left, Official string
@@ -42,19 +42,19 @@ type Companion struct {
 	Blank          func(name string) []byte
 	// Asks is the name by which a record of the run asks for an entry, "" for
 	// none, and Agrees what else has to agree for the entry to be meant, nil for
-	// nothing else. By both the companion is known that fits the run.
+	// nothing else. Both show which companion fits the run.
 	Asks   Naming
 	Agrees func(rec *Record) Check
 	// Fits is the share of the run's records, 0 to 1, that a file answers; known
 	// is false where that cannot be told. The best of several is taken. Nil for
 	// what Asks says, and where it says nothing any file is as good as another.
 	Fits Fitting
-	// Missing says which file is not there, Without what the run is shown
+	// Missing names the file that is missing, Without what the run is shown
 	// without. Where Without is "", neither is reported.
 	Missing, Without string
 }
 
-// What functions say of the entries of companions, and of records.
+// Functions over the entries of companions, and over records.
 type (
 	// Naming names an entry, "" where it has no name.
 	Naming func(rec *Record) string
@@ -76,9 +76,9 @@ const weakly = 0.5
 
 // Find returns the path of the companion: the one that the user named, or else
 // the one that fits best in the nearest of the run's folder and the two above.
-// It is "" where there is none. None, several that fit alike, and one that fits
-// weakly are problems; one that the user named and that is not there, is of
-// another kind, or answers no record is an error.
+// It is "" where there is none. No companion, several that fit equally, and one
+// that fits weakly are problems; a named one that is missing, of another kind,
+// or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
 		if err := c.meant(src, run, named); err != nil {
@@ -108,15 +108,15 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// Alone is the companion as a file that somebody opens by itself; it is
-// recognised by its first bytes.
+// Alone is the companion as a file that is opened by itself; it is recognised
+// by its first bytes.
 func (c *Companion) Alone() loaders.Beside {
 	return loaders.Beside{What: c.What, Flag: c.Flag, Detect: c.Is}
 }
 
 func (c *Companion) flag() string { return cmp.Or(c.Flag, "a flag") }
 
-// meant says why the file that the user named is not the companion.
+// meant returns why the file that the user named is not the companion.
 func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		var at *fs.PathError
@@ -147,12 +147,12 @@ func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) e
 
 // doubt reports a weak join.
 func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
-	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it all the same; %s names another file", c.What, path,
+	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
 		100*share, c.flag())
 }
 
-// fitting leaves the files that fit best: one, or several that fit alike. None
-// is left where none fits.
+// fitting returns the files that fit best: one, several that fit equally, or
+// none.
 func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
 	most := 0.0
 	for _, path := range paths {
@@ -233,7 +233,7 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path strin
 	})
 }
 
-// fits is what c asks for, of the records of src at path.
+// fits returns what tells how well a companion fits the records of src at path.
 func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {
@@ -263,7 +263,7 @@ func BlankOf(keys ...string) func(name string) []byte {
 		for _, key := range keys {
 			blank[key] = name
 		}
-		b, _ := json.Marshal(blank) // of texts, which never fails
+		b, _ := json.Marshal(blank) // marshalling texts never fails
 		return b
 	}
 }
@@ -274,7 +274,7 @@ func EntryKey(rec *Record) string { return rec.Key }
 // Null is the [Companion.Blank] of entries that are named by their keys.
 func Null(string) []byte { return []byte("null") }
 
-// Bounds of what is read to see whether files belong together.
+// Bounds on what is read to see whether files belong together.
 const (
 	mostAsked   = 20_000
 	mostFitting = 128 << 20 // bytes of a companion, packed or not
@@ -285,8 +285,8 @@ const (
 type Asked map[string]Check
 
 // Look calls f for the elements at path within a file (at "" its records), in
-// order, until f returns false or ctx ends. What is wrong with them is for who
-// reads the file for good. It reports whether it has seen all of them.
+// order, until f returns false or ctx ends. Their problems are left to the
+// reading proper. It reports whether it has seen all of them.
 func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record) bool) (all bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -324,8 +324,8 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits says which share of what is asked a file answers, for
-// [Companion.Fits]. entries says where its elements are, by its first bytes,
+// Fits returns the share of what is asked that a file answers, for
+// [Companion.Fits]. entries returns where its elements are, by its first bytes,
 // and what names one.
 func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {

@@ -26,8 +26,8 @@ func (c Cells) Of(column string) string {
 	return ""
 }
 
-// Delimiter is what stands between the cells of a table that head begins with: a
-// tab where the first line has one, else a semicolon where that has more of them
+// Delimiter is what separates the cells of a table that head begins with: a tab
+// where the first line has one, else a semicolon where that has more of them
 // than commas, else a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
@@ -40,8 +40,8 @@ func Delimiter(head []byte) rune {
 	return ','
 }
 
-// reader reads rows whose cells have comma between them. Only where it is a
-// comma must quotes be doubled.
+// reader reads rows whose cells have comma between them. Quotes must be doubled
+// only where it is a comma.
 func reader(b []byte, comma rune) *csv.Reader {
 	r := csv.NewReader(bytes.NewReader(b))
 	r.Comma, r.LazyQuotes = comma, comma != ','
@@ -63,8 +63,8 @@ func CSVHeader(head []byte) []string {
 	return names
 }
 
-// Columned returns what reports whether a text begins with a table of certain
-// columns, and perhaps others. Between their names stand blanks.
+// Columned returns what reports whether a text begins with a table with certain
+// columns, and perhaps others. Their names are separated by blanks.
 func Columned(names string) loaders.Detector {
 	return func(head []byte) bool {
 		columns := CSVHeader(head)
@@ -74,9 +74,10 @@ func Columned(names string) loaders.Detector {
 
 // Rows opens one example a row of a comma-separated table (tab-separated, or by
 // semicolons: see [Delimiter]; RFC 4180: quotes are doubled, and cells in quotes
-// may hold line ends), whose first row names the columns. It is [Opening.Lines]
-// otherwise. A row with more or fewer cells than the header is Broken: nobody
-// knows which cell is missing. Of two columns with one name the first is read.
+// may hold line ends), whose first row names the columns. Otherwise it is like
+// [Opening.Lines]. A row with more or fewer cells than the header is Broken: it
+// is not known which cell is missing. Of two columns with one name the first is
+// read.
 func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	names, delimiter := CSVHeader(o.Source.Head), Delimiter(o.Source.Head)
 	if names == nil {

@@ -87,7 +87,7 @@ func (g *groups) each(f func(k int, record []byte)) {
 	}
 }
 
-// keyOf is the key of a record, "" of one that cannot be read.
+// keyOf is the key of a record, "" for one that cannot be read.
 func keyOf(record []byte, key func(record []byte) string) string {
 	if record == nil {
 		return ""
@@ -121,7 +121,7 @@ func (g *groups) unique(key func(record []byte) string) {
 		if _, twice := seen[name]; twice {
 			if again++; again <= maxListed {
 				g.elements.Report(loaders.Problem{File: g.elements.Path(), Line: g.elements.Number(k),
-					Example: name}.Worded("a record of an id that was there before; left out"))
+					Example: name}.Worded("a record whose id has appeared before; left out"))
 			}
 			return
 		}
@@ -131,7 +131,7 @@ func (g *groups) unique(key func(record []byte) string) {
 		g.add([]int32{int32(k)})
 	})
 	if again > 0 {
-		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that was there before; each id is one "+
+		g.elements.Report(loaders.Problem{File: g.elements.Path()}.Worded("%d records repeat an id that has appeared before; each id is one "+
 			"example, the first", again))
 	}
 }
@@ -175,7 +175,7 @@ func (g *groups) of(i int) []int32 {
 	return slices.Clip(g.lists[i])
 }
 
-// all are the elements of group i, for which scattered ones wait.
+// all are the elements of group i; scattered ones are waited for.
 func (g *groups) all(i int) []int32 {
 	if g.scattered {
 		<-g.done
@@ -211,7 +211,7 @@ func (g *groups) decoded(o *Opening, i int, decode func(i int, group []*Record) 
 }
 
 // Following is that of the elements where each may be an example by itself: a
-// group that goes on would have been decoded already.
+// growing group would have been decoded already.
 func (g *groups) Following() (f loaders.Follow) {
 	if g.single {
 		f = g.elements.Following()

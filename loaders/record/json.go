@@ -19,8 +19,8 @@ import (
 // Keys returns the keys of the first record of head, a JSON object, each with
 // the first byte of its value: one of { [ " t f n, or a digit or minus. White
 // space does not matter: the records may be lines, values over several lines,
-// or the elements of a list; what stands before the first object of a line is
-// passed over. The object may be cut off where head ends. For
+// or the elements of a list; what comes before the first object of a line is
+// ignored. The object may be cut off where head ends. For
 // [loaders.Format.Detect].
 func Keys(head []byte) map[string]byte {
 	switch within, lines := layout(head); {
@@ -41,8 +41,8 @@ func Keys(head []byte) map[string]byte {
 
 // Keyed returns what reports whether a text begins with records of certain keys:
 // `id, label:", !loss, context:"|premise:"` wants id, a label that is a text, no
-// loss, and a text under context or under premise. Of a value only the first byte
-// counts (see [Keys]).
+// loss, and a text under context or under premise. Only the first byte of a
+// value counts (see [Keys]).
 func Keyed(keys string) loaders.Detector { return KeyedAt("", keys) }
 
 // KeyedAt is [Keyed] for the first element at a path (see [index.Elements]), which
@@ -86,16 +86,16 @@ func Holds(keys map[string]byte, wanted string) bool {
 	return true
 }
 
-// Either returns what reports whether one of several does.
+// Either returns what reports whether one of several detectors does.
 func Either(detect ...loaders.Detector) loaders.Detector {
 	return func(head []byte) bool {
 		return slices.ContainsFunc(detect, func(is loaders.Detector) bool { return is(head) })
 	}
 }
 
-// layout says where the records of a text are that begins with head: at a
+// layout returns where the records of a text that begins with head are: at a
 // path (see [index.Elements]), or on lines of their own. What is neither a list
-// nor a value over several lines is lines.
+// nor a value over several lines is read as lines.
 func layout(head []byte) (within string, lines bool) {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	first, rest, more := bytes.Cut(text, []byte("\n"))
@@ -128,7 +128,7 @@ func First(head []byte) *Record {
 }
 
 // Valid reports whether b is JSON, nested no deeper than [MaxDepth]: deeper
-// text would take the package that reads it beyond the end of the stack.
+// text would overflow the stack of the package that reads it.
 func Valid(b []byte) bool {
 	depth := 0
 	for i := 0; i < len(b); i++ {
@@ -202,7 +202,7 @@ func findUnknown(v any, t reflect.Type, path string, found map[string]bool) {
 		t = t.Elem()
 	}
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
-		return // it reads what it likes
+		return // it reads any keys
 	}
 	switch v := v.(type) {
 	case []any:
@@ -298,9 +298,9 @@ func (rec *Record) plain() (*plain, error) {
 }
 
 // decodes decodes the text into v with the faster package, and reports whether
-// that is what encoding/json would have made of it. Where it is not, v is zero
-// again: encoding/json decodes what is doubtful, wrong or broken, since what is then
-// kept, and how the error reads, is what users see.
+// encoding/json would have decoded the same. Where it would not, v is zero
+// again: encoding/json decodes what is doubtful, wrong or broken, since users
+// see what it keeps and how it words errors.
 func (p *plain) decodes(v any, flags fast.ParseFlags) bool {
 	if !p.invalid && !p.long && len(p.repeated) == 0 {
 		if rest, err := fast.Parse(p.text, v, flags); err == nil && len(rest) == 0 {

@@ -46,7 +46,7 @@ func (xs *Reals) UnmarshalJSON(b []byte) error {
 		*xs = Reals{math.NaN()}
 	case xs.numbers(b):
 	default:
-		var mixed []Real // commas do not part the elements here
+		var mixed []Real // commas alone do not separate the elements here
 		if err := json.Unmarshal(b, &mixed); err != nil {
 			return err
 		}
@@ -247,7 +247,7 @@ func (x Real) Side() int {
 	return 0
 }
 
-// Corners returns left, top, right and bottom as a box. What is not four
+// Corners returns left, top, right and bottom as a box. Anything but four
 // numbers becomes a box that [Record.Boxes] reports.
 func (xs Reals) Corners() loaders.Box {
 	if len(xs) != 4 {
@@ -256,8 +256,8 @@ func (xs Reals) Corners() loaders.Box {
 	return loaders.Box{X0: xs[0], Y0: xs[1], X1: xs[2], Y1: xs[3]}
 }
 
-// Sized returns left, top, width and height as a box, and is Corners
-// otherwise.
+// Sized returns left, top, width and height as a box, and is otherwise like
+// Corners.
 func (xs Reals) Sized() loaders.Box {
 	b := xs.Corners()
 	b.X1 += b.X0
@@ -270,7 +270,8 @@ func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
-// Pairs is Spans for pairs of start and end, as JSON has them. Nil stays nil.
+// Pairs is like Spans for pairs of start and end, as JSON has them. Nil stays
+// nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil

@@ -10,21 +10,21 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Codec is how the files of a format are read whose examples are records.
+// Codec is how the files of a format whose examples are records are read.
 type Codec struct {
-	// Dataset is what the runs are of, "" where the file says it.
+	// Dataset is the data set of the runs, "" where the file names it.
 	Dataset string
-	// Gold is "in the file" where that has it. Else it is the companion that is
-	// joined with --gold.
+	// Gold is "in the file" where the file has it. Else it is the companion
+	// that is joined with --gold.
 	Gold string
 	// Pictures says that records name pictures, whose folder is then found.
 	Pictures bool
-	// At is where the records are: a path of [index.Elements], or "" for lines and
-	// what stands for them (see [Opening.Lines]).
+	// At is where the records are: a path of [index.Elements], or "" for lines
+	// and what is read like them (see [Opening.Lines]).
 	At     string
 	Decode Decode
-	// Open, in place of At and Decode, says where the records are and joins what
-	// travels beside the file. It calls [Opening.Fail] where that cannot be.
+	// Open, instead of At and Decode, opens the records and joins the
+	// companions of the file. It calls [Opening.Fail] where that fails.
 	Open func(o *Opening)
 }
 
@@ -70,8 +70,8 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 
 // Opening is a run while a codec opens it. One of its methods below opens the
 // records, which the run then owns with the source; until then both are the
-// caller's. It keeps the first error, after which its methods do nothing, so that
-// a codec need not look at each.
+// caller's. It keeps the first error, after which its methods do nothing, so
+// that a codec need not check each.
 type Opening struct {
 	Run     *loaders.Run
 	Source  *loaders.Source
@@ -142,7 +142,7 @@ func (o *Opening) Lines(first int, decode Decode) {
 		if lines.Wait(o.ctx, first+i+1) != nil || first+i >= lines.Len() {
 			return nil
 		}
-		b, _, _ := lines.Record(first + i) // who decodes it for good says what is wrong
+		b, _, _ := lines.Record(first + i) // the reading proper reports what is wrong
 		return b
 	}
 	o.lines(lines, first, func(rec *Record) *loaders.Example {
@@ -151,7 +151,7 @@ func (o *Opening) Lines(first int, decode Decode) {
 	})
 }
 
-// lines are the records of lines but for the first of them.
+// lines are the records of lines except the first ones.
 func (o *Opening) lines(lines *index.Lines, first int, decode Decode) {
 	o.recordsOf(after{lines, first}, decode, func(i int) (rec *Record, err error) {
 		rec = &Record{Index: i, Cut: lines.Cut(first + i)}

@@ -21,7 +21,7 @@ func IsPicture(name string) bool {
 	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
 }
 
-// NotInFolder is why a picture that is not there cannot be shown.
+// NotInFolder is why a missing picture cannot be shown.
 var NotInFolder = loaders.Sentencef("not in the image folder")
 
 const (
@@ -29,7 +29,7 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong says why the picture at path cannot be shown.
+// PictureWrong words why the picture at path cannot be shown.
 func PictureWrong(path string, why loaders.Sentence) loaders.Sentence {
 	return loaders.Sentencef(pictureWrong+"%s", path, why)
 }
@@ -55,8 +55,8 @@ func nearer(run *loaders.Run, name string) (_ string, ok bool) {
 
 // Picture returns the name of a picture, as the record has it, as a path in
 // its run's Pictures, "" where it leads out of that. A path that leads out is a
-// problem of the record; so is a picture that is not there, for the first
-// record that has it.
+// problem of the record; so is a missing picture, for the first record that has
+// it.
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
@@ -74,7 +74,7 @@ func (rec *Record) Picture(name string) string {
 	}
 	if _, err := fs.Stat(run.Pictures, path); err != nil {
 		if stem, ok := strings.CutSuffix(path, ".jpg"); ok && run.HasPicture(stem+".png") {
-			return stem + ".png" // whoever names a picture by its number alone may not know
+			return stem + ".png" // a record that has only a picture's number may not know
 		}
 		reason := loaders.SentenceOf(err)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -90,8 +90,8 @@ func (rec *Record) Picture(name string) string {
 	return path
 }
 
-// PictureName is the first of the names that a record may mean a picture by
-// which is in its run's Pictures, and where none is, the first of all.
+// PictureName is the first of the possible names of a record's picture that is
+// in its run's Pictures, and where none is, the first of all.
 func (rec *Record) PictureName(names ...string) string {
 	if rec.run == nil {
 		return names[0]
@@ -111,8 +111,8 @@ const maxCells = 1 << 21
 //
 // labels and scores are one per proposal. Nil scores mean that nothing was
 // detected here or that no score can be used: the modules have no output. Nil
-// gold means that nobody annotated the picture. Nil is returned where there
-// is not a category, and, with a problem, where there are too many.
+// gold means that the picture has no annotations. Nil is returned where there
+// is no category, and, with a problem, where there are too many.
 func (rec *Record) Detector(labels []string, scores []float64, gold, crowds map[string][]loaders.Box) []loaders.Module {
 	found := map[string][]int{}
 	for i, label := range labels {
@@ -164,10 +164,10 @@ type Boxed struct {
 }
 
 // Objects fills im with what was detected and annotated, and returns the program
-// of [Record.Detector]. Nil detected means that nobody looked for objects, nil
-// gold that nobody annotated them. What is wrong with gold is reported through
-// annotations. names are what problems call the detected boxes, their scores, and
-// the gold of a label, which follows.
+// of [Record.Detector]. Nil detected means that objects were not looked for, nil
+// gold that they were not annotated. Problems of gold are reported through
+// annotations. names are what problems call the detected boxes, their scores,
+// and the gold of a label, which follows.
 func (rec *Record) Objects(im *loaders.Image, detected, gold []Boxed, annotations *Record, names [3]string) []loaders.Module {
 	scores := make([]float64, len(detected))
 	im.Proposals, im.Labels = make([]loaders.Box, len(detected)), make([]string, len(detected))
@@ -227,7 +227,7 @@ func (rec *Record) Tree(what string, n int, step func(i int) (m loaders.Module, 
 	}
 	for i := range n - 1 {
 		if !read[i] {
-			rec.Problem(what+"[%d] %s is read by no other; not shown", i, name(i))
+			rec.Problem(what+"no other step reads [%d] %s; not shown", i, name(i))
 		}
 	}
 	modules, err := language.Unfold(n-1, func(i int) (loaders.Module, []int) {

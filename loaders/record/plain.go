@@ -9,8 +9,8 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// What a record may take in memory once it is decoded, beside its text, and
-// what its parts are taken for: a pair of brackets can become a struct of any
+// What a record may take in memory once it is decoded, besides its text, and
+// the estimates for its parts: a pair of brackets can become a struct of any
 // format, an entry a place in a map, and a value a string in a slice.
 const (
 	maxDecoded    = 128 << 20
@@ -32,7 +32,7 @@ type plain struct {
 	long bool
 
 	open    []bracket
-	keys    [][]byte // of the open objects, each object's behind those of the one around it
+	keys    [][]byte // of the open objects, each object's after those of the one around it
 	decoded int      // bytes
 }
 
@@ -43,13 +43,13 @@ type bracket struct {
 	many   map[string]bool // its keys, where there are more than fewKeys; else nil
 }
 
-// fewKeys is how many keys are sooner compared one by one.
+// fewKeys is how many keys are faster compared one by one.
 const fewKeys = 16
 
-// plainJSON looks through b. Its text has null in the place of the bare NaN,
-// Infinity and -Infinity that Python's json.dumps writes, and is b itself where
-// there are none. It fails for nesting deeper than [MaxDepth], and for
-// what would take too much memory decoded.
+// plainJSON scans b. Its text has null instead of the bare NaN, Infinity and
+// -Infinity that Python's json.dumps writes, and is b itself where there are
+// none. It fails for nesting deeper than [MaxDepth], and for what would take
+// too much memory decoded.
 func plainJSON(b []byte) (*plain, error) {
 	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0
@@ -155,8 +155,8 @@ func (p *plain) numbers(b []byte) int {
 	return end
 }
 
-// longestList bounds how far ahead the end of a list is looked for, in bytes: lists
-// in lists would each have the same bytes gone through.
+// longestList bounds how far ahead the end of a list is looked for, in bytes:
+// nested lists would each scan the same bytes.
 const longestList = 64 << 10
 
 // marks are the bytes that plainJSON stops at.
@@ -175,8 +175,8 @@ func gap(b []byte) int {
 // longInt is how many digits an int may not have; one less always fits.
 const longInt = 19
 
-// pass takes what stands between two marks, and notes whether it begins with a whole
-// number of longInt digits or more.
+// pass takes what is between two marks, and records whether it begins with a
+// whole number of longInt digits or more.
 func (p *plain) pass(b []byte) {
 	if len(b) < longInt {
 		return

@@ -13,9 +13,8 @@ import (
 )
 
 // Record is one record of a file while a codec decodes it: a line of a JSON
-// Lines file, or an element of a JSON text. The
-// codec reports through it what is wrong; file, line and example are filled
-// in.
+// Lines file, or an element of a JSON text. The codec reports problems through
+// it; file, line and example are filled in.
 type Record struct {
 	Bytes []byte // without the line end
 	Index int    // 0-based among the examples of the run
@@ -31,7 +30,7 @@ type Record struct {
 	other     func(i int) []byte            // nil for elements
 	found     []loaders.Problem
 	dropped   int
-	left      bool // no record at all: an entry that none asks for
+	left      bool // no record at all: an entry that no record asks for
 }
 
 // New returns a record of a run, example i, for formats whose [loaders.Records]
@@ -50,9 +49,9 @@ func (rec *Record) Enclosing() (index.Element, error) {
 	return rec.enclosing()
 }
 
-// Partner returns the other record of a pair, of files in which records stand
-// in pairs: of records 0 and 1, 2 and 3. Nil for none. It waits until that is
-// found. Only records of [Opening.Lines] have one.
+// Partner returns the other record of a pair, in files in which records come in
+// pairs: records 0 and 1, 2 and 3. Nil for none. It waits until that is found.
+// Only records of [Opening.Lines] have one.
 func (rec *Record) Partner() []byte {
 	if rec.other == nil {
 		return nil
@@ -72,8 +71,8 @@ func element(e *index.Elements, i int) (*Record, error) {
 }
 
 // Each calls f for every element in order, as it is found, until all are or
-// ctx ends. What f reports on a record, and its error, goes to problems. For
-// reading tables of gold.
+// ctx ends. What f reports on a record, and its error, goes to problems. It
+// serves to read tables of gold.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
 	for i := 0; ; i++ {
 		if err := cmp.Or(ctx.Err(), e.Wait(ctx, i+1)); err != nil {
@@ -106,8 +105,8 @@ func (rec *Record) Problem(kind string, args ...any) {
 	rec.add(loaders.Problem{Line: rec.Line}.Worded(kind, args...))
 }
 
-// FileProblem reports something that is likely wrong in every record. The
-// run keeps it once, without line and example.
+// FileProblem reports a problem that is likely in every record. The run keeps
+// it once, without line and example.
 func (rec *Record) FileProblem(kind string, args ...any) {
 	rec.add(loaders.Problem{}.Worded(kind, args...))
 }
@@ -146,7 +145,7 @@ type after struct {
 func (a after) Len() int { return max(0, a.Lines.Len()-a.first) }
 
 func (a after) Wait(ctx context.Context, n int) error {
-	// "All of them" is often asked for as the largest int there is.
+	// "All of them" is often asked for as the largest int.
 	return a.Lines.Wait(ctx, min(n, math.MaxInt-a.first)+a.first)
 }
 
@@ -165,8 +164,8 @@ func (a after) Record(i int) (record []byte, number int, err error) {
 type Decode func(rec *Record) *loaders.Example
 
 // entries are the elements at path, or at "" the records that src is made of:
-// lines, the elements of a list, or values over several lines. A line costs no
-// other where it is broken.
+// lines, the elements of a list, or values over several lines. A broken line
+// does not affect others.
 func entries(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems) (*index.Elements, error) {
 	if within, lines := layout(src.Head); path == "" && lines {
 		return index.LineElements(ctx, src, problems)
@@ -220,11 +219,11 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	return clamped
 }
 
-// rounding is how far a probability may leave 0..1 without a word: models
+// rounding is how far a probability may leave 0..1 without a problem: models
 // compute in float32 and add small constants.
 const rounding = 1e-4
 
-// Score keeps a number that the file may have of an answer.
+// Score keeps a number that the file may have for an answer.
 func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	if number, ok := x.Known(); ok {
 		a.Score(name, number)
@@ -233,7 +232,7 @@ func (rec *Record) Score(a *loaders.Answer, name string, x *Real) {
 	}
 }
 
-// Probability is Probabilities for a single number.
+// Probability is like Probabilities for a single number.
 func (rec *Record) Probability(what string, p float64) *float64 {
 	if checked := rec.Probabilities(what, []float64{p}, 1); checked != nil {
 		return &checked[0]
@@ -241,7 +240,7 @@ func (rec *Record) Probability(what string, p float64) *float64 {
 	return nil
 }
 
-// Options is Probabilities of an output that gives each of some names one.
+// Options is like Probabilities for an output with a probability per name.
 func (rec *Record) Options(what string, names []string, p []float64) (options []loaders.Option) {
 	for i, x := range rec.Probabilities(what, p, len(names)) {
 		options = append(options, loaders.Option{Name: names[i], Probability: x})
@@ -275,8 +274,8 @@ func (rec *Record) finite(what string, xs []float64) []float64 {
 	return xs
 }
 
-// Spans returns the spans that lie within n tokens, in order. An empty span,
-// one turned around or one outside is a problem and left out.
+// Spans returns the spans within n tokens, in order. An empty span, a reversed
+// one or one outside is a problem and left out.
 func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Span {
 	var good []loaders.Span
 	if spans != nil {
@@ -284,7 +283,7 @@ func (rec *Record) Spans(what string, spans []loaders.Span, n int) []loaders.Spa
 	}
 	for _, s := range spans {
 		if s.Start < 0 || s.Start >= s.End || s.End > n {
-			rec.Problem("%s: the span %d to %d does not lie in %d tokens; left out", what, s.Start, s.End, n)
+			rec.Problem("%s: the span %d to %d is not within %d tokens; left out", what, s.Start, s.End, n)
 			continue
 		}
 		good = append(good, s)

@@ -31,8 +31,8 @@ func (s *Sentences[K]) Add(name K, line string, tokens ...string) {
 	s.AddSentence(tokens...)
 }
 
-// Rationale is over the sentences of some names, in their order. add is called
-// for one that the passage does not have, and adds it, so that it counts.
+// Rationale is over the sentences with some names, in their order. add is
+// called for one that the passage lacks, and adds it, so that it counts.
 func (s *Sentences[K]) Rationale(name string, list []K, add func(name K)) loaders.Rationale {
 	r := loaders.Rationale{Name: name, Over: "sentences", Spans: []loaders.Span{}}
 	for _, of := range list {

@@ -15,10 +15,10 @@ import (
 	"faithscope/loaders/files/index"
 )
 
-// Table is a file that travels beside a run, as a dictionary: gold,
-// questions, scene graphs by the id of an example or a picture. It keeps ids
-// and places; an entry is read when somebody asks for it. It is safe for
-// concurrent use. A nil Table has no entries.
+// Table is a companion of a run as a dictionary: gold, questions, scene graphs
+// by the id of an example or a picture. It keeps ids and places; an entry is
+// read when it is asked for. It is safe for concurrent use. A nil Table has no
+// entries.
 type Table struct {
 	Path     string
 	elements *index.Elements
@@ -32,10 +32,10 @@ type Table struct {
 }
 
 // OpenTable opens the elements at path within a file of fsys as a table; at
-// path "" its records: lines, or what stands for them.
-// key names an element; one without a name, or with one that was there
-// before, is a problem and not in the table. Nil key means the key of an
-// entry. Problems of the file go to problems.
+// path "" its records: lines, or what is read like them. key names an element;
+// one without a name, or with one that was there before, is a problem and not
+// in the table. Nil key means the key of an entry. Problems of the file go to
+// problems.
 func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loaders.Problems, key Naming) (*Table, error) {
 	elements, err := Entries(ctx, fsys, file, path, problems)
 	if err != nil {
@@ -53,7 +53,8 @@ func OpenTable(ctx context.Context, fsys fs.FS, file, path string, problems *loa
 // index accepts ids as the elements are found.
 func (t *Table) index(ctx context.Context, key Naming) {
 	defer close(t.done)
-	// It ends early only where the run is closed, and nobody asks then.
+	// It ends early only where the run is closed, and then the result is not
+	// used.
 	_ = Each(ctx, t.elements, t.problems, func(rec *Record) error { return t.addEntry(rec, key(rec)) })
 	t.found.Grow(len(t.at), true)
 }
@@ -68,7 +69,7 @@ func (t *Table) addEntry(rec *Record, id string) error {
 		return loaders.Errorf("a second entry called %q", id)
 	}
 	t.at[id] = int32(rec.Index)
-	if rec.Index%256 == 0 { // waking costs more than reading
+	if rec.Index%256 == 0 { // waking readers costs more than reading
 		t.found.Grow(len(t.at), false)
 	}
 	return nil
@@ -76,13 +77,13 @@ func (t *Table) addEntry(rec *Record, id string) error {
 
 // Decode decodes the entry called id into v, as [Record.Decode] does, and reports
 // whether there is one that can be read. It waits until the entry is found or all
-// are. What is wrong with an entry is a problem of the table's file.
+// are. A fault of an entry is a problem of the table's file.
 func (t *Table) Decode(id string, v any) bool {
 	return t.Read(id, func(entry *Record) error { return entry.Decode(v) })
 }
 
-// Read calls f for the entry called id, and is Decode otherwise. It reports
-// whether there is an entry for which f had no error.
+// Read calls f for the entry called id, and is otherwise like Decode. It
+// reports whether there is an entry for which f had no error.
 func (t *Table) Read(id string, f func(entry *Record) error) bool {
 	i, ok := t.find(id)
 	if !ok {
@@ -142,7 +143,7 @@ func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
 	if len(left) == 0 || run.Shard() {
 		return
 	}
-	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; scores are over the records alone", len(left), all, what)
+	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; scores are only over the records", len(left), all, what)
 	for _, id := range left[:min(len(left), maxListed)] {
 		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record of this %s; not counted", what))
 	}
@@ -162,7 +163,7 @@ func (t *Table) Close() error {
 }
 
 // left are the entries of a companion that no record of a run asks for, as
-// records behind its own: questions without an answer count.
+// records after its own: questions without an answer count.
 type left struct {
 	loaders.Records                // of the file alone
 	loaders.Places                 // in the file; the others are nowhere
@@ -191,8 +192,8 @@ func (l *left) Left(ctx context.Context) (loaders.Left, error) {
 	return loaders.Left{Names: l.names, Problem: l.problem}, err
 }
 
-// Unanswered makes an answer one that the run does not have, with 0 for each of
-// the metrics that the data set's evaluation gives.
+// Unanswered makes an answer a missing one, with 0 for each of the metrics of
+// the data set's evaluation.
 func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 	a.Correct = loaders.Unanswered
 	for _, m := range metrics {
@@ -203,9 +204,9 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 	}
 }
 
-// addLeft puts behind the run's records the entries of t, which c is, that none of
-// them asks for. Where fewer than half of the records have an entry the file is
-// hardly that of the run, and nothing is added.
+// addLeft adds after the run's records the entries of t, the table of c, that
+// none of them asks for. Where fewer than half of the records have an entry the
+// file hardly belongs to the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &left{}, o.decode
 	l.problem = func(n int) loaders.Problem {
@@ -271,8 +272,8 @@ func (o *Opening) leftOf(t *Table, c *Companion, records loaders.Records) []stri
 	return t.without(met, c.Counts)
 }
 
-// without are the names of the entries but some, in the order of the file, that
-// count; nil counts all.
+// without are the names of the entries except some, in the order of the file,
+// for which counts holds; nil counts all.
 func (t *Table) without(met map[string]bool, counts Check) (names []string) {
 	t.Len()
 	for id, i := range t.at {

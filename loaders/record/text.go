@@ -10,7 +10,7 @@ import (
 )
 
 // Text is a JSON string. A number or a truth value is taken as it is written;
-// null, and what is a list or an object, is "".
+// null, a list or an object is "".
 type Text string
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -172,8 +172,8 @@ func Listed(names []string, most int) string {
 }
 
 // Arguments are the arguments of a call, which raw has as JSON or as a string
-// with JSON in it: as they are kept, and as a text that stands for them, which is
-// the one that there is or else all of them. Both are "" for null and for none.
+// with JSON in it: as they are kept, and as a text for them: the only one, or
+// else all of them. Both are "" for null and for none.
 func Arguments(raw json.RawMessage) (arguments, text string) {
 	var quoted string
 	if json.Unmarshal(raw, &quoted) == nil {
@@ -199,13 +199,12 @@ func Arguments(raw json.RawMessage) (arguments, text string) {
 	return b.String(), b.String()
 }
 
-// QuestionKeys are those under which programs write what is asked, the likelier
-// first, with blanks between them.
+// QuestionKeys are the keys under which programs write the question, the
+// likelier first, with blanks between them.
 const QuestionKeys = "question query problem Question prompt messages goal instruction utterance user_input input inputs sentence text ctx"
 
-// The words in the names of metrics that say whether an answer is right, and
-// in those of metrics that say how good it is, of which 0 and 1 are values
-// among others.
+// The words in the names of metrics that say whether an answer is right, and in
+// those of metrics that grade it, for which 0 and 1 are just two of the values.
 var (
 	judging = strings.Fields("acc accuracy em exact correct pass passed success right")
 	grading = strings.Fields(`f1 rouge bleu sacrebleu ter chrf meteor cider spice anls iou giou mrr ndcg map ap perplexity ppl
@@ -214,8 +213,8 @@ var (
 		spearman latency cost time len length tokens`)
 )
 
-// Judges says whether a metric of this name tells right answers from wrong
-// ones; known is false for a name that does not say.
+// Judges reports whether a metric of this name tells right answers from wrong
+// ones; known is false for a name that does not show it.
 func Judges(name string) (judges, known bool) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, word := range words {

@@ -38,8 +38,8 @@ func TestUnique(t *testing.T) {
 	if want := []string{"a 1", "b 2", "?", "?", "c 5"}; !slices.Equal(got, want) {
 		t.Errorf("examples %q, want %q", got, want)
 	}
-	want := []string{"0: 2 records repeat an id that was there before", "3: a record of an id that was there before",
-		"7: a record of an id that was there before"}
+	want := []string{"0: 2 records repeat an id that has appeared before", "3: a record whose id has appeared before",
+		"7: a record whose id has appeared before"}
 	if got := whats(&run.Problems); !slices.Equal(got, want) {
 		t.Errorf("problems %q, want %q", got, want)
 	}

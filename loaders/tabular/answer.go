@@ -12,8 +12,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// answer fills in what was predicted, what is right, and whether the one is
-// the other. Labels of tokens are not an answer.
+// answer fills in the prediction, the gold answer, and whether they agree.
+// Labels of tokens are not an answer.
 func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used taken) {
 	a := &ex.Answer
 	gold := d.of(r, "gold", used)
@@ -64,7 +64,8 @@ func verdictOf(v any) (_ loaders.Verdict, known bool) {
 }
 
 // agrees is whether a prediction is a gold answer, or one of several, as text
-// but for white space at the ends, or as a number. Unknown where one is missing.
+// except for white space at the ends, or as a number. Unknown where one is
+// missing.
 func agrees(predicted string, gold any) loaders.Verdict {
 	list, ok := gold.([]any)
 	if s, isStruct := gold.(object); isStruct {
@@ -169,8 +170,8 @@ func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, u
 	}
 }
 
-// textOf is a value as text: of several, or of a struct with a list called
-// text, all with "or" between them.
+// textOf is a value as text: for several, or a struct with a list called text,
+// all with "or" between them.
 func textOf(v any) string {
 	switch v := v.(type) {
 	case string:
@@ -194,8 +195,8 @@ func textOf(v any) string {
 	return ""
 }
 
-// lastRequest is what the user said last in a conversation, a list of structs with
-// role and content; "" for another list.
+// lastRequest is the user's last message in a conversation, a list of structs
+// with role and content; "" for another list.
 func lastRequest(list []any) string {
 	said := ""
 	for _, x := range list {
@@ -243,7 +244,8 @@ func (f *jsonValue) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// plainNumbers makes int64 and float64 of numbers, nil of those that are too large.
+// plainNumbers turns numbers into int64 and float64, those that are too large
+// into nil.
 func plainNumbers(v any) any {
 	switch v := v.(type) {
 	case json.Number:

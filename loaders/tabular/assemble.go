@@ -15,8 +15,8 @@ import (
 	"faithscope/loaders"
 )
 
-// object is a struct of a table, by its fields' names, or the values of a row by
-// its columns'.
+// object is a struct of a table, by the names of its fields, or the values of a
+// row by those of its columns.
 type object = map[string]any
 
 // row is a row of a table, or of a metadata file.
@@ -103,16 +103,16 @@ func (list pictureColumns) has(leaf int) bool {
 	return slices.ContainsFunc(list, func(p pictureColumn) bool { return p.bytes == leaf })
 }
 
-// assembly puts the values of a row together (Dremel's record assembly): it
-// takes them from the front of every leaf's.
+// assembly assembles the values of a row (Dremel's record assembly): it takes
+// them from the front of every leaf's values.
 type assembly struct {
 	pictures pictureColumns
 	leaves   [][]parquet.Value // by leaf; none of a picture's bytes
 	short    bool              // a leaf had no value where one belongs
 }
 
-// whole fails where the leaves of row i do not have one value each where the
-// others have one: which belong together is then unknown.
+// whole fails where the leaves of row i do not have the same number of values:
+// which belong together is then unknown.
 func (a *assembly) whole(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
@@ -154,7 +154,7 @@ func (a *assembly) value(c *parquet.Column) any {
 	return a.inner(c)
 }
 
-// pass takes a value of every leaf in a column that is not there.
+// pass takes a value of every leaf in a column that is absent.
 func (a *assembly) pass(c *parquet.Column) {
 	for leaf := range leavesIn(c) {
 		a.next(leaf)
@@ -171,12 +171,12 @@ func (a *assembly) next(leaf *parquet.Column) (v parquet.Value) {
 	return v
 }
 
-// inner is value for a column that is there, or for an element of it.
+// inner is value for a present column, or for an element of it.
 func (a *assembly) inner(c *parquet.Column) any {
 	if c.Leaf() {
 		return scalar(c, a.next(c))
 	}
-	// A group with nothing but a repeated column is a list.
+	// A group with only a repeated column is a list.
 	if in := c.Columns(); len(in) == 1 && in[0].Repeated() && a.lead(in[0]) >= 0 {
 		elements, _ := a.value(in[0]).([]any)
 		for i, v := range elements {

@@ -7,9 +7,9 @@
 //
 // Any Parquet file opens; the features that the datasets library leaves in its
 // metadata (the key "huggingface") name the classes of ClassLabel columns. Rows
-// are read in blocks when somebody asks for one; the bytes of pictures (the
-// Image feature, a struct of bytes and path) are left in the file until a
-// picture is shown, and shown without being unpacked to a disk.
+// are read in blocks when one is asked for; the bytes of pictures (the Image
+// feature, a struct of bytes and path) are left in the file until a picture is
+// shown, and shown without being unpacked to a disk.
 //
 // # Folders of pictures
 //
@@ -19,11 +19,11 @@
 // # Examples
 //
 // A row is an example. Its columns have roles: those of the map, or those that
-// their names say. What has several names takes the first that the row has. A
-// conversation (a list of role and content) asks what the user said last; of
-// several gold answers each is right; a list as long as the row's tokens labels
-// them, and is not an answer. Without a verdict, a prediction is right that is a
-// gold answer as text, or as a number.
+// their names say. A role with several names takes the first that the row has.
+// The question of a conversation (a list of role and content) is the user's last
+// message; any of several gold answers is right; a list as long as the row's
+// tokens labels them, and is not an answer. Without a verdict, a prediction is
+// right if it equals a gold answer as text or as a number.
 //
 // Every other column of a single value is in Meta. Boxes are in a column
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,
@@ -33,7 +33,7 @@
 //
 // # Hostile files
 //
-// The library that reads Parquet trusts sizes in the file. Before it sees one,
-// the footer has to fit into the file and be of at most 16 MB, and every column
-// has to lie within the file; what it panics over is an error of that row.
+// The library that reads Parquet trusts sizes in the file. Before it sees a
+// file, the footer has to fit in it and have at most 16 MB, and every column
+// has to be within it; a panic of the library is an error of that row.
 package tabular

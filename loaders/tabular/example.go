@@ -180,13 +180,13 @@ func (d *reader) object(box, category, score any) record.Boxed {
 	return o
 }
 
-// maxMeta bounds what a row says beside, and how long a text of it is.
+// maxMeta bounds a row's metadata, and the length of a text in it.
 const (
 	maxMeta     = 64
 	maxMetaText = 4 << 10
 )
 
-// meta are the columns of a single value that nothing else has used.
+// meta are the columns with a single value that nothing else has used.
 func (d *reader) meta(r *row, used taken) (meta map[string]string) {
 	add := func(name, text string) {
 		if meta == nil {

@@ -25,7 +25,7 @@ var Parquet = record.NewFormat(loaders.Format{
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
 	Detect: isParquet,
-	// Its columns stand at its end: the map that was kept is looked for there.
+	// Its columns are at its end: the kept map is looked up by them.
 	Shape: func(head []byte) string {
 		if isParquet(head) {
 			return magic
@@ -170,9 +170,9 @@ var Any = record.NewFormat(loaders.Format{
 	Name:  "table",
 	About: "any table (CSV, TSV, JSON by rows or by columns, JSON Lines) whose columns are known by name or by --map",
 	Boxes: convention,
-	Sign:  "a column called prediction or alike beside one of gold answers or verdicts; any columns with --map",
+	Sign:  "a column called prediction or the like beside one of gold answers or verdicts; any columns with --map",
 	Keys:  "prediction answer",
-	// Nothing is detected: other formats' files are tables too.
+	// It detects nothing: files of other formats are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		t := sampleOf(src.Head, nil)
 		if t == nil {
@@ -184,7 +184,7 @@ var Any = record.NewFormat(loaders.Format{
 	Shape: shapeOf,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
-// shapeOf is the columns of a table, "" for what is none.
+// shapeOf is the columns of a table, "" for what is not one.
 func shapeOf(head []byte) string {
 	if t := sampleOf(head, nil); t != nil {
 		return t.shape()
@@ -254,7 +254,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 		for i, other := range others {
 			name := t.columns[1+i]
 			if !other.Read(rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
-				rec.Problem("the column %q has no row %q; nothing stands there", name, rec.Key)
+				rec.Problem("the column %q has no row %q; its cell is empty", name, rec.Key)
 			}
 		}
 		return d.example(rec, &r)
@@ -281,6 +281,6 @@ func allColumns(ctx context.Context, src *loaders.Source, t *sample) {
 	}
 }
 
-// mostTableColumns bounds the columns of such a table: each is searched by
-// itself.
+// mostTableColumns bounds the columns of such a table: each is searched on its
+// own.
 const mostTableColumns = 256

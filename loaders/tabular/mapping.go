@@ -13,7 +13,7 @@ import (
 
 // Map says what the columns of a table hold: a role each, with the columns, or
 // paths within them, that may hold it. Of several the first that a row has
-// counts. A role is there once.
+// counts. A role occurs once.
 type Map []assignment
 
 type assignment struct {
@@ -46,11 +46,11 @@ var roles = []struct{ name, names string }{
 	{"meta", ""},
 }
 
-// own reports whether a role is one whose name goes on behind a dot.
+// own reports whether a role's name continues after a dot.
 func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
 
 // ParseMap reads "question=text,gold=label|answer,score.p=prob": a role and the
-// columns that may hold it. A path goes on within a column's value:
+// columns that may hold it. A path continues within a column's value:
 // "choices[0].message.content".
 func ParseMap(text string) (Map, error) {
 	var m Map
@@ -91,8 +91,8 @@ func (m Map) paths(role string) []string {
 	return nil
 }
 
-// guess gives columns the roles that their names say, and those that are a
-// known metric of numbers theirs.
+// guess gives columns the roles that their names suggest, and a score to each
+// column of numbers with the name of a known metric.
 func guess(columns []string, rows []row) Map {
 	var m Map
 	taken := map[string]bool{}
@@ -142,8 +142,8 @@ func numeric(rows []row, column string) bool {
 }
 
 // clear reports whether a guess is certain enough to take a file for a run:
-// it holds what a model said, under a name that says so, and what is right or
-// that it is.
+// it holds predictions, under a name that says so, and gold answers or
+// verdicts.
 func (m Map) clear(rows []row) bool {
 	predicted := m.paths("predicted")
 	if len(predicted) == 0 || m.paths("gold") == nil && m.paths("correct") == nil {
@@ -151,7 +151,7 @@ func (m Map) clear(rows []row) bool {
 	}
 	plain := slices.ContainsFunc(rows, func(r row) bool { return textOf(r.at(predicted[0])) != "" })
 	switch predicted[0] {
-	case "output", "response", "completion", "generated": // of many things
+	case "output", "response", "completion", "generated": // names for many things
 		return plain && slices.ContainsFunc(m.paths("gold"), func(name string) bool {
 			return slices.Contains(strings.Fields("gold reference references ground_truth expected_output expectedOutput expected target"), name)
 		})
@@ -192,7 +192,7 @@ func (r *row) top(path string) string {
 }
 
 // matching are the columns that a pattern with a star at its end means, in
-// alphabetical order; nil for what is none.
+// alphabetical order; nil for what is not a pattern.
 func (r *row) matching(pattern string) []string {
 	prefix, ok := strings.CutSuffix(pattern, "*")
 	if !ok {
@@ -223,8 +223,8 @@ func (d *reader) of(r *row, role string, used taken) any {
 }
 
 // mapOf is the map that a table is read with: the person's, the one that was
-// kept for its columns, or what the columns' names say. With none of them there
-// is no run.
+// kept for its columns, or the guess by their names. With none of them there is
+// no run.
 func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
 	if text := cmp.Or(o.Map, o.Maps[shape]); text != "" {
 		if m, err = ParseMap(text); err != nil {
@@ -242,7 +242,7 @@ func mapOf(o loaders.Options, shape string, columns []string, rows []row, guesse
 		}
 	}
 	return nil, &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf(
-		"a table whose columns do not say what they hold: %s; say it with --map, as in --map question=%s,predicted=…,gold=…",
+		"a table whose columns do not say what they hold: %s; name it with --map, as in --map question=%s,predicted=…,gold=…",
 		record.Listed(columns, mostColumns), columns[0],
 	)}
 }
@@ -254,7 +254,7 @@ func (d *reader) mapped(shape string, m Map) {
 	d.run.Note = "columns: " + m.String()
 }
 
-// missing says which columns of a map no row that was looked at has.
+// missing reports the columns of a map that none of the rows looked at has.
 func (d *reader) missing(columns []string, rows []row) {
 	for _, c := range d.columns {
 		for _, path := range c.paths {
@@ -335,15 +335,15 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	return list
 }
 
-// Roles are what a column can hold by itself, in the order in which a person is
+// Roles are what a single column can hold, in the order in which a person is
 // asked.
 func Roles() []string {
 	return strings.Fields("question gold predicted correct id passage image kind explanation probability score meta")
 }
 
 // MapOf writes the roles of columns as [ParseMap] reads them. Scores and other
-// columns of which there may be several are called as the column is. Columns
-// whose names a map cannot hold are left out.
+// roles that several columns may have get the name of the column. Columns whose
+// names a map cannot hold are left out.
 func MapOf(columns []Column) string {
 	var parts []string
 	taken := map[string]bool{}

@@ -16,8 +16,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Bounds of a page. One that unpacks to more than freePage bytes has to have
-// some of them in the file.
+// Bounds of a page. A page that unpacks to more than freePage bytes needs a
+// share of them in the file.
 const (
 	maxHeader = 64 << 10
 	maxPage   = 512 << 20
@@ -29,9 +29,9 @@ var errHeader = errors.New("a page header that cannot be read")
 
 // checkPages goes through the headers of a column's pages: the library takes
 // as much memory as they say. file is the whole file; leaf is the column's
-// place in the schema, nil where only sizes are checked. Where m is wrong on
-// where the first data page begins, it is mended: DuckDB before 0.10.1 left the
-// header of the dictionary out of the count, and later versions named a
+// place in the schema, nil where only sizes are checked. Where m is wrong about
+// where the first data page begins, it is corrected: DuckDB before 0.10.1 left
+// the header of the dictionary out of the count, and later versions named a
 // dictionary where there is none.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
@@ -66,7 +66,7 @@ func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column
 	return nil
 }
 
-// within says why a page does not fit in so many bytes, or in memory.
+// within returns why a page does not fit in so many bytes, or in memory.
 func (h *header) within(room int64) error {
 	packed, unpacked := int64(h.CompressedPageSize), int64(h.UncompressedPageSize)
 	switch {
@@ -84,8 +84,8 @@ type header struct {
 	length int64
 }
 
-// headerAt reads the header at a place before end. It takes a small buffer
-// first, since headers are.
+// headerAt reads the header at a place before end. It tries a small buffer
+// first, since headers are small.
 func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 	for {
 		b := (*buffer)[:min(int64(len(*buffer)), end-at)]
@@ -172,8 +172,8 @@ func (h *header) content(file io.ReaderAt, at int64, codec format.CompressionCod
 	return parquet.LookupCompressionCodec(codec).Decode(make([]byte, 0, h.UncompressedPageSize), b)
 }
 
-// behindLevels counts the bytes behind a page's levels and the nulls among
-// its n values.
+// behindLevels counts the bytes after a page's levels and the nulls among its n
+// values.
 func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int, err error) {
 	for _, most := range []int{leaf.MaxRepetitionLevel(), leaf.MaxDefinitionLevel()} {
 		if most == 0 {

@@ -32,7 +32,7 @@ func (t *sample) shape() string {
 	return strings.Join(columns, ",")
 }
 
-// mostSampled bounds the rows that are looked at to guess.
+// mostSampled bounds the rows that a guess looks at.
 const mostSampled = 100
 
 // holders are where programs put the rows of a JSON object.
@@ -89,8 +89,8 @@ func (t *sample) json(head []byte, m Map) {
 	}
 }
 
-// addRow adds a row that is a JSON object; one that is not is left to whoever
-// reads the file. It reports whether more are wanted.
+// addRow adds a row that is a JSON object; one that is not is left to the
+// reading proper. It reports whether more are wanted.
 func (t *sample) addRow(line []byte) bool {
 	var fields map[string]jsonValue
 	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
@@ -134,7 +134,7 @@ func (t *sample) cells(head []byte) {
 
 func numericText(s string) bool { _, ok := numberOf(s); return ok }
 
-// named leaves the names that are words.
+// named returns the names that are not empty.
 func named(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return name == "" || numericText(name) })
 }
@@ -178,9 +178,9 @@ func rowOfCells(columns []string, raw []byte) (row, error) {
 	return r, nil
 }
 
-// byColumn takes the rows of a table as pandas writes it by itself, an object of
-// columns each of which is an object by row. It reports whether head begins one.
-// Of a column that head cuts off, or does not reach, the rows are not known yet.
+// byColumn takes the rows of a table as pandas writes it by default, an object
+// of columns that are objects by row. It reports whether head begins one. The
+// rows of a column that head cuts off or does not reach are not known yet.
 func (t *sample) byColumn(whole gjson.Result) bool {
 	rows := map[string]int{}
 	good := true

@@ -22,7 +22,7 @@ import (
 
 const magic = "PAR1"
 
-// Bounds of what is read from a file.
+// Bounds on what is read from a file.
 const (
 	maxFooter = 16 << 20
 	maxBlock  = 16 << 20 // bytes of rows read together
@@ -99,8 +99,8 @@ func recovered(err *error) {
 	}
 }
 
-// footed checks what the file says of its footer: the library takes as much
-// memory as it says.
+// footed checks the size that the file gives for its footer: the library takes
+// that much memory.
 func footed(file io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(magic)+len(end)) {
@@ -119,8 +119,8 @@ func footed(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// within checks that every column lies in the file, and holds no more than a
-// file of its size can.
+// within checks that every column is in the file, and holds no more than a file
+// of its size can.
 func (t *table) within() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
@@ -130,7 +130,7 @@ func (t *table) within() error {
 			m := &c.MetaData
 			from := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 			if from < 0 || from > m.DataPageOffset || m.TotalCompressedSize < 0 || from > t.src.Size-m.TotalCompressedSize || m.NumValues < 0 {
-				return loaders.Errorf("the column %q does not lie in the file", m.PathInSchema)
+				return loaders.Errorf("the column %q is not within the file", m.PathInSchema)
 			}
 		}
 	}
@@ -140,7 +140,7 @@ func (t *table) within() error {
 // Progress says that everything was seen.
 func (t *table) Progress() (done, total int64) { return t.src.Size, t.src.Size }
 
-// Size is a row's share of the file without its pictures, about.
+// Size is roughly a row's share of the file without its pictures.
 func (t *table) Size(i int) int {
 	g := t.file.Metadata().RowGroups[t.groupOf(int64(i))]
 	total := int64(0)
@@ -216,7 +216,7 @@ func (t *table) readFrom(g int, start, first int64) (block, error) {
 	for i := first; i < min(first+blockRows, t.ends[g]) && (size < maxBlock || len(b.rows) == 0); i++ {
 		r, n, err := t.assemble(g, i-start)
 		if err != nil && len(b.rows) > 0 {
-			break // the row itself will say so when it is asked for
+			break // the row itself reports it when it is asked for
 		}
 		if err != nil {
 			return b, err
@@ -227,8 +227,8 @@ func (t *table) readFrom(g int, start, first int64) (block, error) {
 	return b, nil
 }
 
-// values are those of one column in row i of a group, and their bytes. Each
-// column is read on from where it was left, if that is the row.
+// values are those of one column in row i of a group, and their bytes. Reading
+// of each column continues where it stopped, if that is the row.
 func (t *table) values(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {
@@ -263,7 +263,7 @@ func (t *table) inColumn(at place, err error) error {
 	return &columnError{at.leaf, strings.Join(t.schema[at.leaf].Path(), "."), err}
 }
 
-// check goes through the pages of a column of a group, once.
+// check reads the pages of a column of a group, once.
 func (t *table) check(at place) error {
 	err, done := t.checked[at]
 	if !done {
@@ -326,8 +326,8 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assemble makes row i of a group of the values of its leaves, and says how
-// many bytes they have.
+// assemble makes row i of a group from the values of its leaves, and returns
+// how many bytes they have.
 func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {

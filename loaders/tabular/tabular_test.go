@@ -246,7 +246,7 @@ func TestBrokenParquet(t *testing.T) {
 		"cut off":                   {good[:len(good)/2], "the end of the Parquet file is missing"},
 		"a footer beyond the start": {footer, "a footer of 1073741824 bytes"},
 		"columns beyond the end": {append([]byte(magic), long[len(long)-int(binary.LittleEndian.Uint32(long[len(long)-8:]))-8:]...),
-			"does not lie in the file"},
+			"is not within the file"},
 	} {
 		if err := formats.Err(t, fstest.MapFS{"a": {Data: c.data}}, "a", loaders.Options{}); err == nil {
 			t.Errorf("%s: opens", why)
@@ -274,7 +274,7 @@ func TestBrokenParquet(t *testing.T) {
 // that rows are broken, or has damage that no row shows.
 func TestBadData(t *testing.T) {
 	for name, want := range map[string]string{
-		"ARROW-RS-GH-6229-DICTHEADER.parquet": "does not lie in the file",
+		"ARROW-RS-GH-6229-DICTHEADER.parquet": "is not within the file",
 		"ARROW-RS-GH-6229-LEVELS.parquet":     "decoding repetition levels",
 		"ARROW-GH-41317.parquet":              "cannot read values of type INDEX_PAGE",
 		"ARROW-GH-41321.parquet":              "decoding definition levels",

@@ -26,8 +26,8 @@
 //	    for row in pandas.read_pickle(sys.argv[1]).to_dict("records"):
 //	        out.write(json.dumps({k: row[k] for k in keys if k in row}, default=plain) + "\n")
 //
-// The first line names the model, its data and what the screen should say of
-// it; exports without it are read too.
+// The first line names the model, its data and a note for the screen; exports
+// without it are read too.
 //
 // candidate_bbox is a list of [[x0, y0, x1, y1], score]. The pickle has no text
 // of the questions: that, the picture and whether a question is simple come
@@ -39,7 +39,7 @@
 // A question is a program of one module: `count`, of the name where there is
 // one, whose output is a score for each proposal and whose gold is the gold
 // boxes. The count that the protocols use is the sum of the scores; pred is
-// what the screen shows, and where the two differ the file says so as a
-// problem. The answer is right if pred, rounded half to even, is the gold
-// count. Kind is simple or complex.
+// what the screen shows, and where the two differ it is a problem. The answer
+// is right if pred, rounded half to even, is the gold count. Kind is simple or
+// complex.
 package tally

@@ -53,8 +53,9 @@ func isGrounding(head []byte) bool {
 // goldBoxes matches those of a record.
 var goldBoxes = regexp.MustCompile(`"gt_bboxes"\s*:\s*\[`)
 
-// openGrounding joins the questions that travel with region scores. Scores that
-// have the questions themselves are shown without a problem where there are none.
+// openGrounding joins the questions that come with region scores. Scores that
+// include the questions are shown without a problem where there is no such
+// file.
 func openGrounding(o *record.Opening) {
 	h, rest := readHeader(o.Source.Head)
 	j := &join{answers: true, grounded: goldBoxes.Match(rest)}
@@ -82,7 +83,7 @@ type header struct {
 }
 
 // readHeader reads the header from a file's first bytes, and returns what
-// stands behind it: all of head where there is none.
+// follows it: all of head where there is none.
 func readHeader(head []byte) (header, []byte) {
 	line, rest, _ := bytes.Cut(head, []byte("\n"))
 	keys := record.Keys(line)
@@ -97,7 +98,7 @@ func readHeader(head []byte) (header, []byte) {
 	return h, rest
 }
 
-// name gives a run what the header says of it.
+// name gives a run what the header says about it.
 func (h *header) name(run *loaders.Run) {
 	if h.Model != "" {
 		run.Name = h.Model
@@ -147,7 +148,7 @@ func (c candidate) unboxed() bool {
 	return !(math.Abs(c.box.X0+c.box.Y0+c.box.X1+c.box.Y1) <= math.MaxFloat64)
 }
 
-// questionID is an id as the file has it. Of a column with gaps pandas makes
+// questionID is an id as the file has it. Pandas turns a column with gaps into
 // floats.
 func questionID(s string) string { return strings.TrimSuffix(s, ".0") }
 
@@ -184,7 +185,7 @@ func (j *join) decode(in *wire, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// complete takes what the record leaves out from the questions.
+// complete takes what the record lacks from the questions.
 func (in *wire) complete(rec *record.Record) {
 	var more wire
 	if questions := rec.Beside(); questions == nil {
@@ -234,7 +235,7 @@ func (in *wire) image(rec *record.Record) *loaders.Image {
 
 // regions fills the proposals with their scores, and the gold boxes. It returns the
 // scores, nil where one is missing; where a box is, they make a count and no
-// output, since nobody knows whether they lie on gold.
+// output, since it is not known whether they are on gold.
 func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) (scores []float64) {
 	if in.Candidates != nil {
 		scores = make([]float64, len(in.Candidates))
@@ -261,8 +262,8 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 	return scores
 }
 
-// slack is how far pred may be from the sum of the scores without a word: the
-// authors sum in float32.
+// slack is how far pred may be from the sum of the scores without a problem:
+// the authors sum in float32.
 const slack = 1e-3
 
 // predict fills the prediction: pred, else the sum of the scores, rounded as
@@ -297,7 +298,7 @@ func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Mod
 	}
 }
 
-// join brings region scores and questions together.
+// join joins region scores with questions.
 type join struct {
 	answers  bool // the records are a model's, and not questions alone
 	grounded bool // one of the first of them has gold boxes

@@ -9,7 +9,7 @@ import (
 // annotation is one annotator's answer.
 type annotation struct {
 	answer string
-	rest   string // what else the file says of it
+	rest   string // other fields of the file
 }
 
 // accuracy is that of an answer, 0..1, by the official evaluation; list is not
@@ -68,10 +68,10 @@ var (
 	comma = regexp.MustCompile(`[0-9],[0-9]`)
 )
 
-// withoutPunctuation takes a mark out where a blank stands beside it, or where
-// the text has a comma in a number, and puts a blank for it elsewhere. Points
-// go where no digit follows; of these the evaluation, which hands a flag over as
-// a count, takes the first 32.
+// withoutPunctuation removes a mark where a blank is beside it, or where the
+// text has a comma in a number, and replaces it by a blank elsewhere. Points
+// are removed where no digit follows; the evaluation, which passes a flag as a
+// count, removes only the first 32 of these.
 func withoutPunctuation(s string) string {
 	out := s
 	number := comma.MatchString(s)
@@ -100,8 +100,8 @@ var numerals = map[string]string{
 	"six": "6", "seven": "7", "eight": "8", "nine": "9", "ten": "10",
 }
 
-// contractions puts apostrophes back. Most words lose theirs; the table of the
-// evaluation has some that it puts in odd places, or takes away.
+// contractions puts apostrophes back. The table of the evaluation puts some in
+// odd places, or removes them.
 var contractions = func() map[string]string {
 	table := map[string]string{
 		"let's": "let's", "she's": "she's", "ow's'at": "'ow's'at", "'ows'at": "'ow's'at", "'ow'sat": "'ow's'at",

@@ -15,8 +15,8 @@
 // agree, averaged over the ten ways to leave one out, as the evaluation code
 // has it: where the annotators do not all say the same, their answers and the
 // model's are compared after its normalisation. It is the score
-// "vqa_accuracy", and what the answer counts in accuracy: one between 0 and 1
-// is neither right nor wrong, but right in part. As in that code, the others of an
+// "vqa_accuracy", and its weight in accuracy: an answer between 0 and 1 is
+// neither right nor wrong, but partly right. As in that code, the others of an
 // answer are those annotations that differ from it in any field, so that
 // annotators without an answer_id who say the same are left out together.
 //

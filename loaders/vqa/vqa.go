@@ -46,7 +46,7 @@ var areAnnotations = record.KeyedAt(inAnnotations, "question_id, answers:[")
 
 var areQuestions = record.KeyedAt(inQuestions, `question_id, image_id, question:"`)
 
-// annotationFiles and questionFiles travel with results, and each with the other.
+// annotationFiles and questionFiles come with results, and each with the other.
 var (
 	annotationFiles = record.Companion{
 		What: "annotations of VQA", Flag: "--gold", Missing: "annotations of VQA", Without: "gold", Is: areAnnotations,
@@ -58,7 +58,7 @@ var (
 	}
 )
 
-// question is what the files say of one: an annotation, a question, or a
+// question is what the files say about one: an annotation, a question, or a
 // result.
 type question struct {
 	ID         record.Text       `json:"question_id"`
@@ -73,7 +73,7 @@ type question struct {
 // mostAnswers bounds the annotators of one question, all of whom are compared.
 const mostAnswers = 100
 
-// annotations are the answers, each with what else is said of it.
+// annotations are the answers, each with its other fields.
 func (q *question) annotations(rec *record.Record) (list []annotation) {
 	if len(q.Answers) > mostAnswers {
 		rec.Problem("%d answers to one question; only the first %d count", len(q.Answers), mostAnswers)
@@ -108,16 +108,16 @@ func (q *question) example(list []annotation, pictures string) *loaders.Example 
 	return ex
 }
 
-// subtype matches the part of COCO whose pictures are meant, in a file's name.
+// subtype matches the part of COCO in a file's name.
 var subtype = regexp.MustCompile(`(?:train|val|test)20\d\d`)
 
-// partOf is the part of COCO that a file is of, "" where it does not say.
+// partOf is the part of COCO that a file belongs to, "" where it does not say.
 func partOf(path string, head []byte) string {
 	return cmp.Or(subtype.FindString(filepath.Base(path)), subtype.FindString(gjson.GetBytes(head, "data_subtype").String()))
 }
 
 // pictureOf is the file of a picture as COCO named it in 2014, without a part
-// as it does now.
+// as it names it now.
 func pictureOf(id, part string) string {
 	n, err := strconv.ParseUint(id, 10, 63)
 	switch {
@@ -129,13 +129,13 @@ func pictureOf(id, part string) string {
 	return fmt.Sprintf("%012d.jpg", n)
 }
 
-// join is what examples are put together from.
+// join is what examples are assembled from.
 type join struct {
 	annotations, questions *record.Table // nil for none
 	pictures               string        // the part of COCO
 }
 
-// table joins a companion, and notes the part of COCO that it is of.
+// table joins a companion, and records its part of COCO.
 func (j *join) table(o *record.Opening, c record.Companion) *record.Table {
 	t := o.Join(c)
 	if t != nil && j.pictures == "" {
@@ -154,7 +154,7 @@ func openSet(o *record.Opening) {
 	}
 	o.Elements(inQuestions, record.As(j.alone))
 	gold := annotationFiles
-	gold.Without = "" // questions are often given without
+	gold.Without = "" // questions often come without them
 	j.annotations = j.table(o, gold)
 }
 
@@ -164,7 +164,7 @@ func (j *join) alone(q *question, rec *record.Record) *loaders.Example {
 	return q.example(q.annotations(rec), j.pictures)
 }
 
-// fill adds what the other files say of a question.
+// fill adds what the other files say about a question.
 func (j *join) fill(rec *record.Record, q *question) {
 	id := string(q.ID)
 	var annotated, asked question

@@ -32,14 +32,14 @@ var usual = limits{line: 64 << 20, content: files.MostContent, free: 1 << 30, re
 // Lines are the non-blank lines of a source: the records of a JSON Lines
 // file. Their places are found by one goroutine in the background; any
 // number of goroutines may read. A compressed source is unpacked once, into a
-// file without a name that goes with the process.
+// file without a name that ends with the process.
 type Lines struct {
 	loaders.Growth // of at
 	src            *loaders.Source
 	mark           int64 // bytes of the byte order mark
 	problems       *loaders.Problems
 	content        files.Content
-	kept           *files.Kept // what the cache has of the file, nil for nothing
+	kept           *files.Kept // what the cache has for the file, nil for nothing
 	stop           context.CancelFunc
 	done           chan struct{}
 	closed         sync.Once
@@ -49,15 +49,15 @@ type Lines struct {
 	mu       sync.Mutex
 	at       []lineAt
 	cut      bool // the last line has no line end
-	// following: the end of the file is not that of the lines.
+	// following: lines may come after the end of the file.
 	following bool
 	changed   string // why the file is no longer followed
 }
 
-// Path is the file's.
+// Path is the path of the file.
 func (l *Lines) Path() string { return l.src.Path }
 
-// Report adds what is wrong with a record to where the lines' own problems go.
+// Report adds a record's problem to the problems of the lines.
 func (l *Lines) Report(p loaders.Problem) { l.problems.Add(p) }
 
 // lineAt is a line's place in the content. Its length is 0 for a line over
@@ -127,7 +127,7 @@ func (l *Lines) Cut(i int) bool {
 	return l.cut && i == len(l.at)-1
 }
 
-// Close ends the search and frees the file. Closing twice does no harm.
+// Close ends the search and frees the file. Closing twice is harmless.
 func (l *Lines) Close() error {
 	var err error
 	l.closed.Do(func() {
@@ -139,9 +139,9 @@ func (l *Lines) Close() error {
 }
 
 // OpenLines starts to look for lines in src, until all are found, ctx ends or
-// the lines are closed. What is wrong with the file itself (a truncated
-// archive, a line over the limit) goes to problems, and what was found before
-// it stays. The lines own src; where OpenLines fails, the caller does.
+// the lines are closed. Problems of the file itself (a truncated archive, a
+// line over the limit) go to problems, and what was found before them stays.
+// The lines own src; where OpenLines fails, the caller does.
 func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems) (*Lines, error) {
 	return openLines(ctx, src, problems, usual)
 }
@@ -156,7 +156,7 @@ func openLines(ctx context.Context, src *loaders.Source, problems *loaders.Probl
 	return openRecords(ctx, src, problems, most, &lineEnds{start: files.Mark(src), blank: true})
 }
 
-// openRecords starts a search for the records that split tells apart.
+// openRecords starts a search for the records that split separates.
 func openRecords(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits, split bounds) (*Lines, error) {
 	l := newLines(src, problems)
 	if err := l.open(ctx, most, split); err != nil {
@@ -206,7 +206,8 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 	return nil
 }
 
-// cacheFound leaves what was found to the cache, unless the file changed meanwhile.
+// cacheFound gives what was found to the cache, unless the file changed
+// meanwhile.
 func (l *Lines) cacheFound(indexed bool) {
 	if !l.kept.Holds() {
 		return
@@ -217,9 +218,9 @@ func (l *Lines) cacheFound(indexed bool) {
 	}
 }
 
-// followEvery is how often a file that is followed is looked at. It is asked
-// by name, which shows news from another machine over NFS sooner than an open
-// file does.
+// followEvery is how often a file that is followed is looked at. It is looked
+// up by name, which shows changes by another machine over NFS sooner than an
+// open file does.
 const followEvery = 500 * time.Millisecond
 
 // Following implements [loaders.Growing].
@@ -230,7 +231,7 @@ func (l *Lines) Following() loaders.Follow {
 }
 
 // await waits until the file has more than was read. A non-empty answer says
-// that it is no longer the file that was opened.
+// why it is no longer the file that was opened.
 func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) {
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
@@ -246,7 +247,7 @@ func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) 
 	}
 }
 
-// changes ends the following of a file that is no longer the one opened.
+// changes stops following a file that is no longer the one opened.
 func (l *Lines) changes(why string) {
 	l.mu.Lock()
 	l.changed = why
@@ -254,11 +255,11 @@ func (l *Lines) changes(why string) {
 	l.problems.Report(l.src.Path, "%s while it was followed; reopened", why)
 }
 
-// linesKind is the cache's kind of the places of lines. A change of what is in
-// it changes the name.
+// linesKind is the cache's kind for the places of lines. It changes with the
+// form of an entry.
 const linesKind = "lines3"
 
-// places are those of all lines, one behind the other within size bytes.
+// places are those of all lines, one after the other within size bytes.
 type places struct {
 	at  []lineAt
 	cut bool // the last has no line end
@@ -271,7 +272,7 @@ func (p *places) fields(c *coding.Coder, size int64) {
 		coding.Int(c, "gap", &gap)
 		coding.Int(c, "length", &x.length)
 		coding.Int(c, "step", &step)
-		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d behind the last", gap)
+		c.Check(gap >= 0 && gap <= size && step > 0 && step <= size, "a line %d after the last", gap)
 		if c.Reads() {
 			x.start, x.number = last.start+int64(last.length)+gap, last.number+uint32(step)
 			c.Check(x.start+int64(x.length) <= size && x.number > last.number, "a line beyond the end")
@@ -281,7 +282,7 @@ func (p *places) fields(c *coding.Coder, size int64) {
 	c.Bool("cut", &p.cut)
 }
 
-// cachePlaces leaves where all lines are to the cache.
+// cachePlaces gives the places of all lines to the cache.
 func (l *Lines) cachePlaces() {
 	l.mu.Lock()
 	p := places{l.at, l.cut}

@@ -10,24 +10,23 @@ import (
 	"faithscope/loaders/files"
 )
 
-// What each record beyond [limits].short must have on average, so that the
-// some 300 bytes of memory that it takes are at most a few times the file: the
-// shortest answer with its id and gold has some 100 bytes.
+// How many bytes each record beyond [limits].short must have on average, so
+// that the 300 bytes of memory or so that it takes are at most a few times the
+// file: the shortest answer with its id and gold has about 100 bytes.
 const (
 	leastContent = 100 // bytes
 	leastStored  = 4   // bytes of a packed file
 )
 
-// maxRatio is how many times its size a large file may unpack to. JSON of
-// models packs some ten times smaller, the same line again and again a hundred
-// times.
+// maxRatio is how many times its size a large file may unpack to. Models' JSON
+// is compressed about ten times, the same line repeated a hundred times.
 const maxRatio = 500
 
-// bounds know where records begin and end. They call [search.record] for each
+// bounds find where records begin and end. They call [search.record] for each
 // and keep the search's number up to date.
 type bounds interface {
 	// block takes the next bytes of the content, which begin at s.pos. Its
-	// error ends the search; the bytes before stand.
+	// error ends the search; what was found before it stays.
 	block(s *search, b []byte) error
 	// end takes the end of the content. It reports whether the last record
 	// is not closed, and what is wrong with the content's end.
@@ -46,7 +45,7 @@ type search struct {
 	found  []lineAt // not yet handed over
 }
 
-// run searches in until its end and returns what stopped it before, nil also
+// run searches in until its end and returns what stopped it earlier, nil also
 // where ctx did.
 func (s *search) run(ctx context.Context, in io.Reader) error {
 	buf := make([]byte, 512<<10) // fits a processor's second cache
@@ -63,7 +62,7 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 			watch.Read(buf[:n])
 		}
 		if errors.Is(err, io.EOF) && s.lines.following {
-			// A last line that is only half there waits.
+			// An incomplete last line waits.
 			s.handOver()
 			if changed := s.lines.await(ctx, watch); changed != "" {
 				s.lines.changes(changed)
@@ -87,7 +86,7 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 	return nil
 }
 
-// exceeds says which limit the file is over, nil for none.
+// exceeds returns which limit the file is over, nil for none.
 func (s *search) exceeds() error {
 	stored := s.lines.examined.Load() // 0 where the content is not unpacked again: it was under the limits
 	more := int64(s.total - s.most.short)
@@ -118,8 +117,8 @@ func (s *search) record(start, end int64, line uint32) {
 	s.total++
 }
 
-// at is a place whose length is 0 where it is over the limit: it stays in
-// the count, and reading it says why.
+// at is a place, with length 0 for a record over the limit, which stays in the
+// count and fails when it is read.
 func (s *search) at(start, end int64, line uint32) lineAt {
 	if end-start > s.most.line {
 		end = start
@@ -197,7 +196,7 @@ const (
 	cellStart csvState = iota
 	inCell
 	inQuotes
-	// quoteInQuotes is behind a quote that ends the quotes, or is doubled.
+	// quoteInQuotes is after a quote that ends the quotes, or is doubled.
 	quoteInQuotes
 )
 
