@@ -210,7 +210,7 @@ func (v *screen) dynamic(g *group) (list []column) {
 			metric := moduleMetrics[r.protocol]
 			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
 				of := row[0].Value.(string)
-				add(views.Number{Protocol: r.protocol, Metric: metric, Of: of}, of+" "+widget.MetricName(metric), 9)
+				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(metric), 9)
 			}
 		}
 	}

@@ -52,7 +52,7 @@ var kinds = []kind{
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() },
 		[]column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
 	{"passages", judgedBy("mass"),
-		[]column{right, faithful, mean("mass", "", 3, scoring.Higher), score(spans.Protocol.Name, "loss", 4), unfaithful.leaving(6), unjudged},
+		[]column{right, faithful, mean("mass", "", 3, scoring.Higher), scoreOf(moduleNumber(spans.Protocol.Name, "overall"), "loss a module", 4), unfaithful.leaving(6), unjudged},
 		unfaithful},
 	{"counting", judgedBy("groundp"),
 		[]column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},

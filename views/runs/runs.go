@@ -335,7 +335,7 @@ func (v *screen) number() (n views.Number) {
 	case r.modules == nil:
 		return numberOf(&r.headlines[p.Chosen()])
 	case p.Of.Columns[p.Column].Name == moduleMetrics[r.protocol]:
-		return views.Number{Protocol: r.protocol, Metric: moduleMetrics[r.protocol], Of: p.At(p.Chosen(), 0).Value.(string)}
+		return moduleNumber(r.protocol, p.At(p.Chosen(), 0).Value.(string))
 	}
 	return n
 }

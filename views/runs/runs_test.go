@@ -98,8 +98,8 @@ func TestRunsByKind(t *testing.T) {
 		"▾ pictures · 11  right  faithful    F1  right, not faithful  unjudged",
 		"▸ layer_count       70 %      40 %   .40               4 of 7   1 of 11",
 		// No answer has a verdict. The losses are -log(.9) and -log(.1).
-		"▾ passages · 2  faithful  mass  loss ↓",
-		"  lexical             50 %   .50    1.20",
+		"▾ passages · 2  faithful  mass  loss a module ↓",
+		"  lexical             50 %   .50             1.20",
 		"layer_count is right in 7 of 10, with 1 more unjudged; 4 of the 7 right ones",
 		"A small model, trained on six thousand sentences.",
 		"            faithful  not  unjudged     module   first  wrong of used  why",
@@ -109,6 +109,19 @@ func TestRunsByKind(t *testing.T) {
 	s.Without("–")
 	s.Press("j", "j")
 	s.Want("lexical has no verdicts on its answers: no example says whether", "1 of 2 examples are faithful")
+}
+
+// The loss beside all modules is the mean over them, as in the paper's table, whatever
+// an example's modules add up to: of two it is that of either.
+func TestLossOfAllModulesIsTheirMean(t *testing.T) {
+	ex := viewtest.SpanExample("two", .1)
+	ex.Program = append(ex.Program, ex.Program[0])
+	s := of(t, 120, 24, viewtest.RunOf("lexical", ex))
+	s.Want("loss a module ↓", "2.30")
+	if _, all := lineOf(t, s, "overall"); !strings.Contains(all, "2.30") {
+		t.Errorf("beside all modules: %q", all)
+	}
+	s.Without("4.61")
 }
 
 // A heading that is folded says what stands for each of its runs; the line of the
@@ -215,7 +228,7 @@ func TestTitlesAreWholeAtEightyColumns(t *testing.T) {
 	long := viewtest.RunOf("graph_count_decont_pretrain", low("a"), viewtest.BoxExample("b", false, true))
 	s := of(t, 80, 40, long, viewtest.RunOf("lexical-narrow", viewtest.SpanExample("a", .9)), countRun("scn-odd-even-90", 4, 3),
 		answersRun("llava", 2, 1, 1))
-	s.Want("right  faithful    F1  right, not faithful", "graph_count_decont_pretrain", "faithful  mass  loss ↓",
+	s.Want("right  faithful    F1  right, not faithful", "graph_count_decont_pretrain", "faithful  mass  loss a module ↓",
 		"right  faithful  GroundP  RMSE ↓", "right  unjudged")
 }
 

@@ -48,6 +48,15 @@ type scores struct {
 // moduleMetrics are the numbers of a module, by the protocols that score some.
 var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
 
+// moduleNumber is the number of a type of module, or of all: of losses the mean over
+// modules, as in the paper's table, and not the mean over examples of their sums.
+func moduleNumber(protocol, of string) views.Number {
+	if protocol == spans.Protocol.Name && of == "overall" {
+		of = "micro"
+	}
+	return views.Number{Protocol: protocol, Metric: moduleMetrics[protocol], Of: of}
+}
+
 // halves are the parts of a counting run that the paper's main figure compares:
 // questions of one parity, and the tests of which one is mostly removed.
 var halves = []string{"even", "odd", "odd-even-90%", "even-odd-90%"}
@@ -196,7 +205,7 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 		for _, c := range own {
 			if c.Name == metric {
 				value := scoring.Undefined("not scored by " + r.protocol)
-				if x, ok := r.numbers[views.Number{Protocol: r.protocol, Metric: metric, Of: from.Rows[k][0].Value.(string)}]; ok {
+				if x, ok := r.numbers[moduleNumber(r.protocol, from.Rows[k][0].Value.(string))]; ok {
 					value = x.Resting()
 				}
 				cells = append(cells, value)
