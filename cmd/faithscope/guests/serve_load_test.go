@@ -260,18 +260,24 @@ func BenchmarkGuests(b *testing.B) {
 }
 
 // attack does what a guest can to others until stop: queries that take all they may,
-// floods of keys, and connections that break or never log in.
-func attack(l *lab, stop <-chan struct{}) {
-	const query = `/any(modules, any(modules, .score < 1)) and question matches "(a|b|c|d|e)*(f|g)*x"` + "\r"
+// floods of keys, sessions that never run, and connections that break or never log in.
+// It returns how often it came in.
+func attack(l *lab, stop <-chan struct{}) (visits int) {
+	const (
+		long  = `/any(modules, any(modules, .score < 1)) and question matches "(a|b|c|d|e)*(f|g)*x"` + "\r"
+		large = `/let a = question; let b = a+a+a+a+a+a+a+a; let c = b+b+b+b+b+b+b+b; let d = c+c+c+c+c+c+c+c; ` +
+			`let e = d+d+d+d+d+d+d+d; let f = e+e+e+e+e+e+e+e; let g = f+f+f+f+f+f+f+f; len(g) > 0` + "\r"
+	)
 	for {
 		select {
 		case <-stop:
-			return
+			return visits
 		default:
 		}
+		var silent []net.Conn
 		for range 20 {
 			if conn, err := net.Dial("tcp", net.JoinHostPort(l.host, l.port)); err == nil {
-				defer conn.Close()
+				silent = append(silent, conn)
 			}
 		}
 		s, err := newScroller(l, "mallory", plenty)
@@ -279,10 +285,17 @@ func attack(l *lab, stop <-chan struct{}) {
 			time.Sleep(100 * time.Millisecond)
 			continue
 		}
-		_ = s.press(strings.Repeat(query, 5))
+		visits++
+		for range 5 {
+			_, _ = s.client.NewSession()
+		}
+		_ = s.press(strings.Repeat(long+large, 5))
 		_ = s.press(strings.Repeat("jk<>zz", 2000))
 		time.Sleep(200 * time.Millisecond)
 		_ = s.client.Close() // with keys under way
+		for _, conn := range silent {
+			_ = conn.Close()
+		}
 	}
 }
 
@@ -310,9 +323,15 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 				b.Fatal(err)
 			}
 		}
-		before, stop := l.memory(b), make(chan struct{})
+		first, err := newScroller(l, "mallory", plenty)
+		if err != nil {
+			b.Fatal(err)
+		}
+		_ = first.client.Close()
+		time.Sleep(3 * time.Second) // after a guest has left the server collects, and returns memory
+		before, visits, stop := l.memory(b), 0, make(chan struct{})
 		var attacking sync.WaitGroup
-		attacking.Go(func() { attack(l, stop) })
+		attacking.Go(func() { visits = attack(l, stop) })
 		var all []time.Duration
 		for end := time.Now().Add(siege); time.Now().Before(end); {
 			all = append(all, scrollAll(b, guests, func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })...)
@@ -325,6 +344,7 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		}
 		slices.Sort(all)
 		b.ReportMetric(float64(all[len(all)*95/100].Microseconds())/1000, "ms/key-p95")
+		b.ReportMetric(float64(visits), "attacks")
 		b.ReportMetric(before/1e6, "MB-before")
 		b.ReportMetric(after/1e6, "MB-after")
 		for _, g := range guests {
