@@ -5,7 +5,6 @@ import (
 	"image"
 	"image/color"
 	"os"
-	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -238,13 +237,11 @@ func (g *Graphics) find(w want, p widget.Placement) (held, tea.Cmd) {
 	if r != nil {
 		return held{p.Area, r, p.Picture.Marks}, cmd
 	}
-	if recent {
-		// Showing words between two pictures would flicker.
-		if i := slices.IndexFunc(g.held, func(h held) bool { return h.area == p.Area }); i >= 0 {
-			return g.held[i], cmd
-		}
+	var before held
+	if recent { // showing words between two pictures would flicker
+		before, _ = widget.First(g.held, func(h held) bool { return h.area == p.Area })
 	}
-	return held{}, cmd
+	return before, cmd
 }
 
 // words writes the words for a picture into its area, around the holes, below

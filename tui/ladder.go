@@ -12,6 +12,7 @@ import (
 
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
+	"faithscope/views/widget"
 )
 
 // rung is one way of showing pictures.
@@ -47,12 +48,7 @@ func Protocols() []string {
 }
 
 func rungOf(name string) (rung, bool) {
-	all := ladder()
-	i := slices.IndexFunc(all, func(r rung) bool { return r.name == name })
-	if i < 0 {
-		return rung{}, false
-	}
-	return all[i], true
+	return widget.First(ladder(), func(r rung) bool { return r.name == name })
 }
 
 // rung returns how pictures are shown, and why.
@@ -208,10 +204,8 @@ var terminals = []known{
 
 func knownOf(version string) known {
 	name, _ := nameAndVersion(version)
-	if i := slices.IndexFunc(terminals, func(k known) bool { return k.name == name }); i >= 0 {
-		return terminals[i]
-	}
-	return known{name: name}
+	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
+	return k
 }
 
 func (k known) lacks(protocol string) bool { return slices.Contains(k.wrong, protocol) }

@@ -402,16 +402,16 @@ func (p *program) follow(step views.Step) (tea.Cmd, error) {
 // find returns the action with the given name, which must be able to run now
 // and, unless value is "", to take a value.
 func find(actions []widget.Action, name, value string) (widget.Action, error) {
-	i := slices.IndexFunc(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
-	if i < 0 {
+	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
+	if !ok {
 		var known []string
 		for _, a := range actions {
 			known = append(known, a.Name)
 		}
-		return widget.Action{}, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, known))
+		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, known))
 	}
-	if why := actions[i].Why(); why != "" {
-		return widget.Action{}, fmt.Errorf("%s: not now: %s", name, why)
+	if why := a.Why(); why != "" {
+		return a, fmt.Errorf("%s: not now: %s", name, why)
 	}
-	return actions[i], nil
+	return a, nil
 }

@@ -74,14 +74,11 @@ func ExplainUnder(s *Session, run int, settings scoring.Settings, n Number, more
 		var facts, common [][2]string
 		scores := total.Scores()
 		for _, metric := range append([]string{n.Metric}, more...) {
-			at := slices.IndexFunc(scores, func(x scoring.Score) bool { return x.Metric == metric && x.Of == n.Of })
-			if at < 0 {
+			score, ok := widget.First(scores, func(x scoring.Score) bool { return x.Metric == metric && x.Of == n.Of })
+			if !ok {
 				return Flash{Text: "no example of the run has " + Number{n.Protocol, metric, n.Of}.String()}
 			}
-			score, name := scores[at], "value"
-			if more != nil {
-				name = widget.MetricName(metric)
-			}
+			name := cmp.Or(widget.If(more != nil, widget.MetricName(metric)), "value")
 			// Without an end to the context there is no error.
 			score.Interval, _ = report.IntervalOf(context.Background(), scored, score)
 			m := session.MetricIn(n.Protocol, metric)

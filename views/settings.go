@@ -67,12 +67,11 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 			Turn: func(int) tea.Cmd { return s.Set(scoring.Defaults()) }},
 		{Name: "set", Help: "`:set NAME VALUE` sets anything that moves a score, by the name of its flag", With: func(text string) tea.Cmd {
 			flag, value, _ := strings.Cut(text, " ")
-			all := scoring.AllSettings()
-			i := slices.IndexFunc(all, func(x scoring.Setting) bool { return x.Flag() == flag })
-			if i < 0 {
+			x, ok := widget.First(scoring.AllSettings(), func(x scoring.Setting) bool { return x.Flag() == flag })
+			if !ok {
 				return s.Post(Flash{Text: flag + " is not a setting", Bad: true})
 			}
-			return setting(s, "set "+flag, all[i].Name)(strings.TrimSpace(value))
+			return setting(s, "set "+flag, x.Name)(strings.TrimSpace(value))
 		}},
 	}
 }
@@ -166,11 +165,7 @@ func (s *Data) Judged(runs ...int) (judged []string) {
 		if len(runs) > 0 && !slices.Contains(runs, i) {
 			continue
 		}
-		for _, metric := range run.Judged() {
-			if !slices.Contains(judged, metric) {
-				judged = append(judged, metric)
-			}
-		}
+		judged = scoring.AppendNew(judged, run.Judged()...)
 	}
 	return judged
 }

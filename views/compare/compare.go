@@ -120,10 +120,10 @@ func Root(s *views.Session) views.View {
 			choice = append(choice, near)
 		}
 	}
-	a := min(1, len(s.Runs)-1)
-	choice = append(choice, b-1, a)
-	if i := slices.IndexFunc(choice, func(run int) bool { return run >= 0 && run != b }); i >= 0 {
-		a = choice[i]
+	other := min(1, len(s.Runs)-1)
+	a, ok := widget.First(append(choice, b-1, other), func(run int) bool { return run >= 0 && run != b })
+	if !ok {
+		a = other
 	}
 	v := newScreen(s, a, b)
 	v.where = widget.If(b == s.Scope.Run, s.Scope.Where)

@@ -141,13 +141,11 @@ func (g *grid) references() []*scoreRow {
 // else the first oracle or rationale; nil for none.
 func (g *grid) reference(label string) *scoreRow {
 	rows := g.references()
-	if i := slices.IndexFunc(rows, func(r *scoreRow) bool { return label != "" && r.label() == label }); i >= 0 {
-		return rows[i]
+	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.label() == label }); ok {
+		return r
 	}
-	if len(rows) > 0 && rows[0].reference() {
-		return rows[0]
-	}
-	return nil
+	r, _ := widget.First(rows[:min(1, len(rows))], (*scoreRow).reference)
+	return r
 }
 
 // against compares a row with a reference: sentence by sentence where both have

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -106,9 +107,7 @@ func (g *grid) actions(arrange func()) []widget.Action {
 			Values: func() []string {
 				now := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(word string) bool { return strings.HasPrefix(word, "-") })
 				for _, c := range g.shown {
-					if !slices.Contains(now, c.Title) {
-						now = append(now, c.Title)
-					}
+					now = scoring.AppendNew(now, c.Title)
 				}
 				return []string{strings.Join(now, ", "), "all"}
 			},

@@ -150,11 +150,8 @@ func (l *list) valued(line string) (_ widget.Action, takesAny, ok bool) {
 		name, value = "goto", line
 	}
 	value = strings.TrimSpace(value)
-	i := slices.IndexFunc(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
-	if i < 0 || value == "" {
-		return widget.Action{}, false, false
-	}
-	return withValue(l.all[i], value), l.all[i].Values == nil, true
+	a, ok := widget.First(l.all, func(a widget.Action) bool { return a.Name == name && a.With != nil })
+	return withValue(a, value), a.Values == nil, ok && value != ""
 }
 
 // hyphened makes a name typed with spaces and one with hyphens the same.

@@ -270,18 +270,11 @@ func pivotOf(src figure.Source) *family {
 		if at < 0 {
 			at, all = len(all), append(all, &family{of: name, runs: map[[2]string]int{}})
 		}
-		if !slices.Contains(all[at].models, model) {
-			all[at].models = append(all[at].models, model)
-		}
-		if !slices.Contains(all[at].methods, method) {
-			all[at].methods = append(all[at].methods, method)
-		}
+		all[at].models, all[at].methods = scoring.AppendNew(all[at].models, model), scoring.AppendNew(all[at].methods, method)
 		all[at].runs[[2]string{model, method}] = i
 	}
-	if i := slices.IndexFunc(all, func(f *family) bool { return len(f.models) > 1 && len(f.methods) < len(f.runs) }); i >= 0 {
-		return all[i]
-	}
-	return nil
+	of, _ := widget.First(all, func(f *family) bool { return len(f.models) > 1 && len(f.methods) < len(f.runs) })
+	return of
 }
 
 // lay is the table of models by methods, with the number by which the runs'

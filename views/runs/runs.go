@@ -143,10 +143,8 @@ func (v *screen) follow() {
 
 // current is the group of the selected run, nil where there is none.
 func (v *screen) current() *group {
-	if i := slices.IndexFunc(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) }); i >= 0 {
-		return v.groups[i]
-	}
-	return nil
+	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) })
+	return g
 }
 
 // pane is the sheet whose cursor keys move along a row.

@@ -83,13 +83,17 @@ type Action struct {
 	Group string
 }
 
-// Find returns the action of a key.
-func Find(actions []Action, key string) (_ Action, ok bool) {
-	i := slices.IndexFunc(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
-	if i < 0 {
-		return Action{}, false
+// First returns the first of a list for which is holds, the zero value for none.
+func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
+	if i := slices.IndexFunc(list, is); i >= 0 {
+		return list[i], true
 	}
-	return actions[i], true
+	return x, false
+}
+
+// Find returns the action of a key.
+func Find(actions []Action, key string) (Action, bool) {
+	return First(actions, func(a Action) bool { return slices.Contains(a.Keys, key) })
 }
 
 // KeyAlone is the Short of an action of which the footer shows the key and no word.

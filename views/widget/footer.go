@@ -30,10 +30,9 @@ var spare = []string{"what if", "mark", "filter by", "tag", "export", "explain",
 // spareOf are the actions of spare that the footer does not show already.
 func spareOf(actions []Action) (all []Action) {
 	for _, name := range spare {
-		i := slices.IndexFunc(actions, func(a Action) bool { return a.Name == name && !a.Footer })
-		if i >= 0 {
-			all = append(all, actions[i])
-			all[len(all)-1].Footer = true
+		if a, ok := First(actions, func(a Action) bool { return a.Name == name && !a.Footer }); ok {
+			a.Footer = true
+			all = append(all, a)
 		}
 	}
 	return all

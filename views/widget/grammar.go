@@ -179,12 +179,8 @@ func VerbNamed(name string) (v Verb, ok bool) {
 }
 
 // VerbOf returns the verb of a key.
-func VerbOf(key string) (_ Verb, ok bool) {
-	i := slices.IndexFunc(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
-	if i < 0 {
-		return Verb{}, false
-	}
-	return Grammar[i], true
+func VerbOf(key string) (Verb, bool) {
+	return First(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
 }
 
 // Bind returns actions with the keys, the letters, the help and the group that
