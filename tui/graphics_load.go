@@ -74,13 +74,10 @@ type slow struct{ load *load }
 
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
-		paint:  paint,
-		ground: ground,
+		paint: paint, ground: ground, room: room, active: map[want]*load{},
 		kept:   newStore[want](room.bytes*2/5, ready.Size),
 		photos: newStore[widget.PictureKey](room.bytes*3/5, pixelsOf),
 		broken: newStore[widget.PictureKey](1<<20, func(err error) int { return len(err.Error()) + 64 }),
-		active: map[want]*load{},
-		room:   room,
 	}
 }
 

@@ -211,16 +211,10 @@ func inlinePainter(c Capabilities, opt picture.Options, _ *screen.Writer) painte
 // inline encodes the cells of rect as an inline image.
 func inline(r *picture.Raster, rect image.Rectangle) []byte {
 	data := pngOf(r.Tile(rect), png.BestSpeed)
-	file := iterm2.File{
-		Size:              int64(len(data)),
-		Width:             iterm2.Cells(rect.Dx()),
-		Height:            iterm2.Cells(rect.Dy()),
-		IgnoreAspectRatio: true,
-		Inline:            true,
-		DoNotMoveCursor:   true,
-		Content:           base64.StdEncoding.AppendEncode(nil, data),
-	}
-	return []byte(ansi.ITerm2(file))
+	return []byte(ansi.ITerm2(iterm2.File{
+		Size: int64(len(data)), Width: iterm2.Cells(rect.Dx()), Height: iterm2.Cells(rect.Dy()), IgnoreAspectRatio: true, Inline: true,
+		DoNotMoveCursor: true, Content: base64.StdEncoding.AppendEncode(nil, data),
+	}))
 }
 
 // keptColors is the number of colours that marks, ground and transparency leave
@@ -243,12 +237,8 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 		opt.Colors, opt.Snap, level, rows = keptColors, 0, png.BestSpeed, 8
 	}
 	return func(photo *image.RGBA, p widget.Picture, cells image.Point) ready {
-		k := &kittyPicture{
-			base:    picture.NewBase(photo, p.Crop, cells, c.Cell, opt),
-			spelled: c.Placeholders() && !opt.Slow,
-			level:   level,
-			number:  w.Number,
-		}
+		k := &kittyPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), spelled: c.Placeholders() && !opt.Slow, level: level,
+			number: w.Number}
 		if opt.Slow {
 			k.draft = kept(k.base.Thumbnail(), image.Rectangle{Max: cells}, level)
 		}

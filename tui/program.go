@@ -121,7 +121,11 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	case views.Go:
 		return p.visit(msg), true
 	case views.Suspend:
-		return p.suspend(), true
+		if p.guest {
+			p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
+			return nil, true
+		}
+		return tea.Suspend, true
 	case views.Redraw:
 		return tea.ClearScreen, true
 	case views.Copy:
@@ -169,15 +173,6 @@ func (p *program) back() tea.Cmd {
 		p.flash = views.Flash{Text: "press q again to leave the program"}
 	}
 	return cmd
-}
-
-// suspend returns to the shell if there is one.
-func (p *program) suspend() tea.Cmd {
-	if p.guest {
-		p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
-		return nil
-	}
-	return tea.Suspend
 }
 
 // maxCopied is the most bytes copied to the clipboard: terminals cut longer

@@ -80,6 +80,10 @@ func Run(ctx context.Context, o Options) error {
 		until = context.WithoutCancel(ctx)
 		defer context.AfterFunc(ctx, typed.end)()
 	}
+	frames := 60
+	if o.Guest { // the renderer checks as often whether to draw, which fifty idle guests would feel
+		frames = 30
+	}
 	running := tea.NewProgram(p, tea.WithContext(until), tea.WithInput(typed), tea.WithOutput(graphics.Output()),
 		tea.WithColorProfile(found.Colors), tea.WithFilter(func(m tea.Model, msg tea.Msg) tea.Msg {
 			if _, quit := msg.(tea.QuitMsg); quit && typed.wake != nil {
@@ -90,7 +94,7 @@ func Run(ctx context.Context, o Options) error {
 			}
 			return sized(m, msg)
 		}), tea.WithoutSignalHandler(),
-		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(o.frames()))
+		tea.WithoutCatchPanics(), tea.WithEnvironment(o.Wish.environ()), tea.WithFPS(frames))
 	go resizing(ctx, o.Resized, running)
 	err := runSafely(running, p)
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
@@ -105,16 +109,6 @@ func Run(ctx context.Context, o Options) error {
 
 // rest is how long the cursor must stay on a row before its picture is sent.
 const rest = 200 * time.Millisecond
-
-// frames returns the most frames drawn a second. The renderer checks as often
-// whether there is one to draw: 60 checks a second for each of fifty idle
-// guests would take a twentieth of a processor.
-func (o Options) frames() int {
-	if o.Guest {
-		return 30
-	}
-	return 60
-}
 
 // resizing notifies the program of each change of the terminal's size; the
 // program looks the size up itself.

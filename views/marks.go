@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -90,12 +91,7 @@ func unkept(s *Session, run int) string {
 }
 
 func (m Marking) why() string {
-	if m.None != nil {
-		if why := m.None(); why != "" {
-			return why
-		}
-	}
-	return unkept(m.Session, m.Run())
+	return cmp.Or(m.None(), unkept(m.Session, m.Run()))
 }
 
 // marked says that something is on disk now, where that is if not beside the

@@ -193,14 +193,6 @@ func (a *album) jolted(dst []byte, t *tracker) []byte {
 	return dst
 }
 
-// leave appends the commands that delete every image. They must be written
-// while the alternate screen is still on: from the main screen its images
-// cannot be reached.
-func (a *album) leave(dst []byte) []byte {
-	a.clear()
-	return a.forgetDropped(dst)
-}
-
 // wanted returns the placements that scene calls for, lower ones first, and the
 // images that placeholders show.
 func wanted(scene []Picture, t *tracker) (puts []put, virtual []*Image) {

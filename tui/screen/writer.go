@@ -202,7 +202,10 @@ func (w *Writer) Write(p []byte) (int, error) {
 	gone := alt && !w.tracker.alt
 	out := w.compose(p, between)
 	if gone {
-		out = append(w.album.leave(nil), out...)
+		// While the alternate screen is still on: from the main screen its images
+		// cannot be reached.
+		w.album.clear()
+		out = append(w.album.forgetDropped(nil), out...)
 	}
 	w.mu.Unlock()
 

@@ -274,29 +274,19 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	pen.Put(t.Faint, text)
 }
 
-// asked is what is compared.
-type asked struct {
-	ctx   context.Context
-	runs  []*session.Scored
-	a, b  int
-	where string
-	query query.Query
-	table *facts.Table // of run b, which the query asks
-}
-
 // work returns what compares the runs.
 func (v *screen) work() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
-	ask := asked{runs: slices.Clone(v.s.Runs), a: v.a, b: v.b, where: v.where}
+	var all *facts.Table
+	var where query.Query
 	if v.where != "" {
-		ask.table = v.s.Table(v.b)
-		ask.query, c.err = query.Parse(v.where, ask.table.Fields())
+		all = v.s.Table(v.b)
+		where, c.err = query.Parse(v.where, all.Fields())
 	}
+	runs := slices.Clone(v.s.Runs)
 	return func(ctx context.Context) compared {
-		var runs []*session.Scored
-		ask.ctx = ctx
 		if c.err == nil {
-			runs, c.kept, c.err = narrowed(ask)
+			runs, c.kept, c.err = narrowed(ctx, runs, c.b, all, where)
 		}
 		if c.err == nil {
 			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
@@ -309,29 +299,29 @@ func (v *screen) work() func(ctx context.Context) compared {
 	}
 }
 
-// narrowed returns the runs with only those examples of run b for which a query
-// holds, and the indices of these in each run; the runs themselves for no
-// query.
-func narrowed(ask asked) ([]*session.Scored, [][]int, error) {
-	if ask.where == "" {
-		return ask.runs, make([][]int, len(ask.runs)), nil
+// narrowed returns runs with only those examples of run b, all of which a table has,
+// for which a query holds, and the indices of these in each run; the runs themselves
+// for no table.
+func narrowed(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
+	if all == nil {
+		return of, make([][]int, len(of)), nil
 	}
-	selected, err := ask.table.Select(ask.ctx, ask.query)
+	selected, err := all.Select(ctx, where)
 	if err != nil {
 		return nil, nil, err
 	}
 	ids := map[string]bool{}
 	for _, i := range selected.Rows {
-		ids[ask.runs[ask.b].Run.Row(i).ID] = true
+		ids[of[b].Run.Row(i).ID] = true
 	}
-	runs, kept := slices.Clone(ask.runs), make([][]int, len(ask.runs))
+	runs, kept := slices.Clone(of), make([][]int, len(of))
 	for k, run := range runs {
 		for i := range run.Run.Len() {
 			if ids[run.Run.Row(i).ID] {
 				kept[k] = append(kept[k], i)
 			}
 		}
-		if runs[k], err = run.Group(ask.ctx, run.Run.Name, kept[k]); err != nil {
+		if runs[k], err = run.Group(ctx, run.Run.Name, kept[k]); err != nil {
 			return nil, nil, err
 		}
 	}
