@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -190,6 +191,13 @@ func bucketServer(scheme string) (endpoint string, o *minio.Options, err error) 
 	if scheme == "gs" {
 		return "storage.googleapis.com", &minio.Options{Secure: true, Region: "auto", Creds: credentials.NewStaticV4(
 			os.Getenv("GS_ACCESS_KEY_ID"), os.Getenv("GS_SECRET_ACCESS_KEY"), "")}, nil
+	}
+	home, _ := os.UserHomeDir()
+	for variable, usual := range map[string]string{"AWS_CONFIG_FILE": "config", "AWS_SHARED_CREDENTIALS_FILE": "credentials"} {
+		name := cmp.Or(os.Getenv(variable), filepath.Join(home, ".aws", usual))
+		if _, err := fs.Stat(Disk{}, name); errors.Is(err, errPipe) && name != os.DevNull { // minio would wait for it
+			return "", nil, err
+		}
 	}
 	o = &minio.Options{
 		Secure: true, Region: cmp.Or(os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")),
