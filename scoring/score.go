@@ -140,10 +140,14 @@ func (q *Quadrant) Answers() (right, judged int) {
 	return right, q.N() - q[loaders.Unknown][0] - q[loaders.Unknown][1] - q[loaders.Unknown][2]
 }
 
-// Faithful is how many examples are faithful, of those with both verdicts: the
-// share "faithful" of the protocol faithfulness.
-func (q *Quadrant) Faithful() (faithful, placed int) {
-	return q[loaders.Right][loaders.Right] + q[loaders.Wrong][loaders.Right], q.Placed()
+// Faithful counts the faithful examples and those that are called faithful or not,
+// whatever their answers: the share "faithful" of the protocol faithfulness.
+func (q *Quadrant) Faithful() (faithful, called int) {
+	for _, answer := range q {
+		faithful += answer[loaders.Right]
+		called += answer[loaders.Right] + answer[loaders.Wrong]
+	}
+	return faithful, called
 }
 
 // Standing puts the two verdicts on an example into words: "right but unfaithful".

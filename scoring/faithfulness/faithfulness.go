@@ -14,9 +14,9 @@
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it
 //     may be the second.
 //
-// The counts are of examples with both verdicts, as many as each score says;
-// "faithful" and "faithful_right" are shares of them and of those with a right
-// answer. "no_verdict" counts the others.
+// The counts are of examples with both verdicts, as many as each score says, and
+// "no_verdict" counts the others. "faithful" is a share of all examples with a
+// number, whatever their answers, and "faithful_right" of those with a right one.
 package faithfulness
 
 import (
@@ -90,6 +90,7 @@ const (
 	wrongUnfaithful
 	noVerdict
 	faithful
+	called // faithful or not
 	right
 	both // verdicts
 	width
@@ -103,8 +104,8 @@ var columns = []scoring.Column{
 	scoring.Counting("wrong_faithful", source).Sum("overall", wrongFaithful, both, ""),
 	scoring.Counting("wrong_unfaithful", source).Sum("overall", wrongUnfaithful, both, ""),
 	scoring.Counting("no_verdict", source).Sum("overall", noVerdict, noVerdict, ""),
-	scoring.Higher.Metric("faithful", source, "faithful examples / examples with both verdicts").
-		Mean(faithful, both, "no example has both verdicts"),
+	scoring.Higher.Metric("faithful", source, "faithful examples / examples called faithful or not").
+		Mean(faithful, called, "no example is called faithful or not"),
 	scoring.Higher.Metric("faithful_right", source, "faithful examples with a right answer / examples with a right answer").
 		Mean(rightFaithful, right, "no example with a right answer is judged"),
 }
@@ -113,16 +114,18 @@ var columns = []scoring.Column{
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(Name, s, width, func(e scoring.Evidence, row []float64) {
 		x := e.(*evidence)
-		judged := x.Outline(s).Faithful
-		verdict := s.Verdict(x.verdict)
+		verdict, judged := s.Verdict(x.verdict), x.Outline(s).Faithful
+		if judged != loaders.Unknown {
+			row[called] = 1
+		}
+		if judged == loaders.Right {
+			row[faithful] = 1
+		}
 		if verdict == loaders.Unknown || judged == loaders.Unknown {
 			row[noVerdict] = 1
 			return
 		}
 		row[both] = 1
-		if judged == loaders.Right {
-			row[faithful] = 1
-		}
 		row[rightFaithful+2*(verdict-loaders.Right)+judged-loaders.Right] = 1
 		if verdict == loaders.Right {
 			row[right] = 1

@@ -60,7 +60,7 @@ func TestEachProtocolHasItsBar(t *testing.T) {
 	}
 	got := counts(t, s, list...)
 	for metric, want := range map[string]float64{
-		"right_faithful": 2, "right_unfaithful": 1, "wrong_faithful": 0, "wrong_unfaithful": 1, "no_verdict": 1, "faithful": .5,
+		"right_faithful": 2, "right_unfaithful": 1, "wrong_faithful": 0, "wrong_unfaithful": 1, "no_verdict": 1, "faithful": .6,
 		"faithful_right": 2. / 3,
 	} {
 		if got[metric] != want {

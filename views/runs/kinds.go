@@ -123,13 +123,7 @@ func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Qua
 
 var (
 	right    = accuracy(part("right", "", table.Number, 0, (*scoring.Quadrant).Answers))
-	faithful = part("faithful", "faithful", table.Number, 0, func(q *scoring.Quadrant) (n, all int) {
-		if q.Placed() > 0 {
-			return q.Faithful()
-		}
-		unknown := q[loaders.Unknown]
-		return unknown[loaders.Right], unknown[loaders.Right] + unknown[loaders.Wrong]
-	})
+	faithful = part("faithful", "faithful", table.Number, 0, (*scoring.Quadrant).Faithful)
 	// goldFirst is what faithful means for sentences, under the bar of the
 	// papers.
 	goldFirst = faithful.titled("gold first")

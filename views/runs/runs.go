@@ -394,8 +394,8 @@ func (v *screen) explain() tea.Cmd {
 			}
 		}
 	case !count:
-		formula, all = "faithful examples / examples with both verdicts", r.quadrant.Placed()
-		n, _ = r.quadrant.Faithful()
+		formula = "faithful examples / examples called faithful or not"
+		n, all = r.quadrant.Faithful()
 	}
 	return v.s.Push(views.NewNote(v.s, title, append(
 		views.ShareFacts(formula, n, all),

@@ -469,7 +469,7 @@ func TestRunsAreSorted(t *testing.T) {
 func TestNumbersAreExplained(t *testing.T) {
 	for keys, want := range map[string][]string{
 		"l .":             {"right answers / answers with a verdict"},
-		"l l .":           {"faithful examples / examples with both verdicts", "4 / 10"},
+		"l l .":           {"faithful examples / examples called faithful or not", "4 / 10"},
 		"l l l .":         {"2 P R / (P + R)", "Subramanian et al. 2020, section 3.1"},
 		"tab .":           {"3 / 11", "95 %, Wilson 1927"},
 		"tab tab .":       {"in which it goes wrong first", "6 / 10", "this program's own"},

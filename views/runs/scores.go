@@ -231,14 +231,6 @@ func (r *scores) progress() string {
 	return fmt.Sprintf("scoring, %d of %d", r.read, r.found)
 }
 
-// scored is how many examples are faithful or not.
-func (r *scores) scored() (n int) {
-	for _, answer := range r.quadrant {
-		n += answer[loaders.Right] + answer[loaders.Wrong]
-	}
-	return n
-}
-
 // finding says what to know about the run first, in sentences made from its
 // facts.
 func (r *scores) finding(name string) string {
@@ -269,14 +261,10 @@ func (r *scores) faithfulness(right int) string {
 	if faithful+not < right {
 		ones += " that are judged"
 	}
-	switch scored := r.scored(); {
+	switch n, scored := r.quadrant.Faithful(); {
 	case scored == 0:
 		return ". Faithfulness is not judged: " + cmp.Or(r.mean.Why(), "no protocol judges it") + "."
 	case faithful+not == 0:
-		n := 0
-		for _, answer := range r.quadrant {
-			n += answer[loaders.Right]
-		}
 		return fmt.Sprintf("; %d of %d examples are faithful.", n, scored)
 	case faithful+not == 1:
 		return "; the right one" + widget.If(right > 1, " that is judged") + " is " + widget.If(not == 1, "not ") + "faithful."
@@ -317,10 +305,11 @@ func (r *scores) wrongFirst() string {
 // missing returns why the run has no right answers that are not faithful to
 // list, "" where it may have some.
 func (r *scores) missing() string {
-	switch _, judged := r.quadrant.Answers(); {
+	_, judged := r.quadrant.Answers()
+	switch _, scored := r.quadrant.Faithful(); {
 	case r.quadrant.Placed() > 0 || r.quadrant.N() == 0:
 		return ""
-	case r.scored() == 0:
+	case scored == 0:
 		return "no faithfulness: " + cmp.Or(r.mean.Why(), "nothing in this run is scored for faithfulness")
 	case judged == 0:
 		return "no verdict on answers"
