@@ -94,10 +94,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
 	pen.Put(v.s.Verdict(v.score.Faithful), evidence.AgainstBar(v.score.Metric, x, v.s.Settings)+word)
 	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
-		why := ": " // a culprit is why an example is unfaithful, never why it is faithful
-		if v.score.Faithful != loaders.Wrong {
-			why = " · culprit "
-		}
+		// A culprit is why an example is unfaithful, never why it is faithful.
+		why := [...]string{" · culprit ", " · culprit ", ": "}[v.score.Faithful]
 		pen.Put(v.s.Verdict(loaders.Wrong), why+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
 	}
 }

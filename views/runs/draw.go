@@ -207,10 +207,9 @@ func (v *screen) dynamic(g *group) (list []column) {
 			}
 		}
 		if r.modules != nil {
-			metric := moduleMetrics[r.protocol]
 			for _, row := range r.modules.Rows[:len(r.modules.Rows)-1] {
 				of := row[0].Value.(string)
-				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(metric), 9)
+				add(moduleNumber(r.protocol, of), of+" "+widget.MetricName(moduleMetrics[r.protocol]), 9)
 			}
 		}
 	}
