@@ -183,7 +183,7 @@ func (r *scoreRow) draw(f *widget.Frame, b *tokenBlock, area image.Rectangle, lo
 		if !ok {
 			continue
 		}
-		st, glyph := look.Heat().Cell(x, r.signed)
+		st, glyph := look.HeatCell(x, r.signed)
 		if r.marks && x == 1 {
 			st, glyph = widget.Bold(look.Theme.Accent), "━"
 		}

@@ -248,7 +248,7 @@ func (p *Program) number(i int) widget.Entry {
 		text = emptySign
 	} else if score != nil {
 		if number, ok := score.Value.Float(); ok {
-			text, style = " "+widget.Short(number)+" ", p.look.Heat().Style(number)
+			text, style = " "+widget.Short(number)+" ", p.look.Heat(number)
 		}
 	}
 	return widget.Entry{Text: text, Style: style}

@@ -279,7 +279,7 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 			}
 			marked = marked || reference != nil && reference.marks && i < len(reference.scores) && reference.scores[i] > 0
 		}
-		st, glyph := look.Heat().Cell(heat, row.signed)
+		st, glyph := look.HeatCell(heat, row.signed)
 		f.Cell(area.Min.X+x, area.Min.Y, st, glyph)
 		switch {
 		case marked:

@@ -72,10 +72,10 @@ func (s Scale) legend(pen *widget.Pen, look widget.Look, signed bool) {
 	if signed {
 		low = "-" + most
 	}
-	pen.Heat(look.Heat(), look.Theme.Faint, low, most, signed)
+	pen.Heat(look, low, most, signed)
 }
 
-// Flow is tokens set in lines, with widget.Heat behind them and gold spans in
+// Flow is tokens set in lines, with heat behind them and gold spans in
 // brackets and underlined.
 type Flow struct {
 	lines [][]piece
@@ -94,7 +94,7 @@ type piece struct {
 // NewFlow sets tokens in lines of w cells. hot has a number in 0..1 per token
 // and may be shorter; gold are spans over the tokens. Neither is trusted: both
 // come from a file.
-func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widget.Heat) *Flow {
+func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look widget.Look) *Flow {
 	w = max(1, w)
 	fl := &Flow{at: make([]int, len(tokens))}
 	opens, closes := brackets(gold, len(tokens))
@@ -104,7 +104,7 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, h widge
 		depth += opens[i]
 		parts := [...]piece{
 			{text: strings.Repeat("[", opens[i]), mark: true, gold: true}, {text: loaders.Clean(token), heat: share, gold: depth > 0},
-			{text: h.Suffix(share), mark: true}, {text: strings.Repeat("]", closes[i]), mark: true, gold: true},
+			{text: look.HeatSuffix(share), mark: true}, {text: strings.Repeat("]", closes[i]), mark: true, gold: true},
 		}
 		depth -= closes[i]
 		width := 0
@@ -154,12 +154,12 @@ func (fl *Flow) Lines() int { return len(fl.lines) }
 func (fl *Flow) lineOf(token int) int { return at(fl.at, token) }
 
 // Draw draws line i in the first line of area, cut to its width.
-func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, h widget.Heat) {
+func (fl *Flow) Draw(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
 	for _, p := range fl.lines[i] {
-		st := h.Style(p.heat)
+		st := look.Heat(p.heat)
 		switch {
 		case p.gold && p.mark:
-			st = widget.Bold(h.Accent)
+			st = widget.Bold(look.Theme.Accent)
 		case p.gold:
 			st.Underline = uv.UnderlineSingle
 		}
@@ -235,12 +235,12 @@ type heated struct {
 
 // set sets the tokens in lines of w cells.
 func (t *heated) set(w int, look widget.Look) {
-	if suffix := look.Heat().Suffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
-		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look.Heat()), w, suffix
+	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
+		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
 		t.count = t.flow.Lines()
 	}
 }
 
 func (t *heated) draw(f *widget.Frame, look widget.Look) {
-	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look.Heat()) })
+	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look) })
 }

@@ -259,7 +259,7 @@ func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Lo
 	// Not more than can be on screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
 	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
-	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look.Heat()).Lines()
+	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
 	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
 }
 
@@ -271,7 +271,7 @@ func (q *question) attend(node, w int, look widget.Look) {
 		attention = q.example.Program[node].Attention
 	}
 	q.scale = evidence.NewScale(attention, false)
-	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look.Heat())
+	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
 }
 
 func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
@@ -281,7 +281,7 @@ func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look)
 			line.Max.X -= 2
 			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")
 		}
-		q.flow.Draw(f, i, line, look.Heat())
+		q.flow.Draw(f, i, line, look)
 	}
 }
 
@@ -300,6 +300,6 @@ func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.L
 	}
 	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
 	pen.Put(faint, label)
-	pen.Heat(look.Heat(), faint, "0", high, false)
+	pen.Heat(look, "0", high, false)
 	pen.Put(faint, " ")
 }

@@ -135,7 +135,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 // it is faithful, the means of its modules by their types, other numbers, and
 // why it is wrong.
 func (c *columns) scores(look widget.Look) []column {
-	faint, text, heat := look.Theme.Faint, look.Theme.Text, look.Heat()
+	text := look.Theme.Text
 	metric := widget.MetricName(c.metric)
 	list := []column{columnOf(metric, "faithfulness", ansi.StringWidth(metric), func(x *row) widget.Entry {
 		text := "–"
@@ -148,7 +148,7 @@ func (c *columns) scores(look widget.Look) []column {
 	for _, k := range present {
 		of := c.rows.Types()[k]
 		mean := columnOf(loaders.Clean(of), "f1."+of, 3, func(x *row) widget.Entry {
-			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), heat, faint)
+			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), look)
 		})
 		mean.Drop, mean.of = 5, of
 		list = append(list, mean)
@@ -267,15 +267,15 @@ func (c *columns) causeText(example int) string {
 
 // typeEntry is the mean of an example's modules of one type, in the colour of
 // its heat; faint where there is none.
-func typeEntry(mean scoring.Value, matters session.Matters, heat widget.Heat, faint widget.Style) widget.Entry {
+func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) widget.Entry {
 	x, ok := mean.Float()
 	switch {
 	case !ok:
-		return widget.Entry{Text: " –", Style: faint}
+		return widget.Entry{Text: " –", Style: look.Theme.Faint}
 	case matters.NothingWanted() && !matters.SomethingWanted():
-		return widget.Entry{Text: " ∅", Style: faint}
+		return widget.Entry{Text: " ∅", Style: look.Theme.Faint}
 	}
-	return widget.Entry{Text: widget.Short(x), Style: heat.Style(x)}
+	return widget.Entry{Text: widget.Short(x), Style: look.Heat(x)}
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold

@@ -50,7 +50,7 @@ func (d *detail) putQuadrant(w int) {
 			return d.s.Verdict(map[any]loaders.Verdict{"right": loaders.Right, "wrong": loaders.Wrong}[sheet.At(row, 0).Value])
 		}
 		n, _ := sheet.At(row, column).Float()
-		return d.s.Heat().Style(n / float64(max(1, q.N())))
+		return d.s.Heat(n / float64(max(1, q.N())))
 	}
 	pane.Put(sheet, d.s.Look, w)
 }

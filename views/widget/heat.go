@@ -7,65 +7,43 @@ import (
 	"strings"
 
 	"faithscope/scoring"
-	"faithscope/themes"
 )
-
-// Heat shows numbers of 0..1 on text as the theme does: by a ramp of
-// background colours, or by bars where it has no colours.
-type Heat struct {
-	plain, signed themes.Ramp
-	faint         Style
-	off           bool
-	// Accent is the style of what stands out beside heat.
-	Accent Style
-}
-
-// Heat returns the heat of this look.
-func (l Look) Heat() Heat {
-	return Heat{l.Theme.Heat, l.Theme.Signed, l.Theme.Faint, l.NoHeat, l.Theme.Accent}
-}
 
 // LeastHeat is the least number that gets a mark: below it a token looks like
 // any other text.
 const LeastHeat = 1.0 / 32
 
-// Style returns the style of text under x: the zero style for next to
-// nothing, and where there are no colours.
-func (h Heat) Style(x float64) Style {
-	if h.off || !(x >= LeastHeat) {
+// Heat returns the style of text under x, 0..1: the zero style for next to nothing,
+// and where there are no colours, so that bars show heat.
+func (l Look) Heat(x float64) Style {
+	if l.NoHeat || !(x >= LeastHeat) {
 		return Style{}
 	}
-	bg, text := h.plain.At(x)
+	bg, text := l.Theme.Heat.At(x)
 	return Style{Bg: bg, Fg: text}
 }
 
-// bars reports whether bars show heat.
-func (h Heat) bars() bool { return len(h.plain) == 0 }
-
-// Cell is how a cell with x, -1..1, looks that holds no text: its style, and
+// HeatCell is how a cell with x, -1..1, looks that holds no text: its style, and
 // what stands in it. Numbers of rows that cannot be negative have the ramp of
-// [Heat.Style], the others a ramp in two directions.
-func (h Heat) Cell(x float64, signed bool) (Style, string) {
+// [Look.Heat], the others a ramp in two directions.
+func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	abs := math.Abs(x)
 	switch {
-	case h.off || !(abs >= LeastHeat):
-		return h.faint, "·"
-	case h.bars():
+	case l.NoHeat || !(abs >= LeastHeat):
+		return l.Theme.Faint, "·"
+	case len(l.Theme.Heat) == 0:
 		return Style{}, level(abs)
 	case !signed:
-		return h.Style(abs), " "
+		return l.Heat(abs), " "
 	}
-	bg, text := h.signed.At((x + 1) / 2)
+	bg, text := l.Theme.Signed.At((x + 1) / 2)
 	return Style{Bg: bg, Fg: text}, " "
 }
 
-// Suffix marks a token under x where there are no colours: a bar behind it,
+// HeatSuffix marks a token under x where there are no colours: a bar behind it,
 // "" for next to nothing.
-func (h Heat) Suffix(x float64) string {
-	if h.off || !h.bars() || !(x >= LeastHeat) {
-		return ""
-	}
-	return level(x)
+func (l Look) HeatSuffix(x float64) string {
+	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, level(x))
 }
 
 // Levels are bars of one cell, from next to nothing to full.
@@ -77,33 +55,6 @@ func level(x float64) string {
 		x = 0
 	}
 	return Levels[min(len(Levels)-1, int(min(x, 1)*float64(len(Levels))))]
-}
-
-// Legend draws the ramp between the numbers it stands for, that in two
-// directions where they are signed, in at most w cells, and returns how many it
-// took.
-func (h Heat) Legend(f *Frame, x, y, w int, label Style, low, high string, signed bool) int {
-	if h.off {
-		return f.Text(x, y, w, label, "without heat")
-	}
-	at := x + f.Text(x, y, w, label, low+" ")
-	n, first := len(Levels), 1
-	if signed {
-		first = -n
-	}
-	for i := first; i <= n && at < x+w; i++ {
-		share := float64(i) / float64(n)
-		st, content := h.Cell(share, signed)
-		switch {
-		case signed && i == first:
-			content = "-"
-		case !signed && h.bars():
-			content = level(share - LeastHeat)
-		}
-		f.Cell(at, y, st, content)
-		at++
-	}
-	return at + f.Text(at, y, x+w-at, label, " "+high) - x
 }
 
 // Bar draws x, 0..1, as a horizontal bar over the area's first line, in

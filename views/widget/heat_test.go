@@ -19,14 +19,14 @@ import (
 func TestHeatLadder(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{2, 1}, {16, 4}, {256, 6}, {1 << 24, 24}} {
-			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}.Heat()
+			h := widget.Look{Theme: themes.Default().On(dark, tt.colors)}
 			styles := map[string]bool{}
 			bars := map[string]bool{}
 			for i := range 1001 {
 				x := float64(i) / 1000
-				st := h.Style(x)
+				st := h.Heat(x)
 				styles[st.String()] = true
-				bars[h.Suffix(x)] = true
+				bars[h.HeatSuffix(x)] = true
 			}
 			// The truecolor ramp has 24 steps; its first stands for less than
 			// the least that is marked, and plain text takes its place.
@@ -51,7 +51,7 @@ func TestSelectedOfSixteen(t *testing.T) {
 				t.Errorf("dark %v: %v on the selected row is %v on %v", dark, c, st.Fg, st.Bg)
 			}
 		}
-		heat := s.Heat().Style(1)
+		heat := s.Heat(1)
 		if st := widget.Over(heat, row); st.Fg != heat.Fg || st.Bg != heat.Bg {
 			t.Errorf("dark %v: heat on the selected row is %v on %v", dark, st.Fg, st.Bg)
 		}
@@ -60,13 +60,13 @@ func TestSelectedOfSixteen(t *testing.T) {
 
 func TestHeatOfNothing(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
-		h := widget.Look{Theme: themes.Default().On(true, colors)}.Heat()
+		h := widget.Look{Theme: themes.Default().On(true, colors)}
 		for _, x := range []float64{0, -1, .001, math.NaN(), math.Inf(-1)} {
-			if st := h.Style(x); st != (widget.Style{}) || h.Suffix(x) != "" {
+			if st := h.Heat(x); st != (widget.Style{}) || h.HeatSuffix(x) != "" {
 				t.Errorf("%d colours: %v is marked", colors, x)
 			}
 		}
-		if st := h.Style(math.Inf(1)); colors > 2 && st != h.Style(1) {
+		if st := h.Heat(math.Inf(1)); colors > 2 && st != h.Heat(1) {
 			t.Errorf("%d colours: infinity is not clipped to 1", colors)
 		}
 	}
@@ -76,8 +76,9 @@ func TestHeatLegend(t *testing.T) {
 	for _, colors := range []int{2, 16, 256, 1 << 24} {
 		for _, w := range []int{40, 9, 3, 1, 0} {
 			f := widget.NewFrame(60, 1)
-			took := widget.Look{Theme: themes.Default().On(true, colors)}.Heat().Legend(f, 2, 0, w, widget.Style{}, "0", ".42", false)
-			if took > w {
+			pen := widget.NewPen(f, image.Rect(2, 0, 2+w, 1))
+			pen.Heat(widget.Look{Theme: themes.Default().On(true, colors)}, "0", ".42", false)
+			if took := pen.X() - 2; w > 0 && took > w {
 				t.Errorf("%d colours: a legend of %d cells in %d", colors, took, w)
 			}
 			text := viewtest.Text(f)

@@ -336,7 +336,7 @@ func (s *Sheet) Cross(alike bool) {
 			return s.look.Theme.Faint
 		}
 		all, _ := s.At(row, last).Value.(int)
-		return s.look.Heat().Style(float64(n) / float64(max(1, all)))
+		return s.look.Heat(float64(n) / float64(max(1, all)))
 	}
 }
 
