@@ -29,7 +29,7 @@ type Rescore struct {
 // BaseAction makes the run selected the base model, or another one by its name.
 // run is its index in the session, -1 for none.
 func BaseAction(s *Session, run func() int) widget.Action {
-	const none = "tags"
+	names := func() []string { return append(s.Names(), "tags") }
 	return widget.Action{
 		Name: "base",
 		Help: "`:base NAME` makes a run the base model: what it answers wrong is the hard set of all runs; " +
@@ -47,14 +47,12 @@ func BaseAction(s *Session, run func() int) widget.Action {
 			}
 			return s.setBase(run())
 		},
-		Values: func() []string { return append(s.Names(), none) },
-		With: func(name string) tea.Cmd {
-			i := slices.Index(s.Names(), name)
-			if i < 0 && name != none {
-				return s.Post(Flash{Text: "no run is called " + name, Bad: true})
+		Values: names, With: s.Choice(names, "no run is called WORD", func(i int) tea.Cmd {
+			if i == len(s.Runs) { // the tags
+				i = -1
 			}
 			return s.setBase(i)
-		},
+		}),
 	}
 }
 

@@ -247,12 +247,18 @@ type Walk struct {
 
 // RunAction goes to a run of the session by its name.
 func RunAction(s *Session, help string, disabled func() string, to func(run int) tea.Cmd) widget.Action {
-	return widget.Action{Name: "run", Help: help, Disabled: disabled, Values: s.Names,
-		With: func(name string) tea.Cmd {
-			run := slices.Index(s.Names(), name)
-			if run < 0 {
-				return s.Post(Flash{Text: "no run is called " + name, Bad: true})
-			}
-			return to(run)
-		}}
+	return widget.Action{Name: "run", Help: help, Disabled: disabled, Values: s.Names, With: s.Choice(s.Names, "no run is called WORD", to)}
+}
+
+// Choice is the With of an action that takes one of some words, and goes on with its
+// place among them. It says none, in which WORD stands for what was typed, to any
+// other.
+func (s *Session) Choice(words func() []string, none string, to func(at int) tea.Cmd) func(word string) tea.Cmd {
+	return func(word string) tea.Cmd {
+		at := slices.Index(words(), word)
+		if at < 0 {
+			return s.Post(Flash{Text: strings.Replace(none, "WORD", word, 1), Bad: true})
+		}
+		return to(at)
+	}
 }

@@ -273,14 +273,8 @@ func (c *changing) readingActions() []widget.Action {
 		}
 		return widget.Action{
 			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run: func() tea.Cmd { return read((max(0, at()) + 1) % len(words)) },
-			With: func(word string) tea.Cmd {
-				at := slices.Index(words, word)
-				if at < 0 {
-					return c.s.Post(views.Flash{Text: name + " is one of " + strings.Join(words, ", "), Bad: true})
-				}
-				return read(at)
-			},
+			Run:  func() tea.Cmd { return read((max(0, at()) + 1) % len(words)) },
+			With: c.s.Choice(func() []string { return words }, name+" is one of "+strings.Join(words, ", "), read),
 		}
 	}
 	r := &c.s.Reading

@@ -84,21 +84,20 @@ func (v *screen) steer(by int) func() tea.Cmd {
 // are drawn.
 func (v *screen) typeAction() widget.Action {
 	types := append([]string{"overall"}, boxes.Types...)
-	set := func(of string) tea.Cmd {
-		if !slices.Contains(types, of) {
-			return v.s.Post(views.Flash{Text: of + " is not a type of module", Bad: true})
-		}
-		v.plan.of = of
+	words := func() []string { return types }
+	set := func(at int) tea.Cmd {
+		v.plan.of = types[at]
 		return v.Compute()
 	}
 	return widget.Action{
 		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
-		Values: func() []string { return types }, With: set, Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.still()) },
+		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
+		Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.still()) },
 		Shown: func() string {
 			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
 		},
 		Turn: func(by int) tea.Cmd {
-			return set(types[(slices.Index(types, v.plan.of)+by+len(types))%len(types)])
+			return set((slices.Index(types, v.plan.of) + by + len(types)) % len(types))
 		},
 	}
 }
