@@ -12,16 +12,17 @@ import (
 type Column struct {
 	Metric
 	Of string
-	// Sum and Over are places in a row of terms. The score is the sum at Sum divided by
-	// the sum at Over, which is also the number of examples that it rests on.
+	// Sum and Over are indices into a row of terms. The score is the sum at Sum
+	// divided by the sum at Over, which is also the number of examples that it
+	// rests on.
 	Sum, Over int
-	Why       string // why the score is undefined where the sum at Over is 0; "" where Value says it
-	// Value is what the score is instead, nil for the ratio.
+	Why       string // why the score is undefined where the sum at Over is 0; "" where Value has the reason
+	// Value returns the score instead; nil for the ratio.
 	Value func(sums []float64) Value
-	// Count is what the score rests on instead, nil for the sum at Over.
+	// Count returns what the score rests on instead; nil for the sum at Over.
 	Count func(sums []float64) int
-	// Vacuous says why the score is vacuous ([Score]), "" where it is not; nil for
-	// one that never is.
+	// Vacuous returns why the score is vacuous ([Score]), "" where it is not;
+	// nil for one that never is.
 	Vacuous func(sums []float64) string
 }
 
@@ -129,8 +130,8 @@ func (r Row) Floats() []float64 {
 	return sums
 }
 
-// exact is a [Sum] that takes little room while it adds whole numbers that fit
-// in 32 bits, as most terms are.
+// exact is a [Sum] that takes little memory while it adds whole numbers that
+// fit in 32 bits, as most terms do.
 type exact struct {
 	whole float64 // at most 2^53, so that it is exact
 	rest  *Sum    // nil for 0
@@ -167,15 +168,15 @@ func (e *exact) float() float64 {
 }
 
 // Additive is the [Summed] aggregate of a protocol whose scores are functions
-// of sums over examples: it adds up the terms of examples, and columns make
-// scores of them. A row of terms is one block for the whole, then, in
-// alphabetical order, one for every part that an example so far has had.
+// of sums over examples: it adds up the terms of examples, and columns turn the
+// sums into scores. A row of terms is one block for the whole, then, in
+// alphabetical order, one for every part that occurred in an example.
 type Additive struct {
 	// Divide returns the rows of terms of the units that an example is made of
 	// ([Divided]); a nil Divide, or nil rows, make the example the unit.
 	Divide func(e Evidence) [][]float64
-	// Added, unless nil, is called with the terms of the whole of every example that
-	// Add adds, for what no sum can tell.
+	// Added, unless nil, is called with the terms of the whole for every
+	// example that Add adds, for what sums cannot show.
 	Added func(whole []float64)
 
 	protocol string
@@ -199,9 +200,9 @@ type block struct {
 	touched bool
 }
 
-// NewAdditive returns an empty aggregate without parts. terms writes width
-// terms of an example into a row of zeros; columns returns the columns that
-// there are, given the sums of all examples.
+// NewAdditive returns an empty aggregate without parts. terms writes the width
+// terms of an example into a row of zeros; columns returns the columns, given
+// the sums of all examples.
 func NewAdditive(
 	protocol string, settings Settings, width int, terms func(e Evidence, row []float64), columns func(sums []float64) []Column,
 ) *Additive {
@@ -211,11 +212,11 @@ func NewAdditive(
 }
 
 // NewParted returns an empty aggregate with parts. terms adds the terms of an
-// example to the block of the whole and to those of its parts, which part
-// makes if need be. All are zeros at first, and of the same width; a part may be
-// asked for several times, and what each call adds is summed exactly. columns
-// returns the columns that there are, given the parts in alphabetical order
-// and the sums of all examples: those of part i begin at (1+i)*width.
+// example to the block of the whole and to those of its parts, which part makes
+// if needed. All are zeros at first, and of the same width; a part may be asked
+// for several times, and what each call adds is summed exactly. columns returns
+// the columns, given the parts in alphabetical order and the sums of all
+// examples: those of part i begin at (1+i)*width.
 func NewParted(
 	protocol string, settings Settings, width int,
 	terms func(e Evidence, whole []float64, part func(of string) []float64), columns func(parts []string, sums []float64) []Column,
@@ -247,7 +248,7 @@ func (a *Additive) place(of string) (i int, ok bool) {
 	return slices.BinarySearchFunc(a.parts, of, func(b *block, of string) int { return strings.Compare(b.of, of) })
 }
 
-// part returns the block of a part, which it makes if need be.
+// part returns the block of a part, which it makes if needed.
 func (a *Additive) part(of string) *block {
 	i, ok := a.place(of)
 	if !ok {
@@ -286,8 +287,8 @@ func (a *Additive) Merge(other Aggregate) {
 // Width is the number of terms of an example.
 func (a *Additive) Width() int { return a.width * (1 + len(a.parts)) }
 
-// Terms writes an example's terms into row. Parts that no example had which
-// was added have none.
+// Terms writes an example's terms into row. Parts that did not occur in an
+// added example have none.
 func (a *Additive) Terms(e Evidence, row []float64) {
 	clear(row)
 	a.terms(e, row[:a.width], func(of string) []float64 {
@@ -307,7 +308,7 @@ func (a *Additive) Parts(e Evidence) [][]float64 {
 	return a.Divide(e)
 }
 
-// scored returns the columns that there are, and the sums of all examples.
+// scored returns the columns, and the sums of all examples.
 func (a *Additive) scored() (columns []Column, sums []float64) {
 	sums = a.whole.sums.Floats()
 	parts := make([]string, len(a.parts))
@@ -323,8 +324,8 @@ func (a *Additive) Scores() []Score {
 	return ColumnScores(a.protocol, a.settings, columns, sums)
 }
 
-// Inputs returns the two sums whose ratio a score is; ok is false for one that
-// is not a ratio, or that there is not.
+// Inputs returns the two sums whose ratio a score is; ok is false for a score
+// that is not a ratio or does not exist.
 func (a *Additive) Inputs(metric, of string) (sum, over float64, ok bool) {
 	columns, sums := a.scored()
 	for i := range columns {

@@ -8,9 +8,9 @@ import (
 )
 
 // Cause says why a module is wrong, in one word. It is this program's own
-// reading, of no paper; the protocols of modules say where each applies, and
-// every one of them is told from the module's own output and gold, whatever
-// its inputs were.
+// reading, not a paper's; the protocols of modules say where each applies, and
+// every one is found from the module's own output and gold, whatever its inputs
+// were.
 type Cause uint8
 
 // The causes. A module that is right, or has no score, has none.
@@ -25,8 +25,7 @@ type Cause uint8
 //   - nothing is predicted. It is low p where at least half of the other
 //     missed gold boxes have an aligned proposal over [NearMiss] × T, else
 //     empty;
-//   - low p: no predicted box is bad, so that only a lower threshold would
-//     find what is missed;
+//   - low p: no predicted box is bad, so only a lower threshold would find what is missed;
 //   - too many: more predicted boxes are bad than gold boxes are missed, and
 //     some gold box is found;
 //   - elsewhere: the rest, whose predicted boxes lie on something else.
@@ -53,13 +52,13 @@ const (
 
 // The thresholds of the causes.
 const (
-	// NearMiss is the share of the threshold over which a proposal that is not
-	// predicted nearly was.
+	// NearMiss is the share of the threshold above which a proposal was nearly
+	// predicted.
 	NearMiss = 0.2
 	// DiffuseTokens is how many tokens may share half of an attention that is
 	// not called diffuse, where the gold has at most half as many.
 	DiffuseTokens = 10
-	// ElsewhereMass is the sum of an attention on gold below which it is
+	// ElsewhereMass is the attention on gold below which a module looks
 	// elsewhere.
 	ElsewhereMass = 0.1
 )
@@ -80,12 +79,12 @@ func Causes() []Cause {
 
 var causeSentences = [causeCount]string{
 	"",
-	"the detector proposes no box on what is wanted",
-	"a proposal lies on what is wanted, with too low a probability",
-	"what it attends to lies on something else",
-	"it finds what is wanted and too much beside it",
-	"nothing is predicted, though something is wanted",
-	"something is predicted, though nothing is wanted",
+	"the detector proposes no box on the gold",
+	"a proposal is on the gold, but its probability is too low",
+	"it attends to something else",
+	"it finds the gold and too much besides",
+	"nothing is predicted, though there is gold",
+	"something is predicted, though there is no gold",
 	"its attention is spread over too many tokens",
 	"only a part of its attention is on gold",
 }
@@ -94,9 +93,9 @@ var causeSentences = [causeCount]string{
 func (c Cause) Sentence() string { return causeSentences[c] }
 
 // ExecutionOrder returns the nodes of a program in the order in which they run:
-// children, from left to right, before their parent. A child that cannot be one (out of
-// range, before its parent, or a second parent's) is skipped, so that every node is
-// listed exactly once.
+// children, from left to right, before their parent. An invalid child (out of
+// range, before its parent, or a second parent's) is skipped, so that every
+// node is listed exactly once.
 func ExecutionOrder(program []loaders.Module) []int {
 	order := make([]int, 0, len(program))
 	placed := make([]bool, len(program))
@@ -123,8 +122,8 @@ func ExecutionOrder(program []loaders.Module) []int {
 	return order
 }
 
-// Shape is how the modules of a program depend on each other. It is all that finding
-// the culprit needs, so that a run need not keep its programs.
+// Shape is how the modules of a program depend on each other. Finding the
+// culprit needs nothing else, so a run need not keep its programs.
 type Shape struct {
 	order []int32    // the execution order
 	edges [][2]int32 // parent and child, later parents first
@@ -161,13 +160,14 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-// Fault says of a module whether it is wrong, and whether by itself.
+// Fault says whether a module is wrong, and whether by itself.
 type Fault uint8
 
 // The faults. A module is wrong when its score is below the bar of
 // faithfulness ([Settings.Bar]). Its error is inherited when something scored
-// right under it is wrong too, and local when nothing is: the inputs of a module
-// without a score stand for it. This is this program's own reading, of no paper.
+// right under it is wrong too, and local when nothing is: a module without a
+// score is replaced by its inputs. This is this program's own reading, not a
+// paper's.
 const (
 	NoFault   Fault = iota // right, or without a score
 	Local                  // wrong although its inputs are right
@@ -177,7 +177,7 @@ const (
 // String is the fault in a word, "" for none.
 func (f Fault) String() string { return [...]string{"", "local", "inherited"}[f] }
 
-// standing is what a node's score says, as bits.
+// standing is what a node's score shows, as bits.
 type standing uint8
 
 const (
@@ -197,9 +197,9 @@ func (x standing) fault() Fault {
 	return Local
 }
 
-// stand sets what each node's score says of it, and returns nodes. Children come
-// after their parents, so that every edge of a child is seen before the edge to
-// its parent.
+// stand sets what each node's score shows about it, and returns nodes. Children
+// come after their parents, so that every edge of a child is seen before the
+// edge to its parent.
 func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]
@@ -240,7 +240,7 @@ func (s *Shape) Grade(score *ExampleScore, bar float64) {
 }
 
 // Culprit returns the node of the module that goes wrong first, -1 where none
-// does, as of a nil score.
+// does or the score is nil.
 func (s *ExampleScore) Culprit() int {
 	if s != nil {
 		for i := range s.Modules {

@@ -6,10 +6,10 @@
 // Scoring has two halves, so that moving a threshold is immediate: Prepare
 // extracts from an example [Evidence], which holds for all settings and is
 // the slow half; an [Aggregate] under new settings then runs over the
-// evidence alone. Evidence declares its fields once ([Form]), with what has to
-// hold of them: reports of shards and the cache are written by that.
+// evidence alone. Evidence declares its fields once ([Form]), with the
+// conditions on them: reports of shards and the cache are written from that.
 //
 // An undefined number is a Value with a reason, never 0, -1 or NaN. Products
-// that are added to are written float64(x*y)+z, which forbids the compiler to
-// fuse them, so that arm64 and amd64 give the same digits.
+// that are added to are written float64(x*y)+z, which keeps the compiler from
+// fusing them, so that arm64 and amd64 give the same digits.
 package scoring

@@ -34,7 +34,7 @@ func undefined(why string) Numbers {
 	return Numbers{scoring.Undefined(why), scoring.Undefined(why), scoring.Undefined(why)}
 }
 
-// Reference is what rows are held against: a number per token, and whether it
+// Reference is what rows are compared with: a number per token, and whether it
 // marks tokens.
 type Reference struct {
 	Scores []float64
@@ -131,7 +131,7 @@ func ExpectedIoU(n, marks, selected int) float64 {
 	return sum
 }
 
-// Disagreement is how far the rows lie apart at every token: the deviation,
+// Disagreement is how far the rows are apart at every token: the deviation,
 // over the rows, of the token's mean rank by importance, from 0 for the least
 // to 1 for the greatest. Rows have one length; nil for fewer than two rows or
 // two tokens. Tokens that a tokeniser adds have 0.
@@ -169,7 +169,7 @@ func Disagreement(rows [][]float64, tokens []string) []float64 {
 }
 
 // Most are the tokens that the rows disagree on most, in order of the text: at
-// most one in ten of them and one at least, each with a deviation of at least
+// most one in ten of them but at least one, each with a deviation of at least
 // [Apart].
 func Most(disagreement []float64) []int {
 	order := make([]int, 0, len(disagreement))
@@ -185,7 +185,7 @@ func Most(disagreement []float64) []int {
 }
 
 // Apart is the least deviation of ranks that counts as a disagreement: with two
-// rows, a token that is half the text farther up in one than in the other.
+// rows, a token whose rank differs by half the text.
 const Apart = 0.25
 
 // continues is WordPiece's mark of a piece that continues a word.
@@ -194,8 +194,8 @@ const continues = "##"
 // begins are the marks of pieces that begin a word.
 var begins = []string{"Ġ", "▁"}
 
-// Words are the tokens of each word, in order; nil where no token is a piece
-// with a mark, so that the tokens are words already, as far as can be told.
+// Words are the tokens of each word, in order; nil where no token is a marked
+// piece, so that the tokens seem to be words already.
 func Words(tokens []string) []loaders.Span {
 	marked := func(token string) bool {
 		return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(token, mark) })
@@ -236,9 +236,10 @@ func Text(pieces []string) string {
 	return b.String()
 }
 
-// Joined are the scores of words: the sums of an attribution's, the greatest
-// of marks. Scores may be more or fewer than the tokens; a word has a score
-// where its first piece has one, and what lies behind the words stays as it is.
+// Joined are the scores of words: for an attribution the sum over a word's
+// pieces, for marks the greatest. Scores may be more or fewer than the tokens;
+// a word has a score where its first piece has one, and scores after the words
+// stay as they are.
 func Joined(scores []float64, words []loaders.Span, marks bool) []float64 {
 	out := make([]float64, 0, len(words)+1)
 	end := 0

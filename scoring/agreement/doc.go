@@ -1,8 +1,8 @@
-// Package agreement says how well rows of numbers over the tokens of one
+// Package agreement measures how well rows of numbers over the tokens of one
 // example agree: a model's attribution with an oracle or a rationale, and
 // several attributions with one another.
 //
-// What is held against a reference is the importance of the tokens, the
+// What is compared with a reference is the importance of the tokens, the
 // absolute value of the attribution. Tokens that a model's tokeniser adds
 // ([CLS], </s>) take no part.
 //
@@ -15,9 +15,9 @@
 //     importance; all that tie with the last of these are selected, as the
 //     authors of QUACKIE (Rychener et al. 2020) select sentences.
 //
-// A reference marks tokens where it is a rationale: those with at least [Half],
-// which is 1 of marks and half the annotators of a share of them. An
-// attribution marks none, so it gives r alone.
+// A reference marks tokens where it is a rationale: those with at least [Half]:
+// a mark of 1, or a share of at least half the annotators. An attribution marks
+// none, so it gives only r.
 //
 // The baseline is the same importance on tokens drawn at random: what each
 // number is on average over all orders of the row's own scores. It is exact: 0

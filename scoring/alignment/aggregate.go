@@ -39,8 +39,8 @@ var metrics = []scoring.Metric{
 	scoring.Counting("dropped", "examples in no pair"),
 	scoring.Neither.Metric("spearman", "rank correlation of the model's C with one oracle and its C with another",
 		"Spearman's ρ over the examples"),
-	scoring.Neither.Metric("oracle_spearman", "rank correlation of two oracles themselves",
-		"Spearman's ρ over the tokens of all examples; no model is in it"),
+	scoring.Neither.Metric("oracle_spearman", "rank correlation of the two oracles",
+		"Spearman's ρ over the tokens of all examples; it involves no model"),
 }
 
 var judgement = scoring.Judgement{
@@ -56,7 +56,7 @@ const (
 	whyNoRandom = "C_R is finite in no example"
 )
 
-// aggregate keeps its examples, since a partner can be any of them. It is not
+// aggregate keeps its examples, since any of them can be a partner. It is not
 // safe for concurrent use.
 type aggregate struct {
 	settings scoring.Settings
@@ -107,7 +107,7 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 // Scores returns what the package's documentation lists, in its order, without
 // the oracles that no example has.
 func (a *aggregate) Scores() []scoring.Score {
-	// Sums in one order have the same rounding, however the list came about.
+	// Sums in one order have the same rounding, whatever order the list had.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.Key, y.Key) })
 	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
 	var ofC, ofRandom scoring.Mean
@@ -152,11 +152,11 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 
 func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
 
-// hard stands for the hard oracle beside the places of others.
+// hard means the hard oracle beside the indices of others.
 const hard = -1
 
-// oracle is the correlation of an example with an oracle, and what the oracle says
-// of the tokens, nil for nothing.
+// oracle is the correlation of an example with an oracle, and the oracle's
+// scores of the tokens, nil for none.
 func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
 		return a.hard(e).R, e.marked(&a.settings)
@@ -165,8 +165,8 @@ func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
 }
 
 // spearman is the rank correlation of C with two oracles, and that of the
-// oracles. Since C rises with r, the ranks of r are those of C, and an infinite C
-// has one.
+// oracles. Since C rises with r, the ranks of r are those of C, and an infinite
+// C has a rank.
 func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil
@@ -194,7 +194,7 @@ func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 	return []scoring.Score{ranked("spearman", x, y), ranked("oracle_spearman", first, second)}
 }
 
-// Places in a row of terms.
+// Indices into a row of terms.
 const (
 	ofDifference = iota
 	ofPairs
@@ -213,8 +213,8 @@ func (a *aggregate) Related() {}
 // Width is the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Terms writes an example's terms into row. Its partner is the one drawn among
-// the examples that were added, so the example has to be one of them.
+// Terms writes an example's terms into row. Its partner is drawn among the
+// examples that were added, so the example has to be one of them.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -246,7 +246,7 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	if x, ok := deltaA.Float(); ok {
 		deltaA = scoring.Defined(math.Tanh(x))
 	}
-	none := scoring.Undefined("no function of sums over examples")
+	none := scoring.Undefined("not a function of sums over examples")
 	values := []scoring.Value{deltaA, ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none, scoring.Defined(sums[ofDropped])}
 	for k, with := range a.with {
 		if with {
@@ -259,7 +259,7 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return values
 }
 
-// stream tells the draw of partners from others with the same seed.
+// stream distinguishes the draw of partners from others with the same seed.
 const stream = 0xa119
 
 // Partners draws another one for each of 0..n-1: independently, with

@@ -2,7 +2,7 @@
 // that a model's decision rested on: Prasad et al., "To what extent do human
 // explanations of model behavior align with actual model behavior?", 2021.
 // The authors released no code; the conventions are those of the paper, and
-// where it is silent ours, said so here.
+// where it is silent our own, as noted here.
 //
 // A model's importance of a token is the absolute value of its attribution.
 // An oracle says what it should be:
@@ -29,18 +29,18 @@
 // r is undefined where importance or oracle is the same for all tokens, as
 // where the explanation shares no word with the example, and C is infinite
 // where |r| is 1 (within 1e-12, which is rounding), as always with two tokens.
-// The paper does not say what then. By default (scoring.Omit) a pair in which
+// The paper does not cover this case. By default (scoring.Omit) a pair in which
 // C or C_R is not finite is left out and counted; scoring.Zero reads an
-// undefined C as 0 and clips |r| to 1 - 1e-6. An example without explanation
-// or with an attribution that cannot be read is left out under both.
+// undefined C as 0 and clips |r| to 1 - 1e-6. An example without explanation or
+// with an attribution that cannot be read is left out under both.
 //
 // # Partners
 //
-// Whose explanation is the other one is drawn from Settings.Seed: for every
-// example independently among all others, or, with Settings.Derangement, such
-// that each explanation is used once. The draw depends on the examples' ids
-// and explanations, not on their order, and copies of an example count as one
-// when drawing, so that they have the same partner.
+// The example that lends the other explanation is drawn by Settings.Seed: for
+// every example independently among all others, or, with Settings.Derangement,
+// such that each explanation is used once. The draw depends on the examples'
+// ids and explanations, not on their order, and copies of an example count as
+// one when drawing, so that they have the same partner.
 //
 // # The explanation's tokens
 //
@@ -62,6 +62,6 @@
 //     the examples in which both are defined, infinite ones included, since
 //     they have a rank.
 //   - oracle_spearman of the same: the rank correlation of the two oracles over
-//     the tokens of all examples that have both. Counts are tokens. It is a number
-//     of the data: no model is in it.
+//     the tokens of all examples that have both. Counts are tokens. It is a
+//     number of the data and involves no model.
 package alignment

@@ -20,7 +20,7 @@ const (
 	whyNoExplanation = "no explanation"
 )
 
-// correlation is an r, which is undefined of constants, or why there was
+// correlation is an r, which is undefined for constants, or why there was
 // nothing to correlate.
 type correlation struct {
 	R       scoring.Value
@@ -29,7 +29,7 @@ type correlation struct {
 
 func missing(why string) correlation { return correlation{scoring.Undefined(why), true} }
 
-// c is C under a policy, which has no say where there is nothing.
+// c is C under a policy, which does not matter where there is nothing.
 func (x correlation) c(policy scoring.Policy) scoring.Value {
 	if x.Missing {
 		return x.R
@@ -67,8 +67,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example without attribution over its tokens, and
-// for one that has no oracle to hold against it.
+// prepare returns nil for an example without an attribution over its tokens,
+// and for one without an oracle to compare it with.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	model, given := find(ex)
 	explained := isExplained(ex)
@@ -114,7 +114,8 @@ func find(ex *loaders.Example) (model *loaders.Attribution, given [len(others)]*
 	return model, given
 }
 
-// OverTokens reports whether scores over what a file calls so are of tokens of the question.
+// OverTokens reports whether scores over what a file calls by this name belong
+// to tokens of the question.
 func OverTokens(over string) bool { return over == "tokens" || over == "question" || over == "" }
 
 // read fills in the correlations and returns why it cannot.
@@ -173,8 +174,8 @@ func (e *evidence) with(scores []float64, tokens []string, n int) (correlation, 
 	return correlation{R: Pearson(e.Importance, oracle)}, oracle
 }
 
-// magnitudes are the absolute values of the scores whose tokens are no
-// special ones.
+// magnitudes are the absolute values of the scores whose tokens are not
+// special.
 func magnitudes(scores []float64, tokens []string) []float64 {
 	out := make([]float64, 0, len(scores))
 	for i, x := range scores {
@@ -208,7 +209,7 @@ func (e *evidence) marked(s *scoring.Settings) []float64 {
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "c", false }
 
-// Outline returns the example's C with the hard oracle. It knows no modules.
+// Outline returns the example's C with the hard oracle. It has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
 	score.Faithful = s.Judges(score.Metric, score.Overall)
@@ -216,7 +217,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 }
 
 const (
-	// rounding is how near to 1 an |r| is 1.
+	// rounding is how close to 1 an |r| counts as 1.
 	rounding = 1e-12
 	// clip is the greatest |r| under scoring.Zero.
 	clip = 1 - 1e-6
@@ -228,7 +229,7 @@ const (
 	whyConstant = "importance or oracle is the same for every token"
 )
 
-// Pearson is the correlation of two lists of one length, -1..1. It is
+// Pearson is the correlation of two lists of equal length, -1..1. It is
 // undefined where one of them is constant or a number is not finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
@@ -252,7 +253,7 @@ func Pearson(x, y []float64) scoring.Value {
 }
 
 // deviations are numbers less their mean, in a unit near the greatest of them:
-// their squares neither overflow nor vanish.
+// so that their squares neither overflow nor vanish.
 func deviations(x []float64) []float64 {
 	greatest := 0.0
 	for _, v := range x {
@@ -322,8 +323,8 @@ func Compare(c, random []scoring.Value) Contrast {
 // having the mean of their ranks.
 func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y)) }
 
-// Ranks are the places of numbers by their size, from 1 for the least, ties
-// having the mean of theirs.
+// Ranks are the ranks of numbers by size, from 1 for the least, ties having the
+// mean of theirs.
 func Ranks(x []float64) []float64 {
 	order := make([]int, len(x))
 	for i := range order {

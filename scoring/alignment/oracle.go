@@ -29,7 +29,7 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 })
 
 // HardOracle returns 1 for every token that occurs in the explanation and is
-// no stop word, else 0. With dropPunctuation it is 0 for punctuation too.
+// not a stop word, else 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	folded := make([]string, len(tokens))
 	for i, token := range tokens {
@@ -51,8 +51,8 @@ func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 
 // without stop words.
 type words map[string]bool
 
-// Field declares the words, in alphabetical order. Those of an explanation of
-// stop words alone are none, which is not the same as no explanation.
+// Field declares the words, in alphabetical order. An explanation of only stop
+// words has none, which differs from no explanation.
 func (w *words) Field(c *coding.Coder, name string) {
 	var list []string
 	if *w != nil {
@@ -90,7 +90,7 @@ func mark(oracle []float64, tokens []string, explanation words, dropPunctuation 
 
 // fold returns a token in lower case without the mark that stands for a space
 // before it in the vocabularies of GPT-2 and RoBERTa (Ġ) and of SentencePiece
-// (▁). A token that is nothing but the mark stays.
+// (▁). A token that consists of only the mark stays.
 func fold(token string) string {
 	for _, space := range []string{"Ġ", "▁"} {
 		if rest, ok := strings.CutPrefix(token, space); ok && rest != "" {
@@ -100,8 +100,8 @@ func fold(token string) string {
 	return strings.ToLower(letters.Replace(token))
 }
 
-// letters are two of which [strings.ToLower] makes something else than Python
-// does: İ, and the sigma that ends a word.
+// letters are two that [strings.ToLower] lowers differently from Python: İ, and
+// the sigma that ends a word.
 var letters = strings.NewReplacer("İ", "i\u0307", "ς", "σ")
 
 // IsSpecial reports whether a model's tokeniser adds the token to a text.
@@ -144,8 +144,8 @@ func Split(text string) []string {
 	return tokens
 }
 
-// isMark is the tokeniser's notion of punctuation: all of ASCII that is no
-// letter, digit or space, and Unicode's.
+// isMark is the tokeniser's notion of punctuation: all of ASCII except letters,
+// digits and spaces, and Unicode's.
 func isMark(r rune) bool {
 	return r < unicode.MaxASCII && isPunctuation(string(r)) || unicode.IsPunct(r)
 }

@@ -1,14 +1,14 @@
 // Package answers scores denotations: how often the predicted answer is
-// right, and the means of the metrics that a file brings along per example.
+// right, and the means of the metrics that a file has per example.
 //
-// Counts are examples. An example of which the file does not say whether its
-// answer is right is counted apart, under the metric "unknown"; it moves no
-// accuracy. Where the file gives a share of a right answer, the share counts.
+// Counts are examples. An example without a verdict on its answer is counted
+// apart, under the metric "unknown"; it does not affect the accuracy. Where the
+// file gives a share of a right answer, the share counts.
 //
 // A question that the run does not answer counts 0 in every number, as in the
-// evaluations of SQuAD 1.1, DROP and HotpotQA, and how many there are stands under
-// the metric "unanswered". With [scoring.Settings] Missing it is left out, as
-// SQuAD 2.0's evaluation does.
+// evaluations of SQuAD 1.1, DROP and HotpotQA, and their number is the metric
+// "unanswered". With [scoring.Settings] Missing it is left out, as SQuAD 2.0's
+// evaluation does.
 package answers
 
 import (
@@ -50,7 +50,7 @@ type evidence struct {
 	Verdict loaders.Verdict
 	Credit  *float64                        // without a verdict
 	Metrics [len(fileMetrics)]scoring.Value // in their order
-	Others  []named                         // what else the file gives, in the order of names
+	Others  []named                         // the file's other metrics, in the order of names
 }
 
 // named is a score under a name of the file's own.
@@ -87,8 +87,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// VerdictOf is the verdict on the answer that this package's evidence has, as the
-// run has it; ok is false for another's.
+// VerdictOf is the run's verdict on the answer, from evidence of this package;
+// ok is false for other evidence.
 func VerdictOf(e scoring.Evidence) (_ loaders.Verdict, ok bool) {
 	if x, ok := e.(*evidence); ok {
 		return x.Verdict, true
@@ -113,7 +113,7 @@ func columnsOf() []scoring.Column {
 	list := []scoring.Column{
 		scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline().
 			Mean(right, judged, "no example says whether its answer is right"),
-		scoring.Counting("unknown", "examples of which the run does not say").Sum("overall", unknown, unknown, whyAll),
+		scoring.Counting("unknown", "examples without a verdict").Sum("overall", unknown, unknown, whyAll),
 		scoring.Counting("unanswered", ofMissing).Sum("overall", unanswered, unanswered, "every question has an answer"),
 	}
 	for i, m := range fileMetrics {
@@ -125,7 +125,7 @@ func columnsOf() []scoring.Column {
 const (
 	ofDROP     = "Dua et al. 2019 (DROP), as the file gives it"
 	ofHotpot   = "Yang et al. 2018 (HotpotQA), its evaluation code"
-	meanOfFile = "mean of what the file says of each answer"
+	meanOfFile = "mean of the file's number for each answer"
 	ofMissing  = "questions that the run does not answer: they count 0, as in evaluate-v1.1, drop_eval and hotpot_evaluate; with --missing " +
 		"omit they are left out, as in evaluate-v2.0"
 	whyAll  = "every example says whether its answer is right"
@@ -147,7 +147,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 		e.(*evidence).terms(s, row, part)
 	}, func(names []string, sums []float64) []scoring.Column {
 		list := slices.DeleteFunc(slices.Clone(columns), func(c scoring.Column) bool {
-			if c.Sum >= ofFile { // a metric that no answer has is none of the run's
+			if c.Sum >= ofFile { // a metric that no answer has does not belong to the run
 				return sums[c.Sum+1] == 0
 			}
 			return c.Name != "accuracy" && sums[c.Over] == 0
@@ -159,7 +159,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// terms writes what an example adds.
+// terms writes the terms of an example.
 func (e *evidence) terms(s scoring.Settings, row []float64, part func(name string) []float64) {
 	if e.Verdict == loaders.Unanswered {
 		row[unanswered] = 1

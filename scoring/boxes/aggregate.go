@@ -28,20 +28,20 @@ var Protocol = scoring.Protocol{
 const source = "Subramanian et al. 2020, section 3.1"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("precision", source, "predicted boxes that lie on gold / predicted boxes that count; the authors' code gives 1 "+
+	scoring.Higher.Metric("precision", source, "predicted boxes on gold / predicted boxes that count; the authors' code gives 1 "+
 		"where nothing is predicted").AsColumn(),
-	scoring.Higher.Metric("recall", source, "gold boxes on which a predicted box lies / gold boxes; the authors' code gives 1 where there "+
+	scoring.Higher.Metric("recall", source, "gold boxes with a predicted box on them / gold boxes; the authors' code gives 1 where there "+
 		"is no gold").AsColumn(),
 	scoring.Higher.Metric("f1", source, "2 P R / (P + R) of each example's boxes of the type, then the average in force").AsColumn().
 		AsHeadline(),
 	scoring.Counting("vacuous_precision", "examples, or occurrences, without a predicted box that counts: their precision is 1 by the "+
 		"authors' code"),
 	scoring.Counting("vacuous", "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"),
-	scoring.Counting("unscored", "modules with gold of which the run has no output"),
+	scoring.Counting("unscored", "modules with gold for which the run has no output"),
 }
 
-// parts are the precision and the recall of each type: an F1 is there already, the
-// mean over its modules, which a list shows.
+// parts are the precision and the recall of each type: an F1 exists already,
+// the mean over its modules, which a list shows.
 func parts() (list []scoring.Part) {
 	for _, of := range Types {
 		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
@@ -57,7 +57,7 @@ var judgement = scoring.Judgement{
 	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
 		"their images together",
 	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
-		"); the paper averages examples and calls none faithful",
+		"); the paper averages examples and judges none faithful",
 }
 
 // A block of terms belongs to each type and, after them, to overall: the sums
@@ -77,9 +77,9 @@ const (
 const predictsNothing = "predicts nothing"
 
 // newAggregate returns precision, recall and F1: overall, then of each type in
-// the order of Table 1; last how many modules with gold the run has no output
-// of, if there are any. Under the average over occurrences its units are pairs
-// of a module and an image.
+// the order of Table 1; last how many modules with gold lack an output in the
+// run, if any do. Under the average over occurrences its units are pairs of a
+// module and an image.
 func newAggregate(s scoring.Settings) *scoring.Additive {
 	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
 	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
@@ -94,8 +94,8 @@ func newAggregate(s scoring.Settings) *scoring.Additive {
 	return a
 }
 
-// terms writes what an example adds: to the blocks, then the modules without
-// an output.
+// terms writes an example's terms: into the blocks, then the modules without an
+// output.
 func (e *evidence) terms(s *scoring.Settings, row []float64) {
 	overall := block(row, len(Types))
 	for _, m := range e.modules {
@@ -104,7 +104,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 			continue
 		}
 		own := block(row, m.kind)
-		if s.Average != scoring.OverOccurrences { // whose parts have to add up
+		if s.Average != scoring.OverOccurrences { // whose parts must add up to it
 			own[examples], overall[examples] = 1, 1
 		}
 		for k := m.images.from; k < m.images.to; k++ {
@@ -225,17 +225,17 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 	return list
 }
 
-// ByArgument returns an aggregate of the evidence of [Protocol] that tells
-// modules apart by their text argument: find[tower] beside find[dog]. Read
-// down the list, it shows whether what is seldom asked for is found less
+// ByArgument returns an aggregate of the evidence of [Protocol] that separates
+// modules by their text argument: find[tower] beside find[dog]. From top to
+// bottom the list shows whether what is seldom asked for is found less
 // faithfully (error by rarity; Subramanian et al. 2020).
 //
 // A score is the mean F1 over the modules of one type and one argument, the
-// images of a module pooled, whatever the average in s; its count is how many
-// modules that is, which is how often the argument occurs with gold boxes and
-// an output. Arguments are compared in lower case. Types stand in their
-// order, arguments from the most frequent down, then by letters. Modules
-// without an argument are left out.
+// images of a module pooled, whatever the average in s; its count is the number
+// of these modules: how often the argument occurs with gold boxes and an
+// output. Arguments are compared in lower case. Types are in their order,
+// arguments from the most frequent down, then alphabetical. Modules without an
+// argument are left out.
 func ByArgument(s scoring.Settings) scoring.Aggregate {
 	const f1, modules, width = 0, 1, 2
 	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {

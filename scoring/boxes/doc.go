@@ -26,11 +26,11 @@
 //   - A proposal that aligns with several gold boxes finds all of them.
 //   - The upper bound predicts exactly the proposals that are aligned.
 //
-// Scored are the modules of the four types of [Types] that have gold boxes
-// (loaders.Gold.Boxes not nil) and an output of boxes. An image in which the
-// annotator marked nothing is scored with empty gold; a module that nobody
-// annotated is not scored at all; one that is annotated and has no output in
-// the file is undefined, moves no mean and is counted as "unscored".
+// The scored modules are those of the four types of [Types] that have gold
+// boxes (loaders.Gold.Boxes not nil) and an output of boxes. An image in which
+// the annotator marked nothing is scored with empty gold; a module that was not
+// annotated is not scored at all; one that is annotated but has no output in
+// the file is undefined, affects no mean and is counted as "unscored".
 //
 // Averages (scoring.Average), and what [scoring.Score.Count] counts:
 //
@@ -47,7 +47,7 @@
 // without any scored module is not part of overall, where the code's mean over
 // examples counts it as 1.
 //
-// [ByArgument] tells the scores apart by what the modules were asked for.
+// [ByArgument] separates the scores by what the modules were asked for.
 //
 // IoU is computed in float64; the authors' is float32. The two differ only
 // where an IoU is within some 1e-7 of a threshold; the vectors mark such

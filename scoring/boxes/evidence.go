@@ -34,7 +34,7 @@ type evidence struct {
 type module struct {
 	node, kind int // kind is an index into Types
 	images     reach
-	silent     bool   // the run has no output of it: there is nothing to score
+	silent     bool   // the run has no output for it: there is nothing to score
 	argument   string // text argument, "" for none
 }
 
@@ -51,18 +51,19 @@ type outcome struct {
 // overlap is a proposal whose best IoU with the gold of its image is not 0.
 type overlap struct {
 	iou  float64 // NaN where an IoU of the proposal is
-	rank int32   // place among the image's ranked proposals
+	rank int32   // index among the image's ranked proposals
 	gold int32   // the gold box with the best IoU, the first on ties
 }
 
-// pair is a proposal that overlaps a gold box. Of a gold box only the pairs
-// are kept that no other one beats in both probability and IoU: they say for
-// every pair of thresholds whether the box is found. They stand from the
-// highest probability down, which is from the lowest IoU up. (Of pairs with one
-// probability a beaten one may stay; it stands before the one that beats it.)
+// pair is a proposal that overlaps a gold box. For a gold box only the pairs
+// are kept that no other one beats in both probability and IoU: they decide for
+// every pair of thresholds whether the box is found. They are ordered from the
+// highest probability down, which is from the lowest IoU up. (Among pairs with
+// equal probability a beaten one may stay; it comes before the one that beats
+// it.)
 type pair struct {
 	iou float64
-	at  int32 // place of the proposal among probabilities and proposals
+	at  int32 // index of the proposal among probabilities and proposals
 }
 
 func prepare(ex *loaders.Example) scoring.Evidence {
@@ -72,11 +73,11 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return nil
 }
 
-// scratch keeps the room in which evidence is built.
+// scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
-// weigh gathers the evidence of ex, its IoUs computed in F, nil where no module
-// of our types has gold boxes.
+// weigh gathers the evidence of ex, its IoUs computed in F; nil where no module
+// of these types has gold boxes.
 func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {
@@ -103,14 +104,14 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	if len(w.modules) == 0 {
 		return nil
 	}
-	// What is kept for long is kept without spare room.
+	// What is kept for long is kept without spare capacity.
 	return &evidence{
 		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
 		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
 	}
 }
 
-// Of is what a list has of image i, nil beyond its end.
+// Of is a list's entry for image i, nil beyond its end.
 func Of[T any](list [][]T, i int) []T {
 	if i < len(list) {
 		return list[i]
@@ -140,7 +141,7 @@ type ranked struct {
 	proposal    int32
 }
 
-// empty makes w one of nothing but the proposals of ex.
+// empty resets w to just the proposals of ex.
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
@@ -184,7 +185,7 @@ func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
 	w.outcomes = append(w.outcomes, o)
 }
 
-// meet fills the matrix of IoUs, and finds the best of each proposal.
+// meet fills the matrix of IoUs, and finds the best IoU of each proposal.
 func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
 	n := len(proposals)
 	w.gold = measureAll(w.gold[:0], gold)
@@ -204,7 +205,7 @@ func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
 }
 
 // rank lists the proposals that can move a score, from the most probable
-// down. One that is never predicted and overlaps nothing moves none, not even
+// down. One that is never predicted and overlaps nothing affects none, not even
 // the upper bound.
 func (w *weighing[F]) rank(probabilities []float64, n int) {
 	few := w.unranked[:0]
@@ -224,8 +225,8 @@ func (w *weighing[F]) rank(probabilities []float64, n int) {
 		slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
 		return
 	}
-	// To count what stands before each takes no branches, which would be guessed
-	// wrong half of the time.
+	// Counting what comes before each takes no branches, which would be
+	// mispredicted half of the time.
 	var before [len(places)]uint64 // their probabilities
 	for i, r := range few {
 		after := uint8(0)
@@ -254,11 +255,11 @@ func (w *weighing[F]) front(ious []float64, o *outcome) {
 	w.fronts = append(w.fronts, reach{from, int32(len(w.pairs))})
 }
 
-// maxArgument bounds an argument, in bytes: what is longer is not a noun.
+// maxArgument bounds an argument, in bytes: a longer one is not a noun.
 const maxArgument = 60
 
 // argumentOf returns a module's text argument in lower case, its white space
-// evened out. It is a copy: evidence outlives the record it came from.
+// normalised. It is a copy: evidence outlives its record.
 func argumentOf(m *loaders.Module) string {
 	text := m.Text
 	if len(text) > 4*maxArgument {
@@ -298,7 +299,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	})
 	whole := int(images) == len(e.outcomes) && int(ranked) == len(e.probabilities) && int(ranked) == len(e.proposals) &&
 		int(overlaps) == len(e.overlaps) && int(gold) == len(e.fronts) && int(pairs) == len(e.pairs)
-	if c.Check(whole, "the lists have other lengths than the images say"); whole && c.Reads() {
+	if c.Check(whole, "the lists differ in length from what the images say"); whole && c.Reads() {
 		for i := range e.outcomes {
 			e.check(c, &e.outcomes[i])
 		}
@@ -335,7 +336,7 @@ func (r *reach) field(c *coding.Coder, name string, end *int32) {
 	*end += n
 }
 
-// check checks what one image names, and its order.
+// check checks the indices of one image, and its order.
 func (e *evidence) check(c *coding.Coder, o *outcome) {
 	probabilities := e.probabilities[o.ranked.from:o.ranked.to]
 	n, gold := int32(len(probabilities)), o.gold.to-o.gold.from

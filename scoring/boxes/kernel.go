@@ -28,8 +28,8 @@ func measure[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iou is [IoU]. Most boxes do not meet, which is seen without a division where the
-// areas say that all corners are numbers.
+// iou is [IoU]. Most boxes do not meet, which takes no division to see where
+// the areas show that all corners are numbers.
 func (m *measured[F]) iou(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	if (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32 {
@@ -41,7 +41,7 @@ func (m *measured[F]) iou(o *measured[F]) F {
 	return inter / (sum - inter)
 }
 
-// Counts are the four counts that precision and recall are made of.
+// Counts are the four counts behind precision and recall.
 type Counts struct {
 	PrecisionGood int // predicted proposals aligned with a gold box
 	PrecisionBad  int // predicted proposals that count against precision
@@ -121,7 +121,7 @@ func (e *evidence) precision(o *outcome, s *scoring.Settings) (good, bad int) {
 	disjoint := predicted
 	for _, overlap := range e.overlaps[o.overlaps.from:o.overlaps.to] {
 		if int(overlap.rank) >= predicted {
-			break // they stand in the order of rank
+			break // they are in the order of rank
 		}
 		disjoint--
 		switch aligned, counted := hit(overlap.iou, s); {
@@ -172,12 +172,12 @@ func (e *evidence) finder(front reach, s *scoring.Settings) *pair {
 
 // Reasons for undefined scores.
 const (
-	whyNothing  = "nothing is predicted that counts"
-	whyNoOutput = "the run has no output of this module"
-	whySilent   = "the run has no output of any module with gold boxes"
+	whyNothing  = "no prediction counts"
+	whyNoOutput = "the run has no output for this module"
+	whySilent   = "the run has no output for any module with gold boxes"
 )
 
-// Example scores one example with its boxes told apart.
+// Example scores one example, box by box.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	for i, m := range e.modules {
@@ -193,7 +193,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "f1", len(e.modules) > 0 }
 
-// noLoss is made once: it is asked of every module whenever a setting moves.
+// noLoss is made once: every module needs it whenever a setting moves.
 var noLoss = scoring.Undefined("boxes have an F1, no loss")
 
 // Outline scores one example. Overall and the modules' values are the F1 of
@@ -215,7 +215,8 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		scored++
 		metrics, predicted, wanted := c.Metrics(), c.PrecisionGood+c.PrecisionBad, c.RecallGood+c.RecallBad
 		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
-		module.Precision, module.Recall = resting(metrics.Precision, predicted, whyNothing), resting(metrics.Recall, wanted, "no box is wanted")
+		module.Precision = resting(metrics.Precision, predicted, whyNothing)
+		module.Recall = resting(metrics.Recall, wanted, "there is no gold box")
 		module.NothingWanted = !module.Predicts && wanted == 0
 		if metrics.F1 < s.FaithfulF1 {
 			module.Cause = e.cause(m, c, module.Predicts, &s)
@@ -296,8 +297,8 @@ func (e *evidence) judgedBoxes(o *outcome, s *scoring.Settings) (list, below []s
 	return list, below
 }
 
-// cause says why a module is wrong that has these counts under s and predicts a
-// proposal or none, as [scoring.Cause] defines it.
+// cause returns why a module with these counts under s is wrong, given whether
+// it predicts a proposal, as [scoring.Cause] defines it.
 func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
 	if c.RecallGood+c.RecallBad == 0 {
 		return scoring.FromNothing
@@ -333,8 +334,8 @@ func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings
 // Explains implements [scoring.Explained].
 func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
 
-// predicts reports whether a module of these counts predicts a proposal on any
-// image: one that counts neither way too.
+// predicts reports whether a module predicts a proposal on any image, even one
+// that counts neither way.
 func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
 	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
 		return c.PrecisionGood+c.PrecisionBad > 0

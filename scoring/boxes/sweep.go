@@ -25,7 +25,7 @@ func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
 	return s
 }
 
-// Of is what s has for the axis.
+// Of is the value of s on the axis.
 func (a Axis) Of(s scoring.Settings) float64 { return *a.in(&s) }
 
 func (a Axis) in(s *scoring.Settings) *float64 {
@@ -35,8 +35,8 @@ func (a Axis) in(s *scoring.Settings) *float64 {
 	return &s.Threshold
 }
 
-// Places are where scores are drawn along the axis: every hundredth from 0 on, 1 left
-// out as nothing is above it, and what s has for it.
+// Places are where scores are drawn along the axis: every hundredth from 0,
+// without 1 as nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
 	places := make([]float64, 100)
 	for i := range places {
@@ -49,9 +49,9 @@ func (a Axis) Places(s scoring.Settings) []float64 {
 	return places
 }
 
-// Sweep computes what [Protocol] scores at many places of one axis in a single
-// pass over the evidence, where the aggregate would take a pass for each. At
-// every place it gives the aggregate's values to the last bit.
+// Sweep computes the scores of [Protocol] at many places of one axis in a
+// single pass over the evidence, where the aggregate would take a pass for
+// each. At every place it gives the aggregate's values to the last bit.
 //
 // A score moves only where a proposal or a gold box changes sides, so each of
 // these adds its difference to the places where it does. The sums are exact
@@ -71,7 +71,7 @@ type Sweep struct {
 	unit  []Counts
 }
 
-// swept is what a type adds up to: differences from place to place.
+// swept is the sums of a type: differences from place to place.
 type swept struct {
 	counts   []Counts
 	sums     [][3]scoring.Sum // precision, recall, F1
@@ -206,7 +206,7 @@ func (t *swept) change(i int, m, before Metrics) {
 }
 
 // over returns how many places lie strictly below x: there x is over the
-// threshold. A NaN is over none.
+// threshold. A NaN is over no threshold.
 func (w *Sweep) over(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
@@ -246,7 +246,7 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 		if s.UpperBound {
 			counted = aligned
 		} else {
-			for to > 0 && !(w.places[to-1] < p) { // they stand from the most probable down
+			for to > 0 && !(w.places[to-1] < p) { // they are ordered from the most probable down
 				to--
 			}
 		}
@@ -284,7 +284,7 @@ func (w *Sweep) alongIoU(e *evidence, o *outcome) {
 	disjoint := predicted
 	for _, overlap := range overlaps {
 		if int(overlap.rank) >= predicted && !s.UpperBound {
-			break // they stand in the order of rank
+			break // they are in the order of rank
 		}
 		disjoint--
 		w.proposal(overlap.iou, 1)
@@ -336,14 +336,14 @@ func (w *Sweep) Merge(o *Sweep) {
 	}
 }
 
-// Curve is one type along the axis: a value per place. Count is what each
-// rests on, as in [scoring.Score].
+// Curve is one type along the axis: a value per place. Count is the number that
+// each rests on, as in [scoring.Score].
 type Curve struct {
 	Of                    string // "overall", then each of [Types]
 	Precision, Recall, F1 []scoring.Value
 	Count                 int
 	// Predicted is how many predicted boxes count at each place. Where it is 0
-	// the precision rests on nothing.
+	// the precision is vacuous.
 	Predicted []int
 }
 

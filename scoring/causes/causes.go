@@ -1,16 +1,16 @@
 // Package causes counts why modules are wrong: the protocol "causes", this
-// program's own, over whatever protocol scores an example's modules. What each
-// cause means, and where its thresholds lie, is defined at [scoring.Cause].
+// program's own, over whichever protocol scores an example's modules.
+// [scoring.Cause] defines what each cause means, and its thresholds.
 //
 // Every number is a count of modules, and rests on the scored modules of its
 // type ([scoring.Score.Count]). A module is wrong when its own value is below
 // the bar of faithfulness. "predicting" counts the modules that predict
-// something: where it is 0 a precision rests on nothing. "nothing_wanted"
-// counts those for which there is no gold and that predict nothing; the
-// authors' code gives them an F1 of 1.
+// something: where it is 0 a precision is vacuous. "nothing_wanted" counts
+// those without gold that predict nothing; the authors' code gives them an F1
+// of 1.
 //
 // The causes of boxes are left out of a run with spans, and the other way
-// round. "overall" pools all types; types stand in alphabetical order.
+// round. "overall" pools all types; types are in alphabetical order.
 package causes
 
 import (
@@ -29,7 +29,7 @@ const Name = "causes"
 // Protocol counts the causes of wrong modules.
 var Protocol = scoring.Protocol{
 	Name:      Name,
-	Source:    "scoring.Cause; no paper's",
+	Source:    "scoring.Cause; not from a paper",
 	Prepare:   func(ex *loaders.Example) scoring.Evidence { return derive(scoring.PrepareAll(explaining, ex)) },
 	From:      explaining,
 	Metrics:   metrics,
@@ -64,7 +64,7 @@ func derive(list []scoring.Evidence) scoring.Evidence {
 // Metric returns the metric that counts a cause: "low_p".
 func Metric(c scoring.Cause) string { return strings.ReplaceAll(c.String(), " ", "_") }
 
-// What is counted of a type: its modules, then a metric each.
+// What is counted per type: its modules, then a metric each.
 const (
 	modules = iota // scored
 	wrong
@@ -73,7 +73,7 @@ const (
 	firstCause
 )
 
-// metrics are what is counted of a type, then the causes.
+// metrics are what is counted per type, then the causes.
 var metrics = catalogue()
 
 func catalogue() []scoring.Metric {
@@ -90,8 +90,8 @@ func catalogue() []scoring.Metric {
 }
 
 // A block of terms is the counts of a type, the causes in the order of
-// [scoring.Causes]. Behind them the block of the whole has a count per cause of
-// the examples whose evidence can tell it.
+// [scoring.Causes]. After them the block of the whole has, per cause, the
+// number of examples whose evidence can show it.
 var (
 	told  = firstCause + len(scoring.Causes())
 	width = told + len(scoring.Causes())
@@ -99,8 +99,8 @@ var (
 
 func place(c scoring.Cause) int { return int(c) - 1 }
 
-// newAggregate counts per type the wrong modules, those that predict
-// something, those for which nothing is wanted, and the wrong ones by cause.
+// newAggregate counts per type the wrong modules, those that predict something,
+// those without gold, and the wrong ones by cause.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(Name, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 		x := e.(*evidence)

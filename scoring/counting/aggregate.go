@@ -22,20 +22,20 @@ var Protocol = scoring.Protocol{
 const released = "Dancette et al. 2020, released code"
 
 var metrics = []scoring.Metric{
-	scoring.Higher.Metric("accuracy", "share of right answers", "questions of which the predicted count, rounded half to even, is the gold "+
+	scoring.Higher.Metric("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
 		"count / questions with a prediction").AsColumn().AsHeadline(),
 	scoring.Higher.Metric("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
-	scoring.Higher.Metric("accuracy_threshold", released, "questions of which the number of regions over the threshold is the gold count / "+
+	scoring.Higher.Metric("accuracy_threshold", released, "questions whose number of regions over the threshold is the gold count / "+
 		"questions with region scores").AsColumn(),
 	scoring.Lower.Metric("rmse", "Dancette et al. 2020, section 5",
 		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
 	scoring.Lower.Metric("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
 	scoring.Lower.Metric("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
-	scoring.Counting("unknown", "examples of which the run does not say"),
+	scoring.Counting("unknown", "examples without a verdict"),
 }
 
-// aggregate sums the groups' terms. It is no [scoring.Summed]: a question adds
-// to one group of many, so that adding it again costs less than adding a row of
+// aggregate sums the groups' terms. It is not a [scoring.Summed]: a question
+// adds to one group of many, so adding it again costs less than adding a row of
 // all of them.
 type aggregate struct {
 	settings scoring.Settings
@@ -52,7 +52,7 @@ func (a *aggregate) at(k int) scoring.Row {
 	return g
 }
 
-// sums returns what the groups hold, the errors rounded.
+// sums returns the sums of the groups, the errors rounded.
 func (a *aggregate) sums() *[groups]sums {
 	all := &[groups]sums{}
 	for k, g := range a.groups {
@@ -86,8 +86,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 }
 
 // Scores returns the scores in the order of the package's documentation, each
-// of its things whether it occurs or not, and last how many questions have no
-// prediction.
+// whether it occurs or not, and last how many questions have no prediction.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.sums()
 	for _, r := range rows(a.settings) {
@@ -101,7 +100,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return list.list
 }
 
-// scoreList is a list of scores under one settings.
+// scoreList is a list of scores under one set of settings.
 type scoreList struct {
 	settings scoring.Settings
 	list     []scoring.Score
@@ -177,8 +176,8 @@ func (m *mean) add(x float64) {
 // row is a part of the questions that is scored: it pools groups.
 type row struct {
 	of, why string // why continues "no question "
-	// weight is how much a group counts, given how many questions with a
-	// prediction it has.
+	// weight returns how much a group counts, given its number of questions
+	// with a prediction.
 	weight func(kind, label int, questions float64) float64
 }
 
@@ -220,7 +219,8 @@ func share(in bool) float64 {
 	return 0
 }
 
-// even is a label's parity. The first label over top is that of even counts.
+// even reports a label's parity. The first label over top is that of even
+// counts.
 func even(label int) bool { return label%2 == 0 }
 
 func kindRow(kind int) row {

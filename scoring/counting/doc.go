@@ -35,14 +35,14 @@
 //     is 0 if any of them is.
 //   - simple-and-complex: the mean of the two accuracies.
 //   - odd-even-90%, even-odd-90%: the test half of a slice of package mcd, in
-//     expectation: opposite questions of one count and kind weigh so much that
-//     they come to as many as the slice keeps of them. That is the mean over
-//     all possible draws, so that no draw has to be named. Options.CountCurve
+//     expectation: opposite questions of one count and kind are weighted so that
+//     they amount to as many as the slice keeps of them. That is the mean over
+//     all possible draws, so no draw has to be named. Options.CountCurve
 //     adds every tenth of removed questions from 0 to 100 %. (Counts over 15
 //     are one key to it, where TallyQA has none.)
 //
-// The count of a score is its questions with a prediction; one that has none
-// moves no score and is counted under the metric "unknown".
+// The count of a score is its questions with a prediction; a question without
+// one affects no score and is counted under the metric "unknown".
 //
 // # What else the code logs
 //

@@ -55,7 +55,7 @@ type evidence struct {
 	Count  int
 	Group  int
 	Known  bool
-	Terms  sums // but for threshold
+	Terms  sums // except the threshold
 	Scores []float32
 }
 
@@ -112,8 +112,8 @@ func (e *evidence) under(s *scoring.Settings) sums {
 	return t
 }
 
-// kinds are those of TallyQA's questions; the last is that of a question of
-// which nobody says.
+// kinds are those of TallyQA's questions; the last is for a question of unknown
+// kind.
 var kinds = [...]string{"simple", "complex", ""}
 
 // Question returns what ex asks for, ok false where it is not a counting
@@ -136,7 +136,7 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	return q, true
 }
 
-// most bounds what is taken for a prediction, so that one wild number does not
+// most bounds what counts as a prediction, so that one wild number does not
 // drown the errors of a whole run.
 const most = 1 << 31
 
@@ -160,7 +160,7 @@ func Prediction(ex *loaders.Example) (count float64, ok bool) {
 
 // Sum adds scores in float32 as torch does with vectors of eight lanes: four
 // vectors side by side, then the four's sum, the tail, lane after lane. The
-// vectors hold it to the bit for 36 scores an image. 0 for none.
+// test vectors agree to the bit for 36 scores per image. It is 0 for none.
 func Sum(scores []float64) float32 {
 	const lanes, unrolled = 8, 4
 	var acc [unrolled * lanes]float32
@@ -203,9 +203,9 @@ type Step struct {
 }
 
 // Steps returns how the sum of region scores builds up, by image, from the highest
-// score down; equal ones stand as in the file. The sums are float64, so that the
-// last may differ from [Sum], which adds in the order and the precision of torch,
-// in the seventh digit.
+// score down; equal ones are in the order of the file. The sums are float64, so
+// that the last may differ from [Sum], which adds in the order and the precision
+// of torch, in the seventh digit.
 func Steps(scores [][]float64) []Step {
 	var steps []Step
 	for i, image := range scores {

@@ -1,10 +1,10 @@
 // Package eraser scores rationales as the evaluation of the ERASER benchmark does
 // (DeYoung et al. 2020, rationale_benchmark/metrics.py): the protocol "eraser".
 //
-// It goes by documents: the pairs of an example and one of the documents of its
-// passage ([loaders.Passage]), all of which is one where the file names none. The
-// gold tokens of a document are those of all its rationales "gold …" over the
-// passage, the predicted ones those of its rationale "predicted".
+// Its units are documents: the pairs of an example and one of the documents of
+// its passage ([loaders.Passage]), which is a single one where the file names
+// none. The gold tokens of a document are those of all its rationales "gold …"
+// over the passage, the predicted ones those of its rationale "predicted".
 //
 //   - token_precision, token_recall and token_f1 are means over the documents that
 //     have gold or predicted tokens; 0 where a document has none of either.
@@ -19,10 +19,10 @@
 //     script's mean was not a number.
 //   - comprehensiveness and sufficiency are means over the examples that have them:
 //     the answer's scores of these names, or else p_full less p_without_rationale, and
-//     less p_only_rationale. Whose rationale it is, the run decides: the model's own in
-//     ERASER, the gold sentences in QUACKIE.
+//     less p_only_rationale. Whose rationale it is depends on the run: the
+//     model's own in ERASER, the gold sentences in QUACKIE.
 //
-// An annotation without a result has no predicted token. It counts, unless
+// An annotation without a result has no predicted tokens. It counts, unless
 // [scoring.Settings] Missing leaves it out. Where no example of a run has a
 // rationale "predicted", the first six are undefined, as the script skips them.
 package eraser
@@ -53,7 +53,7 @@ var Protocol = scoring.Protocol{
 
 const source = "DeYoung et al. 2020 (ERASER), its evaluation code"
 
-// Places in a row of terms.
+// Indices into a row of terms.
 const (
 	documents = iota // with gold or predicted tokens
 	tokenPrecision
@@ -85,7 +85,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
 }
 
-// rationales is what there is of one document.
+// rationales are those of one document.
 type rationales struct {
 	gold, predicted []loaders.Span // distinct
 	scores          []float64      // per token, nil for none
@@ -169,9 +169,9 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-// lose adds a metric that the file has by name, or else what the probability of the
-// answer loses on a part of the passage, at a place before which its examples are
-// counted.
+// lose adds a metric that the file has by name, or else how much probability
+// the answer loses on a part of the passage, at an index before which its
+// examples are counted.
 func (e *evidence) lose(scores map[string]float64, place int, name, part string) {
 	x, there := scores[name]
 	full, ok := scores["p_full"]
@@ -183,7 +183,7 @@ func (e *evidence) lose(scores map[string]float64, place int, name, part string)
 	}
 }
 
-// terms adds what a document scores.
+// terms adds the scores of a document.
 func (d *rationales) terms(row []float64) {
 	gold, predicted := d.marks(d.gold), d.marks(d.predicted)
 	both, golds, all := 0, 0, 0
@@ -225,7 +225,7 @@ func (d *rationales) terms(row []float64) {
 	}
 }
 
-// marks says of every token of the document whether spans have it.
+// marks says for every token of the document whether a span has it.
 func (d *rationales) marks(spans []loaders.Span) []bool {
 	marks := make([]bool, d.at.End-d.at.Start)
 	for _, s := range spans {
@@ -271,7 +271,7 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 func higher(name, formula string) scoring.Metric { return scoring.Higher.Metric(name, source, formula) }
 
 const (
-	whyTokens = "no example has a rationale that is predicted"
+	whyTokens = "no example has a predicted rationale"
 	whyScores = "no example has rationale scores"
 )
 
@@ -293,7 +293,7 @@ var columns = []scoring.Column{
 		Mean(sufficiency, onlyRationale, "the run has no sufficiency"),
 }
 
-// ofPredicted is how many of columns, the first, rest on predicted spans.
+// ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
 
 var iouF1 = func() scoring.Column {

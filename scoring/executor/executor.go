@@ -1,8 +1,8 @@
-// Package executor says what running an example's program again means: the
-// modules that have no parameters compute, those that were learned keep what
-// the run logged, and somebody may put any module's output right and see what
-// becomes of the answer. Its subpackages run programs: nmn those of neural
-// module networks, dfol those of first-order logic.
+// Package executor defines what running an example's program again means:
+// modules without parameters are computed, learned ones keep what the run
+// logged, and any module's output may be changed to see how the answer follows.
+// Its subpackages run programs: nmn those of neural module networks, dfol those
+// of first-order logic.
 package executor
 
 import (
@@ -25,8 +25,8 @@ type Executor interface {
 
 // Outcome is what a program returned.
 type Outcome struct {
-	// Outputs has one per module of the program. One that nobody can compute
-	// is empty.
+	// Outputs has one per module of the program. One that cannot be computed is
+	// empty.
 	Outputs []loaders.Output
 	// Frozen has for each module that would have to be learned again, or run
 	// by its network, why it keeps the output that the run logged although
@@ -36,17 +36,16 @@ type Outcome struct {
 	// modules below it twice; nil otherwise.
 	Passes [][]loaders.Output
 	// Answer is the prediction as the run writes it ("True", "yes"), several
-	// joined with " | " where they tie; "" where nobody can compute it, and
+	// joined with " | " where they tie; "" where it cannot be computed, and
 	// then Undefined says why.
 	Answer    string
 	Undefined string
-	// Probability is that of the answer's being true or yes; nil for an open
-	// question.
+	// Probability is that of the answer true or yes; nil for an open question.
 	Probability *float64
 }
 
 // Arguments checks that module i of a program has takes children, each of which
-// stands after it, as in a tree that is listed from its root.
+// comes after it, as in a tree that is listed from its root.
 func Arguments(modules []loaders.Module, i, takes int) error {
 	children := modules[i].Children
 	if len(children) != takes {
@@ -60,15 +59,14 @@ func Arguments(modules []loaders.Module, i, takes int) error {
 	return nil
 }
 
-// Changes are what somebody does to the modules of a program, by index.
+// Changes are what is done to the modules of a program, by index.
 type Changes map[int]Change
 
 // Change is what is done to one module. What is set is done in the order of
 // the fields.
 type Change struct {
-	// Op and Text put another module without parameters in the place of this
-	// one ("greater" for "equal"), or another argument ("3" for "2"); "" keeps
-	// them.
+	// Op and Text replace this module by another without parameters ("greater"
+	// for "equal"), or another argument ("3" for "2"); "" keeps them.
 	Op, Text string
 	// Output replaces the module's output.
 	Output *loaders.Output
@@ -76,7 +74,7 @@ type Change struct {
 	Scale *float64
 	// Calibrate maps probabilities, which it must keep in 0..1.
 	Calibrate func(p float64) float64
-	// Above makes a probability over it 1 and any other 0.
+	// Above sets a probability over it to 1 and any other to 0.
 	Above *float64
 	// Switches set single boxes or tokens.
 	Switches []Switch
@@ -94,7 +92,7 @@ func (c *Change) Silent() bool {
 	return c.Output == nil && c.Scale == nil && c.Calibrate == nil && c.Above == nil && c.Switches == nil
 }
 
-// Probability is what becomes of a probability, switches apart.
+// Probability is a probability after the change, without switches.
 func (c *Change) Probability(p float64) float64 {
 	if c.Scale != nil {
 		p = min(max(p**c.Scale, 0), 1)
@@ -111,8 +109,8 @@ func (c *Change) Probability(p float64) float64 {
 	return p
 }
 
-// Boxes returns what becomes of the probabilities of proposals; those given
-// are not changed. A switch of a box that is not there does nothing.
+// Boxes returns the probabilities of proposals after the change; those given
+// are not changed. A switch of a missing box has no effect.
 func (c *Change) Boxes(own [][]float64) [][]float64 {
 	if c.Output != nil {
 		own = c.Output.Boxes
@@ -135,10 +133,10 @@ func (c *Change) Boxes(own [][]float64) [][]float64 {
 // spread is how far the sum of an attention over tokens may be from 1.
 const spread = 1e-2
 
-// Tokens returns what becomes of an attention over the tokens of a passage;
-// that given is not changed. An attention that sums to 1 does so afterwards too:
-// what is switched on or off takes from all others, or gives to them. A switch
-// of a token that is not there does nothing.
+// Tokens returns an attention over the tokens of a passage after the change;
+// the one given is not changed. An attention that sums to 1 does so afterwards
+// too: what is switched on or off takes from all others, or gives to them. A
+// switch of a missing token has no effect.
 func (c *Change) Tokens(own []float64) []float64 {
 	if c.Output != nil {
 		own = c.Output.Tokens
@@ -191,13 +189,13 @@ func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	return own
 }
 
-// Logged runs no module: it serves programs of which only networks know how a
-// module follows from its arguments, as those over a passage. A module whose
-// own output somebody changes returns that, and every other what the run
+// Logged runs no module: it serves programs in which only networks know how a
+// module follows from its arguments, such as those over a passage. A module
+// whose own output is changed returns that, and every other one what the run
 // logged; those above a change are frozen, and so is the answer.
 type Logged struct{}
 
-// networkReads says why a module over a passage keeps its output.
+// networkReads is why a module over a passage keeps its output.
 const networkReads = "its network reads the passage, and would have to be run again"
 
 // Run implements [Executor]. It fails for an example without a passage or a
@@ -240,7 +238,7 @@ func below(m *loaders.Module, changed []bool) bool {
 
 // Matches reports whether an answer is the gold one: the same text, its singular
 // where the gold answer is a plural, or the relation of which the gold answer
-// has the direction alone ("left" of "to the left of"), as GQA answers questions
+// has only the direction ("left" of "to the left of"), as GQA answers questions
 // for a relation. DFOL-VQA does so by putting gold answers in the singular and
 // taking any option that contains them, "woman" for "man" too.
 func Matches(answer, gold string) bool {

@@ -18,13 +18,13 @@ import (
 // is false where there is no gold, or none that is an output of boxes or of
 // tokens.
 //
-// Each gold box is given to the proposal that overlaps it most, by more than
-// iou, the greatest overlap first, and no proposal to two: so many boxes have
-// probability 1 as gold boxes can be found, and a count of them is right. A gold
-// box that no proposal overlaps so much is missing.
+// Each gold box is given the proposal that overlaps it most, by more than iou,
+// the greatest overlap first, and no proposal serves two: as many boxes have
+// probability 1 as gold boxes can be found, and a count of them is right. A
+// gold box that no proposal overlaps that much is missing.
 //
-// Of gold spans each has the same share of the attention, and in it every token:
-// the loss has no lesser value than that.
+// Each gold span has the same share of the attention, spread evenly over its
+// tokens: this minimises the loss.
 func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	gold := ex.Program[i].Gold
 	if gold != nil && len(gold.Spans) > 0 && ex.Passage != nil {
@@ -65,7 +65,7 @@ func attention(spans []loaders.Span, n int) []float64 {
 	return p
 }
 
-// given are the proposals that gold boxes are given to.
+// given are the proposals that gold boxes are given.
 func given(proposals, gold []loaders.Box, iou float64) (found []int) {
 	type pair struct {
 		proposal, gold int
@@ -102,8 +102,8 @@ func Correct(ex *loaders.Example, iou float64, modules ...int) Changes {
 	return changes
 }
 
-// Complete returns a copy of an example in which the modules whose output the
-// file does not carry have the one that the executor computed.
+// Complete returns a copy of an example in which the modules whose output is
+// not in the file have the one that the executor computed.
 func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	whole := *ex
 	whole.Program = slices.Clone(ex.Program)
@@ -115,14 +115,14 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects are what becomes of the answers of a run where one type of module is
-// set to its gold: whether what is unfaithful is also what is wrong. The zero
-// value has none; effects of parts of a run can be merged.
+// Effects count how the answers of a run change where one type of module is set
+// to its gold: whether unfaithful modules are also what makes answers wrong.
+// The zero value has none; effects of parts of a run can be merged.
 type Effects struct {
-	// Examples are those that were looked at. Of them Unjudged have an answer
-	// of which nobody knows whether it is right; Failed have a program that
-	// cannot be run, or an answer that cannot be computed; Apart are those whose
-	// answer, computed, is not the run's. They are in no row.
+	// Examples are those that were looked at. Of these, Unjudged have an answer
+	// without a verdict; Failed have a program that cannot be run, or an answer
+	// that cannot be computed; Apart are those whose computed answer is not the
+	// run's. They are in no row.
 	Examples, Unjudged, Failed, Apart int
 	mu                                sync.Mutex
 	rows                              []Effect // guarded by mu, as the counts
@@ -136,9 +136,9 @@ type Effect struct {
 	Mended int // that become right
 	Right  int // right answers that could be computed again
 	Broken int // that become wrong
-	// FrozenWrong and FrozenRight are the wrong and the right answers beside,
-	// where a module above has to keep its output, or that have no answer then:
-	// what would become of them is not known.
+	// FrozenWrong and FrozenRight are the other wrong and right answers, where
+	// a module above has to keep its output, or that have no answer after the
+	// change: how they would change is unknown.
 	FrozenWrong, FrozenRight int
 	// Because counts them by the type of the first module whose network would
 	// have to look again, "" where there is no answer for another reason.
@@ -163,7 +163,7 @@ func (e *Effect) Frozen() string {
 	return fmt.Sprintf("%d wrong and %d right answers are frozen: %s", e.FrozenWrong, e.FrozenRight, strings.Join(why, ", "))
 }
 
-// Mending is the share of the wrong answers computed again that become right, with
+// Mending is the share of the recomputed wrong answers that become right, with
 // Wilson's interval.
 func (e *Effect) Mending() (scoring.Value, *scoring.Interval) { return stats.Share(e.Mended, e.Wrong) }
 
@@ -189,7 +189,7 @@ func (e *Effects) row(kind string) *Effect {
 }
 
 // Add sets the modules of an example to their gold, type by type, and counts
-// what becomes of the answer. A gold box counts as found by a proposal that
+// how the answer changes. A gold box counts as covered by a proposal that
 // overlaps it by more than iou. Several goroutines may add at once.
 func (e *Effects) Add(x Executor, ex *loaders.Example, iou float64) {
 	left, after := &e.Unjudged, map[string]*Outcome{}
@@ -225,7 +225,7 @@ func mended(x Executor, ex *loaders.Example, iou float64) map[string]*Outcome {
 		}
 	}
 	for kind, modules := range types {
-		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil { // as a program does that was just run
+		if o, err := x.Run(ex, Correct(ex, iou, modules...)); err == nil { // as for a program that was just run
 			after[kind] = o
 		}
 	}
@@ -236,7 +236,7 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 	right := ex.Answer.Correct == loaders.Right
 	because, frozen := "", after.Undefined != ""
 	for i, why := range after.Frozen {
-		if why != "" { // what runs first stands last
+		if why != "" { // what runs first comes last
 			because, frozen = ex.Program[i].Op, true
 		}
 	}
@@ -266,7 +266,7 @@ func (e *Effects) String() string {
 	if e.Unjudged+e.Failed+e.Apart == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose answer is not the run's when "+
-		"it is computed",
+	return fmt.Sprintf("%d of %d examples are left out: %d without a verdict, %d that cannot be run, %d whose computed answer is not "+
+		"the run's",
 		e.Unjudged+e.Failed+e.Apart, e.Examples, e.Unjudged, e.Failed, e.Apart)
 }

@@ -39,7 +39,7 @@ var metrics = []scoring.Metric{
 	scoring.Higher.Metric("ap_coco", coco, "mean, over the IoUs .50 to .95, of the interpolated precision at 101 levels of recall"),
 	scoring.Higher.Metric("ap_coco_50", coco, "interpolated precision at 101 levels of recall, for an IoU of .50"),
 	scoring.Higher.Metric("ap_coco_75", coco, "interpolated precision at 101 levels of recall, for an IoU of .75"),
-	scoring.Counting("unknown", "examples of which the run does not say"),
+	scoring.Counting("unknown", "examples without a verdict"),
 }
 
 const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score and p the share of its area in the union of the gold boxes"

@@ -103,7 +103,7 @@ func sentences(spans []loaders.Span) (list []int) {
 	return list
 }
 
-// Places in a row of terms. Behind a count stand the sums that it divides.
+// Indices into a row of terms. Behind a count stand the sums that it divides.
 const (
 	together = iota // examples with one set
 	ofEM
@@ -191,7 +191,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// terms writes what an example adds.
+// terms writes the terms of an example.
 func (e *evidence) terms(row []float64) {
 	if e.Either {
 		e.alternatives(row)

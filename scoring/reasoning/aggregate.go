@@ -122,7 +122,7 @@ func (a *aggregate) grouped(e *evidence, row []float64) {
 	}
 }
 
-// Places in a row of terms. All are pairs of a sum and of a count.
+// Indices into a row of terms. All are pairs of a sum and of a count.
 const (
 	accuracies    = 0 // by scope, then by group; errors on the easy set
 	consistencies = accuracies + 2*int(scopes)*len(groups)
@@ -249,7 +249,7 @@ func lay() (list []scoring.Column) {
 			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
 		}
 	}
-	list = append(list, scoring.Counting("unknown", "examples of which the run does not say").
+	list = append(list, scoring.Counting("unknown", "examples without a verdict").
 		Sum("overall", unknowns, unknowns+1, "no question"))
 	for i, of := range structural {
 		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))

@@ -23,8 +23,8 @@ var Protocol = scoring.Protocol{
 	Version:   3,
 }
 
-// Places in a row of terms. What a deviation is drawn from is followed by its
-// square.
+// Indices into a row of terms. What a deviation is drawn from is followed by
+// its square.
 const (
 	scored = iota // 1 for a sample with scores that fit
 	failed        // 1 for one with scores that do not

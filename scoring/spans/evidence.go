@@ -14,7 +14,7 @@ import (
 // Reasons for undefined scores.
 const (
 	whyNoGold   = "no gold spans for this example"
-	whyNoOutput = "the run has no output of this module"
+	whyNoOutput = "the run has no output for this module"
 )
 
 // module is one gold list with the output that answers it, as it is scored.

@@ -87,7 +87,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// Places in a row of terms.
+// Indices into a row of terms.
 const (
 	asked = iota
 	right

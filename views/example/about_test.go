@@ -103,7 +103,7 @@ func TestAboutLeadsOn(t *testing.T) {
 		sc.Press("j")
 	}
 	sc.Press(".")
-	sc.Want("recall · dev-1", "0.666667", "gold boxes on which a predicted box lies", "one example, so there is no interval")
+	sc.Want("recall · dev-1", "0.666667", "gold boxes with a predicted box on them", "one example, so there is no interval")
 	for sc.Press("esc", "G"); v.about.selected().By != `score["exact match"]`; {
 		sc.Press("k")
 	}

@@ -61,7 +61,7 @@ func TestListExplainsTheChosenColumn(t *testing.T) {
 		sc.Act("move-right")
 	}
 	sc.Press(".")
-	sc.Want("find recall", ".50", "gold boxes on which a predicted box lies / gold boxes", "here for this example alone",
+	sc.Want("find recall", ".50", "gold boxes with a predicted box on them / gold boxes", "here for this example alone",
 		"one example, so there is no interval")
 }
 

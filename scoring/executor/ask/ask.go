@@ -1,6 +1,6 @@
-// Package ask asks a question that somebody types of a picture whose objects an
-// oracle knows: a program of first-order logic, or one of neural modules that
-// counts, whose learned modules then say what the oracle says.
+// Package ask asks a typed question about a picture whose objects an oracle
+// knows: a program of first-order logic, or one of neural modules that counts,
+// whose learned modules then return what the oracle says.
 package ask
 
 import (
@@ -20,9 +20,9 @@ func counts(m loaders.Module) bool {
 	return s.Returns == language.Amount || s.Of == language.Amount
 }
 
-// Ask asks a program in any form of [dfol.Parse] of a scene. It returns an
+// Ask runs a program in any form of [dfol.Parse] on a scene. It returns an
 // example with the scene's objects as proposals, the program with what every
-// module returned, and the answer as predicted, beside what runs the program
+// module returned, and the answer as predicted, and also what runs the program
 // again under changes. Concepts may be nil.
 func Ask(text string, s *dfol.Scene, c *dfol.Concepts, settings dfol.Settings) (*loaders.Example, executor.Executor, error) {
 	modules, err := dfol.Parse(text)
@@ -85,7 +85,7 @@ func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfo
 			return err
 		}
 		for k := range o.Outputs {
-			m := &program[child+k] // pre-order: what is below stands behind it
+			m := &program[child+k] // pre-order: what is below comes after it
 			m.Output = o.Outputs[k]
 			if op := language.Of(m.Op).String(); op != m.Op {
 				m.Op, m.Name = op, m.Op

@@ -60,11 +60,11 @@ func TestAsk(t *testing.T) {
 		t.Errorf("count %v of %v", n, ex.Program[2].Output.Boxes)
 	}
 	for text, want := range map[string]string{
-		"equal(count(find[square]), find[circle])": "returns what it does not take",
+		"equal(count(find[square]), find[circle])": "returns a kind that it does not accept",
 		"equal(count(query[color](find)), 2)":      "no such module",
 		"count(find[square])":                      "does not return a truth value",
 		"count(":                                   "name of a module",
-		"query[smell](find)":                       "no list says",
+		"query[smell](find)":                       "no list has",
 	} {
 		if _, _, err := Ask(text, scene(), c, dfol.Settings{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

@@ -12,7 +12,7 @@ import (
 )
 
 // Question is what a calibration is fitted to: a program, what the oracle says
-// of its picture, and the gold answer.
+// about its picture, and the gold answer.
 type Question struct {
 	Program *Program
 	Scene   *Scene
@@ -29,9 +29,9 @@ type Fit struct {
 
 // Calibrate fits eq. 16 to questions: it minimises the
 // mean negative log-likelihood of the gold answer by BFGS with central
-// differences, from the identity on. That of yes and no is p and 1-p, that of an
-// option its share in the likelihoods of all. Only the ratio of d(1-c) to c
-// enters eq. 16, so that no data tell c from d: D is 1.
+// differences, starting at the identity. That of yes and no is p and 1-p, that
+// of an option its share in the likelihoods of all. Only the ratio of d(1-c) to
+// c enters eq. 16, so data cannot tell c from d: D is 1.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -43,7 +43,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	if len(f.questions) == 0 {
 		return nil, errors.New("no question has its gold answer among the options")
 	}
-	for _, q := range f.questions { // later nothing can be unknown any more
+	for _, q := range f.questions { // nothing can be unknown after this
 		if _, err := NewRunner(s).Likelihood(q.Program, q.Scene); err != nil {
 			return nil, err
 		}
@@ -51,7 +51,7 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	fit := &Fit{Before: f.loss(point{})}
 	at, least := minimise(f.loss, point{})
 	if !(least <= fit.Before) {
-		return nil, errors.New("no calibration was found that is better than none")
+		return nil, errors.New("no calibration is better than none")
 	}
 	fit.Calibration, fit.After = parameters(at), least
 	return fit, nil
@@ -124,7 +124,7 @@ func (p point) dot(q point) float64 {
 	return sum
 }
 
-// along is p and so much of q.
+// along is p plus a multiple of q.
 func (p point) along(q point, step float64) point {
 	for i := range p {
 		p[i] += float64(q[i] * step)
@@ -134,7 +134,7 @@ func (p point) along(q point, step float64) point {
 
 // gradient is that of f at x by central differences.
 func gradient(f func(point) float64, x point) (g point) {
-	const h = 6e-6 // the cube root of what rounding changes
+	const h = 6e-6 // the cube root of the rounding error
 	for i := range x {
 		var unit point
 		unit[i] = h
@@ -145,15 +145,15 @@ func gradient(f func(point) float64, x point) (g point) {
 
 const (
 	mostSteps = 200
-	// patience is how many steps may bring less than tolerance in all.
+	// patience is how many steps may improve by less than tolerance in all.
 	patience  = 5
 	tolerance = 1e-5
 )
 
-// minimise goes from x to where f is least nearby, by the method of Broyden,
+// minimise goes from x to a local minimum of f, by the method of Broyden,
 // Fletcher, Goldfarb and Shanno (Nocedal and Wright, Numerical Optimization, 2006,
-// algorithm 6.1), and returns that point and f there. It ends where no
-// step down is found, or five steps have brought less than 1e-5.
+// algorithm 6.1), and returns that point and f there. It ends where no step goes
+// down, or five steps improve by less than 1e-5.
 func minimise(f func(point) float64, x point) (at point, least float64) {
 	least = f(x)
 	slope := gradient(f, x)
@@ -209,9 +209,9 @@ func (m *matrix) times(p point) (q point) {
 	return q
 }
 
-// update makes of the inverse of a Hessian the next one (eq. 6.17): moved is the
-// last step, turned what the gradient changed by. Where the function does not curve
-// upwards along the step, it stays.
+// update turns the inverse of a Hessian into the next one (eq. 6.17): moved is
+// the last step, turned the change of the gradient. Where the function does not
+// curve upwards along the step, the inverse stays.
 func (m *matrix) update(moved, turned point) {
 	curve := moved.dot(turned)
 	if !(curve > 0) {

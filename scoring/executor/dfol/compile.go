@@ -12,11 +12,11 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, and those
-// of neural module networks that return sets: modules in pre-order, under the names of
-// package gqa or as a native run has them (find and relocate for select and relate).
-// Nodes have the modules' indices. Concepts, which may be nil, say what an open
-// question may be answered with.
+// Compile turns a program of GQA's or DFOL-VQA's operators into one to run, or of
+// the modules of neural module networks that return sets: modules in pre-order,
+// under the names of package gqa or as a native run has them (find and relocate for
+// select and relate). Nodes have the modules' indices. Concepts, which may be nil,
+// list the possible answers to an open question.
 func Compile(modules []loaders.Module, c *Concepts) (*Program, error) {
 	if len(modules) == 0 {
 		return nil, errors.New("there is no program")
@@ -96,8 +96,8 @@ func (p *Program) compile(i int, modules []loaders.Module, c *Concepts) error {
 	return p.argue(n, m, c)
 }
 
-// accepts reports whether an operator takes what returns a kind. A truth may be
-// asked of a set: that it is not empty.
+// accepts reports whether an operator takes an argument of a kind. A set serves
+// as a truth: that it is not empty.
 func accepts(op language.Op, k language.Kind) bool {
 	switch of := op.Signature().Of; {
 	case op == language.Equal:
@@ -151,7 +151,7 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	return nil
 }
 
-// attributeIn is the attribute of a text, nil for anything.
+// attributeIn is the attribute of a text, nil for one that means anything.
 func attributeIn(text string) []literal {
 	switch t := concept(text); t {
 	case "", "_", "-", "scene", "entity":
@@ -236,7 +236,7 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 	for _, option := range options {
 		n.about = append(n.about, literal{name: option})
 	}
-	if err != nil && len(m.Output.Options) > 0 { // those that were asked when the run was made
+	if err != nil && len(m.Output.Options) > 0 { // the options when the run was made
 		for _, option := range m.Output.Options {
 			n.about = append(n.about, literal{name: concept(option.Name)})
 		}

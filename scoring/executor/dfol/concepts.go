@@ -12,19 +12,19 @@ import (
 	"github.com/tidwall/gjson"
 )
 
-// Concepts are lists of options: what "color" may be, and what is a piece of
-// "furniture". The zero value knows none. Once filled it is safe for
-// concurrent use.
+// Concepts are lists of options: the values of "color", and the kinds of
+// "furniture". The zero value has none. Once filled it is safe for concurrent
+// use.
 type Concepts struct {
 	categories map[string][]string // attributes: color -> red, blue; in the order in which they are asked
 	classes    map[string][]string // nouns: furniture -> chair, table
-	anything   string              // the noun that holds of every object, "" for none
+	anything   string              // the noun that is true of every object, "" for none
 }
 
-// Add adds the lists of a file. These are read: an object with "categories" or
-// "attributes" and "classes", each an object of lists, and with "object", a noun that
-// holds of everything; an object of lists by itself, which are classes where the file's
-// name says so, as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
+// Add adds the lists of a file. It reads an object with "categories" or "attributes"
+// and "classes", each an object of lists, and with "object", a noun that is true of
+// everything; or an object of just lists, which are classes where the file's name
+// says so, as in DFOL-VQA's gqa_all_class.json, and categories elsewhere.
 func (c *Concepts) Add(name string, text []byte) error {
 	var whole map[string]json.RawMessage
 	if err := json.Unmarshal(text, &whole); err != nil {
@@ -82,8 +82,8 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// options are what a category may be, for a variable called name ("furniture",
-// "" for any object). Name and type ask for what the variable is.
+// options are the values of a category for a variable called name ("furniture",
+// "" for any object). Name and type ask for the noun of the variable.
 func (c *Concepts) options(category, name string) ([]string, error) {
 	category, name = concept(category), concept(name)
 	if category == "name" || category == "type" {
@@ -91,17 +91,17 @@ func (c *Concepts) options(category, name string) ([]string, error) {
 		case ok:
 			return list, nil
 		case name == "":
-			return nil, errors.New("no list says what an object may be")
+			return nil, errors.New("no list has the options of an object")
 		}
 		return []string{name}, nil
 	}
 	if list, ok := c.listed(category); ok {
 		return list, nil
 	}
-	return nil, fmt.Errorf("no list says what %q may be", category)
+	return nil, fmt.Errorf("no list has the options of %q", category)
 }
 
-// covers reports whether a class has a noun, or is what everything is.
+// covers reports whether a class has a noun, or is the noun of everything.
 func (c *Concepts) covers(class, noun string) bool {
 	return class == c.anything && class != "" || slices.Contains(c.classes[class], noun)
 }

@@ -2,9 +2,9 @@
 // picture: the differentiable executor ∇-FOL of Amizadeh, Palangi, Polozov,
 // Huang and Koishida, "Neuro-Symbolic Visual Reasoning: Disentangling Visual
 // from Reasoning", ICML 2020, with the conventions of the authors' released
-// code (microsoft/DFOL-VQA). It has no parameters: what it knows of a picture
-// is an oracle's likelihoods ([Scene]), and a wrong answer is the oracle's
-// fault or the program's.
+// code (microsoft/DFOL-VQA). It has no parameters: what it knows about a
+// picture is an oracle's likelihoods ([Scene]), and a wrong answer is the fault
+// of the oracle or the program.
 //
 // # Operators
 //
@@ -16,8 +16,8 @@
 // A_∄ = Π(1-α) (eq. 5 and 6). The operators of GQA are compositions of these
 // (Table 4); compare, two-different and all-different are in the code only.
 //
-// CLEVR's functions are among them. unique passes its set on: that it has one
-// object is the question's to know. count, which the logic lacks, is the
+// CLEVR's functions are among them. unique passes its set on: the question
+// vouches that it has one object. count, which the logic lacks, is the
 // distribution of how many objects belong to a set, each of them independently
 // of the others; equal, less and greater compare two such, and equal two queries
 // of one category as two-same does. All are exact on a golden oracle.

@@ -19,14 +19,14 @@ import (
 type Executor struct {
 	Settings Settings
 	Concepts *Concepts // nil for none
-	// Scene returns what the oracle says of a picture.
+	// Scene returns what the oracle says about a picture.
 	Scene func(picture string) (*Scene, error)
 
 	runners sync.Pool
 }
 
-// PictureOf is the name of the picture that an example's question is about, as
-// an oracle has it; "" where it does not say.
+// PictureOf is the oracle's name of the picture that an example's question is
+// about; "" where the example does not say.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name
@@ -41,8 +41,8 @@ func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor
 	return o, err
 }
 
-// programmed is an example with its program: a file may have GQA's semanticStr
-// alone.
+// programmed is an example with its program: a file may have only GQA's
+// semanticStr.
 func programmed(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex
@@ -81,8 +81,8 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 
 // Answer returns a copy of a question as the executor answers it: with the
 // attention after every operator, and as proposals the objects of the oracle.
-// select stands as find and relate as relocate in it, so that they are scored
-// as modules are. What cannot be run is not answered, and the error says why.
+// select is called find in it and relate relocate, so that they are scored like
+// modules. What cannot be run is not answered, and the error says why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	ex = programmed(ex)
 	answered := *ex
@@ -123,7 +123,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 // asModule are the names under which operators are scored as modules.
 var asModule = map[string]string{"select": "find", "relate": "relocate"}
 
-// judge fills in an answer. Of options that tie none is right by itself.
+// judge fills in an answer. Of options that tie, none alone is right.
 func judge(a *loaders.Answer, o *executor.Outcome) {
 	a.Predicted = o.Answer
 	switch {

@@ -34,7 +34,7 @@ const (
 var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 
 // formulaParser is a recursive descent. After a colon or a full stop a
-// quantifier reaches as far to the right as it can, else no farther than "¬".
+// quantifier extends as far to the right as it can, else no farther than "¬".
 type formulaParser struct {
 	tokens []string
 	at     int
@@ -53,7 +53,7 @@ func (p *formulaParser) next() string {
 	return t
 }
 
-// sign is what a token means, whichever way it is written.
+// sign is the meaning of a token, however it is written.
 func sign(token string) string {
 	switch strings.ToLower(token) {
 	case "∃", "exists", "exist":
@@ -135,7 +135,7 @@ func (p *formulaParser) unary(depth int) (formula, error) {
 		return p.quantified(s, depth)
 	}
 	if !isWord([]rune(token)[0]) {
-		return formula{}, fmt.Errorf("%q should not stand there", token)
+		return formula{}, fmt.Errorf("%q does not belong there", token)
 	}
 	name := token
 	for p.peek() != "(" {

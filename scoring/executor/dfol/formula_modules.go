@@ -63,7 +63,7 @@ func setOf(f *formula, v string) (*branch, error) {
 		return filtered(f.parts, v)
 	case disjunction:
 		return folded("union", f.parts, func(part *formula) (*branch, error) { return setOf(part, v) })
-	case forAll: // v such that all others are so: no other is not
+	case forAll: // v for which all others hold: none does not
 		outside := f.normal(true)
 		inner, err := related(&outside, v)
 		return &branch{op: "not", children: []*branch{inner}}, err
@@ -72,7 +72,7 @@ func setOf(f *formula, v string) (*branch, error) {
 	}
 	a, negated, _ := f.literal()
 	if len(a.vars) != 1 || a.vars[0] != v {
-		return nil, fmt.Errorf("%s(%s) says nothing of %s alone", a.name, strings.Join(a.vars, ", "), v)
+		return nil, fmt.Errorf("%s(%s) says nothing about %s alone", a.name, strings.Join(a.vars, ", "), v)
 	}
 	return &branch{op: "select", text: spelled(a.name, negated)}, nil
 }
@@ -84,8 +84,8 @@ func spelled(name string, negated bool) string {
 	return name
 }
 
-// filtered writes a conjunction: what selects first, then filters by what is
-// said of v alone.
+// filtered writes a conjunction: first what selects, then filters by what is
+// said about v alone.
 func filtered(parts []formula, v string) (*branch, error) {
 	var whole *branch
 	for _, literals := range []bool{false, true} {
@@ -110,8 +110,8 @@ func filtered(parts []formula, v string) (*branch, error) {
 	return whole, nil
 }
 
-// related writes ∃u (… r(v, u) … ): a relation between v and what u may be,
-// with what is said of v alone beside it.
+// related writes ∃u (… r(v, u) … ): a relation between v and the set of u, with
+// what is said about v alone.
 func related(f *formula, v string) (*branch, error) {
 	u := f.vars[0]
 	relation, ofV, ofU, err := apart(f, v)
@@ -146,8 +146,8 @@ func related(f *formula, v string) (*branch, error) {
 	return whole, nil
 }
 
-// apart takes the body of ∃u apart: the one relation with v, what is said of v
-// alone and what of u alone.
+// apart splits the body of ∃u: the one relation with v, what is said about v
+// alone and about u alone.
 func apart(f *formula, v string) (relation *formula, ofV, ofU []formula, err error) {
 	u := f.vars[0]
 	parts := f.parts
@@ -159,9 +159,9 @@ func apart(f *formula, v string) (relation *formula, ofV, ofU []formula, err err
 		_, _, literal := part.literal()
 		switch about, other := part.free(v), part.free(u); {
 		case about && other && !literal:
-			return nil, nil, nil, fmt.Errorf("%s and %s meet in more than a relation", v, u)
+			return nil, nil, nil, fmt.Errorf("%s and %s share more than a relation", v, u)
 		case about && other && relation != nil:
-			return nil, nil, nil, fmt.Errorf("%s and %s meet in two relations: one at a time", v, u)
+			return nil, nil, nil, fmt.Errorf("%s and %s share two relations: use one at a time", v, u)
 		case about && other:
 			relation = part
 		case about:
@@ -185,7 +185,7 @@ func parseFormula(text string) ([]loaders.Module, error) {
 		return nil, err
 	}
 	if p.peek() != "" {
-		return nil, fmt.Errorf("%q should not stand there", p.peek())
+		return nil, fmt.Errorf("%q does not belong there", p.peek())
 	}
 	f = f.normal(false)
 	root, err := truthOf(&f)
@@ -216,10 +216,10 @@ func Formula(modules []loaders.Module, c *Concepts) (string, error) {
 // speller writes nodes as formulas.
 type speller struct {
 	*Program
-	bound int // variables that are quantified around
+	bound int // variables that are bound around it
 }
 
-// variable takes a new one: x, y, z, u, v, w, x1, …
+// variable returns a new one: x, y, z, u, v, w, x1, …
 func (s *speller) variable() string {
 	names := [...]string{"x", "y", "z", "u", "v", "w"}
 	name := names[s.bound%len(names)]
@@ -250,7 +250,7 @@ func conjoined(parts ...string) string {
 	return strings.Join(said, " ∧ ")
 }
 
-// quantified writes a quantifier with what body says of its variable.
+// quantified writes a quantifier with what body says about its variable.
 func (s *speller) quantified(sign string, body func(v string) string) string {
 	v := s.variable()
 	defer func() { s.bound-- }()
@@ -261,18 +261,19 @@ func (s *speller) quantified(sign string, body func(v string) string) string {
 	return sign + v + " (" + text + ")"
 }
 
-// some writes that something is in the set of node i, and that is says so of it.
+// some writes that something is in the set of node i, and what is says about
+// it.
 func (s *speller) some(i int, is func(v string) string) string {
 	return s.quantified("∃", func(v string) string { return conjoined(s.set(i, v), is(v)) })
 }
 
-// signs are what operators are written as.
+// signs are the signs of operators.
 var signs = map[language.Op]string{
 	language.Exist: "∃", language.ForAll: "∀", language.None: "∄", language.And: " ∧ ", language.Or: " ∨ ",
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// set writes what node i says of v; "" where it says nothing.
+// set writes what node i says about v; "" where it says nothing.
 func (s *speller) set(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {
@@ -311,7 +312,7 @@ func literalsOf(list []literal, v string) string {
 	return conjoined(parts...)
 }
 
-// related writes what a relation says of its new variable v.
+// related writes what a relation says about its new variable v.
 func (s *speller) related(n *node, relation literal, v string) string {
 	other := s.some(n.children[0], func(u string) string {
 		if n.subject {

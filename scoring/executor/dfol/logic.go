@@ -15,7 +15,7 @@ func safeLog(p float64) float64 {
 	return math.Log(p)
 }
 
-// exponentials are the numbers of which list has the logarithms.
+// exponentials are the numbers whose logarithms list has.
 func exponentials(list []float64) []float64 {
 	out := make([]float64, len(list))
 	for i, l := range list {
@@ -98,8 +98,8 @@ func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negat
 	}
 }
 
-// product is what a row of a relation comes to for its subject, all objects
-// but itself quantified. flip is 1 for a relation that is negated, else 0.
+// product is the value of a row of a relation for its subject, quantified over
+// all other objects. flip is 1 for a negated relation, else 0.
 func (q Quantifier) product(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]
@@ -111,8 +111,8 @@ func (q Quantifier) product(line, weight []float64, self int, flip float64) floa
 	return p
 }
 
-// multiply takes a row into the product of each of its objects but the subject
-// itself.
+// multiply multiplies a row into the products of its objects, except the
+// subject.
 func (q Quantifier) multiply(product, line []float64, weight float64, self int, flip float64) {
 	product = product[:len(line)]
 	for j, r := range line {
@@ -135,7 +135,7 @@ func (q Quantifier) factor(p float64) float64 {
 // C is the prior, D the odds of a mistake.
 type Calibration struct{ A, B, C, D float64 }
 
-// Of is C(α) of a probability; 0 and 1 stand where the quotient has no value.
+// Of is C(α) of a probability; 0 and 1 stay where the quotient has no value.
 func (c Calibration) Of(p float64) float64 { return math.Exp(c.log(safeLog(p))) }
 
 // log is log C of log α.

@@ -14,17 +14,16 @@ type Settings struct {
 	// Normalize divides the likelihoods of a question's options by their sum,
 	// per object, as the released configuration does.
 	Normalize bool
-	// Hard takes minima and maxima at the end, as the code's hard mode.
+	// Hard takes minima and maxima at the end, as the code's hard mode does.
 	Hard bool
 	// Threshold is the likelihood that yes must exceed; 0 means 0.5.
 	Threshold float64
-	// Calibration is applied to what every filter and relate returns; nil for
+	// Calibration is applied to the output of every filter and relate; nil for
 	// none.
 	Calibration *Calibration
 }
 
-// Runner runs programs. It keeps memory from one to the next and is for one
-// goroutine.
+// Runner runs programs. It reuses memory and is for one goroutine.
 type Runner struct {
 	settings Settings
 	program  *Program
@@ -56,13 +55,13 @@ func NewRunner(s Settings) *Runner {
 	return &Runner{settings: s}
 }
 
-// quantifiers are those of the operators that are one.
+// quantifiers are those of the operators that quantify.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
 // set is what child k of a node returned.
 func (r *Runner) set(n *node, k int) []float64 { return r.values[n.children[k]].set }
 
-// holds is the truth of what node i returned, of a set that it is not empty.
+// holds is the truth of what node i returned, for a set that it is not empty.
 func (r *Runner) holds(i int) float64 {
 	if r.program.nodes[i].kind == language.Objects {
 		return Exists.aggregate(r.values[i].set, r.settings.Hard)
@@ -183,7 +182,8 @@ func (r *Runner) connect(out *value, n *node) error {
 }
 
 // weigh compares what two nodes returned: the probability that numbers are
-// equal, or that the first is less or greater; or that both are answered alike.
+// equal, or that the first is less or greater; or that both have the same
+// answer.
 func (r *Runner) weigh(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {
@@ -204,7 +204,7 @@ func (r *Runner) weigh(n *node) float64 {
 	return safeLog(min(sum, 1))
 }
 
-// changed reports whether somebody changed what node i returns.
+// changed reports whether a change applies to what node i returns.
 func (r *Runner) changed(i int) bool {
 	c, ok := r.changes[i]
 	return ok && !c.Silent()
@@ -278,7 +278,7 @@ func (r *Runner) option(n *node, k int, hard bool) (float64, error) {
 			return 0, err
 		}
 		for i, l := range own {
-			own[i] = logNot(from[i] + logNot(l)) // whoever belongs to the set is so
+			own[i] = logNot(from[i] + logNot(l)) // every member of the set has it
 		}
 		return ForAll.aggregate(own, hard), nil
 	case language.TwoSame, language.TwoDifferent:
@@ -345,7 +345,7 @@ func (r *Runner) normal(n *node) error {
 }
 
 // compare sets two against each other: the likelihood of the first is
-// p1/(p1+p2), with less of it the other way round.
+// p1/(p1+p2), reversed with less.
 func (r *Runner) compare(n *node, hard bool) error {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64

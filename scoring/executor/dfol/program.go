@@ -8,15 +8,15 @@ import (
 	"faithscope/loaders/language"
 )
 
-// Program is a question ready to be asked of scenes. It does not change and is
-// safe for concurrent use.
+// Program is a question ready to be asked about scenes. It does not change and
+// is safe for concurrent use.
 type Program struct {
 	nodes   []node
 	binary  bool
 	options []string // of an open question
 }
 
-// Options are what an open question may be answered with, in order; "no" and
+// Options are the possible answers to an open question, in order; "no" and
 // "yes" for a binary one; nil for one that asks for a number.
 func (p *Program) Options() []string {
 	if p.binary {
@@ -31,12 +31,12 @@ type literal struct {
 	negated bool
 }
 
-// node is one operator. Nodes are in pre-order, as the modules that they were
-// made of.
+// node is one operator. Nodes are in pre-order, like the modules that they were
+// made from.
 type node struct {
 	op       language.Op
 	kind     language.Kind // what it returns, a truth or a set for language.Not
-	variable string        // name of the variable that a set is of, "" for any object
+	variable string        // name of the variable of a set, "" for any object
 	// about are the attributes or relations: one, or the options; of an "and"
 	// of two verifications of one variable those of both.
 	about    []literal
@@ -82,7 +82,7 @@ func (p *Program) option(k int) string {
 }
 
 // answers returns the options of the greatest likelihood, all that tie in
-// float32; of a comparison the first.
+// float32; for a comparison only the first.
 func (p *Program) answers(likelihood []float64, threshold float64) []string {
 	if p.binary {
 		if likelihood[0] > threshold {
@@ -143,7 +143,7 @@ func (p *Program) Branches() (b Branches, ok bool) {
 }
 
 // branch writes what is below a last operator, from its select on. A truth
-// there is the set that is asked to be not empty.
+// there is the set that must not be empty.
 func (p *Program) branch(i int, branch *[]Operation) bool {
 	n := &p.nodes[i]
 	for _, child := range n.children {
@@ -173,7 +173,7 @@ func (p *Program) branch(i int, branch *[]Operation) bool {
 // String writes a literal as DFOL-VQA does.
 func (l literal) String() string { return spelled(l.name, l.negated) }
 
-// nameOf is what a variable is of, "_" for anything.
+// nameOf is the noun of a variable, "_" for anything.
 func nameOf(about []literal) string {
 	if len(about) == 0 {
 		return "_"

@@ -10,7 +10,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Likelihood asks p of a scene and returns one likelihood for a binary
+// Likelihood asks p about a scene and returns one likelihood for a binary
 // question, that of yes, and one per option for an open one. The slice is valid
 // until the next call. The error is [Unknown].
 func (r *Runner) Likelihood(p *Program, s *Scene) ([]float64, error) {
@@ -92,7 +92,7 @@ func (r *Runner) node(i int) error {
 	return nil
 }
 
-// change applies the changes that somebody asked for to what node i returned.
+// change applies the requested changes to what node i returned.
 func (r *Runner) change(i int) {
 	if !r.changed(i) {
 		return
@@ -103,7 +103,7 @@ func (r *Runner) change(i int) {
 		own := exponentials(out.set)
 		boxes := c.Boxes([][]float64{own})
 		if len(boxes) != 1 || len(boxes[0]) != len(own) {
-			return // it is not of this picture
+			return // it does not belong to this picture
 		}
 		for k, p := range boxes[0] {
 			out.set[k] = safeLog(p)
@@ -117,7 +117,7 @@ func (r *Runner) change(i int) {
 	}
 }
 
-// Run asks p of a scene and returns what every operator returned, as
+// Run asks p about a scene and returns what every operator returned, as
 // probabilities, and the answer. The error is [Unknown].
 func (r *Runner) Run(p *Program, s *Scene, changes executor.Changes) (*executor.Outcome, error) {
 	r.changes = changes

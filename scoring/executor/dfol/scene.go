@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring/executor"
 )
 
-// Scene is what an oracle says of a picture: for every object the likelihood
+// Scene is what an oracle says about a picture: for every object the likelihood
 // of attributes, for every pair of objects that of relations. Once made it does
 // not change, and it is safe for concurrent use.
 type Scene struct {
@@ -30,7 +30,7 @@ type Scene struct {
 	n          int
 	attributes map[string][]float64 // likelihoods as logarithms, one per object
 	relations  map[string][]float64 // P(r(i,j)) at i*n+j
-	golden     *golden              // in their place, nil for none
+	golden     *golden              // instead of them, nil for none
 }
 
 // NewScene returns the scene of n objects with likelihoods in 0..1: an
@@ -101,7 +101,7 @@ func (s *Scene) relation(name string) ([]float64, error) {
 	return nil, Unknown{Relation: true, Name: name}
 }
 
-// lookUp looks a concept up, in the singular where there is no plural.
+// lookUp looks up a concept, in the singular where the plural is missing.
 func lookUp(table map[string][]float64, name string) (p []float64, ok bool) {
 	if p, ok = table[name]; ok {
 		return p, true
@@ -163,7 +163,7 @@ func (s *Scene) Image(path string) loaders.Image {
 	return loaders.Image{Path: path, Width: s.Width, Height: s.Height, Units: loaders.Pixels, Proposals: slices.Clone(s.Boxes)}
 }
 
-// Unknown is the error of an oracle that has no likelihoods of a concept.
+// Unknown is the error of an oracle that has no likelihoods for a concept.
 type Unknown struct {
 	Relation bool
 	Name     string
@@ -176,9 +176,9 @@ func (u Unknown) Error() string {
 	return fmt.Sprintf("the oracle does not know the attribute %q", u.Name)
 }
 
-// Golden returns the oracle of a scene graph: an object is what its name, its
-// attributes and the classes of its name say, stands in the relations that the
-// graph has, and nothing else is true of anything. Concepts may be nil.
+// Golden returns the oracle of a scene graph: an object has its name, its
+// attributes and the classes of its name, is in the relations of the graph, and
+// nothing else is true of anything. Concepts may be nil.
 func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Scene {
 	if c == nil {
 		c = &Concepts{}
@@ -192,8 +192,8 @@ func Golden(picture string, graph *loaders.Scene, c *Concepts, noise Noise) *Sce
 
 // Noise degrades likelihoods that are known to be 0 or 1. Each is moved towards
 // the other by a random amount whose mean is Mean, 0 ≤ Mean < 1: a power of a
-// number drawn uniformly from 0..1. At one half it says nothing any more. What
-// is drawn depends on the seed, the picture, the concept and the objects alone.
+// number drawn uniformly from 0..1. At one half it is uninformative. What is
+// drawn depends only on the seed, the picture, the concept and the objects.
 type Noise struct {
 	Mean float64
 	Seed uint64
@@ -236,7 +236,7 @@ func (g *golden) attribute(name string) []float64 {
 	return p
 }
 
-// is reports whether an object is what an attribute says.
+// is reports whether an object has an attribute.
 func (g *golden) is(o *loaders.Object, name string) bool {
 	return same(o.Name, name) || g.concepts.covers(name, concept(o.Name)) ||
 		slices.ContainsFunc(o.Attributes, func(a string) bool { return same(a, name) })
@@ -262,15 +262,15 @@ func (g *golden) relation(name string) []float64 {
 	return p
 }
 
-// leastArgument is the attention of an argument from which on what a filter
-// says can be told by division.
+// leastArgument is the least attention of an argument at which division
+// recovers a filter's likelihood.
 const leastArgument = 1e-6
 
-// Logged returns what a run itself says of a picture, of which examples ask,
-// each with the same proposals: the likelihoods that its images carry, and
-// besides what its modules tell of attributes. A find of one attribute returns
-// its likelihoods, a filter their product with its argument. A run that was
-// calibrated tells calibrated ones. It fails where the run says nothing.
+// Logged returns what a run itself says about the picture of some examples,
+// which all have the same proposals: the likelihoods that its images carry, and
+// what its modules reveal about attributes. A find of one attribute returns its
+// likelihoods, a filter their product with its argument. A calibrated run
+// reveals calibrated ones. It fails where the run says nothing.
 func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
 	var scene *Scene
 	for _, ex := range examples {
@@ -343,7 +343,7 @@ func (s *Scene) logged(m *loaders.Module) []float64 {
 }
 
 // Asked are the likelihoods of a scene that a program asks for: what a run has
-// to carry so that [Logged] can run it again.
+// to carry for [Logged] to run it again.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
 	ex = programmed(ex)
 	p, err := Compile(ex.Program, e.Concepts)

@@ -13,14 +13,14 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Parse reads a program as somebody types it, in one of three forms:
+// Parse reads a typed program, in one of three forms:
 //
 //	exist(filter[yellow](find[square]))
 //	∃x (square(x) ∧ yellow(x)), or exists x: square(x) & yellow(x)
 //	select: square (3)->filter color: yellow [0]->exist: ? [1]
 //
 // The last is GQA's semanticStr. It returns modules in pre-order for
-// [Compile], under the names that a run has them by.
+// [Compile], under their names in runs.
 func Parse(text string) ([]loaders.Module, error) {
 	text = strings.TrimSpace(text)
 	var modules []loaders.Module
@@ -70,7 +70,7 @@ func (c *call) space() {
 	c.at = len(c.text) - len(strings.TrimLeft(c.text[c.at:], " \t\r\n"))
 }
 
-// skip goes past a character where it comes next, and reports whether it did.
+// skip skips a character if it comes next, and reports whether it did.
 func (c *call) skip(b byte) bool {
 	if c.space(); c.at < len(c.text) && c.text[c.at] == b {
 		c.at++
@@ -79,12 +79,12 @@ func (c *call) skip(b byte) bool {
 	return false
 }
 
-// wrong is the error of a text that is not what it should be.
+// wrong is the error of an unexpected text.
 func (c *call) wrong(want string) error {
 	if c.at >= len(c.text) {
 		return fmt.Errorf("the program ends where %s should follow", want)
 	}
-	return fmt.Errorf("%s should stand at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
+	return fmt.Errorf("%s should be at %.20q, character %d", want, c.text[c.at:], len([]rune(c.text[:c.at]))+1)
 }
 
 func (c *call) module(depth int) (int, error) {
@@ -108,10 +108,10 @@ func (c *call) module(depth int) (int, error) {
 	return i, c.children(i, depth)
 }
 
-// head is a module's name, and what stands in brackets behind it.
+// head is a module's name, and the text in brackets after it.
 var head = regexp.MustCompile(`^([\pL\pN_-]+)(?:\s*(\[[^]]*]?))?`)
 
-// children reads the modules in parentheses behind module i.
+// children reads the modules in parentheses after module i.
 func (c *call) children(i, depth int) error {
 	if !c.skip('(') || c.skip(')') {
 		return nil

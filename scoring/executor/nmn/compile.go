@@ -64,7 +64,7 @@ func untrained(boxes [][]loaders.Box) *Counter {
 	}
 	c, err := NewCounter(objects, nil)
 	if err != nil {
-		panic(err) // no weights, none of them wrong
+		panic(err) // no weights, so none is wrong
 	}
 	return c
 }
@@ -81,7 +81,7 @@ func (p *Program) add(i int, modules []loaders.Module) error {
 	}
 	for _, child := range m.Children {
 		if p.nodes[child].Returns != s.Of {
-			return fmt.Errorf("%s returns what it does not take", modules[child].Op)
+			return fmt.Errorf("%s returns a kind that it does not accept", modules[child].Op)
 		}
 	}
 	p.nodes[i] = node{Signature: s, op: op, children: m.Children, logged: m.Output}
@@ -128,7 +128,7 @@ func (p *Program) nest(i int, nested []int) error {
 type Executor struct {
 	// Spread is the reading of a number's spread.
 	Spread Spread
-	// Counting says how sets are counted.
+	// Counting is how sets are counted.
 	Counting Counting
 	// Counter has the weights of graph-count; nil is an untrained one.
 	Counter *Counter
@@ -138,8 +138,8 @@ type Executor struct {
 type Counting uint8
 
 // The ways of counting: by a network, whose counts are those that the run
-// logged (layer-count, and graph-count with weights that nobody knows); by the
-// sum of probabilities; by the Counter.
+// logged (layer-count, and graph-count with unknown weights); by the sum of
+// probabilities; by the Counter.
 const (
 	Network Counting = iota
 	Sum
@@ -161,23 +161,23 @@ type node struct {
 	language.Signature
 	op       language.Op
 	children []int
-	constant *loaders.Number // a number that stands in the program or was read
+	constant *loaders.Number // a number that is in the program or was read
 	logged   loaders.Output
 	own      *learned // of a learned module that can be computed; nil where only its logged output is known
 	why      string   // why own is nil
 }
 
 // learned is what the network of a learned module returned before the module
-// multiplied its arguments in: for find all there is.
+// multiplied it by its arguments: for find the whole output.
 type learned struct {
 	p [][]float64 // per image and proposal; NaN where the run does not tell
-	// best has per proposal the one of the second set, or of the only one,
+	// best has per proposal the proposal of the second set, or of the only one,
 	// that it was related to; nil where any other would do as well.
 	best [][]int
 }
 
 // For returns the executor that counts as a run does, which its logged counts
-// tell: they are sums of probabilities, or those of a Counter with the weights
+// show: they are sums of probabilities, or those of a Counter with the weights
 // given, nil for an untrained one, or else a network's. It reads examples until
 // enough counts of a set that is not almost empty have been seen, and ends with
 // ctx. ok is false where the run has no program that the executor can run.
@@ -201,10 +201,9 @@ func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, 
 }
 
 // Reading says how the numbers of a run are read where that is not left to
-// [For]. The zero value leaves it.
+// [For]. The zero value leaves it to [For].
 type Reading struct {
-	// Counting is one of [Countings], "" and the first for what the run's
-	// counts tell.
+	// Counting is one of [Countings]; "" and the first follow the run's counts.
 	Counting string
 	Spread   Spread
 }
@@ -222,8 +221,7 @@ func (e *Executor) As(r Reading) *Executor {
 	return &own
 }
 
-// String names what the reading has, for an executor that counts as the run's
-// counts tell.
+// String names the reading of an executor that counts as the run's counts show.
 func (r Reading) String() string {
 	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
 }
@@ -233,8 +231,8 @@ const (
 	mostLooked = 2000 // examples, where few count
 )
 
-// tally says how many logged counts were seen, and of how many the sum or the
-// Counter's count is the same.
+// tally is how many logged counts were seen, and how many equal the sum or the
+// Counter's count.
 type tally struct{ seen, sums, graphs int }
 
 func (t *tally) add(p *Program, ex *loaders.Example) {
@@ -245,7 +243,7 @@ func (t *tally) add(p *Program, ex *loaders.Example) {
 		}
 		set := p.nodes[n.children[0]].logged.Boxes
 		if set == nil || total(set) < 0.1 {
-			continue // every way of counting says 0
+			continue // every way of counting gives 0
 		}
 		t.seen++
 		t.sums += counts(total(set), n.logged.Number.Mean)
@@ -261,8 +259,8 @@ func counts(count, logged float64) int {
 	return 0
 }
 
-// confined reports whether module k stands below an image macro, where the
-// code logs the count of one image or the other.
+// confined reports whether module k is below an image macro, where the code
+// logs the count of one image or the other.
 func confined(program []loaders.Module, k int) bool {
 	for i := range program[:k] {
 		op := program[i].Op

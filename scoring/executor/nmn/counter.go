@@ -9,9 +9,9 @@ import (
 	"faithscope/loaders"
 )
 
-// pieces is the number of linear pieces of a Counter's functions, functions
-// how many of them its weights hold; the last eleven are of its confidence or
-// of nothing.
+// pieces is the number of linear pieces of a Counter's functions, functions how
+// many of them its weights hold; the last eleven serve its confidence or
+// nothing.
 const (
 	pieces    = 16
 	functions = 16
@@ -94,7 +94,7 @@ func (f *piecewise) of(x float64) float64 {
 	return float64(piece.slope*y) + piece.at
 }
 
-// unit clamps x to 0..1; no number is 0.
+// unit clamps x to 0..1; NaN becomes 0.
 func unit(x float64) float64 {
 	if x > 0 {
 		return min(x, 1)
@@ -161,7 +161,7 @@ func overlap(a, b *loaders.Box) float64 {
 	return unit(inter / (a.Area() + b.Area() - inter + 1e-12))
 }
 
-// negligible is a similarity that a sum which holds a 1 does not notice.
+// negligible is a similarity too small to change a sum that holds a 1.
 const negligible = 0x1p-60
 
 // similar returns for each box how many boxes are like it, itself included:

@@ -7,41 +7,39 @@
 //
 // A set of objects is a probability per proposal, a number a normal
 // distribution over 0..72 (twice 36 boxes, or more where there are more), an
-// answer a probability. Modules without parameters compute: intersect, discard,
-// the image macros, count, exist, the arithmetic and the comparisons.
+// answer a probability. Modules without parameters are computed: intersect,
+// discard, the image macros, count, exist, the arithmetic and the comparisons.
 //
 //   - A constant and a count have the spread 0.25, which the code takes for the
 //     standard deviation and the paper for the variance ([Spread]).
-//   - exist is a count of at least 1, so that of nothing it is .0445, not 0.
-//   - in-each-image and in-at-least-one-image run what is below them for either
-//     image and join the answers; in-one-other-image does so for either way to
-//     say which image is the one and which the other. in-one-image by itself
-//     changes nothing.
+//   - exist is a count of at least 1, so for nothing it is .0445, not 0.
+//   - in-each-image and in-at-least-one-image run what is below them for each
+//     image and join the answers; in-one-other-image does so for both assignments
+//     of the one and the other image. in-one-image by itself changes nothing.
 //   - The answer is True where its probability, plus the 1e-6 that the authors
 //     add before they round it, is over one half.
 //
 // # What networks returned
 //
-// find, filter, with-relation, relocate, and where it is a network count, were
+// find, filter, with-relation, relocate, and count where it is a network, were
 // learned, and only their outputs are in a run. Those of filter, relocate and
 // with-relation are products of what the network says with the modules'
 // arguments: dividing by these gives what it said, and another argument can be
 // put in. with-relation and relocate look at each box together with the one
-// other box that has the highest probability; where that becomes another, and
-// wherever a network would have to see what it did not, the module keeps the
-// output that the run logged and says so in [executor.Outcome].
+// other box that has the highest probability; where that box changes, and
+// wherever a network would have to see something new, the module keeps the
+// output that the run logged, as [executor.Outcome] reports.
 //
 // # Counting
 //
 // A run counts by the sum of probabilities, by the [Counter], or by a network;
-// [For] tells which by its logged counts. The Counter is the module of Zhang,
+// [For] finds which by the logged counts. The Counter is the module of Zhang,
 // Hare and Prügel-Bennett, "Learning to Count Objects in Natural Images for
 // Visual Question Answering", ICLR 2018: proposals are nodes of a graph,
 // weighted by attention, and edges between overlapping boxes, and between
 // similar ones, are scaled down before the graph's edges are counted.
 //
-//   - Attention is in 0..1 already; nothing is squashed. What is outside is
-//     clamped, and no number is 0.
+//   - Attention is in 0..1 already; nothing is squashed. What is outside is clamped, and NaN becomes 0.
 //   - Only the Counter's number of objects with the highest attention count,
 //     the first where they are equal.
 //   - The module's confidence, which the paper multiplies by, is computed by

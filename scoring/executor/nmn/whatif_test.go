@@ -180,7 +180,7 @@ func TestOnlyAProductHasNoNetwork(t *testing.T) {
 	}
 }
 
-// Of a set that is almost empty every way of counting says 0: it does not tell how
+// Of a set that is almost empty every way of counting gives 0: it does not tell how
 // a run counts, however many there are.
 func TestEmptySetsDoNotTellHowARunCounts(t *testing.T) {
 	counted := func(p, count float64) *loaders.Example {
@@ -241,7 +241,7 @@ func TestWrongPrograms(t *testing.T) {
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
 		"0 arguments":                   {{Op: "exist"}},
-		"returns what it does":          {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"returns a kind that it does":          {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},
 		"the program is not a tree":     {{Op: "exist", Children: []int{0}}},
