@@ -16,23 +16,23 @@ type Protocol struct {
 	// Types lists the module types that the protocol scores, in the order of
 	// the paper's table; nil for one that scores no modules.
 	Types []string
-	// Parts are columns of the table of examples beside those of the whole, which
-	// [Metric.Column] names.
+	// Parts are columns of the table of examples besides those of the whole,
+	// which [Metric.Column] names.
 	Parts []Part
 	// Numbers are the metrics of which an [ExampleScore] has Numbers.
 	Numbers []string
-	// Metrics are those of its scores. Another protocol's of the same name mean
-	// the same.
+	// Metrics are those of its scores. Those of other protocols with the same
+	// name mean the same.
 	Metrics []Metric
 	// Boxes says that the scores are of boxes: they move with the average,
 	// the thresholds and the upper bound in Settings.
 	Boxes bool
-	// Settings names the settings that move the protocol's scores, beside the
-	// thresholds; nil for none. A report writes them beside the scores.
+	// Settings names the settings that change the protocol's scores, besides
+	// the thresholds; nil for none. A report writes them beside the scores.
 	Settings []string
 	// Prepare extracts from an example what scoring it under any settings
-	// needs, nil where the protocol has nothing to say about it. It is the
-	// slow half, done once per example, from several goroutines at once.
+	// needs, nil where the protocol does not apply to it. It is the slow half,
+	// done once per example, from several goroutines at once.
 	Prepare func(ex *loaders.Example) Evidence
 	// Derive makes evidence from what the protocols before this one prepared, of which
 	// it counts something else; it returns nil where there is nothing to count. A
@@ -46,13 +46,13 @@ type Protocol struct {
 	// New returns empty evidence, to read into: the examples of one run can be
 	// prepared on several machines, and once for all openings.
 	New func() Evidence
-	// Judgement says by what number an example is called faithful, under s; nil
-	// where the protocol has no number for an example by itself.
+	// Judgement says by which number an example is judged faithful, under s;
+	// nil where the protocol has no number for a single example.
 	Judgement func(s Settings) Judgement
-	// Version is that of the evidence as it is written. It changes with
-	// whatever Prepare makes of an example, and with its form.
+	// Version is that of the evidence as it is written. It changes with what
+	// Prepare extracts from an example, and with its form.
 	Version int
-	// Given names what the evidence depends on beside the examples, such as a base
+	// Given names what the evidence depends on besides the examples, such as a base
 	// model's answers; "" for nothing. Evidence made under two of them cannot be mixed.
 	Given string
 }
@@ -70,19 +70,19 @@ type Judgement struct {
 	Reading         string // whose it is, the paper's, its code's or this program's, and why
 }
 
-// Evidence is what one protocol keeps of one example: small, immutable, and
+// Evidence is what one protocol keeps of an example: small, immutable, and
 // enough to score it again when a threshold moves.
 type Evidence interface {
 	// Fields declares how it is written, and checks what could not have been
-	// prepared. It may also work out what is not written.
+	// prepared. It may also compute what is not written.
 	Fields(c *coding.Coder)
 }
 
-// Judging is evidence that has a number for its example by itself.
+// Judging is evidence that has a number for its single example.
 type Judging interface {
 	Evidence
-	// Judges says what that number is, as [ExampleScore.Metric] does, "" for none,
-	// and whether the modules have numbers of their own. It is the same under all settings.
+	// Judges names that number, as [ExampleScore.Metric] does, "" for none, and whether the
+	// modules have numbers of their own. It is the same under all settings.
 	Judges() (metric string, modules bool)
 	// Outline scores the example under s, without the modules' Images: a list
 	// of thousands of examples follows a moving threshold.
@@ -109,13 +109,13 @@ func ExampleOf(e Evidence, s Settings) ExampleScore {
 // Explained is evidence that knows why a module is wrong.
 type Explained interface {
 	Judging
-	// Explains lists the causes that it tells apart, in the order of [Causes];
-	// none where it scores no modules.
+	// Explains lists the causes that it distinguishes, in the order of
+	// [Causes]; none where it scores no modules.
 	Explains() []Cause
 }
 
 // PrepareAll returns the evidence of an example for each of the protocols, nil
-// where one has nothing to say about it.
+// where one does not apply to it.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
@@ -167,7 +167,7 @@ type ExampleScore struct {
 	Overall  Value
 	Metric   string // what Overall is: "f1", "mass", "groundp", "c", "hpd"
 	Faithful loaders.Verdict
-	// Numbers are what else there is of the example as a whole: those that
+	// Numbers are the other numbers of the whole example: those that
 	// [Protocol.Numbers] names.
 	Numbers []Number
 }
@@ -207,7 +207,7 @@ type ModuleScore struct {
 	First bool
 	// Predicts says that the module predicts something, NothingWanted that it
 	// does not and that there is no gold either: an F1 of 1 by the authors'
-	// code, which rests on nothing.
+	// code, which is vacuous.
 	Predicts, NothingWanted bool
 	Images                  []ImageScore
 }
@@ -297,8 +297,8 @@ type Summed interface {
 	// Terms writes an example's terms into row, of length Width.
 	Terms(e Evidence, row []float64)
 	// Values returns the values of Scores, in its order, from the sums of
-	// rows. What was added to the aggregate may say which scores there are,
-	// never what they are. It is called from several goroutines at once.
+	// rows. What was added to the aggregate may decide which scores exist,
+	// never their values. It is called from several goroutines at once.
 	Values(sums []float64) []Value
 }
 
@@ -311,8 +311,8 @@ type Divided interface {
 	Parts(e Evidence) [][]float64
 }
 
-// Related is a Summed aggregate whose terms of an example look at the other
-// examples that were added: at the answers to the questions it entails, at
+// Related is a Summed aggregate whose terms of an example depend on the other
+// examples that were added: on the answers to the questions it entails, on
 // another one's explanation. The examples must be those of one run, so that a
 // comparison of two runs swaps evidence and not terms.
 type Related interface {
@@ -373,8 +373,8 @@ func owner(list []Protocol, e Evidence) int {
 }
 
 // CodeEvidence goes over the evidence of one example for each of the protocols,
-// nil where one has nothing to say about it. What one derives from another's is not
-// written, and is derived again.
+// nil where one has nothing to say about it. What one derives from another is
+// not written, and is derived again.
 func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {

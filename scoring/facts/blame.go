@@ -22,11 +22,11 @@ import (
 //
 // A module is wrong when its score is below the bar of faithfulness
 // ([scoring.Settings.Bar]), and by itself where nothing that is scored right
-// under it is wrong too ([scoring.Fault]). An example has one module at most that
-// goes wrong first, its culprit. This is this program's own reading, of no
-// paper; what causes mean stands at [scoring.Cause].
+// under it is wrong too ([scoring.Fault]). An example has at most one module
+// that goes wrong first, its culprit. This is this program's own reading, not a
+// paper's; [scoring.Cause] says what causes mean.
 type Blame struct {
-	Examples int         // counted, including those of which nothing is known
+	Examples int         // counted, including those without verdicts
 	Judged   int         // of them, those with a scored module
 	Types    []TypeBlame // with a scored module; the one that most often goes wrong first leads
 	Total    TypeBlame   // of all types, "overall"
@@ -45,7 +45,7 @@ type TypeBlame struct {
 	Causes map[scoring.Cause]int
 }
 
-// Culprits is in how many examples the type goes wrong first.
+// Culprits is the number of examples in which the type goes wrong first.
 func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2] }
 
 // Blame returns the blame of rows.
@@ -92,7 +92,7 @@ func (b *Blame) Causes() []scoring.Cause {
 var Outcomes = []string{"accuracy", "faithfulness"}
 
 // Slices finds the slices of rows that differ in an outcome: one of [Outcomes], "right"
-// as accuracy is, "faithful" for the share of faithful examples, or one of
+// for accuracy, "faithful" for the share of faithful examples, or one of
 // [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
 // the quadrant; for accuracy also the model's answer, which decides the verdict, and
 // for others the causes and the culprit. The examples of one picture, and of one set,
@@ -153,11 +153,12 @@ func (t *Table) values(rows []int, outcome string) []float64 {
 }
 
 // Breakdown has a row of each group of rows, a value of the expression of: how many
-// examples it has, how many of these are right and faithful, how far its outcome (as
-// [Table.Slices] takes one) lies above that of the others and how likely so much is by
-// chance, and what is said of its modules, as [Blame] counts them; of the groups of
-// "module" those of their type alone, the one that most often goes wrong first on top.
-// Cells lead to the examples that they count. The error is that of ctx.
+// examples it has, how many of these are right and faithful, how far its outcome
+// (as [Table.Slices] takes one) is above that of the others and how likely such a
+// difference is by chance, and the blame of its modules, as [Blame] counts them;
+// for the groups of "module" only those of their type, the one that most often goes
+// wrong first on top. Cells lead to the examples that they count. The error is that
+// of ctx.
 func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows []int, outcome string) (*table.Table, error) {
 	o, err := t.outcome(ctx, rows, outcome)
 	if err != nil {
@@ -205,8 +206,8 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	return sheet, nil
 }
 
-// uses are what a breakdown says of the modules of a group, of those of its type alone
-// where it is one.
+// uses are what a breakdown says about the modules of a group, or only those of
+// its type where it is one.
 func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
 	first := t.both(g.Where, `culprit!=""`)

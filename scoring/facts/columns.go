@@ -14,7 +14,7 @@ import (
 )
 
 // Examples declares the columns of the table of examples that every run has. A
-// column that stands here is in lists, queries, groups, exports and the README.
+// column declared here is in lists, queries, groups, exports and the README.
 var Examples = slices.Concat(
 	under("Example",
 		ofRow("id", "its id", func(row loaders.Row) string { return row.ID }),
@@ -29,7 +29,7 @@ var Examples = slices.Concat(
 		column("verdict", "right, wrong or unknown", func(t *Table, i int) string { return t.Answer(i).String() }).facet(),
 		column("right", "the answer is right", (*Table).right).also("correct").is("", scoring.Higher),
 		column("wrong", "the answer is wrong", (*Table).wrong).is("", scoring.Lower),
-		column("judged", "it is known whether the answer is right", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
+		column("judged", "the answer has a verdict", func(t *Table, i int) bool { return t.right(i) || t.wrong(i) }),
 		ofRow("answer.predicted", "the model's answer", func(row loaders.Row) string { return row.Predicted }).also("predicted").facet(),
 		ofRow("answer.gold", "the right answer", func(row loaders.Row) string { return row.Gold }).also("gold").facet(),
 		ofRecord("answer.type", "yes or no, number, words, none", func(r *record) string { return r.answer }).facet(),
@@ -39,7 +39,7 @@ var Examples = slices.Concat(
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
 		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
-		ofRecord("count_error", "the predicted count, not rounded, less the gold count", func(r *record) float64 { return r.missed }),
+		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }),
 	),
 	under("Scores",
 		column("quadrant", "right or wrong, faithful or not", func(t *Table, i int) string {
@@ -49,9 +49,9 @@ var Examples = slices.Concat(
 		column("unfaithful", "faithfulness is below the bar", (*Table).unfaithful).is("", scoring.Lower),
 		column("failed", "its answer is wrong, it is unfaithful, or its record cannot be read", (*Table).Failed).is("", scoring.Lower),
 		column("scored", "it has a number for faithfulness", func(t *Table, i int) bool { return t.faithful(i) || t.unfaithful(i) }),
-		column("faithfulness", "the number it is called faithful by",
+		column("faithfulness", "the number that decides whether it is faithful",
 			func(t *Table, i int) float64 { return float(t.Overall(i)) }).also("f1").is("", scoring.Higher),
-		column("metric", "what that number is: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
+		column("metric", "the metric of that number: f1, mass, groundp, c or hpd", func(t *Table, i int) string { return t.Metric(i) }),
 		column("undefined", "why it has none", func(t *Table, i int) string { return t.Overall(i).Why() }),
 		column("culprit", "type of the module that goes wrong first: the first that is wrong although its inputs are right",
 			(*Table).culprit).facet(),
@@ -67,7 +67,7 @@ var Examples = slices.Concat(
 			return ""
 		}, inRecords, inGrades).facet(),
 		causesOf("cause", "why any of its modules is wrong", nil).facet(),
-		nothingOf("nothing_wanted", "a module wants and predicts nothing", nil),
+		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil),
 	),
 	under("Program",
 		modulesOfTypes("module", "types of its modules that have a score").facet(),
@@ -94,7 +94,7 @@ var Examples = slices.Concat(
 	),
 )
 
-// modules is the column that any(modules, …) asks.
+// modules is the column that any(modules, …) reads.
 var modules = Column{
 	Field: query.Field{Name: "modules", Kind: query.Modules, Help: "any(modules, .op == \"find\" and .score == 0): the columns of the " +
 		"table of modules"},
@@ -115,7 +115,7 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 var probability = under("Answer", ofRecord("answer.probability", "that the run gives to True or, of other answers, to its own",
 	func(r *record) float64 { return r.probability }))[0]
 
-// scoreColumn is the column of a score that the file brings along.
+// scoreColumn is the column of a score from the file.
 func scoreColumn(name string) Column {
 	return under("Scores", ofRecord("score."+name, "the file's own",
 		func(r *record) float64 { return valueOf(r.scores, name, math.NaN()) }))[0]
@@ -131,7 +131,7 @@ func typeColumns(k int, name string) []Column {
 		column("f1."+name, "mean score of its "+name+" modules", func(t *Table, i int) float64 { return float(t.Type(i, k)) }).
 			also(name, "mass."+name).is("", scoring.Higher),
 		causesOf("cause."+name, "why any of them is wrong", []int{k}).facet(),
-		nothingOf("nothing_wanted."+name, "one of them wants and predicts nothing", []int{k}),
+		nothingOf("nothing_wanted."+name, "one of them has neither gold nor predictions", []int{k}),
 	)
 }
 
@@ -151,11 +151,11 @@ func otherColumns(shared []string) []Column {
 		beside("other.right", "the other run's answer is right", (*Table).right),
 		beside("other.wrong", "the other run's answer is wrong", (*Table).wrong),
 		beside("other.faithful", "the other run is faithful", (*Table).faithful),
-		delta("delta.faithfulness", "faithfulness less the other run's", "delta.f1"),
+		delta("delta.faithfulness", "faithfulness minus the other run's", "delta.f1"),
 		delta("delta.right", "1, 0 or -1: right here, in both or neither, there"),
 	}
 	for _, name := range shared {
-		all = append(all, delta("delta.f1."+name, "score of "+name+" less the other run's", "delta."+name))
+		all = append(all, delta("delta.f1."+name, "score of "+name+" minus the other run's", "delta."+name))
 	}
 	return under("Other run", all...)
 }
@@ -173,7 +173,7 @@ func Reference() (examples, modules, attributions []Column) {
 
 // Table returns the table of examples under settings, at which it aims the run,
 // beside that of another run, nil for none: the delta of an example is its own
-// number less the other's.
+// number minus the other's.
 func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
 	read, _, _ := r.Scored.Progress()
 	t := &Table{Summaries: r.Scored.Summaries(settings), aim: aim{r, settings, read}, other: other}
@@ -199,7 +199,7 @@ func Tables(runs []*Run, settings scoring.Settings) []*Table {
 	return beside
 }
 
-// Beside is the run that run i is held against where there are several: the
+// Beside is the run that run i is compared with where there are several: the
 // first one, and for the first the second.
 func Beside(i int) int {
 	if i == 0 {
@@ -214,10 +214,10 @@ type Column struct {
 	query.Field
 	Unit   string            // what a number counts: "modules"; "" for a share, a score or no number
 	Better scoring.Direction // which of two values is the better one
-	// Of returns what the rows of a table have of it.
+	// Of returns its values for the rows of a table.
 	Of func(t *Table) query.Column
 
-	pages []string // that it takes, beside what the first pass left
+	pages []string // that it reads, besides the results of the first pass
 }
 
 // column declares a column whose value for a row is what of returns.
@@ -228,7 +228,7 @@ func column[T any](name, help string, of func(t *Table, i int) T, pages ...strin
 	}
 }
 
-// ofRow declares a column of the texts that a list has of an example.
+// ofRow declares a column of the texts that a list shows of an example.
 func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
 	c := column(name, help, func(*Table, int) (none T) { return none })
 	c.Of = func(t *Table) query.Column {
@@ -261,7 +261,7 @@ func turning[P page](t *aim, pageOf func(t *aim, i int) P) func(i int) P {
 	}
 }
 
-// facet says that the values of a column are few and worth counting.
+// facet says that a column has few values, which are worth counting.
 func (c Column) facet() Column {
 	c.Facet = true
 	return c

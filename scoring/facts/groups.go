@@ -20,7 +20,7 @@ import (
 // Group is the examples that have one value, or a number between two.
 type Group struct {
 	Text string // the value in words, "none" for an empty text
-	// Where is a query that holds for them, "" where none can say it.
+	// Where is a query that holds for them, "" where there is none.
 	Where            string
 	Rows             []int        // of the table, ascending
 	scoring.Quadrant              // its examples, each once
@@ -40,13 +40,14 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	return t.groups(ctx, e, rows, mostValues, mostRanges)
 }
 
-// Bins is Groups with at most so many numbers by themselves, and else as many ranges.
+// Bins is Groups with at most this many single numbers, else with as many
+// ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
 	return t.groups(ctx, e, rows, most, most)
 }
 
-// groups is Groups with at most so many numbers by themselves, and else at most so
-// many ranges.
+// groups is Groups with at most this many single numbers, else with at most
+// this many ranges.
 func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {
@@ -142,7 +143,7 @@ func Edges(low, high float64, most int) []float64 {
 		if last-first <= float64(most) {
 			edges := []float64{}
 			for k := first; k <= last; k++ {
-				edge, _ := strconv.ParseFloat(strconv.FormatFloat(k*width*times, 'g', 12, 64), 64) // without what computing with tenths adds
+				edge, _ := strconv.ParseFloat(strconv.FormatFloat(k*width*times, 'g', 12, 64), 64) // without the rounding error of tenths
 				edges = append(edges, edge)
 			}
 			return edges
@@ -151,7 +152,7 @@ func Edges(low, high float64, most int) []float64 {
 	return []float64{low, high}
 }
 
-// Place is the range that x is in: the last one has its upper end too.
+// Place is the range that x is in; the last one includes its upper end.
 func Place(edges []float64, x float64) int {
 	i, exact := slices.BinarySearch(edges, x)
 	if !exact {
@@ -215,8 +216,8 @@ func textOf(v any) string {
 	return "no"
 }
 
-// Values lists the values of a text field among the examples of which it is
-// known without reading any, the most frequent first, at most n.
+// Values lists the values of a text field among the examples for which it is
+// known without reading, the most frequent first, at most n.
 func (t *Table) Values(name string, n int) []string {
 	f, ok := t.Fields().Find(name)
 	if !ok {
@@ -348,7 +349,7 @@ func (t *Table) both(a, b string) string {
 // cell leads to the examples that it counts.
 func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 	sheet := &table.Table{
-		Name: "types", Title: "blame · this program's own, of no paper",
+		Name: "types", Title: "blame · this program's own, not a paper's",
 		Notes: []string{
 			fmt.Sprintf("%s, %d with a scored module; %d have a culprit", loaders.Count(b.Examples, "example"), b.Judged, b.Total.Culprits()),
 			fmt.Sprintf("wrong: F1 < %g with boxes, attention on gold < %g with spans · culprit: the first module wrong although its inputs are "+

@@ -12,8 +12,8 @@ import (
 	"faithscope/scoring/session"
 )
 
-// number is a number that a protocol has of one example: what the example alone
-// scores in a metric that names a column.
+// number is a protocol's number of one example: the score of the example alone
+// in a metric that names a column.
 type number struct {
 	protocol string
 	metric   scoring.Metric
@@ -55,7 +55,7 @@ var numbers = sync.OnceValue(func() (list []number) {
 // number of the run has it too.
 func (n number) column(has []number) Column {
 	c := Column{Field: query.Field{Name: n.name, Kind: query.Number, Group: "Protocols",
-		Help: "what the example alone scores: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
+		Help: "score of the example alone: " + cmp.Or(n.metric.Formula, n.metric.Source)}, pages: []string{n.protocol}}
 	alone := !slices.ContainsFunc(has, func(o number) bool { return o.short == n.short && o.protocol != n.protocol })
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}
@@ -93,8 +93,8 @@ func (t *aim) protocolPage(protocol string, i int) *protocolPage {
 	return pageOf(t, protocol, i, func(n int) *protocolPage { return t.work(protocol, n) })
 }
 
-// work works out what the examples of a block score by themselves in a protocol.
-// Some numbers look at the other examples of the run: at another one's
+// work computes the scores of single examples of a block in a protocol. Some
+// numbers depend on the other examples of the run: at another one's
 // explanation, at the answers to what a question entails.
 func (t *aim) work(protocol string, n int) *protocolPage {
 	p, alone := &protocolPage{settings: t.settings, of: t.read, values: map[string][]float64{}}, t.settings
@@ -117,7 +117,7 @@ func (t *aim) work(protocol string, n int) *protocolPage {
 // whole is a protocol's aggregate of a run.
 type whole struct {
 	protocol string
-	sum      scoring.Summed // nil for a protocol whose scores sums do not give
+	sum      scoring.Summed // nil for a protocol whose scores do not follow from sums
 	scores   []string       // short names of its scores, "" for those without a column
 	settings scoring.Settings
 	read     int
@@ -160,7 +160,7 @@ func shorts(protocol string, scores []scoring.Score) []string {
 	return names
 }
 
-// own gives yield what an example has by itself of the scores that have a column.
+// own yields the scores of a single example that have a column.
 func (w *whole) own(held session.Held, settings scoring.Settings, yield func(short string, x float64)) {
 	e := held.Evidence(w.protocol)
 	if e == nil {

@@ -27,18 +27,19 @@ const (
 	inGrades  = "the scores of its modules"
 )
 
-// aim is what pages are made for: a run, the settings, and how many of its
-// examples were read.
+// aim is what pages are made for: a run, the settings, and the number of
+// examples read.
 type aim struct {
 	run      *Run
 	settings scoring.Settings
 	read     int
 }
 
-// page is what some columns have of the examples of a block. It does not change.
+// page is the values of some columns for the examples of a block. It does not
+// change.
 type page interface {
-	// holds reports whether the page has example k of the block as it is to be in
-	// a table: else it is outdated.
+	// holds reports whether the page has example k of the block as a table
+	// needs it: else it is outdated.
 	holds(t *aim, k int) bool
 	bytes() int
 }
@@ -155,14 +156,14 @@ type grades struct {
 	modules  []gradedModule // by node, as far as one has a score
 }
 
-// What is known of the sets of an example.
+// What is known about the sets of an example.
 const (
 	hard = 1 << iota
 	easy
 	told // else its tags say it
 )
 
-// gradedModule is what a score says of a module.
+// gradedModule is what a score says about a module.
 type gradedModule struct {
 	score, precision, recall float64 // NaN for none
 	cause                    scoring.Cause

@@ -17,7 +17,7 @@ import (
 	"faithscope/scoring/counting"
 )
 
-// records are what the records of a block say, of the examples from the first one on.
+// records are what the records of a block say, from the first example on.
 type records struct {
 	rows []record
 	size int // bytes
@@ -45,7 +45,7 @@ type named[T any] struct {
 	value T
 }
 
-// valueOf is what goes by a name, none without it.
+// valueOf is the value under a name, zero without it.
 func valueOf[T any](list []named[T], name string, none T) T {
 	for _, x := range list {
 		if x.name == name {
@@ -95,7 +95,7 @@ func (r *Run) readRecords(n int) *records {
 	return p
 }
 
-// room is the bytes that a list takes.
+// room is the memory that a list takes, in bytes.
 func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
 // bytes counts what the record takes; a text that many of them have is counted with each.
@@ -108,7 +108,7 @@ func (r *record) bytes() int {
 	return n
 }
 
-// Bounds of what is kept of an example.
+// Bounds on what is kept of an example.
 const (
 	maxArgument = 60  // bytes
 	maxProgram  = 200 // bytes
@@ -230,10 +230,10 @@ func areaOf(ex *loaders.Example, g *loaders.Gold) float64 {
 type Attribution struct {
 	Method string  `expr:"method" facet:"yes" help:"what made the scores"`
 	Class  string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`
-	Over   string  `expr:"over" facet:"yes" help:"what has a score each: tokens, the question, sentences of the passage"`
-	Scores int     `expr:"scores" unit:"scores" help:"how many there are"`
+	Over   string  `expr:"over" facet:"yes" help:"what it scores: tokens, the question, sentences of the passage"`
+	Scores int     `expr:"scores" unit:"scores" help:"number of scores"`
 	Signed bool    `expr:"signed" help:"a score below 0 speaks against the answer"`
-	Top    string  `expr:"top" help:"what has the score that is farthest from 0"`
+	Top    string  `expr:"top" help:"what the score farthest from 0 belongs to"`
 	R      float64 `expr:"r" better:"higher" help:"Pearson's r of the absolute scores with the first human rationale over the same tokens"`
 	AUC    float64 `expr:"auc" better:"higher" help:"how often a token of that rationale is above one that is not in it"`
 	IoU    float64 `expr:"iou" better:"higher" help:"of that rationale and as many of the highest tokens"`
@@ -336,7 +336,7 @@ func answerType(ex *loaders.Example) string {
 	return "words"
 }
 
-// distinct are texts of the modules, each once; without the empty one.
+// distinct are the texts of the modules that are not empty, each once.
 func (r *record) distinct(of func(m *moduleRecord) unique.Handle[string]) (list []string) {
 	for i := range r.modules {
 		if s := of(&r.modules[i]).Value(); s != "" {

@@ -14,9 +14,9 @@ import (
 // Run has the tables of a run. It is safe for concurrent use.
 type Run struct {
 	Scored *session.Scored
-	// Marks tells what a person noted of the example of an id: its tags, and
-	// whether it is marked. Nil where nobody can note anything. It is set
-	// before the run is asked.
+	// Marks returns what a person marked on the example of an id: its tags, and
+	// whether it is marked. Nil where marks cannot be kept. It is set before
+	// the tables are used.
 	Marks func(id string) (tags []string, marked bool)
 
 	pages pages
@@ -48,7 +48,7 @@ func New(scored *session.Scored) *Run {
 	return &Run{Scored: scored, pages: pages{limit: budget}, seen: seen{map[string]bool{}, map[string]bool{}, map[string]bool{}, false, false}}
 }
 
-// probed is how many examples tell which metadata a run has.
+// probed is how many examples show which metadata a run has.
 const probed = 50
 
 // Probe reads the first examples, so that [Table.Fields] knows what metadata
@@ -75,7 +75,7 @@ func (r *Run) Probe() {
 	}
 }
 
-// learn notes what columns a record has.
+// learn records which columns a record has.
 func (r *Run) learn(rec *record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -101,7 +101,8 @@ func (r *Run) learnNumbers(scores []scoring.Score) {
 	}
 }
 
-// count notes the numbers of protocols over all examples, once they are scored.
+// count records the numbers of protocols over all examples, once they are
+// scored.
 func (r *Run) count(settings scoring.Settings) {
 	_, _, complete := r.Scored.Progress()
 	r.mu.Lock()

@@ -20,10 +20,10 @@ type Table struct {
 	other   *Table
 	columns []Column
 
-	places func() map[string]int // of the first example of an id, found when somebody asks
+	places func() map[string]int // of the first example of an id, found when it is needed
 }
 
-// Column implements [query.Source]. A field that there is not has no column.
+// Column implements [query.Source]. An unknown field has no column.
 func (t *Table) Column(name string) query.Column {
 	for _, c := range t.columns {
 		if c.Name == name {
@@ -36,8 +36,8 @@ func (t *Table) Column(name string) query.Column {
 // Columns are those of the table, in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
-// Measures are the columns that are numbers of which more or less is better, without
-// those of one type of module and those beside another run.
+// Measures are the columns of numbers with a better direction, without those of
+// one type of module and those beside another run.
 func (t *Table) Measures() (names []string) {
 	for _, c := range t.columns {
 		if c.Kind == query.Number && c.Better != scoring.Neither && c.Group != "Modules" && c.Group != "Other run" {
@@ -56,13 +56,14 @@ func (t *Table) Fields() query.Fields {
 	return fields
 }
 
-// Deep reports whether any of the fields takes pages, which may have to be made.
+// Deep reports whether any of the fields needs pages, which may have to be
+// made.
 func (t *Table) Deep(names []string) bool {
 	return slices.ContainsFunc(t.columns, func(c Column) bool { return c.pages != nil && slices.Contains(names, c.Name) })
 }
 
-// Known reports whether what the fields have of an example is there and current,
-// so that asking takes no time.
+// Known reports whether the values of the fields for an example are there and
+// current, so that reading them takes no time.
 func (t *Table) Known(names []string, example int) bool {
 	return !slices.ContainsFunc(t.columns, func(c Column) bool {
 		return slices.Contains(names, c.Name) && !t.holds(&c, example)
@@ -149,8 +150,8 @@ func (t *Table) kinds(named []int) []int {
 	return named
 }
 
-// nothingOf declares a column of whether a module of types wants and predicts
-// nothing.
+// nothingOf declares a column of whether a module of types has neither gold nor
+// predictions.
 func nothingOf(name, help string, named []int) Column {
 	c := column(name, help, func(*Table, int) bool { return false })
 	c.Of = func(t *Table) query.Column {
@@ -181,7 +182,7 @@ func modulesOfTypes(name, help string) Column {
 }
 
 // readMarks returns the tags that a person gave example i, in their order, and whether it
-// is marked; none where nobody keeps marks of the run.
+// is marked; none where no marks are kept for the run.
 func (t *Table) readMarks(i int) (tags []string, marked bool) {
 	if t.run.Marks == nil {
 		return nil, false
@@ -195,7 +196,7 @@ func (t *Table) tags(i int) []string {
 	return scoring.AppendNew(slices.Clone(t.records(i).rows[i%size].tags), own...)
 }
 
-// find finds the places of the examples.
+// find finds the indices of the examples.
 func (t *Table) find() map[string]int {
 	of := make(map[string]int, t.Len())
 	for i := range t.Len() {
@@ -218,14 +219,13 @@ func (p pair) twin(i int) int {
 	return -1
 }
 
-// beside asks a question of example i in the other run: false where it is not
-// there.
+// beside asks about example i in the other run: false where it is missing.
 func (p pair) beside(i int, of func(t *Table, i int) bool) bool {
 	at := p.twin(i)
 	return at >= 0 && of(p.other, at)
 }
 
-// delta is what a number is above the other run's, NaN where either has none.
+// delta is a number minus the other run's, NaN where either has none.
 func (p pair) delta(name string) query.Column {
 	own, other := p.own.Column(name), p.other.Column(name)
 	return query.ColumnOf[float64](func(i int) float64 {
@@ -251,7 +251,7 @@ type parts struct {
 	own   int // how many of the columns are the parts' own
 }
 
-// part returns the example of a row, and which of its parts it is.
+// part returns the example of a row, and the index of its part.
 func (p *parts) part(row int) (example, k int) {
 	example = p.Example(row)
 	return example, row - int(p.begin[example])
@@ -304,7 +304,7 @@ var (
 )
 
 // Modules returns the table of the modules of the examples' programs, in program
-// order: its own columns, and those of their examples that are called otherwise.
+// order: its own columns, and those of their examples under other names.
 func (t *Table) Modules() *Table {
 	row := t.run.Scored.Run.Walk()
 	return t.partsOf(moduleColumns, func(i int) int { return row(i).Modules }, func(f query.Field, v any) string {

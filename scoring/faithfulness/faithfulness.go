@@ -1,14 +1,14 @@
 // Package faithfulness counts examples by their answer and by whether they are
-// faithful: the protocol "faithfulness", over whatever protocol has a number for
-// an example by itself ([scoring.Judge]). It is what the overview shows first,
-// for scripts and for tests between runs.
+// faithful: the protocol "faithfulness", over whichever protocol has a number
+// for a single example ([scoring.Judge]). It is what Runs shows first, for
+// scripts and for tests between runs.
 //
 // An example is faithful when the number of its own protocol reaches a bar of
 // [scoring.Settings]. The bars are this program's: the papers have none.
 //
 //   - Boxes, the operators of ∇-FOL among them: F1 of the modules together, .5.
 //   - Spans: the mean over the modules of the attention on gold tokens, .5.
-//   - Counting: GroundP, .5: half of what is counted lies on gold boxes.
+//   - Counting: GroundP, .5: half of what is counted is on gold boxes.
 //   - Importance alignment: C with the hard oracle, .2, which is about Pearson's
 //     r = .2; another example's explanation gives about 0.
 //   - QUACKIE: HPD, 1: the best sentence is a gold one, without a tie. At .5 it

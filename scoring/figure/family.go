@@ -6,15 +6,15 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Look is what tells a series from the others: which colour and which mark it has, of
-// as many as whoever draws it knows.
+// Look is what distinguishes a series from others: its colour and its mark, as
+// indices into those that the drawing has.
 type Look struct{ Color, Mark int }
 
-// colors is how many colours series have at least before one comes again: the marks
-// of those that share one differ.
+// colors is how many colours series use before one repeats: the marks of those
+// that share one differ.
 const colors = 5
 
-// plain is the look of series i where nothing is known of it.
+// plain is the look of series i where nothing is known about it.
 func plain(i int) Look { return Look{i % colors, i + i/colors} }
 
 // looksOf are the looks of runs: one colour for a model and one mark for a method,

@@ -27,11 +27,11 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// Kind is one of the figures that there are.
+// Kind is one of the kinds of figures.
 type Kind struct {
 	Name, Title string
 	One         bool   // it shows a single run
-	Protocol    string // that a run must have scores of to be in it, "" for any
+	Protocol    string // protocol that a run must have scores of, "" for any
 	fill        func(ctx context.Context, src Source, f *Figure) error
 }
 
@@ -40,7 +40,7 @@ func Kinds() []Kind {
 	return []Kind{
 		{"f1-thresholds", "F1 of the modules against thresholds", false, boxes.Protocol.Name, thresholds},
 		{"accuracy-per-count", "Accuracy by gold count", false, counting.Protocol.Name, perCount},
-		{"accuracy-over-p", "Accuracy against the share p of a parity that is left out", false, counting.Protocol.Name, overP},
+		{"accuracy-over-p", "Accuracy against the share p of a parity that is removed", false, counting.Protocol.Name, overP},
 		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
 		{"faithfulness-accuracy", "Faithful examples against accuracy", false, "", faithfulnessAccuracy},
 		{"histograms", "How the scores of examples are spread", true, "", histograms},
@@ -100,7 +100,8 @@ type Figure struct {
 	// Panels have the same number of series in the same order, unless they are
 	// of bars: then each has one. A figure without panels has nothing to show.
 	Panels []Panel
-	// Left says what is not in it, and why: "layer_count: no counting question".
+	// Left says what was left out, and why: "layer_count: no counting
+	// question".
 	Left []string
 }
 
@@ -124,7 +125,7 @@ const (
 	Bars
 )
 
-// Axis goes over its ticks, which ascend: two at least.
+// Axis spans its ticks, which ascend: at least two.
 type Axis struct {
 	Label string
 	Ticks []float64
@@ -136,7 +137,7 @@ func (a Axis) Min() float64 { return a.Ticks[0] }
 // Max is where the axis ends.
 func (a Axis) Max() float64 { return a.Ticks[len(a.Ticks)-1] }
 
-// At is where x lies between Min, 0, and Max, 1; outside it is clipped.
+// At is the position of x between Min, 0, and Max, 1; outside it is clipped.
 func (a Axis) At(x float64) float64 { return max(0, min((x-a.Min())/(a.Max()-a.Min()), 1)) }
 
 // Series are points in the order of X; a line has a gap where Y is undefined.
@@ -201,7 +202,7 @@ func (f *Figure) leave(run *session.Scored, why string) {
 	}
 }
 
-// WriteCSV writes a row a point: panel, series, x, y, n, and why where y is
+// WriteCSV writes a row per point: panel, series, x, y, n, and why where y is
 // undefined.
 func (f *Figure) WriteCSV(w io.Writer) error {
 	rows := table.Find("csv").Open(w, f.Title, table.Columns("figure", "panel", "series", "x", "y", "n", "undefined"))

@@ -7,7 +7,7 @@
 //   - accuracy-per-count: accuracy by gold count (Dancette et al. 2020).
 //   - accuracy-over-p: accuracy on the odd-even and even-odd slices of p percent
 //     (the same, with the expectation over all draws: package counting).
-//   - alignment-accuracy: ΔA against accuracy, a point a run (Prasad et al. 2021).
+//   - alignment-accuracy: ΔA against accuracy, a point per run (Prasad et al. 2021).
 //   - faithfulness-accuracy: the share of faithful examples against accuracy, a
 //     point a run.
 //   - histograms: how the scores of examples are spread, of one run, for every
@@ -37,7 +37,7 @@ import (
 // shares are the ticks of a share.
 var shares = []float64{0, .2, .4, .6, .8, 1}
 
-// around returns ticks for an axis that holds all values, which lie between
+// around returns ticks for an axis that holds all values, which are between
 // least and 1, with some room at both ends.
 func around(values []float64, least float64) []float64 {
 	const room = .02
@@ -184,9 +184,9 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// againstAccuracy draws a point a run: what of gives, which is undefined where a
-// run has no such number, against accuracy. The first tick of y is the least that
-// there can be; leads lists the examples of a point.
+// againstAccuracy draws a point per run: what of returns, which is undefined
+// where a run has no such number, against accuracy. The first tick of y is the
+// least possible value; leads lists the examples of a point.
 func againstAccuracy(
 	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
 ) error {
@@ -237,14 +237,14 @@ func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 		q := run.Summaries(src.Settings).Quadrant(nil)
 		faithful, n := q.Faithful()
 		if n == 0 {
-			return scoring.Undefined("no example is called faithful or not"), 0, nil
+			return scoring.Undefined("no example is judged faithful or not"), 0, nil
 		}
 		return scoring.Defined(float64(faithful) / float64(n)), n, nil
 	})
 }
 
-// histograms draws, for every type of module, and for what each example is
-// called faithful by, how many examples have a number in each tenth.
+// histograms draws, for every type of module, and for the number that each
+// example is judged by, how many examples have a number in each tenth.
 func histograms(_ context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
 	rows := run.Summaries(src.Settings)

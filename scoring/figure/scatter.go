@@ -42,7 +42,7 @@ func numberOf(t *facts.Table, text string) (e *query.Expression, why string) {
 	case err != nil:
 		return nil, err.Error()
 	case e.Kind() != query.Number:
-		return nil, text + " is not a number: name two, as `f1.find, faithfulness`"
+		return nil, text + " is not a number: name two, such as `f1.find, faithfulness`"
 	}
 	return e, ""
 }

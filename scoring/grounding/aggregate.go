@@ -209,7 +209,7 @@ func meanCOCO(images map[string][]placed) (ap [cocoIoUs]scoring.Mean, why string
 	return ap, why
 }
 
-// compare orders examples by id, shorter ones first, so that numbers stand as
+// compare orders examples by id, shorter ones first, so that numbers sort as
 // numbers; those with one id by what they detect, so that their order in the
 // file does not matter either.
 func compare(x, y *evidence) int {
@@ -217,7 +217,7 @@ func compare(x, y *evidence) int {
 		return 0
 	}
 	if c := cmp.Or(cmp.Compare(len(x.ID), len(y.ID)), cmp.Compare(x.ID, y.ID)); c != 0 {
-		return c // most ids differ, and what is detected takes longer to compare
+		return c // most ids differ, and detections take longer to compare
 	}
 	return slices.CompareFunc(x.Images, y.Images, func(x, y Detections) int {
 		return slices.CompareFunc(x.Ranked, y.Ranked, func(a, b detection) int {

@@ -41,8 +41,8 @@ type cocoHit struct {
 	ignored     uint16
 }
 
-// after reports whether h stands behind the detection with this score, place
-// and rank.
+// after reports whether h comes after the detection with this score, place and
+// rank.
 func (h *cocoHit) after(score float64, place, rank int) bool {
 	switch {
 	case score != h.score:
@@ -55,8 +55,7 @@ func (h *cocoHit) after(score float64, place, rank int) bool {
 
 // ranking orders the detections of all images by score. Precision rises at
 // hits only, so what misses under every IoU is just counted: misses[i] is how
-// many stand before hit i and behind the hit before it. That spares sorting
-// them.
+// many come before hit i and after the hit before it. That spares sorting them.
 func ranking(images []placed) (hits []cocoHit, misses []int) {
 	for _, d := range images {
 		for rank := range d.Ranked {
@@ -70,7 +69,7 @@ func ranking(images []placed) (hits []cocoHit, misses []int) {
 	})
 	misses = make([]int, len(hits)+1)
 	for _, d := range images {
-		at := 0 // an image's detections stand in order: so do their places
+		at := 0 // an image's detections are in order, and so are their places
 		for rank := range d.Ranked[:min(len(d.Ranked), cocoMost)] {
 			x := &d.Ranked[rank]
 			if x.hits|x.ignored != 0 {
@@ -113,9 +112,9 @@ func cocoAP(hits []cocoHit, misses []int, t, gold int) float64 {
 	return sum / cocoRecalls
 }
 
-// Counts are what AP is made of, pooled over images: how many detections
-// reach a confidence and not the next, and of them, which are the best hit of
-// a gold box.
+// Counts are what AP is made of, pooled over images: how many detections reach
+// a confidence but not the next, and how many of them are the best hit of a
+// gold box.
 type Counts struct {
 	predicted, hits [confidences + 1]int // by level: the number of confidences reached
 	Gold            int                  // gold boxes

@@ -21,12 +21,12 @@ type Detections struct {
 	Gold     int // how many there are
 }
 
-// mostGold bounds the gold boxes of an image that evidence from a file claims
-// without having them.
+// mostGold bounds the number of gold boxes that evidence from a file may claim
+// for an image.
 const mostGold = 1_000_000
 
-// Fields declares the detections. Of gold boxes and ranks only those may be named
-// that there are, and a search relies on the order.
+// Fields declares the detections. Only existing gold boxes and ranks may be
+// named, and a search relies on the order.
 func (d *Detections) Fields(c *coding.Coder) {
 	coding.Index(c, "gold", &d.Gold, mostGold)
 	coding.Tuples(c, "ranked", &d.Ranked, func(x *detection) {

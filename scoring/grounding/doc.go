@@ -4,10 +4,10 @@
 // 4, with the conventions of the authors' released code
 // (cdancette/spatial-counting-network, TallyQAMetrics and DetectionMAP).
 //
-// Scored are counting questions (package counting) whose root has gold boxes.
-// An image in which the annotator marked nothing has empty gold; a question
-// that nobody annotated is not scored; one without region scores moves no
-// score and is counted under the metric "unknown".
+// It scores counting questions (package counting) whose root has gold boxes. An
+// image in which the annotator marked nothing has empty gold; a question
+// without annotations is not scored; one without region scores affects no score
+// and is counted under the metric "unknown".
 //
 // # groundp
 //
@@ -59,7 +59,7 @@
 // (shorter ones first, so that numbers stand as numbers), so that no score
 // depends on the order in which a file is read. The count is the images.
 //
-// It is also taken of detectors: of examples whose root is `detect` with a
+// It also applies to detectors: to examples whose root is `detect` with a
 // `find` for each category ([record.Record.Detector]), whose detections are the
 // proposals labelled so. AP is then the mean over the categories that have
 // gold, which is COCO's own (AP, AP50, AP75), and the count is the pictures. No

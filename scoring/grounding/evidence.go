@@ -60,7 +60,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 }
 
 // detected is a picture of a detector: the categories that were detected or
-// annotated in it. Nil for one that nobody annotated.
+// annotated in it. Nil for one without annotations.
 func detected(ex *loaders.Example) *evidence {
 	var e *evidence
 	for _, k := range ex.Program[0].Children {
@@ -115,11 +115,11 @@ var Types = []string{"count"}
 // Reasons for undefined scores.
 const (
 	whyZero = "the scores sum to 0"
-	// whyDetector is of pictures that a detector looked through.
-	whyDetector = "average precision is of the ranking of all pictures"
+	// whyDetector is the reason for pictures of a detector.
+	whyDetector = "average precision ranks the detections of all pictures"
 )
 
-// Example scores one question with its boxes told apart.
+// Example scores one question, box by box.
 func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	score := e.Outline(s)
 	if e.Categories != nil {
@@ -156,7 +156,7 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	switch {
 	case e.Silent:
-		return scoring.Undefined("the run has no region scores of this question")
+		return scoring.Undefined("the run has no region scores for this question")
 	case e.Count == 0:
 		return scoring.Undefined("the gold count is 0: there is nothing to find")
 	case e.Prediction == 0:
@@ -165,7 +165,7 @@ func (e *evidence) value(s *scoring.Settings) scoring.Value {
 	return scoring.Defined(e.above(s) / e.Prediction)
 }
 
-// imageScore is what the picture of an image shows.
+// imageScore is what the picture shows of an image.
 func (d *Detections) imageScore(s *scoring.Settings) scoring.ImageScore {
 	score := scoring.ImageScore{Gold: make([]scoring.GoldBox, d.Gold)}
 	for g := range score.Gold {

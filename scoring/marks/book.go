@@ -16,8 +16,9 @@ import (
 	"faithscope/loaders"
 )
 
-// Book is what was said of one run. It is safe for concurrent use. Reading it
-// is reading memory; only the methods that are given a context touch a file.
+// Book is the marks, tags, notes and views of one run. It is safe for
+// concurrent use. Reading it reads memory; only the methods with a context
+// touch a file.
 type Book struct {
 	files    []file // the first that can be written is written
 	writer   string // this program's name in them
@@ -36,10 +37,10 @@ type Book struct {
 	entries map[place]Entry
 	modules map[string]map[int]bool // of an example: those with an entry
 	views   map[string]string       // by name
-	undo    [][]Change              // what takes the last steps of this program back
+	undo    [][]Change              // what undoes the last steps of this program
 }
 
-// mostUndone bounds how many steps can be taken back.
+// mostUndone bounds how many steps can be undone.
 const mostUndone = 200
 
 // newBook returns an empty book over files.
@@ -49,8 +50,8 @@ func newBook(files []file) *Book {
 	return b
 }
 
-// held returns what a function reads of the book while nobody changes it; of a nil
-// book, the zero value.
+// held returns what a function reads from the book while it cannot change; for
+// a nil book, the zero value.
 func held[T any](b *Book, read func() T) (of T) {
 	if b == nil {
 		return of
@@ -60,17 +61,16 @@ func held[T any](b *Book, read func() T) (of T) {
 	return read()
 }
 
-// Of returns what was said of an example as a whole.
+// Of returns the entry of an example as a whole.
 func (b *Book) Of(id string) Entry { return b.Module(id, Whole) }
 
-// Module returns what was said of a module of an example, [Whole] for the
-// example. A nil book has nothing.
+// Module returns the entry of a module of an example, [Whole] for the example.
+// A nil book has none.
 func (b *Book) Module(id string, module int) Entry {
 	return held(b, func() Entry { return b.entries[place{id, module}] })
 }
 
-// Modules returns the modules of an example of which something was said,
-// ascending.
+// Modules returns the modules of an example that have an entry, ascending.
 func (b *Book) Modules(id string) []int {
 	return held(b, func() []int { return slices.Sorted(maps.Keys(b.modules[id])) })
 }
@@ -139,17 +139,17 @@ func (b *Book) Views() (names []string, of map[string]string) {
 	return slices.Sorted(maps.Keys(b.views)), maps.Clone(b.views)
 }
 
-// ErrNoBook says that nothing can be kept of a run.
+// ErrNoBook says that no marks can be kept for a run.
 var ErrNoBook = errors.New("there is no file to keep marks in")
 
-// Apply makes changes, which are one step: all of them are on disk when it
-// returns nil, and none otherwise. Those that change nothing are left out.
+// Apply makes changes as one step: all of them are on disk when it returns nil,
+// and none otherwise. Those without an effect are left out.
 func (b *Book) Apply(ctx context.Context, changes ...Change) error {
 	return b.Step(ctx, func() []Change { return changes })
 }
 
-// Step is Apply of changes that rest on what there is: nobody else changes it
-// between.
+// Step is like Apply for changes that depend on the present entries, which
+// cannot change meanwhile.
 func (b *Book) Step(ctx context.Context, changes func() []Change) error {
 	return b.apply(ctx, changes, true)
 }
@@ -187,8 +187,8 @@ func (b *Book) apply(ctx context.Context, step func() []Change, undoable bool) e
 	return nil
 }
 
-// prepare reads what is new, and returns the changes of a step that change
-// something, and what takes them back.
+// prepare reads what is new, and returns the changes of a step that have an
+// effect, and what undoes them.
 func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
 	b.sync()
 	changes := step()
@@ -205,8 +205,8 @@ func (b *Book) prepare(step func() []Change) (kept, back []Change, err error) {
 	return kept, back, b.allow(kept)
 }
 
-// allow returns an error for changes that exceed the quota. What was taken away counts
-// too, since the file still holds it.
+// allow returns an error for changes that exceed the quota. What was removed
+// counts too, since the file still holds it.
 func (b *Book) allow(changes []Change) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -245,7 +245,7 @@ func (b *Book) hold(ctx context.Context) (f *file, h *os.File, err error) {
 	return nil, nil, err
 }
 
-// Elsewhere says where the last step is kept, and why, in brackets behind a
+// Elsewhere says where the last step is kept, and why, in brackets after a
 // space; "" where that is beside the run, and where nothing can be.
 func (b *Book) Elsewhere() string {
 	if b == nil {
@@ -270,8 +270,8 @@ func (b *Book) lines(f *file, changes []Change) []line {
 	return lines
 }
 
-// effective returns the changes that change something, one after the other, and
-// for those of examples what takes each back.
+// effective returns the changes that have an effect, one after the other, and
+// for those of examples what undoes each.
 func (b *Book) effective(changes []Change) (kept, back []Change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -294,8 +294,8 @@ func (b *Book) effective(changes []Change) (kept, back []Change) {
 	return kept, back
 }
 
-// Undo takes the last step of this program back and returns what that changed,
-// nil where there is none. It writes, as Apply does.
+// Undo undoes the last step of this program and returns what that changed, nil
+// where there is none. It writes, as Apply does.
 func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook
@@ -318,7 +318,7 @@ func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 }
 
 // Sync reads what other programs have written since, and reports whether there
-// was anything. err says what is wrong with the files, once.
+// was anything. err reports each fault of the files once.
 func (b *Book) Sync() (news bool, err error) {
 	if b == nil {
 		return false, nil
@@ -356,9 +356,9 @@ func (b *Book) applyChange(c *Change) {
 	}
 }
 
-// Open returns the book of a run. Files that are not there are not made before
-// something is written. A file that cannot be read is an error, and so are lines
-// that are none; the book holds what the others have, and is never nil.
+// Open returns the book of a run. Missing files are not made until something is
+// written. A file that cannot be read is an error, and so are invalid lines;
+// the book holds the rest, and is never nil.
 func Open(at Location) (*Book, error) {
 	var files []file
 	if at.Beside != "" {
@@ -376,8 +376,8 @@ func Open(at Location) (*Book, error) {
 	return b, err
 }
 
-// sync reads what is new in every file. Where another took the place of one, all
-// are read from their start.
+// sync reads what is new in every file. Where one was replaced, all are read
+// from their start.
 func (b *Book) sync() {
 	for i := range b.files {
 		f := &b.files[i]

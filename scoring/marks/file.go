@@ -16,7 +16,7 @@ import (
 )
 
 // Beside is the name of the file of marks of the run in the file or folder at
-// path. It begins with a dot, so that nobody takes it for a run.
+// path. It begins with a dot, so that it is not taken for a run.
 func Beside(path string) string {
 	dir, name := filepath.Split(path)
 	return filepath.Join(dir, "."+name+loaders.MarksSuffix)
@@ -29,27 +29,27 @@ const (
 	// rewritten.
 	mostBytes = 64 << 20
 	roomy     = 1 << 20
-	// tailBytes is how many of the last bytes that were read tell whether the file
-	// was overwritten since.
+	// tailBytes is how many of the last bytes read show whether the file was
+	// overwritten since.
 	tailBytes = 64
 )
 
-// Location says where the marks of a run are kept.
+// Location is where the marks of a run are kept.
 type Location struct {
 	// Beside is the file beside the run, see [Beside], "" where the run is not on
-	// this machine. Part is what of it is meant, "" for the whole.
+	// this machine. Part is the part of it that is meant, "" for the whole.
 	Beside, Part string
 	// Own is a file of the person's own, for what cannot be written beside the
 	// run, "" for none; Path is the run in it.
 	Own, Path string
-	// Quota bounds what may be said of the run here; the zero value does not.
+	// Quota bounds the marks on the run here; the zero value does not.
 	Quota Quota
 }
 
 // Quota is how many marks, tags and notes there may be, and of how many bytes.
 type Quota struct{ Rows, Bytes int }
 
-// file is one of the files that a book rests on.
+// file is one of the files of a book.
 type file struct {
 	path, run string
 	own       bool        // in a folder that may have to be made
@@ -58,7 +58,7 @@ type file struct {
 	whole     int64       // bytes of it that were read: whole lines of whole steps
 	tail      []byte      // the last of those bytes
 	unread    error       // why the rest of it could not be read, nil where it was
-	said      string      // what was wrong with it, "" for nothing
+	said      string      // its fault, "" for none
 }
 
 var (
@@ -270,8 +270,7 @@ func (f *file) write(h *os.File, lines []line) (err error) {
 	return nil
 }
 
-// syncFolder has the name of a new file written to disk, where the system can be
-// told to.
+// syncFolder writes the name of a new file to disk, where the system can.
 func syncFolder(path string) {
 	if dir, err := os.Open(filepath.Dir(path)); err == nil {
 		_ = dir.Sync()

@@ -19,8 +19,8 @@ func links(h *os.File) (uint64, error) {
 }
 
 // tryLock locks an open file until it is closed. It fails with errLocked where
-// another has. What is locked is a byte that the file does not have, so that
-// everybody can read.
+// another has. It locks a byte beyond the end of the file, so that everybody
+// can read.
 func tryLock(h *os.File) error {
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
 	err := windows.LockFileEx(windows.Handle(h.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})

@@ -33,7 +33,7 @@ func (s stamp) before(t stamp) bool {
 	return s.N < t.N || s.N == t.N && (s.N == mostCount || s.By <= t.By)
 }
 
-// said is what counts of a subject.
+// said is the present state of a subject.
 type said struct {
 	stamp
 	text string
@@ -64,8 +64,8 @@ func (l *line) encode() ([]byte, error) {
 	return append(append(text, seal(text)...), '\n'), nil
 }
 
-// decode reads a line, given without its line end. ok is false for a damaged line
-// and for one that says nothing that can be kept.
+// decode reads a line, given without its line end. ok is false for a damaged
+// line and for one without a valid change.
 func decode(text []byte) (l line, ok bool) {
 	l.Module = Whole
 	at := len(text) - len(seal(nil))
@@ -77,7 +77,7 @@ func decode(text []byte) (l line, ok bool) {
 
 // parseLines reads the lines of text. A last line without its end, and a last step
 // that lacks lines, are left unread: whole is the number of bytes before them. bad
-// counts the lines that cannot be read; they cost no other line.
+// counts the lines that cannot be read; they affect no other line.
 func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	var step []line
 	for read := int64(0); ; {
@@ -140,12 +140,12 @@ const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
-	// View is of the run, not of an example: a view that was saved, whose name is
-	// in the place of the id.
+	// View belongs to the run, not to an example: a saved view, whose name
+	// replaces the id.
 	View Kind = "view"
 )
 
-// Change sets something of an example of a run, or takes it away.
+// Change sets something on an example of a run, or removes it.
 type Change struct {
 	ID     string `json:"id"`     // of the example; of a View its name
 	Module int    `json:"module"` // its number in the program, Whole for the example
@@ -153,7 +153,7 @@ type Change struct {
 	// Text is the tag, the note as a whole, or what a view is; "" for a
 	// mark.
 	Text string `json:"text,omitempty"`
-	Off  bool   `json:"off,omitempty"` // it is taken away
+	Off  bool   `json:"off,omitempty"` // it is removed
 }
 
 // MostText bounds an id, a tag's or a note's text in bytes, MostTag a tag.
@@ -186,14 +186,15 @@ func (c *Change) check() error {
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry is what was said of an example or a module. The zero value is nothing.
+// Entry is the mark, tags and note of an example or a module. The zero value is
+// none.
 type Entry struct {
 	Marked bool
 	Tags   []string // sorted, each once
 	Note   string
 }
 
-// Empty reports whether nothing was said.
+// Empty reports whether there is no mark, tag or note.
 func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" }
 
 // Has reports whether e has a tag, case aside.

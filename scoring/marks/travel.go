@@ -14,8 +14,8 @@ import (
 	"faithscope/loaders"
 )
 
-// Item is a line of the file in which marks travel: what was said of one
-// example, or of one module of it.
+// Item is a line of the file in which marks are exchanged: the entry of one
+// example, or of one of its modules.
 type Item struct {
 	Run    string   `json:"run"` // its name
 	ID     string   `json:"id"`
@@ -25,7 +25,7 @@ type Item struct {
 	Note   string   `json:"note,omitempty"`
 }
 
-// Items returns what was said of the run's examples, in the order of their ids
+// Items returns the entries of the run's examples, in the order of their ids
 // and modules, under the run's name.
 func (b *Book) Items(run string) []Item {
 	b.mu.Lock()
@@ -113,7 +113,7 @@ func parse(line []byte) (Item, error) {
 	return item, nil
 }
 
-// of is the number of the module that the item is of, Whole for the example.
+// of is the number of the item's module, Whole for the example.
 func (item *Item) of() int {
 	if item.Module == nil {
 		return Whole
@@ -121,8 +121,8 @@ func (item *Item) of() int {
 	return *item.Module
 }
 
-// changes returns what adds the item to what is there: nothing is taken away,
-// and a note that differs follows the one that is there.
+// changes returns what adds the item to what is there: nothing is removed, and
+// a note that differs is appended to the existing one.
 func (item *Item) changes(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {

@@ -15,8 +15,8 @@
 //   - Where int(n·q) is 0 although something is to stay, min(10, n) are kept:
 //     9 of 9 and 1 of 10. The paper's 2,328 questions come out only so.
 //   - At 100 % nothing of the opposite parity is kept.
-//   - The order is: the own questions as they stand in the file, then the
-//     opposite ones count by count, in the order of first appearance.
+//   - The order is: the own questions as in the file, then the opposite ones
+//     count by count, in the order of first appearance.
 //   - The draw is CPython's random.sample after random.seed, so that the
 //     authors' own lists come out of their seed, 1337.
 package mcd

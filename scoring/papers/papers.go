@@ -1,11 +1,11 @@
-// Package papers lays the scores of runs out as the tables of the five papers
-// have them: a row per run, a column per number. A table is data: which metrics
-// it has, and which settings it moves; its cells are the scores of `faithscope
-// score` under those settings.
+// Package papers lays out the scores of runs in the tables of the five papers:
+// a row per run, a column per number. A table is data: which metrics it has,
+// and which settings it moves; its cells are the scores of `faithscope score`
+// under those settings.
 //
-// What a table is of follows the subjects of the papers' tables. Columns that a
-// paper has for its own data sets (QUACKIE's, GQA's splits) are those of the runs
-// that are open.
+// The subjects of the tables are those of the papers' tables. Where a paper has
+// columns for its own data sets (QUACKIE's, GQA's splits), they are for the
+// open runs.
 package papers
 
 import (
@@ -28,7 +28,7 @@ type Table struct {
 	Title  string
 	// Set are settings that the table moves, by their names in a report.
 	Set map[string]string
-	// UpperBound: below the runs stands what is possible with their proposals.
+	// UpperBound adds below the runs what is possible with their proposals.
 	UpperBound bool
 	Columns    []Column
 	Published  []Published
@@ -77,9 +77,9 @@ func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
 	return s
 }
 
-// Rows lays runs out that were read, in their order: those that have any number
-// of the protocol of the table's last column; then the upper bounds, each once; then, if they
-// are wanted, the paper's own numbers. The error is that of ctx.
+// Rows lays out runs that were read, in their order: those that have any number
+// of the protocol of the table's last column; then the upper bounds, each once;
+// then, if they are wanted, the paper's own numbers. The error is that of ctx.
 func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Settings, published bool) ([]Row, error) {
 	var rows, bounds []Row
 	for i, run := range runs {
@@ -175,7 +175,8 @@ func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
 		set = append(set, table.Fact{Name: name, Value: t.Set[name]})
 	}
 	return table.Part{
-		// A caption names no paper: the runs are not its own.
+		// The caption does not claim the paper's authorship: the runs are not
+		// its own.
 		Name: t.ID, Lines: []string{fmt.Sprintf("%s, laid out as Table %d of %s", t.ID, t.Number, t.Paper)},
 		Tables: []*table.Table{t.Sheet(rows, s), all},
 		Facts:  table.Named("id", t.ID, "paper", t.Paper, "number", t.Number, "title", t.Title, "settings", set),
@@ -225,8 +226,8 @@ const (
 	fol       = "Amizadeh et al. 2020"
 )
 
-// Tables lists the tables, paper by paper. What is "as published" is binarised before
-// it is scored, as the authors' code does.
+// Tables lists the tables, paper by paper. What is "as published" is binarised
+// before scoring, as the authors' code does.
 func Tables() []Table {
 	return []Table{
 		{ID: "nmn-1", Paper: nmn, Number: 1, Title: "faithfulness over boxes, averaged over examples",
@@ -295,8 +296,8 @@ var overBoxes = columns(
 	"relocate: module-boxes f1 relocate",
 )
 
-// random are the published numbers of a random ranking on SQuAD, of the questions
-// that either model answers rightly.
+// random are the published numbers of a random ranking on SQuAD, of the
+// questions that either model answers correctly.
 func random(title string, classif, qa float64) []Published {
 	return []Published{{"random, Classif, SQuAD", map[string]float64{title: classif}}, {"random, QA, SQuAD", map[string]float64{title: qa}}}
 }

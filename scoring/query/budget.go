@@ -18,7 +18,7 @@ import (
 
 // Budget bounds what the evaluation of one query takes: a query may come from
 // a file, or from a guest of a server. An example that takes more than its part
-// cannot be asked; when the time is over, nor can those that are left.
+// has no answer; when the time is over, the rest have none either.
 type Budget struct {
 	// Bytes bounds the texts that are made for one example. The values of all
 	// examples together may have as many as 64 of them.
@@ -70,7 +70,7 @@ func accountOf(ctx context.Context, n int) *account {
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-// left says why no time is left, nil where some is.
+// left returns why no time is left, nil where there is some.
 func (a *account) left(used time.Duration) error {
 	if time.Duration(a.spent.Load())+used > a.most {
 		return a.exceeded("it takes longer than " + a.most.String())
@@ -137,7 +137,7 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 	case list.CanFloat():
 		return append(all, list.Float()), m.charge(0, 1)
 	case list.Kind() != reflect.Slice:
-		return nil, errors.New("min, max, mean and median take numbers and lists of numbers")
+		return nil, errors.New("min, max, mean and median accept numbers and lists of numbers")
 	}
 	for i := range list.Len() {
 		if all, err = m.elements(all, list.Index(i)); err != nil {
@@ -222,8 +222,8 @@ const mostPattern = 1000
 
 const noPattern = "matches takes a pattern in quotes"
 
-// checkPatterns says which pattern of an expression is too large, nil for none:
-// the library would build it before it asks anybody.
+// checkPatterns returns which pattern of an expression is too large, nil for
+// none: the library would build it unasked.
 func checkPatterns(tokens []lexer.Token) *Error {
 	for i, t := range tokens[:max(0, len(tokens)-1)] {
 		if !t.Is(lexer.Operator, "matches") {

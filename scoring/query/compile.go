@@ -57,7 +57,7 @@ func compileAny(text string, fields Fields) (program, *Error) {
 	}
 	kind, ok := kindOf(code.Node().Type())
 	if !ok {
-		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number, a text nor true or false"}
+		return program{}, &Error{0, len([]rune(text)), "the expression is neither a number nor a text nor true or false"}
 	}
 	node, used := code.Node(), []string(nil)
 	ast.Walk(&node, visitor(func(node *ast.Node) {
@@ -194,7 +194,7 @@ type resolver struct {
 	refused  *Error
 }
 
-// declare notes what a let declares.
+// declare records what a let declares.
 func (r *resolver) declare(node *ast.Node) {
 	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
 		r.declared = append(r.declared, n.Name)
@@ -234,7 +234,7 @@ func (r *resolver) refuse(node ast.Node, why string) {
 	r.refused = &Error{at.From, max(at.To, at.From+1), why}
 }
 
-// nest notes how many conditions stand in each other from n down.
+// nest records how deep conditions are nested from n down.
 func (r *resolver) nest(n *ast.PredicateNode) {
 	deepest := 0
 	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
@@ -243,7 +243,7 @@ func (r *resolver) nest(n *ast.PredicateNode) {
 		}
 	}))
 	if r.nested[n] = deepest + 1; r.nested[n] > mostNested {
-		r.refuse(n, "conditions on modules are nested too deep")
+		r.refuse(n, "conditions on modules are nested too deeply")
 	}
 }
 
@@ -293,8 +293,8 @@ func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
 	}
 }
 
-// explain says what is wrong with an expression in our own words where a name
-// is not a field's.
+// explain words the error of an expression itself where a name is not a
+// field's.
 func (r *resolver) explain(fault error, text string) *Error {
 	for _, u := range r.unknown {
 		name := u.(*ast.IdentifierNode).Value
@@ -370,7 +370,7 @@ func conjuncts(text string) (parts []string, loose bool) {
 	return append(parts, span(tokens[from:])), false
 }
 
-// clause is a part of a query that can be taken away.
+// clause is a part of a query that can be removed.
 type clause struct {
 	text    string // as it was typed
 	short   bool   // in the short form, where the same text may mean another thing

@@ -12,13 +12,13 @@ import (
 	"faithscope/loaders/nearest"
 )
 
-// Kind is what a field holds of an example.
+// Kind is what a field holds for an example.
 type Kind uint8
 
 // The kinds, with the type that a [Column] returns.
 const (
 	Number  Kind = iota // float64, NaN where it is undefined
-	Truth               // bool, false where nobody knows
+	Truth               // bool, false where it is unknown
 	Text                // string, "" for none
 	Set                 // []string, several texts of which each counts; nil for none
 	Modules             // []Module, in program order
@@ -34,15 +34,16 @@ func (k Kind) zero() any {
 	return [...]any{0.0, false, "", []string(nil), []Module(nil)}[k]
 }
 
-// Module is one module of an example's program: what any(modules, …) asks, and a
-// row of the table of modules. The tags name a field's column, say what it is,
-// and in what unit and which way it is better. What there is no number of is NaN.
+// Module is one module of an example's program: an element of any(modules, …),
+// and a row of the table of modules. The tags name a field's column, say what it
+// is, and in what unit and which way it is better. What there is no number of is
+// NaN.
 type Module struct {
 	Op        string  `expr:"op" facet:"yes" help:"its operator, as in the program"`
 	Argument  string  `expr:"argument" facet:"yes" help:"its text, lower case"`
 	Depth     int     `expr:"depth" unit:"modules" facet:"yes" help:"modules above it, 0 for the root"`
 	Score     float64 `expr:"score" better:"higher" help:"F1 with boxes, attention on gold with spans, GroundP with a count"`
-	Precision float64 `expr:"p" better:"higher" help:"share of its predicted boxes that lie on gold"`
+	Precision float64 `expr:"p" better:"higher" help:"share of its predicted boxes that are on gold"`
 	Recall    float64 `expr:"r" better:"higher" help:"share of its gold boxes that are found"`
 	Scored    bool    `expr:"scored" help:"it has a score"`
 	Faithful  bool    `expr:"faithful" better:"higher" help:"its score is not below the bar"`
@@ -52,11 +53,11 @@ type Module struct {
 	Culprit   bool    `expr:"culprit" better:"lower" help:"it goes wrong first: the first that is wrong although its inputs are right"`
 	Cause     string  `expr:"cause" facet:"yes" help:"why it is wrong, empty where it is not"`
 	Gold      int     `expr:"gold" unit:"boxes" help:"gold boxes, or gold spans"`
-	Area      float64 `expr:"area" help:"area of its gold boxes, of that of its pictures; boxes that overlap count twice"`
+	Area      float64 `expr:"area" help:"area of its gold boxes as a share of its pictures; overlaps count twice"`
 	Proposals int     `expr:"proposals" unit:"boxes" help:"boxes of its pictures among which it chooses"`
 }
 
-// Field is one thing that a query can ask of an example.
+// Field is one thing that a query can ask about an example.
 type Field struct {
 	Name    string   // "f1.with-relation"
 	Aliases []string // other names: "with-relation"
@@ -141,7 +142,7 @@ func firstLine(text string) string {
 // work on a longer one would be its length times the text's.
 const mostFolded = 64
 
-// containsFold reports whether part is in text, case aside. It is asked of every
+// containsFold reports whether part is in text, case aside. It runs for every
 // example at every key, and allocates nothing where part is short and ASCII.
 func containsFold(text, part string) bool {
 	if part == "" {

@@ -62,7 +62,7 @@ func (q Query) Clauses() []string {
 }
 
 // String is the query as text that Parse reads as the same query, "" for an
-// empty one: in the short form if all of it was typed so.
+// empty one: in the short form if all of it was typed that way.
 func (q Query) String() string {
 	text := strings.Join(q.Clauses(), " ")
 	words, short, err := split(text)
@@ -76,8 +76,7 @@ func (q Query) String() string {
 	return strings.Join(all, " and ")
 }
 
-// And returns the query with all clauses of text added, those left out that it
-// has.
+// And returns the query with the clauses of text added that it lacks.
 func (q Query) And(text string) (Query, error) {
 	more, err := Parse(text, q.fields)
 	if err != nil {

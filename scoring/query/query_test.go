@@ -199,7 +199,7 @@ func TestErrorsPointAtThePlace(t *testing.T) {
 		{"right and f1.find", 6, 9, "invalid operation: and (mismatched types bool and float64)"},
 		{"(f1.find)", 0, 9, "a condition is true or false, this is a number"},
 		{"any(1..9, # > 2)", 5, 7, "a query has no ranges"},
-		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deep"},
+		{"any(modules, any(modules, any(modules, .score > 0)))", 13, 16, "conditions on modules are nested too deeply"},
 		{"find<", 0, 5, "what is find compared with?"},
 	} {
 		_, err := query.Parse(test.text, fields)

@@ -11,11 +11,11 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Selection is what a query leaves.
+// Selection is what a query selects.
 type Selection struct {
 	Rows []int // that hold, in the order in which they were given; not nil
-	// Failed counts the examples that could not be asked, of which Why is the
-	// first's reason: they are not among the rows.
+	// Failed counts the examples on which the query failed, and Why is the
+	// reason for the first; they are not among the rows.
 	Failed int
 	Why    error
 }
@@ -114,8 +114,8 @@ func (p *program) on(src Source, a *account) func(row int) (any, error) {
 	}
 }
 
-// Expression is what examples are sorted by, counted by or drawn by: a field,
-// or what is made of fields.
+// Expression is what examples are sorted, counted or drawn by: a field, or a
+// combination of fields.
 type Expression struct {
 	text    string
 	program program
@@ -140,15 +140,15 @@ func ParseExpression(text string, fields Fields) (*Expression, error) {
 // String is the expression as it was typed, a field by its whole name.
 func (e *Expression) String() string { return e.text }
 
-// Kind is what the expression comes to: Number, Truth, Text or Set.
+// Kind is the kind of the expression's value: Number, Truth, Text or Set.
 func (e *Expression) Kind() Kind { return e.program.kind }
 
 // Uses lists the fields that the expression asks for, each once.
 func (e *Expression) Uses() []string { return e.program.uses }
 
-// Values returns what the expression is for every row, in the type of its
-// kind, nil for a row that could not be asked. Its error is that of ctx, or says
-// what took more than the [Budget] of ctx.
+// Values returns what the expression is for every row, in the type of its kind,
+// nil for a row on which it failed. Its error is that of ctx, or says what took
+// more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
 	_, _, err := e.program.each(ctx, a, src, rows, func(k int, v any) {
@@ -160,10 +160,10 @@ func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any,
 	return values, cmp.Or(err, a.over)
 }
 
-// direct is what an expression comes to where the machine need not run: a field,
-// a field compared with another or a constant, a text that has another, and
-// these joined by not, and, or; nil for any other. It has the machine's values to
-// the last bit.
+// direct is the value of an expression for which the machine need not run: a
+// field, a field compared with another or a constant, a text that has another,
+// and these joined by not, and, or; nil for any other. It has the machine's
+// values to the last bit.
 func direct(node ast.Node, src Source) Column {
 	switch n := node.(type) {
 	case *ast.IdentifierNode:
@@ -251,9 +251,9 @@ func compare[T cmp.Ordered](x ColumnOf[T], operator string, y ColumnOf[T]) Colum
 	return nil
 }
 
-// Column tells what examples have of a field. One goroutine asks it.
+// Column returns the values of a field. It is for one goroutine.
 type Column interface {
-	// At returns what example i has, in the type of the field's [Kind].
+	// At returns the value for example i, in the type of the field's [Kind].
 	At(i int) any
 }
 
@@ -270,7 +270,7 @@ type Source interface {
 	Column(name string) Column
 }
 
-// Float returns a value as a number, NaN for what is none.
+// Float returns a value as a number, NaN for what is not one.
 func Float(v any) float64 {
 	switch v := v.(type) {
 	case float64:

@@ -144,7 +144,7 @@ func shortExpression(text string, w word, fields Fields) (string, *Error) {
 }
 
 // comparison is a field compared with a value, or with the field that the value
-// names, as an expression, or what is wrong with that.
+// names, as an expression, or the error.
 func comparison(f Field, op, value string, fields Fields) (expression, what string) {
 	if op == "=" || op == ":" && f.Kind == Number {
 		op = "=="
@@ -260,7 +260,7 @@ func Equal(field Field, value any) string {
 	return ""
 }
 
-// Completion is what the word at the cursor may become.
+// Completion holds what the word at the cursor may become.
 type Completion struct {
 	// From is where the word begins, in bytes; it ends at the cursor.
 	From int
@@ -273,8 +273,8 @@ type Completion struct {
 const mostChoices = 200
 
 // Complete returns what the word before the cursor, a place in bytes, may
-// become: a field, or behind a comparison a value of it. values lists those of
-// a text field, the most frequent first; nil where they are not known.
+// become: a field, or after a comparison one of its values. values lists those
+// of a text field, the most frequent first; nil where they are not known.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1
@@ -316,8 +316,8 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-// spaced completes a value in quotes, behind a field and a comparison that
-// stand apart.
+// spaced completes a value in quotes, after a field and a comparison with
+// spaces between.
 func spaced(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })

@@ -4,15 +4,14 @@
 //
 // An example has its predicted sentences as the rationale "predicted" and the
 // gold ones as the rationale "gold", or as "gold 1", "gold 2" and so on where
-// each is enough by itself; all are over "sentences", and their spans are ranges
-// of the passage's sentences. An example without the one or the other has no
-// evidence.
+// each is enough by itself; all are over "sentences", and their spans are
+// ranges of the passage's sentences. An example without either has no evidence.
 //
 // # Sentences that are needed together
 //
 // One rationale "gold": the supporting facts of HotpotQA (Yang et al. 2018), by
 // its evaluation code. Both sides are sets. Precision and recall are 0 where
-// nothing is predicted or wanted, F1 where both are 0, and em is 1 where the
+// there is no prediction or no gold, F1 where both are 0, and em is 1 where the
 // sets are equal. joint_em is the product with the answer's em, joint_precision
 // and joint_recall with the precision and recall of the answer's words, and
 // joint_f1 the F1 of these two products; they are over the examples whose

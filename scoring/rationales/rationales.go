@@ -90,8 +90,7 @@ func scoresOf(a *loaders.Answer) *[len(ofAnswer)]float64 {
 	return &answer
 }
 
-// mostSentences bounds what a span of sentences may be taken for: no passage
-// has more.
+// mostSentences bounds the spans of sentences: no passage has more.
 const mostSentences = 1 << 20
 
 func sentences(spans []loaders.Span) (list []int) {
@@ -103,7 +102,7 @@ func sentences(spans []loaders.Span) (list []int) {
 	return list
 }
 
-// Indices into a row of terms. Behind a count stand the sums that it divides.
+// Indices into a row of terms. A count is followed by the sums that it divides.
 const (
 	together = iota // examples with one set
 	ofEM
@@ -133,8 +132,7 @@ const (
 
 var higher = scoring.Higher.Metric
 
-// together and either have columns of their own; a run has the ones or the
-// others.
+// together and either have columns of their own; a run has one or the other.
 var columns = []scoring.Column{
 	higher("em", hotpot, "examples whose predicted sentences are the gold ones / examples").Mean(ofEM, together, whyHere),
 	higher("precision", hotpot, "mean of gold sentences among the predicted / predicted; 0 where none is predicted").

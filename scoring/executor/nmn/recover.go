@@ -75,8 +75,8 @@ func (p *Program) factors(n *node) (factors [][]float64, best [][]int, ok bool) 
 	return factors, best, true
 }
 
-// multiplied is the product that a learned module takes its network's output
-// into. nil stands for 1.
+// multiplied is the product by which a learned module multiplies its network's
+// output. nil means 1.
 func multiplied(op language.Op, arguments [][][]float64) (factors [][]float64, best [][]int) {
 	switch op {
 	case language.Filter:
@@ -90,9 +90,9 @@ func multiplied(op language.Op, arguments [][][]float64) (factors [][]float64, b
 	return nil, nil
 }
 
-// others returns for each box the highest probability of another of its image,
-// and which that is, the first where several have it; 0 and -1 for a box that
-// is alone.
+// others returns for each box the highest probability of another box of its
+// image, and the index of that box, the first where several have it; 0 and -1
+// for a box that is alone.
 func others(p [][]float64) (highest [][]float64, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1

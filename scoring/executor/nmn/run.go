@@ -21,7 +21,7 @@ const (
 // opposite is the other image.
 func (s side) opposite() side { return [...]side{bothImages, rightImage, leftImage}[s] }
 
-// scope is what the image macros above a module say.
+// scope is the effect of the image macros above a module.
 type scope struct {
 	only side // the images that find sees
 	one  side // in-one-image: under in-one-other-image, else both
@@ -105,7 +105,7 @@ func (e *evaluation) run(i int, s scope) value {
 	return e.changed(i, s, v)
 }
 
-// twice runs what is below an image macro once for either image.
+// twice runs what is below an image macro once for each image.
 func (e *evaluation) twice(i int, scopes ...scope) value {
 	n := &e.nodes[i]
 	var p [2]float64
@@ -122,9 +122,8 @@ func (e *evaluation) twice(i int, scopes ...scope) value {
 	return e.changed(i, scope{}, v)
 }
 
-// stitched joins the outputs of two passes. Of sets each pass has an image,
-// where macros confine them; a number or a truth of either pass is in the
-// passes alone.
+// stitched joins the outputs of two passes. Each pass has one image of the sets
+// that macros confine; numbers and truths are only in the passes.
 func stitched(first, second []loaders.Output, confined bool) []loaders.Output {
 	out := make([]loaders.Output, len(first))
 	for i := range out {
@@ -147,8 +146,7 @@ func confine(set [][]float64, only side) [][]float64 {
 	return language.Confine(set, int(only-leftImage))
 }
 
-// changed applies the changes that somebody asked for to a module's output, and records
-// it.
+// changed applies the requested changes to a module's output, and records it.
 func (e *evaluation) changed(i int, s scope, v value) value {
 	c, ok := e.changes[i]
 	ok = ok && !c.Silent()
@@ -235,7 +233,7 @@ func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why s
 					n.own.best[image][k])
 			}
 			if math.IsNaN(p) {
-				return nil, fmt.Sprintf("what its network says of box %d is not known: the argument was 0 there", k)
+				return nil, fmt.Sprintf("its network's output for box %d is unknown: the argument was 0 there", k)
 			}
 			set[image][k] = min(p, 1) * factors[image][k]
 		}
@@ -268,7 +266,7 @@ func (e *evaluation) count(i int, s scope, set [][]float64) loaders.Number {
 	case e.executor.Counting == Graph:
 		return loaders.Number{Mean: e.graphCount(set), Var: language.Variance}
 	case s.only != bothImages || s.one != bothImages || logged == nil:
-		e.missing = "how the network counts either image is not in the run"
+		e.missing = "the network's count of each image is not in the run"
 		return loaders.Number{Mean: math.NaN(), Var: language.Variance}
 	case e.dirty[n.children[0]]:
 		e.frozen[i] = "its network counts, and would have to be run again"
@@ -305,7 +303,7 @@ func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor
 // Spread is how the spread of a number is read.
 type Spread uint8
 
-// The readings. The authors' code hands the variance to the normal
+// The readings. The authors' code passes the variance to the normal
 // distribution as its standard deviation; the paper has Normal(mean, variance).
 const (
 	Code Spread = iota
@@ -326,9 +324,9 @@ func (s Spread) deviation(n loaders.Number) float64 {
 	return n.Var
 }
 
-// Distribution returns the probability of each of 0..most: what lies below 0
-// counts as 0, what lies above most as most. Its entries are NaN for a number
-// whose mean or spread is none.
+// Distribution returns the probability of each of 0..most: values below 0 count
+// as 0, values above most as most. Its entries are NaN for a number whose mean
+// or spread is none.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	deviation := s.deviation(n)
 	below := func(x float64) float64 { return math.Erfc((n.Mean-x)/(deviation*math.Sqrt2)) / 2 }
