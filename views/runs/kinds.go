@@ -52,21 +52,24 @@ var kinds = []kind{
 	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() },
 		[]column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
 	{"passages", judgedBy("mass"),
-		[]column{right, faithful, mean("mass", "", 3, scoring.Higher), scoreOf(moduleNumber(spans.Protocol.Name, "overall"), "loss a module", 4), unfaithful.leaving(6), unjudged},
+		[]column{right, faithful, mean("mass", "", 3, scoring.Higher),
+			scoreOf(moduleNumber(spans.Protocol.Name, "overall"), "loss a module", 4), unfaithful.leaving(6), unjudged},
 		unfaithful},
 	{"counting", judgedBy("groundp"),
 		[]column{right, faithful, score("grounding", "groundp", 0), score("counting", "rmse", 4), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"words", judgedBy("c"),
-		[]column{once, score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher), mean("auc", "AUC", 5, scoring.Higher),
-			faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
+		// All methods that explain one model have its right answers.
+		[]column{right.leaving(3), score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher),
+			mean("auc", "AUC", 5, scoring.Higher), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
 	{"sentences", judgedBy("hpd"),
-		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0), goldFirst,
+		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0),
+			faithful.titled("gold first"), // what it means under the bar of the papers
 			unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
 	{"logic", judgedBy("f1"),
 		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
 			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"answers alone", func(*scores) bool { return true },
-		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), unanswered,
+		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), score("answers", "unanswered", 2),
 			mean("calibration", "calibration error", 5, scoring.Lower), unjudged}, right},
 }
 
@@ -124,12 +127,6 @@ func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Qua
 var (
 	right    = accuracy(part("right", "", table.Number, 0, (*scoring.Quadrant).Answers))
 	faithful = part("faithful", "faithful", table.Number, 0, (*scoring.Quadrant).Faithful)
-	// goldFirst is what faithful means for sentences, under the bar of the
-	// papers.
-	goldFirst = faithful.titled("gold first")
-	// once is the share of right answers, which is the same for all methods
-	// that explain one model.
-	once = right.leaving(3)
 
 	unfaithful = part("right, not faithful", rightUnfaithful, table.Count, 0, func(q *scoring.Quadrant) (n, all int) {
 		right := q[loaders.Right]
@@ -142,7 +139,6 @@ var (
 		}
 		return n, min(n, 1) * q.N()
 	})
-	unanswered = scoreOf(views.Number{Protocol: "answers", Metric: "unanswered", Of: "overall"}, "unanswered", 2)
 )
 
 // accuracy gives a column the score that it shows.
