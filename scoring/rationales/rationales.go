@@ -150,7 +150,7 @@ var columns = []scoring.Column{
 		"5 sentences / claims").AsHeadline().Mean(strict, either, "no example has sets of sentences of which one is enough"),
 	higher("evidence_precision", fever, "mean of the first 5 sentences that are in a set / those 5; 1 where none is predicted").
 		Mean(ofEvidencePrecision, verifiable, whyFound),
-	higher("evidence_recall", fever, "claims of which a whole set is among the first 5 sentences / claims with enough information").
+	higher("evidence_recall", fever, "claims with a whole set among the first 5 sentences / claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
 	evidenceF1,
 }

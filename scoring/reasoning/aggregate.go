@@ -207,12 +207,12 @@ var columns = lay()
 // inGroups is the score of groups.
 var inGroups = column(
 	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
-		"groups of which all answers are right / groups with two answers or more that have a verdict").AsHeadline(),
+		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
 // notInBase counts the examples that are in neither set for want of a verdict
 // on the base model's answer.
-var notInBase = scoring.Counting("not_in_base", "examples of which the base run does not say").
+var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
 // column is the mean of the terms at a place and behind it.

@@ -201,7 +201,7 @@ func (a *Agreement) causes() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
 	}
-	t := &table.Table{Title: "causes · why the first module that is wrong by itself is wrong, where the runs differ",
+	t := &table.Table{Title: "causes · why the culprit is wrong, where the runs differ",
 		Columns: table.Columns("", table.Count, "=examples")}
 	for _, c := range a.Changes(0, 1) {
 		if c.Kind == CauseChange {

@@ -98,7 +98,7 @@ func sameGroup(scores []scoring.Score) int {
 func place(s *session.Scored, name string) int {
 	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
-		panic("report: scores of a protocol that the run does not have: " + name)
+		panic("report: the run has no scores of the protocol " + name)
 	}
 	return k
 }

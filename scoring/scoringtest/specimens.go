@@ -62,7 +62,7 @@ func Specimens() map[string]Specimen {
 		"grounding": {
 			Example: counted, Perfect: countGoldBoxes,
 			Best:       map[string]float64{"groundp": 1, "groundp_mean": 1, "ap": 1, "ap_coco": 1, "ap_coco_50": 1, "ap_coco_75": 1},
-			Unmeasured: map[string]string{"[0]": "where nothing is to be counted a perfect model sees nothing that could be grounded"},
+			Unmeasured: map[string]string{"[0]": "where the count is 0 a perfect model sees nothing that could be grounded"},
 		},
 		"alignment": {
 			Example: Explained, Perfect: followExplanation,
@@ -72,7 +72,7 @@ func Specimens() map[string]Specimen {
 		"sentences": {
 			Example: quoted, Perfect: findGoldSentence,
 			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1},
-			Unmeasured: map[string]string{"snr_published": "it is undefined on every hit of one sentence"},
+			Unmeasured: map[string]string{"snr_published": "it is undefined for every hit of one sentence"},
 		},
 		"eraser": {
 			Example: explained, Perfect: predictGold,
@@ -103,13 +103,13 @@ func Specimens() map[string]Specimen {
 			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
 			Best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
 				"consistency_groups": 1},
-			NotMeans: map[string]string{"consistency_groups": "a group stays one when its examples are there twice"},
+			NotMeans: map[string]string{"consistency_groups": "a group stays one group when its examples occur twice"},
 		},
 	}
 }
 
 const (
-	wholeQuestions = "a slice keeps whole questions, so of twice as many not always twice as many"
+	wholeQuestions = "a slice keeps whole questions, so it does not always double with them"
 	moreEvidence   = "a test is surer of more examples"
 )
 

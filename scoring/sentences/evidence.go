@@ -12,7 +12,7 @@ import (
 
 // Reasons for undefined scores.
 const (
-	whyNoScores = "the run has no scores of sentences or of the passage's tokens"
+	whyNoScores = "the run has no scores for sentences or for the passage's tokens"
 	whyNoGold   = "no gold sentence"
 )
 

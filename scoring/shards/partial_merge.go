@@ -116,10 +116,10 @@ func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 func (m *Merged) agree(f *partialFile) error {
 	if first := m.files[0]; first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
-			return fmt.Errorf("has other settings than %s: %s", first.path, different(a, b))
+			return fmt.Errorf("has different settings from %s: %s", first.path, different(a, b))
 		}
 		if !slices.Equal(first.head.Protocols, f.head.Protocols) {
-			return fmt.Errorf("has other protocols than %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
+			return fmt.Errorf("has different protocols from %s: %s, not %s", first.path, protocolNames(f.head.Protocols),
 				protocolNames(first.head.Protocols))
 		}
 		return nil
@@ -262,7 +262,7 @@ func (s SameID) String() string { return sameIDs[s] }
 
 // Set makes a SameID a flag value.
 func (s *SameID) Set(word string) error {
-	return scoring.Choose(s, sameIDs, word, "what can be done with copies")
+	return scoring.Choose(s, sameIDs, word, "a way to handle copies")
 }
 
 // Words are all of them.

@@ -27,7 +27,7 @@ var metrics = []scoring.Metric{
 	scoring.Lower.Metric("loss", "Subramanian et al. 2020, section 3.2",
 		"-Σ ln of the attention on each gold span, at least 1e-20, not divided by the number of spans; of a module type the mean over gold "+
 			"lists, micro that over those of all types, overall the mean over examples of the sum over modules").AsColumn().AsHeadline(),
-	scoring.Counting("unscored", "gold spans of which the run has no output"),
+	scoring.Counting("unscored", "gold spans for which the run has no output"),
 }
 
 func judgement(s scoring.Settings) scoring.Judgement {

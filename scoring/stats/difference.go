@@ -128,7 +128,7 @@ func Welch(a, b Moments) Difference {
 	}
 	va, vb := a.variance()/a.N, b.variance()/b.N
 	if va+vb == 0 {
-		return Difference{P: scoring.Undefined("all numbers of a group are alike")}
+		return Difference{P: scoring.Undefined("all numbers of a group are equal")}
 	}
 	df := (va + vb) * (va + vb) / (float64(va*va)/(a.N-1) + float64(vb*vb)/(b.N-1))
 	error := math.Sqrt(va + vb)
@@ -207,7 +207,7 @@ func PairedT(a, b []float64) TTest {
 	case len(a) == 1:
 		return noTTest(scoring.Defined(mean), "a t-test needs two pairs")
 	case squares == 0:
-		return noTTest(scoring.Defined(mean), "all differences are alike")
+		return noTTest(scoring.Defined(mean), "all differences are equal")
 	}
 	t := mean / math.Sqrt(squares/(n-1)/n)
 	tail := upperTail(t, n-1)

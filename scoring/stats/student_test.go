@@ -37,7 +37,7 @@ func TestPairedTUndefined(t *testing.T) {
 	for why, d := range map[string][]float64{
 		"no pairs":                  {},
 		"a t-test needs two pairs":  {1},
-		"all differences are alike": {2, 2, 2},
+		"all differences are equal": {2, 2, 2},
 		"not a finite number":       {1, math.Inf(1), 2},
 	} {
 		got := PairedT(d, make([]float64, len(d)))
