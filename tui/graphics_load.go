@@ -248,7 +248,7 @@ func (s *store[K, V]) drop(is func(K) bool) {
 func (s *store[K, V]) add(k K, v V) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.list.Remove(k) // gives back its bytes, which replacing would not
+	s.list.Remove(k) // frees its bytes, which replacing it would not
 	s.list.Add(k, v)
 	s.bytes += s.size(v)
 	for s.bytes > s.limit && s.list.Len() > 1 {

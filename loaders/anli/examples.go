@@ -205,7 +205,7 @@ func probabilities(rec *record.Record, ex *loaders.Example, cell string) {
 	}
 	best := slices.Index(p, slices.Max(p))
 	if i := slices.Index(labels, ex.Answer.Predicted); i >= 0 && p[i] < p[best] {
-		rec.Problem("the predicted label is %s, the greatest probability that of %s; the label counts", labels[i], labels[best])
+		rec.Problem("the predicted label is %s, but %s has the greatest probability; the label counts", labels[i], labels[best])
 	}
 	for i, name := range labels {
 		ex.Answer.Score("p_"+name, p[i])

@@ -146,9 +146,9 @@ func namesOf(file string) (list []string) {
 	return list
 }
 
-// picture is the first of several names that is in the run's folder of
-// pictures, or in a folder there with the name of the file's own; the first
-// name where none is.
+// picture is the first of several names that exists in the run's folder of
+// pictures, or in a folder there named like the file's own; the first name
+// where none does.
 func picture(rec *record.Record, file string, names []string) string {
 	all := slices.Clone(names)
 	for _, name := range names {

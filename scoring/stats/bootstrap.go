@@ -9,7 +9,7 @@ import (
 	"faithscope/scoring"
 )
 
-// level is that of the intervals.
+// level is the confidence level of the intervals.
 const level = 0.95
 
 // Bootstrap is how intervals are drawn.
