@@ -72,7 +72,7 @@ type Metric struct {
 	// Untested says that a few examples rule it, as they do a mean of what has no
 	// bound: a difference of two runs, or a p, would be theirs.
 	Untested bool
-	Headline bool // it stands for its protocol where there is room for few numbers
+	Headline bool // it represents its protocol where there is room for few numbers
 	Chance   bool // its values are of tests' p, see [Chance]
 	// Column names the column of the table of examples whose mean it is, over the
 	// examples that have a number there: what one example scores by itself. Where

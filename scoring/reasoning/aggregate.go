@@ -215,7 +215,7 @@ var inGroups = column(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// column is the mean of the terms at a place and behind it.
+// column is the mean of the terms at an index and after it.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
 	return m.Ratio(of, place, place+1, why)
 }

@@ -232,7 +232,7 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf matches an example's answers; ok is false where nobody knows.
+// matchOf matches an example's answers; ok is false where the match is unknown.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	answers, said := answersOf(ex)
 	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2

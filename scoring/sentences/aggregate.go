@@ -147,7 +147,7 @@ var columns = []scoring.Column{
 		"the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
 }
 
-// deviation is that of the population; the squares stand behind the sum.
+// deviation is that of the population; the squares follow the sum.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
 	c := m.Ratio("overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value {
@@ -205,7 +205,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.snr = append(a.snr, o.snr...)
 }
 
-// Scores returns those of the sums, with the median behind the mean SNR.
+// Scores returns those of the sums, with the median after the mean SNR.
 func (a *aggregate) Scores() []scoring.Score {
 	return slices.Insert(a.Additive.Scores(), behindMean, scoring.Score{
 		Protocol: protocol, Metric: medianSNR.Name, Of: "overall", Value: median(a.snr), Count: len(a.snr), Settings: a.settings,
@@ -218,7 +218,7 @@ func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return slices.Insert(a.Additive.Values(sums), behindMean, scoring.Undefined("sums over examples do not give a median"))
 }
 
-// behindMean is the place behind the mean SNR.
+// behindMean is the index after the mean SNR.
 var behindMean = 1 + slices.IndexFunc(columns, func(c scoring.Column) bool { return c.Name == "snr" })
 
 // median is the middle of numbers, or the mean of the two in the middle.

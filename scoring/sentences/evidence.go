@@ -122,8 +122,7 @@ var numbers = []string{"iou", "snr"}
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "hpd", false }
 
-// Outline returns the sample's HPD, and IoU and SNR beside it. It knows no
-// modules.
+// Outline returns the sample's HPD, IoU and SNR. It knows no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "hpd"}
 	if e.Failed != "" {

@@ -292,7 +292,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if turn == s.turn {
-		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // nobody has read another one
+		if s.placeAll(b, examples, scores); b.current == b.read && b.read == read { // no other page has been read
 			b.sums = sums
 			s.release(b)
 		}

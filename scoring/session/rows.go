@@ -189,7 +189,7 @@ func (r *rowSpace) kind(moduleType string) int {
 	return r.last(moduleType)
 }
 
-// last adds a type behind the others, unless it is the last.
+// last adds a type after the others, unless it is the last already.
 func (r *rowSpace) last(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)

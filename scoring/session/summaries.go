@@ -46,7 +46,7 @@ func (s *Summaries) Len() int { return s.n }
 // then what other types were met.
 func (s *Summaries) Types() []string { return s.types }
 
-// nothing is the page of a block of which nothing was read.
+// nothing is the page of a block that has not been read.
 var nothing page
 
 func (s *Summaries) page(i int) *page {

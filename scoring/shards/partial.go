@@ -132,8 +132,8 @@ type line struct {
 	protocols        []scoring.Protocol
 }
 
-// Fields declares the line. Its run stands behind the rest, so that copies of an
-// example are told from each other by what they are first.
+// Fields declares the line. Its run comes last, so that copies of an example
+// are compared by their content first.
 func (l *line) Fields(c *coding.Coder) {
 	c.Text("id", &l.ID)
 	c.Bool("unnamed", &l.unnamed)

@@ -243,8 +243,8 @@ func (m partialRecords) Close() error {
 	return err
 }
 
-// SameID says what becomes of an example of which several shards have a copy.
-// Copies in one shard are the run's own, and stay.
+// SameID says what happens to an example that several shards have. Copies in
+// one shard are the run's own, and stay.
 type SameID uint8
 
 // The choices: fail, which is the default since it means that shards overlap;

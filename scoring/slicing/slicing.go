@@ -129,8 +129,8 @@ func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 	return f.clusters, gaps
 }
 
-// Gap is how far the mean of some rows lies above that of the others, and how likely so
-// much is by chance; undefined where there are no rows, or no others.
+// Gap is how far the mean of some rows is above that of the others, and how
+// likely so much is by chance; undefined where there are no rows, or no others.
 type Gap struct{ Value, P scoring.Value }
 
 // newFinder returns a finder that knows how the rows depend on each other.
