@@ -44,7 +44,8 @@ type asking struct {
 func newAsking(file string, columns []Column, roles []string) *asking {
 	m := &asking{file: file, columns: slices.Clone(columns), roles: append([]string{""}, roles...), size: image.Pt(80, 24)}
 	column := func(title string, grow int, text func(c *Column) string) widget.Column {
-		return widget.Column{Title: title, Width: 12, Grow: grow, Show: func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }}
+		show := func(i int) widget.Entry { return widget.Entry{Text: text(&m.columns[i])} }
+		return widget.Column{Title: title, Width: 12, Grow: grow, Show: show}
 	}
 	m.Columns = []widget.Column{
 		column("column", 1, func(c *Column) string { return c.Name }),

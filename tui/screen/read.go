@@ -145,20 +145,15 @@ func (t *tracker) escape(seq []byte) {
 		t.Resize(t.width, t.height)
 		t.alt, t.wiped = false, true
 	case 'P', '_':
-		t.device(seq)
+		// Queries (DECRQSS, XTGETTCAP) change nothing; anything else may be a foreign
+		// picture anywhere on the screen.
+		if cmd := ansi.Cmd(t.parser.Command()); seq[1] != 'P' || cmd.Final() != 'q' || cmd.Intermediate() == 0 {
+			t.lost()
+		}
 	case ']', '^', 'X', '\\', '=', '>', '(', ')':
 	default:
 		t.lost()
 	}
-}
-
-// device handles a device control or application string. Queries change
-// nothing; anything else may be a foreign picture anywhere on the screen.
-func (t *tracker) device(seq []byte) {
-	if cmd := ansi.Cmd(t.parser.Command()); seq[1] == 'P' && cmd.Final() == 'q' && cmd.Intermediate() != 0 {
-		return // DECRQSS, XTGETTCAP
-	}
-	t.lost()
 }
 
 func (t *tracker) control(c byte) {

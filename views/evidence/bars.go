@@ -149,12 +149,14 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 		line := classLine{run: run.Run, Answer: &run.Example.Answer}
 		for _, name := range c.names {
 			p := -1.0
-			if i := slices.IndexFunc(classes, func(class loaders.Option) bool { return class.Name == name }); i >= 0 {
-				p = classes[i].Probability
+			if class, ok := widget.First(classes, func(class loaders.Option) bool { return class.Name == name }); ok {
+				p = class.Probability
 			}
 			line.p = append(line.p, p)
 		}
-		if k := slices.IndexFunc(c.lines, line.same); k >= 0 {
+		// One with the same probabilities explains the same model in another way.
+		same := func(o classLine) bool { return o.Predicted == line.Predicted && slices.Equal(o.p, line.p) }
+		if k := slices.IndexFunc(c.lines, same); k >= 0 {
 			c.lines[k].run = shared(c.lines[k].run, line.run)
 			continue
 		}
@@ -165,12 +167,6 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 	}
 	said.Beside = true
 	return said
-}
-
-// same reports whether another run has the same answer with the same
-// probabilities: such a run explains the same model in another way.
-func (c *classLine) same(o classLine) bool {
-	return c.Predicted == o.Predicted && slices.Equal(c.p, o.p)
 }
 
 // words puts the line in words, given the names of the classes.

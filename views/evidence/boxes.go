@@ -279,8 +279,8 @@ func (m *boxMark) drawn(look widget.Look) widget.Mark {
 }
 
 func (b *boxesPart) draws(m *boxMark) bool {
-	if b.sum != nil && !b.adds(m) {
-		return false
+	if b.sum != nil && !m.kind.gold() && m != b.selected && (m.step >= b.added() || !(m.p >= leastStrength*b.sum.top)) {
+		return false // not added to the sum
 	}
 	return m.kind.gold() && !b.noGold || !m.kind.gold() && !b.noPredicted
 }
@@ -314,11 +314,6 @@ func (b *boxesPart) added() int {
 		return b.selected.step + 1
 	}
 	return len(b.sum.steps)
-}
-
-// adds reports whether a mark is gold or a box of the sum that is drawn.
-func (b *boxesPart) adds(m *boxMark) bool {
-	return m.kind.gold() || m == b.selected || m.step < b.added() && m.p >= leastStrength*b.sum.top
 }
 
 // build adds the next box to the sum, or starts again after the last.

@@ -112,14 +112,6 @@ func (g *grid) has(name string, tokens []string) bool {
 	return slices.Equal(g.tokens[:n], tokens[:n]) && (g.name == name || n == len(g.tokens) && n == len(tokens))
 }
 
-// title names the text of a grid without rows.
-func (g *grid) title() string {
-	if g.second > 0 {
-		return g.texts[0] + " and " + g.texts[1]
-	}
-	return "the " + g.name
-}
-
 // references are the rows, in the order in which others are compared with them:
 // what people marked, the hard oracle, the soft ones, then attributions.
 func (g *grid) references() []*scoreRow {

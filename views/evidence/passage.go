@@ -255,12 +255,6 @@ func (k *rankings) heat(of int) {
 // placed reports whether it is known where the sentences lie.
 func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
 
-// summary counts what there is.
-func (k *rankings) summary() string {
-	return fmt.Sprintf("%s, %d gold · ranked by %s",
-		loaders.Count(len(k.answers), "sentence"), k.gold, loaders.Count(len(k.all), "attribution"))
-}
-
 // facts are the protocol's numbers of every ranking, each beside the value of a
 // random one, in lines of w cells.
 func (k *rankings) facts(w int) (lines []string) {

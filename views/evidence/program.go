@@ -141,6 +141,12 @@ func (p *Program) Width(w int) int {
 		{Title: "program", Width: min(names, mostNamed), Grow: 1, Most: names, Show: p.named},
 		column("out", 2, outputWidth, func(node int) string { return OutputText(&p.modules[node], p.Threshold) }),
 	}
+	cause := func(node int) string {
+		if score := p.score.Module(node); score != nil {
+			return score.Cause.String()
+		}
+		return ""
+	}
 	score := widget.Column{Title: metric, Width: max(numberWidth, len(metric)), Show: p.number}
 	if p.Changed != nil {
 		after := column("after", 0, outputWidth+1, func(node int) string { return p.Changed(node).After })
@@ -153,7 +159,7 @@ func (p *Program) Width(w int) int {
 			return e
 		}
 		p.Columns = append(p.Columns, after, column(metric, 1, 12, func(node int) string { return p.Changed(node).Score }))
-	} else if why := column("why", 1, w/3, p.why); p.score != nil {
+	} else if why := column("why", 1, w/3, cause); p.score != nil {
 		if p.Columns = append(p.Columns, score); why.Width > len(why.Title) {
 			show := why.Show
 			why.Show = func(i int) widget.Entry {
@@ -182,15 +188,6 @@ func (p *Program) Width(w int) int {
 	}
 	p.Columns[0].Width = max(leastNamed, min(room-least+leastNamed, names, mostNamed))
 	return room
-}
-
-// why returns why a module is wrong, "" for one that is not.
-func (p *Program) why(node int) string {
-	score := p.score.Module(node)
-	if score == nil {
-		return ""
-	}
-	return score.Cause.String()
 }
 
 // Draw draws the tree and, where there is room, explains its signs.

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -62,7 +63,7 @@ func (r *rowsPart) Find(of *Subject) Said {
 	}
 	said := Said{Title: cmp.Or(of.title, "attributions and rationales"), Score: r.found.summary(), Scaled: r.found.rows > 0, Alone: true}
 	if g := r.found.all; r.found.rows == 0 && len(g) > 0 {
-		said.Title = g[0].title()
+		said.Title = cmp.Or(widget.If(g[0].second > 0, g[0].texts[0]+" and "+g[0].texts[1]), "the "+g[0].name)
 	}
 	said.Facts = append(explained(of.Example.Explanation, of.width), r.found.left...)
 	if !r.bySentence() {
@@ -72,7 +73,8 @@ func (r *rowsPart) Find(of *Subject) Said {
 	if of.fresh {
 		r.ranks.text.top = 0
 	}
-	said.Title, said.Score = "the sentences", r.ranks.summary()
+	said.Title, said.Score = "the sentences", fmt.Sprintf("%s, %d gold · ranked by %s",
+		loaders.Count(len(r.ranks.answers), "sentence"), r.ranks.gold, loaders.Count(len(r.ranks.all), "attribution"))
 	said.Facts = append(said.Facts, r.ranks.facts(of.width)...)
 	said.Lines, said.Columns = r.ranks.lines()
 	return said

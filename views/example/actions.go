@@ -16,9 +16,11 @@ import (
 
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
-	single := []widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s)}
+	single := []widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s),
+		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.unread, Run: func() tea.Cmd { return v.copyWords(v.evidence) }}}
+	run, shown := func() int { return v.run }, func() *loaders.Example { return v.read.ex }
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
-		v.evidence.Actions(), v.aboutActions(), single, v.copyActions(v.evidence), v.markActions(v.program),
+		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.unread), v.markActions(v.program),
 		append(v.whatIfActions(), v.askAction()), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
@@ -103,11 +105,6 @@ func (v *screen) listActions() []widget.Action {
 		along("next-example", "this is the list's last example", 1, false),
 		along("previous-example", "this is the list's first example", -1, false),
 	}
-}
-
-func (r *record) copyActions(p *evidence.Panel) []widget.Action {
-	return append(views.CopyActions(r.s, func() int { return r.run }, func() *loaders.Example { return r.read.ex }, r.unread),
-		widget.Action{Name: "copy-words", Effect: widget.Leaves, Disabled: r.unread, Run: func() tea.Cmd { return r.copyWords(p) }})
 }
 
 // markActions are the keys that mark, tag and note the example, and the

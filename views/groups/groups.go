@@ -125,14 +125,6 @@ func (v *screen) parts() []string {
 // counted without being asked for.
 const mostCounted = 4096
 
-// boundNote says where the values of dimensions are not counted.
-func (c counts) boundNote(n int) []string {
-	if n <= mostCounted {
-		return nil
-	}
-	return []string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}
-}
-
 // work returns what computes the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
@@ -327,7 +319,11 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen := widget.NewPen(f, lines)
 		causes, _ := v.causes()
 		widget.CauseKey(pen, v.s.Look, causes)
-		pen.Put(faint, strings.Join(slices.Concat(v.Shown.counts.boundNote(v.Shown.n), v.Shown.sheet.Notes), " · "))
+		notes := v.Shown.sheet.Notes
+		if v.Shown.n > mostCounted {
+			notes = append([]string{"the values of all dimensions are counted for at most " + strconv.Itoa(mostCounted) + " examples"}, notes...)
+		}
+		pen.Put(faint, strings.Join(notes, " · "))
 	}
 	v.sides.DrawSheet(f, rows, v.s.Look)
 }

@@ -138,14 +138,6 @@ func (d *detail) why(row int) widget.Entry {
 	}}
 }
 
-// legend explains the pieces of the bars.
-func (d *detail) legend(f *widget.Frame, line image.Rectangle) {
-	if d.of.modules == nil || line.Empty() {
-		return
-	}
-	widget.CauseKey(widget.NewPen(f, line), d.s.Look, d.of.blame.Causes())
-}
-
 // panes is how many lines the quadrant and the modules take, with the legend.
 func (d *detail) panes() int {
 	modules := d.modules.Header() + d.modules.Count()
