@@ -241,7 +241,7 @@ func TestWrongPrograms(t *testing.T) {
 		"no program":                    {},
 		"no such module":                {{Op: "query"}},
 		"0 arguments":                   {{Op: "exist"}},
-		"returns a kind that it does":          {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
+		"returns a kind that it does":   {{Op: "exist", Children: []int{1}}, {Op: "number", Text: "1"}},
 		"does not return a truth value": {{Op: "find"}},
 		`"many" is not a number`:        {{Op: "number", Text: "many"}},
 		"the program is not a tree":     {{Op: "exist", Children: []int{0}}},
