@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/views/help"
 	"faithscope/views/widget"
 )
 
@@ -49,11 +50,12 @@ func TestExampleOfAScene(t *testing.T) {
 func TestExampleWithoutAnything(t *testing.T) {
 	ex := &loaders.Example{ID: "r1", Question: "is it?", Kind: "verify",
 		Answer: loaders.Answer{Predicted: "yes", Scores: map[string]float64{"em": .5}}}
-	sc, _ := open(t, 80, 24, ex)
+	sc, v := open(t, 80, 24, ex)
 	sc.Want("the example", "no program, so no module to score", "verify", "the file's em", "0.5")
 	if len(sc.Frame.Pictures) != 0 {
 		t.Error("a picture of nothing")
 	}
+	help.NewCommand(v.s, v.Actions(), nil) // asks each action what may follow its name
 }
 
 // A module whose output is not in the run shows its gold, and one without

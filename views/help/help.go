@@ -64,7 +64,7 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 		}
 	}
 	for _, a := range l.all {
-		if a.Values != nil {
+		if a.Values != nil && a.Why() == "" {
 			for _, value := range a.Values() {
 				l.all = append(l.all, withValue(a, value))
 			}

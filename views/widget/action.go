@@ -64,7 +64,8 @@ type Action struct {
 	Run func() tea.Cmd
 	// With runs the action with what the command line has after the name: one
 	// of Values, in the order in which it offers them, or any text where Values
-	// is nil. With is nil for an action without a value.
+	// is nil. Values is not asked while the action cannot run. With is nil for an
+	// action without a value.
 	Values func() []string
 	With   func(value string) tea.Cmd
 	// Shown is the present value of a setting ("p .50"), and Turn moves it by one
