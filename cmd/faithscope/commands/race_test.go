@@ -2,8 +2,10 @@ package commands
 
 import (
 	"context"
+	"errors"
 	"image"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -47,13 +49,25 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	if programtest.Long {
 		each = 16
 	}
-	runs, err := demo.Open(t.Context(), opening.Formats())
+	answers := filepath.Join(t.TempDir(), "answers.jsonl") // of the one kind that the demo has not
+	const text = `{"faithscope":1,"run":{"name":"answers"}}
+{"id":"a","question":"who","answer":{"predicted":"x","gold":"y","correct":false}}
+`
+	if err := os.WriteFile(answers, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	open := func(ctx context.Context) ([]*loaders.Run, error) {
+		runs, err := demo.Open(ctx, opening.Formats())
+		run, wrong := opening.Options{}.OpenOne(ctx, answers)
+		return append(runs, run), errors.Join(err, wrong)
+	}
+	runs, err := open(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
 	s := &views.Session{Settings: scoring.Defaults()}
 	s.Reopen = func(ctx context.Context, run *loaders.Run, _ bool) (*loaders.Run, error) {
-		again, err := demo.Open(ctx, opening.Formats())
+		again, err := open(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -72,13 +86,18 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 	)
 	term.WaitFor("layer_count")
 	back := strings.Repeat("\x1b[27u", 4) + "11" // esc, of which no other sequence begins
-	for kind, row := range []int{0, 4, 6, 8, 10, 12} {
+	kinds := []string{"layer_count", "lexical-narrow", "scn-normal", "bilstm-lime", "qa-occlusion", "fol-weak", "answers"}
+	for _, name := range kinds {
+		term.Type(back + ":run " + name + "\r2")
+		term.WaitFor(name + " · ")
+	}
+	for kind, name := range kinds {
 		for i, open := range opens {
-			term.Type(back + "gg" + strings.Repeat("j", row) + open + keysOf(uint32(100*kind+i), each))
+			term.Type(back + ":run " + name + "\r" + open + keysOf(uint32(100*kind+i), each) + ":reload\r")
 			term.Resize(80+(13*i)%40, 23+(7*i)%12)
 			select {
 			case err := <-ended:
-				t.Fatalf("the program ends at %s of row %d: %v", open, row, err)
+				t.Fatalf("the program ends at %q of %s: %v", open, name, err)
 			case <-time.After(time.Millisecond):
 			}
 		}
