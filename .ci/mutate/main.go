@@ -1,0 +1,315 @@
+// Command mutate asks what the tests of the scores would notice. It changes one
+// operator or constant at a time and runs the tests:
+//
+//	nice go run ./.ci/mutate                    # a few hours' work of one core
+//	nice go run ./.ci/mutate -again             # only what survived before
+//
+// The changes are drawn by a seed, each place as likely as any other, from all
+// operators and constants of the files under scoring that a build on this
+// machine contains, tests and the packages that only tests use left out:
+//
+//   - arithmetic, bits, && and ||, also in an assignment: the operator's
+//     counterpart (+ for -, / for *, * for %), with the operands as they are;
+//   - == and !=: each other; <, <=, > and >=: with the bound moved, or turned round;
+//   - ++ and --: each other; !x and -x: x;
+//   - whole constants: one more or one less; others: twice or half; 0.0: 1.0;
+//   - true and false: each other;
+//   - a condition without an operator (if ok): turned round.
+//
+// What does not compile is listed, not counted, and the next place is drawn. A
+// change is killed if a test fails, first of its own package, then of those that
+// import it, the quickest first, and the command's. It is also killed if the tests
+// of a package take more than three minutes, two of processor time or six
+// gigabytes: something loops or waits for ever. Tests run with -short, without
+// the data that lies outside the repository. No file is touched: the compiler
+// reads the change through an overlay.
+//
+// The list beside this file is what the program wrote; each survivor names the
+// packages whose tests it survived.
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"log"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+)
+
+var (
+	seed  = flag.Uint64("seed", 24, "draws the changes")
+	count = flag.Int("n", 200, "`changes` that compile")
+	list  = flag.String("list", ".ci/mutate/list.txt", "`file` with what became of each change")
+	again = flag.Bool("again", false, "test only the changes that survived according to the list")
+	own   = flag.Bool("own", false, "run only the tests of the changed package")
+)
+
+func main() {
+	log.SetFlags(log.Ltime)
+	flag.Parse()
+	if err := run(); err != nil {
+		log.Fatal(err)
+	}
+}
+
+// run draws the changes and tests each. The list is written after every one, so
+// that a stopped run leaves what it found.
+func run() error {
+	tree, err := packages()
+	if err != nil {
+		return err
+	}
+	all, err := drawn(tree.files, *seed)
+	if err != nil {
+		return err
+	}
+	before, err := fates(*list)
+	if err != nil {
+		return err
+	}
+	if !*again {
+		clear(before)
+	}
+	bench, err := newBench(tree)
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(bench.dir)
+	out := &outcome{places: len(all)}
+	for _, c := range all {
+		if out.tested == *count {
+			break
+		}
+		fate := before[c.String()]
+		if fate == "" || strings.HasPrefix(fate, survived) {
+			if fate, err = bench.try(c); err != nil {
+				return err
+			}
+			log.Printf("%d %s:%d %s  %s", out.tested+1, c.file, c.line, c.shown, fate)
+		}
+		out.add(c, fate)
+		if err := os.WriteFile(*list, out.text(), 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const (
+	survived = "survived"
+	broken   = "does not compile"
+)
+
+// outcome is the list as it is written.
+type outcome struct {
+	places, tested, alive int
+	rows                  strings.Builder
+}
+
+func (o *outcome) add(c change, fate string) {
+	if fate != broken {
+		o.tested++
+	}
+	if strings.HasPrefix(fate, survived) {
+		o.alive++
+	}
+	fmt.Fprintf(&o.rows, "\n%s:%d\n\t%s\n\t%s\n", c.file, c.line, c, fate)
+}
+
+func (o *outcome) text() []byte {
+	return fmt.Appendf(nil, "seed %d: of %d places, %d changes were tested, %d killed, %d survived.\n%s",
+		*seed, o.places, o.tested, o.tested-o.alive, o.alive, o.rows.String())
+}
+
+// fates reads a list back: what became of each change. A missing list is empty.
+func fates(path string) (map[string]string, error) {
+	text, err := os.ReadFile(path)
+	if os.IsNotExist(err) {
+		return map[string]string{}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	known := map[string]string{}
+	for block := range strings.SplitSeq(string(text), "\n\n") {
+		if lines := strings.Split(strings.TrimSpace(block), "\n"); len(lines) == 3 {
+			known[strings.TrimSpace(lines[1])] = strings.TrimSpace(lines[2])
+		}
+	}
+	return known, nil
+}
+
+// tree is what the tests are chosen from.
+type tree struct {
+	files []string            // of the program, from the root
+	using map[string][]string // by package: packages with tests that build on it, itself left out
+}
+
+// onlyTests are the packages that no program contains.
+var onlyTests = []string{"scoring/scoringtest", "scoring/vectors"}
+
+// command's tests, those of them that compare what it prints, not what it does
+// on a terminal.
+const (
+	command      = "cmd/faithscope"
+	commandTests = "Golden|Oracle|Report|Score|Table|Compare|Blame|Slices|Where|Columns|Whatif|Agree"
+)
+
+func packages() (*tree, error) {
+	cmd := exec.Command("go", "list", "-test", "-json=ImportPath,ForTest,GoFiles,Deps,TestGoFiles,XTestGoFiles",
+		"./scoring/...", "./"+command)
+	cmd.Stderr = os.Stderr
+	text, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("go list: %w", err)
+	}
+	t := &tree{using: map[string][]string{}}
+	for dec := json.NewDecoder(bytes.NewReader(text)); dec.More(); {
+		var p struct {
+			ImportPath, ForTest string
+			GoFiles, Deps       []string
+		}
+		if err := dec.Decode(&p); err != nil {
+			return nil, fmt.Errorf("go list: %w", err)
+		}
+		_, name, _ := strings.Cut(p.ImportPath, "/")
+		tests, binary := strings.CutSuffix(name, ".test")
+		switch {
+		case binary:
+			for _, dep := range p.Deps {
+				dep, _, _ = strings.Cut(dep, " ")
+				if _, dep, _ = strings.Cut(dep, "/"); strings.HasPrefix(dep, "scoring") && dep != tests && !slices.Contains(t.using[dep], tests) {
+					t.using[dep] = append(t.using[dep], tests)
+				}
+			}
+		case p.ForTest == "" && strings.HasPrefix(name, "scoring") && !slices.Contains(onlyTests, name):
+			for _, file := range p.GoFiles {
+				t.files = append(t.files, name+"/"+file)
+			}
+		}
+	}
+	return t, nil
+}
+
+// bench builds and runs tests.
+type bench struct {
+	*tree
+	root, dir string
+	takes     map[string]time.Duration // by package: its tests, unchanged
+}
+
+// newBench runs the tests of all packages as they are: they have to pass, and
+// the quicker ones come first later.
+func newBench(t *tree) (*bench, error) {
+	dir, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return nil, err
+	}
+	root, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	b := &bench{tree: t, root: root, dir: dir, takes: map[string]time.Duration{}}
+	for _, users := range t.using {
+		for _, pkg := range users {
+			if b.takes[pkg] != 0 || *own {
+				continue
+			}
+			if !b.build(pkg, "") {
+				return nil, fmt.Errorf("%s: its tests do not compile", pkg)
+			}
+			failed, took := b.test(pkg)
+			if failed != "" {
+				return nil, fmt.Errorf("%s fails without a change: %s", pkg, failed)
+			}
+			b.takes[pkg] = took
+			log.Printf("%s takes %v", pkg, took.Round(time.Millisecond))
+		}
+	}
+	for _, users := range t.using {
+		slices.SortFunc(users, func(x, y string) int { return int(b.takes[x] - b.takes[y]) })
+	}
+	return b, nil
+}
+
+// try tests a change and returns what became of it.
+func (b *bench) try(c change) (string, error) {
+	source, err := c.apply()
+	if err != nil {
+		return "", err
+	}
+	file, overlay := filepath.Join(b.dir, "changed.go"), filepath.Join(b.dir, "overlay.json")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		return "", err
+	}
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {filepath.Join(b.root, c.file): file}})
+	if err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(overlay, text, 0o600); err != nil {
+		return "", err
+	}
+	home := filepath.ToSlash(filepath.Dir(c.file))
+	if err := exec.Command("go", "build", "-overlay", overlay, "./"+home).Run(); err != nil {
+		return broken, nil
+	}
+	users := []string{home}
+	if !*own {
+		users = append(users, b.using[home]...)
+	}
+	for _, pkg := range users {
+		if !b.build(pkg, overlay) {
+			return broken, nil
+		}
+		if failed, _ := b.test(pkg); failed != "" {
+			return "killed by " + pkg + " " + failed, nil
+		}
+	}
+	return survived + ": " + strings.Join(users, " "), nil
+}
+
+// build compiles a package's tests.
+func (b *bench) build(pkg, overlay string) bool {
+	return exec.Command("go", "test", "-c", "-overlay", overlay, "-o", b.binary(), "./"+pkg).Run() == nil
+}
+
+func (b *bench) binary() string { return filepath.Join(b.dir, "tests") }
+
+// limits keep a loop from taking the machine with it.
+const limits = "ulimit -t 120 -v 6000000; exec "
+
+var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
+
+// test runs what build has compiled and returns the first test that failed, ""
+// for none, and the processor time of all.
+func (b *bench) test(pkg string) (failed string, took time.Duration) {
+	if _, err := os.Stat(b.binary()); err != nil {
+		return "", time.Nanosecond // no tests
+	}
+	args := " -test.short -test.failfast -test.timeout 3m"
+	if pkg == command {
+		args += " -test.run '" + commandTests + "'"
+	}
+	cmd := exec.Command("bash", "-c", limits+b.binary()+args)
+	cmd.Dir = filepath.Join(b.root, pkg)
+	out, err := cmd.CombinedOutput()
+	took = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	os.Remove(b.binary())
+	if err == nil {
+		return "", took
+	}
+	if at := failing.FindStringSubmatch(string(out)); at != nil {
+		return at[1], took
+	}
+	if first := regexp.MustCompile(`(?m)^(panic|fatal error): .*`).FindString(string(out)); first != "" {
+		return "(" + first + ")", took
+	}
+	return "(" + err.Error() + ")", took
+}
