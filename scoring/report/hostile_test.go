@@ -18,7 +18,7 @@ import (
 // intervals hold numbers in order, and every format is written.
 func FuzzNoNumberBreaksAReport(f *testing.F) {
 	r := rand.New(rand.NewPCG(1, 2))
-	for seed := range uint64(8) { // one hostile number in two, in four, in eight, in sixteen
+	for seed := range uint64(4) { // one hostile number in two, in four, in eight, in sixteen
 		picks := make([]byte, 1+r.IntN(40))
 		for i := range picks {
 			picks[i] = byte(r.IntN(len(scoringtest.Hostile) << (1 + seed%4)))

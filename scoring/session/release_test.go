@@ -34,7 +34,7 @@ func both(t *testing.T, n int) (kept, released *Scored) {
 // What is let go comes back to the last bit: under the settings of the
 // reading from sums, under others by reading again.
 func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
-	const n = 2*blockSize + 100
+	const n = blockSize + 100
 	kept, released := both(t, n)
 	if released.held >= kept.held/2 {
 		t.Errorf("holds %d bytes, and %d with everything kept", released.held, kept.held)
@@ -69,7 +69,7 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 // Settings that move are followed by another Read; until then no number on
 // screen is of the old ones.
 func TestReleasedRunIsScoredAnew(t *testing.T) {
-	const n = 2*blockSize + 100
+	const n = blockSize + 100
 	kept, released := both(t, n)
 	moved := scoring.Defaults()
 	moved.Threshold = 0.3

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"testing"
 	"time"
 
@@ -63,10 +64,12 @@ func Main(m *testing.M, program func(version string) int, others map[string]func
 
 // tests are those of one package. They run in cmd/faithscope, from where the paths of
 // the demo lead. Most of them wait for a program more than they work, so that more run
-// side by side than there are processors.
+// side by side than there are processors. Memory is there, so that garbage is collected
+// less often.
 type tests struct{ *testing.M }
 
 func (t tests) Run() int {
+	debug.SetGCPercent(400)
 	if err := errors.Join(flag.Set("test.parallel", "6"), os.Chdir("..")); err != nil {
 		panic(err)
 	}

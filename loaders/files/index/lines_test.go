@@ -156,7 +156,7 @@ func TestLinesLimits(t *testing.T) {
 		t.Errorf("problems %q: whoever reads the line reports it", list)
 	}
 
-	ones := bytes.Repeat([]byte("1\n"), 4<<20)
+	ones := bytes.Repeat([]byte("1\n"), 1<<20)
 	packed := filestest.Gzip(t, ones)
 	same := filestest.Gzip(t, bytes.Repeat([]byte(strings.Repeat("x", 120)+"\n"), 1<<18))
 	for _, tt := range []struct {
