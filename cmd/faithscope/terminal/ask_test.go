@@ -47,6 +47,6 @@ func TestColumnsAreNotAsked(t *testing.T) {
 	term := programtest.Start(t, programtest.Wide, path)
 	term.WaitFor("what do its columns hold?")
 	term.Type("q")
-	term.WaitFor("say with --map what they hold")
+	term.WaitFor("name what they hold with --map")
 	term.WaitForEnd()
 }
