@@ -261,3 +261,26 @@ func TestChangesReachTheAnswer(t *testing.T) {
 		t.Error("a change stays")
 	}
 }
+
+// A negated relation holds of another object as far as the relation does not (eq. 12
+// with 1 - P), on either side of it.
+func TestNegatedRelations(t *testing.T) {
+	s := table{
+		N: 2, Attributes: map[string][]float64{"square": {0, 0.5}},
+		Relations: map[string][][]float64{"above": {{0, 0.8}, {0.4, 0}}},
+	}.scene(t)
+	for text, want := range map[string]float64{
+		"exist(relate[_,not(above),s](select[square]))": (1 - 0.8) * 0.5,
+		"exist(relate[_,not(above),o](select[square]))": (1 - 0.4) * 0.5,
+	} {
+		near(t, text, likelihood(t, text, s)[0], want)
+	}
+}
+
+// Queries of one category are equal as far as one option holds of both: 1 - the
+// product over the options of 1 - pq.
+func TestQueriesAreEqual(t *testing.T) {
+	s := table{N: 2, Attributes: map[string][]float64{"square": {1, 0}, "circle": {0, 1}, "yellow": {0.8, 0.3}, "black": {0.1, 0.6}}}.scene(t)
+	text := "equal(query[color](select[square]), query[color](select[circle]))"
+	near(t, text, likelihood(t, text, s)[0], 1-(1-0.8*0.3)*(1-0.1*0.6))
+}
