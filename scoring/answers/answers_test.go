@@ -2,11 +2,14 @@ package answers_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
+	"faithscope/scoring/scoringtest"
 )
 
 func answered(v loaders.Verdict, metrics map[string]float64) *loaders.Example {
@@ -147,6 +150,19 @@ func TestSummedTerms(t *testing.T) {
 	for k, s := range a.Scores() {
 		if got := summed.Values(sums)[k]; got != s.Value {
 			t.Errorf("%s: %+v, want %+v", s.Metric, got, s.Value)
+		}
+	}
+}
+
+// A credit is a share of the example, whoever wrote the evidence.
+func TestACreditIsAShare(t *testing.T) {
+	for credit, valid := range map[string]bool{"0": true, "1": true, "1.5": false, "-0.5": false} {
+		half := 0.5
+		e := answers.Protocol.Prepare(&loaders.Example{Answer: loaders.Answer{Credit: &half}})
+		written := scoringtest.Written(answers.Protocol, coding.JSON, e)
+		text := strings.ReplaceAll(string(written), "0.5", credit)
+		if _, err := scoringtest.ReadBack(answers.Protocol, coding.JSON, []byte(text)); (err == nil) != valid {
+			t.Errorf("%s: %v", text, err)
 		}
 	}
 }
