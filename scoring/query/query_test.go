@@ -351,6 +351,7 @@ func TestCompletion(t *testing.T) {
 		{`wrong cause.find="lo`, 6, []string{`cause.find="low p"`}},
 		{`cause.find == "lo`, 14, []string{`"low p"`}},
 		{`not wrong and kind contains "c`, 28, []string{`"count"`}},
+		{`kind="logical" fin`, 15, []string{"find"}},
 		{"any(modules, find", 13, []string{"find"}},
 		{"nothing:", 0, nil},
 		{"me", 0, []string{`meta["two words"]`}},
