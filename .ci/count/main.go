@@ -19,7 +19,7 @@ import (
 )
 
 // helpers are the packages that only tests use.
-var helpers = []string{"screentest", "scoringtest", "loadertest", "viewtest", "filestest", "vectors"}
+var helpers = []string{"programtest", "screentest", "scoringtest", "loadertest", "viewtest", "filestest", "vectors"}
 
 type size struct{ files, lines, tokens int }
 

@@ -120,7 +120,7 @@ const (
 * GS_ACCESS_KEY_ID, GS_SECRET_ACCESS_KEY: an HMAC key for runs in gs:// buckets.
 `
 	manExit = `
-* * 0: success.
+* 0: success.
 * 1: a run did not open or could not be read; with check, a run has problems.
 * 2: with check, a run did not open.
 * 128 and the number of a signal: the signal ended the program.
