@@ -98,6 +98,8 @@ func ScoredDemo(t *testing.T) []*session.Scored {
 	return scored
 }
 
+// ReadAuthors reads what the authors' program wrote into the predictions of the demo at
+// a path.
 func ReadAuthors(t *testing.T, path string) []Authors {
 	t.Helper()
 	f, err := demo.Files.Open(path)

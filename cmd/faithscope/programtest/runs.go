@@ -54,9 +54,10 @@ func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 	}
 }
 
+// OneExample is a line of a native run.
 const OneExample = `{"id":"a","question":"q","answer":{"predicted":"x","gold":"x","correct":true},"program":[{"op":"find"}]}` + "\n"
 
-// contents are the files of a folder, what is regular with its text.
+// Contents are the files of a folder, what is regular with its text.
 func Contents(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	entries, err := os.ReadDir(dir)

@@ -33,53 +33,57 @@ var (
 func CheckWritten(t *testing.T, written []byte) (copies int) {
 	t.Helper()
 	faults := 0
-	fault := func(format string, args ...any) {
-		if faults++; faults < 20 {
-			t.Errorf(format, args...)
-		}
-	}
 	p := ansi.NewParser()
 	p.SetDataSize(1 << 24)
-	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}
 	for len(written) > 0 {
 		seq, width, n, _ := ansi.DecodeSequence(written, ansi.NormalState, p)
 		at := string(written[:min(n+40, len(written))])
 		written = written[n:]
-		text := string(seq)
-		head := text[:min(2, len(text))]
-		switch {
-		case width > 0:
-			if r, _ := utf8.DecodeRuneInString(text); r != kitty.Placeholder && text != loaders.Clean(text) {
-				fault("text that is not clean: %q", at)
-			}
-		case head == "\x1b[":
-			if !ownCSI.MatchString(text[2:]) {
-				fault("a control sequence of another: %q", at)
-			}
-		case own[head] != nil:
-			data := strings.TrimSuffix(strings.TrimSuffix(text[2:], "\x1b\\"), "\x07")
-			if !own[head].MatchString(data) || strings.Contains(data, Loot) {
-				fault("a string of another: %.200q", at)
-			}
-			if copied, ok := strings.CutPrefix(data, "52;c;"); ok {
-				copies++
-				checkCopied(t, copied)
-			}
-		case text == "\x1b" && len(written) == 0:
-			// The rest of a sequence was still on its way.
-		case text[0] == 0x1b:
-			if !ownESC.MatchString(text) {
-				fault("an escape sequence of another: %q", at)
-			}
-		case text[0] >= utf8.RuneSelf: // marks behind a letter, which is a cluster by itself here
-			if loaders.Clean("a"+text) != "a"+text {
-				fault("marks that are not clean: %q", at)
-			}
-		case !slices.Contains([]string{"\r", "\n", "\b", "\t"}, text):
-			fault("a control character: %q", at)
+		if string(seq) == "\x1b" && len(written) == 0 {
+			break // the rest of a sequence was still on its way
+		}
+		if why := foreign(string(seq), width); why != "" && faults < 20 {
+			faults++
+			t.Errorf("%s: %.200q", why, at)
+		}
+		if copied, ok := strings.CutPrefix(content(string(seq)), "52;c;"); ok {
+			copies++
+			checkCopied(t, copied)
 		}
 	}
 	return copies
+}
+
+// content is what stands in a string sequence.
+func content(seq string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
+}
+
+// foreign says why a decoded sequence, or text of some width, is none that the program
+// writes; "" for its own.
+func foreign(seq string, width int) string {
+	head := seq[:min(2, len(seq))]
+	own := map[string]*regexp.Regexp{"\x1b]": ownOSC, "\x1bP": ownDCS, "\x1b_": ownAPC}[head]
+	r, _ := utf8.DecodeRuneInString(seq)
+	wrong, why := false, ""
+	switch {
+	case width > 0:
+		wrong, why = r != kitty.Placeholder && seq != loaders.Clean(seq), "text that is not clean"
+	case head == "\x1b[":
+		wrong, why = !ownCSI.MatchString(seq[2:]), "a control sequence of another"
+	case own != nil:
+		wrong, why = !own.MatchString(content(seq)) || strings.Contains(content(seq), Loot), "a string of another"
+	case seq[0] == 0x1b:
+		wrong, why = !ownESC.MatchString(seq), "an escape sequence of another"
+	case seq[0] >= utf8.RuneSelf: // marks behind a letter, which is a cluster by itself here
+		wrong, why = loaders.Clean("a"+seq) != "a"+seq, "marks that are not clean"
+	default:
+		wrong, why = !slices.Contains([]string{"\r", "\n", "\b", "\t"}, seq), "a control character"
+	}
+	if !wrong {
+		return ""
+	}
+	return why
 }
 
 // maxCopied bounds what goes to the clipboard, in bytes.
