@@ -158,7 +158,7 @@ var onlyTests = []string{"scoring/scoringtest", "scoring/vectors"}
 // command's tests, those of them that compare what it prints, not what it does
 // on a terminal.
 const (
-	command      = "cmd/faithscope"
+	command      = "cmd/faithscope/commands"
 	commandTests = "Golden|Oracle|Report|Score|Table|Compare|Blame|Slices|Where|Columns|Whatif|Agree"
 )
 
