@@ -23,12 +23,14 @@ import (
 	"faithscope/views/widget"
 )
 
+const loot = programtest.Loot
+
 // attacks are texts that a file may hold wherever it holds text.
 func attacks() []string {
 	return []string{
-		"\x1b]0;" + programtest.Loot + "\x07", "\u009d2;" + programtest.Loot + "\u009c", "\x1b]52;c;UFdORUQ=\x07", "\x1b]8;;http://" + programtest.Loot + "/\x07x\x1b]8;;\x07",
-		"\x1b[2J\x1b[31m" + programtest.Loot, "\u009b?1049l", "\x1bPq\"1;1;1;1" + programtest.Loot + "\x1b\\", "\x1b_Ga=d,d=A;" + programtest.Loot + "\x1b\\", "\x1bc", "\x1b[5n\x1b[c",
-		"\r\n" + programtest.Loot + "\r", "\x00\x07\x08\x7f", "\u202e" + programtest.Loot + "\u2066\u200f", "a" + strings.Repeat("\u0301", 300), "\u2028\u2029\u0085",
+		"\x1b]0;" + loot + "\x07", "\u009d2;" + loot + "\u009c", "\x1b]52;c;UFdORUQ=\x07", "\x1b]8;;http://" + loot + "/\x07x\x1b]8;;\x07",
+		"\x1b[2J\x1b[31m" + loot, "\u009b?1049l", "\x1bPq\"1;1;1;1" + loot + "\x1b\\", "\x1b_Ga=d,d=A;" + loot + "\x1b\\", "\x1bc", "\x1b[5n\x1b[c",
+		"\r\n" + loot + "\r", "\x00\x07\x08\x7f", "\u202e" + loot + "\u2066\u200f", "a" + strings.Repeat("\u0301", 300), "\u2028\u2029\u0085",
 		"\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u034f\ufe0f\u200b\ufeff", strings.Repeat("a\u200d", 300), "\U0010eeee\u0305\u0305", "\ufffe\U0001ffff\ue000", "界👩‍👩‍👧‍👦ก็็็็็็็",
 	}
 }
@@ -133,7 +135,7 @@ func TestTheTourHasEveryScreen(t *testing.T) {
 func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+programtest.Loot+".jsonl", false)}
+	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile\x1b]0;"+loot+".jsonl", false)}
 	for _, attack := range attacks() {
 		tag := attack[:min(len(attack), marks.MostTag)]
 		programtest.AddMarks(t, runs[0], marks.Change{ID: "boxes" + attack, Module: marks.Whole, Kind: marks.Mark},
@@ -250,7 +252,7 @@ var hostileFiles = map[string][]struct{ name, before, record, after string }{
 	"coco": {
 		{"instances.json",
 			`{"info":{"description":"made"},"annotations":[{"id":1,"image_id":1,"category_id":1,"bbox":[5,5,30,30]}],"categories":[{"id":1,` +
-				`"name":"cat\u001b]0;` + programtest.Loot + `\u0007"}],"images":[`,
+				`"name":"cat\u001b]0;` + loot + `\u0007"}],"images":[`,
 			`{"id":#,"file_name":"photo#.png","width":64,"height":48,"license":"@"}`, `]}`},
 		{"detections.json", `[`,
 			`{"file":"photo#.png","width":64,"height":48,"detections":[{"label":"cat@","score":0.9,"bbox":[5,5,30,30]},{"label":"@",` +
@@ -271,7 +273,7 @@ var hostileFiles = map[string][]struct{ name, before, record, after string }{
 		{
 			"log.json",
 			`{"version":2,"status":"success","eval":{"eval_id":"e","run_id":"r","created":"2025-01-01T00:00:00+00:00",` +
-				`"task":"sums\u001b]0;` + programtest.Loot + `\u0007","dataset":{"name":"made\u009d2;` + programtest.Loot + `\u009c"},"model":"model\u001bc","config":{}},` +
+				`"task":"sums\u001b]0;` + loot + `\u0007","dataset":{"name":"made\u009d2;` + loot + `\u009c"},"model":"model\u001bc","config":{}},` +
 				`"samples":[`,
 			`{"id":"id@#","epoch":1,"input":[{"id":"m","role":"user","content":[{"type":"text","text":"what is it@"},{"type":"image","image":"attachment://abc"}]}],
 			"choices":["cat@","dog@"],"target":["cat@"],"messages":[],"output":{"model":"@","choices":[],"completion":"a dog@"},
@@ -329,7 +331,7 @@ func TestAttacksOfOtherFormats(t *testing.T) {
 			term.WaitFor("Problems")
 			term.Type("Q")
 			term.WaitForEnd()
-			if !strings.Contains(string(term.Recorded()), programtest.Loot) {
+			if !strings.Contains(string(term.Recorded()), loot) {
 				t.Error("no attack was shown")
 			}
 			if programtest.CheckWritten(t, term.Recorded()) == 0 {
