@@ -4,21 +4,21 @@ import (
 	"faithscope/scoring"
 )
 
-// record is how often a question was answered, by scope, and how often right:
-// more than once only where the run has its id more than once.
+// record counts, by scope, how often a question was answered and how often it was
+// answered right. The counts exceed 1 only where the run repeats the question's id.
 type record struct{ answered, right [scopes + 1]float64 }
 
-// aggregate keeps its questions, since consistency looks one's answer up from
-// another. It is not safe for concurrent use.
+// aggregate keeps its questions, because the consistency of one needs the answers
+// to the questions that it entails. It is not safe for concurrent use.
 type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
-	records  map[string]*record // by id; nil until they are needed
-	fates    map[string]*fate   // by group; nil until they are needed
+	records  map[string]*record // by id; nil until needed
+	fates    map[string]*fate   // by group; nil until needed
 	has      kinds
 }
 
-// kinds says which kinds of examples there are.
+// kinds says which kinds of examples were added.
 type kinds struct {
 	questions, semantic, groups, missing bool
 }
@@ -43,7 +43,7 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.records, a.fates = nil, nil
 }
 
-// record keeps the answers of all questions by id.
+// record gathers the answers to all questions by id.
 func (a *aggregate) record() {
 	a.records = make(map[string]*record, len(a.list))
 	for _, e := range a.list {
@@ -66,8 +66,8 @@ func (a *aggregate) record() {
 	}
 }
 
-// consistency is the accuracy on what the question entails, looked up within
-// a scope; ok is false where there is nothing.
+// consistency is the accuracy on the questions that e entails, among those of the
+// scope within; ok is false if the run has none of them.
 func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok bool) {
 	if a.records == nil {
 		a.record()
@@ -106,7 +106,7 @@ func (a *aggregate) gather() {
 	}
 }
 
-// grouped writes what an example adds to the consistency of groups.
+// grouped adds to row what an example contributes to the consistency of groups.
 func (a *aggregate) grouped(e *evidence, row []float64) {
 	if !e.known(&a.settings) || len(e.Groups) == 0 {
 		return
@@ -122,28 +122,28 @@ func (a *aggregate) grouped(e *evidence, row []float64) {
 	}
 }
 
-// Indices into a row of terms. All are pairs of a sum and of a count.
+// Indices into a row of terms. Each is the first of a pair: a sum, then a count.
 const (
-	accuracies    = 0 // by scope, then by group; errors on the easy set
+	accuracies    = 0 // by scope, then by group; errors in the easy set
 	consistencies = accuracies + 2*int(scopes)*len(groups)
 	structurals   = consistencies + 2*int(scopes)*len(groups)
 	semantics     = structurals + 2*len(structural)
 	unknowns      = semantics + 2*len(semantic)
-	grouping      = unknowns + 2 // parts of groups that are right as a whole; parts
-	missing       = grouping + 2 // examples that the base model's run lacks; all
+	grouping      = unknowns + 2 // the example's shares of groups that are entirely right; of all groups
+	missing       = grouping + 2 // examples for which the base run has no verdict; all examples
 	width         = missing + 2
 )
 
 func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
 
-// Width is the number of terms of a question.
+// Width is the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
-// Related says that terms look at the questions that were added.
+// Related says that the terms of one question depend on the other questions.
 func (a *aggregate) Related() {}
 
-// Terms writes a question's terms into row. What it entails is looked up among
-// the questions that were added.
+// Terms writes a question's terms into row. The questions that it entails are looked
+// up among those that were added.
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
@@ -200,27 +200,27 @@ const (
 	gqa  = "Hudson and Manning 2019 (GQA)"
 )
 
-// columns are the scores of questions in their order, those of semantic types
-// last.
+// columns are the scores of questions, in the order in which they are reported; the
+// scores of semantic types come last.
 var columns = lay()
 
-// inGroups is the score of groups.
+// inGroups is the score of groups of examples.
 var inGroups = column(
 	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
 		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
 	"overall", grouping, "no group has two examples with a verdict")
 
-// notInBase counts the examples that are in neither set for want of a verdict
-// on the base model's answer.
+// notInBase counts the examples that are in neither set because the base run has no
+// verdict on them.
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// column is the mean of the terms at an index and after it.
+// column is the mean held by a pair of terms, of which place is the first.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
 	return m.Ratio(of, place, place+1, why)
 }
 
-// scoped are the metrics of the scopes, and why there is none.
+// scoped are the metrics of the scopes, each with the reason why it may be undefined.
 var scoped = []struct {
 	metric scoring.Metric
 	base   int
@@ -262,8 +262,9 @@ func lay() (list []scoring.Column) {
 
 const whyInconsistent = "no such question is answered right and entails another of the run"
 
-// columns are those of the scores: a run that tells no semantic types has no
-// score of them, one that has groups alone has that of groups alone.
+// columns returns the columns that the added examples call for: scores of semantic
+// types only if some question has one, scores of groups only if some example is in
+// one, and nothing else if no example is a question.
 func (a *aggregate) columns() []scoring.Column {
 	list := columns[: len(columns)-len(semantic) : len(columns)-len(semantic)]
 	switch {
@@ -291,7 +292,7 @@ func (a *aggregate) Scores() []scoring.Score {
 	return scoring.ColumnScores("reasoning", a.settings, a.columns(), sums.Floats())
 }
 
-// Values returns the scores' values from sums of rows.
+// Values returns the values of the scores, given the sums of rows.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return scoring.ColumnValues(a.columns(), sums)
 }

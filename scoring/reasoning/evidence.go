@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring"
 )
 
-// The types of GQA's questions, in the order of its evaluation.
+// The types of GQA's questions, in the order in which its evaluation lists them.
 var (
 	structural = [...]string{"verify", "query", "choose", "logical", "compare"}
 	semantic   = [...]string{"global", "obj", "attr", "rel", "cat"}
@@ -28,11 +28,11 @@ const (
 	overall scope = iota // the balanced ones
 	hard
 	easy
-	scopes // how many are scored
+	scopes // the number of scopes that are scored
 	all    = scopes
 )
 
-// groups are what every score of a scope is of.
+// groups are the sets of questions for which every scope is scored.
 var groups = [...]string{"overall", "open", "binary"}
 
 // evidence is one question.
@@ -43,11 +43,11 @@ type evidence struct {
 	Balanced   bool
 	Known      bool // whether there is a verdict
 	Unanswered bool
-	Match      float64 // of the model's answer, 0..1
-	Base       *Match  // of the base model, nil for a question in neither set
-	Missing    bool    // whether there is a base model and no verdict of it on this question
+	Match      float64 // how far the model's answer is right, 0..1
+	Base       *Match  // the base model's match, nil for a question in neither set
+	Missing    bool    // whether there is a base run without a verdict on this question
 	Entailed   []string
-	Question   bool     // one of these questions, and not only in a group
+	Question   bool     // whether it is such a question, rather than only in a group
 	Groups     []string // sorted, each once; nil for none
 }
 
@@ -61,8 +61,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example in no group that nothing marks as one of
-// these questions: a type of GQA, what it entails, a set, or a tag.
+// prepare returns nil for an example that is in no group and has nothing that marks
+// it as one of these questions: a type of GQA, entailed questions, a set, or a tag.
 func prepare(ex *loaders.Example, base Base) *evidence {
 	e := &evidence{
 		ID: ex.ID, Structural: slices.Index(structural[:], ex.Kind), Semantic: slices.Index(semantic[:], ex.Meta["semantic type"]),
@@ -88,8 +88,8 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 	return e
 }
 
-// set finds the question in the base model's sets, or by its tags where there
-// is not a base model.
+// set returns the base model's match for the question; without a base model the
+// tags decide. ok is false if the question is in neither set.
 func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 	switch {
 	case base != nil:
@@ -101,16 +101,16 @@ func set(ex *loaders.Example, base Base) (m Match, ok bool) {
 	return Match{1, 1}, slices.Contains(ex.Tags, "easy")
 }
 
-// right reports whether the model's answer is right and nothing else.
+// right reports whether the model gave the right answer, and only that one.
 func (e *evidence) right() bool { return e.Known && e.Match == 1 }
 
-// known reports whether there is a verdict under s.
+// known reports whether there is a verdict under the settings s.
 func (e *evidence) known(s *scoring.Settings) bool {
 	return e.Known && !(e.Unanswered && s.Missing == scoring.Omit)
 }
 
-// in reports whether the question is one of a scope's. Unbalanced ones are in
-// no scope but all.
+// in reports whether the question belongs to a scope. An unbalanced one belongs only
+// to the scope all.
 func (e *evidence) in(s scope, substring bool) bool {
 	switch s {
 	case all:
@@ -123,8 +123,8 @@ func (e *evidence) in(s scope, substring bool) bool {
 	return e.Balanced && e.Base != nil && e.Base.Easy(substring)
 }
 
-// group reports whether the question is open, or binary, or of the pool of
-// both and of questions without a type.
+// group reports whether the question belongs to groups[g]: "overall" also includes
+// questions without a type.
 func (e *evidence) group(g int) bool {
 	open := e.Structural >= 0 && structural[e.Structural] == "query"
 	switch groups[g] {
@@ -137,14 +137,14 @@ func (e *evidence) group(g int) bool {
 }
 
 // Sets reports whether the question of some evidence is in the hard or in the
-// easy set; both are false for one in neither, and for evidence of another
-// protocol.
+// easy set; both are false if it is in neither, or if the evidence comes from
+// another protocol.
 func Sets(e scoring.Evidence, substring bool) (isHard, isEasy bool) {
 	own, ok := e.(*evidence)
 	return ok && own.in(hard, substring), ok && own.in(easy, substring)
 }
 
-// groupsOf are an example's groups, each once.
+// groupsOf returns the names of an example's groups, sorted and each once.
 func groupsOf(names []string) []string {
 	if len(names) == 0 {
 		return nil
@@ -154,15 +154,16 @@ func groupsOf(names []string) []string {
 	return slices.Compact(names)
 }
 
-// fate is how a group of examples was answered.
+// fate says how the examples of a group were answered.
 type fate struct {
 	answered int // examples with a verdict
 	right    int
 }
 
-// share is what each answered example carries of its group: 1/n of it, and of
-// its being right as a whole. ok is false where fewer than two answered: with
-// nothing beside it an answer is not consistent, nor inconsistent.
+// share is what each answered example contributes: part is 1/n of its group, and
+// consistent is part if the whole group is right, else 0. ok is false if fewer than
+// two examples have a verdict, since a single answer is neither consistent nor
+// inconsistent.
 func (f *fate) share() (consistent, part float64, ok bool) {
 	if f == nil || f.answered < 2 {
 		return 0, 0, false
@@ -174,11 +175,11 @@ func (f *fate) share() (consistent, part float64, ok bool) {
 	return consistent, part, true
 }
 
-// Protocol is "reasoning" with the sets of the examples' tags.
+// Protocol is "reasoning" with the easy and hard sets that the examples' tags give.
 var Protocol = With(nil)
 
-// With returns the protocol with the hard and easy sets of a base model; with
-// nil it is [Protocol], which goes by tags.
+// With returns the protocol with the hard and easy sets that a base model gives;
+// With(nil) is [Protocol], which relies on tags.
 func With(base Base) scoring.Protocol {
 	return scoring.Protocol{
 		Name:     "reasoning",
@@ -198,15 +199,14 @@ func With(base Base) scoring.Protocol {
 	}
 }
 
-// Match is how far a base model's answers to a question are right: 1 for a
-// right one, 1/n for a right one among n that are tied, 0 for none.
+// Match is how far a base model answers a question right: 1 for a right answer,
+// 1/n for a right one among n that are tied, 0 for none.
 type Match struct {
 	Exact     float64 // an answer is the gold one
 	Substring float64 // an answer contains the gold one
 }
 
-// Easy reports whether the question is in the easy set; it is else in the
-// hard one.
+// Easy reports whether the question is in the easy set rather than in the hard one.
 func (m Match) Easy(substring bool) bool {
 	if substring {
 		return m.Substring == 1
@@ -214,11 +214,11 @@ func (m Match) Easy(substring bool) bool {
 	return m.Exact == 1
 }
 
-// Base is a base model's match per id of a question.
+// Base is a base model's match by question id.
 type Base map[string]Match
 
-// Split matches the answers of a base model's run. A question that is there
-// twice counts by its first record; one without verdict is in neither set.
+// Split matches the answers of a base model's run. Of a repeated question only the
+// first record counts; a question without a verdict is in neither set.
 func Split(examples iter.Seq[*loaders.Example]) Base {
 	base := Base{}
 	for ex := range examples {
@@ -232,7 +232,7 @@ func Split(examples iter.Seq[*loaders.Example]) Base {
 	return base
 }
 
-// matchOf matches an example's answers; ok is false where the match is unknown.
+// matchOf matches an example's answers; ok is false if the match is unknown.
 func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	answers, said := answersOf(ex)
 	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
@@ -255,8 +255,8 @@ func matchOf(ex *loaders.Example) (m Match, ok bool) {
 	return m, true
 }
 
-// answersOf returns an example's predicted answers, several where they are
-// tied; said is false where the file has none, which an empty list is not.
+// answersOf returns an example's predicted answers, several if they are tied; said
+// is false if the file has none. An empty list counts as an answer.
 func answersOf(ex *loaders.Example) (answers []string, said bool) {
 	predicted := ex.Answer.Predicted
 	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
@@ -277,7 +277,7 @@ func answersOf(ex *loaders.Example) (answers []string, said bool) {
 }
 
 // tiedOptions returns the root's most probable options. Their probabilities
-// are compared in float32, as the authors' are.
+// are compared in float32, as the authors do.
 func tiedOptions(ex *loaders.Example) (names []string) {
 	if len(ex.Program) == 0 {
 		return nil
@@ -294,7 +294,7 @@ func tiedOptions(ex *loaders.Example) (names []string) {
 	return names
 }
 
-// digest tells two base models' answers apart, "" for none.
+// digest identifies a base model's answers; it is "" for a nil Base.
 func (b Base) digest() string {
 	if b == nil {
 		return ""

@@ -13,21 +13,22 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Agreement says where the verdicts of any two of some runs differ, example by example.
+// Agreement says where the verdicts of some runs differ, pair by pair and example by
+// example.
 type Agreement struct {
 	Runs  []Judged
-	Pairs []Flips // every run with each of those behind it, in their order
-	// Common is how many examples all of the runs have.
+	Pairs []Flips // every run with each of the later ones, in order
+	// Common is how many examples are in all of the runs.
 	Common  int
 	Cluster session.Cluster
 
 	judgements []map[exampleKey]Judgement
 }
 
-// Judged is a run and its verdicts.
+// Judged is a run with its verdicts.
 type Judged struct {
 	Name string
-	// Right of the Judged answers are right; Faithful of Scored examples are.
+	// Right of the Judged answers are right; Faithful of the Scored examples are faithful.
 	Right, Judged    int
 	Faithful, Scored int
 }
@@ -36,17 +37,17 @@ type Judged struct {
 type Judgement struct {
 	At               int // the example's place in the run
 	Answer, Faithful loaders.Verdict
-	// Cause is why the first module that is wrong by itself is wrong; none where
-	// no module is.
+	// Cause is why the first module that is wrong by itself is wrong; zero if no
+	// module is.
 	Cause   scoring.Cause
 	cluster int
 }
 
-// Flips are the examples of two runs, paired by id, that have a verdict in
-// both.
+// Flips are the verdicts of two runs on the examples, paired by id, on which both
+// have one.
 type Flips struct {
-	A, B int // of the runs
-	// Answers and Faithful count what becomes of the verdicts from A to B.
+	A, B int // indices of the two runs
+	// Answers and Faithful count how the verdicts change from A to B.
 	Answers, Faithful Flip
 }
 
@@ -54,22 +55,22 @@ type Flips struct {
 type Flip struct {
 	Both, Neither int // good in both, and in neither
 	Lost, Gained  int // good in A alone, and in B alone
-	// P is McNemar's; where examples are in clusters that of a permutation test
-	// of the share of good ones, which swaps whole clusters.
+	// P is the p-value of McNemar's test or, if examples are in clusters, of a
+	// permutation test of the share of good verdicts, which swaps whole clusters.
 	P              scoring.Value
-	Holm, FalseOne scoring.Value // P corrected for all pairs of runs: Holm's, and the false discovery rate
+	Holm, FalseOne scoring.Value // P corrected for all pairs of runs: by Holm's method, and as a false discovery rate
 }
 
-// Pairs is how many there are.
+// Pairs is the number of pairs counted.
 func (f *Flip) Pairs() int { return f.Both + f.Neither + f.Lost + f.Gained }
 
-// Agree is the share of verdicts that are the same in both runs.
+// Agree is the share of pairs whose two verdicts are the same.
 func (f *Flip) Agree() scoring.Value {
 	agree, _ := stats.Share(f.Both+f.Neither, f.Pairs())
 	return agree
 }
 
-// Between returns the flips from one run to another, by their places in Runs.
+// Between returns the flips from one run to another, given by their indices in Runs.
 func (a *Agreement) Between(from, to int) Flips {
 	for _, f := range a.Pairs {
 		switch {
@@ -82,13 +83,13 @@ func (a *Agreement) Between(from, to int) Flips {
 	return Flips{A: from, B: to} // a run and itself
 }
 
-// back is what becomes of the verdicts the other way round.
+// back is the same flip seen from B to A.
 func (f Flip) back() Flip {
 	f.Lost, f.Gained = f.Gained, f.Lost
 	return f
 }
 
-// add counts a pair of verdicts where both are known.
+// add counts a pair of verdicts if both are known.
 func (f *Flip) add(a, b loaders.Verdict) {
 	switch {
 	case a == loaders.Unknown || b == loaders.Unknown:
@@ -103,14 +104,15 @@ func (f *Flip) add(a, b loaders.Verdict) {
 	}
 }
 
-// exampleKey names an example among those that could be read of a run: its id,
-// and which it is of those that have this id, from 0.
+// exampleKey identifies a readable example of a run: by its id, and by its index
+// among the examples that have this id.
 type exampleKey struct {
 	id    string
 	twins int
 }
 
-// keyed returns what names the examples of a run, given their ids in order.
+// keyed returns a function that returns the keys of a run's examples, given their ids
+// in order.
 func keyed() func(id string) exampleKey {
 	seen := map[string]int{}
 	return func(id string) exampleKey {
@@ -119,9 +121,9 @@ func keyed() func(id string) exampleKey {
 	}
 }
 
-// Agree compares the verdicts of runs, which were read under the same
-// protocols. Ids that occur several times in a run are paired in their order.
-// The error is that of ctx.
+// Agree compares the verdicts of runs, which must have been read under the same
+// protocols. Examples that share an id within a run are paired in their order. The
+// error is the context's.
 func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (*Agreement, error) {
 	a := &Agreement{Cluster: d.Cluster}
 	in := map[exampleKey]int{}
@@ -159,7 +161,7 @@ func Agree(ctx context.Context, runs []*session.Scored, settings scoring.Setting
 	return a, nil
 }
 
-// judgementsOf are the judgements of all examples of a run that could be read.
+// judgementsOf returns the judgements of all readable examples of a run.
 func judgementsOf(
 	ctx context.Context, run *session.Scored, settings scoring.Settings, by session.Cluster,
 ) (map[exampleKey]Judgement, error) {
@@ -199,7 +201,7 @@ func (j *Judged) add(v *Judgement) {
 	count(v.Faithful, &j.Faithful, &j.Scored)
 }
 
-// test tests one kind of verdict of all pairs.
+// test tests one kind of verdict for all pairs of runs.
 func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judgement) loaders.Verdict) {
 	p := make([]scoring.Value, len(a.Pairs))
 	for k := range a.Pairs {
@@ -217,8 +219,8 @@ func (a *Agreement) test(d Design, of func(f *Flips) *Flip, verdict func(j Judge
 	}
 }
 
-// clustered counts the good verdicts of two runs per cluster of the first run, in the
-// order of the clusters, over the examples on which both have a verdict.
+// clustered counts the good verdicts of two runs in each cluster of the first run, over
+// the examples on which both have a verdict. The clusters are in ascending order.
 func (a *Agreement) clustered(pair *Flips, verdict func(j Judgement) loaders.Verdict) (inA, inB []float64) {
 	x, y := map[int]float64{}, map[int]float64{}
 	for key, j := range a.judgements[pair.A] {
@@ -243,7 +245,7 @@ func good(v loaders.Verdict) float64 {
 	return 0
 }
 
-// ChangeKind is what changes between two runs.
+// ChangeKind says what changes between two runs.
 type ChangeKind uint8
 
 // The kinds, in the order of [Agreement.Changes].
@@ -251,17 +253,17 @@ const (
 	AnswerChange ChangeKind = iota
 	FaithfulnessChange
 	CauseChange
-	Unpaired // the other run has no such example, or it could not be read
+	Unpaired // the other run lacks the example or could not read it
 )
 
-// Change is some examples that are one thing in a run and another in the next.
+// Change is a set of examples that are From in one run and To in another.
 type Change struct {
 	Kind     ChangeKind
-	From, To string   // "right", "wrong"; "low p", "elsewhere"; "" where there is none
-	Examples [][2]int // their places in the two runs, ascending; -1 for nowhere
+	From, To string   // "right", "wrong"; "low p", "elsewhere"; "" if the run lacks the examples
+	Examples [][2]int // their indices in the two runs, ascending; -1 if absent
 }
 
-// String is the change in words: "right to wrong", "in A alone".
+// String puts the change in words: "right to wrong", "in A alone".
 func (c *Change) String() string {
 	switch {
 	case c.Kind == Unpaired && c.From != "":
@@ -272,14 +274,13 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
-// NoCause is what a change says for an example none of whose modules is wrong by
-// itself.
+// NoCause stands in a change for an example none of whose modules is wrong by itself.
 const NoCause = "none wrong"
 
-// Changes returns what becomes of the examples of one run in another, by their
-// places in Runs: answers lost and gained, faithfulness lost and gained, also where
-// there are no such examples; then the changes of causes, the most frequent
-// first, and what only one of the runs has.
+// Changes returns how the examples of one run change in another, both given by their
+// indices in Runs: answers lost and gained, then faithfulness lost and gained, even if
+// there are no such examples; then the changes of causes, the most frequent first; then
+// the examples that only one of the runs has.
 func (a *Agreement) Changes(from, to int) []Change {
 	all := changes{
 		{Kind: AnswerChange, From: "right", To: "wrong"}, {Kind: AnswerChange, From: "wrong", To: "right"},
@@ -309,7 +310,7 @@ func (a *Agreement) Changes(from, to int) []Change {
 	return all
 }
 
-// changes are being gathered.
+// changes gathers examples by how they change.
 type changes []Change
 
 // put adds an example to the change that it belongs to.
@@ -322,7 +323,7 @@ func (all *changes) put(kind ChangeKind, from, to string, x, y int) {
 	(*all)[k].Examples = append((*all)[k].Examples, [2]int{x, y})
 }
 
-// compare puts an example that both runs have.
+// compare adds an example that both runs have.
 func (all *changes) compare(x, y Judgement) {
 	if from, to, changed := flipped(x.Answer, y.Answer, "right", "wrong"); changed {
 		all.put(AnswerChange, from, to, x.At, y.At)
@@ -335,8 +336,8 @@ func (all *changes) compare(x, y Judgement) {
 	}
 }
 
-// flipped says in words what a verdict was and became; changed is false where it
-// is the same, or unknown in either run.
+// flipped names what a verdict was and what it became; changed is false if both runs
+// agree, or if either verdict is unknown.
 func flipped(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
 	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
 	return words[x], words[y], x != y && words[x] != "" && words[y] != ""

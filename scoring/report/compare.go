@@ -10,49 +10,48 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Comparison is two runs over the examples that both have: their scores, the
-// differences, and how likely chance alone makes such a difference.
+// Comparison compares two runs over the examples that both have: their scores, the
+// differences between them, and how likely such a difference is by chance alone.
 type Comparison struct {
 	A, B     RunScores // without Scores
 	Settings scoring.Settings
 	Design
-	// Pairs are the examples of one id that could be read in both runs. Ids
-	// that occur several times in a run are paired in their order.
+	// Pairs is the number of examples that could be read in both runs, paired by id.
+	// Examples that share an id within a run are paired in their order.
 	Pairs int
-	// OnlyA and OnlyB count the examples without a partner: the other run has
-	// no example of that id, or one of the two could not be read.
+	// OnlyA and OnlyB count the examples without a partner: those whose id the other
+	// run lacks, and those that could not be read in one of the two.
 	OnlyA, OnlyB int
 	// Agreement says where the runs' verdicts differ.
 	Agreement *Agreement
 	Tests     []Difference
 
-	protocols []scoring.Protocol // that have tests
+	protocols []scoring.Protocol // those that have tests
 }
 
-// Difference is the test of one score. All of it rests on the paired examples
-// alone, so that A and B may differ from the runs' own reports. Count is the
-// larger one of what the score rests on in A and in B. The result's difference is
-// B - A here, what the run gains that is compared with another.
+// Difference is the test of one score. It rests on the paired examples alone, so A
+// and B may differ from the runs' own reports. Count is the larger of the counts on
+// which the score rests in A and in B. The result's difference is B - A here, what the
+// run that is compared with A gains over it.
 type Difference struct {
 	Protocol, Metric, Of string
 	stats.Result
-	// Holm is P corrected for all tests of the comparison.
+	// Holm is P corrected for all tests of the comparison by Holm's method.
 	Holm scoring.Value
-	// Interval is where B - A may lie: a bootstrap over pairs of examples, or of
-	// clusters; nil where nothing can be drawn.
+	// Interval is where B - A may lie, by a bootstrap over pairs of examples or over
+	// clusters; nil if nothing can be drawn.
 	Interval *scoring.Interval
 }
 
-// Compare tests the differences B - A of every score by paired permutation:
-// an example's contributions to the two runs' scores are swapped. Under the
-// average over occurrences, modules and images are swapped one by one where
-// both runs have as many for an example. Whole numbers that describe the data,
-// such as the count of unknown answers, are not tested, nor is a score that is
-// vacuous in either run. Scores that are no
-// sums over examples, or of terms that look at other examples, cost a pass
-// over the evidence per trial and are tested with fewer trials, which
-// Result.Trials tells. Both runs must have been read with the same protocols.
-// The error is that of ctx.
+// Compare tests the difference B - A of every score by paired permutation, swapping
+// what an example contributes to the scores of the two runs. Under the average over
+// occurrences, modules and images are swapped one by one if both runs have the same
+// number of them for an example. Whole numbers that describe the data, such as the
+// count of unknown answers, are not tested, nor are scores that are vacuous in either
+// run. Scores that are not sums over examples, and scores whose terms depend on other
+// examples, cost a pass over the evidence per trial; they are tested with fewer trials,
+// and Result.Trials says how many. Both runs must have been read with the same
+// protocols. The error is the context's.
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
 	inA, err := readable(ctx, a)
@@ -84,8 +83,8 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 	return c, err
 }
 
-// correct corrects the p-values of comparisons for how many there are of them
-// all.
+// correct corrects the p-values of comparisons by Holm's method for the number of
+// their tests taken together.
 func correct(list ...*Comparison) {
 	var p []scoring.Value
 	for _, c := range list {
@@ -102,10 +101,9 @@ func correct(list ...*Comparison) {
 	}
 }
 
-// identified is an example that could be read, with the evidence of every
-// protocol.
+// identified is a readable example with the evidence of every protocol.
 type identified struct {
-	at       int // in its run
+	at       int // its index in the run
 	key      exampleKey
 	evidence []scoring.Evidence
 }
@@ -118,7 +116,7 @@ func readable(ctx context.Context, s *session.Scored) (list []identified, err er
 	return list, err
 }
 
-// pair finds the examples that both runs have, in the order of their ids.
+// pair returns the examples that both runs have, in the order of their ids.
 func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
 	partners := make(map[exampleKey]identified, len(b))
 	for _, ex := range b {
@@ -135,17 +133,17 @@ func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
 	return pairs
 }
 
-// paired is what a protocol has of the pairs that it has something to say of: the
-// evidence of either run, nil where one has none, and the unit that a pair
-// belongs to, of units.
+// paired holds a protocol's evidence on the pairs for which either run has some: a and
+// b, nil where that run has none, and the unit to which each pair belongs, as an index
+// below units.
 type paired struct {
 	a, b  []scoring.Evidence
 	unit  []int
 	units int
 }
 
-// evidenceOf is what protocol k has of pairs, in units of the clusters of run A, in the order
-// of their first pairs.
+// evidenceOf returns the evidence of protocol k on pairs. The units are the clusters of
+// run A, in the order of their first pairs.
 func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	var p paired
 	units := map[int]int{}
@@ -164,10 +162,10 @@ func evidenceOf(pairs [][2]identified, k int, cluster func(i int) int) paired {
 	return p
 }
 
-// clustered reports whether some unit has several pairs.
+// clustered reports whether some unit has more than one pair.
 func (p *paired) clustered() bool { return p.units < len(p.unit) }
 
-// rows are the terms of the units of a run: sums of those of their examples.
+// rows returns a run's terms, a row per unit: the sum over the unit's examples.
 func (p *paired) rows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	terms := termRows(summed, evidence)
 	if !p.clustered() {
@@ -221,11 +219,11 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 	return tests
 }
 
-// draws is how often an interval of a difference is drawn: no more than those of
-// the scores themselves, since its ends show fewer digits than a p.
+// draws is the number of draws for the interval of a difference: at most that of the
+// scores themselves, since its ends show fewer digits than a p-value.
 const draws = 1000
 
-// testSums tests scores that are functions of sums over examples, and draws the
+// testSums tests the scores that are functions of sums over examples, and draws the
 // intervals of their differences.
 func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result, []*scoring.Interval) {
 	a, b := in.rows(summed, in.a), in.rows(summed, in.b)
@@ -245,8 +243,8 @@ func (c *Comparison) testSums(summed scoring.Summed, in *paired) ([]stats.Result
 	})
 }
 
-// testUntold tests again, by their evidence, the scores that sums over examples do not
-// give, such as a median.
+// testUntold tests again, on the evidence itself, the scores that cannot be computed
+// from sums over examples, such as a median.
 func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats.Result, intervals []*scoring.Interval) {
 	untold := func(k int) bool {
 		_, there := pooled.scores[k].Value.Float()
@@ -265,8 +263,8 @@ func (c *Comparison) testUntold(pooled *pool, in *paired, n int, results []stats
 	}
 }
 
-// testEvidence does the same for scores that need a pass over the evidence, of
-// which there are n, for each trial.
+// testEvidence tests scores, and draws their intervals, by a pass over the evidence for
+// each trial; n is the number of pieces of evidence.
 func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Result, []*scoring.Interval) {
 	test := c.Test
 	test.Trials = affordable(test.Trials, n)
@@ -299,14 +297,14 @@ func (c *Comparison) testEvidence(pooled *pool, in *paired, n int) ([]stats.Resu
 	})
 }
 
-// addTo adds evidence where there is some.
+// addTo adds the evidence e to a, unless e is nil.
 func addTo(a scoring.Aggregate, e scoring.Evidence) {
 	if e != nil {
 		a.Add(e)
 	}
 }
 
-// differences are a - b, undefined where either is.
+// differences returns a - b, undefined where either value is.
 func differences(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
 	for k := range a {
@@ -319,20 +317,20 @@ func differences(a, b []scoring.Value) []scoring.Value {
 	return list
 }
 
-// tested reports whether a metric is a score of a run, and neither a count nor
-// what describes the data or the method: a deviation, a p-value, what chance
-// alone gives, or what a few examples rule.
+// tested reports whether a metric is a score of a run. Counts are not, nor is what
+// describes the data or the method: a deviation, a p-value, what chance alone gives,
+// or a figure that a few examples dominate.
 func tested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)
 	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
 }
 
-// present are the examples that have evidence.
+// present returns the evidence that is not nil.
 func present(evidence []scoring.Evidence) []scoring.Evidence {
 	return slices.DeleteFunc(slices.Clone(evidence), func(e scoring.Evidence) bool { return e == nil })
 }
 
-// named are the scores by their keys.
+// named returns the scores by their keys.
 func (p *pool) named() map[scoreKey]scoring.Score {
 	named := map[scoreKey]scoring.Score{}
 	for i, s := range p.scores {
@@ -341,8 +339,8 @@ func (p *pool) named() map[scoreKey]scoring.Score {
 	return named
 }
 
-// pairedRows are the rows of both runs, one below the other for what is
-// swapped together: an example, or its parts where both runs have as many.
+// pairedRows returns the terms of both runs, where equal rows are swapped together: an
+// example, or each of its parts if both runs have the same number of them.
 func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows) {
 	divided, ok := summed.(scoring.Divided)
 	if !ok {
@@ -365,17 +363,17 @@ func pairedRows(summed scoring.Summed, a, b []scoring.Evidence) (x, y stats.Rows
 	return x, y
 }
 
-// Design is how runs are compared.
+// Design says how runs are compared.
 type Design struct {
 	stats.Test
-	Cluster session.Cluster // of examples that are swapped and drawn together
+	Cluster session.Cluster // which examples are swapped and drawn together
 }
 
-// Permutations are the trials of the paper's test (Subramanian et al. 2020, appendix
-// D), the default of a comparison.
+// Permutations is the number of trials of the paper's test (Subramanian et al. 2020,
+// appendix D), the default for a comparison.
 const Permutations = 100_000
 
-// DesignOf is the design of a comparison under settings.
+// DesignOf returns the design of a comparison under settings.
 func DesignOf(settings scoring.Settings, by session.Cluster) Design {
 	d := Design{Test: stats.Test{Trials: settings.Trials, Seed: settings.Seed}, Cluster: by}
 	if settings.Trials == scoring.Defaults().Trials {

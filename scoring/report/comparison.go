@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// part is the comparison: for people where the verdicts differ and a table of the
-// tests of each protocol, for scripts one of all tests with every digit.
+// part lays the comparison out: for people, where the verdicts differ and a table of the
+// tests of each protocol; for scripts, one table of all tests with every digit.
 func (c *Comparison) part() table.Part {
 	all := &table.Table{Name: "tests", Columns: table.Columns(
 		"protocol", "metric", "of", table.Number, "a", "b", "difference", "low", "high", "p", "p_holm",
@@ -45,12 +45,12 @@ func (c *Comparison) part() table.Part {
 	}
 }
 
-// side is a run of a comparison as JSON.
+// side describes a run of a comparison in JSON.
 func (r *RunScores) side() table.Facts {
 	return append(table.Named("name", r.Name, "path", r.Path), r.facts()...)
 }
 
-// heading says what is compared, and how.
+// heading says what is compared and how.
 func (c *Comparison) heading() []string {
 	return []string{
 		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
@@ -62,7 +62,7 @@ func (c *Comparison) heading() []string {
 	}
 }
 
-// units says what is swapped and drawn.
+// units says what is swapped and drawn together.
 func (c *Comparison) units() string {
 	if c.Cluster == session.ByExample {
 		return "examples"
@@ -70,7 +70,7 @@ func (c *Comparison) units() string {
 	return c.Cluster.String() + "s, and whole " + c.Cluster.String() + "s are swapped"
 }
 
-// tables lays out the tests: a table per protocol, a row per score.
+// tables lays out the tests: a table per protocol with a row per score.
 func (c *Comparison) tables() (list []*table.Table) {
 	for i := range c.protocols {
 		p := &c.protocols[i]
@@ -81,7 +81,7 @@ func (c *Comparison) tables() (list []*table.Table) {
 	return list
 }
 
-// TestsTable lays tests out for people, a row each.
+// TestsTable lays out tests for people, a row each.
 func TestsTable(list []Difference) *table.Table {
 	t := &table.Table{Columns: table.Columns("", table.Number, "=A", "=B", table.Change, "=B-A", table.Between, "=95 %",
 		table.Chance, "=p", "=p Holm", table.Count, "=trials", "=n")}
@@ -91,7 +91,7 @@ func TestsTable(list []Difference) *table.Table {
 	return t
 }
 
-// draws says how often the test drew.
+// draws says how many draws the test made.
 func (d *Difference) draws() string {
 	switch {
 	case d.Trials == 0:
@@ -102,15 +102,15 @@ func (d *Difference) draws() string {
 	return strconv.Itoa(d.Trials)
 }
 
-// Comparisons are more than two runs: where their verdicts differ, and the
-// first one compared with each of the others.
+// Comparisons compares several runs: where their verdicts differ, and how the first
+// one differs from each of the others.
 type Comparisons struct {
 	Agreement *Agreement
 	List      []*Comparison
 }
 
-// CompareAll compares the first of some runs with each of the others, and
-// corrects the p-values for all of the tests.
+// CompareAll compares the first of some runs with each of the others, and corrects the
+// p-values for the number of tests in all comparisons together.
 func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Settings, d Design) (all *Comparisons, err error) {
 	all = &Comparisons{}
 	for _, other := range runs[1:] {
@@ -129,7 +129,7 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 	return all, err
 }
 
-// Document is the comparisons, a single one by itself.
+// Document lays out the agreement of the runs and then each comparison.
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))
@@ -146,14 +146,14 @@ func (c *Comparisons) Document() *table.Document {
 	return d
 }
 
-// conventions say how a p is made, by the convention.
+// conventions says how each convention makes a p-value.
 var conventions = [...]string{
 	stats.TwoSided: "two-sided, (1+n)/(1+N)", stats.Released: "as the released code counts: 1 where A is not better",
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
-// tables lays the agreement out: the runs, and a row per two of them for answers
-// and for faithfulness, where there is anything to compare.
+// tables lays out the agreement: the runs, and then a row per pair of runs, for answers
+// and for faithfulness if any pair has verdicts to compare.
 func (a *Agreement) tables() []*table.Table {
 	runs := &table.Table{Title: "runs", Columns: table.Columns("", table.Count, "=right", "=of", table.Number, "=accuracy", table.Count,
 		"=faithful", "=of")}
@@ -187,7 +187,7 @@ func (a *Agreement) tables() []*table.Table {
 	return list
 }
 
-// tested says how the flips are tested.
+// tested names the test of the flips.
 func (a *Agreement) tested() string {
 	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
@@ -195,8 +195,8 @@ func (a *Agreement) tested() string {
 	return "permutation test that swaps the examples of a " + a.Cluster.String() + " together"
 }
 
-// causes lays out what becomes of the causes between two runs, the most frequent
-// first; nothing for more runs, or where no cause changes.
+// causes lays out how the causes change between two runs, the most frequent change
+// first. It is nil for more runs, or if no cause changes.
 func (a *Agreement) causes() []*table.Table {
 	if len(a.Runs) != 2 {
 		return nil
@@ -214,7 +214,7 @@ func (a *Agreement) causes() []*table.Table {
 	return []*table.Table{t}
 }
 
-// facts are the agreement as JSON.
+// facts describes the agreement in JSON.
 func (a *Agreement) facts() table.Facts {
 	runs, pairs := []table.Facts{}, []table.Facts{}
 	for _, r := range a.Runs {
@@ -241,7 +241,7 @@ func (a *Agreement) facts() table.Facts {
 	return append(all, table.Named("pairs", pairs)...)
 }
 
-// facts are the pairs of verdicts as JSON.
+// facts describes the pairs of verdicts in JSON.
 func (f *Flip) facts(by session.Cluster) table.Facts {
 	test := "mcnemar"
 	if by != session.ByExample {

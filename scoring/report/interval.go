@@ -12,32 +12,30 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// additions bounds how often evidence is added again for what cannot be had
-// from sums: it then takes the trials that are left, but no fewer than
-// fewestTrials.
+// additions bounds how often evidence is added again for scores that cannot be computed
+// from sums: they get as many trials as that allows, but no fewer than fewestTrials.
 const (
 	additions    = 2_000_000
 	fewestTrials = 100
 )
 
-// affordable returns how many trials of n additions are done.
+// affordable returns how many of the trials, of n additions each, can be afforded.
 func affordable(trials, n int) int {
 	return min(trials, max(fewestTrials, additions/max(n, 1)))
 }
 
-// scoreKey names a score among those of a protocol.
+// scoreKey identifies a score within a protocol.
 type scoreKey struct{ metric, of string }
 
 func keyOf(s scoring.Score) scoreKey { return scoreKey{s.Metric, s.Of} }
 
-// DrawIntervals gives every score that has a value its bootstrap interval
-// over examples, drawn with the settings' seed and trials, unless chance
-// leaves it undefined. Whole numbers that describe the data have none, nor has
-// what rests on one example, since no draw can move it. runs are those that
-// the report was built from, in their order. Scores of protocols that are no
-// sums over examples cost a pass over the evidence per trial; they are drawn
-// with fewer trials where there are many examples, which Interval.Trials tells.
-// The error is that of ctx.
+// DrawIntervals gives every defined score its bootstrap interval over examples, drawn
+// with the settings' seed and trials, unless the draws leave it undefined. Whole
+// numbers that describe the data have no interval, nor has a score that rests on one
+// example, since no draw can change it. runs are those from which the report was built,
+// in their order. Scores that are not sums over examples cost a pass over the evidence
+// per trial; if there are many examples they are drawn with fewer trials, and
+// Interval.Trials says how many. The error is the context's.
 func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) error {
 	for i, s := range runs {
 		scores := r.Runs[i].Scores
@@ -61,14 +59,14 @@ func (r *Report) DrawIntervals(ctx context.Context, runs []*session.Scored) erro
 	return nil
 }
 
-// moves reports whether a draw can move a score.
+// moves reports whether a draw can change a score.
 func moves(s *scoring.Score) bool {
 	_, ok := s.Value.Float()
 	return ok && s.Count > 1 && !session.MetricOf(s.Metric).Counts
 }
 
-// IntervalOf draws the interval of one score of a run as DrawIntervals does, nil
-// where that gives it none. The error is that of ctx.
+// IntervalOf draws the interval of one score of a run as DrawIntervals does; nil if
+// DrawIntervals gives it none. The error is the context's.
 func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*scoring.Interval, error) {
 	if !moves(&score) {
 		return nil, nil
@@ -77,8 +75,8 @@ func IntervalOf(ctx context.Context, s *session.Scored, score scoring.Score) (*s
 	return intervals[keyOf(score)], err
 }
 
-// draw draws the intervals of all scores of the protocol and the settings of
-// one.
+// draw draws the intervals of all scores that share the protocol and the settings of
+// one score.
 func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKey]*scoring.Interval, error) {
 	k := place(s, of.Protocol)
 	whole, err := s.Total(ctx, k, of.Settings)
@@ -121,9 +119,9 @@ func draw(ctx context.Context, s *session.Scored, of scoring.Score) (map[scoreKe
 	return intervals, nil
 }
 
-// pool is what one protocol says of all the evidence that is drawn from.
+// pool holds the scores of one protocol over all the evidence from which trials draw.
 type pool struct {
-	aggregate func(scoring.Settings) scoring.Aggregate // for a trial
+	aggregate func(scoring.Settings) scoring.Aggregate // makes the aggregate of a trial
 	whole     scoring.Aggregate                        // of all the evidence
 	scores    []scoring.Score                          // of whole
 	keys      []scoreKey                               // of scores
@@ -144,7 +142,7 @@ func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 	return all
 }
 
-// poolOf is the pool of evidence in memory.
+// poolOf returns the pool of evidence that is in memory.
 func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.Evidence) *pool {
 	whole := p.Aggregate(settings)
 	for _, e := range evidence {
@@ -153,8 +151,8 @@ func poolOf(p *scoring.Protocol, settings scoring.Settings, evidence []scoring.E
 	return newPool(p, whole)
 }
 
-// values returns the values of an aggregate's scores in the order of the
-// pool's: a draw may lack a score, as of a type that it does not have.
+// values returns the values of an aggregate's scores in the pool's order. A draw may
+// lack a score, for example that of a type that none of its examples has.
 func (p *pool) values(a scoring.Aggregate) []scoring.Value {
 	found := map[scoreKey]scoring.Value{}
 	for _, score := range a.Scores() {
@@ -171,7 +169,7 @@ func (p *pool) values(a scoring.Aggregate) []scoring.Value {
 	return values
 }
 
-// termRows are the terms of examples; one without evidence adds nothing.
+// termRows returns the terms of examples; the row of an example without evidence is zero.
 func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	r := stats.Rows{Width: summed.Width()}
 	r.Terms = make([]float64, len(evidence)*r.Width)
@@ -183,9 +181,10 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// inOrder returns what is kept of what protocol k has of every example, in the order of
-// their ids: what is drawn at random is drawn from there, so that a run gives the same draws however it
-// is cut into shards. Copies of an example are in the order of compare. The error is that of ctx.
+// inOrder returns what keep keeps of the evidence of protocol k on every example, in the
+// order of the examples' ids. Draws are made from that order, so that a run gives the
+// same draws however it is cut into shards. compare orders examples that share an id.
+// The error is the context's.
 func inOrder[T any](
 	ctx context.Context, s *session.Scored, k int, keep func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {
@@ -212,7 +211,7 @@ func inOrder[T any](
 	return sorted, err
 }
 
-// compareEvidence orders evidence by how it is written.
+// compareEvidence orders evidence by its encoding.
 func compareEvidence(a, b scoring.Evidence) int {
 	x, y := coding.Writer(coding.Bytes), coding.Writer(coding.Bytes)
 	a.Fields(x)

@@ -22,20 +22,19 @@ type Report struct {
 	protocols []scoring.Protocol
 }
 
-// RunScores are the scores of one run.
+// RunScores holds the scores of one run.
 type RunScores struct {
 	Name, Path, Format string
-	Examples           int // found in the file, unreadable ones included
-	Read               int // of them, how many the scores look at: all of them once the run is read
-	Unreadable         int // broken examples: they count as examples, no score rests on them
-	Problems           int // in the run's files
+	Examples           int // the number found in the file, unreadable ones included
+	Read               int // how many of them are scored so far: all of them once the run is read
+	Unreadable         int // how many are broken: they count as examples, but are in no score
+	Problems           int // the number of problems in the run's files
 	Scores             []scoring.Score
 }
 
-// Build gathers the scores of runs over the examples read so far, and reads
-// those again whose evidence was let go under other settings. With
-// settings.UpperBound, the scores of the proposals' upper bound follow the
-// model's own, protocol by protocol.
+// Build gathers the scores of runs over the examples read so far. It reads examples
+// again if their evidence was dropped under other settings. With settings.UpperBound,
+// the scores of the proposals' upper bound follow the model's own, protocol by protocol.
 func Build(runs []*session.Scored, settings scoring.Settings) *Report {
 	r := &Report{Settings: settings}
 	for _, s := range runs {
@@ -65,7 +64,7 @@ func scoresOf(s *session.Scored, settings scoring.Settings) RunScores {
 	return r
 }
 
-// factsOf is the report of a run without its scores.
+// factsOf returns the report of a run without its scores.
 func factsOf(s *session.Scored) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
@@ -75,7 +74,7 @@ func factsOf(s *session.Scored) RunScores {
 	}
 }
 
-// protocol returns the protocol of a name, nil for one that no run has.
+// protocol returns the protocol called name; nil if no run has it.
 func (r *Report) protocol(name string) *scoring.Protocol {
 	if k := scoring.Place(r.protocols, name); k >= 0 {
 		return &r.protocols[k]
@@ -83,8 +82,8 @@ func (r *Report) protocol(name string) *scoring.Protocol {
 	return nil
 }
 
-// sameGroup counts how many of the scores, from the first on, belong to one
-// protocol under the same settings.
+// sameGroup counts how many of the first scores share the protocol and the settings of
+// the very first.
 func sameGroup(scores []scoring.Score) int {
 	for k, s := range scores {
 		if s.Protocol != scores[0].Protocol || s.Settings != scores[0].Settings {
@@ -94,7 +93,7 @@ func sameGroup(scores []scoring.Score) int {
 	return len(scores)
 }
 
-// place is the index of a protocol that the run has scores of.
+// place is the index of a protocol of which the run has scores.
 func place(s *session.Scored, name string) int {
 	k := scoring.Place(s.Protocols(), name)
 	if k < 0 {
@@ -103,7 +102,7 @@ func place(s *session.Scored, name string) int {
 	return k
 }
 
-// heading says how much of a run the scores rest on.
+// heading says how much of a run the scores cover.
 func (r *RunScores) heading() string {
 	s := loaders.Count(r.Examples, "example")
 	if r.Read < r.Examples {
@@ -115,7 +114,7 @@ func (r *RunScores) heading() string {
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
-// drawn says what the intervals of a run's scores are, "" where it has none.
+// drawn says how the intervals of a run's scores were drawn; "" if it has none.
 func (r *Report) drawn(run *RunScores) string {
 	for _, s := range run.Scores {
 		if i := s.Interval; i != nil {
@@ -126,9 +125,9 @@ func (r *Report) drawn(run *RunScores) string {
 	return ""
 }
 
-// AddArguments adds, after the scores of modules over boxes, their F1 by
-// argument, as [boxes.ByArgument] tells it: what is seldom asked for stands
-// last. runs are those that the report was built from, in their order.
+// AddArguments adds the F1 by argument, as [boxes.ByArgument] computes it, after the
+// scores of modules over boxes, because few people ask for it. runs are those from which
+// the report was built, in their order.
 func (r *Report) AddArguments(runs []*session.Scored) {
 	own := r.Settings
 	own.UpperBound = false
@@ -147,11 +146,11 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 	}
 }
 
-// thresholds names the settings that every score has. The readings among them
-// are written in JSON where they are not the default.
+// thresholds names the settings that every score has. JSON has those of them that are
+// readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
-// settingsOf are settings under s by their names, each once.
+// settingsOf returns the named settings and their values under s, each once.
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
 		if slices.ContainsFunc(list, func(f table.Fact) bool { return f.Name == name }) {
@@ -166,8 +165,7 @@ func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	return list
 }
 
-// inWords names the settings that a protocol's scores are under, a line per
-// kind.
+// inWords describes the settings that affect a protocol's scores, a line per kind.
 func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	if p.Boxes {
 		lines = append(lines, thresholdWords(s))
@@ -182,7 +180,7 @@ func inWords(p *scoring.Protocol, s scoring.Settings) (lines []string) {
 	return lines
 }
 
-// thresholdWords names the settings of scores of boxes.
+// thresholdWords describes the settings that affect scores of boxes.
 func thresholdWords(s scoring.Settings) string {
 	if s.UpperBound {
 		return fmt.Sprintf("upper bound: the aligned proposals are predicted · average: %s · aligned: IoU > %g", s.Average, s.IoU)
@@ -195,7 +193,7 @@ func thresholdWords(s scoring.Settings) string {
 		s.Threshold)
 }
 
-// word writes the value of a setting.
+// word returns the value of a setting as text.
 func word(value any) string {
 	if on, ok := value.(bool); ok {
 		return map[bool]string{true: "yes", false: "no"}[on]
@@ -203,8 +201,8 @@ func word(value any) string {
 	return fmt.Sprint(value)
 }
 
-// Document is the report: of each run a table per protocol for people, and for
-// scripts one of all scores with every digit.
+// Document is the report: for each run, a table per protocol for people, and one of all
+// scores with every digit for scripts.
 func (r *Report) Document() *table.Document {
 	d := &table.Document{List: "runs"}
 	for i := range r.Runs {
@@ -217,7 +215,7 @@ func (r *Report) Document() *table.Document {
 	return d
 }
 
-// facts are what is known of a run beside its name and its path.
+// facts describes a run apart from its name and its path.
 func (r *RunScores) facts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
 	if r.Read < r.Examples {
@@ -226,11 +224,11 @@ func (r *RunScores) facts() table.Facts {
 	return append(f, table.Named("unreadable", r.Unreadable, "problems", r.Problems)...)
 }
 
-// undefined is the column of scripts that says why a number is.
+// undefined is the column that tells scripts why a number is undefined.
 var undefined = table.Column{Name: "undefined", Omit: true}
 
-// scores has a row for each score of a run, with the settings that move it, and
-// nothing in the columns of settings that do not.
+// scores has a row for each score of a run. The columns of settings that do not affect a
+// score are empty in its row.
 func (r *Report) scores(run *RunScores) *table.Table {
 	t := &table.Table{Name: "scores", Columns: table.Columns("protocol", "metric", "of", table.Number, "value", undefined, table.Count,
 		"count",
@@ -269,8 +267,8 @@ func (r *Report) scores(run *RunScores) *table.Table {
 	return t
 }
 
-// bare is the number of a value, nil where it is undefined; the reason has a
-// column of its own.
+// bare is the number of a value; nil if it is undefined, since the reason has a column
+// of its own.
 func bare(v scoring.Value) any {
 	if x, ok := v.Float(); ok {
 		return x
@@ -278,7 +276,7 @@ func bare(v scoring.Value) any {
 	return nil
 }
 
-// laidOut are the scores of a run for people, a table for each protocol and its settings.
+// laidOut lays out the scores of a run for people, a table for each protocol and settings.
 func (r *Report) laidOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
@@ -292,8 +290,8 @@ func (r *Report) laidOut(run *RunScores) (list []*table.Table) {
 	return list
 }
 
-// pivot makes a row of each thing scored and a column of each metric. Scores that
-// are all of one thing make a row of each metric instead.
+// pivot makes a row for each thing scored and a column for each metric. If all scores are
+// of one thing, it makes a row for each metric instead.
 func pivot(scores []scoring.Score) *table.Table {
 	t := &table.Table{Columns: []table.Column{{}}}
 	one := !slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Of != scores[0].Of })
@@ -315,12 +313,12 @@ func pivot(scores []scoring.Score) *table.Table {
 		t.Rows[i] = append(t.Rows[i], make([]table.Cell, max(0, k+1-len(t.Rows[i])))...)
 		t.Rows[i][k] = cellOf(s)
 	}
-	t.Columns[1].Rests = true // of what is only counted the first says of how many
+	t.Columns[1].Rests = true // among counts, the first says out of how many
 	return t
 }
 
-// cellOf is a score for people. The interval of a whole number says nothing that
-// the number of examples does not say.
+// cellOf lays out a score for people. A whole number goes without its interval, which
+// says nothing that the number of examples does not say.
 func cellOf(s scoring.Score) table.Cell {
 	c := table.Cell{Value: s.Value, Interval: s.Interval, N: s.Count}
 	if x, ok := s.Value.Float(); ok {
