@@ -15,7 +15,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Records are the records of a run that grows while it is read.
+// Records stands for the records of a run that grows while it is read.
 type Records struct {
 	mu       sync.Mutex
 	grown    chan struct{}
@@ -23,12 +23,12 @@ type Records struct {
 	complete bool
 }
 
-// NewRecords returns n records; complete says that no more will come.
+// NewRecords returns n records; complete says that there will be no more.
 func NewRecords(n int, complete bool) *Records {
 	return &Records{grown: make(chan struct{}), n: n, complete: complete}
 }
 
-// Grow makes them n.
+// Grow sets the number of records to n.
 func (l *Records) Grow(n int, complete bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -70,8 +70,8 @@ func (l *Records) Wait(ctx context.Context, n int) error {
 	}
 }
 
-// Seen is an example whose find predicts the first of two boxes; gold is the
-// first, the second or both.
+// Seen is an example with a find module that predicts the first of two boxes. Its gold
+// is the first box, the second, or both.
 func Seen(i int) *loaders.Example {
 	proposals := []loaders.Box{{X1: 0.2, Y1: 0.2}, {X0: 0.5, Y0: 0.5, X1: 0.7, Y1: 0.7}}
 	gold := [][]loaders.Box{proposals[:1], proposals[1:], proposals}[i%3]
@@ -87,8 +87,8 @@ func Seen(i int) *loaders.Example {
 	}
 }
 
-// Run returns a run over records whose example i is make(i), unreadable where
-// that is nil, and how often it was asked for one.
+// Run returns a run over records whose example i is make(i), or unreadable if that is
+// nil, and a count of how often examples were asked for.
 func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.Run, *atomic.Int64) {
 	var asked atomic.Int64
 	return loaders.NewRun("a run", "test", records, func(i int) (*loaders.Example, error) {
@@ -100,7 +100,7 @@ func Run(records loaders.Records, make func(i int) *loaders.Example) (*loaders.R
 	}), &asked
 }
 
-// Attended is an example whose find puts half of its attention on the gold
+// Attended is an example with a find module that puts half of its attention on the gold
 // span.
 func Attended(i int) *loaders.Example {
 	return &loaders.Example{
@@ -113,7 +113,7 @@ func Attended(i int) *loaders.Example {
 	}
 }
 
-// Varied is example i of a run of boxes, the same whenever it is asked for.
+// Varied is example i of a run of boxes, the same on every call.
 func Varied(i int) *loaders.Example {
 	if i%97 == 5 {
 		return nil
@@ -123,14 +123,14 @@ func Varied(i int) *loaders.Example {
 	return ex
 }
 
-// Everything returns 20 specimens of each of protocols, whose ids begin with
-// the protocol's name.
+// Everything returns 20 specimens of each protocol. Their ids begin with the
+// protocol's name.
 func Everything(protocols []scoring.Protocol, seed uint64) []*loaders.Example {
 	return SomeOfEach(protocols, 20, seed)
 }
 
-// SomeOfEach is [Everything] with n specimens of each protocol: twelve are few
-// enough for an exact test to try all ways to swap them in no time.
+// SomeOfEach is [Everything] with n specimens of each protocol. Twelve are few enough
+// for an exact test to try all ways to swap them in no time.
 func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Example {
 	r := rand.New(rand.NewPCG(seed, 0))
 	var examples []*loaders.Example
@@ -144,7 +144,7 @@ func SomeOfEach(protocols []scoring.Protocol, n int, seed uint64) []*loaders.Exa
 	return examples
 }
 
-// Large is an example of 6 modules over 2 images of 36 proposals.
+// Large is an example with 6 modules over 2 images of 36 proposals.
 func Large(r *rand.Rand) *loaders.Example {
 	several := func(n int) (list []loaders.Box) {
 		for range n {
@@ -173,7 +173,7 @@ func RunOf(name string, examples []*loaders.Example) *loaders.Run {
 	return loaders.NewRun(name, "test", NewRecords(len(examples), true), func(i int) (*loaders.Example, error) { return examples[i], nil })
 }
 
-// explained has two documents of three tokens, a gold span in each, predicted spans
+// explained has two documents of three tokens, each with a gold span, predicted spans
 // and scores.
 func explained(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{

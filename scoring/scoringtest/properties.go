@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring"
 )
 
-// Each runs a property on every one of protocols that has a specimen. examples is what
-// makes the property hard: 40 of any quality.
+// Each checks a property of each of protocols that has a specimen, on 40 examples of any
+// quality, with five seeds.
 func Each(
 	t *testing.T, protocols []scoring.Protocol, property func(t *testing.T, p scoring.Protocol, x Specimen, examples []*loaders.Example),
 ) {
@@ -32,8 +32,8 @@ func Each(
 	}
 }
 
-// Evidence is what a protocol keeps of examples. It fails where that is nothing
-// for most of them.
+// Evidence returns what a protocol keeps of examples. It fails the test if the protocol
+// keeps nothing of most of them.
 func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []scoring.Evidence {
 	t.Helper()
 	var list []scoring.Evidence
@@ -48,14 +48,14 @@ func Evidence(t *testing.T, p scoring.Protocol, examples []*loaders.Example) []s
 	return list
 }
 
-// Written is evidence as it is written in a form.
+// Written encodes evidence in a form.
 func Written(p scoring.Protocol, f coding.Form, e scoring.Evidence) []byte {
 	c := coding.Writer(f)
 	p.Code(c, "", e)
 	return c.Written()
 }
 
-// ReadBack is the way back from Written, of what anybody wrote.
+// ReadBack decodes what Written, or anybody else, wrote.
 func ReadBack(p scoring.Protocol, f coding.Form, b []byte) (scoring.Evidence, error) {
 	c := coding.Reader(f, b)
 	e := p.Code(c, "", nil)

@@ -11,25 +11,25 @@ import (
 	"faithscope/scoring"
 )
 
-// Specimen is what the properties need of a protocol.
+// Specimen is what the checks of properties need to know of a protocol.
 type Specimen struct {
 	// Example returns example i of a run, of any quality.
 	Example func(r *rand.Rand, i int) *loaders.Example
-	// Perfect makes the prediction of such an example the best there can be.
+	// Perfect gives such an example the best possible prediction.
 	Perfect func(ex *loaders.Example)
-	// Settings are those under which perfection can be told, nil for the
-	// defaults.
+	// Settings changes the settings so that a perfect prediction scores best; nil keeps
+	// the defaults.
 	Settings func(s *scoring.Settings)
-	// Best are the values of a perfect run where they are known, by metric.
+	// Best has the known values of a perfect run, by metric.
 	Best map[string]float64
-	// Unmeasured says of which metric, or of which "of" in brackets, a perfect
-	// run has no value, and why.
+	// Unmeasured says why a perfect run has no value for a metric, or for an "of", whose
+	// key is in brackets.
 	Unmeasured map[string]string
-	// NotMeans says, as unmeasured, what moves when the data is there twice.
+	// NotMeans says, with the keys of Unmeasured, what changes when the data is doubled.
 	NotMeans map[string]string
 }
 
-// Specimens returns one per protocol, by name.
+// Specimens returns a specimen of every protocol, by its name.
 func Specimens() map[string]Specimen {
 	return map[string]Specimen{
 		"answers": {
@@ -113,7 +113,7 @@ const (
 	moreEvidence   = "a test is surer of more examples"
 )
 
-// Readings are settings that reach most branches of a protocol.
+// Readings returns settings that reach most branches of a protocol.
 func Readings() []scoring.Settings {
 	second, third := scoring.Defaults(), scoring.Defaults()
 	second.Average, second.IoU, second.NegativeIoU, second.Inclusive = scoring.Cumulative, 0.3, 1e-8, true
@@ -132,8 +132,8 @@ func answered(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// randomBox lies on a grid of ten, so that boxes are often equal and IoUs are
-// often at a threshold.
+// randomBox lies on a grid of ten, so that boxes are often equal and IoUs often equal a
+// threshold.
 func randomBox(r *rand.Rand) loaders.Box {
 	x, y := r.IntN(8), r.IntN(8)
 	return loaders.Box{X0: float64(x) / 10, Y0: float64(y) / 10, X1: float64(x+1+r.IntN(3)) / 10, Y1: float64(y+1+r.IntN(3)) / 10}
@@ -155,8 +155,8 @@ func randomScores(r *rand.Rand, n int) []float64 {
 	return scores
 }
 
-// Pictured is a specimen of module-boxes: two images and a module of every
-// type; gold boxes are among the proposals.
+// Pictured is a specimen of module-boxes: two images and a module of every type, with
+// gold boxes among the proposals.
 func Pictured(r *rand.Rand, i int) *loaders.Example {
 	ex := &loaders.Example{ID: strconv.Itoa(i)}
 	for range 2 {
@@ -221,12 +221,12 @@ func attendGoldSpans(ex *loaders.Example) {
 	}
 }
 
-// counted asks for a count of 0 to 4 and has as many gold boxes, which are
-// among twenty proposals.
+// counted asks for a count of 0 to 4 and has as many gold boxes, which are among twenty
+// proposals.
 func counted(r *rand.Rand, i int) *loaders.Example {
 	count := r.IntN(5)
 	var proposals []loaders.Box
-	for k := range 20 { // of their own rows, so that none lies on another
+	for k := range 20 { // in rows of their own, so that none overlaps another
 		x := float64(r.IntN(300))
 		proposals = append(proposals, loaders.Box{X0: x, Y0: float64(20 * k), X1: x + 10 + float64(r.IntN(100)), Y1: float64(20*k + 15)})
 	}
@@ -252,8 +252,7 @@ func countGoldBoxes(ex *loaders.Example) {
 	findGoldBoxes(ex)
 }
 
-// Explained has tokens of which the explanation names some.
-// Explained is a specimen of alignment.
+// Explained is a specimen of alignment, whose explanation names some of its tokens.
 func Explained(r *rand.Rand, i int) *loaders.Example {
 	words := strings.Fields("dogs run fast through tall wet grass near old stone walls . today")
 	r.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -281,15 +280,15 @@ func followExplanation(ex *loaders.Example) {
 	for k, token := range a.Tokens {
 		a.Scores[k] = 0
 		if slices.Contains(strings.Fields(ex.Explanation), token) {
-			a.Scores[k] = -2 // the sign says nothing
+			a.Scores[k] = -2 // the sign is ignored
 		}
 	}
 	ex.Attributions[1].Scores = slices.Clone(a.Scores)
 	ex.Rationales[0].Scores = slices.Clone(a.Scores)
 }
 
-// quoted has sentences of two tokens each, a score per token, and up to two
-// reference answers.
+// quoted has sentences of two tokens each, a score per token, and up to two reference
+// answers.
 func quoted(r *rand.Rand, i int) *loaders.Example {
 	n := 2 + r.IntN(5)
 	ex := &loaders.Example{ID: strconv.Itoa(i), Passage: &loaders.Passage{}}
@@ -320,7 +319,7 @@ func findGoldSentence(ex *loaders.Example) {
 	ex.Attributions[0].Scores = tokens
 }
 
-// entailing is a question of GQA that entails some of the run's, balanced or
+// entailing is a question of GQA that entails some of the run's questions: balanced or
 // not, hard, easy or neither, with one answer, two tied ones or no gold.
 func entailing(r *rand.Rand, i int) *loaders.Example {
 	pick := func(list ...string) string { return list[r.IntN(len(list))] }
@@ -346,8 +345,8 @@ func judged(r *rand.Rand, i int) *loaders.Example {
 	return ex
 }
 
-// factual is a question with gold and predicted sentences, together or in sets
-// of which one is enough.
+// factual is a question with gold and predicted sentences. The gold sentences come
+// together, or in sets of which one suffices.
 func factual(r *rand.Rand, i int) *loaders.Example {
 	some := func() (spans []loaders.Span) {
 		for range 1 + r.IntN(3) {

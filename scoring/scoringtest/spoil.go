@@ -10,14 +10,14 @@ import (
 	"faithscope/loaders"
 )
 
-// Hostile are the numbers that a file or a loader may come up with.
+// Hostile has numbers that a file or a loader may come up with.
 var Hostile = []float64{
 	math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, 1e308, -1e308, 1e154, -1e154,
 	math.MaxFloat32, 4e38, math.SmallestNonzeroFloat64, -math.SmallestNonzeroFloat64, 0, math.Copysign(0, -1), 1, -1, 1 << 53,
 }
 
-// Spoil replaces one in n of the numbers, texts and lists of an example: by
-// hostile numbers, by nothing or a stop word, by nothing, no elements or fewer.
+// Spoil replaces one in n of an example's numbers, by hostile ones; of its texts, by ""
+// or stop words; and of its lists, by nil, an empty list or half of the list.
 func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 	id := ex.ID
 	spoiler{
@@ -47,7 +47,7 @@ func Spoil(ex *loaders.Example, r *rand.Rand, n int) {
 			}
 		},
 	}.spoil(reflect.ValueOf(ex))
-	ex.ID = id // which a run has to have
+	ex.ID = id // which a run must have
 }
 
 // SpoilNumbers replaces every number of an example.
@@ -55,7 +55,7 @@ func SpoilNumbers(ex *loaders.Example, number func(float64) float64) {
 	spoiler{number: number}.spoil(reflect.ValueOf(ex))
 }
 
-// spoiler says what becomes of numbers and, unless nil, of texts and lists.
+// spoiler replaces numbers and, if the functions are not nil, texts and lists.
 type spoiler struct {
 	number func(float64) float64
 	text   func(string) string
@@ -92,7 +92,7 @@ func (s spoiler) spoil(v reflect.Value) {
 
 // spoilValues replaces the numbers of a map.
 func (s spoiler) spoilValues(v reflect.Value) {
-	keys := v.MapKeys() // in an order that the seed decides alone
+	keys := v.MapKeys() // in an order that depends on the seed alone
 	slices.SortFunc(keys, func(a, b reflect.Value) int { return bytes.Compare([]byte(a.String()), []byte(b.String())) })
 	for _, k := range keys {
 		if v.MapIndex(k).Kind() == reflect.Float64 {

@@ -23,8 +23,8 @@ var Protocol = scoring.Protocol{
 	Version:   3,
 }
 
-// Indices into a row of terms. What a deviation is drawn from is followed by
-// its square.
+// Indices into a row of terms. A number whose deviation is scored is followed by its
+// square.
 const (
 	scored = iota // 1 for a sample with scores that fit
 	failed        // 1 for one with scores that do not
@@ -44,7 +44,7 @@ const (
 	randomIoU
 	randomHPD
 	randomHPDPublished
-	randomSNR // times the share that follows
+	randomSNR // multiplied by the share that follows
 	randomSNRShare
 	width
 )
@@ -92,7 +92,7 @@ func (e *evidence) terms(s *scoring.Settings, row []float64) {
 
 func squared(row []float64, place int, x float64) { row[place], row[place+1] = x, x*x }
 
-// Reasons of undefined means.
+// Reasons why a mean is undefined.
 const (
 	whyNoSample = "no sample has sentence scores that fit and a gold sentence"
 	whyNoSNR    = "SNR is defined for no sample"
@@ -147,7 +147,8 @@ var columns = []scoring.Column{
 		"the published SNR that a random ranking without ties can expect on these samples"), randomSNR, randomSNRShare, whyNoSNR),
 }
 
-// deviation is that of the population; the squares follow the sum.
+// deviation is the standard deviation of the population; the term after sum is the sum of
+// the squares.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
 	c := m.Ratio("overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value {
@@ -156,14 +157,14 @@ func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
 	return c
 }
 
-// notIn is how many are not in the sum.
+// notIn counts the samples that are not in the sum.
 func notIn(m scoring.Metric, sum, over int, why string) scoring.Column {
 	c := m.Ratio("overall", sum, over, why)
 	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(sums[over] - sums[sum]) }
 	return c
 }
 
-// randomMean is a mean over shares of samples. It rests on all samples.
+// randomMean is a mean weighted by shares of samples. Its count is of all scored samples.
 func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
 	c := m.Ratio("overall", sum, over, why)
 	c.Count = func(sums []float64) int {
@@ -175,8 +176,8 @@ func randomMean(m scoring.Metric, sum, over int, why string) scoring.Column {
 	return c
 }
 
-// spread is the deviation of numbers with this mean and mean square, 0 where
-// the difference is no more than rounding.
+// spread is the standard deviation of numbers with this mean and this mean square; 0 if
+// rounding alone explains it.
 func spread(mean, square float64) float64 {
 	variance := square - float64(mean*mean)
 	if variance <= still*square {
@@ -185,16 +186,16 @@ func spread(mean, square float64) float64 {
 	return math.Sqrt(variance)
 }
 
-// aggregate adds to the sums the median SNR, which is a function of none: an
-// SNR has no bound, and one sample whose other sentences hardly vary moves the
-// mean of thousands.
+// aggregate adds to the sums the median SNR, which cannot be computed from sums: an SNR
+// has no bound, and one sample whose other sentences hardly vary changes the mean of
+// thousands.
 type aggregate struct {
 	*scoring.Additive
 	settings scoring.Settings
 	snr      []float64 // of the samples that have one, in any order
 }
 
-// medianSNR is the metric of the median.
+// medianSNR describes the median.
 var medianSNR = scoring.Higher.Metric("snr_median", "this program: the median in place of QUACKIE's mean",
 	"median, over the samples, of (score of the gold sentence - mean of the others)² / variance of the others").AsHeadline()
 
@@ -205,23 +206,23 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.snr = append(a.snr, o.snr...)
 }
 
-// Scores returns those of the sums, with the median after the mean SNR.
+// Scores returns the scores of the sums, with the median after the mean SNR.
 func (a *aggregate) Scores() []scoring.Score {
 	return slices.Insert(a.Additive.Scores(), behindMean, scoring.Score{
 		Protocol: protocol, Metric: medianSNR.Name, Of: "overall", Value: median(a.snr), Count: len(a.snr), Settings: a.settings,
 	})
 }
 
-// Values returns the values of Scores; the median is undefined, as sums do not
-// tell it.
+// Values returns the values of Scores. The median is undefined, since it cannot be
+// computed from sums.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	return slices.Insert(a.Additive.Values(sums), behindMean, scoring.Undefined("sums over examples do not give a median"))
 }
 
-// behindMean is the index after the mean SNR.
+// behindMean is the index after that of the mean SNR.
 var behindMean = 1 + slices.IndexFunc(columns, func(c scoring.Column) bool { return c.Name == "snr" })
 
-// median is the middle of numbers, or the mean of the two in the middle.
+// median is the middle number, or the mean of the two in the middle.
 func median(x []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined(whyNoSNR)

@@ -18,10 +18,10 @@ const (
 
 // evidence is one sample.
 type evidence struct {
-	Sum      []float64 // finite, per sentence: token scores by sum
-	Largest  []float64 // and by maximum, nil where those are Sum
-	Golds    []int     // per reference answer, within Sum
-	Failed   string    // why the scores do not fit the sentences, "" where they do
+	Sum      []float64 // finite, per sentence: the sum of the token scores
+	Largest  []float64 // the same by maximum; nil if that equals Sum
+	Golds    []int     // per reference answer, indices into Sum
+	Failed   string    // why the scores do not fit the sentences, "" if they do
 	distinct int       // how many sentences Golds name
 }
 
@@ -38,8 +38,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(err == nil, "%w", err)
 }
 
-// distinct is how many of n sentences golds name; all of golds must be among
-// them.
+// distinct is how many of n sentences golds name; it is an error if one of golds is
+// not among them.
 func distinct(golds []int, n int) (count int, err error) {
 	for i, g := range golds {
 		if g < 0 || g >= n {
@@ -53,7 +53,7 @@ func distinct(golds []int, n int) (count int, err error) {
 }
 
 // prepare returns nil for an example without a gold sentence, or without scores to
-// hold against it.
+// compare with it.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Golds: Golds(ex)}
 	i := slices.IndexFunc(ex.Attributions, func(a loaders.Attribution) bool { return ofSentences(ex, &a) })
@@ -68,7 +68,7 @@ func ofSentences(ex *loaders.Example, a *loaders.Attribution) bool {
 	return a.Over == "sentences" || a.Over == "passage" && ex.Passage != nil && ex.Passage.Sentences != nil
 }
 
-// read fills in the sentence scores and returns why it cannot.
+// read fills in the sentence scores, or returns why it cannot.
 func (e *evidence) read(p *loaders.Passage, a *loaders.Attribution) (why string) {
 	n := len(a.Scores)
 	if p != nil && p.Sentences != nil {
@@ -116,13 +116,13 @@ func (e *evidence) scores(s *scoring.Settings) []float64 {
 	return e.Sum
 }
 
-// numbers are those of a sample beside its HPD.
+// numbers are the numbers that a sample has besides its HPD.
 var numbers = []string{"iou", "snr"}
 
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "hpd", false }
 
-// Outline returns the sample's HPD, IoU and SNR. It knows no modules.
+// Outline returns the sample's HPD, IoU and SNR. A sample has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "hpd"}
 	if e.Failed != "" {
@@ -136,10 +136,10 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// topK reads a zero Settings as its default.
+// topK is the number of best sentences; the zero Settings means its default.
 func topK(s *scoring.Settings) int { return max(s.TopK, 1) }
 
-// Golds are an example's gold sentences, one per reference answer.
+// Golds returns an example's gold sentences, one per reference answer.
 func Golds(ex *loaders.Example) []int {
 	var golds []int
 	for i := range ex.Rationales {
@@ -150,19 +150,19 @@ func Golds(ex *loaders.Example) []int {
 	return golds
 }
 
-// Ranking is what one attribution makes of an example's sentences.
+// Ranking is how one attribution ranks an example's sentences.
 type Ranking struct {
-	Scores   []float64 // per sentence, under the settings it was made with
+	Scores   []float64 // per sentence, under the settings of Rank
 	Selected []bool    // among the k best
 	Measures
 	Random Baseline
-	// RandomSNR is the mean SNR of the same scores in any order; it is
-	// undefined where several sentences are gold.
+	// RandomSNR is the mean SNR of the same scores in any order; it is undefined if
+	// several sentences are gold.
 	RandomSNR scoring.Value
 }
 
-// Rank ranks the sentences of an example by one of its attributions. why says
-// why that is not possible, "" where it is.
+// Rank ranks the sentences of an example by one of its attributions. why says why that
+// is impossible; it is "" if it is possible.
 func Rank(ex *loaders.Example, a *loaders.Attribution, s scoring.Settings) (r Ranking, why string) {
 	e := &evidence{Golds: Golds(ex)}
 	switch {

@@ -8,28 +8,28 @@ import (
 	"faithscope/scoring"
 )
 
-// still is the deviation, as a share of the greatest number, up to which
-// numbers count as equal: what rounding makes of the deviation of equal ones.
+// still is the standard deviation, as a share of the greatest number, up to which numbers
+// count as equal: rounding gives equal numbers that much.
 const still = 1e-12
 
 const whyStill = "the other sentences do not vary"
 
-// noSNR is made once: it is asked of every sample whenever a setting moves.
+// noSNR is made once, because every sample needs it whenever a setting changes.
 var noSNR = scoring.Undefined(whyStill)
 
 // Measures are the metrics of one sample.
 type Measures struct {
-	Gold         int     // the gold sentence that was used
+	Gold         int     // the gold sentence that the metrics use
 	IoU          float64 // 0..1
-	HPD          float64 // over 0, up to 1
+	HPD          float64 // above 0, at most 1
 	SNR          scoring.Value
 	HPDPublished float64 // HPD of the selection
 	SNRPublished scoring.Value
 }
 
-// Measure scores the sentences of one sample. Each of golds is the gold
-// sentence of one reference answer; there is at least one, and all lie within
-// scores. k is at least 1.
+// Measure scores the sentences of one sample. golds has the gold sentence of each
+// reference answer; there is at least one, and all are indices into scores. k is at
+// least 1.
 func Measure(scores []float64, golds []int, k int) Measures {
 	bar := kth(scores, k)
 	// The first gold sentence that reaches the bar, else the first of all.
@@ -39,9 +39,9 @@ func Measure(scores []float64, golds []int, k int) Measures {
 	return m
 }
 
-// published returns the metrics of a selection of some of n sentences, by
-// counting: what IoU, [HPD] and [SNR] are of scores that are 1 for the
-// selected sentences and 0 for the others.
+// published returns the metrics of a selection of some of n sentences by counting: the
+// IoU, [HPD] and [SNR] of scores that are 1 for the selected sentences and 0 for the
+// others.
 func published(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected // among the sentences that are not gold
 	hpd = 1 / float64(n)
@@ -60,8 +60,8 @@ func published(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) 
 	return iou, hpd, scoring.Defined(float64(ones) / float64(zeros))
 }
 
-// Select returns which sentences are among the k best: those that score at
-// least as high as the k-th best, so more than k on ties. k is at least 1.
+// Select returns which sentences are among the k best: those that score at least as high
+// as the k-th best, so more than k if there are ties. k is at least 1.
 func Select(scores []float64, k int) []bool {
 	selected := make([]bool, len(scores))
 	if len(scores) == 0 {
@@ -74,7 +74,7 @@ func Select(scores []float64, k int) []bool {
 	return selected
 }
 
-// kth returns the k-th greatest score, the least one if there are fewer.
+// kth returns the k-th greatest score, or the least one if there are fewer.
 func kth(scores []float64, k int) float64 {
 	switch {
 	case k >= len(scores):
@@ -105,8 +105,8 @@ func HPD(scores []float64, gold int) float64 {
 	return 1 / float64(atLeast(scores, scores[gold]))
 }
 
-// SNR is (score of gold - mean of the others)² / variance of the others; it
-// is undefined where they do not vary.
+// SNR is (score of gold - mean of the others)² / variance of the others; it is undefined
+// if they do not vary.
 func SNR(scores []float64, gold int) scoring.Value {
 	others := float64(len(scores) - 1)
 	sum, greatest := 0.0, 0.0
@@ -127,7 +127,7 @@ func SNR(scores []float64, gold int) scoring.Value {
 		}
 	}
 	variance := squares / others
-	// Also true of the NaN that no others at all give.
+	// Also true of the NaN that results if there are no others.
 	if !(math.Sqrt(variance) > still*greatest) {
 		return noSNR
 	}
@@ -135,11 +135,11 @@ func SNR(scores []float64, gold int) scoring.Value {
 	return scoring.Defined(float64(signal*signal) / variance)
 }
 
-// leastUnit is the number below which, and above whose reciprocal, squares and
+// leastUnit is the number below which, and above the reciprocal of which, squares and
 // their sums are not safe from rounding and overflow.
 const leastUnit = 1e-100
 
-// inUnit are scores in a unit near one of them.
+// inUnit returns scores divided by a unit near the score one.
 func inUnit(scores []float64, one float64) []float64 {
 	_, exponent := math.Frexp(one)
 	out := make([]float64, len(scores))
@@ -164,8 +164,8 @@ func ofOne(scores []float64, maximum bool) float64 {
 }
 
 // ofSpans aggregates token scores to sentences that are spans of the passage's n
-// tokens. ok is false where scores do not fit: there is one per token, or one
-// more, which a closing special token has.
+// tokens. ok is false if the scores do not fit: there must be one per token, or one
+// more, which belongs to a closing special token.
 func ofSpans(scores []float64, sentences []loaders.Span, n int, maximum bool) (_ []float64, ok bool) {
 	if len(scores) != n && len(scores) != n+1 {
 		return nil, false
@@ -182,22 +182,21 @@ func ofSpans(scores []float64, sentences []loaders.Span, n int, maximum bool) (_
 	return out, true
 }
 
-// Baseline is what a ranking drawn at random, without ties, can expect.
+// Baseline is what to expect of a ranking drawn at random, without ties.
 type Baseline struct {
 	IoU, HPD, HPDPublished float64
-	// SNRPublished is the expectation where it is defined, which has the
-	// probability SNRShare: at k = 1 only a miss has one.
+	// SNRPublished is the expectation where it is defined, which has the probability
+	// SNRShare: at k = 1 only misses have one.
 	SNRPublished scoring.Value
 	SNRShare     float64
 }
 
-// Random returns the expected metrics of a sample with n sentences, of which
-// golds are gold (one per reference answer, those of one sentence counted
-// once), when the k best are selected. n and k are at least 1 and golds is
-// 1..n.
+// Random returns the expected metrics of a sample with n sentences when the k best are
+// selected. golds, 1..n, is how many sentences are gold, each counted once however many
+// reference answers it has. n and k are at least 1.
 //
-// A gold sentence is among the k best unless all k are others. If one is, the
-// one used is equally likely at each of the ranks 1..k, else at k+1..n.
+// A gold sentence is among the k best unless all k are others. If one is, the one that
+// is used is equally likely at each of the ranks 1..k, otherwise at each of k+1..n.
 func Random(n, golds, k int) Baseline {
 	k = min(k, n)
 	miss := 1.0

@@ -8,40 +8,40 @@ import (
 	"faithscope/scoring"
 )
 
-// blockSize is how many examples in a row are aggregated apart. Sums are
-// those of the blocks, added in the order of the file, so that they have the
-// same digits whatever is kept in memory and however many cores there are.
+// blockSize is how many consecutive examples are aggregated together. A total adds the
+// sums of blocks in the order of the file, so that it has the same digits whatever is
+// kept in memory and however many cores there are.
 const blockSize = BlockSize
 
-// BlockSize is blockSize, for what is kept of a run by blocks elsewhere.
+// BlockSize is blockSize, for other packages that keep something per block.
 const BlockSize = 1024
 
-// What a row's state holds beside its two verdicts.
+// The bits of a row's state besides its two verdicts.
 const (
 	rowRead    = 1 << 0
-	rowCurrent = 1 << 1 // scored under the settings aimed at
-	answerAt   = 2      // of the answer's verdict, two bits
+	rowCurrent = 1 << 1 // scored under the current settings
+	answerAt   = 2      // the shift of the answer's verdict, two bits
 	faithfulAt = 4
 )
 
-// page holds the rows of a block: some 20 bytes an example, and 16 for each
-// module type that some example of the block has a number for, with 8 for what
-// is the matter with its modules.
+// page holds the rows of a block: some 20 bytes per example, and for each module type of
+// which some example has a number 16 bytes, with 8 more for what is wrong with the
+// modules.
 type page struct {
 	State   [blockSize]uint8
 	Metric  [blockSize]uint8 // index into rowSpace.metrics
 	Overall [blockSize]scoring.Value
 	Culprit [blockSize]culprit
-	Types   []*typeColumn // by index into rowSpace.types, nil for none
+	Types   []*typeColumn // by index into rowSpace.types, nil if there are none
 }
 
-// typeColumn is what the rows of a block have of one module type.
+// typeColumn is what the rows of a block hold for one module type.
 type typeColumn struct {
 	Value   [blockSize]scoring.Value
 	Matters [blockSize]Matters
 }
 
-// valid reports whether the indices of a page that was read lie within types and
+// valid reports whether the indices of a page, as read from disk, lie within types and
 // metrics.
 func (p *page) valid(types, metrics int) bool {
 	return len(p.Types) <= types && int(slices.Max(p.Metric[:])) < metrics && !slices.ContainsFunc(p.Culprit[:], func(c culprit) bool {
@@ -49,12 +49,12 @@ func (p *page) valid(types, metrics int) bool {
 	})
 }
 
-// Matters says of the modules of one type how many have a score, are wrong, and
-// are wrong by themselves, at most 65535 of each; why any of them is wrong, and
-// whether for any of them nothing is wanted and nothing predicted.
+// Matters counts the modules of one type: how many have a score, are wrong, and are
+// wrong by themselves, at most 65535 of each. It also says why any of them is wrong, and
+// whether any of them has neither gold nor a prediction.
 type Matters struct {
 	Used, Wrong, Local uint16
-	Bits               uint16 // by cause, and in the places of none
+	Bits               uint16 // a bit per cause, and those declared below
 }
 
 // add counts a module.
@@ -81,19 +81,17 @@ func (x *Matters) add(m *scoring.ModuleScore) {
 }
 
 // nothingWanted is the bit of [scoring.NoCause], which no cause needs, and
-// somethingWanted one beyond those of the causes.
+// somethingWanted is a bit beyond those of the causes.
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
-// SomethingWanted reports whether one of the modules has gold or predicts
-// something.
+// SomethingWanted reports whether one of the modules has gold or predicts something.
 func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
 
-// NothingWanted reports whether for one of the modules there is no gold, and it
-// predicts nothing.
+// NothingWanted reports whether one of the modules has no gold and predicts nothing.
 func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 
-// culprit is the first module that went wrong by itself: its type, 1 + an index
-// into rowSpace.types, 0 for none, and why.
+// culprit is the first module that went wrong by itself. Type is 1 + an index into
+// rowSpace.types, or 0 if there is none.
 type culprit struct {
 	Type  uint8
 	Cause scoring.Cause
@@ -101,15 +99,15 @@ type culprit struct {
 
 // rowSpace is what the rows of a run share.
 type rowSpace struct {
-	types   []string // of all protocols, each once, their numbers, and what other types were met
+	types   []string // those of all protocols, each once; their numbers; other types found
 	numbers []string // of all protocols
-	first   int      // place of the numbers in types
+	first   int      // index of the first number in types
 	metrics []string
 	means   []scoring.Mean // per type, of the example being written
-	matters []Matters      // the same
+	matters []Matters      // per type, of the example being written
 }
 
-// Why a row has no number, beside what its protocol says.
+// Why a row has no number, apart from what its protocol says.
 var (
 	unread   = scoring.Undefined("not read yet")
 	outdated = scoring.Undefined("not yet scored under these settings")
@@ -128,7 +126,7 @@ func newRowSpace(protocols []scoring.Protocol) rowSpace {
 	return r
 }
 
-// write puts the row of an example that was read into place k of page.
+// write writes the row of an example that was read to index k of page.
 func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict, score *scoring.ExampleScore) {
 	page.State[k] = rowRead | rowCurrent | uint8(answer)<<answerAt
 	page.Metric[k], page.Culprit[k] = 0, culprit{}
@@ -172,11 +170,11 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 	}
 }
 
-// mostTypes bounds the types of modules that a run's rows tell apart: a file may name
-// any number.
+// mostTypes bounds the module types that a run's rows distinguish, since a file may name
+// any number; the rest count as otherTypes.
 const mostTypes, otherTypes = 200, "other"
 
-// kind returns the place of a type of module, new if need be.
+// kind returns the index of a module type, and adds the type if need be.
 func (r *rowSpace) kind(moduleType string) int {
 	for t, name := range r.types {
 		if name == moduleType && !r.number(t) {
@@ -189,7 +187,7 @@ func (r *rowSpace) kind(moduleType string) int {
 	return r.last(moduleType)
 }
 
-// last adds a type after the others, unless it is the last already.
+// last adds a type after the others, unless it is already the last.
 func (r *rowSpace) last(moduleType string) int {
 	if n := len(r.types); n == 0 || r.types[n-1] != moduleType {
 		r.types = append(r.types, moduleType)
@@ -198,10 +196,10 @@ func (r *rowSpace) last(moduleType string) int {
 	return len(r.types) - 1
 }
 
-// number reports whether place t of types belongs to a number.
+// number reports whether index t of types belongs to a number.
 func (r *rowSpace) number(t int) bool { return t >= r.first && t < r.first+len(r.numbers) }
 
-// metric returns the number of a metric's name.
+// metric returns the index of a metric, and adds its name if need be.
 func (r *rowSpace) metric(name string) uint8 {
 	k := slices.Index(r.metrics, name)
 	if k < 0 && len(r.metrics) < math.MaxUint8 {
@@ -210,7 +208,7 @@ func (r *rowSpace) metric(name string) uint8 {
 	return uint8(max(0, k))
 }
 
-// column returns what the page has of a type.
+// column returns the page's column of a type, and makes it if need be.
 func (p *page) column(t int) *typeColumn {
 	p.Types = append(p.Types, make([]*typeColumn, max(0, t+1-len(p.Types)))...)
 	if p.Types[t] == nil {
@@ -237,7 +235,7 @@ func (p *page) clone() *page {
 	return &c
 }
 
-// outdated is the page under settings for which nothing is scored yet.
+// outdated returns the page for settings under which nothing is scored yet.
 func (p *page) outdated() *page {
 	o := &page{State: p.State}
 	for k := range o.State {

@@ -8,13 +8,12 @@ import (
 	"faithscope/scoring"
 )
 
-// Scored is a run with the evidence of every protocol for the examples read
-// so far. It keeps evidence, never decoded examples: some 10 KB for an example
-// of 6 modules with 2 times 36 boxes, up to [evidenceKept] in all. Of what is
-// beyond that it keeps sums and a row of numbers per example, under one
-// settings; the evidence is in the run's cache, where it has one, and else comes
-// from the file again. It is safe for concurrent use; scores asked for while Read
-// is under way are those of the examples read so far.
+// Scored is a run with the evidence of every protocol for the examples read so far. It
+// keeps evidence, never decoded examples: some 10 KB for an example of 6 modules with 2
+// times 36 boxes, up to [evidenceKept] in all. Beyond that it keeps sums and a row of
+// numbers per example, under one settings, and takes the evidence from the run's cache
+// if it has one, or else from the file again. It is safe for concurrent use; while Read
+// is running, scores cover the examples read so far.
 type Scored struct {
 	Run *loaders.Run
 
@@ -25,8 +24,8 @@ type Scored struct {
 	ledger
 }
 
-// evidenceKept is how many bytes of evidence a run keeps. The garbage collector
-// lets the process grow to twice of what is kept.
+// evidenceKept is how many bytes of evidence a run keeps. The garbage collector lets the
+// process grow to twice what is kept.
 const evidenceKept = 64 << 20
 
 // New returns a Scored that has read nothing and scores under the default
@@ -40,7 +39,7 @@ func New(run *loaders.Run, protocols []scoring.Protocol) *Scored {
 	return s
 }
 
-// Protocols are those that the run is scored by.
+// Protocols returns the protocols by which the run is scored.
 func (s *Scored) Protocols() []scoring.Protocol { return s.protocols }
 
 // ScoredBy reports whether the run is scored by exactly these protocols, in the
@@ -60,16 +59,16 @@ func (s *Scored) Aim(settings scoring.Settings) {
 	s.aim(settings)
 }
 
-// Behind reports whether examples that were read are still to be scored under
-// the settings of [Scored.Aim], which a Read does.
+// Behind reports whether examples that were read still have to be scored under the
+// settings of [Scored.Aim], which Read does.
 func (s *Scored) Behind() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.behind()
 }
 
-// Progress returns how many examples were read, how many were found, and
-// whether that is all of them, scored under the settings aimed at.
+// Progress returns how many examples were read and how many were found. complete says
+// that these are all of them, read and scored under the current settings.
 func (s *Scored) Progress() (read, found int, complete bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -77,9 +76,8 @@ func (s *Scored) Progress() (read, found int, complete bool) {
 	return s.read, found, s.complete && s.read == found && !s.behind()
 }
 
-// Rescored returns how many of the examples read are scored under the settings
-// aimed at. It is less than read where settings moved and evidence had been
-// let go.
+// Rescored returns how many of the examples read are scored under the current settings.
+// That is less than read if the settings changed after evidence was dropped.
 func (s *Scored) Rescored() (done, read int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,25 +87,25 @@ func (s *Scored) Rescored() (done, read int) {
 	return s.current, s.read
 }
 
-// Unreadable is how many of the examples read so far are broken: they count
-// as examples, and no score rests on them.
+// Unreadable is how many of the examples read so far are broken: they count as examples,
+// but are in no score.
 func (s *Scored) Unreadable() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.unreadable
 }
 
-// Held has what it takes to score one example, whatever happens to the run.
+// Held has what it takes to score one example, whatever becomes of the run.
 type Held struct {
 	p         *prepared
 	protocols protocols
 }
 
-// Hold returns what it takes to score example i. It reads the example if that was
-// not done yet, or if its evidence was dropped.
+// Hold returns what it takes to score example i. It reads the example if that has not
+// been done, or if its evidence was dropped.
 func (s *Scored) Hold(i int) Held {
 	s.mu.Lock()
-	var p *prepared // nil while it is not read, and where it was let go
+	var p *prepared // nil until it is read, and once it is dropped
 	if n := i / blockSize; n < len(s.blocks) && s.blocks[n].examples != nil {
 		p = s.blocks[n].examples[i%blockSize]
 	}
@@ -121,16 +119,16 @@ func (s *Scored) Hold(i int) Held {
 	return Held{p, s.protocols}
 }
 
-// Weigh is Hold for an example that is not one of the run's.
+// Weigh is Hold for an example that does not belong to the run.
 func (s *Scored) Weigh(ex *loaders.Example) Held { return Held{s.protocols.prepare(ex), s.protocols} }
 
-// Score scores the example under settings by the first protocol that scores
-// its modules; ok is false where none does. It reads nothing.
+// Score scores the example under settings by the first protocol that scores its modules;
+// ok is false if none does. It reads nothing.
 func (h Held) Score(settings scoring.Settings) (score scoring.ExampleScore, ok bool) {
 	return h.score(settings, scoring.ExampleOf)
 }
 
-// Read reports whether there is an example: whether it was read.
+// Read reports whether h holds an example, that is, whether it was read.
 func (h Held) Read() bool { return h.p != nil }
 
 // Outline is Score without the modules' Images.
@@ -147,8 +145,8 @@ func (h Held) score(
 	return h.p.score(settings, of), true
 }
 
-// Evidence returns the evidence of the protocol of a name, nil where it has nothing to
-// say about the example.
+// Evidence returns the evidence of the named protocol; nil if the protocol says nothing
+// about the example.
 func (h Held) Evidence(protocol string) scoring.Evidence {
 	if k := h.place(protocol); k >= 0 {
 		return h.p.evidence[k]
@@ -156,7 +154,7 @@ func (h Held) Evidence(protocol string) scoring.Evidence {
 	return nil
 }
 
-// place is the place of a protocol, -1 where the example has none of that name.
+// place is the index of the named protocol; -1 if there is none or no example.
 func (h Held) place(protocol string) int {
 	if h.p == nil {
 		return -1
@@ -164,8 +162,8 @@ func (h Held) place(protocol string) int {
 	return scoring.Place(h.protocols, protocol)
 }
 
-// Total aggregates the example alone for a protocol, nil where the protocol has nothing
-// to say about it. It reads nothing.
+// Total aggregates the example alone for the named protocol; nil if the protocol says
+// nothing about it. It reads nothing.
 func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregate {
 	k := h.place(protocol)
 	if k < 0 {
@@ -174,9 +172,9 @@ func (h Held) Total(protocol string, settings scoring.Settings) scoring.Aggregat
 	return h.protocols.sumOf(k, []*prepared{h.p}, settings)
 }
 
-// Scores returns what each protocol scores the example by itself, as if the run had no
-// other: the defined scores of the example as a whole that have a better and a worse
-// value, in the order of the protocols. It reads nothing.
+// Scores returns every protocol's scores of the example by itself, as if the run had no
+// other: the defined scores of the example as a whole for which a better value is known,
+// in the order of the protocols. It reads nothing.
 func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	if h.p == nil {
 		return nil
@@ -220,7 +218,7 @@ func (s *Scored) addExample(i int, p *prepared) {
 	if b.read == 0 {
 		b.examples = make([]*prepared, blockSize)
 	}
-	if b.examples != nil { // else those before it were let go
+	if b.examples != nil { // otherwise the earlier ones were dropped
 		b.examples[k] = p
 	}
 	s.countRead(b, k, p)
@@ -232,8 +230,8 @@ func (s *Scored) addExample(i int, p *prepared) {
 	}
 }
 
-// finish adds up a block all of whose examples were read, writes their evidence to
-// the archive, and drops it where there is too much. It releases mu meanwhile.
+// finish adds up a block all of whose examples were read, writes their evidence to the
+// archive, and drops it if there is too much. It releases mu meanwhile.
 func (s *Scored) finish(n int, b *block) {
 	settings, turn, examples, archive := s.settings, s.turn, b.examples, s.archive
 	s.mu.Unlock()
@@ -249,8 +247,8 @@ func (s *Scored) finish(n int, b *block) {
 	s.release(b)
 }
 
-// release drops a whole block's evidence where there is too much, unless it still
-// has to be added up.
+// release drops a whole block's evidence if there is too much, unless it still has to be
+// added up.
 func (s *Scored) release(b *block) {
 	if s.held > s.limit && b.bytes > 0 && b.sums != nil {
 		s.held -= b.bytes

@@ -8,15 +8,15 @@ import (
 	"faithscope/scoring"
 )
 
-// Judged returns the metrics that examples read so far are called faithful by.
+// Judged returns the metrics by which the examples read so far are called faithful.
 func (s *Scored) Judged() []string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return slices.Clone(s.rows.metrics[1:])
 }
 
-// Summaries returns a row per example found so far, under settings, which it
-// aims at (see [Scored.Aim]). The result is kept until settings change or
+// Summaries returns a row per example found so far under settings, which become the
+// current ones (see [Scored.Aim]). The result is reused until settings change or
 // examples arrive.
 func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	s.mu.Lock()
@@ -25,15 +25,15 @@ func (s *Scored) Summaries(settings scoring.Settings) *Summaries {
 	return s.snapshot(s.Run.Len())
 }
 
-// Summaries are the rows of all examples found when they were asked for, in
-// the order of the file, under one settings. They never change.
+// Summaries are the rows of all examples found when they were asked for, in the order
+// of the file, under one settings. They never change.
 type Summaries struct {
 	types    []string
-	at       []int // of types in the pages
+	at       []int // indices of types in the pages
 	numbers  []string
 	numberAt []int
 	metrics  []string
-	pages    []*page // nil where nothing was read
+	pages    []*page // nil if nothing was read
 	n        int
 	news     int
 }
@@ -41,9 +41,9 @@ type Summaries struct {
 // Len is the number of examples found.
 func (s *Summaries) Len() int { return s.n }
 
-// Types are the module types that the rows have values of: those of the protocols
-// that scored a module so far, in the order of the papers' tables, each once, and
-// then what other types were met.
+// Types lists the module types of which the rows have values: the types of the protocols
+// that have scored a module, in the order of the papers' tables, each once, and then
+// the other types found.
 func (s *Summaries) Types() []string { return s.types }
 
 // nothing is the page of a block that has not been read.
@@ -61,21 +61,19 @@ func (s *Summaries) state(i int) uint8 { return s.page(i).State[i%blockSize] }
 // Read reports whether example i, 0 ≤ i < Len, was read.
 func (s *Summaries) Read(i int) bool { return s.state(i)&rowRead != 0 }
 
-// Current reports whether example i was read and its row is under the
-// settings of the rows: else its numbers and its faithfulness are unknown.
+// Current reports whether example i was read and its row is under the settings of s; if
+// not, its numbers and its faithfulness are unknown.
 func (s *Summaries) Current(i int) bool { return s.state(i)&rowCurrent != 0 }
 
-// Answer is the verdict on the answer of example i, Unknown while it is not
-// read.
+// Answer is the verdict on the answer of example i; Unknown until it is read.
 func (s *Summaries) Answer(i int) loaders.Verdict { return s.verdict(i, answerAt) }
 
-// Faithful is the verdict on the faithfulness of example i, Unknown while it
-// is not scored.
+// Faithful is the verdict on the faithfulness of example i; Unknown until it is scored.
 func (s *Summaries) Faithful(i int) loaders.Verdict { return s.verdict(i, faithfulAt) }
 
 func (s *Summaries) verdict(i, at int) loaders.Verdict { return loaders.Verdict(s.state(i) >> at & 3) }
 
-// Overall is the number that example i is called faithful by.
+// Overall is the number by which example i is called faithful.
 func (s *Summaries) Overall(i int) scoring.Value {
 	if !s.Read(i) {
 		return unread
@@ -83,11 +81,10 @@ func (s *Summaries) Overall(i int) scoring.Value {
 	return s.page(i).Overall[i%blockSize]
 }
 
-// Metric is what Overall of example i is, "" where it is nothing.
+// Metric names the number that Overall of example i is; "" if there is none.
 func (s *Summaries) Metric(i int) string { return s.metrics[s.page(i).Metric[i%blockSize]] }
 
-// Type is the mean over the modules of type k, an index into Types, of
-// example i.
+// Type is the mean over example i's modules of type k, an index into Types.
 func (s *Summaries) Type(i, k int) scoring.Value { return s.column(i, s.at[k]) }
 
 func (s *Summaries) column(i, at int) scoring.Value {
@@ -103,8 +100,8 @@ func (s *Summaries) column(i, at int) scoring.Value {
 	return p.Types[at].Value[i%blockSize]
 }
 
-// Quadrant counts the rows, or all examples for nil, that are scored under the
-// current settings.
+// Quadrant counts those of rows that are scored under the current settings; nil stands
+// for all examples.
 func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	add := func(i int) {
 		if s.Current(i) {
@@ -120,8 +117,8 @@ func (s *Summaries) Quadrant(rows []int) (q scoring.Quadrant) {
 	return q
 }
 
-// Matters says what is wrong with the modules of type k, an index into Types, of
-// example i; the zero value while they are not scored.
+// Matters says what is wrong with example i's modules of type k, an index into Types; it
+// is zero until they are scored.
 func (s *Summaries) Matters(i, k int) Matters {
 	p := s.page(i)
 	if !p.has(s.at[k]) {
@@ -130,9 +127,9 @@ func (s *Summaries) Matters(i, k int) Matters {
 	return p.Types[s.at[k]].Matters[i%blockSize]
 }
 
-// Culprit returns the module of example i that went wrong first by itself: its
-// type, an index into Types, and the cause; -1 and no cause where there is none,
-// or while the example is not scored.
+// Culprit returns the first module of example i that went wrong by itself: its type, an
+// index into Types, and the cause; -1 and no cause if there is none, or until the example
+// is scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	c := s.page(i).Culprit[i%blockSize]
 	if c.Type == 0 {
@@ -141,14 +138,13 @@ func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }
 
-// Numbers names what else the rows have of examples as a whole: "snr".
+// Numbers names the rows' other numbers of examples as a whole, such as "snr".
 func (s *Summaries) Numbers() []string { return s.numbers }
 
 // Number is number k, an index into Numbers, of example i.
 func (s *Summaries) Number(i, k int) scoring.Value { return s.column(i, s.numberAt[k]) }
 
-// Present lists the types, by their indices in Types, of which some example
-// has a number.
+// Present lists the types, as indices into Types, of which some example has a number.
 func (s *Summaries) Present() []int {
 	var present []int
 	for k, t := range s.at {
@@ -159,11 +155,11 @@ func (s *Summaries) Present() []int {
 	return present
 }
 
-// Fork returns a Scored of the same run, by the same protocols, whose settings move
-// apart from those of s. It starts with what s has read: the evidence is shared,
-// which does not change, and the rows until one of the two changes them. So it
-// takes some 10 bytes an example, and as much as rows do once the settings differ.
-// What s reads later the fork reads itself.
+// Fork returns a Scored of the same run and protocols whose settings change independently
+// of those of s. It starts with what s has read and shares the evidence, which does not
+// change, and the rows until one of the two changes them. A fork thus takes some 10 bytes
+// per example, and as much as rows do once the settings differ. Whatever s reads later,
+// the fork reads for itself.
 func (s *Scored) Fork() *Scored {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -181,9 +177,9 @@ func (s *Scored) Fork() *Scored {
 	return f
 }
 
-// Group returns some examples of the run, in this order, as a run of its own under a
-// name, which is scored by what was read of them. It must not outlive the run. The
-// error is that of ctx.
+// Group returns some examples of the run, in the given order, as a run with a name of its
+// own, scored by what was read of them. It must not outlive the run. The error is the
+// context's.
 func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, error) {
 	s.mu.Lock()
 	settings := s.settings

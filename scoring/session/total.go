@@ -10,11 +10,11 @@ import (
 	"faithscope/scoring/boxes"
 )
 
-// Scores returns every protocol's scores over the examples read so far,
-// under settings. Protocols that had nothing to say about any of them are
-// left out. It reads nothing: where evidence was let go, examples that are not
-// yet scored under these settings are left out, which are all of those without
-// evidence where settings are not those aimed at.
+// Scores returns every protocol's scores over the examples read so far, under settings.
+// Protocols that say nothing about any of them are left out. It reads nothing, so it
+// leaves out examples whose evidence was dropped before they were scored under these
+// settings; if these are not the current settings, it leaves out all whose evidence was
+// dropped.
 func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	if stored := s.storedScores(settings); stored != nil {
 		return stored
@@ -28,8 +28,8 @@ func (s *Scored) Scores(settings scoring.Settings) []scoring.Score {
 	return scores
 }
 
-// storedScores are the scores that an earlier reading of the run came to, nil
-// where settings moved or there are none.
+// storedScores returns the scores that an earlier session stored; nil if there are none
+// or the settings have changed.
 func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -39,8 +39,9 @@ func (s *Scored) storedScores(settings scoring.Settings) []scoring.Score {
 	return s.stored
 }
 
-// Whole returns the scores of a protocol over all examples that were read, nil where it has
-// nothing to say or is none of the run's. What is not in memory is read again. The error is that of ctx.
+// Whole returns the scores of a protocol over all examples that were read; nil if it says
+// nothing about them or the run is not scored by it. What is not in memory is read again.
+// The error is the context's.
 func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Settings) ([]scoring.Score, error) {
 	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
@@ -56,13 +57,13 @@ func (s *Scored) Whole(ctx context.Context, protocol string, settings scoring.Se
 	return total.Scores(), nil
 }
 
-// Total aggregates for protocol k, an index into Protocols, all examples that were
-// read, nil for nothing. What is not in memory is read again. The error is that of ctx.
+// Total aggregates all examples that were read for protocol k, an index into Protocols; nil
+// if there is nothing. What is not in memory is read again. The error is the context's.
 func (s *Scored) Total(ctx context.Context, k int, settings scoring.Settings) (scoring.Aggregate, error) {
 	return s.total(ctx, k, settings, true)
 }
 
-// total aggregates block by block; without whole it leaves those out that are not in
+// total aggregates block by block; unless whole, it leaves out the blocks that are not in
 // memory.
 func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, whole bool) (scoring.Aggregate, error) {
 	s.mu.Lock()
@@ -94,10 +95,10 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 	return total, nil
 }
 
-// Each calls f with the place, the whole id and the evidence of every protocol, nil
-// where it has nothing to say, for every example that could be read, in the order of
-// the file. What is not in memory is read again; f may keep the evidence. The error
-// is that of ctx.
+// Each calls f for every example that could be read, in the order of the file, with its
+// index, its complete id and the evidence of every protocol, nil where the protocol says
+// nothing. What is not in memory is read again; f may keep the evidence. The error is the
+// context's.
 func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
 	s.mu.Lock()
 	n := len(s.blocks)
@@ -117,7 +118,7 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 }
 
 // Block returns what it takes to score the examples of block n: example i is at
-// i%BlockSize of block i/BlockSize. The error is that of ctx.
+// i%BlockSize of block i/BlockSize. The error is the context's.
 func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	held := make([]Held, blockSize)
 	s.mu.Lock()
@@ -133,9 +134,9 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	return held, err
 }
 
-// again returns the examples of block n that were read, nil for others: from
-// memory, else from the archive, else from the run's file, on all cores. It keeps them
-// where there is room.
+// again returns the examples of block n, nil where they were not read: from memory, or
+// else from the archive, or else from the run's file on all cores. It keeps them if there
+// is room.
 func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
@@ -179,17 +180,17 @@ func (s *Scored) fromFile(ctx context.Context, n int, which []int) ([]*prepared,
 	})
 }
 
-// Own is what one example of a run scores by itself.
+// Own is the value of one example of a run scored by itself.
 type Own struct {
 	Example int
 	Value   float64
 }
 
-// Owns returns what every example that was read scores by itself in one number
-// of a protocol ("module-boxes", "f1", "find"), in the order of the file: what
-// that number rests on. Examples for which it is undefined are left out, and
-// all are where the run has no such protocol. What is not in memory is read
-// again. The error is that of ctx.
+// Owns returns the value of every example that was read, scored by itself, for one score of
+// a protocol ("module-boxes", "f1", "find"), in the order of the file: the values on which
+// that score rests. Examples for which it is undefined are left out; the result is nil if
+// the run is not scored by the protocol. What is not in memory is read again. The error
+// is the context's.
 func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings scoring.Settings) ([]Own, error) {
 	k := scoring.Place(s.protocols, protocol)
 	if k < 0 {
@@ -211,10 +212,10 @@ func (s *Scored) Owns(ctx context.Context, protocol, metric, of string, settings
 	return owns, err
 }
 
-// Sweep scores the boxes of all examples that were read at many places of one
-// axis in a single pass over their evidence, on all cores: see [boxes.Sweep].
-// The curves are nil where no example has boxes to score. What is not in memory
-// is read again. The error is that of ctx.
+// Sweep scores the boxes of all examples that were read at many places of one axis in a
+// single pass over their evidence, on all cores: see [boxes.Sweep]. The curves are nil if
+// no example has boxes to score. What is not in memory is read again. The error is the
+// context's.
 func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxes.Axis, places []float64) ([]boxes.Curve, error) {
 	k := scoring.Place(s.protocols, boxes.Protocol.Name)
 	if k < 0 {
