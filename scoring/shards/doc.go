@@ -1,4 +1,4 @@
 // Package shards lets several machines score the shards of one run:
-// [WritePartial] writes what examples add to its scores, [Merge] makes one run
-// of such reports.
+// [WritePartial] writes what each example contributes to the scores, and [Merge]
+// turns such reports into one run.
 package shards

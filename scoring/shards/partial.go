@@ -17,14 +17,14 @@ import (
 	"faithscope/scoring"
 )
 
-// ErrNothingRead means that not one example of a run could be read.
+// ErrNothingRead means that no example of a run could be read.
 var ErrNothingRead = errors.New("not one example could be read")
 
-// WritePartial reads runs, the shards of one, and writes their partial report,
-// to be merged with others by [Merge]. numbers says which shards they are, nil
-// where nobody numbered them. Examples are read on all cores and
-// none is kept. Its error is ctx's or w's, or wraps [ErrNothingRead] for a run
-// that has examples and none that can be read; the report is whole then too.
+// WritePartial reads runs, which are shards of one run, and writes their partial report,
+// for [Merge] to combine with others. numbers says which shards they are; nil if they are
+// not numbered. Examples are read on all cores and none is kept. The error is ctx's or w's,
+// or wraps [ErrNothingRead] for a run that has examples of which none could be read; the
+// report is complete even then.
 func WritePartial(
 	ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings,
 ) error {
@@ -68,14 +68,14 @@ func WritePartial(
 	return errors.Join(append(nothing, err)...)
 }
 
-// written is a line of JSON that is safe to show on a terminal.
+// written encodes a line as JSON that is safe to show on a terminal.
 func written(line coding.Fields) []byte {
 	c := coding.Writer(coding.JSON)
 	c.Object("", func() { line.Fields(c) })
 	return append(loaders.EscapeJSON(c.Written()), '\n')
 }
 
-// shownOf is what a list and a table of modules show of an example.
+// shownOf returns what a list and a table of modules show of an example.
 func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 	return &loaders.Example{
 		ID: ex.ID, Broken: ex.Broken, Question: row.Question, Kind: row.Kind, Program: ex.Program,
@@ -83,29 +83,29 @@ func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 	}
 }
 
-// A partial report holds what examples of a run add to its scores: a line of
-// JSON that names the run, the settings and the protocols, a line per example,
-// and a last line, without which it was cut off. The evidence in a line holds for
-// all settings, so that merged reports have everything that a run has: scores to
-// the same digits, intervals, comparisons. Texts and the program are those that
-// a list and a table of modules show.
+// A partial report holds what the examples of a run contribute to its scores: a line of
+// JSON that names the run, the settings and the protocols, a line per example, and a last
+// line, without which the report was cut off. The evidence in a line holds for all
+// settings, so that merged reports have everything that a run has: scores to the last
+// digit, intervals, comparisons. Of the texts and the program it has what a list and a
+// table of modules show.
 
-// version is that of the lines.
+// version is the version of the lines' form.
 const version = 2
 
 // head is the first line.
 type head struct {
 	version   int
-	Runs      []of    // that the examples are of, at least one
-	Shards    []Shard // that they are, where somebody numbered them
+	Runs      []of    // the runs of the examples, at least one
+	Shards    []Shard // which shards they are, if they are numbered
 	Settings  scoring.Settings
 	Protocols []protocol
 }
 
-// of says what a run is of.
+// of identifies a run.
 type of struct{ Name, Format, Model, Dataset string }
 
-// protocol is what tells one protocol's evidence from another's.
+// protocol identifies the evidence of a protocol.
 type protocol struct {
 	Name    string
 	Version int
@@ -125,15 +125,15 @@ func (h *head) Fields(c *coding.Coder) {
 
 // line is the line of an example.
 type line struct {
-	*loaders.Example      // as [shownOf] tells
-	unnamed          bool // its id is its place in the run
+	*loaders.Example      // what [shownOf] returns
+	unnamed          bool // its id is its index in the run
 	evidence         []scoring.Evidence
 	run              int // index into the head's runs
 	protocols        []scoring.Protocol
 }
 
-// Fields declares the line. Its run comes last, so that copies of an example
-// are compared by their content first.
+// Fields declares the line. Its run comes last, so that comparing copies of an example
+// compares their content first.
 func (l *line) Fields(c *coding.Coder) {
 	c.Text("id", &l.ID)
 	c.Bool("unnamed", &l.unnamed)
@@ -172,8 +172,8 @@ type tally struct {
 // Fields declares the line.
 func (t *tally) Fields(c *coding.Coder) { c.Struct(t) }
 
-// Shard is the place of a shard among those of a run: I of Of, 1 ≤ I ≤ Of. The
-// zero Shard is one that nobody numbered.
+// Shard is the number of a shard of a run: I of Of, 1 ≤ I ≤ Of. The zero Shard means that
+// shards are not numbered.
 type Shard struct{ I, Of int }
 
 // mostShards bounds how many shards a run may have.
@@ -181,7 +181,7 @@ const mostShards = 1_000_000
 
 func (s Shard) valid() bool { return 1 <= s.I && s.I <= s.Of && s.Of <= mostShards }
 
-// String returns "3/100", and "" for the zero Shard.
+// String returns "3/100", or "" for the zero Shard.
 func (s Shard) String() string {
 	if s == (Shard{}) {
 		return ""
@@ -189,7 +189,7 @@ func (s Shard) String() string {
 	return fmt.Sprintf("%d/%d", s.I, s.Of)
 }
 
-// Numbers is the shard as [WritePartial] takes it, nil for the zero Shard.
+// Numbers returns the shard as [WritePartial] takes it; nil for the zero Shard.
 func (s Shard) Numbers() []Shard {
 	if s == (Shard{}) {
 		return nil
@@ -214,8 +214,8 @@ func (s *Shard) Set(word string) error {
 // Type names the flag's value in help.
 func (s *Shard) Type() string { return "i/n" }
 
-// Share returns those of paths that are the shard's: every Of-th from the I-th on,
-// all for the zero Shard. It fails where some shard would have none.
+// Share returns the paths that belong to the shard: every Of-th from the I-th on, or all
+// for the zero Shard. It is an error if some shard would have none.
 func (s Shard) Share(paths []string) ([]string, error) {
 	if s == (Shard{}) {
 		return paths, nil
@@ -230,7 +230,7 @@ func (s Shard) Share(paths []string) ([]string, error) {
 	return mine, nil
 }
 
-// number adds the shards of a report, none of which another report may have.
+// number adds the shards of a report; it is an error if another report has one of them.
 func (m *Merged) number(f *partialFile) error {
 	for _, s := range f.head.Shards {
 		if len(m.Shards) > 0 && m.Shards[0].Of != s.Of {
@@ -248,9 +248,9 @@ func (m *Merged) number(f *partialFile) error {
 	return nil
 }
 
-// Complete returns an error that names what is missing where the reports are not
-// all of the run: expect shards, or as many as the reports say where expect is 0.
-// Where no report says which shard it is, expect counts reports.
+// Complete returns an error that names what is missing if the reports are not the whole
+// run: expect shards, or, if expect is 0, as many as the reports say. If no report says
+// which shard it is, expect is a number of reports.
 func (m *Merged) Complete(expect int) error {
 	switch {
 	case len(m.Shards) == 0 && expect > 0 && len(m.files) != expect:

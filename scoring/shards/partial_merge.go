@@ -25,11 +25,10 @@ import (
 	"faithscope/scoring/session"
 )
 
-// Merge opens partial reports. They must be under the same settings and of
-// the same protocols. Scores of the merged run are to the last digit those of
-// one pass over all shards, and so are intervals and comparisons where every
-// example has an id of its own. After the run is read, [Merged.Err] tells
-// whether all of it could be. Errors begin with the path.
+// Merge opens partial reports, which must have the same settings and protocols. The scores
+// of the merged run equal those of one pass over all shards to the last digit, and so do
+// intervals and comparisons if every example has an id of its own. After the run is read,
+// [Merged.Err] says whether all of it could be. Errors begin with the path.
 func Merge(ctx context.Context, fsys fs.FS, paths []string, same SameID) (*Merged, error) {
 	m := &Merged{}
 	m.Run = loaders.NewRun(strings.Join(paths, " "), "", partialRecords{m}, m.example)
@@ -101,7 +100,7 @@ func (f *partialFile) read() error {
 	return nil
 }
 
-// line reads record i, and returns its number in the file.
+// line reads record i and returns its number in the file.
 func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 	text, number, err := f.lines.Record(i)
 	if err != nil {
@@ -112,7 +111,7 @@ func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 	return number, c.End()
 }
 
-// agree holds a report against the first one and against this program.
+// agree compares a report with the first one, or the first one with this program.
 func (m *Merged) agree(f *partialFile) error {
 	if first := m.files[0]; first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
@@ -159,7 +158,7 @@ func different(a, b scoring.Settings) string {
 	return strings.Join(names, ", ")
 }
 
-// protocolNames lists protocols with their versions and what else they can differ in.
+// protocolNames lists protocols with their versions and whatever else distinguishes them.
 func protocolNames(list []protocol) string {
 	var words []string
 	for _, p := range list {
@@ -172,7 +171,7 @@ func protocolNames(list []protocol) string {
 	return strings.Join(words, ", ")
 }
 
-// name says what the run is of, whatever order the reports came in.
+// name names the run by what it is of, whatever the order of the reports.
 func (m *Merged) name() {
 	var names, formats, models, datasets []string
 	for _, f := range m.files {
@@ -189,7 +188,7 @@ func (m *Merged) name() {
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }
 
-// example reads example i, with the evidence that its line has.
+// example reads example i, with the evidence in its line.
 func (m *Merged) example(i int) (*loaders.Example, error) {
 	f := m.files[m.places[i].file]
 	l := line{Example: &loaders.Example{}, evidence: make([]scoring.Evidence, len(m.Protocols)), protocols: m.Protocols}
@@ -208,8 +207,8 @@ func (m *Merged) example(i int) (*loaders.Example, error) {
 
 func (m *Merged) fail(err error) { m.failed.CompareAndSwap(nil, &err) }
 
-// Err returns the first thing that was wrong in what was read so far, nil for
-// nothing. It begins with the file and the line.
+// Err returns the first error in what was read so far, or nil. It begins with the file
+// and the line.
 func (m *Merged) Err() error {
 	if err := m.failed.Load(); err != nil {
 		return *err
@@ -217,7 +216,7 @@ func (m *Merged) Err() error {
 	return nil
 }
 
-// partialRecords are the records of a merged run: all are found when [Merge]
+// partialRecords are the records of a merged run, all of which are found when [Merge]
 // returns.
 type partialRecords struct{ *Merged }
 
@@ -243,12 +242,12 @@ func (m partialRecords) Close() error {
 	return err
 }
 
-// SameID says what happens to an example that several shards have. Copies in
-// one shard are the run's own, and stay.
+// SameID says what happens to an example that several shards have. Copies within one
+// shard belong to the run and are kept.
 type SameID uint8
 
-// The choices: fail, which is the default since it means that shards overlap;
-// keep one copy, whatever order the reports come in; keep all.
+// The choices: fail, which is the default because the shards overlap; keep one copy,
+// whatever the order of the reports; keep all.
 const (
 	RefuseSameID SameID = iota
 	KeepOne
@@ -271,30 +270,29 @@ func (*SameID) Words() []string { return sameIDs }
 // Type names the flag's value in help.
 func (s *SameID) Type() string { return "choice" }
 
-// Merged is a run put together from partial reports. Its Run has an example
-// per line of theirs, in the order of ids whatever order the reports came in,
-// that holds nothing but the evidence; its Protocols prepare that alone.
+// Merged is a run put together from partial reports. Its Run has an example per line,
+// sorted by id whatever the order of the reports, which holds nothing but the evidence;
+// its Protocols return that evidence.
 type Merged struct {
 	Run       *loaders.Run
 	Protocols []scoring.Protocol
 	Settings  scoring.Settings
 	Dropped   int // copies that were left out
-	Unnamed   int // examples without an id: what is drawn by chance or looked up by id depends on their order
+	Unnamed   int // examples without an id: random draws and look-ups by id depend on their order
 
-	// Shards are those that the reports say to be, each once; nil where none
-	// says it.
+	// Shards are the shards that the reports say they are, each once; nil if none says so.
 	Shards []Shard
 
 	by     map[Shard]*partialFile
 	files  []*partialFile
 	places []partialPlace
-	// prepared is the evidence of examples, of which it keeps none, by a weak
-	// pointer.
+	// prepared holds the evidence of examples by weak pointer, so that it keeps no
+	// example alive.
 	prepared sync.Map
 	failed   atomic.Pointer[error]
 }
 
-// partialFile is a partial report, open.
+// partialFile is an open partial report.
 type partialFile struct {
 	path  string
 	lines *index.Lines
@@ -302,16 +300,16 @@ type partialFile struct {
 	last  tally
 }
 
-// partialPlace is where an example stands.
+// partialPlace says where an example is.
 type partialPlace struct {
 	id      string
 	unnamed bool
 	file    int32
-	run     int32 // of the file
+	run     int32 // index into the file's runs
 	line    int32 // among the file's records; line 0 is the head
 }
 
-// find looks up where the examples of a report stand.
+// find finds where the examples of a report are.
 func (m *Merged) find(f *partialFile) error {
 	for i := 1; i < f.lines.Len()-1; i++ {
 		line, number, err := f.lines.Record(i)
@@ -330,8 +328,8 @@ func (m *Merged) find(f *partialFile) error {
 	return nil
 }
 
-// join puts the examples in their order: by id, those without one last, as
-// they come.
+// join sorts the examples by id; those without an id come last, in the order of the
+// reports.
 func (m *Merged) join(same SameID) error {
 	var named, unnamed []partialPlace
 	for _, p := range m.places {
@@ -384,7 +382,7 @@ func overlap(twice []string) error {
 	return fmt.Errorf("shards overlap: %s; --same-id once counts such an example once, all counts every copy", text)
 }
 
-// sort orders the copies of an example by what they hold.
+// sort orders the copies of an example by their lines.
 func (m *Merged) sort(copies []partialPlace) error {
 	type read struct {
 		place partialPlace
@@ -405,7 +403,7 @@ func (m *Merged) sort(copies []partialPlace) error {
 	return nil
 }
 
-// shared reports whether copies are of several shards.
+// shared reports whether copies come from several shards.
 func shared(copies []partialPlace) bool {
 	return slices.ContainsFunc(copies, func(p partialPlace) bool { return p.file != copies[0].file || p.run != copies[0].run })
 }

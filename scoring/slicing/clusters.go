@@ -14,9 +14,9 @@ import (
 
 // Clusters are rows that depend on each other.
 type Clusters struct {
-	Name string  // of one: "set"
-	Of   []int   // the cluster of each row, from 0 and below the number of rows
-	N    int     // clusters of rows that have the outcome
+	Name string  // what one is called: "set"
+	Of   []int   // the cluster of each row, from 0 and less than the number of rows
+	N    int     // how many clusters have a row with the outcome
 	R    float64 // intraclass correlation of the outcome, from 0 to 1
 }
 
@@ -32,8 +32,8 @@ func (f *finder) depend() {
 	}
 }
 
-// measure finds how many clusters there are and how alike their rows are, by the
-// analysis of variance.
+// measure counts the clusters and measures how alike their rows are, by analysis of
+// variance.
 func (f *finder) measure(c *Clusters) {
 	moments := make([]stats.Moments, len(c.Of))
 	f.all.each(func(i int) { moments[c.Of[i]].Add(f.outcome.Values[i]) })
@@ -57,7 +57,7 @@ func (f *finder) measure(c *Clusters) {
 	}
 }
 
-// effect is the design effect of clusters on the mean of rows: at least 1.
+// effect is the design effect of clusters on the mean of rows, at least 1.
 func (f *finder) effect(c Clusters, rows set) float64 {
 	if c.R == 0 {
 		return 1
@@ -65,15 +65,15 @@ func (f *finder) effect(c Clusters, rows set) float64 {
 	n, squares := 0.0, 0.0
 	rows.each(func(i int) {
 		n++
-		squares += 2*f.sizes[c.Of[i]] + 1 // the square of one more
+		squares += 2*f.sizes[c.Of[i]] + 1 // the difference between a size's square and the next
 		f.sizes[c.Of[i]]++
 	})
 	rows.each(func(i int) { f.sizes[c.Of[i]] = 0 })
 	return 1 + float64((squares/n-1)*c.R)
 }
 
-// Sheet is the result of an outcome for people and scripts, the largest difference
-// first and at most top rows, 0 for all. A row leads to the slice's examples.
+// Sheet lays out the result for an outcome, for people and scripts: the largest difference
+// first, at most top rows, or all if top is 0. A row leads to the slice's examples.
 func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table {
 	differ := fmt.Sprintf("%d differ from the rest", len(r.Slices))
 	switch len(r.Slices) {
@@ -107,7 +107,7 @@ func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table
 	return t
 }
 
-// set is a set of rows, as bits.
+// set is a set of rows, a bit each.
 type set []uint64
 
 func newSet(n int) set { return make(set, (n+63)/64) }
@@ -124,7 +124,7 @@ func (s set) count() int {
 	return n
 }
 
-// and makes s what is in both a and b, and returns how many.
+// and sets s to the rows in both a and b, and returns how many they are.
 func (s set) and(a, b set) int {
 	n := 0
 	for k := range a {
@@ -134,7 +134,7 @@ func (s set) and(a, b set) int {
 	return n
 }
 
-// common is how many rows are in both.
+// common is how many rows are in both sets.
 func (s set) common(o set) int {
 	n := 0
 	for k := range s {
@@ -143,14 +143,14 @@ func (s set) common(o set) int {
 	return n
 }
 
-// join adds what is in o.
+// join adds the rows of o.
 func (s set) join(o set) {
 	for k := range s {
 		s[k] |= o[k]
 	}
 }
 
-// without is what is in s and not in o.
+// without returns the rows of s that are not in o.
 func (s set) without(o set) set {
 	left := slices.Clone(s)
 	for k := range left {

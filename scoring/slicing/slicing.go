@@ -4,29 +4,28 @@
 // The candidates are the values of facets (a type of module, a word of an
 // argument, the shape of the program, an answer) and the pairs of two facets'
 // values, as in Slice Finder (Chung et al., "Automated Data Slicing for Model
-// Validation", 2020), whose lattice of conjunctions this is down to its second
-// level. A candidate has at least [Options.Least] examples, and so has the rest.
-// Candidates with the same examples are one, under its shortest name; a pair is
-// reported only where it differs more than either of its parts, by [gain], and a
-// slice only where it does not share [alike] of its examples with one that differs
-// more.
+// Validation", 2020), of whose lattice of conjunctions these are the first two
+// levels. A candidate has at least [Options.Least] examples, and so has the rest.
+// Candidates with the same examples are one, under the shortest name. A pair is
+// reported only if it differs more than either of its parts, by [gain], and a slice
+// only if it does not share [alike] of its examples with one that differs more.
 //
 // Every candidate is tested against the rest of the examples: accuracy by
 // Fisher's exact test with Newcombe's interval ([stats.Shares]), faithfulness by
 // Welch's test and interval ([stats.Welch]). Examples of one cluster depend on each
-// other and are worth fewer: the numbers of either side are divided by its design
-// effect, 1 + (Σm² / Σm - 1) ρ for clusters of m examples, as by Donner and Donald,
-// "The statistical analysis of multiple binary measurements", 1988, with the
-// intraclass correlation ρ of the outcome by the analysis of variance over all
-// examples. Of several ways to make clusters, the one with the greatest effect over
+// other and therefore weigh less: the numbers of either side are divided by its design
+// effect, 1 + (Σm² / Σm - 1) ρ for clusters of m examples, as in Donner and Donald,
+// "The statistical analysis of multiple binary measurements", 1988, where ρ is the
+// intraclass correlation of the outcome by analysis of variance over all examples.
+// If there are several ways to form clusters, the one with the greatest effect over
 // all examples counts.
 //
-// All p of an outcome, also those of candidates that are not reported, are
-// corrected by Benjamini and Hochberg, 1995 ([stats.FalseDiscovery]), those of
-// single values at [singly] of the false share and those of pairs, which are many
-// more, at what is left: of the slices that are reported a share of
-// [Options.FalseShare] is expected to be false. Slices overlap, so that their tests
-// depend on each other; the correction holds for positive dependence.
+// All p-values of an outcome, including those of candidates that are not reported, are
+// corrected by the method of Benjamini and Hochberg, 1995 ([stats.FalseDiscovery]):
+// those of single values at [singly] of the false share, and those of pairs, which are
+// far more numerous, at the rest. The expected share of false ones among the reported
+// slices is then at most [Options.FalseShare]. Slices overlap, so their tests depend on
+// each other; the correction holds under positive dependence.
 package slicing
 
 import (
@@ -41,61 +40,60 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Options say what is looked for.
+// Options say what to look for.
 type Options struct {
-	Least      int     // examples of a slice, and of the rest
-	FalseShare float64 // the share of false discoveries that is accepted
-	// Candidates bounds the values of facets of which pairs are made, the most
+	Least      int     // the fewest examples of a slice, and of the rest
+	FalseShare float64 // the accepted share of false discoveries
+	// Candidates bounds how many values of facets are combined into pairs, the most
 	// frequent first.
 	Candidates int
 }
 
-// Defaults are ten examples at least, 5 % false discoveries, and pairs of 150
-// values.
+// Defaults are at least ten examples, 5 % false discoveries, and pairs of 150 values.
 func Defaults() Options { return Options{Least: 10, FalseShare: 0.05, Candidates: 150} }
 
 // Slice is a subset that differs from the rest.
 type Slice struct {
-	Where      string // the query that it is
-	N, Rest    int    // examples in it, and beside it
+	Where      string // the query that lists it
+	N, Rest    int    // how many examples are in it, and how many are not
 	Mean       float64
 	RestMean   float64
 	Difference stats.Difference // Mean - RestMean
-	P          float64          // of the test alone
-	Adjusted   float64          // for all that were tested
+	P          float64          // uncorrected
+	Adjusted   float64          // corrected for all tests
 
-	parts [2]int // the candidates that it is made of, the second -1 for none
+	parts [2]int // the candidates that it combines; the second is -1 if there is only one
 }
 
 const (
-	gain   = 0.05 // in the unit of the outcome
-	alike  = 0.8  // of the examples that are in either
+	gain   = 0.05 // in units of the outcome
+	alike  = 0.8  // of the examples in either of two slices
 	singly = 0.9  // of the false share
 )
 
-// Result is what was found of one outcome.
+// Result is what was found for one outcome.
 type Result struct {
-	N      int     // examples that have the outcome
-	Tested int     // slices, each once
-	Slices []Slice // the largest difference first, either way
-	// Clusters is the way in which examples were found to depend on each other, the
-	// zero value where they were not.
+	N      int     // how many examples have the outcome
+	Tested int     // how many slices, each once
+	Slices []Slice // the largest difference, in either direction, first
+	// Clusters is the way in which examples were found to depend on each other; zero if
+	// they were not.
 	Clusters Clusters
 }
 
-// Outcome is a number per row that slices may differ in.
+// Outcome is a number per row in which slices may differ.
 type Outcome struct {
-	Values []float64 // NaN for a row without one; 0 or 1 where Shares
-	Shares bool      // they are right or wrong
-	// Clusters are ways in which rows may depend on each other.
+	Values []float64 // NaN for a row without one; 0 or 1 if Shares
+	Shares bool      // the values mean wrong or right
+	// Clusters are the ways in which rows may depend on each other.
 	Clusters []Clusters
-	// Implied reports whether a field follows from the outcome, so that slices
-	// by it would say nothing.
+	// Implied reports whether a field follows from the outcome, so that slices by it would
+	// be uninformative.
 	Implied func(f query.Field) bool
 }
 
-// Find looks for slices among rows of a source, which has the fields. Its error
-// is that of ctx.
+// Find looks for slices among rows of a source with the given fields. Its error is the
+// context's.
 func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
 	f := newFinder(of)
 	f.options = o
@@ -108,8 +106,8 @@ func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int
 	return f.result(), nil
 }
 
-// Against is how far the outcome of some rows, by their places among its values, lies
-// above that of the others, for each of groups, tested as slices are: over the clusters.
+// Against returns, for each of groups, how far the mean outcome of its rows lies above that
+// of the rest, tested over clusters as slices are. A group lists indices into the values.
 func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 	f, gaps := newFinder(of), make([]Gap, len(groups))
 	for g, places := range groups {
@@ -129,11 +127,11 @@ func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
 	return f.clusters, gaps
 }
 
-// Gap is how far the mean of some rows is above that of the others, and how
-// likely so much is by chance; undefined where there are no rows, or no others.
+// Gap is how far the mean of some rows lies above that of the rest, and the p-value of that;
+// undefined if there are no such rows or no others.
 type Gap struct{ Value, P scoring.Value }
 
-// newFinder returns a finder that knows how the rows depend on each other.
+// newFinder returns a finder that has determined how the rows depend on each other.
 func newFinder(of Outcome) *finder {
 	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
 	for i, x := range of.Values {
@@ -146,7 +144,7 @@ func newFinder(of Outcome) *finder {
 	return f
 }
 
-// differ tests the sums of rows against those of the others.
+// differ tests the moments in, of rows, against the moments out, of all others.
 func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
 	differ := stats.Welch
 	if f.outcome.Shares {
@@ -162,17 +160,17 @@ func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
 type finder struct {
 	outcome Outcome
 	options Options
-	all     set // rows with the outcome
+	all     set // the rows with the outcome
 	total   stats.Moments
 	values  []candidate
 	found   []Slice
-	single  int // of found, the first, are of one value
+	single  int // how many of found, at its beginning, have one value
 	ps      []float64
-	seen    map[uint64]bool // by examples
+	seen    map[uint64]bool // by the hash of the rows
 	seed    maphash.Seed
 
 	clusters Clusters
-	sizes    []float64 // of the clusters, all 0 but within effect
+	sizes    []float64 // of the clusters; all 0 except during effect
 }
 
 // candidate is a facet's value.
@@ -181,10 +179,10 @@ type candidate struct {
 	where string
 	rows  set
 	n     int
-	apart float64 // its difference from the rest, either way
+	apart float64 // the size of its difference from the rest
 }
 
-// singles makes and tests the candidates that are one facet's value.
+// singles collects and tests the candidates that are a single value.
 func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
 	for _, field := range fields {
 		if !field.Facet || f.outcome.Implied(field) {
@@ -192,7 +190,7 @@ func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fie
 		}
 		e, err := query.ParseExpression(query.Reference(field.Name), fields)
 		if err != nil {
-			continue // a name that no query can say
+			continue // a name that no query can contain
 		}
 		values, err := e.Values(ctx, src, rows)
 		if err != nil {
@@ -209,7 +207,7 @@ func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fie
 	return nil
 }
 
-// add adds the values of a field that are frequent enough.
+// add adds those values of a field that are frequent enough.
 func (f *finder) add(field query.Field, values []any) {
 	sets := map[any]set{}
 	var order []any
@@ -241,10 +239,9 @@ func (f *finder) add(field query.Field, values []any) {
 	}
 }
 
-// follows reports whether the values of a field say by themselves whether an
-// example is right, as the tags easy and hard do of the run that they are made of:
-// in each of some all are right, in each of some all are wrong, and no other example
-// has a value.
+// follows reports whether the values of a field determine whether an example is right, as
+// the tags easy and hard do for the run from which they were made: some values have only
+// right examples, some only wrong ones, and together they cover all examples with a value.
 func (f *finder) follows(sets map[any]set) bool {
 	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
 	right, wrong := false, false
@@ -273,7 +270,7 @@ func tally(values []any, of set) map[any]int {
 	return counts
 }
 
-// each calls yield with a value, with each of several, and not with none.
+// each calls yield with a value, or with each of several, or not at all.
 func each(v any, yield func(v any)) {
 	switch v := v.(type) {
 	case nil:
@@ -294,7 +291,7 @@ func each(v any, yield func(v any)) {
 	}
 }
 
-// pairs tests the pairs of values that differ more than either.
+// pairs tests the pairs of values, and reports those that differ more than either value.
 func (f *finder) pairs(ctx context.Context) error {
 	both := newSet(64 * len(f.all))
 	values := f.values[:min(len(f.values), f.options.Candidates)]
@@ -311,14 +308,14 @@ func (f *finder) pairs(ctx context.Context) error {
 			reported := len(f.found)
 			apart := f.test(a.where+" "+b.where, both, [2]int{i, k})
 			if len(f.found) > reported && apart < max(a.apart, b.apart)+gain {
-				f.found[reported].Where = "" // tested, and not worth saying
+				f.found[reported].Where = "" // tested, but not worth reporting
 			}
 		}
 	}
 	return nil
 }
 
-// test tests a candidate and returns how far it is from the rest.
+// test tests a candidate and returns the size of its difference from the rest.
 func (f *finder) test(where string, rows set, parts [2]int) float64 {
 	in := f.moments(rows)
 	out := f.total.Less(in)
@@ -342,14 +339,14 @@ func (f *finder) test(where string, rows set, parts [2]int) float64 {
 	return math.Abs(mean - rest)
 }
 
-// moments sums the outcome over rows.
+// moments returns the moments of the outcome over rows.
 func (f *finder) moments(rows set) stats.Moments {
 	var m stats.Moments
 	rows.each(func(i int) { m.Add(f.outcome.Values[i]) })
 	return m
 }
 
-// result corrects all ps together and returns what is left.
+// result corrects all p-values together and returns the slices that remain.
 func (f *finder) result() Result {
 	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
 	adjusted := stats.FalseDiscovery(f.ps[:f.single])
@@ -372,7 +369,7 @@ func (f *finder) result() Result {
 	return r
 }
 
-// distinct leaves out the slices that are nearly one before them.
+// distinct leaves out the slices that nearly equal an earlier one.
 func (f *finder) distinct(list []Slice) []Slice {
 	kept, sets := []Slice{}, []set{}
 	for _, s := range list {
@@ -392,5 +389,5 @@ func (f *finder) distinct(list []Slice) []Slice {
 	return kept
 }
 
-// mostReported bounds the slices of a result.
+// mostReported bounds how many slices a result has.
 const mostReported = 500

@@ -50,14 +50,14 @@ func judgement(s scoring.Settings) scoring.Judgement {
 
 var types = []string{"find", "filter", "relocate", "find-max-num", "find-min-num", "find-num", "find-date"}
 
-// The paper's modules over a passage, in the order of its Table 2 as far as
-// that has them.
+// The paper's modules over a passage, in the order of its Table 2, and then those that it
+// does not list.
 var (
 	minMax = []string{"find-max-num", "find-min-num"}
 	arg    = []string{"find-num", "find-date"}
 )
 
-// columns are the scores in their order: a name and the ops pooled in it.
+// columns are the scores in their order: a name and the operators pooled in it.
 var columns = []struct {
 	of  string
 	ops []string
@@ -73,8 +73,7 @@ var columns = []struct {
 	{"find-min-num", minMax[1:]},
 }
 
-// A block of terms is a sum of losses, how many are in it, and how many were
-// undefined.
+// A block of terms is a sum of losses, how many it sums, and how many were undefined.
 const (
 	lossSum = iota
 	lossCount
@@ -82,7 +81,7 @@ const (
 	width
 )
 
-// terms adds what an example adds to the means.
+// terms adds what an example contributes to the means.
 func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 	add := func(block []float64, v scoring.Value) {
 		if x, ok := v.Float(); ok {
@@ -99,9 +98,9 @@ func terms(e scoring.Evidence, whole []float64, part func(of string) []float64) 
 	}
 }
 
-// columnsOf returns overall, the columns of Table 2 and their parts, ops that
-// the paper does not have by name, and the two micro averages; last how many
-// gold lists are unscored if there are any.
+// columnsOf returns overall, the columns of Table 2 with their parts, the operators that the
+// paper lacks by name, and the two micro averages; and last, if there are any, the number
+// of unscored gold lists.
 func columnsOf(ops []string, sums []float64) []scoring.Column {
 	pool := func(names []string) (places []int) {
 		for _, op := range names {
@@ -134,8 +133,8 @@ func columnsOf(ops []string, sums []float64) []scoring.Column {
 	})
 }
 
-// lossOf is the mean over pools of blocks. Where there is none, empty says why;
-// or all of it is undefined.
+// lossOf is the mean over pools of blocks. If there are no losses, empty says why, unless
+// all of them are undefined.
 func lossOf(of, empty string, pools ...[]int) scoring.Column {
 	return scoring.Column{
 		Metric: metrics[0], Of: of,

@@ -17,14 +17,14 @@ const (
 	whyNoOutput = "the run has no output for this module"
 )
 
-// module is one gold list with the output that answers it, as it is scored.
+// module is one gold list with the output that answers it.
 type module struct {
 	Node  int
 	Op    string
 	Spans int
 	Loss  scoring.Value
-	// Mass is the sum of the attention on gold tokens, a token in two spans
-	// counted once: 0..1, see [OnGold].
+	// Mass is the sum of the attention on gold tokens, each counted once even if it is in
+	// two spans: 0..1, see [OnGold].
 	Mass scoring.Value
 	Gold int    // gold tokens, each once
 	Half fewest // the fewest tokens that share half of the attention
@@ -42,8 +42,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	}
 }
 
-// prepare returns nil for an example in which no module attends to a passage
-// and none has gold spans.
+// prepare returns nil for an example in which no module attends to a passage or has
+// gold spans.
 func prepare(ex *loaders.Example) scoring.Evidence {
 	nodes, attends := make([]int, 0, 16), false
 	for i := range ex.Program {
@@ -63,8 +63,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	return e
 }
 
-// weigh compares the output of node i, merged with those that answer the same
-// gold, with its gold spans.
+// weigh compares the output of node i, merged with the outputs that answer the same gold
+// list, with its gold spans.
 func (m *module) weigh(program []loaders.Module, i int) {
 	spans := program[i].Gold.Spans
 	m.Node, m.Op, m.Spans = i, program[i].Op, len(spans)
@@ -81,8 +81,8 @@ func (m *module) weigh(program []loaders.Module, i int) {
 	}
 }
 
-// attentionOf is the output of node i, with the outputs it is merged with, or
-// why there is none.
+// attentionOf returns the output of node i, merged with the outputs that answer the same
+// gold list, or why there is none.
 func attentionOf(program []loaders.Module, i int) (attention []float64, why string) {
 	if attention = program[i].Output.Tokens; attention == nil {
 		return nil, whyNoOutput
@@ -126,8 +126,8 @@ func (e *evidence) loss() scoring.Value {
 // Judges implements [scoring.Judging].
 func (e *evidence) Judges() (metric string, modules bool) { return "mass", len(e.Modules) > 0 }
 
-// Outline scores the example by itself: per module the mass on gold beside
-// the paper's loss, and over all the mean over the modules that are scored.
+// Outline scores the example by itself: for each module its mass on gold and the paper's
+// loss, and for the whole the mean over the scored modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 	score := scoring.ExampleScore{Metric: "mass"}
 	var mean scoring.Mean
@@ -158,17 +158,16 @@ func (e *evidence) Explains() []scoring.Cause {
 	return []scoring.Cause{scoring.Elsewhere, scoring.Diffuse, scoring.Partial}
 }
 
-// faithfulness is the number that a module is judged by.
+// faithfulness is the number by which a module is judged.
 func (m *module) faithfulness(s *scoring.Settings) scoring.Value {
 	loss, ok := m.Loss.Float()
 	if !ok || m.Spans == 0 || !s.GeometricMean {
 		return m.Mass
 	}
-	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can bring it over 1
+	return scoring.Defined(min(1, math.Exp(-loss/float64(m.Spans)))) // rounding can take it above 1
 }
 
-// cause says why a module of this value is wrong, as [scoring.Cause] defines
-// it.
+// cause says why a module with this value is wrong, as [scoring.Cause] defines it.
 func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	x, ok := value.Float()
 	mass, _ := m.Mass.Float()
@@ -183,13 +182,11 @@ func (m *module) cause(value scoring.Value, s *scoring.Settings) scoring.Cause {
 	return scoring.Partial
 }
 
-// Floor is the least mass of a span: the authors take the logarithm of at
-// least this much.
+// Floor is the least mass of a span: the authors take the logarithm of nothing smaller.
 const Floor = 1e-20
 
-// Mass is the probability that attention puts on a span: the sum over its
-// tokens, before the floor. Tokens that attention does not have count
-// nothing, so a span past its end is cut there.
+// Mass is the probability that attention puts on a span: the sum over its tokens, before
+// the floor. Tokens beyond the attention's end count nothing.
 func Mass(attention []float64, span loaders.Span) float64 {
 	start := min(max(span.Start, 0), len(attention))
 	end := min(max(span.End, start), len(attention))
@@ -200,18 +197,18 @@ func Mass(attention []float64, span loaders.Span) float64 {
 	return sum
 }
 
-// OnGold is the probability that attention puts on gold tokens, at most 1, and
-// how many these are. A token in two spans counts once; tokens that attention
-// does not have are gold all the same.
+// OnGold is the probability that attention puts on gold tokens, at most 1, and the number
+// of those tokens. A token in two spans counts once; tokens beyond the attention's end
+// are gold as well.
 //
-// With k spans that do not meet, the geometric mean of their masses is at most
-// 1/k even where all of the attention is on gold; this sum can reach 1.
+// With k disjoint spans, the geometric mean of their masses is at most 1/k even if all of
+// the attention is on gold; this sum can reach 1.
 func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int) {
 	byStart := func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }
 	if !slices.IsSortedFunc(gold, byStart) {
 		gold = slices.SortedFunc(slices.Values(gold), byStart)
 	}
-	from := 0 // the first token that no span so far has
+	from := 0 // the first token after all spans so far
 	for _, span := range gold {
 		span.Start = max(span.Start, from)
 		if span.End <= span.Start {
@@ -224,9 +221,9 @@ func OnGold(attention []float64, gold []loaders.Span) (mass float64, tokens int)
 	return min(1, mass), tokens
 }
 
-// fewest is the least number of tokens that share half of an attention, 0 where there
-// is none. It is counted on first use, since sums of losses never need it, and then
-// drops the attention.
+// fewest is the least number of tokens that share half of an attention; 0 if there is no
+// attention. It is counted on first use, since sums of losses never need it; the
+// attention is then dropped.
 type fewest struct {
 	once      sync.Once
 	attention []float64
@@ -236,14 +233,14 @@ type fewest struct {
 func (f *fewest) count() int {
 	f.once.Do(func() {
 		if f.attention == nil {
-			return // tokens were read back
+			return // tokens was decoded
 		}
 		heaviest, total := slices.Sorted(slices.Values(f.attention)), 0.0
 		slices.Reverse(heaviest)
 		for _, p := range heaviest {
 			total += p
 		}
-		for sum := 0.0; f.tokens < len(heaviest) && !(sum >= total/2); f.tokens++ { // true of a NaN
+		for sum := 0.0; f.tokens < len(heaviest) && !(sum >= total/2); f.tokens++ { // true of NaN too
 			sum += heaviest[f.tokens]
 		}
 		f.attention = nil
@@ -251,7 +248,7 @@ func (f *fewest) count() int {
 	return f.tokens
 }
 
-// Field declares the number, which is counted now.
+// Field declares the number, and counts it if need be.
 func (f *fewest) Field(c *coding.Coder, name string) {
 	n := f.count()
 	if coding.Int(c, name, &n); c.Reads() {
@@ -259,8 +256,8 @@ func (f *fewest) Field(c *coding.Coder, name string) {
 	}
 }
 
-// Loss is −Σ ln max(mass, Floor) over the gold spans; 0 without any. Spans
-// that overlap are each counted in full.
+// Loss is −Σ ln max(mass, Floor) over the gold spans; 0 if there are none. Overlapping
+// spans count in full.
 func Loss(attention []float64, gold []loaders.Span) float64 {
 	loss := 0.0
 	for _, span := range gold {
@@ -269,8 +266,7 @@ func Loss(attention []float64, gold []loaders.Span) float64 {
 	return loss
 }
 
-// Merge returns the elementwise maximum of a and b, and whether they are of
-// one length, without which there is none.
+// Merge returns the elementwise maximum of a and b; ok is false if their lengths differ.
 func Merge(a, b []float64) (merged []float64, ok bool) {
 	if len(a) != len(b) {
 		return nil, false

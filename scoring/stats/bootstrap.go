@@ -12,16 +12,16 @@ import (
 // level is the confidence level of the intervals.
 const level = 0.95
 
-// Bootstrap is how intervals are drawn.
+// Bootstrap says how intervals are drawn.
 type Bootstrap struct {
 	Trials int
 	Seed   uint64
 }
 
-// Sums returns the intervals of scores that are functions of the sums of
-// examples' rows, an entry per score of values, nil where there is none: for
-// fewer than two examples, and where the score is undefined in every trial.
-// values is as for [Test.Sums].
+// Sums returns the intervals of scores that are functions of the sums of examples' rows: an
+// entry per score of values, nil for a score without an interval, that is, if there are
+// fewer than two examples or the score is undefined in every trial. values is as for
+// [Test.Sums].
 func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) []*scoring.Interval {
 	return b.Draws(rows.Len(), func(drawn []int) []scoring.Value {
 		sums := make([]float64, rows.Width)
@@ -32,9 +32,9 @@ func (b Bootstrap) Sums(rows Rows, values func(sums []float64) []scoring.Value) 
 	})
 }
 
-// Draws returns the intervals of any scores of n examples. scores is given n
-// examples drawn with replacement, from several goroutines at once; it returns the same
-// scores each time, in a new list, and must not keep the drawn one.
+// Draws returns the intervals of any scores of n examples. scores gets n examples drawn
+// with replacement, from several goroutines at once; it must return the same scores each
+// time, in a new list, and must not keep the drawn one.
 func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*scoring.Interval {
 	if n < 2 || b.Trials < 1 {
 		return make([]*scoring.Interval, len(scores(make([]int, n))))
@@ -64,8 +64,8 @@ func (b Bootstrap) Draws(n int, scores func(drawn []int) []scoring.Value) []*sco
 	return intervals
 }
 
-// middle is the interval that holds the middle of numbers in any order, nil
-// for none.
+// middle is the interval that holds the middle of numbers in any order; nil if there are
+// none.
 func middle(found []float64) *scoring.Interval {
 	if len(found) == 0 {
 		return nil
@@ -76,8 +76,8 @@ func middle(found []float64) *scoring.Interval {
 	}
 }
 
-// quantile is linear between the two nearest of the sorted numbers, as is
-// numpy's by default; they may lie further apart than a float64 reaches.
+// quantile interpolates linearly between the two nearest of the sorted numbers, as numpy
+// does by default; their difference may overflow a float64.
 func quantile(sorted []float64, q float64) float64 {
 	at := q * float64(len(sorted)-1)
 	i := min(int(at), len(sorted)-1)

@@ -10,25 +10,25 @@ import (
 	"faithscope/scoring"
 )
 
-// Difference is how far one group's mean is above another's, and how likely by chance.
+// Difference is how far one group's mean is above another's, and how likely that is by
+// chance.
 type Difference struct {
-	Interval *scoring.Interval // of 95 %, nil where there is none
-	P        scoring.Value     // two-sided, of no difference
+	Interval *scoring.Interval // 95 %; nil if there is none
+	P        scoring.Value     // two-sided; the hypothesis is that there is no difference
 }
 
-// exactUpTo is how many examples in all Fisher's test counts one by one; over
-// more the normal approximation differs in no digit that is shown.
+// exactUpTo is for how many examples in all Fisher's test adds up tables; above that, no
+// digit shown differs with the normal approximation.
 const exactUpTo = 20_000
 
-// Shares is the difference of two proportions, of which a.Sum of a.N numbers are 1
-// and the others 0, with the interval of Newcombe, "Interval estimation for the
-// difference between independent proportions", 1998, method 10, and Fisher's exact
-// test (two-sided, by the probability of the table), over 20,000 examples the
-// z-test of the pooled proportion. Numbers that are worth fewer ([Moments.Worth])
-// have counts that are not whole; Fisher's test then counts the table itself by
-// half (Lancaster, "Significance Tests in Discrete Distributions", 1961), since
-// such tables are not the rare ones between which it jumps. It is undefined where a
-// group is empty.
+// Shares is the difference of two proportions: a.Sum of the a.N numbers are 1 and the rest
+// 0, and likewise for b. The interval is that of Newcombe, "Interval estimation for the
+// difference between independent proportions", 1998, method 10. The test is Fisher's exact
+// one (two-sided, by the probability of the table), or over 20,000 examples the z-test of
+// the pooled proportion. Numbers of reduced weight ([Moments.Worth]) have counts that are
+// not whole; Fisher's test then counts half of the table itself (Lancaster, "Significance
+// Tests in Discrete Distributions", 1961), because such tables lie between the few whole
+// ones at which p jumps. The difference is undefined if a group is empty.
 func Shares(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("a group is empty")}
@@ -47,12 +47,12 @@ func Shares(a, b Moments) Difference {
 	}
 }
 
-// fisher sums the probabilities of all tables with these margins that are no
-// likelier than this one and a whole number of examples away from it.
+// fisher sums the probabilities of all tables with the same margins that are at most as
+// likely as this one and differ from it by whole numbers of examples.
 func fisher(a, b Moments) float64 {
 	k, n := a.Sum+b.Sum, a.N+b.N
 	logOf := func(x float64) float64 { return LogChoose(a.N, x) + LogChoose(b.N, k-x) - LogChoose(n, k) }
-	const slack = 1e-7 // R's: tables as likely as this one but for rounding count
+	const slack = 1e-7 // as in R: tables that are as likely as this one except for rounding count
 	limit, sum := logOf(a.Sum)+slack, 0.0
 	if a.N != math.Trunc(a.N) {
 		sum = -math.Exp(logOf(a.Sum)) / 2
@@ -65,8 +65,8 @@ func fisher(a, b Moments) float64 {
 	return min(1, sum)
 }
 
-// LogChoose is the logarithm of n over k, by the gamma function where they are not
-// whole.
+// LogChoose is the logarithm of the binomial coefficient n over k, by the gamma function
+// if they are not whole.
 func LogChoose[N int | float64](n, k N) float64 {
 	a, _ := math.Lgamma(float64(n + 1))
 	b, _ := math.Lgamma(float64(k + 1))
@@ -74,7 +74,7 @@ func LogChoose[N int | float64](n, k N) float64 {
 	return a - b - c
 }
 
-// pooled is the p of the z-test of two proportions.
+// pooled is the p-value of the z-test of two proportions.
 func pooled(a, b Moments) float64 {
 	p := (a.Sum + b.Sum) / (a.N + b.N)
 	if p == 0 || p == 1 {
@@ -84,8 +84,8 @@ func pooled(a, b Moments) float64 {
 	return math.Erfc(math.Abs(z) / math.Sqrt2)
 }
 
-// Moments are what a mean and its variance are made of: how many numbers there are,
-// their sum, and the sum of their squares.
+// Moments determine a mean and its variance: how many numbers there are, their sum, and
+// the sum of their squares.
 type Moments struct{ N, Sum, Squares float64 }
 
 // Add adds a number.
@@ -95,21 +95,21 @@ func (m *Moments) Add(x float64) {
 	m.Squares += float64(x * x)
 }
 
-// Less is m without some of its numbers.
+// Less is m without the numbers of o, which are among those of m.
 func (m Moments) Less(o Moments) Moments {
 	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
 }
 
-// Worth is m with the weight of fewer numbers, for a design effect of at least 1:
-// numbers that depend on each other are worth N / effect that do not (Rao and
-// Scott, "A Simple Method for the Analysis of Clustered Binary Data", 1992).
+// Worth is m with its weight reduced by a design effect of at least 1: N numbers that depend
+// on each other weigh as much as N / effect independent ones (Rao and Scott, "A Simple
+// Method for the Analysis of Clustered Binary Data", 1992).
 func (m Moments) Worth(effect float64) Moments {
 	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
 }
 
 func (m Moments) mean() float64 { return m.Sum / m.N }
 
-// variance is that of the sample, 0 where rounding would bring it below.
+// variance is the sample variance; 0 if rounding would make it negative.
 func (m Moments) variance() float64 {
 	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
 }
@@ -117,7 +117,7 @@ func (m Moments) variance() float64 {
 // Welch is the difference of the means of two groups, with the interval and the
 // test of Welch, "The generalization of 'Student's' problem when several
 // different population variances are involved", 1947. The interval and p are
-// undefined for a group of fewer than two, and where all numbers are alike.
+// undefined if a group has fewer than two numbers, or if all numbers are equal.
 func Welch(a, b Moments) Difference {
 	if a.N == 0 || b.N == 0 {
 		return Difference{P: scoring.Undefined("a group is empty")}
@@ -139,11 +139,11 @@ func Welch(a, b Moments) Difference {
 	}
 }
 
-// FalseDiscovery returns for every p of a family of tests the share of false
-// ones among those that are at least as small: the adjusted p of Benjamini and
-// Hochberg, "Controlling the false discovery rate", 1995. Accepting those up to
-// q keeps the expected share of false discoveries at q or less, for tests that
-// are independent or positively dependent.
+// FalseDiscovery returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
+// false discovery rate", 1995, for a family of tests: for every p, the share of false ones
+// expected among those that are at least as small. Accepting adjusted values up to q keeps
+// the expected share of false discoveries at or below q, for tests that are independent or
+// positively dependent.
 func FalseDiscovery(p []float64) []float64 {
 	values, adjusted := make([]scoring.Value, len(p)), make([]float64, len(p))
 	for i, x := range p {
@@ -155,14 +155,14 @@ func FalseDiscovery(p []float64) []float64 {
 	return adjusted
 }
 
-// Share is the proportion of n that k are, k ≤ n, with the 95 % interval of
-// Wilson, "Probable Inference, the Law of Succession, and Statistical
-// Inference", 1927. Of none it is undefined, without an interval.
+// Share is the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
+// Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is
+// undefined and has no interval.
 func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 	if n == 0 {
 		return scoring.Undefined("there is nothing to count"), nil
 	}
-	const z = 1.959963984540054 // the normal distribution's .975
+	const z = 1.959963984540054 // the .975 quantile of the normal distribution
 	p, total := float64(k)/float64(n), float64(n)
 	middle := p + z*z/(2*total)
 	half := z * math.Sqrt(float64(p*(1-p)/total)+z*z/(4*total*total))
@@ -172,17 +172,16 @@ func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
 
 // TTest is Student's t-test of paired samples.
 type TTest struct {
-	Mean scoring.Value // of the differences a - b
+	Mean scoring.Value // mean of the differences a - b
 	T    scoring.Value
 	P    scoring.Value // two-sided
-	// Greater is the one-sided p of the mean being above 0.
+	// Greater is the one-sided p-value for a mean above 0.
 	Greater scoring.Value
 }
 
-// PairedT tests whether the mean of a - b is 0, for lists of one length. The
-// statistic is undefined for fewer than two pairs and for differences that
-// are all alike, and everything is where a number is not finite. It panics
-// if the lengths differ.
+// PairedT tests whether the mean of a - b is 0; the two have the same length. The statistic
+// is undefined for fewer than two pairs and if all differences are equal; everything is
+// undefined if a number is not finite. PairedT panics if the lengths differ.
 func PairedT(a, b []float64) TTest {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")
@@ -222,10 +221,9 @@ func noTTest(mean scoring.Value, why string) TTest {
 	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
 }
 
-// upperTail is the probability of more than t under Student's distribution
-// with df degrees of freedom, by the incomplete beta function. For t below 0
-// it is one minus the small tail: what is subtracted from 1 loses no digits
-// that matter.
+// upperTail is the probability of exceeding t under Student's distribution with df degrees
+// of freedom, by the incomplete beta function. For negative t it is one minus the small
+// tail; the subtraction loses no digits that matter.
 func upperTail(t, df float64) float64 {
 	tail := mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2
 	if t < 0 {
@@ -234,47 +232,46 @@ func upperTail(t, df float64) float64 {
 	return tail
 }
 
-// upperQuantile is the t above which Student's distribution with df degrees of
-// freedom has the probability p, 0 < p < .5, by the inverse of [upperTail].
+// upperQuantile is the t that Student's distribution with df degrees of freedom exceeds
+// with probability p, 0 < p < .5; it inverts [upperTail].
 func upperQuantile(p, df float64) float64 {
 	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
 	return math.Sqrt(df * (1 - x) / x)
 }
 
-// McNemar is the exact two-sided test of two classifiers on the same examples,
-// given how often only the one and only the other is right: the probability of
-// a split at least as uneven if either were as likely (McNemar, "Note on the
-// Sampling Error of the Difference Between Correlated Proportions or
-// Percentages", 1947, in the binomial form). It is undefined where they never
-// differ.
+// McNemar is the exact two-sided test of two classifiers on the same examples, given how
+// often only the one and how often only the other is right: the probability of a split at
+// least as uneven if both were equally likely (McNemar, "Note on the Sampling Error of the
+// Difference Between Correlated Proportions or Percentages", 1947, in its binomial form).
+// It is undefined if they never differ.
 func McNemar(one, other int) scoring.Value {
 	few, n := min(one, other), one+other
 	if n == 0 {
 		return scoring.Undefined("the runs never differ")
 	}
-	// P(X ≤ few) of a binomial distribution of n halves.
+	// P(X ≤ few) of a binomial distribution with n trials of probability one half.
 	tail := mathext.RegIncBeta(float64(n-few), float64(few+1), .5)
 	return scoring.Defined(min(1, 2*tail))
 }
 
-// Holm corrects p-values of several tests so that the chance of even one false
-// finding stays below the level at which they are read (Holm, "A Simple
-// Sequentially Rejective Multiple Test Procedure", 1979). Undefined values
-// stay, and do not count as tests.
+// Holm corrects the p-values of several tests so that the chance of even one false finding
+// stays below the level at which they are read (Holm, "A Simple Sequentially Rejective
+// Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
+// tests.
 func Holm(p []scoring.Value) []scoring.Value {
 	return corrected(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, false)
 }
 
-// BenjaminiHochberg corrects p-values so that the share of false ones among the
-// findings stays below the level (Benjamini and Hochberg, "Controlling the False
-// Discovery Rate", 1995). Undefined values stay, and do not count as tests.
+// BenjaminiHochberg corrects p-values so that the share of false ones among the findings
+// stays below the level (Benjamini and Hochberg, "Controlling the False Discovery Rate",
+// 1995). Undefined values stay undefined, and do not count as tests.
 func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
 	return corrected(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, true)
 }
 
-// corrected applies a factor to values by their ranks, from 0 for the least of
-// n, and keeps them in order: from the least upwards a value is no less than
-// those before it, or from above no more than those behind it.
+// corrected applies the function by to each value with its rank, from 0 for the least of n,
+// and keeps the results in order: upwards no value is less than an earlier one or, if
+// fromAbove, downwards no value is greater than an earlier one.
 func corrected(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
 	out := slices.Clone(p)
 	var order []int

@@ -8,14 +8,14 @@ import (
 	"faithscope/scoring"
 )
 
-// ExactExamples is up to how many examples every way to swap is counted.
+// ExactExamples is the greatest number of examples for which every way to swap is counted.
 const ExactExamples = 20
 
-// tie is the distance below which two differences are equal but for rounding.
+// tie is the distance below which two differences are equal except for rounding.
 const tie = 1e-12
 
-// Convention says which differences are as extreme as the observed one, and
-// how p is made of their number n among N trials.
+// Convention says which differences are as extreme as the observed one, and how p follows
+// from their number n among N trials.
 type Convention uint8
 
 // The conventions.
@@ -23,12 +23,11 @@ const (
 	// TwoSided: differences of at least the observed size in either
 	// direction, p = (1+n)/(1+N). Swapping the runs changes no p.
 	TwoSided Convention = iota
-	// Released is the authors' script: |difference| at least the observed one
-	// with its sign, p = (1+n)/(1+N). It is TwoSided where A is better, and 1
-	// where it is not.
+	// Released is the authors' script: |difference| at least the observed difference with
+	// its sign, p = (1+n)/(1+N). It equals TwoSided if A is better, and is 1 if A is not.
 	Released
-	// Paper is appendix D by its words: one-sided, A better by at least as
-	// much, p = n/N.
+	// Paper is appendix D to the letter: one-sided, A better by at least as much,
+	// p = n/N.
 	Paper
 )
 
@@ -42,13 +41,13 @@ func (c *Convention) Set(word string) error {
 	return scoring.Choose(c, conventions, word, "a convention of p")
 }
 
-// Words are all of them.
+// Words lists the words of all conventions.
 func (*Convention) Words() []string { return conventions }
 
 // Type names the flag's value in help.
 func (c *Convention) Type() string { return "convention" }
 
-// extreme reports whether a difference counts beside the observed one.
+// extreme reports whether a difference is as extreme as the observed one.
 func (c Convention) extreme(difference, observed float64) bool {
 	switch c {
 	case Paper:
@@ -59,8 +58,8 @@ func (c Convention) extreme(difference, observed float64) bool {
 	return math.Abs(difference) >= math.Abs(observed)-tie
 }
 
-// p is the share of trials that are extreme. Where all ways to swap were
-// counted the observed one is among them, and nothing is added.
+// p is the share of trials that are extreme. If all ways to swap were counted, the observed
+// one is among them and nothing is added.
 func (c Convention) p(extreme, trials int, exact bool) scoring.Value {
 	switch {
 	case trials == 0:
@@ -73,26 +72,26 @@ func (c Convention) p(extreme, trials int, exact bool) scoring.Value {
 
 // Test is a paired permutation test.
 type Test struct {
-	Trials     int // of a test that is not exact, at least 1
+	Trials     int // the number of trials of a test that is not exact, at least 1
 	Seed       uint64
 	Convention Convention
 }
 
-// Result is what a test says about one score.
+// Result is the outcome of a test for one score.
 type Result struct {
 	A, B       scoring.Value
 	Difference scoring.Value // A - B
 	P          scoring.Value
-	// Trials is the number of ways to swap that P is a share of, those with
-	// an undefined difference apart; 0 where P is undefined.
+	// Trials is the number of ways to swap of which P is a share, not counting those
+	// with an undefined difference; 0 if P is undefined.
 	Trials int
-	Exact  bool // they are all ways to swap
-	// Count is how many pairs the score rests on: those of which it is
-	// defined, on either side, by themselves.
+	Exact  bool // the trials are all ways to swap
+	// Count is how many pairs the score rests on: those for which it is defined on either
+	// side if they are taken alone.
 	Count int
 }
 
-// Untested is the result of two values before they are tested, or where they are not.
+// Untested is the result for two values before they are tested, or if they are not tested.
 func Untested(a, b scoring.Value) Result {
 	r := Result{A: a, B: b}
 	x, ok := a.Float()
@@ -129,7 +128,7 @@ func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
 	}
 }
 
-// tallies are those of several scores, added up by several goroutines.
+// tallies are the tallies of several scores, to which several goroutines add.
 type tallies struct {
 	mu sync.Mutex
 	of []tally
@@ -146,7 +145,7 @@ func (t *tallies) add(own []tally) {
 	}
 }
 
-// conclude ends the results of scores whose difference is defined.
+// conclude completes the results of scores whose difference is defined.
 func (p *pairing) conclude(scores []int, all *tallies, exact bool) {
 	for _, k := range scores {
 		t := all.of[k]
@@ -154,9 +153,8 @@ func (p *pairing) conclude(scores []int, all *tallies, exact bool) {
 	}
 }
 
-// Means tests the difference of the means of a and b, which have one length:
-// a score per example, or per occurrence of a module. It panics if the
-// lengths differ.
+// Means tests the difference of the means of a and b, which have the same length: a score
+// per example, or per occurrence of a module. It panics if the lengths differ.
 func (t Test) Means(a, b []float64) Result {
 	if len(a) != len(b) {
 		panic("stats: paired samples of different lengths")
@@ -183,7 +181,7 @@ func (t Test) Means(a, b []float64) Result {
 	walk(newTable(Rows{1, differences}), ways, func(moved []float64) {
 		c := tally{trials: len(moved)}
 		for _, x := range moved {
-			// A gives what moved and B takes it.
+			// What moved goes from A to B.
 			if t.Convention.extreme(observed-2*x/n, observed) {
 				c.extreme++
 			}
@@ -194,7 +192,7 @@ func (t Test) Means(a, b []float64) Result {
 	return p.results[0]
 }
 
-// ways returns those of a test of n examples.
+// ways returns the ways to swap of a test of n examples.
 func (t Test) ways(n int) ways {
 	if n <= ExactExamples {
 		return ways{trials: 1 << n, exact: true}
@@ -202,15 +200,15 @@ func (t Test) ways(n int) ways {
 	return ways{seed: t.Seed, trials: t.Trials}
 }
 
-// Sums tests scores that are functions of the sums of rows: a and b are the
-// two runs' rows of the same examples, values returns the scores of sums, the
-// same ones each time. It is called from several goroutines at once and must
-// not keep what it is given. The result has an entry per score.
+// Sums tests scores that are functions of the sums of rows. a and b are the two runs' rows
+// of the same examples; values returns the scores for given sums, the same scores each
+// time. It is called from several goroutines at once and must not keep its argument. The
+// result has an entry per score.
 //
-// A score that rests on few examples, as of a module type that seldom occurs,
-// is tested exactly, whatever the number of examples on the whole.
+// A score that rests on few examples, such as one of a rare module type, is tested
+// exactly, whatever the total number of examples.
 //
-// Sums panics if a and b are not of one shape.
+// Sums panics if a and b differ in shape.
 func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Result {
 	if a.Width != b.Width || len(a.Terms) != len(b.Terms) {
 		panic("stats: paired rows of different shapes")
@@ -233,14 +231,14 @@ type pairing struct {
 	results []Result
 }
 
-// group are scores that rest on the same examples.
+// group is a set of scores that rest on the same examples.
 type group struct {
 	examples []int
 	scores   []int
 }
 
-// groups finds what every score rests on. Scores on at most ExactExamples
-// make a group for every set of examples, the others share one with all.
+// groups finds the examples on which every score rests. Scores that rest on at most
+// ExactExamples form a group per set of examples; the rest form one with all examples.
 func (p *pairing) groups() []group {
 	rests := make([][]int, len(p.results))
 	for i := range p.a.Len() {
@@ -283,8 +281,8 @@ func defined(v scoring.Value) bool {
 	return ok
 }
 
-// suffice reports whether the examples give score k by themselves: a score
-// that needs several examples to be defined rests on more than it shows.
+// suffice reports whether the examples alone determine score k: a score that is defined
+// only for several examples together rests on more examples than it seems to.
 func (p *pairing) suffice(examples []int, k int) bool {
 	r := p.results[k]
 	for _, side := range []struct {
@@ -300,7 +298,7 @@ func (p *pairing) suffice(examples []int, k int) bool {
 	return true
 }
 
-// pick returns the rows of the examples.
+// pick returns the rows of the given examples.
 func (r Rows) pick(examples []int) Rows {
 	if len(examples) == r.Len() {
 		return r
@@ -312,7 +310,7 @@ func (r Rows) pick(examples []int) Rows {
 	return picked
 }
 
-// test does the tests of a group.
+// test tests the scores of a group.
 func (p *pairing) test(g group) {
 	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
 	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len())
@@ -334,8 +332,8 @@ func (p *pairing) test(g group) {
 	p.conclude(g.scores, all, ways.exact)
 }
 
-// differencesOf are the rows of a minus those of b. Without all, examples
-// that are alike in both are left out: it does not matter who is swapped.
+// differencesOf returns the rows of a minus those of b. Unless all, it leaves out examples
+// whose rows are equal: it does not matter whether they are swapped.
 func differencesOf(a, b Rows, all bool) Rows {
 	differences := Rows{Width: a.Width}
 	for i := range a.Len() {
@@ -350,7 +348,7 @@ func differencesOf(a, b Rows, all bool) Rows {
 	return differences
 }
 
-// count counts one trial of the scores.
+// count counts one trial for each of the scores.
 func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
 	for _, k := range scores {
 		observed, _ := p.results[k].Difference.Float()

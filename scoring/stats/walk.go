@@ -7,7 +7,7 @@ import (
 	"faithscope/scoring"
 )
 
-// Rows are the terms of examples: a row of Width numbers each, end to end.
+// Rows are the terms of examples: rows of Width numbers each, end to end.
 type Rows struct {
 	Width int
 	Terms []float64
@@ -24,7 +24,7 @@ func (r Rows) Len() int {
 // Row returns row i.
 func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
 
-// Sums adds all rows up.
+// Sums adds up all rows.
 func (r Rows) Sums() []float64 {
 	sums := make([]float64, r.Width)
 	for i := range r.Len() {
@@ -34,7 +34,7 @@ func (r Rows) Sums() []float64 {
 }
 
 func add(sums, row []float64) {
-	sums = sums[:len(row)] // one check in place of one per term
+	sums = sums[:len(row)] // one bounds check instead of one per term
 	for k, x := range row {
 		sums[k] += x
 	}
@@ -43,28 +43,29 @@ func add(sums, row []float64) {
 // wordBits is how many examples one word of coin tosses serves.
 const wordBits = 64
 
-// batch is how many trials are worked on together: their sums fit into a
-// cache beside one block of the table.
+// batch is how many trials are worked on together: their sums fit into a cache along with
+// one block of the table.
 const batch = 512
 
-// ways are the ways to swap that a test looks at: all of them, or as many as
-// there are trials, drawn at random. Trial i of batch k swaps the examples
-// whose bit is set; example e is bit e%64 of the e/64th word.
+// ways are the ways to swap that a test looks at: all of them, or as many as there are
+// trials, drawn at random. A trial swaps the examples whose bit is set; example e is bit
+// e%64 of the trial's word e/64.
 type ways struct {
 	seed   uint64
 	trials int
 	exact  bool
-	// mirrored says that trials are half of all ways, in which the last
-	// example stays: the other half swaps whom these leave.
+	// mirrored says that trials are the half of all ways in which the last example is not
+	// swapped; each way of the other half swaps exactly the examples that one of these
+	// does not.
 	mirrored bool
 }
 
-// batches is the number of batches; the last may be a short one.
+// batches is the number of batches; the last one may be shorter.
 func (w ways) batches() int { return (w.trials + batch - 1) / batch }
 
-// toss returns what fills words with the next 64 examples' bits of the
-// trials of a batch, a word per trial. Every batch has random numbers of its
-// own, so that it does not matter who works on it.
+// toss returns a function that fills words, a word per trial of batch k, with the bits of
+// the next 64 examples. Every batch has random numbers of its own, so that it does not
+// matter which goroutine works on it.
 func (w ways) toss(k int) func(words []uint64) {
 	if w.exact {
 		return func(words []uint64) {
@@ -92,9 +93,9 @@ func share(n int, do func(k int)) {
 	}) // none fails
 }
 
-// table holds, for every block of blockBits rows and every subset of them,
-// the sum of the subset's rows: a trial then costs a look-up and an addition
-// per block in place of eight coin tosses and additions.
+// table holds, for every block of blockBits rows and every subset of them, the sum of the
+// subset's rows: a trial then costs a look-up and an addition per block instead of eight
+// coin tosses and additions.
 type table struct {
 	width  int
 	blocks [][]float64 // per block, the sum of subset s at s*width
@@ -109,9 +110,9 @@ func newTable(r Rows) *table {
 	t := &table{width: r.Width}
 	for from := 0; from < r.Len(); from += blockBits {
 		block := make([]float64, subsets*r.Width)
-		// The subsets with row i and none after it are those without it, plus
-		// the row. Past the last row there is nothing to add: the coins are
-		// tossed all the same.
+		// The subsets that have row i and no later one are those that have only
+		// earlier rows, plus row i. After the last row there is nothing to add, but
+		// the coins are tossed nonetheless.
 		for i := range blockBits {
 			size := 1 << i * r.Width
 			copy(block[size:2*size], block[:size])
@@ -124,8 +125,8 @@ func newTable(r Rows) *table {
 	return t
 }
 
-// walk computes, for every way to swap, the sum of the rows that are swapped,
-// and calls visit with the sums of a batch of trials, end to end, from several goroutines at once.
+// walk computes, for every way to swap, the sum of the rows that are swapped. It calls visit
+// with the sums of a batch of trials, end to end, from several goroutines at once.
 func walk(t *table, w ways, visit func(moved []float64)) {
 	share(w.batches(), func(k int) {
 		words, moved := make([]uint64, w.size(k)), make([]float64, w.size(k)*t.width)
@@ -140,8 +141,8 @@ func walk(t *table, w ways, visit func(moved []float64)) {
 	})
 }
 
-// gather adds to every trial's sums the subset of a block that its word
-// names at shift.
+// gather adds to every trial's sums those of the subset of a block that the trial's word
+// names from bit shift on.
 func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
 	if t.width == 1 {
 		sums := (*[subsets]float64)(block)
@@ -157,13 +158,13 @@ func (t *table) gather(moved, block []float64, words []uint64, shift uint) {
 	}
 }
 
-// Swaps tests any score: it asks for the scores of both runs under every way
-// to swap that it looks at. scores is given who of n examples is swapped, from several
-// goroutines at once; both lists it returns have the same scores each time. It costs a pass over all
-// examples per trial: [Test.Sums] is the fast way, and agrees with it trial by
-// trial where no score rests on [ExactExamples] examples or fewer. Since a
-// trial is dear, all ways to swap are looked at only if they are no more than
-// t.Trials. Result.Count is n.
+// Swaps tests any score: it asks for the scores of both runs under every way to swap that it
+// looks at. scores is told which of the n examples are swapped, from several goroutines at
+// once; the two lists that it returns must have the same scores each time. Swaps costs a
+// pass over all examples per trial: [Test.Sums] is faster, and agrees with it trial by
+// trial if no score rests on [ExactExamples] examples or fewer. Because a trial is
+// expensive, all ways to swap are looked at only if there are no more than t.Trials.
+// Result.Count is n.
 func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
 	inA, inB := scores(make([]bool, n))
 	p := pairing{Test: t}
@@ -190,7 +191,7 @@ func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) [
 	return p.results
 }
 
-// swapped tells the trials of a batch example by example, in room.
+// swapped returns which examples each trial of a batch swaps.
 func (w ways) swapped(k, n int) [][]bool {
 	toss, words := w.toss(k), make([]uint64, w.size(k))
 	room := make([][]bool, len(words))

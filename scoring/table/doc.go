@@ -1,18 +1,18 @@
-// Package table is the one value that everything printed or exported is made
-// of: a [Document] has tables, a [Table] has typed columns and rows of typed
-// cells, and a [Format] writes them. Text, Markdown, LaTeX and HTML are for
-// people: digits as their columns ask for, dashes for what is undefined. JSON,
-// JSON Lines, CSV and Parquet are for scripts: every digit, and the same names.
+// Package table is the one value from which everything printed or exported is made:
+// a [Document] has tables, a [Table] has typed columns and rows of typed cells, and a
+// [Format] writes them. Text, Markdown, LaTeX and HTML are for people: as many digits
+// as a column asks for, and dashes for what is undefined. JSON, JSON Lines, CSV and
+// Parquet are for scripts: every digit, and the same names throughout.
 //
 // Decisions:
 //
 //   - A format is one value in [Formats]. It writes whole documents, or row by
 //     row, so that what does not fit into memory can be exported too.
-//   - A format leaves nothing out that another has: what a cell rests on, its
-//     interval, and the reason of an undefined number are columns of their own
-//     for scripts, which call them after the cell's (f1_n, f1_low, f1_high,
+//   - No format leaves out what another one has: the count behind a cell, its
+//     interval, and the reason why a number is undefined become columns of their
+//     own for scripts, named after the cell's column (f1_n, f1_low, f1_high,
 //     f1_undefined).
-//   - Any text may be from a file. Each format takes the meaning from what its
-//     reader would act on; nothing written moves a terminal.
+//   - Any text may come from a file. Each format escapes whatever its reader would
+//     act on; nothing written controls a terminal.
 //   - There is never a NaN. Numbers for scripts round-trip.
 package table

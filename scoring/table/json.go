@@ -12,7 +12,7 @@ import (
 	"faithscope/scoring"
 )
 
-// bare is a value as scripts have it: nil, a string, an int, a bool or a float64.
+// bare is a value as scripts see it: nil, a string, an int, a bool or a float64.
 func bare(v any) any {
 	switch v := v.(type) {
 	case scoring.Value:
@@ -29,15 +29,15 @@ func bare(v any) any {
 	return v
 }
 
-// suffixes are what the columns are called, behind the name of a cell's own, that
-// hold what else the cell knows for scripts; kinds are theirs.
+// suffixes follow a column's name in the names of the columns that hold what else its cells
+// know for scripts; kinds are the kinds of these columns.
 var (
 	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
 	kinds    = [...]Kind{Text, Number, Number, Count, Text}
 )
 
-// known lists what a cell knows, in the order of suffixes, with nil for what it does
-// not know.
+// known lists what a cell knows, in the order of suffixes; nil stands for what it does not
+// know.
 func (c Cell) known() (all [len(suffixes)]any) {
 	all[0], all[3] = bare(c.Value), c.N
 	if c.Interval != nil {
@@ -81,7 +81,7 @@ func (t *Table) flat() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// object is a row as JSON.
+// object returns a row as a JSON object.
 func object(columns []Column, row []any) (o Facts) {
 	for k, c := range columns {
 		v := row[k]
@@ -100,7 +100,7 @@ func object(columns []Column, row []any) (o Facts) {
 	return o
 }
 
-// MarshalJSON implements [json.Marshaler]: a list of rows.
+// MarshalJSON implements [json.Marshaler]: it writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
 	columns, rows := t.flat()
 	list := make([]Facts, len(rows))
@@ -110,7 +110,7 @@ func (t *Table) MarshalJSON() ([]byte, error) {
 	return encode(list)
 }
 
-// MarshalJSON implements [json.Marshaler]: an object, in order.
+// MarshalJSON implements [json.Marshaler]: it writes an object, in order.
 func (o Facts) MarshalJSON() ([]byte, error) {
 	b := []byte{'{'}
 	for i, f := range o {
@@ -124,7 +124,7 @@ func (o Facts) MarshalJSON() ([]byte, error) {
 	return append(b, '}'), nil
 }
 
-// encode is a value as JSON, in which "<" is itself.
+// encode returns a value as JSON in which "<" is not escaped.
 func encode(v any) ([]byte, error) {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
@@ -133,7 +133,7 @@ func encode(v any) ([]byte, error) {
 	return bytes.TrimSpace(b.Bytes()), err
 }
 
-// json is a part as JSON.
+// json returns a part as a JSON object.
 func (p *Part) json() (o Facts) {
 	if p.Path != "" {
 		o = Facts{{"name", p.Name}, {"path", p.Path}}
@@ -147,15 +147,15 @@ func (p *Part) json() (o Facts) {
 	return o
 }
 
-// version is that of the names in JSON, which scripts depend on.
+// version is the version of the names in JSON, on which scripts depend.
 const version = 1
 
-// writeJSON writes one object.
+// writeJSON writes a document as one object.
 func writeJSON(w io.Writer, d *Document) error {
 	o := append(Facts{{"faithscope", version}}, d.Facts...)
 	parts := []Facts{}
 	for i := range d.Parts {
-		if one := d.Parts[i].json(); one != nil { // it is not for people alone
+		if one := d.Parts[i].json(); one != nil { // it has something for scripts
 			parts = append(parts, one)
 		}
 	}
@@ -176,17 +176,17 @@ func writeJSON(w io.Writer, d *Document) error {
 	return err
 }
 
-// Format is a way to write documents: by Document as a whole, or by Rows, which
-// writes the rows of all their tables one by one.
+// Format is a way to write documents: Document writes one as a whole, Rows writes the rows
+// of all its tables one by one.
 type Format struct {
 	Name     string // "csv"
-	Ending   string // of a file's name: ".csv"
-	Binary   bool   // no terminal can show it
+	Ending   string // the ending of a file's name: ".csv"
+	Binary   bool   // whether no terminal can show it
 	Document func(w io.Writer, d *Document) error
 	Rows     func(w io.Writer, columns []Column) Rows
 }
 
-// Formats lists them, the default first.
+// Formats lists the formats, the default first.
 var Formats = []Format{
 	{Name: "table", Ending: ".txt", Document: laidOut(texts, "table.tmpl")},
 	{Name: "json", Ending: ".json", Document: writeJSON},
@@ -198,7 +198,7 @@ var Formats = []Format{
 	{Name: "parquet", Ending: ".parquet", Binary: true, Rows: newParquet},
 }
 
-// Names are the names of the formats for which like holds, all for nil.
+// Names returns the names of the formats for which like holds, or of all if it is nil.
 func Names(like func(f *Format) bool) (names []string) {
 	for i := range Formats {
 		if like == nil || like(&Formats[i]) {
@@ -208,8 +208,8 @@ func Names(like func(f *Format) bool) (names []string) {
 	return names
 }
 
-// Find returns the format of a name or of the ending of a file's name, nil for
-// none. Endings of packed files (.gz, .zst) are passed over.
+// Find returns the format with a name, or with the ending of a file's name; nil if there is
+// none. Endings of compressed files (.gz, .zst) are ignored.
 func Find(name string) *Format {
 	file := strings.ToLower(strings.TrimSuffix(strings.TrimSuffix(name, ".gz"), ".zst"))
 	at := slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name || strings.HasSuffix(file, f.Ending) })
@@ -234,8 +234,8 @@ func (d *Document) Write(w io.Writer, f *Format) error {
 	return to.Close()
 }
 
-// Open begins a table of which the rows come one by one; a format for people
-// writes it when it has them all, without the columns to be omitted that are empty.
+// Open begins a table whose rows arrive one by one. A format for people writes it once it
+// has them all, without those empty columns that may be omitted.
 func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	if f.Rows != nil {
 		return f.Rows(w, columns)
@@ -243,7 +243,7 @@ func (f *Format) Open(w io.Writer, title string, columns []Column) Rows {
 	return &kept{w, f, title, Table{Columns: columns}}
 }
 
-// kept is a table that is written when it is whole.
+// kept is a table that is written once it is complete.
 type kept struct {
 	w     io.Writer
 	f     *Format

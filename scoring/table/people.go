@@ -26,20 +26,20 @@ type page struct {
 	Tables             []*sheet
 }
 
-// sheet is a table laid out for people. Behind its columns stand how many examples
-// the numbers of a row rest on, where columns know: one number where all rest on
-// as many, else one for each.
+// sheet is a table laid out for people. After its columns comes the number of examples
+// behind the numbers of a row, if columns know it: one number if it is the same for all,
+// otherwise one for each.
 type sheet struct {
 	Lines []string // title and notes
 	Head  []string
-	Align []string // for each column l for words, r for numbers
+	Align []string // for each column: l for words, r for numbers
 	Rows  [][]string
-	Why   []string // why the last undefined number of a row is, "" for none
+	Why   []string // per row, why its last undefined number is undefined; "" for none
 	Wide  []bool   // for each column
 	Long  bool
 }
 
-// pages are what the document has for people.
+// pages lays out the document for people.
 func (d *Document) pages() (pages []page) {
 	for _, p := range d.Parts {
 		one := page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: clean(p.Lines)}
@@ -53,7 +53,7 @@ func (d *Document) pages() (pages []page) {
 	return pages
 }
 
-// clean are the lines that say something, clean.
+// clean returns the lines that are not empty, cleaned.
 func clean(lines []string) (out []string) {
 	for _, line := range lines {
 		if line != "" {
@@ -104,7 +104,7 @@ func (t *Table) lay() *sheet {
 	return s
 }
 
-// Reasons is the sheet with a column of why numbers are undefined, where any is.
+// Reasons returns the sheet with a column that says why numbers are undefined, if any is.
 func (s *sheet) Reasons(title string) *sheet {
 	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
 		return s
@@ -117,7 +117,7 @@ func (s *sheet) Reasons(title string) *sheet {
 	return &own
 }
 
-// plusMinus stands before an interval's half width.
+// plusMinus comes before an interval's half width.
 const plusMinus = " ±"
 
 // HasSpread reports whether any number has a ±.
@@ -127,10 +127,9 @@ func (s *sheet) HasSpread() bool {
 	})
 }
 
-// Aligned is the sheet for a terminal, indented, with two blanks between columns
-// and none at a line's end; "" where it has no rows. Cells without a ± keep room
-// for it where another of their column has one, so that the numbers stand below
-// each other.
+// Aligned formats the sheet for a terminal, indented, with two spaces between columns and
+// none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
+// another cell of their column has one, so that the numbers line up.
 func (s *sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
@@ -168,19 +167,18 @@ func (s *sheet) Aligned() string {
 	return b.String()
 }
 
-// EscapeLaTeX cleans s, takes the meaning from characters that LaTeX would read, and writes
-// our own signs so that every engine has them.
+// EscapeLaTeX cleans s, escapes the characters that LaTeX would interpret, and writes our
+// own signs so that every engine has them.
 func EscapeLaTeX(s string) string {
 	return strings.NewReplacer(
 		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
 		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-		"[", "{[}", "*", "{*}", // which the end of the row before would take for its own
+		"[", "{[}", "*", "{*}", // which the end of the previous row would take as its argument
 		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, Absent, "--", "…", `\dots{}`,
 	).Replace(loaders.Clean(s))
 }
 
-// EscapeMarkdown cleans s and takes the meaning from characters that Markdown
-// would read.
+// EscapeMarkdown cleans s and escapes the characters that Markdown would interpret.
 func EscapeMarkdown(s string) string {
 	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
 }
@@ -198,12 +196,12 @@ var (
 	webpages = html.Must(html.ParseFS(people, "people/*.html"))
 )
 
-// executor is a template of text or of HTML.
+// executor is a text or HTML template.
 type executor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-// laidOut writes a document by a template.
+// laidOut returns a function that writes a document by a template.
 func laidOut(t executor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)

@@ -15,14 +15,14 @@ import (
 
 // Rows writes a table row by row.
 type Rows interface {
-	// Write writes a row: a value for each column, as those of cells are.
+	// Write writes a row: a value for each column, of the types that cells have.
 	Write(row []any) error
-	// Close ends what was written, not the file.
+	// Close ends the table but does not close the file.
 	Close() error
 }
 
-// rows is the one table of all that a document has for scripts: each row behind
-// its run.
+// rows merges all tables that a document has for scripts into one, in which the run comes
+// first in each row.
 func (d *Document) rows() (columns []Column, rows [][]any) {
 	for i := range d.Parts {
 		p := &d.Parts[i]
@@ -57,7 +57,7 @@ func (d *Document) rows() (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// ordered is the table for files of rows, behind columns of facts.
+// ordered is the table for files of rows, after the columns that before makes.
 func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flat()
 	order := t.Order
@@ -75,7 +75,7 @@ func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
 	}
 	for _, name := range order {
 		k := len(own) - 1
-		for own[k].Name != name { // of two with one name, in two objects of JSON, the last
+		for own[k].Name != name { // of two with the same name, in two JSON objects, the last
 			k--
 		}
 		columns = append(columns, own[k])
@@ -86,8 +86,8 @@ func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
 	return columns, rows
 }
 
-// csvRows writes lines with a head. Text is cleaned: the file may be shown by a
-// terminal, or opened by a spreadsheet.
+// csvRows writes lines after a header. Text is cleaned, because the file may be shown on a
+// terminal or opened in a spreadsheet.
 type csvRows struct{ *csv.Writer }
 
 func newCSV(w io.Writer, columns []Column) Rows {
@@ -96,7 +96,7 @@ func newCSV(w io.Writer, columns []Column) Rows {
 	for k := range columns {
 		head[k] = columns[k].Name
 	}
-	_ = r.Write(head) // its error is kept for Close
+	_ = r.Write(head) // the error is kept for Close
 	return r
 }
 
@@ -119,7 +119,7 @@ func (r csvRows) Close() error {
 	return r.Error()
 }
 
-// jsonRows writes an object a line.
+// jsonRows writes an object per line.
 type jsonRows struct {
 	w       *bufio.Writer
 	columns []Column
@@ -142,11 +142,11 @@ func (r *jsonRows) Write(row []any) error {
 
 func (r *jsonRows) Close() error { return r.w.Flush() }
 
-// parquetRows writes texts, booleans, whole numbers and doubles. Columns stand in
+// parquetRows writes texts, booleans, whole numbers and doubles, with columns in
 // alphabetical order.
 type parquetRows struct {
 	w    *parquet.GenericWriter[any]
-	at   []int // of the columns in the schema
+	at   []int // each column's index in the schema
 	rows int
 }
 
@@ -173,7 +173,7 @@ func newParquet(w io.Writer, columns []Column) Rows {
 	return r
 }
 
-// rowGroup is how many rows are written at once: memory holds no more.
+// rowGroup is how many rows are written at once; memory never holds more.
 const rowGroup = 50_000
 
 func (r *parquetRows) Write(row []any) error {

@@ -12,32 +12,32 @@ import (
 
 // Document is what a command prints, or what a screen exports.
 type Document struct {
-	Facts Facts  // true of all parts; only JSON has them
-	List  string // what JSON calls the parts: "runs"; "" for a document of one part, which stands for it
+	Facts Facts  // what holds for all parts; only JSON has it
+	List  string // what JSON calls the parts: "runs"; "" for a document that is just its one part
 	Parts []Part
 }
 
-// Part is what is said of one run, or of one comparison.
+// Part is what is said of one run or one comparison.
 type Part struct {
 	Name   string
-	Path   string   // of the run; "" for a part that is of none, which Lines introduce
-	Lines  []string // what the numbers are of, for people
-	Spread string   // what stands behind a ±, "" where nothing does
-	Facts  Facts    // for JSON, behind the name and the path
-	Before Facts    // columns that files of rows have before those of the tables; nil for the run and its path
+	Path   string   // the run's path; "" for a part without a run, which Lines introduce
+	Lines  []string // says what the numbers are about, for people
+	Spread string   // what ± means; "" if there is none
+	Facts  Facts    // for JSON, after the name and the path
+	Before Facts    // columns before those of the tables in files of rows; nil means the run and its path
 	Tables []*Table
 }
 
-// Table has rows of cells. One with a title is for people, one with a name is
-// for scripts.
+// Table has rows of cells. A table with a Title is for people, one with a Name is for
+// scripts.
 type Table struct {
 	Name    string   // "scores"
-	Title   string   // what it is, and whose
-	Notes   []string // how it is made, a line each
-	Columns []Column // the first heads what the rows are of
-	Rows    [][]Cell // as long as Columns, or shorter where the last cells are empty
+	Title   string   // what it is, and of what
+	Notes   []string // how it was made, a line each
+	Columns []Column // the first is that of what the rows are about
+	Rows    [][]Cell // as long as Columns, or shorter if the last cells are empty
 	Long    bool     // it may take more than a page of a paper
-	Order   []string // the columns of files of rows (CSV, …) by their names; nil for all
+	Order   []string // the names of the columns for files of rows (CSV, …); nil for all
 }
 
 // Column says what its cells are.
@@ -47,13 +47,13 @@ type Column struct {
 	Kind   Kind
 	Unit   string // "%", "ms"; "" for none
 	Better scoring.Direction
-	Digits int  // behind the point, for people; 0 for three, or fewer where Kind says so
-	Rests  bool // its cells that are [scoring.Value]s know how many examples they rest on
-	Wide   bool // texts of a sentence or more, which a page has to break
-	// In is the JSON object that the column is a member of, "" for the row itself. A
-	// member that is empty is left out, as is an object without members.
+	Digits int  // decimals, for people; 0 means three, or fewer if Kind says so
+	Rests  bool // whether its cells that are [scoring.Value]s know how many examples they rest on
+	Wide   bool // whether its texts are so long that a page must break their lines
+	// In names the JSON object that the column is a member of; "" is the row itself. An
+	// empty member is left out, and so is an object without members.
 	In string
-	// Omit leaves an empty cell, and one that says no, out of JSON.
+	// Omit leaves empty and false cells out of JSON.
 	Omit bool
 }
 
@@ -65,13 +65,13 @@ const (
 	Text    Kind = iota
 	Number       // a [scoring.Value]
 	Count        // an int
-	Chance       // a Number: how likely something is by chance, of which small ones matter
+	Chance       // a Number: how likely something is by chance; small ones matter
 	Change       // a Number: a difference, with its sign
-	Between      // a Number's interval: the cell's, shown with as many digits as its value
+	Between      // the interval of a cell that is a Number, shown with as many digits as its value
 	Truth        // a bool or a [loaders.Verdict]
 )
 
-// Columns are columns of a kind by their names.
+// Columns returns columns of this kind with the given names.
 func (k Kind) Columns(names ...string) (list []Column) {
 	for _, name := range names {
 		list = append(list, Column{Name: name, Kind: k})
@@ -79,9 +79,9 @@ func (k Kind) Columns(names ...string) (list []Column) {
 	return list
 }
 
-// Columns are columns by their names, or name=title where people read another
-// word than scripts. A kind is that of all names behind it, the first ones being
-// texts; a column stands for itself.
+// Columns returns columns with the given names; "name=title" gives people another word than
+// scripts. A kind applies to all names after it, and names before any kind are texts. A
+// Column in the list stands for itself.
 func Columns(list ...any) (columns []Column) {
 	kind := Text
 	for _, x := range list {
@@ -104,11 +104,11 @@ type Cell struct {
 	// float64, a [scoring.Value] or a [loaders.Verdict].
 	Value    any
 	Interval *scoring.Interval // nil for none
-	N        int               // examples that it rests on, in a column that Rests
-	Leads    string            // the query that lists its examples, "" for none
+	N        int               // how many examples it rests on, in a column that Rests
+	Leads    string            // the query that lists its examples; "" for none
 }
 
-// Float is the cell as a number; ok is false for what is none, or undefined.
+// Float is the cell as a number; ok is false if it is not a number, or undefined.
 func (c Cell) Float() (x float64, ok bool) {
 	switch v := c.Value.(type) {
 	case int:
@@ -121,7 +121,7 @@ func (c Cell) Float() (x float64, ok bool) {
 	return 0, false
 }
 
-// Row makes a row of values; a value that is a [Cell] stays as it is.
+// Row makes a row of values; a value that is a [Cell] is used as it is.
 func Row(values ...any) []Cell {
 	row := make([]Cell, len(values))
 	for i, v := range values {
@@ -134,7 +134,7 @@ func Row(values ...any) []Cell {
 	return row
 }
 
-// At is a cell, the zero value for one that the row has not.
+// At returns a cell; the zero value if the row does not have it.
 func (t *Table) At(row, column int) (c Cell) {
 	if row < len(t.Rows) && column < len(t.Rows[row]) {
 		c = t.Rows[row][column]
@@ -142,20 +142,20 @@ func (t *Table) At(row, column int) (c Cell) {
 	return c
 }
 
-// Add adds a row, as [Row] makes it.
+// Add adds a row of values, as in [Row].
 func (t *Table) Add(values ...any) { t.Rows = append(t.Rows, Row(values...)) }
 
-// Facts are names and values in their order: a JSON object. Values are those of
-// cells, other Facts, lists of them, and tables.
+// Facts are names with values, in order: a JSON object. Values are what cells hold, other
+// Facts, lists of Facts, and tables.
 type Facts []Fact
 
-// Fact is one of them.
+// Fact is a name with its value.
 type Fact struct {
 	Name  string
 	Value any
 }
 
-// Named makes facts of names, each before its value.
+// Named makes facts of a list in which each name comes before its value.
 func Named(list ...any) (facts Facts) {
 	for i := 0; i+1 < len(list); i += 2 {
 		facts = append(facts, Fact{list[i].(string), list[i+1]})
@@ -163,8 +163,8 @@ func Named(list ...any) (facts Facts) {
 	return facts
 }
 
-// Heading is the column's title for people, who should not have to know its unit or
-// which way is better: "loss ↓".
+// Heading is the column's title for people, who should not have to know its unit or which
+// direction is better: "loss ↓".
 func (c *Column) Heading() string {
 	title := cmp.Or(c.Title, c.Name)
 	if c.Unit != "" {
@@ -176,7 +176,7 @@ func (c *Column) Heading() string {
 	return loaders.Clean(title)
 }
 
-// KindOf is the kind of a column that has a value like v.
+// KindOf is the kind of a column with values like v.
 func KindOf(v any) Kind {
 	switch v.(type) {
 	case int, uint64:
@@ -189,12 +189,11 @@ func KindOf(v any) Kind {
 	return Text
 }
 
-// Absent stands for an undefined number; the reason stands beside it.
+// Absent stands for an undefined number; the reason is next to it.
 const Absent = "–"
 
-// number shows x with three decimals, as the value that it stands beside. One that
-// they would show as nothing, or as a row of digits, has three digits and an
-// exponent.
+// number formats x with three decimals, like the value beside it. If those would show
+// nothing, or a long row of digits, x gets three digits and an exponent.
 func number(x, beside float64) string {
 	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
@@ -202,7 +201,7 @@ func number(x, beside float64) string {
 	return strconv.FormatFloat(x, 'f', 3, 64)
 }
 
-// Show is a cell in clean text.
+// Show formats a cell as clean text.
 func (c *Column) Show(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
@@ -224,7 +223,7 @@ func (c *Column) Show(cell Cell) string {
 	return ""
 }
 
-// real shows a number, with half the width of its interval.
+// real formats a number, followed by half the width of its interval.
 func (c *Column) real(x float64, in *scoring.Interval) string {
 	text := number(x, x)
 	switch {
@@ -245,7 +244,7 @@ func (c *Column) real(x float64, in *scoring.Interval) string {
 	return text
 }
 
-// why is the reason why a cell is undefined, "" for none.
+// why is the reason why a cell is undefined; "" if it is not.
 func (c Cell) why() string {
 	v, _ := c.Value.(scoring.Value)
 	return v.Why()

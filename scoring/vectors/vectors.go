@@ -1,10 +1,10 @@
-// Package vectors reads reference vectors: JSON files with inputs and with
-// what the authors' own code makes of them, which tests hold the scores
-// against. Only tests import it.
+// Package vectors reads reference vectors: JSON files with inputs and with what the
+// authors' own code computes from them, with which tests compare the scores. Only
+// tests import it.
 //
-// A vector lies in the testdata of the package that it tests. The environment
-// variable [Variable] may name a folder with other vectors, of the same names
-// and fields; a file that is not there is read from testdata.
+// A vector is in the testdata of the package that it tests. The environment variable
+// [Variable] may name a directory with other vectors that have the same names and
+// fields; a file that is not there is read from testdata.
 package vectors
 
 import (
@@ -21,13 +21,12 @@ import (
 	"faithscope/loaders"
 )
 
-// Variable is the environment variable that names the folder of other
-// vectors.
+// Variable is the environment variable that names the directory of other vectors.
 const Variable = "FAITHSCOPE_ORACLE"
 
-// Read decodes the vector called name, "scn.json", into the value that into
-// points to: from the folder that [Variable] names, else from home, the folder
-// of the copy in this module. It fails the test as [ReadFile] does.
+// Read decodes the vector called name, such as "scn.json", into the value that into points
+// to: from the directory that [Variable] names, or else from home, the directory of the
+// copy in this module. It fails the test as [ReadFile] does.
 func Read(t testing.TB, home, name string, into any) {
 	t.Helper()
 	path := filepath.Join(home, name)
@@ -42,8 +41,8 @@ func Read(t testing.TB, home, name string, into any) {
 	ReadFile(t, path, into)
 }
 
-// ReadFile decodes the vector at path, whatever [Variable] says. What cannot be
-// read or decoded fails the test.
+// ReadFile decodes the vector at path, whatever [Variable] says. It fails the test if the
+// file cannot be read or decoded.
 func ReadFile(t testing.TB, path string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(path)
@@ -55,8 +54,8 @@ func ReadFile(t testing.TB, path string, into any) {
 	}
 }
 
-// Decode decodes a part of a vector whose type depends on another part. A part
-// that is not there is an error: ask for its length before.
+// Decode decodes a part of a vector whose type depends on another part. A missing part is
+// an error: check its length first.
 func Decode[T any](t testing.TB, text json.RawMessage) T {
 	t.Helper()
 	var v T
@@ -66,9 +65,8 @@ func Decode[T any](t testing.TB, text json.RawMessage) T {
 	return v
 }
 
-// Number is a number of a vector. One that is not finite is written as a
-// string there: "NaN", "Inf", "-Inf". A field that a vector may leave out is a
-// *Number.
+// Number is a number in a vector, where one that is not finite is written as a string:
+// "NaN", "Inf", "-Inf". A field that a vector may omit is a *Number.
 type Number float64
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -81,10 +79,10 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Finite reports whether n is a number and not the mark of a missing one.
+// Finite reports whether n is a finite number rather than the mark of a missing one.
 func (n Number) Finite() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }
 
-// Numbers are a list of Number, for what takes float64s.
+// Numbers is a list of numbers for functions that take float64s.
 type Numbers []float64
 
 // UnmarshalJSON implements [json.Unmarshaler].
@@ -100,12 +98,12 @@ func (n *Numbers) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Finite reports whether all are.
+// Finite reports whether all of them are finite.
 func (n Numbers) Finite() bool {
 	return !slices.ContainsFunc(n, func(x float64) bool { return !Number(x).Finite() })
 }
 
-// Near reports whether got is n up to a tolerance, or neither is a number.
+// Near reports whether got equals n within a tolerance, or neither is a number.
 func (n Number) Near(got, tolerance float64) bool {
 	if math.IsNaN(float64(n)) || math.IsNaN(got) {
 		return math.IsNaN(float64(n)) && math.IsNaN(got)
@@ -113,8 +111,8 @@ func (n Number) Near(got, tolerance float64) bool {
 	return got == float64(n) || math.Abs(got-float64(n)) <= tolerance
 }
 
-// Boxes makes boxes of left, top, right and bottom; empty and not nil for
-// none.
+// Boxes makes boxes of left, top, right and bottom; the result is empty, not nil, if there
+// are none.
 func Boxes(corners [][4]float64) []loaders.Box {
 	boxes := make([]loaders.Box, len(corners))
 	for i, c := range corners {

@@ -1,19 +1,19 @@
 // Package yesno scores the questions of benchmarks that are answered with yes
-// or no, by their own evaluations: the protocol "yes-no".
+// or no as the benchmarks' own evaluations do: the protocol "yes-no".
 //
 // POPE (Li et al. 2023) asks whether an object is in a picture. Yes is the
 // positive class: precision, recall and F1 are of all answers together, and
 // yes_ratio is the share of answers that say yes. MME (Fu et al. 2023) asks two
-// questions about a picture, one for yes and one for no: acc_plus is the share
-// of pictures of which both answers are right, and mme_score, of a subtask,
-// 100 (accuracy + acc_plus); overall it is the sum over the subtasks, and so it is
-// over those of perception and those of cognition.
+// questions about a picture, one for yes and one for no: acc_plus is the share of
+// pictures for which both answers are right, and mme_score is 100 (accuracy +
+// acc_plus) for a subtask. Overall it is the sum over all subtasks, and likewise for
+// the subtasks of perception and those of cognition.
 //
-// An example belongs to one of them by its kind, which is "POPE" or "MME" and
+// An example belongs to one of the two by its kind, which is "POPE" or "MME" and
 // the set or the subtask: "POPE adversarial", "MME existence". Its gold answer
-// is yes or no; whatever else is predicted is wrong, and so is a question without
-// an answer unless [scoring.Settings] Missing leaves it out. Whether both answers about
-// a picture of MME are right is the example's score "acc_plus", of 0 or 1.
+// is yes or no; any other prediction is wrong, and so is a question without an
+// answer unless [scoring.Settings] Missing leaves it out. Whether both answers about
+// a picture of MME are right is the example's score "acc_plus", which is 0 or 1.
 package yesno
 
 import (
@@ -93,16 +93,16 @@ const (
 	right
 	saidYes
 	goldYes
-	bothYes // said and gold
-	twice   // bothYes, and
-	yeses   // saidYes + goldYes, of which F1 is the ratio
+	bothYes // predicted and gold are yes
+	twice   // bothYes doubled, and
+	yeses   // saidYes + goldYes: F1 is their ratio
 	paired  // questions of MME with acc_plus
 	ofBoth
-	ofMME // questions
+	ofMME // questions of MME
 	width
 )
 
-// terms adds what an example adds to a row.
+// terms adds what an example contributes to a row.
 func (e *evidence) terms(row []float64) {
 	row[asked]++
 	if e.MME {
@@ -132,8 +132,8 @@ func (e *evidence) terms(row []float64) {
 
 const whyPaired = "no question says whether both about its picture are answered right"
 
-// newAggregate returns an aggregate of the scores of POPE or of MME, of the
-// whole and of each set or subtask.
+// newAggregate returns an aggregate of the scores of POPE or of MME, of the whole and of
+// each set or subtask.
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 		x := e.(*evidence)
@@ -159,7 +159,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	})
 }
 
-// columns are those of the block that begins at a place.
+// columns returns the columns of the block that begins at index at.
 func columns(of string, at int, sums []float64) []scoring.Column {
 	harmonic := f1.Ratio(of, at+twice, at+yeses, "no answer is yes, given or gold")
 	harmonic.Count = func(sums []float64) int { return int(sums[at+asked]) }
@@ -175,14 +175,14 @@ func columns(of string, at int, sums []float64) []scoring.Column {
 	)
 }
 
-// subtask is the score of the block of a subtask of MME.
+// subtask returns the score of a subtask of MME whose block begins at index at.
 func subtask(of string, at int) scoring.Column {
 	c := mmeScore.Ratio(of, at+ofBoth, at+paired, whyPaired)
 	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(scoreOf(sums[at:])) }
 	return c
 }
 
-// subtasks are those of MME, by what they are of.
+// subtasks are the subtasks of MME, by the total that they belong to.
 var subtasks = [...]struct {
 	of    string
 	names []string
@@ -191,8 +191,8 @@ var subtasks = [...]struct {
 	{"cognition", strings.Fields("commonsense_reasoning numerical_calculation text_translation code_reasoning")},
 }
 
-// totals are the sums of the scores of subtasks: of all, and of those of perception
-// and of cognition where there are any.
+// totals returns the sums of the scores of subtasks: of all, and of those of perception and
+// of cognition if there are any.
 func totals(parts []string) []scoring.Column {
 	every := make([]int, len(parts))
 	for i := range parts {
@@ -208,7 +208,7 @@ func totals(parts []string) []scoring.Column {
 	return list
 }
 
-// total is the sum of the scores of parts.
+// total returns the sum of the scores of parts.
 func total(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
 	c.Count = func(sums []float64) (n int) {
