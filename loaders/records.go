@@ -3,7 +3,6 @@ package loaders
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 )
 
@@ -119,28 +118,6 @@ func (g *Growth) Wait(ctx context.Context, n int) error {
 			return ctx.Err()
 		}
 	}
-}
-
-// Map returns what f makes of each element of a list, nil for a nil list.
-func Map[A, B any](list []A, f func(A) B) []B {
-	if list == nil {
-		return nil
-	}
-	out := make([]B, len(list))
-	for i, x := range list {
-		out[i] = f(x)
-	}
-	return out
-}
-
-// Distinct returns the texts of a list that are not empty, each once.
-func Distinct(list []string) (distinct []string) {
-	for _, text := range list {
-		if text != "" && !slices.Contains(distinct, text) {
-			distinct = append(distinct, text)
-		}
-	}
-	return distinct
 }
 
 // Narrow reduces a complete run to the examples at these indices, in this

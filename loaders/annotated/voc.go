@@ -150,9 +150,6 @@ func namesOf(file string) (list []string) {
 // pictures, or in a folder there named like the file's own; the first name
 // where none does.
 func picture(rec *record.Record, file string, names []string) string {
-	all := slices.Clone(names)
-	for _, name := range names {
-		all = append(all, path.Join(filepath.Base(filepath.Dir(file)), name))
-	}
-	return rec.Picture(rec.PictureName(all...))
+	inFolder := loaders.Map(names, func(name string) string { return path.Join(filepath.Base(filepath.Dir(file)), name) })
+	return rec.Picture(rec.PictureName(slices.Concat(names, inFolder)...))
 }

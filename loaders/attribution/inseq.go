@@ -149,10 +149,7 @@ func (r *inseqRows) attributions(what string, raw json.RawMessage, tokens []stri
 		if n == 0 {
 			continue
 		}
-		column := make([]float64, n)
-		for i := range column {
-			column[i] = scores[i][step]
-		}
+		column := loaders.Map(scores[:n], func(row []float64) float64 { return row[step] })
 		r.add(strings.TrimSuffix(what, "_attributions"), fmt.Sprintf("%d → %s", step+1, textOf([]string{generated}, r.pieces)), tokens[:n],
 			column)
 	}

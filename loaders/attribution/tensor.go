@@ -173,11 +173,7 @@ func fromBytes(b []byte, kind string, shape []int) (*tensor, error) {
 	if n*size != len(b) {
 		return nil, loaders.Errorf("%d bytes for %d numbers of %s", len(b), n, kind)
 	}
-	t := &tensor{shape: shape, data: make([]float64, n)}
-	for i := range t.data {
-		t.data[i] = number(b[i*size:], kind)
-	}
-	return t, nil
+	return &tensor{shape: shape, data: loaders.Fill(n, func(i int) float64 { return number(b[i*size:], kind) })}, nil
 }
 
 func number(b []byte, kind string) float64 {
@@ -298,19 +294,11 @@ func (t *tensor) matrix(how string) ([][]float64, error) {
 // aggregations are inseq's, by its names.
 var aggregations = map[string]func([]float64) float64{
 	"vnorm":  norm,
-	"mean":   func(xs []float64) float64 { return sum(xs) / float64(len(xs)) },
-	"sum":    sum,
+	"mean":   func(xs []float64) float64 { return loaders.Sum(xs) / float64(len(xs)) },
+	"sum":    loaders.Sum[float64],
 	"max":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return x }) },
 	"min":    func(xs []float64) float64 { return extreme(xs, func(x float64) float64 { return -x }) },
 	"absmax": func(xs []float64) float64 { return extreme(xs, math.Abs) },
-}
-
-func sum(xs []float64) float64 {
-	s := 0.0
-	for _, x := range xs {
-		s += x
-	}
-	return s
 }
 
 func norm(xs []float64) float64 {

@@ -232,14 +232,12 @@ func (in *detectionsRecord) example(rec *record.Record) *loaders.Example {
 	if len(in.Error) > 0 && string(in.Error) != "null" {
 		rec.Problem("the detector failed: %s; shown with what it found", string(in.Error[:min(len(in.Error), 200)]))
 	}
-	for _, d := range append(in.Detections, in.Objects...) {
-		p.detected = append(p.detected, d.object())
-	}
+	p.detected = append(p.detected, loaders.Map(append(in.Detections, in.Objects...), detection.object)...)
 	return p.example(rec, rec)
 }
 
 // object is a detection with its box; numbers that are missing are NaN.
-func (d *detection) object() record.Boxed {
+func (d detection) object() record.Boxed {
 	o := record.Boxed{Label: cmp.Or(d.Label, unnamed), Score: math.NaN(), Box: d.BBox.Sized()}
 	switch {
 	case d.Score != nil:

@@ -224,12 +224,8 @@ func (s scores) add(rec *record.Record, what, id string, found record.Reals, pla
 // per document over its own tokens. Nil tokens allow the first alone.
 func (s scores) rows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
-		row := loaders.Attribution{Name: name, Over: over}
-		for _, id := range p.ids {
-			row.Scores = append(row.Scores, s[id]...)
-		}
-		row.Signed = record.Signed(row.Scores)
-		return []loaders.Attribution{row}
+		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)
+		return []loaders.Attribution{{Name: name, Over: over, Scores: all, Signed: record.Signed(all)}}
 	}
 	var rows []loaders.Attribution
 	for _, id := range p.ids {

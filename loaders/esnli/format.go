@@ -222,11 +222,8 @@ func tableExample(rec *record.Record, row record.Cells) *loaders.Example {
 		ID:   row.Of("pairID"), Question: hypothesis, Tokens: strings.Fields(hypothesis),
 		Passage: &loaders.Passage{Text: premise, Tokens: strings.Fields(premise)}, Explanation: row.Of("Explanation_1"),
 	}
-	for _, column := range []string{"Explanation_2", "Explanation_3"} {
-		if text := row.Of(column); text != "" {
-			ex.Explanations = append(ex.Explanations, text)
-		}
-	}
+	more := []string{row.Of("Explanation_2"), row.Of("Explanation_3")}
+	ex.Explanations = loaders.Filter(more, func(text string) bool { return text != "" })
 	ex.Answer.Gold = row.Of("gold_label")
 	if ex.ID == "" {
 		rec.Problem("no pairID; named after its place in the file")

@@ -170,10 +170,7 @@ func (r *reader) namePictures(rec *record.Record, imageID string, images []loade
 		return
 	}
 	single := []string{imageID + "-0.png"}
-	pair := make([]string, len(images))
-	for i := range images {
-		pair[i] = fmt.Sprintf("%s-img%d.png", imageID, i)
-	}
+	pair := loaders.Fill(len(images), func(i int) string { return fmt.Sprintf("%s-img%d.png", imageID, i) })
 	expected := pair
 	if len(images) == 2 && isBlank(&images[1]) {
 		expected = single

@@ -176,11 +176,8 @@ func (d *draft) goldInFile() {
 		case len(images) != len(d.ex.Images):
 			d.rec.Problem("%s: for %d images where there are %d; the module is left without gold", what, len(images), len(d.ex.Images))
 		default:
-			gold := &loaders.Gold{Source: inTheFile, Boxes: make([][]loaders.Box, len(images))}
-			for k, list := range images {
-				gold.Boxes[k] = d.boxes(what, &d.ex.Images[k], list)
-			}
-			d.ex.Program[i].Gold = gold
+			boxes := loaders.Fill(len(images), func(k int) []loaders.Box { return d.boxes(what, &d.ex.Images[k], images[k]) })
+			d.ex.Program[i].Gold = &loaders.Gold{Source: inTheFile, Boxes: boxes}
 		}
 	}
 	for place, images := range d.Gold {

@@ -70,15 +70,8 @@ func (in *wire) messages() []message {
 
 // pictures are those of the input: paths, addresses or data.
 func (in *wire) pictures() []string {
-	var list []string
-	for _, m := range in.messages() {
-		for _, p := range m.Content {
-			if p.Image != "" {
-				list = append(list, p.Image)
-			}
-		}
-	}
-	return list
+	parts := slices.Concat(loaders.Map(in.messages(), func(m message) content { return m.Content })...)
+	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })
 }
 
 // maxPictures bounds the pictures of a sample.

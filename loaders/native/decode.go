@@ -132,9 +132,7 @@ func total(out *loaders.Output) string {
 	case out.Number != nil:
 		sum = out.Number.Mean
 	case out.Boxes != nil:
-		for _, p := range slices.Concat(out.Boxes...) {
-			sum += p
-		}
+		sum = loaders.Sum(slices.Concat(out.Boxes...))
 	default:
 		return ""
 	}

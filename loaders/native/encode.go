@@ -84,12 +84,12 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		out.Passage = &passage{Text: p.Text, Tokens: p.Tokens, Sentences: pairs(p.Sentences)}
 		out.Passage.Documents = loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} })
 	}
-	for _, a := range ex.Attributions {
-		out.Attributions = append(out.Attributions, attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed})
-	}
-	for _, r := range ex.Rationales {
-		out.Rationales = append(out.Rationales, rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairs(r.Spans), r.Sentence})
-	}
+	out.Attributions = loaders.Map(ex.Attributions, func(a loaders.Attribution) attribution {
+		return attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed}
+	})
+	out.Rationales = loaders.Map(ex.Rationales, func(r loaders.Rationale) rationale {
+		return rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairs(r.Spans), r.Sentence}
+	})
 	return asLine(out)
 }
 

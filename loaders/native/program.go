@@ -22,9 +22,7 @@ func (l *line) program(nodes []node) {
 	l.ex.Program = make([]loaders.Module, len(nodes))
 	for to, from := range tree.order {
 		m := l.module(from, &nodes[from])
-		for _, child := range tree.children[from] {
-			m.Children = append(m.Children, tree.index[child])
-		}
+		m.Children = loaders.Map(tree.children[from], func(child int) int { return tree.index[child] })
 		if m.Gold != nil {
 			m.Gold.Merged = l.merged(from, nodes[from].Gold.Merged, tree.index)
 		}
@@ -229,11 +227,9 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 		l.Problem("%s: %s for %d images where the example has %d; the "+missing+" missing", what, key, len(lists), len(l.ex.Images))
 		return nil
 	}
-	boxes := make([][]loaders.Box, len(lists))
-	for i, list := range lists {
-		boxes[i] = l.boxes(fmt.Sprintf("%s.%s[%d]", what, key, i), &l.ex.Images[i], list)
-	}
-	return boxes
+	return loaders.Fill(len(lists), func(i int) []loaders.Box {
+		return l.boxes(fmt.Sprintf("%s.%s[%d]", what, key, i), &l.ex.Images[i], lists[i])
+	})
 }
 
 // gold returns nil where none of it can be used.

@@ -56,11 +56,8 @@ func stepped(program, steps []node) []node {
 	if len(program) > 0 || slices.ContainsFunc(steps, func(n node) bool { return len(n.Children) > 0 }) {
 		return append(program, steps...)
 	}
-	root := node{Op: "program"}
-	for i := range steps {
-		root.Children = append(root.Children, i+1)
-	}
-	return append([]node{root}, steps...)
+	below := loaders.Fill(len(steps), func(i int) int { return i + 1 })
+	return append([]node{{Op: "program", Children: below}}, steps...)
 }
 
 // sentenceTexts fills in the passage that is written as its sentences.
@@ -100,11 +97,7 @@ func (l *line) detected(nodes []node) {
 			l.shared = loaders.Map(images, func(im loaders.Image) int { return len(im.Proposals) })
 			l.own = map[int][][]float64{}
 		}
-		own := make([][]float64, len(images))
-		for i, list := range out.Detected {
-			own[i] = l.add(fmt.Sprintf("%s[%d]", what, i), &images[i], list)
-		}
-		l.own[k] = own
+		l.own[k] = loaders.Fill(len(images), func(i int) []float64 { return l.add(fmt.Sprintf("%s[%d]", what, i), &images[i], out.Detected[i]) })
 	}
 	for _, own := range l.own {
 		for i := range own {

@@ -116,13 +116,11 @@ func (j *join) reportLeft() {
 		return
 	}
 	j.reported = true
-	var left []string
 	annotated := j.annotations().annotated
-	for _, query := range annotated {
-		if _, answered := j.first[query]; !answered {
-			left = append(left, query)
-		}
-	}
+	left := loaders.Filter(annotated, func(query string) bool {
+		_, answered := j.first[query]
+		return !answered
+	})
 	record.ReportLeft(j.run, j.path, "annotated question", left, len(annotated))
 }
 

@@ -126,11 +126,7 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 		}
 		what := fmt.Sprintf("module_outputs[%d] %s", i, o.name)
 		o.attention = rec.Probabilities(what, o.attention, n)
-		sum := 0.0
-		for _, p := range o.attention {
-			sum += p
-		}
-		if sum > 1+slack {
+		if sum := loaders.Sum(o.attention); sum > 1+slack {
 			rec.Problem("%s sums to %.3g over the passage; scored as it is", what, sum)
 		}
 	}
@@ -231,12 +227,7 @@ func Pairings(qtype string) [][]int { return questionTypes[qtype].pairs }
 
 // first pairs the first n gold lists with the outputs of the same places, the
 // authors' ONE to FIVE.
-func first(n int) (pairs [][]int) {
-	for i := range n {
-		pairs = append(pairs, []int{i})
-	}
-	return pairs
-}
+func first(n int) [][]int { return loaders.Fill(n, func(i int) []int { return []int{i} }) }
 
 // The authors' FIND_TWO_SYMBOL and TWO_FINDS_TWO_SYMBOL.
 var (

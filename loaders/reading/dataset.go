@@ -244,9 +244,9 @@ func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 		ex.Tags = []string{"impossible"}
 		golds = nil
 	}
-	for _, s := range spans {
-		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: "answer", Over: "passage", Spans: []loaders.Span{s}})
-	}
+	ex.Rationales = loaders.Map(spans, func(s loaders.Span) loaders.Rationale {
+		return loaders.Rationale{Name: "answer", Over: "passage", Spans: []loaders.Span{s}}
+	})
 	if p != nil {
 		ex.Passage = p.shown
 	}

@@ -205,12 +205,10 @@ func numbersAgree(gold, predicted []string) bool {
 }
 
 func bagF1(p, g []string) float64 {
-	same := 0
-	for _, w := range p {
-		if _, ok := slices.BinarySearch(g, w); ok {
-			same++
-		}
-	}
+	same := loaders.CountFunc(p, func(w string) bool {
+		_, ok := slices.BinarySearch(g, w)
+		return ok
+	})
 	precision, recall := 1.0, 1.0
 	if len(p) > 0 {
 		precision = float64(same) / float64(len(p))

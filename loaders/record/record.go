@@ -202,21 +202,12 @@ func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if p = rec.finite(what, p); p == nil {
 		return nil
 	}
-	outside := 0
-	for _, x := range p {
-		if x < -rounding || x > 1+rounding {
-			outside++
-		}
-	}
+	outside := loaders.CountFunc(p, func(x float64) bool { return x < -rounding || x > 1+rounding })
 	if outside == 0 {
 		return p
 	}
 	rec.Problem("%s: %d of %d probabilities are outside 0..1; clamped to 0..1", what, outside, n)
-	clamped := make([]float64, n)
-	for i, x := range p {
-		clamped[i] = min(max(x, 0), 1)
-	}
-	return clamped
+	return loaders.Map(p, func(x float64) float64 { return min(max(x, 0), 1) })
 }
 
 // rounding is how far a probability may leave 0..1 without a problem: models
@@ -261,13 +252,7 @@ func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 
 // finite returns xs, nil and a problem where a number is missing.
 func (rec *Record) finite(what string, xs []float64) []float64 {
-	missing := 0
-	for _, x := range xs {
-		if math.IsNaN(x) || math.IsInf(x, 0) {
-			missing++
-		}
-	}
-	if missing > 0 {
+	if missing := loaders.CountFunc(xs, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }); missing > 0 {
 		rec.Problem("%s: %d of %d are not numbers; all of it is missing", what, missing, len(xs))
 		return nil
 	}

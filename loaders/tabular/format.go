@@ -259,9 +259,7 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 		}
 		return d.example(rec, &r)
 	})
-	for _, name := range t.columns[1:] {
-		others = append(others, o.Table(o.Source.Path, name+".*", nil))
-	}
+	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", nil) })
 }
 
 // allColumns are the columns of a table by columns, of which head may have only

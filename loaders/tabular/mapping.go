@@ -61,10 +61,7 @@ func ParseMap(text string) (Map, error) {
 			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
 		}
 		base, name, dotted := strings.Cut(role, ".")
-		known := make([]string, 0, len(roles))
-		for _, r := range roles {
-			known = append(known, r.name)
-		}
+		known := loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
 		switch {
 		case !slices.Contains(known, base) || dotted && (!own(base) || name == ""):
 			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(known, ", "), nearest.Hint(base, known))

@@ -187,12 +187,8 @@ func behindLevels(b []byte, n int, leaf *parquet.Column) (have int64, nulls int,
 		if err != nil || len(levels) < n {
 			return 0, 0, errors.Join(errLevels, err)
 		}
-		nulls = 0 // those of the definition levels, which come last
-		for _, level := range levels[:max(n, 0)] {
-			if int(level) != most {
-				nulls++
-			}
-		}
+		// Those of the definition levels come last.
+		nulls = loaders.CountFunc(levels[:max(n, 0)], func(level byte) bool { return int(level) != most })
 		b = b[end:]
 	}
 	if leaf.MaxDefinitionLevel() == 0 {

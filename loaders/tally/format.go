@@ -269,10 +269,7 @@ const slack = 1e-3
 // predict fills the prediction: pred, else the sum of the scores, rounded as
 // the authors' accuracy does.
 func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int, scores []float64) {
-	sum, known := 0., scores != nil
-	for _, s := range scores {
-		sum += s
-	}
+	sum, known := loaders.Sum(scores), scores != nil
 	count := sum
 	predicted, ok := in.Predicted.Known()
 	if in.Predicted != nil && !ok {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"faithscope/loaders"
 )
 
 // annotation is one annotator's answer.
@@ -30,12 +32,7 @@ func accuracy(predicted string, list []annotation) float64 {
 	}
 	sum := 0.0
 	for _, left := range golds {
-		n := 0
-		for _, other := range golds {
-			if other != left && other.answer == predicted {
-				n++
-			}
-		}
+		n := loaders.CountFunc(golds, func(other annotation) bool { return other != left && other.answer == predicted })
 		sum += min(1, float64(n)/3)
 	}
 	return sum / float64(len(golds))

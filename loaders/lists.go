@@ -1,0 +1,59 @@
+package loaders
+
+import "slices"
+
+// Map returns what f makes of each element of a list, nil for a nil list.
+func Map[A, B any](list []A, f func(A) B) []B {
+	if list == nil {
+		return nil
+	}
+	return Fill(len(list), func(i int) B { return f(list[i]) })
+}
+
+// Distinct returns the texts of a list that are not empty, each once.
+func Distinct(list []string) (distinct []string) {
+	for _, text := range list {
+		if text != "" && !slices.Contains(distinct, text) {
+			distinct = append(distinct, text)
+		}
+	}
+	return distinct
+}
+
+// Fill returns n values, each what f makes of its index.
+func Fill[T any](n int, f func(i int) T) []T {
+	list := make([]T, n)
+	for i := range list {
+		list[i] = f(i)
+	}
+	return list
+}
+
+// Filter returns the elements of a list that are wanted, in a list of their own,
+// nil for none.
+func Filter[T any](list []T, wanted func(T) bool) (some []T) {
+	for _, x := range list {
+		if wanted(x) {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
+// CountFunc returns how many elements of a list is holds for.
+func CountFunc[T any](list []T, is func(T) bool) (n int) {
+	for _, x := range list {
+		if is(x) {
+			n++
+		}
+	}
+	return n
+}
+
+// Sum adds numbers in their order.
+func Sum[T ~int | ~float32 | ~float64](list []T) (sum T) {
+	for _, x := range list {
+		sum += x
+	}
+	return sum
+}
