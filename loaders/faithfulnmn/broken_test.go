@@ -107,7 +107,7 @@ func TestBrokenTwins(t *testing.T) {
 		}), "the derivation ends", func(ex *loaders.Example) bool { return len(ex.Program) == 10 }},
 		{"no program at all", edit(func(rec object) {
 			rec["best_action_strings"], rec["parse_predicted"] = []any{"x"}, "(equal (count find)"
-		}), "a logical form without its end", func(ex *loaders.Example) bool {
+		}), "not a program of the NLVR2 language: it ends too early", func(ex *loaders.Example) bool {
 			return len(ex.Program) == 0 && ex.Answer.Correct != loaders.Unknown && len(ex.Images) == 2
 		}},
 		{"attention of other length", edit(func(rec object) {

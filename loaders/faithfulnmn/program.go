@@ -125,26 +125,12 @@ func wordIndices(s string) []int {
 // parseLisp reads a logical form: "(equal (count find) 2)".
 func parseLisp(form string) ([]node, error) {
 	var t tree
-	depth, opened := 0, false
-	for _, token := range strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ").Replace(form)) {
-		switch {
-		case token == "(" && !opened:
-			opened = true
-		case token == ")" && !opened && depth > 0:
-			depth--
-		case token == "(" || token == ")":
-			return nil, noProgram("unexpected %q in a logical form", token)
-		default:
-			if err := t.add(depth, node{name: token}); err != nil {
-				return nil, err
-			}
-			if opened {
-				depth, opened = depth+1, false
-			}
-		}
-	}
-	if opened || depth > 0 {
-		return nil, noProgram("a logical form without its end")
+	err := language.ReadForm(form, func(depth int, name string) error { return t.add(depth, node{name: name}) })
+	switch {
+	case errors.Is(err, ErrProgram):
+		return nil, err
+	case err != nil:
+		return nil, noProgram("%s", err)
 	}
 	return t.checked()
 }

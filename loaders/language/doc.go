@@ -1,9 +1,9 @@
 // Package language is the one table of modules: what each takes and returns,
 // whether it is learned, and the names that formats give it. A loader
-// translates a file's names with [Format.Module] and writes its steps as a tree
-// with [Unfold]; the executors run what the table describes, and what has a
-// closed form over other modules' outputs ([Combine], [Confine], [Calculate])
-// is computed here for both.
+// translates a file's names ([NLVR2], [FromGQA] and their like), reads logical
+// forms with [ReadForm] and writes steps as a tree with [Unfold]; the executors
+// run what the table describes, and what has a closed form over other modules'
+// outputs ([Combine], [Confine], [Calculate]) is computed here for both.
 //
 // The modules are those of faithful-nmn (Subramanian et al. 2020, Table 3), the
 // operators of ∇-FOL (Amizadeh et al. 2020, Table 4) and the functions of CLEVR

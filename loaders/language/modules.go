@@ -1,6 +1,7 @@
 package language
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -356,4 +357,41 @@ func Unfold[S any](root S, read func(step S) (loaders.Module, []S)) ([]loaders.M
 		return nil, ErrTooLong
 	}
 	return modules, nil
+}
+
+// parentheses sets them apart from names.
+var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
+
+// ReadForm reads a logical form, an S-expression whose lists begin with a
+// function: (equal (count find) 2). It calls add for each name, in order, with its
+// depth in the tree, 0 for the first. The error of add ends the reading.
+func ReadForm(form string, add func(depth int, name string) error) error {
+	lists, opened, begun := 0, false, false
+	for token := range strings.FieldsSeq(parentheses.Replace(form)) {
+		switch {
+		case opened && strings.Contains("()", token):
+			return errors.New("a list does not begin with a function")
+		case begun && lists == 0:
+			return loaders.Errorf("%q follows its end", token)
+		case token == ")" && !begun:
+			return errors.New("a parenthesis closes that never opened")
+		case token == ")":
+			lists--
+		case token == "(":
+			lists, opened = lists+1, true
+		default:
+			depth := lists
+			if opened {
+				depth--
+			}
+			if err := add(depth, token); err != nil {
+				return err
+			}
+			opened, begun = false, true
+		}
+	}
+	if !begun || lists > 0 {
+		return errors.New("it ends too early")
+	}
+	return nil
 }

@@ -1,7 +1,6 @@
 package nmndrop
 
 import (
-	"errors"
 	"strconv"
 	"strings"
 
@@ -179,62 +178,27 @@ type expression struct {
 	number   int // the demo's identifier, 0 for none
 }
 
-// parse reads a logical form, an S-expression whose lists begin with a
-// function: (span (compare_num_lt find find)).
+// parse reads a logical form: (span (compare_num_lt find find)).
 func parse(form string) (*expression, error) {
-	var p parser
-	for _, token := range strings.Fields(parentheses.Replace(form)) {
-		if err := p.add(token); err != nil {
-			return nil, err
+	var path []*expression // from the whole down to the last
+	count := 0
+	err := language.ReadForm(form, func(depth int, name string) error {
+		switch {
+		case depth > record.MaxDepth:
+			return loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
+		case count == language.MaxModules:
+			return language.ErrTooLong
 		}
-	}
-	if p.whole == nil || p.begins || len(p.open) > 0 {
-		return nil, errors.New("it ends too early")
-	}
-	return p.whole, nil
-}
-
-// parser is what was read of a form.
-type parser struct {
-	whole  *expression   // nil before the first name
-	open   []*expression // lists that have not ended
-	begins bool          // a list whose function comes next
-	count  int           // expressions
-}
-
-// add reads one more name or parenthesis.
-func (p *parser) add(token string) error {
-	switch {
-	case p.begins && (token == "(" || token == ")"):
-		return errors.New("a list does not begin with a function")
-	case p.whole != nil && len(p.open) == 0:
-		return loaders.Errorf("%q follows its end", token)
-	case token == ")" && p.whole == nil:
-		return errors.New("a parenthesis closes that never opened")
-	case token == ")":
-		p.open = p.open[:len(p.open)-1]
+		count++
+		e := &expression{function: name}
+		if depth > 0 {
+			path[depth-1].args = append(path[depth-1].args, e)
+		}
+		path = append(path[:depth], e)
 		return nil
-	case len(p.open) > record.MaxDepth:
-		return loaders.Errorf("it nests deeper than %d levels", record.MaxDepth)
-	case token == "(":
-		p.begins = true
-		return nil
-	case p.count == language.MaxModules:
-		return language.ErrTooLong
+	})
+	if err != nil {
+		return nil, err
 	}
-	p.count++
-	e := &expression{function: token}
-	if p.whole == nil {
-		p.whole = e
-	} else {
-		around := p.open[len(p.open)-1]
-		around.args = append(around.args, e)
-	}
-	if p.begins {
-		p.open, p.begins = append(p.open, e), false
-	}
-	return nil
+	return path[0], nil
 }
-
-// parentheses sets them apart from names.
-var parentheses = strings.NewReplacer("(", " ( ", ")", " ) ")
