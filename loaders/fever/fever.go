@@ -46,16 +46,14 @@ type claim struct {
 
 // sentence is a page and the number of a line, known by name.
 type sentence struct {
-	page, line string
+	page, line record.Text
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (s *sentence) UnmarshalJSON(b []byte) error {
-	var pair []json.RawMessage
-	if json.Unmarshal(b, &pair) != nil || len(pair) != 2 {
+	if !record.Tuple(b, &s.page, &s.line) {
 		return fmt.Errorf("%.60s is not a page with the number of a line", b)
 	}
-	*s = sentence{record.TextOf(pair[0]), record.TextOf(pair[1])}
 	return nil
 }
 
@@ -65,11 +63,10 @@ type part struct{ sentence }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (p *part) UnmarshalJSON(b []byte) error {
-	var list []json.RawMessage
-	if json.Unmarshal(b, &list) != nil || len(list) != 4 {
+	var id json.RawMessage
+	if !record.Tuple(b, &id, &id, &p.page, &p.line) {
 		return fmt.Errorf("%.60s is not evidence: two ids, a page and the number of a line", b)
 	}
-	p.sentence = sentence{record.TextOf(list[2]), record.TextOf(list[3])}
 	return nil
 }
 
@@ -81,7 +78,9 @@ func (c *claim) example() *loaders.Example {
 	}
 	var pages record.Sentences[sentence]
 	add := func(name string, list []sentence) {
-		ex.Rationales = append(ex.Rationales, pages.Rationale(name, list, func(s sentence) { pages.Add(s, s.page+" "+s.line, s.page, s.line) }))
+		ex.Rationales = append(ex.Rationales, pages.Rationale(name, list, func(s sentence) {
+			pages.Add(s, string(s.page+" "+s.line), string(s.page), string(s.line))
+		}))
 	}
 	if c.Evidence != nil && len(c.Evidence) == 0 {
 		c.Evidence = [][]part{nil}

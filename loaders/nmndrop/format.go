@@ -255,7 +255,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 			module string
 			spans  [][2]int
 		}
-		if !pairOf(r, &g.module, &g.spans) || g.spans == nil {
+		if !record.Tuple(r, &g.module, &g.spans) || g.spans == nil {
 			rec.Problem("module_output_annotations[%d] is not [name, [[start, end], ...]]; the question has no gold", i)
 			return nil
 		}
@@ -281,11 +281,6 @@ func texts(answers []record.DROPAnswer) string {
 
 func unprintable(s string) bool {
 	return strings.ContainsRune(loaders.Clean(s), unicode.ReplacementChar)
-}
-
-// pairOf reads a JSON list of two values.
-func pairOf(b []byte, first, second any) bool {
-	return json.Unmarshal(b, &[2]any{first, second}) == nil
 }
 
 // The problem with a text that [loaders.Clean] has to change.

@@ -44,7 +44,7 @@ type moduleOutput struct {
 // entry does not lose the record.
 func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 	*o = moduleOutput{}
-	o.wrong = !pairOf(b, &o.name, &o.attention) || o.name == ""
+	o.wrong = !record.Tuple(b, &o.name, &o.attention) || o.name == ""
 	return nil
 }
 

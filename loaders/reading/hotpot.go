@@ -3,7 +3,9 @@ package reading
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
@@ -73,89 +75,86 @@ type facts []fact
 // UnmarshalJSON implements [json.Unmarshaler].
 func (f *facts) UnmarshalJSON(b []byte) error {
 	*f = nil
-	if b[0] == 'n' { // null
-		return nil
+	if b[0] != '{' {
+		return json.Unmarshal(b, (*[]fact)(f))
 	}
-	var titles record.Texts
-	var sentences record.Reals
-	if b[0] == '{' {
-		var lists struct {
-			Titles    record.Texts `json:"title"`
-			Sentences record.Reals `json:"sent_id"`
-		}
-		if err := json.Unmarshal(b, &lists); err != nil {
+	var lists struct {
+		Titles    record.Texts `json:"title"`
+		Sentences record.Reals `json:"sent_id"`
+	}
+	if err := json.Unmarshal(b, &lists); err != nil {
+		return err
+	}
+	if len(lists.Titles) != len(lists.Sentences) {
+		return fmt.Errorf("%d titles with %d numbers of sentences", len(lists.Titles), len(lists.Sentences))
+	}
+	*f = make(facts, len(lists.Titles))
+	for i, title := range lists.Titles {
+		if err := (*f)[i].set(title, lists.Sentences[i]); err != nil {
 			return err
 		}
-		titles, sentences = lists.Titles, lists.Sentences
-	} else {
-		var pairs []json.RawMessage
-		if err := json.Unmarshal(b, &pairs); err != nil {
-			return err
-		}
-		for _, pair := range pairs {
-			var both []json.RawMessage
-			var n record.Real
-			if json.Unmarshal(pair, &both) != nil || len(both) != 2 || json.Unmarshal(both[1], &n) != nil {
-				return fmt.Errorf("%.40s is not a title with the number of a sentence", pair)
-			}
-			titles, sentences = append(titles, record.TextOf(both[0])), append(sentences, float64(n))
-		}
-	}
-	if len(titles) != len(sentences) {
-		return fmt.Errorf("%d titles with %d numbers of sentences", len(titles), len(sentences))
-	}
-	*f = facts{}
-	for i, title := range titles {
-		n := sentences[i]
-		if !(n >= 0 && n < mostSentences) || n != float64(int(n)) {
-			return fmt.Errorf("%g is not the number of a sentence", n)
-		}
-		*f = append(*f, fact{title, int(n)})
 	}
 	return nil
 }
 
+// UnmarshalJSON implements [json.Unmarshaler].
+func (f *fact) UnmarshalJSON(b []byte) error {
+	var title record.Text
+	n := record.Real(math.NaN()) // which null leaves
+	if !record.Tuple(b, &title, &n) {
+		return fmt.Errorf("%.40s is not a title with the number of a sentence", b)
+	}
+	return f.set(string(title), float64(n))
+}
+
 // mostSentences is more than any paragraph has.
 const mostSentences = 1 << 20
+
+// set makes f the fact of a title and a number, which fails for what is not the
+// number of a sentence.
+func (f *fact) set(title string, n float64) error {
+	if !(n >= 0 && n < mostSentences) || n != float64(int(n)) {
+		return fmt.Errorf("%g is not the number of a sentence", n)
+	}
+	*f = fact{title, int(n)}
+	return nil
+}
 
 // paragraphs are a list of titles with their sentences, or an object of both
 // lists.
 type paragraphs []paragraph
 
 type paragraph struct {
-	title     string
-	sentences []string
+	title     record.Text
+	sentences record.Texts
 }
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (p *paragraphs) UnmarshalJSON(b []byte) error {
 	*p = nil
-	if b[0] == '{' {
-		var lists struct {
-			Titles    record.Texts   `json:"title"`
-			Sentences []record.Texts `json:"sentences"`
-		}
-		if err := json.Unmarshal(b, &lists); err != nil {
-			return err
-		}
-		if len(lists.Titles) != len(lists.Sentences) {
-			return fmt.Errorf("%d titles with %d lists of sentences", len(lists.Titles), len(lists.Sentences))
-		}
-		for i, title := range lists.Titles {
-			*p = append(*p, paragraph{title, lists.Sentences[i]})
-		}
-		return nil
+	if b[0] != '{' {
+		return json.Unmarshal(b, (*[]paragraph)(p))
 	}
-	var pairs [][]json.RawMessage
-	if err := json.Unmarshal(b, &pairs); err != nil {
+	var lists struct {
+		Titles    record.Texts   `json:"title"`
+		Sentences []record.Texts `json:"sentences"`
+	}
+	if err := json.Unmarshal(b, &lists); err != nil {
 		return err
 	}
-	for _, pair := range pairs {
-		var sentences record.Texts
-		if len(pair) != 2 || json.Unmarshal(pair[1], &sentences) != nil {
-			return fmt.Errorf("a paragraph that is not a title with sentences")
-		}
-		*p = append(*p, paragraph{record.TextOf(pair[0]), sentences})
+	if len(lists.Titles) != len(lists.Sentences) {
+		return fmt.Errorf("%d titles with %d lists of sentences", len(lists.Titles), len(lists.Sentences))
+	}
+	for i, title := range lists.Titles {
+		*p = append(*p, paragraph{record.Text(title), lists.Sentences[i]})
+	}
+	return nil
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *paragraph) UnmarshalJSON(b []byte) error {
+	if !record.Tuple(b, &p.title, &p.sentences) {
+		return errors.New("a paragraph that is not a title with sentences")
 	}
 	return nil
 }
@@ -180,10 +179,11 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 		return list
 	}
 	for _, p := range q.Context {
-		passage.Title(p.title, words(p.title)...)
+		title := string(p.title)
+		passage.Title(title, words(title)...)
 		for i, s := range p.sentences {
 			s = strings.TrimSpace(s)
-			passage.Add(fact{p.title, i}, s, words(s)...)
+			passage.Add(fact{title, i}, s, words(s)...)
 		}
 	}
 	add := func(name string, list facts) {

@@ -57,6 +57,13 @@ func (list *Texts) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// Tuple decodes a JSON list of as many values as there are pointers, each to where
+// its pointer leads; null leaves that alone. It reports whether b is such a list.
+func Tuple(b []byte, into ...any) bool {
+	n := len(into)
+	return json.Unmarshal(b, &into) == nil && len(into) == n
+}
+
 // Object is a JSON object whose entries keep the order of the file. What is
 // not an object is nil; an empty object is not.
 type Object[T any] []Entry[T]

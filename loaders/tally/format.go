@@ -134,10 +134,8 @@ type candidate struct {
 func (c *candidate) UnmarshalJSON(b []byte) error {
 	*c = candidate{record.Reals(nil).Corners(), math.NaN()}
 	var corners record.Reals
-	var score record.Real
-	pair := []json.RawMessage{}
-	if err := json.Unmarshal(b, &pair); err == nil && len(pair) == 2 && json.Unmarshal(pair[0], &corners) == nil &&
-		json.Unmarshal(pair[1], &score) == nil {
+	score := record.Real(math.NaN()) // which null leaves
+	if record.Tuple(b, &corners, &score) {
 		*c = candidate{corners.Corners(), float64(score)}
 	}
 	return nil
