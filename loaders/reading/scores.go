@@ -1,12 +1,13 @@
 package reading
 
 import (
-	"faithscope/loaders"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
+
+	"faithscope/loaders"
 )
 
 // squadScores compares a prediction with the answers of several annotators:
@@ -78,30 +79,18 @@ func withoutPunctuation(s string) string {
 	}, s)
 }
 
+// wordPattern matches what \w+ does in Python.
+var wordPattern = regexp.MustCompile(`[\pL\pN_]+`)
+
 // withoutArticles replaces a, an and the by a blank where they are whole words.
 func withoutArticles(s string) string {
-	var b strings.Builder
-	for len(s) > 0 {
-		n := strings.IndexFunc(s, func(r rune) bool { return !isWord(r) })
-		if n < 0 {
-			n = len(s)
+	return wordPattern.ReplaceAllStringFunc(s, func(word string) string {
+		if word == "a" || word == "an" || word == "the" {
+			return " "
 		}
-		switch word := s[:n]; word {
-		case "a", "an", "the":
-			b.WriteByte(' ')
-		default:
-			b.WriteString(word)
-		}
-		s = s[n:]
-		rest := strings.TrimLeftFunc(s, func(r rune) bool { return !isWord(r) })
-		b.WriteString(s[:len(s)-len(rest)])
-		s = rest
-	}
-	return b.String()
+		return word
+	})
 }
-
-// isWord reports what \w matches in Python.
-func isWord(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsNumber(r) }
 
 // dropScores compares a prediction with the answers of several annotators,
 // each a list of parts: the best exact match and the best F1, each 0..1.
