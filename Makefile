@@ -21,18 +21,19 @@ fuzz:
 bench:
 	go test -run '^$$' -bench . ./...
 
-# Pictures beside libsixel, chafa and timg: time, bytes and PSNR on the photos
-# of a folder, at three sizes. Peers that are not installed are skipped.
+# Compares pictures with libsixel, chafa and timg: time, bytes and PSNR on the
+# photos of a folder, at three sizes. Programs that are not installed are skipped.
 PICTURES ?= $(or $(wildcard ../shared/data/images),tui/picture/testdata)
 bench-pictures:
 	FAITHSCOPE_PICTURES="$(abspath $(PICTURES))" go test ./tui/picture -run '^TestPeers$$' -count=1 -v -cpu 1 -timeout 30m
 
-# How long a key's text and its picture take over lines of 1 and 10 Mbit/s, and
-# the bytes that keys cost.
+# How long the text and the picture after a key take over lines of 1 and 10 Mbit/s,
+# and how many bytes keys cost.
 bench-link:
 	go test ./tui -run '^$$' -bench 'Link|BytesPerKey' -benchtime 3x
 
-# A run of 132,000 examples beside other programs; takes minutes and 2 GB.
+# Compares the program with others on a run of 132,000 examples; takes minutes and
+# 2 GB.
 .PHONY: bench-size
 bench-size:
 	.ci/bench-size

@@ -3,17 +3,17 @@
 # .ci/screenshots, which set tmp and shots, two folders, and call finish at their
 # end.
 #
-# Nothing waits for a fixed time: a key has been answered when the window looks
-# different and then stays the same.
+# Nothing waits for a fixed time: a key has been answered once the window has
+# changed and then stays the same.
 
 started=()
 paper='#16181d' ink='#c8d3f5'
-# NLVR's pictures stand on this grey. No text has it: the ink is bluish.
+# The background of NLVR's pictures is this grey. No text has it: the ink is bluish.
 grey='#d3d3d3'
-# The lines of gold boxes, as they are and as the nearest of 256 colors.
+# The color of the lines of gold boxes, exactly and as the nearest of 256 colors.
 gold='#ffdc56'
-# Without grey edges around letters every other colour is a picture's.
-# SMOOTH=1 looks better.
+# Letters without grey edges leave every other color to pictures. SMOOTH=1 looks
+# better.
 font='DejaVu Sans Mono:antialias=false' bold=false
 [[ ! ${SMOOTH:-} ]] || font='DejaVu Sans Mono' bold=true
 convert=convert
@@ -35,8 +35,8 @@ poll() {
   done
 }
 
-# display starts the virtual display. What the outer terminal said about itself
-# must not reach the ones inside.
+# display starts the virtual display. Environment variables that describe the outer
+# terminal must not reach those inside.
 display() {
   local n
   echo 'set -g status off' >"$tmp/tmux.conf" # it has a clock
@@ -45,7 +45,7 @@ display() {
   for n in $(seq 80 199); do [[ -e /tmp/.X11-unix/X$n || -e /tmp/.X$n-lock ]] || break; done
   export DISPLAY=:$n
   # Without -noreset the server starts over when its last client leaves, and a
-  # terminal that comes at that moment finds no display.
+  # terminal that connects at that moment finds no display.
   Xvfb "$DISPLAY" -screen 0 1800x1200x24 -noreset -nolisten tcp >"$tmp/xvfb.log" 2>&1 &
   started+=($!)
   poll 60 xdotool getdisplaygeometry >/dev/null 2>&1 || { echo "WRONG: no display"; cat "$tmp/xvfb.log"; exit 1; }
@@ -54,19 +54,19 @@ display() {
 # The columns and rows of a terminal.
 cells=132x40
 
-# launch NAME COMMAND… starts a terminal of so many cells with a shell in it.
+# launch NAME COMMAND… starts a terminal of that size with a shell in it.
 launch() {
   local xterm=(xterm -xrm 'XTerm*cursorBlink: false' -xrm 'XTerm*allowWindowOps: false'
     -fa "$font" -fs 11 -bg "$paper" -fg "$ink" -geometry "$cells+0+0")
   local shell=(bash --noprofile --rcfile "$tmp/rc" -i)
   case $1 in
-    # It says that it is a VT340, which is how xterm shows sixel.
+    # xterm shows sixel only if it claims to be a VT340.
     xterm) exec "${xterm[@]}" -ti vt340 -xrm 'XTerm*decTerminalID: vt340' -xrm 'XTerm*numColorRegisters: 256' \
       -xrm 'XTerm*maxGraphicSize: 2000x2000' -tn xterm-256color -e "${shell[@]}" ;;
     blocks) exec "${xterm[@]}" -ti vt220 -tn xterm-256color -e "${shell[@]}" ;;
     tmux) exec "${xterm[@]}" -ti vt220 -tn xterm-256color -e "${shell[@]}" ;;
-    # In other sizes, and bold, its letters stick out of their cells and leave
-    # pixels behind; so do they on its border.
+    # In other sizes, and in bold, its letters stick out of their cells and leave
+    # pixels behind, as they do on its border.
     mlterm) exec mlterm --term xterm-256color --type xft --deffont "$font" --fontsize 16 --bdfont="$bold" --border 0 \
       --fg "$ink" --bg "$paper" --geometry "$cells" --sbmod none -e "${shell[@]}" ;;
     kitty) LIBGL_ALWAYS_SOFTWARE=1 KITTY_CACHE_DIRECTORY=$tmp exec kitty --config NONE -o font_size=11 \
@@ -77,8 +77,8 @@ launch() {
   terminal=$!
 }
 
-# installed NAME reports whether a terminal and what runs in it is installed, and
-# says what is not.
+# installed NAME reports whether a terminal and what runs in it are installed, and
+# says what is missing.
 installed() {
   local tool
   for tool in $(tools "$1"); do
@@ -100,7 +100,7 @@ open() {
   class=$(tools "$1")
   class=${class%% *}
   printf '%s\n' "PS1='\$ '" "tty >'$tmp/tty.new'; mv '$tmp/tty.new' '$tmp/tty'" >"$tmp/rc"
-  # These can show all colours and do not say so.
+  # These can show all colors but do not say so.
   [[ $1 == mlterm || $1 == blocks ]] && echo 'export COLORTERM=truecolor' >>"$tmp/rc"
   rm -f "$tmp/tty"
   launch "$1"
@@ -121,8 +121,8 @@ open() {
 
 multiplexer() { echo "tmux -L faithscope$$ -f $tmp/tmux.conf $*"; }
 
-# shut ends the terminal, and with it what runs in it, and waits until its
-# window is gone: the next terminal's could be taken for it.
+# shut ends the terminal, and with it what runs in it, and waits until its window
+# is gone, which could be mistaken for that of the next terminal.
 shut() {
   gone() { ! xwd -silent -id "$window" >/dev/null 2>&1; }
   kill "$terminal" 2>/dev/null || true
@@ -130,14 +130,14 @@ shut() {
   poll 10 gone || true
 }
 
-# wrong says what is wrong, and ends the checks in this terminal.
+# wrong prints what is wrong, and ends the checks in this terminal.
 wrong() {
   echo "WRONG $terminal_name: $*"
   shot "$terminal_name-wrong" || true
   exit 1
 }
 
-# look takes in what the window shows: seen is a sum over its pixels.
+# look sets seen to a checksum of the window's pixels.
 look() { seen=$(xwd -silent -id "$window" 2>/dev/null | cksum); }
 
 # rest waits until the window stays the same for half a second.
@@ -156,7 +156,7 @@ rest() {
 
 changed() { look; [[ $seen != "$1" ]]; }
 
-# answered ACTION… does something and waits until the window has answered.
+# answered ACTION… performs an action and waits until the window has answered it.
 answered() {
   look
   local before=$seen
@@ -180,7 +180,7 @@ keys() {
 # shot NAME keeps what the window shows.
 shot() { xwd -silent -id "$window" | $convert xwd:- "$shots/$1.png"; }
 
-# pixels NAME COLOR counts the pixels of about a color.
+# pixels NAME COLOR counts the pixels that are close to a color.
 pixels() {
   $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -fill white -opaque "$2" \
     -format '%[fx:round(mean*w*h)]' info:
@@ -190,18 +190,18 @@ pixels() {
 differing() {
   local count
   count=$(compare -metric AE "$shots/$1.png" "$shots/$2.png" null: 2>&1 || true)
-  [[ $count =~ ^[0-9]+$ ]] && echo "$count" || echo 999999 # of different sizes
+  [[ $count =~ ^[0-9]+$ ]] && echo "$count" || echo 999999 # for shots that differ in size
 }
 
-# place NAME COLOR is the smallest rectangle with all areas of about a color;
-# pixels at the edges of letters are none.
+# place NAME COLOR prints the smallest rectangle with all areas close to a color;
+# pixels at the edges of letters are not areas.
 place() {
   $convert "$shots/$1.png" -alpha off -fuzz 2% -fill black +opaque "$2" -fill white -opaque "$2" \
     -morphology Open Square:2 -format '%@' info:
 }
 
-# thick NAME RECTANGLE COLOR N counts the pixels of about a color that are left
-# without its lines of up to 2N pixels.
+# thick NAME RECTANGLE COLOR N counts the pixels close to a color, except lines of
+# up to 2N pixels.
 thick() {
   local thin=()
   (($4 == 0)) || thin=(-morphology Erode "Square:$4")
@@ -209,8 +209,8 @@ thick() {
     "${thin[@]}" -format '%[fx:round(mean*w*h)]' info:
 }
 
-# example NAME goes from the shell to the demo's example that is looked at, and
-# keeps shots of what is on the way.
+# example NAME goes from the shell to the example of the demo that is checked, and
+# keeps shots of the screens on the way.
 example() {
   keys "=clear; $tmp/faithscope"$'\n'
   shot "$1-overview"
@@ -224,9 +224,9 @@ example() {
 
 has_picture() { shot "$1"; (($(pixels "$1" "$grey") > 5000)); }
 
-# redrawn NAME has the program draw the whole screen again, and waits until it
-# looks as in a shot. It sets residue to the pixels that differ in the end. A
-# mark written past the program shows when it has begun.
+# redrawn NAME has the program redraw the whole screen, and waits until it looks as
+# in a shot. It sets residue to the number of pixels that still differ. A mark written
+# past the program shows when the redraw has begun.
 redrawn() {
   local tty
   tty=$(<"$tmp/tty")
@@ -237,8 +237,8 @@ redrawn() {
   becomes "$1" redrawn
 }
 
-# becomes NAME OTHER waits until the window looks as in a shot, and sets residue
-# to the pixels that differ in the end.
+# becomes NAME OTHER waits until the window looks as in a shot, and sets residue to
+# the number of pixels that still differ.
 becomes() {
   local end=$((SECONDS + 20))
   while rest; shot "$2"; residue=$(differing "$1" "$2"); [[ $residue != 0 ]] && ((SECONDS < end)); do :; done

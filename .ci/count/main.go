@@ -1,7 +1,7 @@
-// Command count counts the program's own code, so that a change can say how
-// long it is before and after: lines of Go without comments and blank ones, and
-// tokens, which joining lines does not save. Tests are left out; packages that
-// only tests use are counted apart.
+// Command count measures the program's own code, so that a change can state its
+// length before and after: lines of Go without comments and blank lines, and tokens,
+// of which joining lines saves none. Tests are left out; packages that only tests use
+// are counted separately.
 //
 //	.ci/lines [FOLDER…]
 package main
@@ -53,7 +53,7 @@ func main() {
 	fmt.Printf("test helpers  %4d files  %6d lines  %7d tokens\n", tests.files, tests.lines, tests.tokens)
 }
 
-// add counts a file: a line counts once a token begins or goes on in it.
+// add counts a file: a line counts if a token begins or continues on it.
 func (s *size) add(source []byte) {
 	set := token.NewFileSet()
 	file := set.AddFile("", set.Base(), len(source))

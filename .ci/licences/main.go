@@ -1,6 +1,6 @@
 // Command licences writes the licences of the modules that are built into
-// faithscope on any system, as faithscope licences prints them. The modules have
-// to be downloaded. It fails for a module without a licence.
+// faithscope on any system, as faithscope licences prints them. The modules must
+// have been downloaded. It fails if a module has no licence.
 package main
 
 import (
@@ -14,15 +14,15 @@ import (
 	"strings"
 )
 
-// systems are those that there are releases for.
+// systems are the systems for which there are releases.
 var systems = []string{"linux", "darwin", "windows"}
 
-// names are how files of licences and notices are called.
+// names are the names of files with licences and notices.
 var names = regexp.MustCompile(`(?i)^(licen[sc]e|copying|notice|unlicense)([.-].*)?$`)
 
 func main() {
 	log.SetFlags(0)
-	texts := map[string][]string{} // modules by what they say
+	texts := map[string][]string{} // modules by the text of their licence
 	for _, module := range modules() {
 		name, version, dir := module[0], module[1], module[2]
 		text := licence(dir)
@@ -41,8 +41,8 @@ func main() {
 	}
 }
 
-// modules returns name, version and folder of each module, by name, and of Go's
-// own library.
+// modules returns the name, version and folder of each module, sorted by name, and
+// of Go's own library.
 func modules() (list [][3]string) {
 	found := map[[3]string]bool{}
 	for _, system := range systems {
@@ -71,7 +71,7 @@ func modules() (list [][3]string) {
 	return list
 }
 
-// licence is what the files in a folder say.
+// licence returns the text of the licence files in a folder.
 func licence(dir string) string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -1,31 +1,31 @@
-// Command mutate asks what the tests of the scores would notice. It changes one
-// operator or constant at a time and runs the tests:
+// Command mutate finds out which errors the tests of the scores would notice. It
+// changes one operator or constant at a time and runs the tests:
 //
 //	nice go run ./.ci/mutate                    # a few hours' work of one core
 //	nice go run ./.ci/mutate -again             # only what survived before
 //
-// The changes are drawn by a seed, each place as likely as any other, from all
-// operators and constants of the files under scoring that a build on this
-// machine contains, tests and the packages that only tests use left out:
+// The changes are drawn by a seed, every place with the same probability, from all
+// operators and constants of the files under scoring that a build on this machine
+// contains, except tests and the packages that only tests use:
 //
 //   - arithmetic, bits, && and ||, also in an assignment: the operator's
 //     counterpart (+ for -, / for *, * for %), with the operands as they are;
-//   - == and !=: each other; <, <=, > and >=: with the bound moved, or turned round;
+//   - == and !=: each other; <, <=, > and >=: with the bound moved, or reversed;
 //   - ++ and --: each other; !x and -x: x;
 //   - whole constants: one more or one less; others: twice or half; 0.0: 1.0;
 //   - true and false: each other;
-//   - a condition without an operator (if ok): turned round.
+//   - a condition without an operator (if ok): negated.
 //
-// What does not compile is listed, not counted, and the next place is drawn. A
-// change is killed if a test fails, first of its own package, then of those that
-// import it, the quickest first, and the command's. It is also killed if the tests
-// of a package take more than three minutes, two of processor time or six
-// gigabytes: something loops or waits for ever. Tests run with -short, without
-// the data that lies outside the repository. No file is touched: the compiler
-// reads the change through an overlay.
+// A change that does not compile is listed but not counted, and the next place is
+// drawn. A change is killed if a test fails: first the tests of its own package run,
+// then those of the packages that import it, the quickest first, and then the
+// command's. It is also killed if the tests of a package take more than three minutes,
+// two minutes of processor time or six gigabytes, since something then loops or waits
+// for ever. Tests run with -short, without the data outside the repository. No file is
+// touched: the compiler reads the change through an overlay.
 //
-// The list beside this file is what the program wrote; each survivor names the
-// packages whose tests it survived.
+// The program wrote the list beside this file; each survivor comes with the packages
+// whose tests it survived.
 package main
 
 import (
@@ -107,7 +107,7 @@ const (
 	broken   = "does not compile"
 )
 
-// outcome is the list as it is written.
+// outcome is the list that is written.
 type outcome struct {
 	places, tested, alive int
 	rows                  strings.Builder
@@ -128,7 +128,7 @@ func (o *outcome) text() []byte {
 		*seed, o.places, o.tested, o.tested-o.alive, o.alive, o.rows.String())
 }
 
-// fates reads a list back: what became of each change. A missing list is empty.
+// fates reads the fate of each change from a list. A missing list is empty.
 func fates(path string) (map[string]string, error) {
 	text, err := os.ReadFile(path)
 	if os.IsNotExist(err) {
@@ -146,13 +146,13 @@ func fates(path string) (map[string]string, error) {
 	return known, nil
 }
 
-// tree is what the tests are chosen from.
+// tree holds the packages from which the tests are chosen.
 type tree struct {
-	files []string            // of the program, from the root
-	using map[string][]string // by package: packages with tests that build on it, itself left out
+	files []string            // of the program, relative to the root
+	using map[string][]string // by package: the other packages with tests that depend on it
 }
 
-// onlyTests are the packages that no program contains.
+// onlyTests are the packages that only tests use.
 var onlyTests = []string{"scoring/scoringtest", "scoring/vectors"}
 
 // command's tests, those of them that compare what it prints, not what it does
@@ -202,11 +202,11 @@ func packages() (*tree, error) {
 type bench struct {
 	*tree
 	root, dir string
-	takes     map[string]time.Duration // by package: its tests, unchanged
+	takes     map[string]time.Duration // by package: how long its tests take without a change
 }
 
-// newBench runs the tests of all packages as they are: they have to pass, and
-// the quicker ones come first later.
+// newBench runs the tests of all packages without a change: they must pass, and their
+// times decide which run first later.
 func newBench(t *tree) (*bench, error) {
 	dir, err := os.MkdirTemp("", "mutate")
 	if err != nil {
@@ -282,13 +282,13 @@ func (b *bench) build(pkg, overlay string) bool {
 
 func (b *bench) binary() string { return filepath.Join(b.dir, "tests") }
 
-// limits keep a loop from taking the machine with it.
+// limits keep a loop from exhausting the machine.
 const limits = "ulimit -t 120 -v 6000000; exec "
 
 var failing = regexp.MustCompile(`(?m)^\s*--- FAIL: (\S+)`)
 
-// test runs what build has compiled and returns the first test that failed, ""
-// for none, and the processor time of all.
+// test runs what build has compiled and returns the first test that failed, or "" if
+// none did, and the processor time of all.
 func (b *bench) test(pkg string) (failed string, took time.Duration) {
 	if _, err := os.Stat(b.binary()); err != nil {
 		return "", time.Nanosecond // no tests

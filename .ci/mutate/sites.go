@@ -13,19 +13,19 @@ import (
 	"strings"
 )
 
-// change is one way to alter one operator or constant of a file.
+// change is one way to change one operator or constant of a file.
 type change struct {
-	file       string // from the root of the module
+	file       string // relative to the root of the module
 	line       int
-	in         string // the declaration it is in
-	start, end int    // the piece of source it replaces, in bytes of the file
-	to         string // what it puts there
+	in         string // the declaration that contains it
+	start, end int    // the source it replaces, as byte offsets in the file
+	to         string // what replaces it
 	shown      string // the change for a reader, in one line
-	key        string // the order of the draw
+	key        string // determines the order of the draw
 }
 
-// others says what an operator may become. Comparisons move their bound or turn
-// round, the rest have one counterpart.
+// others says what an operator may become. Comparisons move their bound or are
+// reversed; every other operator has one counterpart.
 var others = map[token.Token][]token.Token{
 	token.ADD: {token.SUB}, token.SUB: {token.ADD}, token.MUL: {token.QUO}, token.QUO: {token.MUL}, token.REM: {token.MUL},
 	token.AND: {token.OR}, token.OR: {token.AND}, token.XOR: {token.AND}, token.AND_NOT: {token.AND},
@@ -47,7 +47,7 @@ type reader struct {
 	source string
 	set    *token.FileSet
 	in     string
-	nth    int // of the declaration's changes
+	nth    int // number among the declaration's changes
 	found  []change
 }
 
@@ -134,7 +134,7 @@ func (r *reader) visit(n ast.Node) {
 	}
 }
 
-// negate turns a condition round that has no operator of its own to change.
+// negate negates a condition that has no operator of its own to change.
 func (r *reader) negate(cond ast.Expr) {
 	switch cond.(type) {
 	case *ast.Ident, *ast.SelectorExpr, *ast.CallExpr, *ast.IndexExpr:
@@ -142,8 +142,8 @@ func (r *reader) negate(cond ast.Expr) {
 	}
 }
 
-// constants returns what a number may become: a whole number one more or one
-// less, another one twice or half as much.
+// constants returns what a number may become: a whole number one more or less, any
+// other number twice or half as much.
 func constants(n *ast.BasicLit) []string {
 	switch n.Kind {
 	case token.INT:
@@ -182,8 +182,8 @@ func (r *reader) one(all any) []string {
 	return names[int(r.hash()[0])%len(names):][:1]
 }
 
-// hash depends on the seed and on what the change is called, not on where in
-// the file it stands, so that a change elsewhere leaves the draw as it is.
+// hash depends on the seed and on the change's name, but not on its position in the
+// file, so that editing the file elsewhere leaves the draw as it is.
 func (r *reader) hash() [32]byte {
 	return sha256.Sum256(fmt.Appendf(nil, "%d %s %s %d", r.seed, r.name, r.in, r.nth))
 }
@@ -192,7 +192,7 @@ func (r *reader) text(n ast.Node) string {
 	return r.source[r.set.Position(n.Pos()).Offset:r.set.Position(n.End()).Offset]
 }
 
-// plain adds a change that is shown whole.
+// plain adds a change that is shown in full.
 func (r *reader) plain(n ast.Node, to string) { r.add(n, to, r.text(n)+" -> "+to) }
 
 func (r *reader) add(n ast.Node, to, shown string) {
@@ -205,7 +205,7 @@ func (r *reader) add(n ast.Node, to, shown string) {
 	})
 }
 
-// drawn orders the changes of some files as the seed does.
+// drawn returns the changes of some files in the order that the seed determines.
 func drawn(files []string, seed uint64) ([]change, error) {
 	var all []change
 	for _, name := range files {

@@ -1,6 +1,5 @@
-// Command size writes a large run in the shape of real ones: the demo's NLVR
-// records, repeated, each with an image_id of its own. .ci/bench-size measures
-// with it.
+// Command size writes a large run that resembles real ones: the demo's NLVR records,
+// repeated, each with an image_id of its own. .ci/bench-size uses it.
 //
 //	go run ./.ci/size [-n 132000] [-bytes 15200] predictions.json.gz… > large.jsonl
 package main
@@ -72,7 +71,7 @@ func upTo(records [][]byte, mean int) [][]byte {
 func write(w io.Writer, records [][]byte, n int) error {
 	out := bufio.NewWriterSize(w, 1<<20)
 	for i := range n {
-		// A prime step, so that neighbours are not of one size.
+		// A prime step, so that neighbours differ in size.
 		r := records[i*7919%len(records)]
 		at := imageID.FindIndex(r)
 		if at == nil {
