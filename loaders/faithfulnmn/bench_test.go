@@ -47,11 +47,11 @@ func BenchmarkOpen(b *testing.B) {
 
 // BenchmarkReadBoxes reads the NLVR2 annotations, 243 KB.
 func BenchmarkReadBoxes(b *testing.B) {
-	data := testdata(b, "nlvr2_dev_box_annotations.csv").Data
-	b.SetBytes(int64(len(data)))
+	file := testdata(b, "nlvr2_dev_box_annotations.csv")
+	b.SetBytes(int64(len(file.Data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		f, err := ReadBoxes(bytes.NewReader(data), "boxes.csv", &loaders.Problems{})
+		f, err := ReadBoxes(fstest.MapFS{"boxes.csv": file}, "boxes.csv", &loaders.Problems{})
 		if err != nil || len(f.Rows) == 0 {
 			b.Fatal(err)
 		}

@@ -1,17 +1,13 @@
 package faithfulnmn
 
 import (
-	"bufio"
-	"encoding/csv"
 	"encoding/json"
 	"errors"
-	"io"
 	"io/fs"
 	"strconv"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -62,61 +58,53 @@ func (b RowBox) box() (loaders.Box, error) {
 // boxColumns are those that box annotations must have.
 const boxColumns = "identifier module_identifier module annotation"
 
-// ReadBoxes reads box annotations, separated by commas or tabs. It fails for
-// a file without the columns identifier, module_identifier, module and
-// annotation. Rows that cannot be used are problems of the file, which path
-// names; a row whose annotation alone is bad is kept with Bad set, so that its
-// module is not taken for one without gold boxes.
-func ReadBoxes(r io.Reader, path string, problems *loaders.Problems) (*BoxFile, error) {
-	t, err := newTable(r, path, problems, boxColumns)
-	if err != nil {
-		return nil, err
-	}
+// ReadBoxes reads box annotations from a file of fsys, separated by commas or tabs.
+// It fails for a file without the columns identifier, module_identifier, module and
+// annotation. Rows that cannot be used are problems of the file; a row whose
+// annotation alone is bad is kept with Bad set, so that its module is not taken for
+// one without gold boxes.
+func ReadBoxes(fsys fs.FS, path string, problems *loaders.Problems) (*BoxFile, error) {
 	f := &BoxFile{Path: path, Rows: map[string][]BoxRow{}, Incorrect: map[string]bool{}}
-	seen := map[string]bool{}
-	for t.next() {
-		id := t.cell("identifier")
+	return f, record.EachRow(fsys, path, "box annotations", boxColumns, problems, func(rec *record.Record, cells record.Cells) error {
+		id := cells.Of("identifier")
 		if id == "" {
-			t.problem("a row without identifier; ignored")
-			continue
+			return errors.New("a row without identifier")
 		}
-		if !seen[id] {
-			seen[id] = true
-			f.Identifiers = append(f.Identifiers, id)
+		if _, seen := f.Rows[id]; !seen {
+			f.Rows[id], f.Identifiers = nil, append(f.Identifiers, id)
 		}
-		if t.cell("Incorrect program") == "1" {
+		if cells.Of("Incorrect program") == "1" {
 			f.Incorrect[id] = true
-			continue
+			return nil
 		}
-		row, err := boxRow(t)
+		row, err := boxRow(rec.Line, cells)
 		if err != nil {
-			t.problem("%w; ignored", err)
-			continue
+			return err
 		}
 		switch {
 		case row.Bad != nil:
-			t.problem("%s; the module is left without gold", row.Bad)
-		case strings.HasPrefix(t.cell("annotation"), "{"): // a broken one is Bad
-			t.problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
+			rec.Problem("%s; the module is left without gold", row.Bad)
+		case strings.HasPrefix(cells.Of("annotation"), "{"): // a broken one is Bad
+			rec.Problem("the annotation is an object where a list of boxes belongs; read as no box in this image, as the authors do")
 		}
 		f.Rows[id] = append(f.Rows[id], row)
-	}
-	return f, nil
+		return nil
+	})
 }
 
-func boxRow(t *table) (BoxRow, error) {
-	name, words, _ := strings.Cut(t.cell("module"), "[")
-	row := BoxRow{FileLine: t.line, Module: ofAnnotation(name)}
+func boxRow(line int, cells record.Cells) (BoxRow, error) {
+	name, words, _ := strings.Cut(cells.Of("module"), "[")
+	row := BoxRow{FileLine: line, Module: ofAnnotation(name)}
 	for word := range strings.SplitSeq(strings.TrimSuffix(words, "]"), ",") {
 		if word = strings.TrimSpace(word); word != "" {
 			row.Words = append(row.Words, word)
 		}
 	}
 	var err error
-	if row.Line, row.Image, err = modulePlace(t.cell("module_identifier")); err != nil {
+	if row.Line, row.Image, err = modulePlace(cells.Of("module_identifier")); err != nil {
 		return row, err
 	}
-	row.read(t.cell("annotation"))
+	row.read(cells.Of("annotation"))
 	return row, nil
 }
 
@@ -157,87 +145,6 @@ func (row *BoxRow) read(annotation string) {
 	}
 }
 
-// Limits for hostile annotations.
-const (
-	maxAnnotations = 256 << 20 // bytes of an annotations file
-	maxRowProblems = 1000
-)
-
-// table reads rows with named columns.
-type table struct {
-	csv      *csv.Reader
-	column   map[string]int
-	row      []string
-	line     int // of the row
-	path     string
-	problems *loaders.Problems
-	wrong    int // rows
-}
-
-func newTable(r io.Reader, path string, problems *loaders.Problems, required string) (*table, error) {
-	src := bufio.NewReader(io.LimitReader(r, maxAnnotations))
-	head, _ := src.Peek(src.Size())
-	t := &table{csv: csv.NewReader(src), column: map[string]int{}, path: path, problems: problems}
-	t.csv.FieldsPerRecord = -1
-	if first, _, _ := strings.Cut(string(head), "\n"); strings.Contains(first, "\t") {
-		t.csv.Comma = '\t'
-	}
-	header, err := t.csv.Read()
-	if err != nil {
-		return nil, loaders.Errorf("not a table: %w", err)
-	}
-	for i, name := range header {
-		t.column[strings.TrimPrefix(name, "\ufeff")] = i
-	}
-	for name := range strings.FieldsSeq(required) {
-		if _, ok := t.column[name]; !ok {
-			return nil, loaders.Errorf("no column %q", name)
-		}
-	}
-	return t, nil
-}
-
-// next reads rows up to one that is well formed; the others are problems.
-func (t *table) next() bool {
-	for {
-		row, err := t.csv.Read()
-		if errors.Is(err, io.EOF) {
-			return false
-		}
-		var bad *csv.ParseError
-		switch {
-		case errors.As(err, &bad):
-			t.line = bad.StartLine
-			t.problem("not a row of the table: %v; ignored", bad.Err)
-			continue
-		case err != nil:
-			t.problem("%w; what was read before it is used", err)
-			return false
-		}
-		t.row = row
-		t.line, _ = t.csv.FieldPos(0)
-		return true
-	}
-}
-
-// cell is "" for a column that the table or the row lacks.
-func (t *table) cell(name string) string {
-	i, ok := t.column[name]
-	if !ok || i >= len(t.row) {
-		return ""
-	}
-	return t.row[i]
-}
-
-func (t *table) problem(kind string, args ...any) {
-	if t.wrong++; t.wrong > maxRowProblems {
-		kind, args = "more rows are wrong; not listed", nil
-	}
-	if t.wrong <= maxRowProblems+1 {
-		t.problems.Add(loaders.Problem{File: t.path, Line: t.line}.Worded(kind, args...))
-	}
-}
-
 // annotated is a program as annotators wrote it for a sentence.
 type annotated struct {
 	text  string   // dotted
@@ -248,20 +155,15 @@ type annotated struct {
 const programColumns = "sentence annotation"
 
 // readPrograms reads annotated programs (all_annotations_round4.tsv and its
-// like) by sentence in lower case, as the authors join them.
-func readPrograms(r io.Reader, path string, problems *loaders.Problems) (map[string]annotated, error) {
-	t, err := newTable(r, path, problems, programColumns)
-	if err != nil {
-		return nil, err
-	}
+// like) from a file of fsys, by sentence in lower case, as the authors join them.
+func readPrograms(fsys fs.FS, path string, problems *loaders.Problems) (map[string]annotated, error) {
 	programs := map[string]annotated{}
-	for t.next() {
-		sentence := strings.ToLower(t.cell("sentence"))
-		if text := t.cell("annotation"); text != "" {
-			programs[sentence] = annotated{text: text, words: tokenList(t.cell("tokens"))}
+	return programs, record.EachRow(fsys, path, "annotated programs", programColumns, problems, func(_ *record.Record, row record.Cells) error {
+		if text := row.Of("annotation"); text != "" {
+			programs[strings.ToLower(row.Of("sentence"))] = annotated{text: text, words: tokenList(row.Of("tokens"))}
 		}
-	}
-	return programs, nil
+		return nil
+	})
 }
 
 // tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.
@@ -281,17 +183,4 @@ func tokenList(s string) []string {
 		s = strings.TrimPrefix(after, ", ")
 	}
 	return words
-}
-
-func openPrograms(fsys fs.FS, path string, problems *loaders.Problems) (map[string]annotated, error) {
-	r, err := files.OpenReader(fsys, path)
-	if err != nil {
-		return nil, err
-	}
-	defer r.Close()
-	programs, err := readPrograms(r, path, problems)
-	if err != nil {
-		return nil, loaders.Errorf("%s: not annotated programs: %w", path, err)
-	}
-	return programs, nil
 }

@@ -85,7 +85,7 @@ func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFi
 func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error) {
 	var named map[string]annotated
 	if o.Programs != "" {
-		named, err = openPrograms(src.Files, o.Programs, &r.run.Problems)
+		named, err = readPrograms(src.Files, o.Programs, &r.run.Problems)
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
 		if named != nil {
@@ -93,7 +93,7 @@ func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error
 		}
 		all := map[string]annotated{}
 		for _, path := range programNames.Beside(src) {
-			programs, err := openPrograms(src.Files, path, &r.run.Problems)
+			programs, err := readPrograms(src.Files, path, &r.run.Problems)
 			if err != nil {
 				r.run.Problems.Report(path, "%w; its programs are not used", err)
 			}

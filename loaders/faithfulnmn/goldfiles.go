@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -48,14 +47,9 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 // read adds the annotations at path. Of an identifier in two files the first
 // counts.
 func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) error {
-	r, err := files.OpenReader(fsys, path)
+	f, err := ReadBoxes(fsys, path, problems)
 	if err != nil {
 		return err
-	}
-	defer r.Close()
-	f, err := ReadBoxes(r, path, problems)
-	if err != nil {
-		return loaders.Errorf("%s: not box annotations: %w", path, err)
 	}
 	known := map[string]bool{}
 	for _, other := range g.files {

@@ -28,6 +28,9 @@ const header = "Incorrect program,Example No.,identifier,module_identifier,modul
 
 const square = `"[{""left"":""0.1"",""top"":""0.2"",""width"":""0.3"",""height"":""0.4""}]"`
 
+// table is a folder with boxes.csv.
+func table(text string) fs.FS { return fstest.MapFS{"boxes.csv": {Data: []byte(text)}} }
+
 // TestReadBoxes: what is wrong with single rows is said, and the others are
 // read.
 func TestReadBoxes(t *testing.T) {
@@ -53,7 +56,7 @@ func TestReadBoxes(t *testing.T) {
 		{"numbers as numbers", `,1,dev-1-2-0,q1-m2-0,find,"[{""left"":0.1,""top"":0.1,""width"":0.1,""height"":0.1}]"` + "\n", "", 1},
 	} {
 		var problems loaders.Problems
-		f, err := ReadBoxes(strings.NewReader(header+good+test.rows), "boxes.csv", &problems)
+		f, err := ReadBoxes(table(header+good+test.rows), "boxes.csv", &problems)
 		if err != nil {
 			t.Errorf("%s: %v", test.why, err)
 			continue
@@ -69,11 +72,11 @@ func TestReadBoxes(t *testing.T) {
 		}
 	}
 	var none loaders.Problems
-	if _, err := ReadBoxes(strings.NewReader("identifier,module\nx,y\n"), "boxes.csv", &none); err == nil {
+	if _, err := ReadBoxes(table("identifier,module\nx,y\n"), "boxes.csv", &none); err == nil {
 		t.Error("a table of other columns is read")
 	}
-	tabs := strings.NewReader(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")
-	if f, err := ReadBoxes(tabs, "boxes.tsv", &none); err != nil || len(f.Rows) != 1 {
+	tabs := table(strings.ReplaceAll(header, ",", "\t") + "\t1\tdev-1-2-0\tq1-m1-0\tfind\t\n")
+	if f, err := ReadBoxes(tabs, "boxes.csv", &none); err != nil || len(f.Rows) != 1 {
 		t.Errorf("separated by tabs: %v", err)
 	}
 }

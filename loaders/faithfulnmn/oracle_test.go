@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring/vectors"
 )
 
@@ -29,12 +30,7 @@ type goldVector struct {
 
 func readBoxFile(t *testing.T, path string) *BoxFile {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	boxes, err := ReadBoxes(f, path, &loaders.Problems{})
+	boxes, err := ReadBoxes(files.Disk{}, path, &loaders.Problems{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,13 +173,8 @@ func sameGold(t *testing.T, want map[string][2][][4]float64, got map[int][2][]lo
 
 func readProgramFile(t *testing.T, path string) map[string]annotated {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
 	var problems loaders.Problems
-	programs, err := readPrograms(f, path, &problems)
+	programs, err := readPrograms(files.Disk{}, path, &problems)
 	if list, n := problems.All(); err != nil || n > 0 {
 		t.Fatal(err, list)
 	}

@@ -369,7 +369,7 @@ func ReadForm(form string, add func(depth int, name string) error) error {
 	lists, opened, begun := 0, false, false
 	for token := range strings.FieldsSeq(parentheses.Replace(form)) {
 		switch {
-		case opened && strings.Contains("()", token):
+		case opened && strings.ContainsAny(token, "()"):
 			return errors.New("a list does not begin with a function")
 		case begun && lists == 0:
 			return loaders.Errorf("%q follows its end", token)

@@ -1,14 +1,17 @@
 package record
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/csv"
 	"errors"
 	"io"
+	"io/fs"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/files/index"
 )
 
@@ -18,12 +21,23 @@ type Cells struct {
 	row     []string
 }
 
-// Of returns the cell of a column, "" where the table has no such column.
+// Of returns the cell of a column, "" where the table or the row has none.
 func (c Cells) Of(column string) string {
-	if i, ok := c.columns[column]; ok {
+	if i, ok := c.columns[column]; ok && i < len(c.row) {
 		return c.row[i]
 	}
 	return ""
+}
+
+// columnsOf are the places of columns by name; of two with one name the first.
+func columnsOf(names []string) map[string]int {
+	columns := make(map[string]int, len(names))
+	for i, name := range names {
+		if _, twice := columns[name]; !twice {
+			columns[name] = i
+		}
+	}
+	return columns
 }
 
 // Delimiter is what separates the cells of a table that head begins with: a tab
@@ -86,12 +100,7 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 	if o.Failed() {
 		return
 	}
-	columns := make(map[string]int, len(names))
-	for i, name := range names {
-		if _, twice := columns[name]; !twice {
-			columns[name] = i
-		}
-	}
+	columns := columnsOf(names)
 	lines, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
 	if o.Fail(err) {
 		return
@@ -123,4 +132,60 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 		return nil, errors.New("more than one row between line ends")
 	}
 	return row, nil
+}
+
+// Bounds on a table of annotations.
+const (
+	maxTable = 256 << 20 // bytes
+	maxWrong = 1000      // problems that are listed
+)
+
+// EachRow calls f for the rows of a file of fsys, a separated table that holds what
+// ("box annotations") and has the required columns, whose names have blanks between
+// them. What f reports on a row, and its error, goes to problems, and so does what is
+// not a row; a row may be shorter than the header.
+func EachRow(fsys fs.FS, file, what, required string, problems *loaders.Problems, f func(rec *Record, row Cells) error) error {
+	src, err := files.OpenReader(fsys, file)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	in := bufio.NewReader(io.LimitReader(src, maxTable))
+	head, _ := in.Peek(in.Size())
+	rows := csv.NewReader(in)
+	rows.Comma, rows.FieldsPerRecord = Delimiter(head), -1
+	names, err := rows.Read()
+	row := Cells{columns: columnsOf(names)}
+	for name := range strings.FieldsSeq(required) {
+		if _, ok := row.columns[name]; err == nil && !ok {
+			err = loaders.Errorf("no column %q", name)
+		}
+	}
+	if err != nil {
+		return loaders.Errorf("%s: not %s: %w", file, what, err)
+	}
+	for wrong := 0; ; {
+		rec, bad := &Record{}, &csv.ParseError{}
+		row.row, err = rows.Read()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil
+		case errors.As(err, &bad):
+			rec.Line, err = bad.StartLine, loaders.Errorf("not a row of the table: %w", bad.Err)
+		case err != nil:
+			problems.Report(file, "%w; what was read before it is used", err)
+			return nil
+		default:
+			rec.Line, _ = rows.FieldPos(0)
+			err = f(rec, row)
+		}
+		if err != nil {
+			rec.Problem("%w; ignored", err)
+		}
+		if wrong += len(rec.found); wrong <= maxWrong {
+			rec.Report(problems, file, "")
+		} else {
+			problems.Report(file, "more rows are wrong; not listed")
+		}
+	}
 }

@@ -1,11 +1,13 @@
 package record
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -83,5 +85,31 @@ func TestCSVHeader(t *testing.T) {
 		if got := CSVHeader([]byte(c.head)); !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
+	}
+}
+
+// TestEachRow: rows that are wrong are reported up to a bound, and the others are
+// read.
+func TestEachRow(t *testing.T) {
+	rows := strings.Repeat("x,1\n", maxWrong+5) + "good,2\nshort\n"
+	var problems loaders.Problems
+	var read []string
+	err := EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n" + rows)}}, "t.csv", "a table", "a b", &problems, func(_ *Record, row Cells) error {
+		if row.Of("a") == "x" {
+			return errors.New("wrong")
+		}
+		read = append(read, row.Of("a")+row.Of("b"))
+		return nil
+	})
+	if err != nil || !slices.Equal(read, []string{"good2", "short"}) {
+		t.Errorf("%v, %v", read, err)
+	}
+	list, n := problems.All()
+	if n != maxWrong+1 || list[0].String() != "t.csv: more rows are wrong; not listed" || list[1].String() != "t.csv:2: wrong; ignored" {
+		t.Errorf("%d problems, of which the first are %v", n, list[:2])
+	}
+	if err := EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n1,2\n")}}, "t.csv", "a table", "a c", &problems, nil); err == nil ||
+		err.Error() != `t.csv: not a table: no column "c"` {
+		t.Error(err)
 	}
 }
