@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 )
 
@@ -24,12 +25,11 @@ type Format struct {
 	// content, or by the files beside it. Nil for formats whose files say it at
 	// their beginning.
 	Confirm func(ctx context.Context, src *Source, o Options) bool
-	// Shape names the columns of a file that [Options.Map] can be laid over, ""
+	// Shape names the columns of a file that [ColumnMap] can be laid over, ""
 	// for a file that is not a table. Nil for formats that read no map.
 	Shape func(head []byte) string
-	// Beside are the files that its runs are joined with and that are not runs
-	// themselves.
-	Beside []Beside
+	// Takes are the flags that it knows, without those of all formats.
+	Takes []Taken
 	// Together says that the files of a folder are one run, whatever their
 	// names.
 	Together bool
@@ -48,36 +48,72 @@ type Format struct {
 // up to [HeadSize].
 type Detector func(head []byte) bool
 
-// Beside is a kind of file that comes with a run.
-type Beside struct {
-	What string // it holds, in the plural: "box annotations"
-	Flag string // gives it to a run: "--gold"
-	// Detect is as that of a format.
+// Flag is an option of the command line that says how runs are opened.
+type Flag struct {
+	Name  string // "gold"
+	Value string // what it takes: [OneFile], [OneFolder], or another text
+	Help  string // what the value is, in one line; "" where only commands that run programs have the flag
+}
+
+// String is the flag as the person writes it.
+func (f Flag) String() string { return "--" + f.Name }
+
+// What a flag can take: names in the run's own file system ([Source.Files]).
+const (
+	OneFile   = "FILE"
+	OneFolder = "FOLDER"
+)
+
+// The flags that several formats take.
+var (
+	ImageFolder = Flag{"images", OneFolder, "pictures (default: looked for beside the run)"}
+	GoldFile    = Flag{"gold", OneFile, "gold annotations, or the data set that has the gold (default: looked for beside the run)"}
+	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes (default: looked for beside the run)"}
+	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "what the columns of a table hold, as question=text,predicted=pred,gold=label " +
+		"(default: by their names, or as the last table with these columns)"}
+)
+
+// Taken is a flag as one format takes it.
+type Taken struct {
+	Flag
+	What string // its value holds, in the plural: "box annotations"; "" for what the flag's help says
+	// Detect is as that of a format, for files that are not runs themselves; nil
+	// for others.
 	Detect Detector
 }
 
-// Options say where the files are that a run is joined with. Names are opened
-// from the run's own file system ([Source.Files]).
+// Options say how a run is opened.
 type Options struct {
-	Gold     string // annotations file; "" searches beside the run
-	Programs string // program file; "" searches beside the run
-	Scenes   string // scene graphs; "" searches beside the run
-	Images   string // image folder; "" searches beside the run
-	// ImageFiles overrides Images, for pictures that are not in a folder on
+	// Named are the values of flags by their names.
+	Named Named
+	// ImageFiles overrides [ImageFolder], for pictures that are not in a folder on
 	// disk (the embedded demo).
 	ImageFiles fs.FS
 	// Outside lets the run name an image folder outside its own folder, and
 	// pictures outside their image folder.
 	Outside bool
-	// Map says what the columns of a table hold: "question=text,gold=label". ""
-	// for what Maps, by [Format.Shape], or the columns' names say.
-	Map  string
+	// Maps say what the columns of tables hold, by [Format.Shape], where
+	// [ColumnMap] does not.
 	Maps map[string]string
 	// Shard says that the file is one of several files of a run.
 	Shard bool
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// Whoever opens the run sets it from the path.
 	Part string
+}
+
+// Named are values of flags by their names.
+type Named map[string]string
+
+// Of returns the value of a flag, "" for none.
+func (o Options) Of(f Flag) string { return o.Named[f.Name] }
+
+// With returns the options with another value of a flag.
+func (o Options) With(f Flag, value string) Options {
+	named := Named{}
+	maps.Copy(named, o.Named)
+	named[f.Name], o.Named = value, named
+	return o
 }
 
 // Formats is an ordered list: the first that detects a file opens it.
@@ -91,6 +127,19 @@ func (list Formats) Detect(head []byte) *Format {
 		return nil
 	}
 	return &list[at]
+}
+
+// Flags returns what the formats take, without what only commands that run
+// programs do.
+func (list Formats) Flags() (all []Flag) {
+	for _, f := range list {
+		for _, taken := range f.Takes {
+			if taken.Help != "" && !slices.Contains(all, taken.Flag) {
+				all = append(all, taken.Flag)
+			}
+		}
+	}
+	return all
 }
 
 // HeadSize is how many (unpacked) bytes a format sees to detect itself.

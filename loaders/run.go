@@ -57,7 +57,7 @@ type Decoder func(i int) (*Example, error)
 // Columns are those of a table. The zero value is that of a run that is not one.
 type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
-	Map   string // what they hold, as [Options.Map] says it
+	Map   string // what they hold, as [ColumnMap] says it
 }
 
 // decoded is what a run knows about the examples that were asked for.

@@ -7,7 +7,7 @@
 // model_label, reason, tag, genre, emturk. The prediction is that of the
 // model that the writer tried to fool, where the file has it; the writer's
 // reason is the explanation. Verifiers' labels, {"uid", "verifier labels":
-// [...]}, are found beside the file or named by Options.Gold; they are shown
+// [...]}, are found beside the file or named by --gold; they are shown
 // and score nothing.
 //
 // # Analysis ([Analysis])

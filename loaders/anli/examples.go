@@ -18,15 +18,11 @@ var Examples = record.NewFormat(loaders.Format{
 	Sign:   "the keys uid, hypothesis, label and context or premise",
 	Keys:   "uid hypothesis label context",
 	Detect: record.Keyed(`uid, hypothesis:", label, context:"|premise:"`),
-	Beside: []loaders.Beside{verifierFiles.Alone()},
-}, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {
-	o.Lines(0, record.As((*wire).example))
-	o.Join(verifierFiles)
-}})
+}, record.Codec{Dataset: "ANLI", Gold: "in the file", Decode: record.As((*wire).example), Beside: []record.Companion{verifierFiles}})
 
 // verifierFiles are the verifiers' labels that come with a round.
 var verifierFiles = record.Companion{
-	What: "verifier labels", Flag: "--gold", Entries: record.At("", record.KeyOf("uid")),
+	What: "verifier labels", Flag: loaders.GoldFile, Entries: record.At("", record.KeyOf("uid")),
 	Name: func(name string) bool { return strings.Contains(name, "verifier") },
 	Is:   record.Keyed(`uid:", verifier labels:[`),
 }

@@ -22,8 +22,8 @@ var VOC = record.NewFormat(loaders.Format{
 	Boxes:  "corners, pixels, as in the file",
 	Sign:   "the XML element annotation with filename or size, and objects",
 	Detect: isVOC,
+	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
 }, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
-	o.RefuseGold("annotations")
 	o.Whole(mostBytes, func(rec *record.Record) *loaders.Example { return decodeVOC(rec, o.Source.Path) })
 	findPictures(o)
 }})
@@ -124,8 +124,8 @@ func example(rec *record.Record, im loaders.Image, name string, gold, detected [
 // it, or else the file's own, where the picture is in it.
 func findPictures(o *record.Opening) {
 	own := filepath.Dir(o.Source.Path)
-	if o.Options.Images == "" && o.Options.ImageFiles == nil && picturedIn(o.Source, own) {
-		o.Options.Images = own
+	if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil && picturedIn(o.Source, own) {
+		o.Options = o.Options.With(loaders.ImageFolder, own)
 	}
 	o.FindPictures()
 }

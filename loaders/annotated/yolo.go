@@ -25,8 +25,10 @@ var YOLO = record.NewFormat(loaders.Format{
 	Boxes: "middle, width and height, 0..1",
 	Sign: "lines of a class and four shares, a confidence or a polygon, of a file in a folder called labels or with a picture of its " +
 		"name beside it",
+	Takes: []loaders.Taken{{Flag: loaders.GoldFile, What: "a folder of annotations, or one of its files"}, {Flag: loaders.ImageFolder}},
 	Confirm: func(_ context.Context, src *loaders.Source, o loaders.Options) bool {
-		return isYOLO(src.Head) && (o.Images != "" || o.ImageFiles != nil || pictured(src) || filepath.Base(filepath.Dir(src.Path)) == "labels")
+		return isYOLO(src.Head) && (o.Of(loaders.ImageFolder) != "" || o.ImageFiles != nil || pictured(src) ||
+			filepath.Base(filepath.Dir(src.Path)) == "labels")
 	},
 }, record.Codec{Gold: "in the file", Open: openYOLO})
 
@@ -192,11 +194,9 @@ func openYOLO(o *record.Opening) {
 	l.readClasses()
 	if _, detected := lines(&record.Record{Bytes: l.src.Head}); detected {
 		l.run.Gold = ""
-		if err := l.readGold(o.Options.Gold); err != nil {
+		if err := l.readGold(o.Options.Of(loaders.GoldFile)); err != nil {
 			o.Fail(loaders.Errorf("gold: %w", err))
 		}
-	} else {
-		o.RefuseGold("annotations")
 	}
 	findPictures(o)
 }

@@ -21,14 +21,12 @@ var Questions = record.NewFormat(loaders.Format{
 	Sign:   "questions, a list with question, image_filename and program, of functions with inputs",
 	Keys:   "questions image_filename program",
 	Detect: areQuestions,
-}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
-	o.Elements("questions.*", record.As((*question).example))
-	o.Join(sceneFiles)
-}})
+}, record.Codec{Dataset: "CLEVR", Gold: "in the file", Pictures: true, At: "questions.*", Decode: record.As((*question).example),
+	Beside: []record.Companion{sceneFiles}})
 
 // sceneFiles are those that come with questions.
 var sceneFiles = record.Companion{
-	What: "scenes of CLEVR", Flag: "--scenes", Missing: "scenes of CLEVR", Is: areScenes,
+	What: "scenes of CLEVR", Flag: loaders.SceneFile, Missing: "scenes of CLEVR", Is: areScenes,
 	Entries: record.At("scenes.*", record.KeyOf("image_filename")), Asks: record.KeyOf("image_filename"),
 }
 

@@ -24,7 +24,7 @@ var Format = record.NewFormat(loaders.Format{
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return mayBeTruth(src.Head) && drawn(ctx, src)
 	},
-}, record.Codec{Pictures: true, Open: open})
+}, record.Codec{Pictures: true, Beside: []record.Companion{truthFiles}, Open: open})
 
 var areResults = record.KeyedAt("[*", "image_id, category_id, bbox:[, score")
 
@@ -101,7 +101,6 @@ func (d *dataset) open(ctx context.Context, o *record.Opening) {
 	}
 	*own = d.find(ctx, o, src.Path, path)
 	if truth {
-		o.RefuseGold("ground truth")
 		d.truth, d.run.Gold = src.Path, "in the file"
 	} else {
 		d.truth = o.Find(joining(ctx, src))
@@ -119,7 +118,7 @@ func (d *dataset) open(ctx context.Context, o *record.Opening) {
 
 // truthFiles are those that come with results.
 var truthFiles = record.Companion{
-	What: "ground truth", Flag: "--gold", Missing: "ground truth (images, annotations, categories)", Without: "gold",
+	What: "ground truth", Flag: loaders.GoldFile, Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {
 		return mayBeTruth(head) && !record.KeyedAt("annotations.*", "score")(head)
 	},

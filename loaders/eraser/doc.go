@@ -23,7 +23,7 @@
 // train.jsonl, val.jsonl or test.jsonl: {annotation_id, query, evidences:
 // [[{docid, start_token, end_token, …}]], classification, query_type, docids}.
 // Results are joined with the file beside them that has their first
-// annotation, or with Options.Gold. Spans end before end_token. An evidence
+// annotation, or with --gold. Spans end before end_token. An evidence
 // without token positions (-1) has those of its sentences.
 //
 // Every evidence group is enough to answer by itself. One group is the

@@ -17,7 +17,7 @@ var Results = record.NewFormat(loaders.Format{
 	Sign:   "the keys annotation_id and rationales or classification, without evidences",
 	Keys:   "annotation_id rationales",
 	Detect: isResults,
-}, record.Codec{Dataset: "ERASER", Open: openResults})
+}, record.Codec{Dataset: "ERASER", Beside: []record.Companion{annotationFiles}, Open: openResults})
 
 // Annotations reads annotations without a model.
 var Annotations = record.NewFormat(loaders.Format{
@@ -38,7 +38,7 @@ var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
 // annotationFiles are those that come with results.
 var annotationFiles = record.Companion{
-	What: "annotations", Flag: "--gold", Missing: "annotations (.jsonl with evidences)", Without: "gold",
+	What: "annotations", Flag: loaders.GoldFile, Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,
 	Entries: record.At("", record.KeyOf("annotation_id")), Asks: record.KeyOf("annotation_id"),
 	Left: "annotation", Blank: record.BlankOf("annotation_id"), Official: "; ERASER's metrics refuse such a file",

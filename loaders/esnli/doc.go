@@ -26,7 +26,7 @@
 // a row per class.
 //
 // Both are joined with the parallel files, beside them or named through
-// Options.Gold (the labels), for explanation and gold label: by the letters
+// --gold (the labels), for explanation and gold label: by the letters
 // and digits of both sentences, since tokenisers differ in the rest; Lime
 // by those of the hypothesis and the class, and only where one pair has both.
 package esnli

@@ -22,12 +22,14 @@ var Pairs = record.NewFormat(loaders.Format{
 	Confirm: func(_ context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return isLabels(src.Head) && besides(src, "s1.") && besides(src, "s2.")
 	},
-	Beside: []loaders.Beside{{What: "labels of e-SNLI, without s1.* and s2.* beside it", Flag: "--gold", Detect: isLabels}},
 }, record.Codec{Dataset: "e-SNLI", Gold: "in the files", Open: func(o *record.Opening) {
 	j := &join{}
 	o.Lines(0, j.pair)
 	j.files = openParallel(o, o.Source.Path)
 }})
+
+// labels are those that the scores of words come with.
+var labels = []loaders.Taken{{Flag: loaders.GoldFile, What: "labels of e-SNLI, which have s1.* and s2.* beside them", Detect: isLabels}}
 
 // Highlights reads a highlighter's probabilities.
 var Highlights = record.NewFormat(loaders.Format{
@@ -36,6 +38,7 @@ var Highlights = record.NewFormat(loaders.Format{
 	Sign:   "lists under the keys word, label and prob",
 	Keys:   "word label prob",
 	Detect: record.Keyed("word:[, prob:[, label:["),
+	Takes:  labels,
 }, perWord((*join).highlights))
 
 // Lime reads LIME's weights.
@@ -45,6 +48,7 @@ var Lime = record.NewFormat(loaders.Format{
 	Sign:   "lists under the keys word and one of entailment, neutral and contradiction",
 	Keys:   "word entailment",
 	Detect: record.Keyed("word:[, !prob, " + strings.Join(classes, ":[|") + ":["),
+	Takes:  labels,
 }, perWord((*join).lime))
 
 // besides reports whether a parallel file is in the run's own folder.
@@ -77,7 +81,7 @@ func perWord[T any](decode func(j *join, in *T, rec *record.Record) *loaders.Exa
 	return record.Codec{Dataset: "e-SNLI", Open: func(o *record.Opening) {
 		j := &join{}
 		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return decode(j, in, rec) }))
-		if path := o.Find(labelFiles(o.Source)); path != "" {
+		if path := o.Find(labelFiles); path != "" {
 			j.files = openParallel(o, path)
 		}
 	}}

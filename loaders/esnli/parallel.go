@@ -42,19 +42,17 @@ func extension(path string) string {
 
 // labelFiles are the labels that come with scores. The name of the scores
 // decides between several splits.
-func labelFiles(src *loaders.Source) record.Companion {
-	return record.Companion{
-		What: "labels", Flag: "--gold", Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
-		Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
-		Choose: func(paths []string) []string {
-			for _, path := range paths {
-				if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(src.Path), split) {
-					return []string{path}
-				}
+var labelFiles = record.Companion{
+	What: "labels", Flag: loaders.GoldFile, Missing: "labels.* with s1.* and s2.*", Without: "explanations and gold",
+	Name: func(name string) bool { return strings.HasPrefix(name, "labels.") },
+	Choose: func(own string, paths []string) []string {
+		for _, path := range paths {
+			if split, _, _ := strings.Cut(extension(path), "."); split != "" && strings.Contains(filepath.Base(own), split) {
+				return []string{path}
 			}
-			return paths[:min(len(paths), 1)]
-		},
-	}
+		}
+		return paths[:min(len(paths), 1)]
+	},
 }
 
 // openParallel opens the files beside the labels at path. They are closed

@@ -23,11 +23,15 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the key modules_debug_info",
 	Keys:   "modules_debug_info action_mapping",
 	Detect: detect,
-	Beside: []loaders.Beside{
-		{What: "box annotations", Flag: "--gold", Detect: record.Columned(boxColumns)},
-		{What: "annotated programs", Flag: "--programs", Detect: record.Columned(programColumns)},
+	Takes: []loaders.Taken{
+		{Flag: loaders.GoldFile, What: "box annotations", Detect: record.Columned(boxColumns)},
+		{Flag: programFile, What: "annotated programs", Detect: record.Columned(programColumns)},
+		{Flag: loaders.ImageFolder},
 	},
 }, record.Codec{Open: open})
+
+var programFile = loaders.Flag{Name: "programs", Value: loaders.OneFile, Help: "programs of a faithful-nmn run (default: looked for " +
+	"beside the run)"}
 
 // detect looks for the key that no other format has. The first line may be
 // damaged, or cut off by the head's end before that key: then the two great
@@ -51,7 +55,7 @@ func isRecord(keys map[string]byte, cut bool) bool {
 
 func open(o *record.Opening) {
 	ctx, src := o.Context(), o.Source
-	r := &reader{run: o.Run, explicit: o.Options.Gold != ""}
+	r := &reader{run: o.Run, explicit: o.Options.Of(loaders.GoldFile) != ""}
 	boxes, goldPaths, err := r.findGold(src, o.Options)
 	o.Fail(err)
 	o.Fail(r.findPrograms(src, o.Options))
@@ -74,18 +78,19 @@ func open(o *record.Opening) {
 // findGold finds the annotations that travel beside the run; what the user
 // names is read at once, so that a wrong name is an error.
 func (r *reader) findGold(src *loaders.Source, o loaders.Options) (named *goldFiles, paths []string, err error) {
-	if o.Gold == "" {
+	path := o.Of(loaders.GoldFile)
+	if path == "" {
 		return nil, goldNames.Beside(src), nil
 	}
 	named = newGoldFiles()
-	return named, []string{o.Gold}, named.read(src.Files, o.Gold, &r.run.Problems)
+	return named, []string{path}, named.read(src.Files, path, &r.run.Problems)
 }
 
 // findPrograms is findGold for the annotated programs.
 func (r *reader) findPrograms(src *loaders.Source, o loaders.Options) (err error) {
 	var named map[string]annotated
-	if o.Programs != "" {
-		named, err = readPrograms(src.Files, o.Programs, &r.run.Problems)
+	if path := o.Of(programFile); path != "" {
+		named, err = readPrograms(src.Files, path, &r.run.Problems)
 	}
 	r.programs = sync.OnceValue(func() map[string]annotated {
 		if named != nil {

@@ -240,10 +240,10 @@ func TestNamedFiles(t *testing.T) {
 		"box_annotations.csv":  {Data: []byte("a,b\n1,2\n")},
 		"images":               {Mode: fs.ModeDir},
 	}
-	for _, o := range []loaders.Options{{Gold: "absent.csv"}, {Gold: "other.csv"}, {Programs: "absent.tsv"}, {Programs: "other.csv"}} {
-		if run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", o); err == nil {
+	for _, named := range []loaders.Named{{"gold": "absent.csv"}, {"gold": "other.csv"}, {"programs": "absent.tsv"}, {"programs": "other.csv"}} {
+		if run, err := files.NewOpener(fsys, Format).Open(t.Context(), "run/predictions.json", loaders.Options{Named: named}); err == nil {
 			run.Close()
-			t.Errorf("%+v opens", o)
+			t.Errorf("%+v opens", named)
 		}
 	}
 	// Found beside the run and unusable: the run opens, and says so once it

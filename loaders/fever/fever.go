@@ -28,7 +28,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Sign:   "the keys predicted_label and predicted_evidence, a list",
 	Keys:   "id predicted_label predicted_evidence",
 	Detect: arePredictions,
-}, record.Codec{Dataset: "FEVER", Open: openPredictions})
+}, record.Codec{Dataset: "FEVER", Beside: []record.Companion{claimFiles}, Open: openPredictions})
 
 var areClaims = record.Keyed(`claim:", label:", evidence:[, !predicted_label`)
 
@@ -101,20 +101,17 @@ func (c *claim) example() *loaders.Example {
 
 // claimFiles travel with predictions that do not have the claims themselves.
 var claimFiles = record.Companion{
-	What: "claims of FEVER", Flag: "--gold", Missing: "claims of FEVER", Without: "claims and without gold", Is: areClaims,
+	What: "claims of FEVER", Flag: loaders.GoldFile, Missing: "claims of FEVER", Without: "claims and without gold", Is: areClaims,
 	Entries: record.At("", record.KeyOf("id")), Asks: record.KeyOf("id"),
 	Left: "claim", Blank: record.BlankOf("id"), Official: "; FEVER's scorer refuses such a file",
 }
 
 func openPredictions(o *record.Opening) {
 	o.Lines(0, record.As((*claim).predicted))
-	switch inFile := areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '['; {
-	case !inFile:
-		o.Join(claimFiles)
-	case o.Options.Gold != "":
-		o.Fail(loaders.Errorf("gold: the predictions have it themselves, and %s is not used", o.Options.Gold))
-	default:
+	if areClaims(o.Source.Head) || record.Keys(o.Source.Head)["evidence"] == '[' {
 		o.Run.Gold = "in the file"
+	} else {
+		o.Join(claimFiles)
 	}
 }
 

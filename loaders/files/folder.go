@@ -163,7 +163,7 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 		run.Pictures = o.ImageFiles
 		return nil
 	}
-	dir := o.Images
+	dir := o.Of(loaders.ImageFolder)
 	if dir == "" {
 		found := Beside(src, func(_ string, e fs.DirEntry) bool {
 			name := strings.ToLower(e.Name())

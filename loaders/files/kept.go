@@ -111,14 +111,17 @@ func (w *witness) saw(name string) {
 	w.seen[name] = true
 }
 
-// unused are the flags whose files were not opened.
-func (w *witness) unused(o loaders.Options) (flags []string) {
+// unused are the flags that the format does not take, or whose files were not
+// opened, in alphabetical order.
+func (w *witness) unused(f *loaders.Format, named loaders.Named) (flags []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	for _, f := range []struct{ flag, name string }{{"--gold", o.Gold}, {"--programs", o.Programs}, {"--scenes", o.Scenes},
-		{"--images", o.Images}} {
-		if f.name != "" && !w.seen[f.name] {
-			flags = append(flags, f.flag)
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		if !slices.ContainsFunc(f.Takes, func(taken loaders.Taken) bool {
+			file := taken.Value == loaders.OneFile || taken.Value == loaders.OneFolder
+			return taken.Name == name && (!file || w.seen[named[name]])
+		}) {
+			flags = append(flags, "--"+name)
 		}
 	}
 	return flags

@@ -85,16 +85,14 @@ func (op Opener) find(
 // table accepts any record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	for i, f := range op.Formats {
-		if f.Shape == nil || o.Map == "" && len(o.Maps) == 0 {
+		asked := o.Of(loaders.ColumnMap) != ""
+		if f.Shape == nil || !asked && len(o.Maps) == 0 {
 			continue
 		}
 		shape := f.Shape(src.Head)
-		if _, kept := o.Maps[shape]; shape != "" && (o.Map != "" || kept) {
+		if _, kept := o.Maps[shape]; shape != "" && (asked || kept) {
 			return &op.Formats[i], nil
 		}
-	}
-	if o.Map != "" {
-		return nil, errors.New("--map is for tables: CSV, TSV, JSON, JSON Lines, Parquet")
 	}
 	f := op.Formats.Detect(src.Head)
 	if f == nil || f.Shape != nil {
@@ -135,9 +133,9 @@ func (op Opener) behind(head []byte) *loaders.Format {
 func (op Opener) unknown(head []byte) error {
 	table := ""
 	for _, f := range op.Formats {
-		for _, b := range f.Beside {
-			if b.Detect(head) {
-				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, b.What, b.Flag)
+		for _, t := range f.Takes {
+			if t.Detect != nil && t.Detect(head) {
+				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, t.What, t.Flag)
 			}
 		}
 		if f.Shape != nil && table == "" {
@@ -232,12 +230,12 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 		src.Close()
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	run.Unused = seen.unused(o)
+	run.Unused = seen.unused(f, o.Named)
 	if part != "" {
 		run.Name, run.Path, run.Part = part, path, part
 	}
 	if kept := CachedFor(src); kept != nil {
-		options := fmt.Sprintf("%q %q %q %q %q %v", f.Name, o.Gold, o.Programs, o.Scenes, o.Part, o.Outside)
+		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns, o.Outside)
 		of := &keptRun{Kept: kept, witness: seen, options: options}
 		run.Cache = of
 		run.Own(of)

@@ -39,7 +39,7 @@ var areLLaVA = record.Keyed(`question_id, prompt:", text:", model_id`)
 
 // answers are predictions with the questions and scene graphs beside them.
 func answers[T any](of func(in *T) *modelAnswer) record.Codec {
-	return record.Codec{Dataset: "GQA", Pictures: true, Open: func(o *record.Opening) {
+	return record.Codec{Dataset: "GQA", Pictures: true, Beside: []record.Companion{questionFiles, sceneFiles}, Open: func(o *record.Opening) {
 		j := &join{}
 		o.Lines(0, record.As(func(in *T, rec *record.Record) *loaders.Example { return j.answered(rec, of(in)) }))
 		j.open(o)

@@ -17,12 +17,14 @@ var VisualGenome = record.NewFormat(loaders.Format{
 	Boxes:  pictureBoxes,
 	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
 	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
-}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
+
+func openGenome(o *record.Opening) {
 	path, _ := genomePath(o.Source.Head)
 	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
 		o.Join(objectFiles)
 	}
-}})
+}
 
 // genomePaths are the places of Visual Genome's lists, per picture: in a list
 // or a dictionary of pictures, or in a file of one picture.
@@ -76,7 +78,7 @@ func (o *genomeObject) named() object {
 }
 
 var objectFiles = record.Companion{
-	What: "objects", Flag: "--scenes",
+	What: "objects", Flag: loaders.SceneFile,
 	Is: record.KeyedAt("*.objects.*", "object_id"),
 	Entries: record.At("*", func(rec *record.Record) string {
 		var p picture

@@ -31,7 +31,7 @@ const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
 // The files that come with questions, answers and pictures.
 var (
 	questionFiles = record.Companion{
-		What: "questions", Flag: "--gold", Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
+		What: "questions", Flag: loaders.GoldFile, Missing: "questions of GQA, POPE or MME", Without: "questions and without gold",
 		Is: func(head []byte) bool {
 			return areQuestions(head) || arePreprocessed(head) || arePOPE(head) || areMMEQuestions(head)
 		},
@@ -42,7 +42,7 @@ var (
 			return asks(gjson.GetBytes(rec.Bytes, "prompt").String())
 		},
 	}
-	sceneFiles = record.Companion{What: "scene graphs", Flag: "--scenes", Is: areScenes, Entries: record.At("*", nil)}
+	sceneFiles = record.Companion{What: "scene graphs", Flag: loaders.SceneFile, Is: areScenes, Entries: record.At("*", nil)}
 )
 
 // open finds and opens the questions and what goes with them.

@@ -212,7 +212,7 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
-	Beside: []loaders.Beside{{What: "likelihoods of what is in pictures", Flag: "--oracle", Detect: areLikelihoods}},
+	Takes:  []loaders.Taken{{Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
 
 // areLikelihoods reports whether head begins lines of what an oracle says about
@@ -232,7 +232,8 @@ var POPEQuestions = record.NewFormat(loaders.Format{
 
 // questionsOf are questions in a file of their own, with the scene graphs beside.
 func questionsOf(open func(o *record.Opening, decode record.Decode)) record.Codec {
-	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Open: func(o *record.Opening) {
+	beside := []record.Companion{sceneFiles}
+	return record.Codec{Dataset: "GQA", Gold: "in the file", Pictures: true, Beside: beside, Open: func(o *record.Opening) {
 		j := &join{}
 		open(o, record.As(j.asked))
 		j.tag(o.Source.Path)

@@ -34,6 +34,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "a key faithscope, or id with one of program, steps, answer, attributions and rationales, or with question and images or passage",
 	Keys:   "id question program",
 	Detect: detect,
+	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
 	Parts: func(src *loaders.Source) ([]string, error) {
 		h, _, err := readHeader(src.Head)
 		if err == nil && len(h.Scored) > maxScored {
@@ -121,9 +122,9 @@ func readHeader(head []byte) (Header, *record.Record, error) {
 // openPictures opens the image folder: the user's choice, or the one that
 // the file names, which must not lead out of the file's own folder.
 func openPictures(o *record.Opening, root string) {
-	if o.Options.ImageFiles != nil || o.Options.Images != "" {
+	if o.Options.ImageFiles != nil || o.Options.Of(loaders.ImageFolder) != "" {
 		if err := files.FindPictures(o.Run, o.Source, o.Options); err != nil {
-			o.Run.Problems.Report(o.Options.Images, "%w; no picture is shown", err)
+			o.Run.Problems.Report(o.Options.Of(loaders.ImageFolder), "%w; no picture is shown", err)
 		}
 		return
 	}

@@ -43,7 +43,7 @@ var Predictions = record.NewFormat(loaders.Format{
 	Sign:   "a first line identifier,prediction or like dev-850-0-0,True",
 	Keys:   "identifier prediction",
 	Detect: arePredictions,
-}, record.Codec{Pictures: true, Open: openPredictions})
+}, record.Codec{Pictures: true, Beside: []record.Companion{statementFiles}, Open: openPredictions})
 
 var areStatements = record.Keyed(`sentence:", identifier:", structured_rep:[`)
 
@@ -82,7 +82,8 @@ func openPredictions(o *record.Opening) {
 
 // statementFiles are those that come with predictions.
 var statementFiles = record.Companion{
-	What: "statements of NLVR or NLVR2", Flag: "--gold", Missing: "statements of NLVR or NLVR2", Without: "statements and without gold",
+	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
+	Without: "statements and without gold",
 	Name:    func(name string) bool { return strings.Contains(name, ".json") },
 	Is:      func(head []byte) bool { return kindOf(head) != "" },
 	Entries: record.At("", record.KeyOf("identifier")), Left: "statement",

@@ -21,7 +21,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the key module_outputs, with query_id or predicted_logical_form; or query_id, text and prog_prob",
 	Keys:   "query_id predicted_logical_form module_outputs",
 	Detect: detect,
-}, record.Codec{Dataset: "DROP", Open: open})
+}, record.Codec{Dataset: "DROP", Beside: []record.Companion{annotationFiles}, Open: open})
 
 // detect looks for keys that only this predictor writes together; the first record
 // may lack one.
@@ -32,7 +32,7 @@ var detect = record.Either(
 
 // annotationFiles are those that come with predictions.
 var annotationFiles = record.Companion{
-	What: "annotations", Flag: "--gold", Missing: "*module_output_annotations*.json", Without: "passages and without gold",
+	What: "annotations", Flag: loaders.GoldFile, Missing: "*module_output_annotations*.json", Without: "passages and without gold",
 	Name: func(name string) bool {
 		_, rest, ok := strings.Cut(name, "module_output_annotations")
 		return ok && strings.Contains(rest, ".json")

@@ -19,7 +19,7 @@
 // the offsets in the passage of each sentence's first character and of the one
 // after its last, since only NLTK splits as NLTK does; it can also be just
 // their number. The text comes from the SQuAD file beside the run, or named by
-// Options.Gold; without one only the scores are shown.
+// --gold; without one only the scores are shown.
 //
 // Scores that differ in number from the sentences are kept: the protocol counts
 // them as failures, as the authors' does.

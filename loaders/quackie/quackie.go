@@ -20,7 +20,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "the keys sample_id, gt and prediction",
 	Keys:   "sample_id gt prediction",
 	Detect: record.Keyed("sample_id, gt:[, prediction:["),
-}, record.Codec{Gold: "in the file", Open: func(o *record.Opening) {
+}, record.Codec{Gold: "in the file", Beside: []record.Companion{squadFiles}, Open: func(o *record.Opening) {
 	o.Lines(0, example)
 	if texts := o.Join(squadFiles); texts != nil {
 		o.Run.Dataset = texts.Path
@@ -31,7 +31,7 @@ const questions = "data.*.paragraphs.*.qas.*"
 
 // squadFiles are those that come with results.
 var squadFiles = record.Companion{
-	What: "texts", Flag: "--gold", Missing: "SQuAD file", Without: "texts",
+	What: "texts", Flag: loaders.GoldFile, Missing: "SQuAD file", Without: "texts",
 	Name:    func(name string) bool { return strings.HasSuffix(name, ".json") },
 	Is:      record.KeyedAt(questions, "id, question"),
 	Entries: record.At(questions, record.KeyOf("id")),

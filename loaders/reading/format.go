@@ -46,9 +46,9 @@ var Predictions = record.NewFormat(loaders.Format{
 		"of strings or null",
 	Detect: func(head []byte) bool { return arePredictions(head, known) },
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		return arePredictions(src.Head, named) && (o.Gold != "" || setFiles.Answers(ctx, src, "*"))
+		return arePredictions(src.Head, named) && (o.Of(loaders.GoldFile) != "" || setFiles.Answers(ctx, src, "*"))
 	},
-}, record.Codec{Open: openPredictions})
+}, record.Codec{Beside: []record.Companion{setFiles}, Open: openPredictions})
 
 // kinds says where the questions of each form are, what they are of, and how a
 // file of it begins.
@@ -117,7 +117,7 @@ func open(k kind) record.Codec {
 
 // setFiles are the data sets that come with predictions.
 var setFiles = record.Companion{
-	What: "questions of DROP or SQuAD", Flag: "--gold", Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
+	What: "questions of DROP or SQuAD", Flag: loaders.GoldFile, Missing: "questions of DROP or SQuAD", Without: "questions and without gold",
 	Is: func(head []byte) bool { return kindOf(head) != noKind },
 	Entries: func(head []byte) (string, record.Naming) {
 		return kinds[kindOf(head)].path, record.KeyOf("query_id", "id")

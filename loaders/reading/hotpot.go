@@ -33,7 +33,7 @@ var HotpotPredictions = record.NewFormat(loaders.Format{
 	Sign:   "an object with answer, an object by ids of questions, and sp, an object of lists",
 	Keys:   "answer sp",
 	Detect: areHotpotPredictions,
-}, record.Codec{Open: openHotpotPredictions})
+}, record.Codec{Beside: []record.Companion{hotpotFiles}, Open: openHotpotPredictions})
 
 var areHotpot = record.Either(
 	record.Keyed(`question:", _id, context:[`),
@@ -204,8 +204,8 @@ func (q *hotpotQuestion) join(rec *record.Record, ex *loaders.Example, predicted
 
 // hotpotFiles are the questions that come with predictions.
 var hotpotFiles = record.Companion{
-	What: "questions of HotpotQA", Flag: "--gold", Missing: "questions of HotpotQA", Without: "questions and without gold", Is: areHotpot,
-	Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null,
+	What: "questions of HotpotQA", Flag: loaders.GoldFile, Missing: "questions of HotpotQA", Without: "questions and without gold",
+	Is: areHotpot, Entries: record.At("", record.KeyOf("_id", "id")), Asks: record.EntryKey, Left: "question", Blank: record.Null,
 	Official: " as in hotpot_evaluate",
 }
 

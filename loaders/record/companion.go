@@ -1,7 +1,6 @@
 package record
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -19,17 +18,17 @@ import (
 // Companion is a kind of file that comes with a run: gold, questions, scene
 // graphs.
 type Companion struct {
-	What string // it holds, in the plural: "questions"
-	Flag string // that names it, "" for none
+	What string       // it holds, in the plural: "questions"
+	Flag loaders.Flag // that names it, zero for none
 	// Name recognises it by its name, in lower case and without .gz or .zst;
 	// nil for names that end in .json or .jsonl.
 	Name func(name string) bool
 	// Is recognises it by its first bytes, up to [loaders.HeadSize]; nil for
 	// all files of the name.
 	Is loaders.Detector
-	// Choose returns those of several that belong to the run, the best first;
-	// nil for all.
-	Choose func(paths []string) []string
+	// Choose returns those of several that belong to the run at a path, the best
+	// first; nil for all.
+	Choose func(own string, paths []string) []string
 	// Entries returns where its entries are and what names them; see [At].
 	Entries Layout
 	// Left is an entry ("question") of which the run should have a record: one that
@@ -88,7 +87,7 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	found := c.Beside(src)
 	if c.Choose != nil {
-		found = c.Choose(found)
+		found = c.Choose(src.Path, found)
 	}
 	if len(found) > 0 && c.Fits != nil {
 		if found = c.fitting(run, found); len(found) == 0 {
@@ -108,13 +107,12 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	return found[0], nil
 }
 
-// Alone is the companion as a file that is opened by itself; it is recognised
-// by its first bytes.
-func (c *Companion) Alone() loaders.Beside {
-	return loaders.Beside{What: c.What, Flag: c.Flag, Detect: c.Is}
+func (c *Companion) flag() string {
+	if c.Flag.Name == "" {
+		return "a flag"
+	}
+	return c.Flag.String()
 }
-
-func (c *Companion) flag() string { return cmp.Or(c.Flag, "a flag") }
 
 // meant returns why the file that the user named is not the companion.
 func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) error {

@@ -30,7 +30,7 @@ func asking(t *testing.T, run string, options loaders.Options) *loaders.Run {
 			return ex
 		}))
 		questions = o.Join(Companion{
-			What: "questions", Flag: "--gold", Is: func(head []byte) bool { return len(head) > 0 && head[1] == '"' && head[2] == 'b' },
+			What: "questions", Flag: loaders.GoldFile, Is: func(head []byte) bool { return len(head) > 0 && head[1] == '"' && head[2] == 'b' },
 			Entries: At("*", nil), Asks: KeyOf("ID"), Left: "question", Blank: BlankOf("ID"), Official: "; somebody refuses it",
 			Counts: func(entry *Record) bool { return KeyOf("free")(entry) == "" },
 		})

@@ -19,6 +19,10 @@ type Codec struct {
 	Gold string
 	// Pictures says that records name pictures, whose folder is then found.
 	Pictures bool
+	// Beside are the files that a run can come with, which Open joins: the format
+	// takes the flags that name them. Where Open is nil the records are
+	// joined with the one that there is.
+	Beside []Companion
 	// At is where the records are: a path of [index.Elements], or "" for lines
 	// and what is read like them (see [Opening.Lines]).
 	At     string
@@ -46,6 +50,14 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 	if f.Detect == nil { // it is for Confirm to say
 		f.Detect = func([]byte) bool { return false }
 	}
+	for _, of := range c.Beside {
+		if of.Flag != (loaders.Flag{}) {
+			f.Takes = append(f.Takes, loaders.Taken{Flag: of.Flag, What: of.What, Detect: of.Is})
+		}
+	}
+	if c.Pictures {
+		f.Takes = append(f.Takes, loaders.Taken{Flag: loaders.ImageFolder})
+	}
 	f.Open = func(ctx context.Context, src *loaders.Source, options loaders.Options) (*loaders.Run, error) {
 		o := &Opening{Source: src, Options: options, format: f.Name, ctx: ctx}
 		o.Run = &loaders.Run{Path: src.Path, Dataset: c.Dataset, Gold: c.Gold, Boxes: f.Boxes}
@@ -57,7 +69,12 @@ func NewFormat(f loaders.Format, c Codec) loaders.Format {
 		default:
 			open = func(o *Opening) { o.Elements(c.At, c.Decode) }
 		}
-		if open(o); c.Pictures {
+		if open(o); c.Open == nil {
+			for _, of := range c.Beside {
+				o.Join(of)
+			}
+		}
+		if c.Pictures {
 			o.FindPictures()
 		}
 		if !o.opened {
@@ -101,14 +118,6 @@ func (o *Opening) Fail(err error) (failed bool) {
 
 // Failed reports whether there was an error.
 func (o *Opening) Failed() bool { return o.err != nil }
-
-// RefuseGold fails where the user names gold although the file is gold itself:
-// what ("annotations").
-func (o *Opening) RefuseGold(what string) {
-	if o.Options.Gold != "" {
-		o.Fail(loaders.Errorf("gold: the file is %s itself, and %s is not used", what, o.Options.Gold))
-	}
-}
 
 // FindPictures finds the folder of the run's pictures.
 func (o *Opening) FindPictures() {
@@ -197,8 +206,8 @@ func (o *Opening) decoded(rec *Record, err error, decode Decode) *loaders.Exampl
 	return ex
 }
 
-// Find returns the path of a companion, "" for none; see [Companion.Find]. The user
-// names it by its flag. What --gold names is the run's gold unless the file has it.
+// Find returns the path of a companion, "" for none; see [Companion.Find]. What
+// [loaders.GoldFile] names is the run's gold unless the file has it.
 func (o *Opening) Find(c Companion) (path string) {
 	if o.Failed() {
 		return ""
@@ -206,9 +215,8 @@ func (o *Opening) Find(c Companion) (path string) {
 	if c.Fits == nil && c.Asks != nil {
 		c.Fits = c.fits(o.ctx, o.Source, o.at)
 	}
-	named := map[string]string{"--gold": o.Options.Gold, "--scenes": o.Options.Scenes}[c.Flag]
-	path, err := c.Find(o.Source, o.Run, named)
-	if !o.Fail(err) && o.Run.Gold == "" && c.Flag == "--gold" {
+	path, err := c.Find(o.Source, o.Run, o.Options.Of(c.Flag))
+	if !o.Fail(err) && o.Run.Gold == "" && c.Flag == loaders.GoldFile {
 		o.Run.Gold = path
 	}
 	return path

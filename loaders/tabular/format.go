@@ -25,6 +25,7 @@ var Parquet = record.NewFormat(loaders.Format{
 	Boxes:  convention,
 	Sign:   "the bytes PAR1 at the start",
 	Detect: isParquet,
+	Takes:  []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.ImageFolder}},
 	// Its columns are at its end: the kept map is looked up by them.
 	Shape: func(head []byte) string {
 		if isParquet(head) {
@@ -152,8 +153,8 @@ func openFolder(o *record.Opening) {
 		t.columnMap = guess(t.columns, nil)
 	}
 	d.mapped(t.shape(), t.columnMap)
-	if o.Options.Images == "" && o.Options.ImageFiles == nil {
-		o.Options.Images = filepath.Dir(o.Source.Path) // the pictures are beside the file
+	if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
+		o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 	}
 	if !isTable(o.Source.Head) {
 		o.Lines(0, record.As(d.line))
@@ -181,6 +182,7 @@ var Any = record.NewFormat(loaders.Format{
 		allColumns(ctx, src, t)
 		return t.columnMap.clear(t.rows)
 	},
+	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}},
 	Shape: shapeOf,
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
@@ -195,9 +197,9 @@ func shapeOf(head []byte) string {
 func openAny(o *record.Opening) {
 	src := o.Source
 	var asked Map
-	if o.Options.Map != "" {
+	if said := o.Options.Of(loaders.ColumnMap); said != "" {
 		var err error
-		if asked, err = ParseMap(o.Options.Map); err != nil {
+		if asked, err = ParseMap(said); err != nil {
 			o.Fail(loaders.Errorf("--map: %w", err))
 			return
 		}

@@ -223,7 +223,7 @@ func (d *reader) of(r *row, role string, used taken) any {
 // kept for its columns, or the guess by their names. With none of them there is
 // no run.
 func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
-	if text := cmp.Or(o.Map, o.Maps[shape]); text != "" {
+	if text := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); text != "" {
 		if m, err = ParseMap(text); err != nil {
 			return nil, loaders.Errorf("--map: %w", err)
 		}

@@ -41,7 +41,7 @@ var Grounding = record.NewFormat(loaders.Format{
 	Sign:   "the key candidate_bbox, a list or null, in the first record, with or without a header with scn above",
 	Keys:   "question_id answer candidate_bbox",
 	Detect: isGrounding,
-}, record.Codec{Gold: "in the file", Pictures: true, Open: openGrounding})
+}, record.Codec{Gold: "in the file", Pictures: true, Beside: []record.Companion{questionFiles}, Open: openGrounding})
 
 var areQuestions = record.KeyedAt("[*", `question_id, question:", answer, image:", !candidate_bbox, issimple|data_source|gt_bboxes`)
 
@@ -53,6 +53,15 @@ func isGrounding(head []byte) bool {
 // goldBoxes matches those of a record.
 var goldBoxes = regexp.MustCompile(`"gt_bboxes"\s*:\s*\[`)
 
+// questionFiles are those that come with region scores.
+var questionFiles = record.Companion{
+	What: "questions", Flag: loaders.GoldFile, Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text",
+	Entries: record.At("*", asked), Asks: asked,
+}
+
+// asked is the id of the question that a record asks or answers.
+func asked(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
+
 // openGrounding joins the questions that come with region scores. Scores that
 // include the questions are shown without a problem where there is no such
 // file.
@@ -61,11 +70,7 @@ func openGrounding(o *record.Opening) {
 	j := &join{answers: true, grounded: goldBoxes.Match(rest)}
 	o.Lines(h.lines, record.As(j.decode))
 	h.name(o.Run)
-	id := func(rec *record.Record) string { return questionID(record.KeyOf("question_id")(rec)) }
-	c := record.Companion{
-		What: "questions", Flag: "--gold", Is: areQuestions, Missing: "questions (TallyQA, COCO-Grounding)", Without: "their text",
-		Entries: record.At("*", id), Asks: id,
-	}
+	c := questionFiles
 	if record.Keys(rest)["question"] != 0 {
 		c.Without = ""
 	}

@@ -28,7 +28,7 @@ var Set = record.NewFormat(loaders.Format{
 	Sign:   "annotations with question_id and answers, or questions with question_id, image_id and question",
 	Keys:   "annotations question_id answers",
 	Detect: record.Either(areAnnotations, areQuestions),
-}, record.Codec{Dataset: "VQA", Pictures: true, Open: openSet})
+}, record.Codec{Dataset: "VQA", Pictures: true, Beside: []record.Companion{annotationFiles}, Open: openSet})
 
 // Results reads answers in the form of VQA's evaluation.
 var Results = record.NewFormat(loaders.Format{
@@ -38,9 +38,9 @@ var Results = record.NewFormat(loaders.Format{
 	Keys:  "question_id answer",
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
 		return record.KeyedAt("[*", "question_id, answer")(src.Head) &&
-			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Gold != "")
+			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Of(loaders.GoldFile) != "")
 	},
-}, record.Codec{Dataset: "VQA", Pictures: true, Open: openResults})
+}, record.Codec{Dataset: "VQA", Pictures: true, Beside: []record.Companion{annotationFiles}, Open: openResults})
 
 var areAnnotations = record.KeyedAt(inAnnotations, "question_id, answers:[")
 
@@ -49,7 +49,7 @@ var areQuestions = record.KeyedAt(inQuestions, `question_id, image_id, question:
 // annotationFiles and questionFiles come with results, and each with the other.
 var (
 	annotationFiles = record.Companion{
-		What: "annotations of VQA", Flag: "--gold", Missing: "annotations of VQA", Without: "gold", Is: areAnnotations,
+		What: "annotations of VQA", Flag: loaders.GoldFile, Missing: "annotations of VQA", Without: "gold", Is: areAnnotations,
 		Entries: record.At(inAnnotations, record.KeyOf("question_id")), Asks: record.KeyOf("question_id"),
 	}
 	questionFiles = record.Companion{

@@ -159,7 +159,7 @@ func open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run
 
 func TestOracleDropText(t *testing.T) {
 	v := readVector(t)
-	run := open(t, v.write(t), "run.jsonl", loaders.Options{Gold: "gold.json"})
+	run := open(t, v.write(t), "run.jsonl", loaders.Options{Named: loaders.Named{"gold": "gold.json"}})
 	if run.Len() != len(v.Cases) || run.Len() == 0 {
 		t.Fatalf("%d examples of %d cases", run.Len(), len(v.Cases))
 	}

@@ -65,7 +65,7 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 			return nil, err
 		}
 	}
-	scenes := f.Options.Scenes
+	scenes := f.Options.Of(loaders.SceneFile)
 	if src, err := files.OpenSource(f.Options.Files, questions.Path); err == nil && scenes == "" {
 		if found := (&record.Companion{What: "scene graphs", Is: gqa.Scenes.Detect}).Beside(src); len(found) > 0 {
 			scenes = found[0]

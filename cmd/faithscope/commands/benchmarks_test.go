@@ -135,7 +135,7 @@ func TestRunCLEVR(t *testing.T) {
 	if x, ok := modules["f1 of overall"]; !ok || x != 1 {
 		t.Errorf("modules %v", modules)
 	}
-	run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), out, loaders.Options{})
+	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), out, loaders.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

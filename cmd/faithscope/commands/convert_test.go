@@ -62,7 +62,7 @@ func TestEveryFormatBecomesNative(t *testing.T) {
 	t.Parallel()
 	formatsSeen := map[string]bool{}
 	for _, path := range samples(t) {
-		runs, err := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})
+		runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})
 		if err != nil {
 			continue // a file of errors on purpose, or gold that is not a run
 		}
@@ -91,7 +91,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	again, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), path, loaders.Options{})
+	again, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		t.Fatalf("%s (%s): %v", run.Path, run.Format, err)
 	}
@@ -204,7 +204,7 @@ func TestOutputIsWholeOrNothing(t *testing.T) {
 
 // BenchmarkConvert rewrites a run.
 func BenchmarkConvert(b *testing.B) {
-	run, err := files.NewOpener(nil, opening.Formats()...).
+	run, err := files.NewOpener(nil, opening.Formats...).
 		Open(b.Context(), "demo/nlvr/runs/layer_count/predictions.json.gz", loaders.Options{})
 	if err != nil {
 		b.Fatal(err)

@@ -15,7 +15,7 @@ import (
 // demoRunOf opens one run of the demo.
 func demoRunOf(t *testing.T, name string) *loaders.Run {
 	t.Helper()
-	runs, err := demo.Open(t.Context(), opening.Formats())
+	runs, err := demo.Open(t.Context(), opening.Formats)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ func crash() int {
 	}
 	ctx, release := ending.UntilSignal(context.Background())
 	defer release()
-	runs, err := demo.Open(ctx, opening.Formats())
+	runs, err := demo.Open(ctx, opening.Formats)
 	if err == nil {
 		s := &views.Session{Settings: scoring.Defaults(), Themes: []string{"other", "goroutine", "memory"}}
 		for _, run := range runs {

@@ -31,7 +31,7 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 		if err != nil || len(content) == 0 || content[0] != '{' && content[0] != '[' {
 			continue
 		}
-		runs, _ := files.NewOpener(nil, opening.Formats()...).OpenAll(t.Context(), path, loaders.Options{})
+		runs, _ := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), path, loaders.Options{})
 		opening.CloseAll(runs)
 		if len(runs) == 0 || seen[runs[0].Format] {
 			continue
@@ -42,7 +42,7 @@ func TestEveryFormatBoundsNesting(t *testing.T) {
 		for _, from := range []int{0, half} {
 			at := from + bytes.IndexByte(content[from:], '{') + 1
 			folder[filepath.Base(path)] = &fstest.MapFile{Data: bytes.Join([][]byte{content[:at], content[at:]}, deep)}
-			runs, _ := files.NewOpener(folder, opening.Formats()...).OpenAll(t.Context(), filepath.Base(path), loaders.Options{})
+			runs, _ := files.NewOpener(folder, opening.Formats...).OpenAll(t.Context(), filepath.Base(path), loaders.Options{})
 			for _, run := range runs {
 				if err := run.Wait(t.Context(), math.MaxInt); err != nil {
 					t.Error(err)

@@ -30,8 +30,11 @@ func formatsCommand() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			t := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, f := range opening.Formats() {
+			for _, f := range opening.Formats {
 				fmt.Fprintf(t, "%s\t%s\n\trecognised by %s\n\tboxes: %s\n", f.Name, f.About, f.Sign, cmp.Or(f.Boxes, "none"))
+				for _, taken := range f.Takes {
+					fmt.Fprintf(t, "\t%s %s: %s\n", taken.Flag, taken.Value, cmp.Or(taken.What, taken.Help))
+				}
 			}
 			return t.Flush()
 		},
@@ -145,7 +148,7 @@ func manKeys(ctx context.Context) (string, error) {
 
 func manFormats() string {
 	var b strings.Builder
-	for _, f := range opening.Formats() {
+	for _, f := range opening.Formats {
 		fmt.Fprintf(&b, "\n* %s: %s", f.Name, f.About)
 	}
 	return b.String() + "\n"

@@ -25,12 +25,12 @@ func claims(t *testing.T, path string) []string {
 	}
 	defer src.Close()
 	var names []string
-	for _, f := range opening.Formats() {
+	for _, f := range opening.Formats {
 		if f.Detect(src.Head) {
 			names = append(names, f.Name)
 		}
 	}
-	for _, f := range opening.Formats() {
+	for _, f := range opening.Formats {
 		if len(names) == 0 && f.Confirm != nil && f.Confirm(t.Context(), src, loaders.Options{}) {
 			return []string{f.Name}
 		}
@@ -46,7 +46,7 @@ func TestNoFormatClaimsAnothers(t *testing.T) {
 		t.Fatalf("no test data: %v", err)
 	}
 	claimed := claimants(t, append(folders, "demo"))
-	for _, f := range opening.Formats() {
+	for _, f := range opening.Formats {
 		if claimed[f.Name] == "" {
 			t.Errorf("no test data of %s", f.Name)
 		}

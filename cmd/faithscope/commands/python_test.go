@@ -51,7 +51,7 @@ func TestReadmeWriterPages(t *testing.T) {
 		if output, err := python(t, dir, script[1]); err != nil {
 			t.Fatalf("%v\n%s", err, output)
 		}
-		run, err := files.NewOpener(nil, opening.Formats()...).Open(t.Context(), filepath.Join(dir, "run.jsonl"), loaders.Options{})
+		run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), filepath.Join(dir, "run.jsonl"), loaders.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

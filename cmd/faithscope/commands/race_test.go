@@ -57,7 +57,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		t.Fatal(err)
 	}
 	open := func(ctx context.Context) ([]*loaders.Run, error) {
-		runs, err := demo.Open(ctx, opening.Formats())
+		runs, err := demo.Open(ctx, opening.Formats)
 		run, wrong := opening.Options{}.OpenOne(ctx, answers)
 		return append(runs, run), errors.Join(err, wrong)
 	}

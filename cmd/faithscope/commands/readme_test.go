@@ -84,6 +84,8 @@ func TestReadmeKeys(t *testing.T) {
 
 func TestReadmeSettings(t *testing.T) { generated(t, "scoring/report", "settings", settingTable()) }
 
+func TestReadmeFlagsOfFormats(t *testing.T) { generated(t, "cmd/faithscope", "flags", flagTable()) }
+
 func TestReadmeMetrics(t *testing.T) { generated(t, "scoring/report", "metrics", metricTable()) }
 
 func TestReadmeFields(t *testing.T) {
@@ -166,6 +168,16 @@ func settingTable() string {
 			byDefault = "off"
 		}
 		fmt.Fprintf(&b, "| `--%s` | %s | %s |\n", s.Flag(), strings.ReplaceAll(s.Help, "|", `\|`), byDefault)
+	}
+	return b.String()
+}
+
+// flagTable writes the flags of formats as a Markdown table.
+func flagTable() string {
+	var b strings.Builder
+	b.WriteString("| flag | meaning |\n|---|---|\n")
+	for _, f := range opening.Formats.Flags() {
+		fmt.Fprintf(&b, "| `%s %s` | %s |\n", f, f.Value, f.Help)
 	}
 	return b.String()
 }
@@ -337,7 +349,7 @@ func TestReadmeExporters(t *testing.T) {
 // TestReadmeFormats holds the README's table against the list of formats.
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
-	for _, f := range opening.Formats() {
+	for _, f := range opening.Formats {
 		if !strings.Contains(text, "\n| `"+f.Name+"` |") {
 			t.Errorf("the README's table has no %s", f.Name)
 		}

@@ -113,7 +113,7 @@ func layouts(t *testing.T, text string) map[string]string {
 
 // No format takes a file that is not a run.
 func TestFilesThatAreNotRuns(t *testing.T) {
-	opener := files.NewOpener(nil, opening.Formats()...)
+	opener := files.NewOpener(nil, opening.Formats...)
 	n := 0
 	for name, text := range notRuns {
 		for layout, text := range layouts(t, text) {
@@ -142,7 +142,7 @@ func TestRecognitionWithoutWhiteSpace(t *testing.T) {
 		if err != nil || len(text) > loaders.HeadSize/4 {
 			return err
 		}
-		f := loaders.Formats(opening.Formats()).Detect(text)
+		f := loaders.Formats(opening.Formats).Detect(text)
 		var values []any
 		for in := json.NewDecoder(bytes.NewReader(text)); ; {
 			var v any
@@ -163,7 +163,7 @@ func TestRecognitionWithoutWhiteSpace(t *testing.T) {
 			}
 			fmt.Fprintf(&indented, "%s\n", b)
 		}
-		if again := loaders.Formats(opening.Formats()).Detect(indented.Bytes()); again == nil || again.Name != f.Name {
+		if again := loaders.Formats(opening.Formats).Detect(indented.Bytes()); again == nil || again.Name != f.Name {
 			t.Errorf("%s is %s, and another when it is indented", path, f.Name)
 		}
 		return nil
@@ -178,7 +178,7 @@ func TestNearestFormats(t *testing.T) {
 	opener := files.NewOpener(fstest.MapFS{
 		"lm":    {Data: []byte(`{"target":"x","filtered_resps":["x"]}` + "\n")},
 		"table": {Data: []byte("a,b\n1,2\n")},
-	}, opening.Formats()...)
+	}, opening.Formats...)
 	for name, want := range map[string]string{"lm": "lm-eval (no doc_id)", "table": "a table with the columns a,b: name what they hold with --map"} {
 		if _, err := opener.Open(t.Context(), name, loaders.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -151,7 +151,7 @@ func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 			return nil, fmt.Errorf("the notebook opens %s: name the runs on the command line", arg)
 		case !isFlag:
 			paths = append(paths, arg)
-		case slices.Contains(companions, name) && !cmd.Flags().Changed(name):
+		case slices.Contains(opening.FlagNames(), name) && !cmd.Flags().Changed(name):
 			if err := cmd.Flags().Set(name, value); err != nil {
 				return nil, err
 			}

@@ -74,7 +74,7 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 		give("demo", "true")
 	}
 	give("format", "markdown")
-	for _, name := range companions {
+	for _, name := range opening.FlagNames() {
 		give(name, r.given.Lookup(name).Value.String())
 	}
 	defaults := scoring.Defaults()
@@ -197,6 +197,3 @@ func (r *replayed) writeHTML(w io.Writer) error {
 	}
 	return writing.WritePage(w, page)
 }
-
-// companions are the flags that say where a run's files are.
-var companions = []string{"gold", "programs", "scenes", "images"}

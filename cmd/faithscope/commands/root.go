@@ -214,11 +214,11 @@ func complete(cmd *cobra.Command, w *config.Wishes) {
 			offer = func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 				return w.Wardrobe().Names(), cobra.ShellCompDirectiveNoFileComp
 			}
-		case flag.Name == "images":
+		case flag.Value.Type() == loaders.OneFolder:
 			offer = cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs)
 		case ok && known.Words() != nil:
 			offer = cobra.FixedCompletions(known.Words(), cobra.ShellCompDirectiveNoFileComp)
-		case flag.Value.Type() != "string":
+		case flag.Value.Type() != "string" && flag.Value.Type() != loaders.OneFile:
 			offer = cobra.NoFileCompletions
 		default:
 			return

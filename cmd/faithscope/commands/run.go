@@ -142,7 +142,7 @@ func (o *runOptions) report(cmd *cobra.Command, c *dfol.Concepts) error {
 	if err != nil {
 		return err
 	}
-	run, err := o.Options.Opener().Open(ctx, o.Path, loaders.Options{Images: o.Options.Images})
+	run, err := o.Options.Opener().Open(ctx, o.Path, loaders.Options{}.With(loaders.ImageFolder, o.Options.Of(loaders.ImageFolder)))
 	if err != nil {
 		return err
 	}

@@ -59,7 +59,7 @@ func scoreCommand() *cobra.Command {
 	for _, other := range []string{"format", "no-intervals", "arguments", "demo", "by"} {
 		cmd.MarkFlagsMutuallyExclusive("partial", other)
 	}
-	for _, other := range []string{"shard", "gold", "programs", "scenes", "images", "base"} {
+	for _, other := range append(opening.FlagNames(), "shard", "base") {
 		cmd.MarkFlagsMutuallyExclusive("demo", other)
 	}
 	return cmd

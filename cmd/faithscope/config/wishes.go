@@ -260,7 +260,7 @@ func CheckKeys(ctx context.Context, keys map[string][]string) error {
 
 // KeySections are the actions of every screen, as the demo has them.
 func KeySections(ctx context.Context) ([]screens.KeySection, error) {
-	runs, err := demo.Open(ctx, opening.Formats())
+	runs, err := demo.Open(ctx, opening.Formats)
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,8 @@ func (s shown) Open(name string) (fs.File, error) {
 // Set is one data set of the demo and the runs on it.
 type Set struct {
 	dataset string
-	note    string // what the screen must say; 80 columns show what matters most
-	options loaders.Options
+	note    string        // what the screen must say; 80 columns show what matters most
+	named   loaders.Named // options of the runs
 	guide   views.Guide
 	Runs    []Run
 }
@@ -56,10 +56,10 @@ func Sets() []Set {
 	return []Set{{
 		dataset: "NLVR, 60 of 782 dev examples",
 		note:    "Small networks, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; programs, gold boxes and model outputs added.",
-		options: loaders.Options{
-			Gold:     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
-			Programs: path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
-			Images:   pictures,
+		named: loaders.Named{
+			"gold":     path.Join(nlvr, "nlvr1_dev_box_annotations.csv"),
+			"programs": path.Join(nlvr, "nlvr1_dev_annotations.tsv"),
+			"images":   pictures,
 		},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The answer is right, but did the modules look where the program says? " +
 			"The tree has a score beside every module, and the picture shows the boxes that the selected one chose, beside the gold boxes. c " +
@@ -70,7 +70,7 @@ func Sets() []Set {
 		dataset: "DROP, 215 annotated questions",
 		note: "A word-overlap baseline, not the paper's. Data: DROP, CC BY-SA 4.0 (Dua et al. 2019); annotations Apache-2.0 (Subramanian " +
 			"et al. 2020).",
-		options: loaders.Options{Gold: path.Join(drop, "drop_module_output_annotations.json.gz")},
+		named: loaders.Named{"gold": path.Join(drop, "drop_module_output_annotations.json.gz")},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The modules attend to a passage. Heat shows how much of the selected " +
 			"module's attention each word has, and the gold spans are marked: attention outside them went elsewhere." + press},
 		Runs: []Run{
@@ -81,7 +81,7 @@ func Sets() []Set {
 		dataset: "NLVR, 100 of 600 counting questions",
 		note: "A small network with a grounded sum, not the paper's. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, gold boxes and " +
 			"model outputs added.",
-		options: loaders.Options{Images: pictures},
+		named: loaders.Named{"images": pictures},
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "The count is the sum of the scores of all boxes. It is right here, but " +
 			"the boxes that make it up are not those that the question asks for: GroundP is the share of the sum that lies on gold boxes." + press},
 		Runs: []Run{
@@ -114,7 +114,7 @@ func Sets() []Set {
 		dataset: "NLVR, 83 of 702 first-order questions",
 		note: "A parameter-free executor on small likelihood oracles, not DFOL-VQA. Data: NLVR, Suhr et al. 2017, CC BY 4.0; questions, " +
 			"scene graphs and model outputs added.",
-		options: loaders.Options{Images: pictures},
+		named: loaders.Named{"images": pictures},
 		guide: views.Guide{Steps: "examples; open", Says: "The program is a formula over objects, and nothing in it was learned: each " +
 			"operator passes on how probable it is that an object is meant. The lines of the boxes show that attention, beside the gold boxes; " +
 			"v a shows the formula, with what the question is about." + press},
@@ -129,7 +129,7 @@ func Sets() []Set {
 func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, err error) {
 	for _, set := range Sets() {
 		for _, r := range set.Runs {
-			run, err := files.NewOpener(Files, formats...).Open(ctx, r.Path, set.options)
+			run, err := files.NewOpener(Files, formats...).Open(ctx, r.Path, loaders.Options{Named: set.named})
 			if err != nil {
 				for _, open := range runs {
 					open.Close()

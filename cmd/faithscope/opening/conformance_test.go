@@ -52,7 +52,7 @@ var foundFixtures = sync.OnceValues(func() (names []string, err error) {
 		if err != nil || e.IsDir() || !strings.Contains(path, "/testdata/") || notFixtures.MatchString(path) {
 			return err
 		}
-		if run, err := files.NewOpener(nil, Formats()...).Open(context.Background(), path, loaders.Options{}); err == nil {
+		if run, err := files.NewOpener(nil, Formats...).Open(context.Background(), path, loaders.Options{}); err == nil {
 			run.Close()
 			name, _ := filepath.Rel(loadersFolder, path)
 			names = append(names, name)
@@ -66,7 +66,7 @@ var foundFixtures = sync.OnceValues(func() (names []string, err error) {
 // records found. It is nil for what does not open.
 func opened(t testing.TB, fsys fs.FS, path string) *loaders.Run {
 	t.Helper()
-	run, err := files.NewOpener(fsys, Formats()...).Open(t.Context(), path, loaders.Options{})
+	run, err := files.NewOpener(fsys, Formats...).Open(t.Context(), path, loaders.Options{})
 	if err != nil {
 		if text := loaders.Clean(err.Error()); text != err.Error() && fsys == nil {
 			t.Errorf("the error of %s is not clean: %q", path, err)
@@ -369,7 +369,7 @@ const mostSeed = 16 << 10
 // FuzzFormats opens any bytes as a run of any format, whether or not it detects
 // them, with any others beside it.
 func FuzzFormats(f *testing.F) {
-	formats := Formats()
+	formats := Formats
 	last := map[string][]byte{} // by folder
 	for _, name := range fixtures(f) {
 		b, err := os.ReadFile(filepath.Join(loadersFolder, name))

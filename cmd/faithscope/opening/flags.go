@@ -70,18 +70,18 @@ func (f *Flags) AddSetting(set *pflag.FlagSet, name string) {
 	}
 }
 
-// AddFiles adds the flags for files that are kept apart from a run.
+// AddFiles adds the flags that say how runs are opened.
 func (f *Flags) AddFiles(set *pflag.FlagSet) {
 	set.SortFlags = false
 	o := &f.Options
+	for _, flag := range Formats.Flags() {
+		set.Var(&value.Parsed[string]{Into: new(string), Kind: flag.Value, Text: strings.Clone, Parse: func(text string) (string, error) {
+			o.Options = o.With(flag, text)
+			return text, nil
+		}}, flag.Name, flag.Help)
+	}
 	value.Declare(set,
-		&o.Gold, "gold", "file of gold annotations (default: looked for beside the run)",
-		&o.Programs, "programs", "file of programs, for faithful-nmn (default: looked for beside the run)",
-		&o.Scenes, "scenes", "file of scene graphs, for GQA (default: looked for beside the run)",
-		&o.Images, "images", "folder of pictures (default: looked for beside the run)",
 		&o.Outside, "allow-outside", "let a run name pictures outside its image folder, and an image folder outside its own",
-		&o.Map, "map", "what the columns of a table hold, as question=text,predicted=pred,gold=label "+
-			"(default: by their names, or as the last table with these columns)",
 		&o.NoCache, "no-cache", "neither read nor write the cache of large runs")
 }
 

@@ -25,21 +25,19 @@ import (
 	"faithscope/loaders/vqa"
 )
 
-// Formats lists what faithscope reads, in the order of detection. A new
-// format is one package and one line here.
-func Formats() loaders.Formats {
-	return loaders.Formats{
-		native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
-		gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
-		gqa.MMEResults,
-		clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
-		nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
-		reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions,
-		fever.Claims,
-		eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
-		esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
-		attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-		coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format,
-		tabular.Parquet, tabular.Folder, tabular.Any,
-	}
+// Formats are what faithscope reads, in the order of detection. A new format is
+// one package and one line here.
+var Formats = loaders.Formats{
+	native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
+	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
+	gqa.MMEResults,
+	clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
+	nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
+	reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions,
+	fever.Claims,
+	eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
+	esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
+	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
+	coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format,
+	tabular.Parquet, tabular.Folder, tabular.Any,
 }

@@ -34,9 +34,14 @@ type Options struct {
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
 }
 
+// FlagNames are the names of the flags that formats take.
+func FlagNames() []string {
+	return loaders.Map(Formats.Flags(), func(f loaders.Flag) string { return f.Name })
+}
+
 // Opener opens runs in any format, without a cache.
 func (o Options) Opener() files.Opener {
-	op := files.NewOpener(o.Files, Formats()...)
+	op := files.NewOpener(o.Files, Formats...)
 	op.Follow = o.Follow
 	return op
 }
@@ -71,12 +76,12 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	mapped := false // by what the person was asked
 	for _, path := range paths {
 		parts, err := opener.OpenAll(ctx, path, o.Options)
-		if err != nil && len(parts) == 0 && o.Ask && o.Map == "" {
+		if err != nil && len(parts) == 0 && o.Ask && o.Of(loaders.ColumnMap) == "" {
 			said, asked := askColumns(ctx, o.Files, path, err)
-			if own := o.Options; asked != nil {
+			if asked != nil {
 				err = asked
-			} else if own.Map = said; said != "" {
-				parts, err = opener.OpenAll(ctx, path, own)
+			} else if said != "" {
+				parts, err = opener.OpenAll(ctx, path, o.With(loaders.ColumnMap, said))
 				mapped = mapped || err == nil
 			}
 		}
@@ -89,7 +94,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		j.Close()
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
-	if (o.Map != "" || mapped) && len(j.Runs) > 0 {
+	if (o.Of(loaders.ColumnMap) != "" || mapped) && len(j.Runs) > 0 {
 		if err := kept.save(mapsPath(), j.Runs); err != nil {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
@@ -215,7 +220,7 @@ func (f *Flags) Named(cmd *cobra.Command, paths []string) (*Joined, error) {
 	case f.Demo && len(paths) > 0:
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
 	case f.Demo:
-		runs, err := demo.Open(cmd.Context(), Formats())
+		runs, err := demo.Open(cmd.Context(), Formats)
 		return &Joined{Runs: runs}, err
 	case len(paths) == 0 && cmd.Flags().Lookup("demo") != nil:
 		return nil, errors.New("name a run to score, or --demo")

@@ -109,15 +109,14 @@ func newTwins(t *testing.T, line string) *twins {
 	})
 	for flag := range strings.SplitSeq(flags, " --") {
 		flag, value, _ := strings.Cut(flag, " ")
-		into, ok := map[string]*string{"gold": &f.options.Gold, "programs": &f.options.Programs, "scenes": &f.options.Scenes,
-			"images": &f.options.Images, "map": &f.options.Map, "part": &f.options.Part}[flag]
-		switch {
-		case flag == "part":
+		switch named := (loaders.Flag{Name: flag}); flag {
+		case "":
+		case "part":
 			f.path += "#" + value
-		case flag == "map":
-			*into = value
-		case ok:
-			*into = "run/" + value
+		case loaders.ColumnMap.Name:
+			f.options = f.options.With(named, value)
+		default:
+			f.options = f.options.With(named, "run/"+value)
 		}
 	}
 	return f
@@ -185,7 +184,7 @@ type outcome struct {
 // read opens the runs at path and reads all of them.
 func read(t *testing.T, folder fs.FS, path string, o loaders.Options) *outcome {
 	out := &outcome{}
-	runs, err := files.NewOpener(folder, Formats()...).OpenAll(t.Context(), path, o)
+	runs, err := files.NewOpener(folder, Formats...).OpenAll(t.Context(), path, o)
 	if err != nil {
 		out.err = shown(err.Error())
 	}
@@ -201,6 +200,9 @@ func read(t *testing.T, folder fs.FS, path string, o loaders.Options) *outcome {
 			}
 			flatten(flat, "", values)
 			out.examples, out.lines = append(out.examples, flat), append(out.lines, string(bytes.TrimSpace(line)))
+		}
+		for _, flag := range whole.Unused {
+			out.problems = append(out.problems, flag+" is not used")
 		}
 		kept, _ := whole.Problems.All()
 		for _, p := range kept {

@@ -86,7 +86,7 @@ func DemoArgs(run string) []string {
 // ScoredDemo opens the demo and reads every example of it.
 func ScoredDemo(t *testing.T) []*session.Scored {
 	t.Helper()
-	runs, err := demo.Open(t.Context(), opening.Formats())
+	runs, err := demo.Open(t.Context(), opening.Formats)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,7 +138,7 @@ type Authors struct {
 // OpenFaithful opens the demo's faithful run.
 func OpenFaithful(t *testing.T) *loaders.Run {
 	t.Helper()
-	runs, err := demo.Open(t.Context(), opening.Formats())
+	runs, err := demo.Open(t.Context(), opening.Formats)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,62 @@
+package commands
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// spice is a flag that the program does not have. One value in what a format takes
+// is all that it needs.
+var spice = loaders.Flag{Name: "spice", Value: "TASTE", Help: "what the answers taste of (default: nothing)"}
+
+var spiced = record.NewFormat(loaders.Format{
+	Name: "spiced", Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte(`{"spiced"`)) },
+	Takes: []loaders.Taken{{Flag: spice, What: "hot or mild"}},
+}, record.Codec{Open: func(o *record.Opening) {
+	o.Lines(0, func(*record.Record) *loaders.Example {
+		ex := &loaders.Example{ID: "1"}
+		ex.Answer.Fill(o.Options.Of(spice), "hot")
+		return ex
+	})
+}})
+
+// A flag of one format is one of every command that opens runs, in help and in the
+// list of formats, reaches its format, and is refused where no run uses it.
+func TestAFlagIsOneValue(t *testing.T) {
+	before := opening.Formats
+	opening.Formats = append(slices.Clip(before), spiced)
+	t.Cleanup(func() { opening.Formats = before })
+	dir := t.TempDir()
+	run, book := filepath.Join(dir, "run.jsonl"), filepath.Join(dir, "book.txt")
+	for path, text := range map[string]string{run: `{"spiced": 1}`, book: "# notebook\nfiles " + run + " --spice=hot\nreport score\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"formats"}, "--spice TASTE: hot or mild"},
+		{[]string{"score", "--help"}, "--spice TASTE"},
+		{[]string{"export", "--help"}, "what the answers taste of (default: nothing)"},
+		{[]string{"export", run, "--spice", "hot", "--format", "native", "-o", "-"}, `"predicted":"hot"`},
+		{[]string{"replay", book, "-o", "-"}, "| accuracy | 1.000 |"},
+	} {
+		if out, said, err := command(t, c.args...); err != nil || !strings.Contains(out, c.want) {
+			t.Errorf("%q: %v %s\n%s", c.args, err, said, out)
+		}
+	}
+	demo := "demo/quackie/runs/lime.jsonl.gz"
+	if _, _, err := command(t, "score", demo, "--spice", "hot"); err == nil || !strings.Contains(err.Error(), "--spice is not used") {
+		t.Errorf("a run of another format with --spice: %v", err)
+	}
+}
