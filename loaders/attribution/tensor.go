@@ -56,12 +56,8 @@ var numberBytes = map[string]int{"F64": 8, "F32": 4, "F16": 2, "BF16": 2, "float
 // fromSafetensors reads the tensor "attribution" of a blob: eight bytes of
 // little-endian length, a JSON header of that length, and the numbers.
 func fromSafetensors(raw []byte) (*tensor, error) {
-	var text string
-	if err := json.Unmarshal(raw, &text); err != nil {
-		return nil, err
-	}
-	blob, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
+	var blob []byte
+	if err := json.Unmarshal(raw, &blob); err != nil {
 		return nil, loaders.Errorf("not base64: %w", err)
 	}
 	if len(blob) < 8 {
@@ -115,21 +111,15 @@ func fromArray(raw []byte) (*tensor, error) {
 	if err := json.Unmarshal(in.Data, &text); err != nil {
 		return nil, err
 	}
-	packed, isPacked := strings.CutPrefix(text, "b64.gz:")
-	plain, isPlain := strings.CutPrefix(text, "b64:")
-	switch {
-	case isPacked:
-		text = packed
-	case isPlain:
-		text = plain
-	default:
+	kind, text, _ := strings.Cut(text, ":")
+	if kind != "b64" && kind != "b64.gz" {
 		return nil, errors.New("an array that has neither b64: nor b64.gz: before it")
 	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		return nil, loaders.Errorf("not base64: %w", err)
 	}
-	if isPacked {
+	if kind == "b64.gz" {
 		if data, err = unpacked(data); err != nil {
 			return nil, err
 		}
@@ -189,22 +179,14 @@ func number(b []byte, kind string) float64 {
 }
 
 // half is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of
-// fraction.
+// fraction. They stand where a float32 has them, whose exponent counts from 127
+// and not from 15.
 func half(b uint16) float64 {
-	fraction, sign := float64(b&0x3ff), 1.0
-	if b>>15 == 1 {
-		sign = -1
+	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
+	if b&0x7c00 == 0x7c00 { // infinite, or not a number
+		return float64(math.Float32frombits(bits | 0x7f800000))
 	}
-	switch exponent := int(b >> 10 & 0x1f); {
-	case exponent == 0:
-		return sign * math.Ldexp(fraction, -24)
-	case exponent == 0x1f && fraction == 0:
-		return math.Inf(int(sign))
-	case exponent == 0x1f:
-		return math.NaN()
-	default:
-		return sign * math.Ldexp(1024+fraction, exponent-25)
-	}
+	return math.Ldexp(float64(math.Float32frombits(bits)), 127-15)
 }
 
 // fromLists reads lists of lists of numbers, all of one length per axis.
