@@ -122,25 +122,13 @@ func (p *parallel) line(lines *index.Lines, n int) (string, bool) {
 	if lines.Wait(p.ctx, n) != nil {
 		return "", false
 	}
-	number := func(i int) int {
-		_, number, _ := lines.Record(i)
-		return number
-	}
-	count := lines.Len()
-	at := n - 1
-	if at >= count || number(at) != n {
-		// Blank lines are not records: after one, a line's record comes
-		// earlier.
-		at = sort.Search(min(n, count), func(i int) bool { return number(i) >= n })
-	}
-	if at >= count {
+	// Blank lines are not records: after one, a line's record comes earlier.
+	at := sort.Search(min(n, lines.Len()), func(i int) bool { return lines.Number(i) >= n })
+	if at >= lines.Len() || lines.Number(at) != n {
 		return "", false
 	}
-	b, found, err := lines.Record(at)
-	if err != nil || found != n {
-		return "", false
-	}
-	return strings.TrimSpace(string(b)), true
+	b, _, err := lines.Record(at)
+	return strings.TrimSpace(string(b)), err == nil
 }
 
 // letters is the part of a sentence that is the same under any tokeniser.
