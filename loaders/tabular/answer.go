@@ -151,13 +151,7 @@ func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, u
 		}
 		if list, ok := d.of(r, c.role, used).([]any); ok && row.Scores == nil {
 			row.Over = "question"
-			for _, v := range list {
-				x, ok := numberOf(v)
-				if !ok {
-					x = math.NaN()
-				}
-				row.Scores = append(row.Scores, x)
-			}
+			row.Scores = loaders.Map(list, realOf)
 		}
 		n := len(row.Tokens)
 		if row.Over == "question" {
@@ -228,6 +222,14 @@ func numberOf(v any) (x float64, ok bool) {
 		return x, err == nil && x-x == 0
 	}
 	return 0, false
+}
+
+// realOf is a value as a number, NaN for what is not one.
+func realOf(v any) float64 {
+	if x, ok := numberOf(v); ok {
+		return x
+	}
+	return math.NaN()
 }
 
 // jsonValue is a JSON value in which whole numbers are int64.

@@ -159,24 +159,14 @@ func (d *reader) field(fields object, names []string) any {
 }
 
 func (d *reader) object(box, category, score any) record.Boxed {
-	o := record.Boxed{Label: textOf(category), Score: math.NaN()}
+	o := record.Boxed{Label: textOf(category), Score: realOf(score)}
 	if o.Label == "" {
 		o.Label = "unnamed"
 	} else if _, isNumber := category.(int64); isNumber {
 		o.Label = "category " + o.Label
 	}
-	if x, ok := numberOf(score); ok {
-		o.Score = x
-	}
-	var corners record.Reals
-	if list, ok := box.([]any); ok {
-		for _, v := range list {
-			if x, ok := numberOf(v); ok {
-				corners = append(corners, x)
-			}
-		}
-	}
-	o.Box = corners.Sized()
+	list, _ := box.([]any)
+	o.Box = record.Reals(loaders.Map(list, realOf)).Sized()
 	return o
 }
 
