@@ -103,16 +103,9 @@ type golds []string
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (list *golds) UnmarshalJSON(b []byte) error {
-	all := make([]text, 1)
-	var to any = &all[0]
-	if b[0] == '[' {
-		to = &all
-	}
-	if err := json.Unmarshal(b, to); err != nil {
-		return err
-	}
-	*list = loaders.Map(all, func(t text) string { return string(t) })
-	return nil
+	all, err := record.Several[text](b)
+	*list = all
+	return err
 }
 
 // MarshalJSON implements [json.Marshaler].

@@ -42,19 +42,23 @@ type Texts []string
 // UnmarshalJSON implements [json.Unmarshaler].
 func (list *Texts) UnmarshalJSON(b []byte) error {
 	*list = nil
-	all := make([]Text, 1)
-	var to any = &all[0]
-	switch b[0] {
-	case '{', 'n':
+	if b[0] == '{' || b[0] == 'n' {
 		return nil
-	case '[':
+	}
+	all, err := Several[Text](b)
+	*list = all
+	return err
+}
+
+// Several decodes a JSON list of texts, or one, which is a list of one.
+func Several[T ~string](b []byte) ([]string, error) {
+	all := make([]T, 1)
+	var to any = &all[0]
+	if b[0] == '[' {
 		to = &all
 	}
-	if err := json.Unmarshal(b, to); err != nil {
-		return err
-	}
-	*list = loaders.Map(all, func(t Text) string { return string(t) })
-	return nil
+	err := json.Unmarshal(b, to)
+	return loaders.Map(all, func(t T) string { return string(t) }), err
 }
 
 // Tuple decodes a JSON list of as many values as there are pointers, each to where
