@@ -58,14 +58,8 @@ func (r *wire) example(rec *record.Record) *loaders.Example {
 		Labels []label `json:"verifier labels"`
 	}
 	if rec.Beside().Decode(r.ID, &v) && len(v.Labels) > 0 {
-		agree := 0
-		words := make([]string, len(v.Labels))
-		for i, l := range v.Labels {
-			words[i] = string(l)
-			if l == r.Label {
-				agree++
-			}
-		}
+		words := loaders.Map(v.Labels, func(l label) string { return string(l) })
+		agree := loaders.CountFunc(v.Labels, func(l label) bool { return l == r.Label })
 		ex.Describe("verifier labels", strings.Join(words, ", "), "verifiers agreed", fmt.Sprintf("%d of %d", agree, len(words)))
 	}
 	return ex

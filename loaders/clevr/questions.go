@@ -205,8 +205,7 @@ func (s *scene) ofSet(name, verb, category, argument string, set []int) (value, 
 	case verb == "filter":
 		return s.where(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].is(category) == argument }), nil
 	case name == "count":
-		n := float64(len(set))
-		return value{number: &n}, nil
+		return value{number: new(float64(len(set)))}, nil
 	case name == "exist":
 		return yes(len(set) > 0), nil
 	case len(set) != 1:

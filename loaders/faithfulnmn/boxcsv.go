@@ -158,12 +158,13 @@ const programColumns = "sentence annotation"
 // like) from a file of fsys, by sentence in lower case, as the authors join them.
 func readPrograms(fsys fs.FS, path string, problems *loaders.Problems) (map[string]annotated, error) {
 	programs := map[string]annotated{}
-	return programs, record.EachRow(fsys, path, "annotated programs", programColumns, problems, func(_ *record.Record, row record.Cells) error {
+	add := func(_ *record.Record, row record.Cells) error {
 		if text := row.Of("annotation"); text != "" {
 			programs[strings.ToLower(row.Of("sentence"))] = annotated{text: text, words: tokenList(row.Of("tokens"))}
 		}
 		return nil
-	})
+	}
+	return programs, record.EachRow(fsys, path, "annotated programs", programColumns, problems, add)
 }
 
 // tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.

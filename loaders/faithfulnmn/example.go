@@ -58,8 +58,7 @@ func (d *draft) answer() {
 	said := math.RoundToEven(p) >= 1
 	if predicted {
 		a.Predicted = spell(said)
-		truth := min(max(p-epsilon, 0), 1)
-		a.Probability = &truth
+		a.Probability = new(min(max(p-epsilon, 0), 1))
 	}
 	if d.Label.given {
 		a.Gold = spell(d.Label.value)

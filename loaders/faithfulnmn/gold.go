@@ -93,8 +93,7 @@ func (d *goldDerivation) annotate(rows []BoxRow) {
 		case left.Bad == nil && right.Bad == nil:
 			d.raw[i] = &moduleGold{boxes: [2][]RowBox{left.Boxes, right.Boxes}}
 			if left.Module == "count" {
-				n := float64(left.Count) + float64(right.Count)
-				d.raw[i].count = &n
+				d.raw[i].count = new(float64(left.Count) + float64(right.Count))
 			}
 		}
 	}

@@ -130,8 +130,7 @@ func (d *draft) rootTruth() {
 		return
 	}
 	if root := &d.ex.Program[0]; root.Output.Empty() {
-		truth := *d.ex.Answer.Probability
-		root.Output.Truth, root.Derived = &truth, true
+		root.Output.Truth, root.Derived = new(*d.ex.Answer.Probability), true
 	}
 }
 

@@ -258,8 +258,7 @@ func (r *remote) accept(resp *http.Response, first int64) error {
 // plainError leaves out the method and the address, which every message about
 // the file begins with.
 func plainError(err error) error {
-	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
+	if wrapped, ok := errors.AsType[*url.Error](err); ok {
 		if errors.Is(wrapped.Err, context.Canceled) {
 			return errors.New("the server does not answer")
 		}

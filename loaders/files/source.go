@@ -113,8 +113,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 	if err != nil {
 		// A *fs.PathError has the path in its message already, after the name
 		// of the call.
-		var at *fs.PathError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
 		return nil, fmt.Errorf("%s: %w", path, Meant(files, path, err))

@@ -101,8 +101,7 @@ func steps(messages []message, ex *loaders.Example, find lookup) {
 		if m.Role != "tool" || !ok {
 			continue
 		}
-		text := m.Content.text(find)
-		program[k].Output.Text = &text
+		program[k].Output.Text = new(m.Content.text(find))
 		if m.Error != nil {
 			program[k].Error = m.Error.Message
 		}

@@ -189,12 +189,7 @@ func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 // counted are sentences of which the file has only the number, each written as
 // [0, 0]; nil for others.
 func counted(pairs [][]int) []loaders.Span {
-	for _, pair := range pairs {
-		if len(pair) != 2 || pair[0] != 0 || pair[1] != 0 {
-			return nil
-		}
-	}
-	if len(pairs) == 0 {
+	if len(pairs) == 0 || slices.ContainsFunc(pairs, func(pair []int) bool { return !slices.Equal(pair, []int{0, 0}) }) {
 		return nil
 	}
 	return make([]loaders.Span, len(pairs))

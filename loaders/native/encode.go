@@ -166,8 +166,7 @@ func outputOf(o *loaders.Output) *output {
 	out := &output{Tokens: o.Tokens, Truth: (*record.Real)(o.Truth), Text: o.Text, Options: optionsOf(o.Options)}
 	out.Boxes = loaders.Map(o.Boxes, func(p []float64) record.Reals { return append(record.Reals{}, p...) })
 	if o.Number != nil {
-		mean := record.Real(o.Number.Mean)
-		out.Number = &number{Mean: &mean, Var: record.Real(o.Number.Var)}
+		out.Number = &number{Mean: new(record.Real(o.Number.Mean)), Var: record.Real(o.Number.Var)}
 	}
 	return out
 }

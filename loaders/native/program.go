@@ -172,7 +172,7 @@ func (l *line) output(what string, in *output) (out loaders.Output) {
 	field(in.Options != nil, func() { out.Options = l.options(what+".options", in.Options) })
 	field(in.Detected != nil, func() {})
 	field(in.Text != nil, func() { out.Text = in.Text })
-	field(in.JSON != nil, func() { text := asText(in.JSON); out.Text = &text })
+	field(in.JSON != nil, func() { out.Text = new(asText(in.JSON)) })
 	if set > 1 {
 		l.Problem("%s: %d kinds of output where one belongs; the first of boxes, tokens, number, truth, options, detected, text, json is read",
 			what, set)

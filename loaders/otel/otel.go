@@ -281,8 +281,7 @@ func (s *span) module() loaders.Module {
 		m.Error = cmp.Or(s.message, a["error.type"], "an error")
 	}
 	if s.end > 0 && s.end >= s.start {
-		seconds := s.end - s.start
-		m.Seconds = &seconds
+		m.Seconds = new(s.end - s.start)
 	}
 	return m
 }

@@ -117,8 +117,7 @@ func (c *Companion) flag() string {
 // meant returns why the file that the user named is not the companion.
 func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
-		var at *fs.PathError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
 		return files.Meant(src.Files, named, err)

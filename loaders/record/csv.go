@@ -119,8 +119,7 @@ func cellsOf(b []byte, n int, comma rune) ([]string, error) {
 	r.FieldsPerRecord = -1
 	row, err := r.Read()
 	if err != nil {
-		var at *csv.ParseError
-		if errors.As(err, &at) {
+		if at, ok := errors.AsType[*csv.ParseError](err); ok {
 			err = at.Err // its line is that within the row
 		}
 		return nil, loaders.Errorf("not a row of a table: %w", err)

@@ -129,8 +129,7 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 			ex.ID = named
 		}
 	} else {
-		var column *columnError
-		if errors.As(err, &column) { // the same for many rows
+		if column, ok := errors.AsType[*columnError](err); ok { // the same for many rows
 			kind, args := "column %q: %v; rows of %d are kept as examples without scores", []any{column.name, column.err, t.Len()}
 			if n := t.unreadable(column.leaf); n > 0 {
 				kind, args = "column %q: %v; %d of %d rows are kept as examples without scores", slices.Insert(args, 2, any(n))

@@ -241,12 +241,8 @@ func (in *wire) image(rec *record.Record) *loaders.Image {
 // output, since it is not known whether they are on gold.
 func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) (scores []float64) {
 	if in.Candidates != nil {
-		scores = make([]float64, len(in.Candidates))
-		im.Proposals = make([]loaders.Box, len(in.Candidates))
-		for i, c := range in.Candidates {
-			im.Proposals[i], scores[i] = c.box, c.score
-		}
-		im.Proposals = rec.Boxes("candidate_bbox", im, im.Proposals)
+		im.Proposals = rec.Boxes("candidate_bbox", im, loaders.Map(in.Candidates, func(c candidate) loaders.Box { return c.box }))
+		scores = loaders.Map(in.Candidates, func(c candidate) float64 { return c.score })
 		scores = rec.Probabilities("candidate_bbox", scores, len(scores))
 		switch {
 		case scores == nil:
