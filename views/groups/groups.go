@@ -262,7 +262,7 @@ func (v *screen) brief() *table.Table {
 		if x, ok := cell.Float(); ok && share {
 			return fmt.Sprintf("%.0f %%", 100*x)
 		} else if ok && c.Name == "gap" && (v.Shown.outcome == "right" || v.Shown.outcome == "faithful") {
-			return fmt.Sprintf("%+.0f", 100*x)
+			return widget.Points(x)
 		}
 		return widget.Brief(c, cell)
 	}

@@ -73,6 +73,12 @@ func Percent(share float64) string {
 	return fmt.Sprintf("%.0f %%", math.Round(100*share))
 }
 
+// Points writes a difference of shares in percentage points, rounded: +5, 0, -12.
+func Points(difference float64) string {
+	points := int(math.Round(100 * difference))
+	return If(points > 0, "+") + strconv.Itoa(points)
+}
+
 // Decimal writes a number of 0..1 as the papers do: .50, 1.00.
 func Decimal(x float64) string {
 	s := fmt.Sprintf("%.2f", x)

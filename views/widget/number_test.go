@@ -1,6 +1,10 @@
 package widget
 
-import "testing"
+import (
+	"testing"
+
+	"faithscope/scoring"
+)
 
 // A number that is below another never looks like it.
 func TestApart(t *testing.T) {
@@ -13,6 +17,20 @@ func TestApart(t *testing.T) {
 	} {
 		if a, b := Apart(c.x, c.y); a != c.a || b != c.b {
 			t.Errorf("%v and %v are %s and %s, want %s and %s", c.x, c.y, a, b, c.a, c.b)
+		}
+	}
+}
+
+// A difference that rounds to 0 has no sign.
+func TestDifferencesHaveSigns(t *testing.T) {
+	for _, c := range []struct {
+		x               float64
+		points, decimal string
+	}{
+		{.051, "+5", "+.05"}, {.0049, "0", ".00"}, {0, "0", ".00"}, {-.0049, "0", ".00"}, {-.123, "-12", "-.12"}, {2000, "+200000", "+2000"},
+	} {
+		if points, decimal := Points(c.x), Signed(scoring.Defined(c.x)); points != c.points || decimal != c.decimal {
+			t.Errorf("%v reads %s and %s, want %s and %s", c.x, points, decimal, c.points, c.decimal)
 		}
 	}
 }

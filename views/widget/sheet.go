@@ -375,12 +375,11 @@ func Brief(c *table.Column, cell table.Cell) string {
 	return Number(v)
 }
 
-// Signed writes a difference with its sign.
+// Signed writes a difference with its sign, without one where it rounds to 0.
 func Signed(v scoring.Value) string {
-	if x, ok := v.Float(); ok && x > 0 {
-		return "+" + Measure(x)
-	}
-	return strings.Replace(Number(v), "-0.", "-.", 1)
+	text := strings.Replace(Number(v), "-0.", "-.", 1)
+	x, _ := v.Float()
+	return If(x > 0 && text != Decimal(0), "+") + text
 }
 
 // Span writes an interval, a dash for none.
