@@ -58,8 +58,11 @@ func sumOf(of *Subject) *boxed {
 		if score != nil && i < len(score.Images) {
 			gold, before := &score.Images[i], len(b.marks)
 			missed := b.addGold(of, i, goldBoxes(m, i), gold)
-			words += fmt.Sprintf("%s%d of %d gold found over %s",
-				separator, len(gold.Gold)-len(missed), len(gold.Gold), widget.Decimal(of.Settings.Threshold))
+			found := "no gold here"
+			if n := len(gold.Gold); n > 0 {
+				found = fmt.Sprintf("%d of %d gold found over %s", n-len(missed), n, widget.Decimal(of.Settings.Threshold))
+			}
+			words += separator + found
 			for k := range b.marks[before:] {
 				b.marks[before+k].step = len(s.steps) + before + k
 			}

@@ -53,6 +53,15 @@ func TestCountIsASum(t *testing.T) {
 	}
 }
 
+// A question of which the file has no gold boxes does not lack any.
+func TestCountWithoutGoldBoxes(t *testing.T) {
+	ex := dogsExample()
+	ex.Program[0].Gold.Boxes = [][]loaders.Box{{}}
+	sc, _ := open(t, 120, 36, ex)
+	sc.Want("image 1: 4 boxes · no gold here")
+	sc.Without("of 0 gold")
+}
+
 // The key adds boxes to the sum without a change of the focus; in the evidence
 // the rows do.
 func TestCountBuildsUp(t *testing.T) {
