@@ -17,7 +17,10 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
+	"faithscope/scoring/counting"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -165,6 +168,32 @@ func TestCompareGolden(t *testing.T) {
 				t.Error("a full disk is not an error")
 			}
 		})
+	}
+}
+
+// A kind of verdict that no run has is not listed as 0 of 0.
+func TestAgreementLeavesOutWhatNobodyJudges(t *testing.T) {
+	for _, test := range []struct {
+		protocols []scoring.Protocol
+		columns   []string
+		said      bool
+	}{
+		{[]scoring.Protocol{answers.Protocol, boxes.Protocol}, []string{"right", "of", "accuracy", "faithful", "of"}, false},
+		{[]scoring.Protocol{answers.Protocol}, []string{"right", "of", "accuracy"}, false},
+		{[]scoring.Protocol{boxes.Protocol}, []string{"faithful", "of"}, false},
+		{[]scoring.Protocol{counting.Protocol}, nil, true},
+	} {
+		c := compared(t, test.protocols, scoring.Defaults(), stats.Test{Trials: 10})
+		part := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document().Parts[0]
+		var columns []string
+		if len(part.Tables) > 0 {
+			for _, column := range part.Tables[0].Columns[1:] {
+				columns = append(columns, column.Title)
+			}
+		}
+		if said := strings.Contains(part.Lines[0], "no example has a verdict"); said != test.said || !slices.Equal(columns, test.columns) {
+			t.Errorf("%s: %q with the columns %q", test.protocols[0].Name, part.Lines, columns)
+		}
 	}
 }
 

@@ -133,9 +133,13 @@ func CompareAll(ctx context.Context, runs []*session.Scored, settings scoring.Se
 func (c *Comparisons) Document() *table.Document {
 	head := fmt.Sprintf("%s, paired by id; %s in all of them", loaders.Count(len(c.Agreement.Runs), "run"),
 		loaders.Count(c.Agreement.Common, "example"))
+	tables := c.Agreement.tables()
+	if tables == nil {
+		head += "; under these protocols no example has a verdict"
+	}
 	d := &table.Document{
 		Facts: table.Named("agreement", c.Agreement.facts()), List: "comparisons",
-		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: c.Agreement.tables()}},
+		Parts: []table.Part{{Name: "agreement", Lines: []string{head}, Tables: tables}},
 	}
 	for _, one := range c.List {
 		p := one.part()
@@ -152,17 +156,35 @@ var conventions = [...]string{
 	stats.Paper: "one-sided for A above B, n/N",
 }
 
-// tables lays out the agreement: the runs, and then a row per pair of runs, for answers
-// and for faithfulness if any pair has verdicts to compare.
+// tables lays out the agreement: the runs with the kinds of verdicts that any of them
+// has, and then a row per pair of runs, for answers and for faithfulness if any pair has
+// verdicts to compare. It is nil for runs without verdicts.
 func (a *Agreement) tables() []*table.Table {
-	runs := &table.Table{Title: "runs", Columns: table.Columns("", table.Count, "=right", "=of", table.Number, "=accuracy", table.Count,
-		"=faithful", "=of")}
+	var list []*table.Table
+	runs := &table.Table{Title: "runs", Columns: table.Columns("")}
+	judged := slices.ContainsFunc(a.Runs, func(r Judged) bool { return r.Judged > 0 })
+	if judged {
+		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=right", "=of", table.Number, "=accuracy")...)
+	}
+	scored := slices.ContainsFunc(a.Runs, func(r Judged) bool { return r.Scored > 0 })
+	if scored {
+		runs.Columns = append(runs.Columns, table.Columns(table.Count, "=faithful", "=of")...)
+	}
 	for i := range a.Runs {
 		r := &a.Runs[i]
-		accuracy, _ := stats.Share(r.Right, r.Judged)
-		runs.Add(r.Name, r.Right, r.Judged, accuracy, r.Faithful, r.Scored)
+		row := []any{r.Name}
+		if judged {
+			accuracy, _ := stats.Share(r.Right, r.Judged)
+			row = append(row, r.Right, r.Judged, accuracy)
+		}
+		if scored {
+			row = append(row, r.Faithful, r.Scored)
+		}
+		runs.Add(row...)
 	}
-	list := []*table.Table{runs}
+	if judged || scored {
+		list = append(list, runs)
+	}
 	for _, kind := range []struct {
 		title, lost, gained string
 		of                  func(f *Flips) *Flip
