@@ -31,8 +31,9 @@ func TestMeanCountsUndefinedApart(t *testing.T) {
 	m.Add(scoring.Defined(1))
 	m.Add(scoring.Undefined("no gold"))
 	rest.Add(scoring.Defined(0))
+	rest.Add(scoring.Undefined("no gold"))
 	m.Merge(rest)
-	if x, ok := m.Value("").Float(); !ok || x != 0.5 || m.Count != 2 || m.Undefined != 1 {
+	if x, ok := m.Value("").Float(); !ok || x != 0.5 || m.Count != 2 || m.Undefined != 2 {
 		t.Errorf("%v over %d, %d undefined", x, m.Count, m.Undefined)
 	}
 	if why := (scoring.Mean{}).Value("nothing").Why(); why != "nothing" {

@@ -35,7 +35,7 @@ func TestSumIsExact(t *testing.T) {
 		{"the largest, beyond and back", []float64{math.MaxFloat64, math.MaxFloat64, -math.MaxFloat64}, math.MaxFloat64},
 		{"too large", []float64{math.MaxFloat64, math.MaxFloat64}, math.Inf(1)},
 		{"too small", []float64{-math.MaxFloat64, -math.MaxFloat64}, math.Inf(-1)},
-		{"below zero", []float64{-3, 1}, -2},
+		{"below zero", []float64{-3, 1, -1}, -3},
 		{"an infinity", []float64{1, math.Inf(-1)}, math.Inf(-1)},
 	} {
 		var s scoring.Sum
