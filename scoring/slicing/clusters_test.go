@@ -151,17 +151,32 @@ func countSentences(r *run, sentences []int, word string) int {
 // slices, and found among another one's.
 func TestTagsOfTheRunItselfAreNoSlices(t *testing.T) {
 	r, rows := sample(.4)
-	tagged := func(right func(i int) bool) bool {
+	tagged := func(easy string, right func(i int) bool) bool {
 		for i := range r.shape {
-			r.shape[i] = map[bool]string{true: "easy", false: "hard"}[right(i)]
+			r.shape[i] = map[bool]string{true: easy, false: "hard"}[right(i)]
 		}
 		return slices.ContainsFunc(find(t, r, rows, slicing.Defaults()).Slices,
 			func(s slicing.Slice) bool { return strings.Contains(s.Where, "shape=") })
 	}
-	if tagged(func(i int) bool { return r.values[i] == 1 }) {
+	if tagged("easy", func(i int) bool { return r.values[i] == 1 }) {
 		t.Error("the run's own right answers are a slice")
 	}
-	if !tagged(func(i int) bool { return r.values[i] == 1 || i%10 == 0 }) {
+	if !tagged("easy", func(i int) bool { return r.values[i] == 1 || i%10 == 0 }) {
 		t.Error("another run's right answers are none")
+	}
+	if !tagged("", func(i int) bool { return r.values[i] == 1 || i%2 == 0 }) {
+		t.Error("what is always wrong is none, though nothing says what is right")
+	}
+}
+
+// The intraclass correlation of clusters of different sizes is that of the analysis
+// of variance: here the mean squares are .75 between clusters and .1875 within, and
+// 8/3 the size that clusters of one size would have.
+func TestCorrelationOfUnequalClusters(t *testing.T) {
+	found, _ := slicing.Against(slicing.Outcome{
+		Values: []float64{1, 1, 1, 0, 0, 0}, Shares: true, Clusters: []slicing.Clusters{{Name: "set", Of: []int{0, 0, 1, 1, 1, 1}}},
+	}, nil)
+	if want := (.75 - .1875) / (.75 + (8./3-1)*.1875); found.N != 2 || math.Abs(found.R-want) > 1e-12 {
+		t.Errorf("%g over %d sets, want %g", found.R, found.N, want)
 	}
 }

@@ -173,6 +173,14 @@ func TestPairsHaveToGain(t *testing.T) {
 	}
 }
 
+// A pair may lack a single example of a part, where that one is unlike all others.
+func TestPairsOfAllButOne(t *testing.T) {
+	where := slicesOf(t, cell{"deep", "tower", 10, 0}, cell{"flat", "tower", 1, 1}, cell{"deep", "", 100, 80}, cell{"flat", "", 100, 80})
+	if !slices.Equal(where, []string{`shape="deep" word="tower"`}) {
+		t.Errorf("%q", where)
+	}
+}
+
 // Of two slices that share .8 of the examples in either, only the one that differs
 // more is reported.
 func TestSlicesThatAreAlike(t *testing.T) {
