@@ -150,3 +150,24 @@ func TestVerifyHasItsArgumentForEveryAttribute(t *testing.T) {
 		near(t, text, likelihood(t, text, s)[0], want)
 	}
 }
+
+// Two verifies that read one step, as GQA writes them, are one of both attributes;
+// of two steps each asks for an object of its own.
+func TestVerifiesOfOneStepAreOne(t *testing.T) {
+	s := table{N: 2, Attributes: map[string][]float64{"square": {0.5, 0.6}, "yellow": {0.8, 0}, "large": {0.9, 0.7}}}.scene(t)
+	modules := parsed(t, "and(verify[yellow](select[square]), verify[large](select[square]))")
+	for _, c := range []struct {
+		place int
+		want  float64
+	}{
+		{modules[4].Place, 0.5 * 0.8 * (1 - (1-0.5*0.9)*(1-0.6*0.7))},
+		{modules[2].Place, 0.5 * 0.5 * 0.8 * 0.9},
+	} {
+		modules[4].Place = c.place
+		got, err := NewRunner(Settings{}).Likelihood(compiled(t, modules, nil), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, "two verifies", got[0], c.want)
+	}
+}

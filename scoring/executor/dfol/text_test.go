@@ -106,6 +106,11 @@ func TestFormulaIsParsed(t *testing.T) {
 			t.Errorf("%s: %s, %v; want %s", text, got, err, want)
 			continue
 		}
+		for i, m := range parsed(t, got) {
+			if m.Place != i {
+				t.Errorf("%s: module %d stands at %d", got, i, m.Place)
+			}
+		}
 		for seed := range uint64(5) {
 			s := random(t, seed)
 			if a, b := likelihood(t, text, s)[0], likelihood(t, got, s)[0]; math.Abs(a-b) > 1e-12 {
@@ -147,6 +152,7 @@ func TestWrongPrograms(t *testing.T) {
 		"select: a->filter: b [7]":                       "does not come before",
 		"select: a->b":                                   "operation: argument",
 		"∃x " + strings.Repeat("¬", 5000) + "square(x)":  "too deep",
+		"∃x " + strings.Repeat("(", 5000) + "square(x)":  "too deep",
 		strings.Repeat("exist(", 5000):                   "too deep",
 	} {
 		modules, err := Parse(text)
@@ -184,6 +190,28 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("%q is compiled but not written: %v", text, err)
 		}
 	})
+}
+
+// A file of plain lists has classes where its name says so, else categories.
+func TestConceptsOfPlainLists(t *testing.T) {
+	c := &Concepts{}
+	for name, text := range map[string]string{
+		"gqa_all_class.json": `{"furniture": ["chair", "table"]}`, "gqa_all_attribute.json": `{"color": ["red", "blue"]}`,
+	} {
+		if err := c.Add(name, []byte(text)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for category, want := range map[string][]string{"name": {"chair", "table"}, "color": {"red", "blue"}} {
+		if got, err := c.options(category, "furniture"); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the %s of furniture: %q, %v; want %q", category, got, err, want)
+		}
+	}
+	for _, text := range []string{`{"color": 1}`, `{}`} {
+		if c.Add("lists.json", []byte(text)) == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
 }
 
 func TestUnknownConcepts(t *testing.T) {
