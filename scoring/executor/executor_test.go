@@ -41,6 +41,19 @@ func TestGoldGoesToOneProposalEach(t *testing.T) {
 	}
 }
 
+// Arguments come after the module that has them.
+func TestArgumentsMakeATree(t *testing.T) {
+	for child, valid := range map[int]bool{-1: false, 0: false, 1: false, 2: true, 3: false} {
+		modules := []loaders.Module{{Op: "exist"}, {Op: "exist", Children: []int{child}}, {Op: "find"}}
+		if err := Arguments(modules, 1, 1); (err == nil) != valid {
+			t.Errorf("module 1 of 3 has %d for its argument: %v", child, err)
+		}
+	}
+	if Arguments([]loaders.Module{{Op: "exist"}}, 0, 1) == nil {
+		t.Error("no argument is one")
+	}
+}
+
 func TestChangesAreDoneInOrder(t *testing.T) {
 	half, bar := 0.5, 0.2
 	own := [][]float64{{0.2, 0.6}, {1}}
