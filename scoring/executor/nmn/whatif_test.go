@@ -136,6 +136,13 @@ func TestNetworksAreFrozen(t *testing.T) {
 	if o := ran(t, &Executor{}, ex, nil); strings.Join(o.Frozen, "") != "" {
 		t.Errorf("frozen without a change: %q", o.Frozen)
 	}
+	// What a network returned is not known where the run lacks its argument.
+	unlogged := made(t)
+	unlogged.Program[3].Output = loaders.Output{}
+	o = ran(t, &Executor{Counting: Sum}, unlogged, gold)
+	if !strings.Contains(o.Frozen[2], "the output of its argument") || total(o.Outputs[2].Boxes) != total(ex.Program[2].Output.Boxes) {
+		t.Errorf("a filter of what the run lacks: %q, %v", o.Frozen[2], o.Outputs[2].Boxes)
+	}
 	// A relation looks at the pair of a box with the likeliest other.
 	related := made(t)
 	related.Program = []loaders.Module{
