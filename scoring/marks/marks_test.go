@@ -164,12 +164,14 @@ func TestChangesThatAreNone(t *testing.T) {
 	b := open(t, in(t.TempDir(), "run"))
 	for _, c := range []Change{
 		{Module: Whole, Kind: Mark}, {ID: "a", Module: -2, Kind: Mark}, {ID: "a", Kind: "star"}, {ID: "a", Kind: Tag, Text: " \u200b"},
-		{ID: "a", Kind: Tag, Text: strings.Repeat("x", MostTag+1)}, {ID: "a", Kind: Note, Text: strings.Repeat("x", MostText+1)},
+		{ID: "a", Kind: Tag, Text: strings.Repeat("x", 201)}, {ID: "a", Kind: Note, Text: strings.Repeat("x", 64<<10+1)},
 	} {
 		if err := b.Apply(t.Context(), Change{ID: "fine", Module: Whole, Kind: Mark}, c); err == nil || b.Count() != 0 {
 			t.Errorf("%.60v was taken", c)
 		}
 	}
+	apply(t, b, Change{ID: "a", Module: Whole, Kind: Tag, Text: strings.Repeat("x", 200)},
+		Change{ID: "a", Module: Whole, Kind: Note, Text: strings.Repeat("x", 64<<10)})
 }
 
 // The tags of an example are bounded: a file from elsewhere may have any number.
