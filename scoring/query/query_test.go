@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"faithscope/scoring/query"
 )
@@ -285,6 +286,16 @@ func TestExpressions(t *testing.T) {
 			return a == b || math.IsNaN(query.Float(a)) && math.IsNaN(query.Float(b))
 		}) {
 			t.Errorf("%s: %v, %v; want %v", text, got, err, want)
+		}
+	}
+}
+
+func TestWhatIsNoExpression(t *testing.T) {
+	for _, text := range []string{"modules", "[1, 2]", `"é" != "" ? nil : nil`} {
+		_, err := query.ParseExpression(text, fields)
+		var at *query.Error
+		if !errors.As(err, &at) || at.At != 0 || at.End != utf8.RuneCountInString(text) || !strings.Contains(at.What, "neither a number nor") {
+			t.Errorf("%s: %#v", text, err)
 		}
 	}
 }
