@@ -28,6 +28,15 @@ func both(t *testing.T, n int) (kept, released *Scored) {
 	if gone(kept) || !gone(released) {
 		t.Fatalf("released %v and %v, want the second alone", gone(kept), gone(released))
 	}
+	for _, s := range []*Scored{kept, released} {
+		sum := 0
+		for _, b := range s.blocks {
+			sum += b.bytes
+		}
+		if sum != s.held {
+			t.Errorf("blocks of %d bytes are held as %d", sum, s.held)
+		}
+	}
 	return kept, released
 }
 

@@ -233,6 +233,37 @@ type summary struct {
 }
 
 // at is the row of example i as a whole.
+// A run's modules are of any number of types: the first 200 are told apart.
+func TestTypesAreBounded(t *testing.T) {
+	r := newRowSpace(Protocols())
+	places := map[int]bool{}
+	for _, name := range []string{"first", "second", "first"} {
+		places[r.kind(name)] = true
+	}
+	if len(places) != 2 || r.types[r.kind("second")] != "second" {
+		t.Errorf("two types have the places %v", places)
+	}
+	for i := range 2 * mostTypes {
+		r.kind(fmt.Sprint(i))
+	}
+	if len(r.types) != mostTypes+1 || r.types[r.kind("new")] != "other" || r.types[r.kind("first")] != "first" {
+		t.Errorf("%d types, a new one is %q", len(r.types), r.types[r.kind("new")])
+	}
+}
+
+// A page that was read names types and causes that there are.
+func TestPagesNameWhatThereIs(t *testing.T) {
+	for c, valid := range map[culprit]bool{
+		{}: true, {1, scoring.Partial}: true, {2, scoring.Partial}: false, {1, scoring.Partial + 1}: false,
+	} {
+		p := &page{}
+		p.Culprit[blockSize-1] = c
+		if p.valid(1, 1) != valid {
+			t.Errorf("culprit %d because of %d among one type: valid %v", c.Type, c.Cause, !valid)
+		}
+	}
+}
+
 func at(s *Summaries, i int) summary {
 	row := summary{Read: s.Read(i), Answer: s.Answer(i), Overall: s.Overall(i), Metric: s.Metric(i), Faithful: s.Faithful(i)}
 	for k := range s.types {

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -64,5 +65,11 @@ func TestSweepOfNothing(t *testing.T) {
 	s.mu.Unlock()
 	if _, err := s.Sweep(ctx, scoring.Defaults(), boxes.OverIoU, []float64{.5}); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want that of the context", err)
+	}
+	run, _ = scoringtest.Run(scoringtest.NewRecords(3, true), scoringtest.Seen)
+	s = New(run, slices.DeleteFunc(Protocols(), func(p scoring.Protocol) bool { return p.Name == boxes.Protocol.Name }))
+	read(t, s)
+	if curves, err := s.Sweep(t.Context(), scoring.Defaults(), boxes.OverIoU, []float64{.5}); curves != nil || err != nil {
+		t.Errorf("without the protocol of boxes: %v, %v", curves, err)
 	}
 }
