@@ -3,11 +3,14 @@ package boxes
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"testing"
 
 	"faithscope/loaders"
+	"faithscope/loaders/coding"
 	"faithscope/scoring"
+	"faithscope/scoring/scoringtest"
 )
 
 // generated returns examples of the bench input's shape.
@@ -288,5 +291,25 @@ func TestBoxesToldApart(t *testing.T) {
 	}
 	if p, _ := image.Precision.Float(); p != 0.5 {
 		t.Errorf("precision %v, want one of two", p)
+	}
+}
+
+// Evidence comes back as it was written, and overlaps that are not in the order of
+// ranks are refused: a search relies on it.
+func TestEvidenceIsWrittenAndRead(t *testing.T) {
+	for _, ex := range generated(10) {
+		e := prepare(ex).(*evidence)
+		back, err := scoringtest.ReadBack(Protocol, coding.Bytes, scoringtest.Written(Protocol, coding.Bytes, e))
+		if err != nil || !reflect.DeepEqual(back, e) {
+			t.Fatalf("%+v comes back as %+v, %v", e, back, err)
+		}
+		o := &e.outcomes[0]
+		if e.overlaps[o.overlaps.from].rank != 0 {
+			continue
+		}
+		e.overlaps[o.overlaps.from+1].rank = 0
+		if _, err := scoringtest.ReadBack(Protocol, coding.Bytes, scoringtest.Written(Protocol, coding.Bytes, e)); err == nil {
+			t.Error("one rank twice is read")
+		}
 	}
 }
