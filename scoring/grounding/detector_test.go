@@ -143,8 +143,13 @@ func TestDetectorIsWrittenAndRead(t *testing.T) {
 	if score := scoring.ExampleOf(e, scoring.Defaults()); len(score.Modules) != 0 || score.Overall != scoring.Undefined(whyDetector) {
 		t.Errorf("a picture's own score: %+v", score)
 	}
-	wrong := scoringtest.Written(Protocol, coding.JSON, &evidence{ID: "1", Images: []Detections{}, Categories: []string{"cat"}})
-	if _, err := scoringtest.ReadBack(Protocol, coding.JSON, wrong); err == nil {
-		t.Error("categories without images are read")
+	for why, wrong := range map[string]*evidence{
+		"categories without images": {ID: "1", Images: []Detections{}, Categories: []string{"cat"}},
+		"a count below 0":           {ID: "1", Images: []Detections{}, Count: -1},
+		"a million gold boxes":      {ID: "1", Images: []Detections{{Gold: 1_000_000}}},
+	} {
+		if _, err := scoringtest.ReadBack(Protocol, coding.JSON, scoringtest.Written(Protocol, coding.JSON, wrong)); err == nil {
+			t.Errorf("%s: read", why)
+		}
 	}
 }

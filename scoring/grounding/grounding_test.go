@@ -166,6 +166,12 @@ func TestExampleTellsBoxesApart(t *testing.T) {
 	if g := fmt.Sprint(image.Gold); g != fmt.Sprint(wantGold) {
 		t.Errorf("gold %s", g)
 	}
+	low := scoring.Defaults()
+	low.Threshold = 0.3
+	image = scoring.ExampleOf(Protocol.Prepare(question(2, proposals, []float64{0.6, 0.9, 0.4}, gold)), low).Modules[0].Images[0]
+	if image.Precision != scoring.Defined(2./3) || image.Recall != scoring.Defined(1) {
+		t.Errorf("over .3 both gold boxes are found by two of three: precision %v, recall %v", image.Precision, image.Recall)
+	}
 	if nothing := scoring.ExampleOf(Protocol.Prepare(question(0, proposals, []float64{0, 0, 0}, nil)),
 		scoring.Defaults()); nothing.Overall.Why() == "" || nothing.Faithful != loaders.Unknown {
 		t.Errorf("nothing to find: %+v", nothing)
