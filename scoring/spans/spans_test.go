@@ -104,6 +104,8 @@ func TestExample(t *testing.T) {
 		}, want{overall: "length", modules: 1}},
 		{"merged with a module that does not exist", []loaders.Module{gold(attend("find", 1), []int{0, 7}, span(0, 1))},
 			want{overall: "does not have", modules: 1}},
+		{"merged with one before the first", []loaders.Module{gold(attend("find", 1), []int{0, -1}, span(0, 1))},
+			want{overall: "does not have", modules: 1}},
 		{"an output that is not a number", []loaders.Module{gold(attend("find", math.NaN()), nil, span(0, 1))},
 			want{overall: "finite", modules: 1}},
 	} {
