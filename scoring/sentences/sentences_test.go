@@ -273,12 +273,13 @@ func TestMedianSNR(t *testing.T) {
 	add(b, 1, 0, 1e-6) // about 4e12
 	add(b, 1, 0, 0)    // none
 	a.Merge(b)
-	for _, score := range a.Scores() {
+	scores := a.Scores()
+	for i, score := range scores {
 		if score.Metric != "snr_median" {
 			continue
 		}
-		if x, ok := score.Value.Float(); !ok || x != 9 || score.Count != 3 {
-			t.Errorf("the median is %v of %d, want 9 of 3", x, score.Count)
+		if x, ok := score.Value.Float(); !ok || x != 9 || score.Count != 3 || scores[i-1].Metric != "snr" {
+			t.Errorf("the median is %v of %d behind %s, want 9 of 3 behind the mean", x, score.Count, scores[i-1].Metric)
 		}
 		return
 	}
