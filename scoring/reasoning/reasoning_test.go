@@ -353,26 +353,28 @@ func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 
 // Accuracy by type is of the balanced questions, as eval.py has it.
 func TestAccuracyByTypeIsOfBalancedQuestions(t *testing.T) {
-	a := Protocol.Aggregate(scoring.Defaults())
-	for i, x := range []struct {
-		tag     string
-		verdict loaders.Verdict
-	}{{"balanced", loaders.Right}, {"unbalanced", loaders.Wrong}, {"unbalanced", loaders.Right}} {
-		a.Add(Protocol.Prepare(&loaders.Example{
-			ID: fmt.Sprint(i), Kind: "query", Tags: []string{x.tag}, Meta: map[string]string{"semantic type": "obj"},
-			Answer: loaders.Answer{Correct: x.verdict},
-		}))
-	}
-	checked := 0
-	for _, s := range a.Scores() {
-		if s.Metric == "accuracy" && (s.Of == "query" || s.Of == "obj") {
-			if checked++; s.Value != scoring.Defined(1) || s.Count != 1 {
-				t.Errorf("accuracy of %s is %+v over %d, want 1 over 1", s.Of, s.Value, s.Count)
+	for _, semantic := range []string{"global", "obj"} {
+		a := Protocol.Aggregate(scoring.Defaults())
+		for i, x := range []struct {
+			tag     string
+			verdict loaders.Verdict
+		}{{"balanced", loaders.Right}, {"unbalanced", loaders.Wrong}, {"unbalanced", loaders.Right}} {
+			a.Add(Protocol.Prepare(&loaders.Example{
+				ID: fmt.Sprint(i), Kind: "query", Tags: []string{x.tag}, Meta: map[string]string{"semantic type": semantic},
+				Answer: loaders.Answer{Correct: x.verdict},
+			}))
+		}
+		checked := 0
+		for _, s := range a.Scores() {
+			if s.Metric == "accuracy" && (s.Of == "query" || s.Of == semantic) {
+				if checked++; s.Value != scoring.Defined(1) || s.Count != 1 {
+					t.Errorf("accuracy of %s is %+v over %d, want 1 over 1", s.Of, s.Value, s.Count)
+				}
 			}
 		}
-	}
-	if checked != 2 {
-		t.Errorf("%d types are scored, want query and obj", checked)
+		if checked != 2 {
+			t.Errorf("%d types are scored, want query and %s", checked, semantic)
+		}
 	}
 }
 
