@@ -38,6 +38,14 @@ func TestManySharesAreTestedAlike(t *testing.T) {
 	few, _ := stats.Shares(of(5_000, 9_900), of(4_800, 10_000)).P.Float()
 	many, _ := stats.Shares(of(5_051, 10_001), of(4_800, 10_000)).P.Float()
 	near(t, "p over 20,000", many, few, few/4)
+	for n, counted := range map[float64]bool{10_000: true, 10_001: false} {
+		p, _ := stats.Shares(of(5_000, n), of(4_800, 10_000)).P.Float()
+		share := 9_800 / (n + 10_000)
+		z := (5_000/n - .48) / math.Sqrt(share*(1-share)*(1/n+1./10_000))
+		if rounded := math.Abs(p/math.Erfc(z/math.Sqrt2)-1) < 1e-9; rounded == counted {
+			t.Errorf("p over %g examples is %g, that of the normal approximation: %v", n+10_000, p, rounded)
+		}
+	}
 }
 
 // Counts that are worth half are tested as half of them, and what lies between two
