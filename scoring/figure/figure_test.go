@@ -99,6 +99,9 @@ func TestHistograms(t *testing.T) {
 		wantPoint(t, bars[0], .05, 6, 10)
 		wantPoint(t, bars[5], .55, 0, 10)
 		wantPoint(t, bars[9], .95, 4, 10)
+		if !slices.Equal(p.X.Ticks, []float64{0, .2, .4, .6, .8, 1}) {
+			t.Errorf("ticks at %v", p.X.Ticks)
+		}
 	}
 }
 
