@@ -97,3 +97,31 @@ func TestComprehensivenessAndSufficiency(t *testing.T) {
 		t.Error("an example without a part's probability is accepted")
 	}
 }
+
+// Scores are of the document that they name, or of the whole passage, and have a
+// number for each token; others are left out.
+func TestScoresAreOfTheirDocument(t *testing.T) {
+	span := func(start, end int) loaders.Span { return loaders.Span{Start: start, End: end} }
+	for why, c := range map[string]struct {
+		attribution loaders.Attribution
+		want        float64
+		of          int // documents
+	}{
+		"of the second":        {loaders.Attribution{Name: "rationale scores, b", Scores: []float64{0, 1}}, 1, 1},
+		"of both":              {loaders.Attribution{Name: "rationale scores", Over: "passage", Scores: []float64{0, 1, 0, 1}}, (.25 + 1) / 2, 2},
+		"one number too many":  {loaders.Attribution{Name: "rationale scores, b", Scores: []float64{0, 1, 1}}, 0, 0},
+		"of another document":  {loaders.Attribution{Name: "rationale scores, c", Scores: []float64{0, 1}}, 0, 0},
+		"over the question":    {loaders.Attribution{Name: "rationale scores", Over: "question", Scores: []float64{0, 1, 0, 1}}, 0, 0},
+		"of something besides": {loaders.Attribution{Name: "attention", Over: "passage", Scores: []float64{0, 1, 0, 1}}, 0, 0},
+	} {
+		got := scoresOf(scoring.Defaults(), &loaders.Example{
+			Passage: &loaders.Passage{Tokens: []string{"a", "b", "c", "d"}, Documents: []loaders.Document{{Name: "a", Span: span(0, 2)},
+				{Name: "b", Span: span(2, 4)}}},
+			Rationales:   []loaders.Rationale{{Name: "gold", Over: "passage", Spans: []loaders.Span{span(0, 1), span(3, 4)}}},
+			Attributions: []loaders.Attribution{c.attribution},
+		})["auprc"]
+		if x, ok := got.Value.Float(); x != c.want || ok != (c.of > 0) || got.Count != c.of {
+			t.Errorf("%s: auprc %v over %d documents, want %v over %d", why, got.Value, got.Count, c.want, c.of)
+		}
+	}
+}
