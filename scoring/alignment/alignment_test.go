@@ -100,6 +100,12 @@ func TestPartners(t *testing.T) {
 			t.Errorf("%d of %d", p, n)
 		}
 	}
+	// A seed gives the partners that it gave before.
+	for derangement, want := range map[bool][]int{false: {5, 3, 1, 4, 3, 0}, true: {1, 0, 3, 5, 2, 4}} {
+		if got := Partners(6, 1, derangement); !slices.Equal(got, want) {
+			t.Errorf("derangement %v: %v, want %v", derangement, got, want)
+		}
+	}
 	for _, derangement := range []bool{false, true} {
 		drawn := map[[2]int]bool{} // who was drawn for whom
 		for seed := range uint64(200) {
