@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -14,6 +15,7 @@ import (
 	"faithscope/scoring/query"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 // boxed has a find of one of two boxes below a filter: the find is right where
@@ -136,6 +138,9 @@ func TestFieldsOfARun(t *testing.T) {
 	if got := table.Values("argument", 2); len(got) != 2 || got[0] != "black tower" {
 		t.Errorf("the most frequent arguments are %q", got)
 	}
+	if got := table.Values("culprit", 1); !slices.Equal(got, []string{"find"}) {
+		t.Errorf("the most frequent culprit is %q", got)
+	}
 }
 
 func TestAThresholdMovesWhatIsAsked(t *testing.T) {
@@ -176,6 +181,41 @@ func TestWhoseFaultItIs(t *testing.T) {
 	}
 	if got := table.Blame([]int{2}); got.Total.Culprits() != 0 || got.Judged != 1 || got.Types[0].Used != 1 {
 		t.Errorf("of one that is right: %+v", got)
+	}
+	sheet := got.Sheet(scoring.Defaults())
+	if len(sheet.Rows) != 3 || sheet.Rows[2][0].Value != "overall" {
+		t.Errorf("rows %v", sheet.Rows)
+	}
+	leadsToItsExamples(t, table, sheet)
+	if none := table.Blame([]int{4}).Sheet(scoring.Defaults()); len(none.Rows) != 0 || !strings.Contains(none.Notes[0], "none with a scored module") {
+		t.Errorf("where no module is scored: %v, %q", none.Rows, none.Notes)
+	}
+	// The groups of modules have what is theirs.
+	e, err := query.ParseExpression("module", table.Fields())
+	if err != nil {
+		t.Fatal(err)
+	}
+	groups, err := table.Groups(t.Context(), e, table.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	sheet, err = table.Breakdown(t.Context(), "module", groups, table.All(), "right")
+	if err != nil || len(sheet.Rows) != 2 {
+		t.Fatalf("%d rows, %v", len(sheet.Rows), err)
+	}
+	leadsToItsExamples(t, table, sheet)
+}
+
+// leadsToItsExamples holds the counts of a sheet against the examples to which they
+// lead.
+func leadsToItsExamples(t *testing.T, of *facts.Table, sheet *table.Table) {
+	t.Helper()
+	for _, row := range sheet.Rows {
+		for k, cell := range row {
+			if n, count := cell.Value.(int); count && cell.Leads != "" && len(strings.Fields(selected(t, of, cell.Leads))) != n {
+				t.Errorf("%s of %v: %d, and %s selects %s", sheet.Columns[k].Name, row[0].Value, n, cell.Leads, selected(t, of, cell.Leads))
+			}
+		}
 	}
 }
 
