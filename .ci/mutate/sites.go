@@ -47,7 +47,8 @@ type reader struct {
 	source string
 	set    *token.FileSet
 	in     string
-	nth    int // number among the declaration's changes
+	nth    int            // number among the declaration's changes
+	alike  map[string]int // how many of the declaration's changes look the same
 	found  []change
 }
 
@@ -63,7 +64,7 @@ func changesOf(name string, seed uint64) ([]change, error) {
 		return nil, err
 	}
 	for _, decl := range file.Decls {
-		r.in, r.nth = nameOf(decl), 0
+		r.in, r.nth, r.alike = nameOf(decl), 0, map[string]int{}
 		ast.Inspect(decl, func(n ast.Node) bool {
 			r.visit(n)
 			return true
@@ -199,9 +200,13 @@ func (r *reader) add(n ast.Node, to, shown string) {
 	at := r.set.Position(n.Pos())
 	hash := r.hash()
 	r.nth++
+	shown = strings.Join(strings.Fields(shown), " ")
+	if r.alike[shown]++; r.alike[shown] > 1 {
+		shown += fmt.Sprintf(" (%d)", r.alike[shown])
+	}
 	r.found = append(r.found, change{
 		file: r.name, line: at.Line, in: r.in, start: at.Offset, end: r.set.Position(n.End()).Offset,
-		to: to, shown: strings.Join(strings.Fields(shown), " "), key: string(hash[1:]),
+		to: to, shown: shown, key: string(hash[1:]),
 	})
 }
 
