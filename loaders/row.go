@@ -25,11 +25,11 @@ func rowOf(ex *Example) Row {
 	return Row{
 		ID: ex.ID, Question: ex.Question, Predicted: ex.Answer.Predicted, Gold: ex.Answer.Gold, Kind: ex.Kind,
 		Correct: ex.Answer.Correct, Modules: len(ex.Program), Broken: ex.Broken != "",
-	}.shown()
+	}.cleaned()
 }
 
-// shown returns the row with texts that may be shown, and all of them in Text.
-func (row Row) shown() Row {
+// cleaned returns the row with its texts cleaned, and all of them in Text.
+func (row Row) cleaned() Row {
 	for _, text := range []*string{&row.ID, &row.Question, &row.Kind, &row.Predicted, &row.Gold} {
 		*text = cell(*text)
 	}
@@ -124,7 +124,7 @@ func (r *Run) RestoreRows(n int, next func(i int) (Row, bool)) bool {
 		if !ok {
 			return false
 		}
-		restored.set(i, row.shown())
+		restored.set(i, row.cleaned())
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()

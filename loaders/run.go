@@ -282,17 +282,17 @@ func (r *Run) Raw(i int) ([]byte, error) {
 // Line returns where example i, 0 ≤ i < Len, begins in the run's file,
 // 1-based, or 0 where the format does not count records by line. It reads no
 // file.
-func (r *Run) Line(i int) int { return offered(r, func(n Numbered) int { return n.Number(i) }) }
+func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
 // Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 where they
 // are unknown.
-func (r *Run) Size(i int) int { return offered(r, func(s Sized) int { return s.Size(i) }) }
+func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
 
 // Following says whether the run reads what is appended to its file.
-func (r *Run) Following() Follow { return offered(r, Growing.Following) }
+func (r *Run) Following() Follow { return askRecords(r, Growing.Following) }
 
-// offered is what the run's records say where they offer to, else nothing.
-func offered[T, R any](r *Run, ask func(T) R) (said R) {
+// askRecords asks the run's records, if they can answer; otherwise it returns the zero value.
+func askRecords[T, R any](r *Run, ask func(T) R) (said R) {
 	if records, ok := r.Records.(T); ok {
 		said = ask(records)
 	}

@@ -43,15 +43,15 @@ func (r *reader) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
 	case tick:
 		r.now, r.ticking = msg.at, false
-		return r.progressed(), true
+		return r.reportProgress(), true
 	case scored:
-		return r.scored(msg), true
+		return r.finishScoring(msg), true
 	case views.Rescore:
 		return r.rescore(msg), true
 	case views.Reload:
 		return r.reopen(msg.Run, msg.Follow, msg.Say), true
 	case reopened:
-		return r.reopened(msg), true
+		return r.replaceReopened(msg), true
 	case views.PictureProblem:
 		return r.pictureProblem(msg), true
 	}
@@ -81,8 +81,8 @@ func (r *reader) score(i int) tea.Cmd {
 	}
 }
 
-// scored refreshes the views a last time and reports any error.
-func (r *reader) scored(msg scored) tea.Cmd {
+// finishScoring refreshes the views a last time and reports any error.
+func (r *reader) finishScoring(msg scored) tea.Cmd {
 	if run := r.session.Run(msg.run); run != msg.of {
 		return nil
 	}
@@ -108,9 +108,9 @@ func (r *reader) catchUp() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// progressed refreshes the views if there is enough news, reopens runs whose
+// reportProgress refreshes the views if there is enough news, reopens runs whose
 // file has changed, and schedules the next tick until every run is complete.
-func (r *reader) progressed() tea.Cmd {
+func (r *reader) reportProgress() tea.Cmd {
 	now := r.progress()
 	if r.worthTelling(now) {
 		r.last, r.told = now, r.now
@@ -186,9 +186,9 @@ func (r *reader) reopen(i int, follow bool, say string) tea.Cmd {
 	return try(false)
 }
 
-// reopened replaces the old run by the reopened one. If it could not be opened,
+// replaceReopened replaces the old run by the reopened one. If it could not be opened,
 // the old run stays, and a followed file is tried again.
-func (r *reader) reopened(msg reopened) tea.Cmd {
+func (r *reader) replaceReopened(msg reopened) tea.Cmd {
 	delete(r.leaving, msg.old)
 	if msg.err != nil {
 		if !msg.quiet {

@@ -55,7 +55,7 @@ func (p *program) drawOn(f *widget.Frame) {
 		over.Draw(f, p.stack.area(over))
 	}
 	if f.Plain {
-		f.Unruled()
+		f.EraseRules()
 	}
 }
 
@@ -85,7 +85,7 @@ func (p *program) title(f *widget.Frame) {
 	w := min(ansi.StringWidth(scope), max(0, room-x-2))
 	f.Text(room-w, 0, w, text, scope)
 	at, room := image.Pt(x+2, 0), room-w-x-4
-	if p.stack.trailed() {
+	if p.stack.hasTrailRow() {
 		at, room = image.Pt(0, 1), p.stack.size.X
 	} else if p.stack.size.X < beside {
 		return

@@ -377,7 +377,7 @@ func TestProgressIsShownUntilAllIsScored(t *testing.T) {
 		t.Errorf("no %q on screen:\n%s", want, d.screen())
 	}
 	d.run(d.reader.score(1))
-	if strings.Contains(d.screen(), "scoring") || d.reader.progressed() != nil {
+	if strings.Contains(d.screen(), "scoring") || d.reader.reportProgress() != nil {
 		t.Errorf("still scoring, or asking:\n%s", d.screen())
 	}
 	d.keys("l l")

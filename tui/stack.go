@@ -205,15 +205,15 @@ func (s *stack) area(v views.View) image.Rectangle {
 	if _, over := v.(*views.Modal); over {
 		below = 1
 	}
-	if s.trailed() {
+	if s.hasTrailRow() {
 		above = 2
 	}
 	return image.Rect(0, min(above, s.size.Y), s.size.X, max(min(above, s.size.Y), s.size.Y-below))
 }
 
-// trailed reports whether the trail has a row of its own, because there is one
+// hasTrailRow reports whether the trail has a row of its own, because there is one
 // and it does not fit into the first row.
-func (s *stack) trailed() bool { return s.size.X < beside && len(s.trail()) > 0 }
+func (s *stack) hasTrailRow() bool { return s.size.X < beside && len(s.trail()) > 0 }
 
 // trail returns the titles of the place's views, without popups and views that
 // have none.

@@ -82,7 +82,7 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 	// These terminals had no colours; believe their names unless COLORTERM is
 	// set.
 	old := environ.Getenv("COLORTERM") == "" && (slices.Contains(colourless, term) || strings.HasSuffix(term, "-m"))
-	if p > colorprofile.ASCII && (old || refused(environ)) {
+	if p > colorprofile.ASCII && (old || noColor(environ)) {
 		return colorprofile.ASCII
 	}
 	return p
@@ -90,8 +90,8 @@ func colorsOf(out *os.File, environ uv.Environ) colorprofile.Profile {
 
 var colourless = []string{"vt52", "vt100", "vt102", "vt220", "vt320", "vt420", "xterm-mono"}
 
-// refused reports whether NO_COLOR is set to anything: https://no-color.org.
-func refused(environ uv.Environ) bool { return environ.Getenv("NO_COLOR") != "" }
+// noColor reports whether NO_COLOR is set to anything: https://no-color.org.
+func noColor(environ uv.Environ) bool { return environ.Getenv("NO_COLOR") != "" }
 
 // asciiOf reports whether the locale named in an environment has only ASCII. It
 // returns false if none is named: most users without a locale have terminals in

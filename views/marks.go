@@ -85,18 +85,18 @@ func Spot(id string, module int) string {
 	return fmt.Sprintf("%s, module %d", id, module)
 }
 
-// unkept returns why nothing can be marked in a run.
-func unkept(s *Session, run int) string {
+// whyUnkept returns why nothing can be marked in a run.
+func whyUnkept(s *Session, run int) string {
 	return widget.If(s.Book(run) == nil, "there is no file to keep marks in")
 }
 
 func (m Marking) why() string {
-	return cmp.Or(m.None(), unkept(m.Session, m.Run()))
+	return cmp.Or(m.None(), whyUnkept(m.Session, m.Run()))
 }
 
-// marked says that something is on disk now, where that is if not beside the
-// run, or why it is not saved. text follows.
-func marked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
+// reportMarked returns messages with text, followed by where the change was saved if that is
+// not beside the run, and with said; if err is not nil, one that says why nothing was saved.
+func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea.Msg {
 	if err != nil {
 		return Flash{Text: "not saved: " + err.Error(), Bad: true}
 	}
@@ -121,12 +121,12 @@ func (m Marking) step(change func(now marks.Entry, at marks.Change) (c marks.Cha
 		})
 		said = Spot(id, module) + ": " + said
 		deed := Deed{Said: said, Undo: unmark(book), Redo: func() tea.Cmd {
-			return func() tea.Msg { return marked(book, "done again: "+said, book.Apply(context.Background(), c)) }
+			return func() tea.Msg { return reportMarked(book, "done again: "+said, book.Apply(context.Background(), c)) }
 		}}
 		if c.Off {
-			return marked(book, said, err, deed)
+			return reportMarked(book, said, err, deed)
 		}
-		return marked(book, said, err, deed, Said{c})
+		return reportMarked(book, said, err, deed, Said{c})
 	}
 }
 
@@ -137,11 +137,11 @@ func unmark(book *marks.Book) func() tea.Cmd {
 			step, err := book.Undo(context.Background())
 			switch {
 			case err != nil:
-				return marked(book, "", err)
+				return reportMarked(book, "", err)
 			case step == nil:
 				return Flash{Text: "there is nothing to take back"}
 			}
-			return marked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
+			return reportMarked(book, "taken back on "+Spot(step[0].ID, step[0].Module), nil)
 		}
 	}
 }

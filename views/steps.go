@@ -180,10 +180,10 @@ type SaveScreen struct {
 	Frame *widget.Frame
 }
 
-// Unkept returns why nothing can be saved with any run, "" where it can.
-func (s *Session) Unkept() string {
+// WhyUnkept returns why nothing can be saved with any run, "" where it can.
+func (s *Session) WhyUnkept() string {
 	for i := range s.Runs {
-		if why := unkept(s, i); why != "" {
+		if why := whyUnkept(s, i); why != "" {
 			return why
 		}
 	}
@@ -216,10 +216,10 @@ func (s *Session) SaveView(name string) tea.Cmd {
 			var last *marks.Book
 			for _, last = range books {
 				if err := last.Apply(context.Background(), c); err != nil {
-					return marked(last, "", err)
+					return reportMarked(last, "", err)
 				}
 			}
-			return marked(last, said, nil)
+			return reportMarked(last, said, nil)
 		}
 	}})
 }

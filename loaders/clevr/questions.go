@@ -181,9 +181,9 @@ func (s *scene) run(f *step, before []value) (value, error) {
 	case name == "scene" && len(in) == 0:
 		return s.where(func(int) bool { return true }), nil
 	case len(in) == 1 && in[0].objects != nil:
-		return s.ofSet(name, verb, category, f.value(), in[0].objects)
+		return s.applyToSet(name, verb, category, f.value(), in[0].objects)
 	case len(in) == 2:
-		return ofTwo(name, verb, in[0], in[1])
+		return applyToTwo(name, verb, in[0], in[1])
 	}
 	return value{}, fmt.Errorf("it has %d arguments that do not fit", len(in))
 }
@@ -199,8 +199,8 @@ func (s *scene) where(is func(k int) bool) value {
 	return v
 }
 
-// ofSet are the functions of one set, or of one object.
-func (s *scene) ofSet(name, verb, category, argument string, set []int) (value, error) {
+// applyToSet applies a function of one set, or of one object.
+func (s *scene) applyToSet(name, verb, category, argument string, set []int) (value, error) {
 	switch {
 	case verb == "filter":
 		return s.where(func(k int) bool { return slices.Contains(set, k) && s.Objects[k].is(category) == argument }), nil
@@ -231,8 +231,8 @@ func yes(holds bool) value {
 	return value{text: "no"}
 }
 
-// ofTwo are the functions of two values of one kind.
-func ofTwo(name, verb string, a, b value) (value, error) {
+// applyToTwo applies a function of two values of the same kind.
+func applyToTwo(name, verb string, a, b value) (value, error) {
 	switch {
 	case a.objects != nil && b.objects != nil && (name == "union" || name == "intersect"):
 		both := slices.DeleteFunc(slices.Clone(a.objects), func(k int) bool { return !slices.Contains(b.objects, k) })

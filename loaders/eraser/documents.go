@@ -159,7 +159,7 @@ func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
 // per sentence.
 func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage) {
 	if p == nil {
-		r.alone(rec, ex)
+		r.decodeScores(rec, ex)
 		return
 	}
 	hard, soft, sentences := []loaders.Span{}, scores{}, scores{}
@@ -195,9 +195,9 @@ func (r *result) rationales(rec *record.Record, ex *loaders.Example, p *passage)
 	}
 }
 
-// alone fills in scores where no document is known: there are numbers, but no
+// decodeScores fills in scores where no document is known: there are numbers, but no
 // tokens.
-func (r *result) alone(rec *record.Record, ex *loaders.Example) {
+func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 	for _, in := range r.Rationales {
 		if in.Soft == nil {
 			continue

@@ -237,7 +237,7 @@ func tableExample(rec *record.Record, row record.Cells) *loaders.Example {
 			column := fmt.Sprintf("Sentence%d_marked_%d", i+1, k)
 			if text := row.Of(column); text == "" {
 				continue
-			} else if marks, ok := marked(text, words); ok {
+			} else if marks, ok := parseStars(text, words); ok {
 				r := loaders.Rationale{Name: fmt.Sprintf("annotator %d", k), Over: []string{"passage", "question"}[i], Scores: marks}
 				ex.Rationales = append(ex.Rationales, r)
 			} else {
@@ -248,9 +248,9 @@ func tableExample(rec *record.Record, row record.Cells) *loaders.Example {
 	return ex
 }
 
-// marked is 1 for every word with a star in text; ok is false where text
+// parseStars returns 1 for every word with a star in text; ok is false where text
 // without stars is not these words.
-func marked(text string, words []string) (marks []float64, ok bool) {
+func parseStars(text string, words []string) (marks []float64, ok bool) {
 	found := strings.Fields(text)
 	if len(found) != len(words) {
 		return nil, false

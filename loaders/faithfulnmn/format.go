@@ -154,7 +154,7 @@ func (r *reader) survey(ctx context.Context) {
 			return
 		}
 		for _, c := range r.gold().byImage[gjson.GetBytes(b, "image_id").String()] {
-			if !matched[c.identifier] && c.speaksOf(gjson.GetBytes(b, "utterance").String()) {
+			if !matched[c.identifier] && c.matches(gjson.GetBytes(b, "utterance").String()) {
 				matched[c.identifier] = true
 			}
 		}

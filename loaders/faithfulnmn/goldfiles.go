@@ -87,9 +87,9 @@ func imagesOf(identifier string) []string {
 	return images
 }
 
-// speaksOf reports whether every attended word of the annotation is in
+// matches reports whether every attended word of the annotation is in
 // utterance: whether it is the sentence that was annotated.
-func (c candidate) speaksOf(utterance string) bool {
+func (c candidate) matches(utterance string) bool {
 	utterance = strings.ToLower(utterance)
 	for _, row := range c.file.Rows[c.identifier] {
 		for _, word := range row.Words {
@@ -115,7 +115,7 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
 		switch {
-		case c.file.Incorrect[c.identifier] || !c.speaksOf(utterance):
+		case c.file.Incorrect[c.identifier] || !c.matches(utterance):
 		case !c.fits(nodes):
 			why = loaders.Errorf("the annotation %s is of another program", c.identifier)
 		default:

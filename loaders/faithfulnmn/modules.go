@@ -40,7 +40,7 @@ func (d *draft) outputs() {
 			d.output(i, e)
 		}
 	}
-	d.unlogged(logged)
+	d.reportUnlogged(logged)
 }
 
 func index(i *int) string {
@@ -83,8 +83,8 @@ func (d *draft) output(i int, e entry) {
 	}
 }
 
-// unlogged reports the learned modules without an output.
-func (d *draft) unlogged(logged []bool) {
+// reportUnlogged reports the learned modules without an output.
+func (d *draft) reportUnlogged(logged []bool) {
 	if d.Programs == nil {
 		return // reported as a missing key
 	}
@@ -186,7 +186,7 @@ func (r *reader) attend(d *draft) {
 		case language.IsConstant(n.name):
 			m.Text = n.name
 		case isLearned(n.name) || n.name == "number":
-			m.Text = attended(d.ex.Tokens, m.Attention)
+			m.Text = attendedText(d.ex.Tokens, m.Attention)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func (d *draft) attendLogged() {
 			wrong = append(wrong, d.what(i))
 			continue
 		}
-		attention, ok := fitted(d.Steps[n.place].Attention, len(d.Tokens))
+		attention, ok := fitAttention(d.Steps[n.place].Attention, len(d.Tokens))
 		if !ok {
 			wrong = append(wrong, d.what(i))
 		}
@@ -209,9 +209,9 @@ func (d *draft) attendLogged() {
 	}
 }
 
-// fitted returns attention as n weights, nil for one that is all zero. Batches
+// fitAttention returns attention as n weights, nil for one that is all zero. Batches
 // pad attentions with zeros up to their longest sentence.
-func fitted(attention []float64, n int) (_ []float64, ok bool) {
+func fitAttention(attention []float64, n int) (_ []float64, ok bool) {
 	if len(attention) < n {
 		return nil, false
 	}
@@ -247,14 +247,14 @@ func (r *reader) attendAnnotated(d *draft) {
 				attention[w] = 1 / float64(len(n.words))
 			}
 		}
-		d.ex.Program[i].Attention, _ = fitted(attention, len(attention))
+		d.ex.Program[i].Attention, _ = fitAttention(attention, len(attention))
 	}
 }
 
-// attended joins the tokens that carry at least half of the greatest weight:
+// attendedText joins the tokens that carry at least half of the greatest weight:
 // all of an even attention, the peaks of a soft one. Word pieces are put
 // together, and the marks of the sentence's ends left out.
-func attended(tokens []string, attention []float64) string {
+func attendedText(tokens []string, attention []float64) string {
 	top := 0.0
 	for i, w := range attention {
 		if !isMark(tokens[i]) {

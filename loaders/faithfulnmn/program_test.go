@@ -111,7 +111,7 @@ func TestAttended(t *testing.T) {
 		{"nothing but marks", []float64{.5, 0, 0, 0, 0, .5}, ""},
 		{"none", nil, ""},
 	} {
-		if got := attended(tokens, test.attention); got != test.want {
+		if got := attendedText(tokens, test.attention); got != test.want {
 			t.Errorf("%s: %q, want %q", test.why, got, test.want)
 		}
 	}

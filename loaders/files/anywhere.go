@@ -27,8 +27,8 @@ const Stdin = "-"
 const remoteSpool = 4 << 30
 
 // Anywhere is a file system for names that a person types: paths on the
-// machine, [Stdin], and URLs of files (https, http, s3, gs). A name from a file's content is never opened
-// in it: [Source.Inside] and [Folder] see to that.
+// machine, [Stdin], and URLs of files (https, http, s3, gs). Names from a file's content are never
+// opened in it: [Source.Inside] and [Folder] see to that.
 type Anywhere struct {
 	stdin  io.Reader
 	client *http.Client
@@ -95,7 +95,7 @@ func (a *Anywhere) openWithin(ctx context.Context, name string) (fs.File, error)
 	case s != "":
 		f, err := a.openURL(ctx, s, name)
 		if err != nil {
-			return nil, unopened(name, err)
+			return nil, openError(name, err)
 		}
 		return f, nil
 	}
@@ -130,11 +130,11 @@ func (a *Anywhere) openStdin() (fs.File, error) {
 	defer a.mu.Unlock()
 	if a.one == nil {
 		if a.stdin == nil {
-			return nil, unopened(Stdin, errStdin)
+			return nil, openError(Stdin, errStdin)
 		}
 		if f, ok := a.stdin.(*os.File); ok {
 			if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-				return nil, unopened(Stdin, errStdin)
+				return nil, openError(Stdin, errStdin)
 			}
 		}
 		one, err := newStream("standard input", io.NopCloser(a.stdin), MostContent)

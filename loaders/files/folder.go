@@ -43,7 +43,7 @@ func (dir anywhere) file(name string) string {
 // OpenFolder opens dir, a name that the person at the keyboard or the program
 // (never the file's content) chose.
 func OpenFolder(src *loaders.Source, dir string) (*Folder, error) {
-	saw(src, dir)
+	recordFile(src, dir)
 	if !isLocal(src.Files, dir) {
 		files, err := fs.Sub(src.Files, path.Clean(dir))
 		return &Folder{Path: dir, files: files}, err
@@ -63,7 +63,7 @@ func openRoot(dir string) (*os.Root, error) {
 		return nil, err
 	}
 	if !info.IsDir() {
-		return nil, unopened(dir, syscall.ENOTDIR)
+		return nil, openError(dir, syscall.ENOTDIR)
 	}
 	return os.OpenRoot(dir)
 }
@@ -103,7 +103,7 @@ func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error)
 	if info, err := parent.Stat(dir); err != nil {
 		return nil, err
 	} else if !info.IsDir() {
-		return nil, unopened(dir, syscall.ENOTDIR)
+		return nil, openError(dir, syscall.ENOTDIR)
 	}
 	root, err := parent.OpenRoot(dir)
 	if err != nil {
@@ -119,7 +119,7 @@ func (f *Folder) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, unopened(name, fs.ErrInvalid)
+		return nil, openError(name, fs.ErrInvalid)
 	}
 	return f.files.Open(name)
 }
@@ -200,7 +200,7 @@ func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool
 		for _, e := range entries {
 			if path := filepath.Join(dir, e.Name()); path != filepath.Clean(src.Path) && match(path, e) {
 				found = append(found, path)
-				saw(src, path)
+				recordFile(src, path)
 			}
 		}
 		if found != nil {
@@ -220,8 +220,8 @@ func around(src *loaders.Source) fs.FS {
 	return src.Files
 }
 
-// saw records that a file travels with the run.
-func saw(src *loaders.Source, name string) {
+// recordFile records that a file travels with the run.
+func recordFile(src *loaders.Source, name string) {
 	if w, ok := src.Files.(*witness); ok {
 		w.saw(name)
 	}
@@ -254,13 +254,13 @@ func (e embedded) Open(name string) (fs.File, error) {
 	i, k, own := embeddedAt(name)
 	if !own {
 		if e.folder == nil {
-			return nil, unopened(name, fs.ErrNotExist)
+			return nil, openError(name, fs.ErrNotExist)
 		}
 		return e.folder.Open(name)
 	}
 	b, err := e.read(i, k)
 	if err != nil {
-		return nil, unopened(name, err)
+		return nil, openError(name, err)
 	}
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }

@@ -62,10 +62,10 @@ func (w *Watch) Read(b []byte) {
 	w.tail = w.tail[:copy(w.tail, w.tail[max(0, len(w.tail)-watchedTail):])]
 }
 
-// Grown looks at the file of the source's name. It reports whether there is more
+// CheckGrowth looks at the file of the source's name. It reports whether there is more
 // than was read, or how it differs from the file that was opened, "" where it
 // continues that.
-func (w *Watch) Grown() (more bool, changed string) {
+func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {
 		return false, "" // between two files of one name, or a server that is away

@@ -297,7 +297,7 @@ func (p *patient) Close() error {
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
 		block, err := r.recent.read(off/remoteBlock, func() (b []byte, err error) {
-			err = r.trying(func() error {
+			err = r.retry(func() error {
 				b, err = r.fetch(off / remoteBlock * remoteBlock)
 				return err
 			})
@@ -327,9 +327,9 @@ func (r *remote) fetch(first int64) ([]byte, error) {
 // each of half a million examples would wait for it.
 const restFor = 5 * time.Second
 
-// trying calls f again where the network failed, but not where the server
+// retry calls f again where the network failed, but not where the server
 // refused. It fails at once while the server is left alone.
-func (r *remote) trying(f func() error) (err error) {
+func (r *remote) retry(f func() error) (err error) {
 	r.mu.Lock()
 	failure, until := r.failure, r.until
 	r.mu.Unlock()

@@ -29,7 +29,7 @@ func (s *remoteStream) Read(p []byte) (n int, err error) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	err = s.r.trying(func() error {
+	err = s.r.retry(func() error {
 		if s.body == nil {
 			a, err := s.r.request(s.pos, -1)
 			if err != nil {

@@ -75,8 +75,10 @@ func (s *shardNames) sorted() (*shardNames, error) {
 // number matches digits.
 var number = regexp.MustCompile(`[0-9]+`)
 
-// undigited is a name without its digits: what the shards of one run share.
-func undigited(name string) string { return number.ReplaceAllLiteralString(filepath.Base(name), "") }
+// withoutDigits returns a name without its digits, which the shards of one run share.
+func withoutDigits(name string) string {
+	return number.ReplaceAllLiteralString(filepath.Base(name), "")
+}
 
 // shardFile is one of several files of a run, of a known format.
 type shardFile struct {
@@ -111,10 +113,11 @@ func (op Opener) openGroup(ctx context.Context, path string, g shardGroup, run *
 	return run, nil
 }
 
-// groups finds the files that some format knows, and tells the runs in a
-// folder apart: files of one run have one format, and names that differ in digits
-// alone, unless the format's belong [loaders.Format.Together]. Those of a pattern are one run. Others in a folder are left
-// alone: gold, notes, logs. There is at least one group, else an error.
+// groups finds the files that some format recognises, and groups them into runs: files of
+// one run have the same format, and names that differ only in digits unless the format's
+// files belong together ([loaders.Format.Together]). The files that match a pattern are one
+// run. Other files in a folder, such as gold, notes and logs, are ignored. It is an error if
+// there is no group.
 func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Problems) (groups []shardGroup, err error) {
 	for _, name := range s.names {
 		src, err := OpenSource(op.files(), name)
@@ -135,7 +138,7 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 				groups[0].shards[0].name, f.Name, name)
 		}
 		at := slices.IndexFunc(groups, func(g shardGroup) bool {
-			return s.any || g.format.Name == f.Name && (f.Together || undigited(g.shards[0].name) == undigited(name))
+			return s.any || g.format.Name == f.Name && (f.Together || withoutDigits(g.shards[0].name) == withoutDigits(name))
 		})
 		if at < 0 {
 			at, groups = len(groups), append(groups, shardGroup{format: f})
@@ -145,13 +148,13 @@ func (op Opener) groups(ctx context.Context, s *shardNames, problems *loaders.Pr
 	if len(groups) == 0 {
 		return nil, ErrFormat
 	}
-	return claimed(groups), nil
+	return dropClaimed(groups), nil
 }
 
-// claimed leaves out the tables that are taken for runs only by the names of
+// dropClaimed leaves out the tables that are taken for runs only by the names of
 // their columns, where a format claims other files of the folder: many runs
 // have tables of results beside them.
-func claimed(groups []shardGroup) []shardGroup {
+func dropClaimed(groups []shardGroup) []shardGroup {
 	guessed := func(g shardGroup) bool { return g.format.Shape != nil && g.format.Confirm != nil }
 	sure := slices.DeleteFunc(slices.Clone(groups), guessed)
 	if len(sure) == 0 {

@@ -36,8 +36,8 @@ var (
 	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
 )
 
-// unopened is the error of opening a file by its name.
-func unopened(name string, err error) error {
+// openError returns the error for a file that could not be opened by its name.
+func openError(name string, err error) error {
 	return &fs.PathError{Op: "open", Path: name, Err: err}
 }
 
@@ -53,7 +53,7 @@ func (Disk) Open(name string) (fs.File, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, unopened(name, errPipe)
+		return nil, openError(name, errPipe)
 	}
 	return os.Open(name)
 }
@@ -86,9 +86,9 @@ func holdsMarks(name string) bool {
 	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
 }
 
-// Meant adds to an error about a missing file the most similar name in its
+// SuggestName adds to an error about a missing file the most similar name in its
 // folder, if there is one: the person at the keyboard typed the name.
-func Meant(files fs.FS, path string, err error) error {
+func SuggestName(files fs.FS, path string, err error) error {
 	if !errors.Is(err, fs.ErrNotExist) || !isLocal(files, path) {
 		return err
 	}
@@ -116,7 +116,7 @@ func OpenSource(files fs.FS, path string) (*loaders.Source, error) {
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
-		return nil, fmt.Errorf("%s: %w", path, Meant(files, path, err))
+		return nil, fmt.Errorf("%s: %w", path, SuggestName(files, path, err))
 	}
 	src := &loaders.Source{Files: files, Path: path, Content: &file{File: f}}
 	if err := readHead(src); err != nil {

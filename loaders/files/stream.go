@@ -31,7 +31,7 @@ type stream struct {
 
 // newStream spools in, most bytes at most, and closes it at its end.
 func newStream(name string, in io.ReadCloser, most int64) (*stream, error) {
-	f, err := nameless("spooling")
+	f, err := createTemp("spooling")
 	if err != nil {
 		in.Close()
 		return nil, err

@@ -44,7 +44,7 @@ func newSpool(src *loaders.Source, kept *Kept, in io.ReadCloser) (*spool, error)
 			return s.filled(in), nil
 		}
 	}
-	f, err := nameless("unpacking")
+	f, err := createTemp("unpacking")
 	return (&spool{file: f}).filled(in), err
 }
 
@@ -57,10 +57,10 @@ func (s *spool) filled(in io.ReadCloser) *spool {
 	return s
 }
 
-// nameless is a file that ends with the process, also after kill -9. Where the
+// createTemp creates a file that ends with the process, even after kill -9. Where the
 // system does not remove open files, closing it does. Its error says what it is
 // for.
-func nameless(doing string) (*os.File, error) {
+func createTemp(doing string) (*os.File, error) {
 	f, err := os.CreateTemp("", "faithscope-*")
 	if err != nil {
 		return nil, loaders.Errorf(doing+": %w", err)
@@ -101,7 +101,7 @@ func (s *spool) Write(b []byte) (int, error) {
 
 // move takes the content so far out of the cache's folder.
 func (s *spool) move() error {
-	f, err := nameless("unpacking")
+	f, err := createTemp("unpacking")
 	if err != nil {
 		return err
 	}
@@ -167,9 +167,9 @@ type unpackedCopy struct {
 	failed error
 }
 
-// unpackedBefore returns the cached content of a compressed source, nil where
+// cachedCopy returns the cached content of a compressed source, nil where
 // there is none.
-func unpackedBefore(src *loaders.Source, kept *Kept) *unpackedCopy {
+func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil
 	}
@@ -226,7 +226,7 @@ func (c *unpackedCopy) unpackAnew() {
 		return
 	}
 	defer in.Close()
-	f, err := nameless("unpacking")
+	f, err := createTemp("unpacking")
 	if err != nil {
 		c.failed = err
 		return
@@ -268,7 +268,7 @@ type Content interface {
 func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {
-		if c := unpackedBefore(src, kept); c != nil {
+		if c := cachedCopy(src, kept); c != nil {
 			return c, nil
 		}
 	}

@@ -114,19 +114,19 @@ func (p *picture) example(rec *record.Record) *loaders.Example {
 		rec.Problem("%d objects have the id of another; the first is shown", twice)
 	}
 	for i := range p.Relationships {
-		p.Relationships[i].into(&s, add)
+		p.Relationships[i].addTo(&s, add)
 	}
 	if nameless > 0 {
 		rec.Problem("%d objects have no object_id; left out", nameless)
 	}
-	dangling(rec, id, s.Objects)
+	reportDangling(rec, id, s.Objects)
 	ex := s.example(rec, id)
 	ex.Describe("url", p.URL)
 	return ex
 }
 
-// into adds a relationship, and its two objects where they are new.
-func (r *relationship) into(s *scene, add func(o *genomeObject)) {
+// addTo adds a relationship, and its two objects where they are new.
+func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
 	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
 		if _, there := s.Objects[string(o.ID)]; !there {
 			add(o)
@@ -138,8 +138,8 @@ func (r *relationship) into(s *scene, add func(o *genomeObject)) {
 	}
 }
 
-// dangling reports ids that the objects of the picture do not have.
-func dangling(rec *record.Record, id string, shown map[string]object) {
+// reportDangling reports ids that the objects of the picture do not have.
+func reportDangling(rec *record.Record, id string, shown map[string]object) {
 	objects := rec.Beside()
 	if objects == nil {
 		return

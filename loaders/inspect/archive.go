@@ -96,7 +96,7 @@ func (a *archive) walk(size int64) error {
 			size: int64(binary.LittleEndian.Uint32(head[18:])), unpacked: uint64(binary.LittleEndian.Uint32(head[22:])),
 			sum: binary.LittleEndian.Uint32(head[14:]),
 		}
-		e.large(behind[names:])
+		e.readLargeSizes(behind[names:])
 		const sizesBehind = 1 << 3
 		e.unsummed = binary.LittleEndian.Uint16(head[6:])&sizesBehind != 0
 		if e.unsummed && e.size == 0 || e.size < 0 || e.size > size-e.offset {
@@ -111,9 +111,9 @@ func (a *archive) walk(size int64) error {
 	return nil
 }
 
-// large reads the sizes of an entry that has, or could have had, more than 4
+// readLargeSizes reads the sizes of an entry that has, or could have had, more than 4
 // GB.
-func (e *entry) large(extra []byte) {
+func (e *entry) readLargeSizes(extra []byte) {
 	const most, zip64 = 1<<32 - 1, 1
 	for len(extra) >= 4 {
 		id, n := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))

@@ -49,8 +49,8 @@ type lookup func(ref string) (string, bool)
 
 const attachmentMark = "attachment://"
 
-// whole returns s, or the attachment that it names.
-func (find lookup) whole(s string) string {
+// resolve returns s, or the attachment that it names.
+func (find lookup) resolve(s string) string {
 	ref, ok := strings.CutPrefix(s, attachmentMark)
 	if !ok {
 		return s
@@ -66,7 +66,7 @@ func (c content) text(find lookup) string {
 	var lines []string
 	for _, p := range c {
 		if p.Text != "" {
-			lines = append(lines, find.whole(p.Text))
+			lines = append(lines, find.resolve(p.Text))
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -149,9 +149,9 @@ func (list *scores) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// into adds what the score says to an answer. One in parts gives numbers and no
+// addTo adds what the score says to an answer. One in parts gives numbers and no
 // verdict: it is not known which part decides.
-func (s *score) into(a *loaders.Answer, name string) {
+func (s *score) addTo(a *loaders.Answer, name string) {
 	if len(s.Value) > 0 && s.Value[0] == '{' {
 		var parts map[string]json.RawMessage
 		if json.Unmarshal(s.Value, &parts) == nil {

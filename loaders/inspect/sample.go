@@ -112,7 +112,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
 // picture is the path of a picture of the input, "" where there is none to
 // show.
 func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) string {
-	whole := find.whole(name)
+	whole := find.resolve(name)
 	switch {
 	case strings.HasPrefix(whole, "data:"):
 		return files.EmbeddedPath(rec.Index, k)
@@ -137,7 +137,7 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	if k < 0 || k >= min(len(list), maxPictures) {
 		return nil, errors.New("no such picture")
 	}
-	head, data, ok := strings.Cut(in.attachmentsIn(chunks).whole(list[k]), ",")
+	head, data, ok := strings.Cut(in.attachmentsIn(chunks).resolve(list[k]), ",")
 	if !ok || !strings.HasPrefix(head, "data:") || !strings.HasSuffix(head, ";base64") {
 		return nil, errors.New("not a picture in base64")
 	}
@@ -173,19 +173,19 @@ func (in *wire) answer(rec *record.Record, ex *loaders.Example, find lookup) {
 	}
 	for _, e := range in.Scores {
 		s := e.Value
-		s.into(a, e.Key)
+		s.addTo(a, e.Key)
 		if a.Predicted == "" {
-			a.Predicted = find.whole(s.Answer)
+			a.Predicted = find.resolve(s.Answer)
 		}
 		if ex.Explanation == "" {
-			ex.Explanation = find.whole(s.Explanation)
+			ex.Explanation = find.resolve(s.Explanation)
 		}
 	}
 	if a.Predicted == "" && len(in.Output.Choices) > 0 {
 		a.Predicted = in.Output.Choices[0].Message.Content.text(find)
 	}
 	if a.Predicted == "" {
-		a.Predicted = find.whole(in.Output.Completion)
+		a.Predicted = find.resolve(in.Output.Completion)
 	}
 	if len(in.Error) == 0 || string(in.Error) == "null" {
 		return

@@ -21,11 +21,11 @@ func (d *decoder) example(rec *record.Record) *loaders.Example {
 		return rec.Broken(errors.New("a header that is not the first line"))
 	}
 	var in example
-	texts := plainer(rec)
+	texts := extractTexts(rec)
 	if err := rec.DecodeKnown(&in); err != nil {
 		return rec.Broken(err)
 	}
-	in.Program = stepped(in.Program, in.Steps)
+	in.Program = joinSteps(in.Program, in.Steps)
 	if len(in.Program) > language.MaxModules {
 		return rec.Broken(language.ErrTooLong)
 	}

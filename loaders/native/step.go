@@ -20,10 +20,10 @@ type texts struct {
 	sentences []string // of the passage
 }
 
-// plainer takes the texts out of a record, so that the rest of it is as the
+// extractTexts takes the texts out of a record, so that the rest of it is as the
 // types of this package have it: the code of a program, a passage that is one
 // text, and its sentences as texts.
-func plainer(rec *record.Record) (t texts) {
+func extractTexts(rec *record.Record) (t texts) {
 	if program := gjson.GetBytes(rec.Bytes, "program"); program.Type == gjson.String {
 		t.code = program.String()
 		rec.Bytes = replaced(rec.Bytes, program, "null")
@@ -46,10 +46,10 @@ func replaced(b []byte, value gjson.Result, with string) []byte {
 	return slices.Concat(b[:value.Index], []byte(with), b[value.Index+len(value.Raw):])
 }
 
-// stepped is a program with steps that ran one after the other: the children of
+// joinSteps returns a program with steps that ran one after the other: the children of
 // one node called program, unless they have children themselves. Steps beside a
 // program of nodes are kept after it.
-func stepped(program, steps []node) []node {
+func joinSteps(program, steps []node) []node {
 	if len(steps) == 0 {
 		return program
 	}

@@ -85,7 +85,7 @@ func (d *demo) example(rec *record.Record) *loaders.Example {
 // program fills the example's program and returns the form that it is of, nil
 // where that cannot be read.
 func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
-	form, err := nested(d.Nested)
+	form, err := parseNested(d.Nested)
 	var t *tree
 	if err == nil {
 		t, err = treeOf(form)
@@ -215,9 +215,9 @@ func isReaders(e *expression, label string) bool {
 	return f.reads != "" && (label == inputOf(f, 1) || label == inputOf(f, 2))
 }
 
-// nested reads program_nested_expression: {name, identifier}, or a list that
+// parseNested reads program_nested_expression: {name, identifier}, or a list that
 // begins with one and has its arguments behind it.
-func nested(raw json.RawMessage) (*expression, error) {
+func parseNested(raw json.RawMessage) (*expression, error) {
 	count := 0
 	var read func(raw json.RawMessage) (*expression, error)
 	read = func(raw json.RawMessage) (*expression, error) {

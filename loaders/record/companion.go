@@ -80,7 +80,7 @@ const weakly = 0.5
 // or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
-		if err := c.meant(src, run, named); err != nil {
+		if err := c.explainMismatch(src, run, named); err != nil {
 			return "", loaders.Errorf("%s: %s: %w", c.What, named, err)
 		}
 		return named, nil
@@ -114,13 +114,13 @@ func (c *Companion) flag() string {
 	return c.Flag.String()
 }
 
-// meant returns why the file that the user named is not the companion.
-func (c *Companion) meant(src *loaders.Source, run *loaders.Run, named string) error {
+// explainMismatch returns why the file that the user named is not the companion.
+func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named string) error {
 	if _, err := fs.Stat(src.Files, named); err != nil {
 		if at, ok := errors.AsType[*fs.PathError](err); ok {
 			err = at.Err
 		}
-		return files.Meant(src.Files, named, err)
+		return files.SuggestName(src.Files, named, err)
 	}
 	if c.Is != nil {
 		head, err := headOf(src, named)

@@ -286,7 +286,7 @@ func TestChecks(t *testing.T) {
 		if tt.problem == "" && problem != "" || !strings.Contains(problem, tt.problem) {
 			t.Errorf("%s: problem %q, want %q", tt.why, problem, tt.problem)
 		}
-		if want := tt.in; whole(want) && got[0] != want || !whole(got[0]) {
+		if want := tt.in; isComplete(want) && got[0] != want || !isComplete(got[0]) {
 			t.Errorf("%s: box %v", tt.why, got[0])
 		}
 	}

@@ -39,9 +39,9 @@ func OfPicture(p loaders.Problem) bool {
 	return p.What.Kind == manyMissing || strings.HasPrefix(p.What.Kind, pictureWrong)
 }
 
-// nearer is the end of a picture's path that is in the run's folder of
+// localPath returns the end of a picture's path that is in the run's folder of
 // pictures, the longest: the path may be another machine's.
-func nearer(run *loaders.Run, name string) (_ string, ok bool) {
+func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	for rest := strings.ReplaceAll(name, `\`, "/"); ; {
 		_, after, found := strings.Cut(rest, "/")
 		if !found {
@@ -60,7 +60,7 @@ func nearer(run *loaders.Run, name string) (_ string, ok bool) {
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {
-		if own, ok := nearer(run, name); ok {
+		if own, ok := localPath(run, name); ok {
 			return own
 		}
 	}

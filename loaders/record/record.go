@@ -285,7 +285,7 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	pixels := false
 	for i, b := range boxes {
 		switch {
-		case !whole(b):
+		case !isComplete(b):
 			boxes[i] = loaders.Box{}
 			broken++
 		case b == loaders.Box{}:
@@ -293,7 +293,7 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 			inverted++
 		case b.X1 == b.X0 || b.Y1 == b.Y0:
 			flat++
-		case leaves(im, b):
+		case exceedsPicture(im, b):
 			outside++
 			pixels = pixels || im.Units == loaders.Fraction && max(b.X1, b.Y1) > 2
 		}
@@ -314,15 +314,15 @@ func (rec *Record) Boxes(what string, im *loaders.Image, boxes []loaders.Box) []
 	return boxes
 }
 
-// whole reports whether b has four numbers.
-func whole(b loaders.Box) bool {
+// isComplete reports whether b has four numbers.
+func isComplete(b loaders.Box) bool {
 	s := b.X0 + b.Y0 + b.X1 + b.Y1
 	return !math.IsNaN(s) && !math.IsInf(s, 0)
 }
 
-// leaves reports whether b reaches outside the picture by more than a
+// exceedsPicture reports whether b reaches outside the picture by more than a
 // pixel, or a hundredth of it.
-func leaves(im *loaders.Image, b loaders.Box) bool {
+func exceedsPicture(im *loaders.Image, b loaders.Box) bool {
 	w, h, slack := 1.0, 1.0, 0.01
 	if im.Units == loaders.Pixels {
 		if im.Width <= 0 || im.Height <= 0 {

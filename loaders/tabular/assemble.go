@@ -111,9 +111,9 @@ type assembly struct {
 	short    bool              // a leaf had no value where one belongs
 }
 
-// whole fails where the leaves of row i do not have the same number of values:
+// checkLeaves returns an error if the leaves of row i differ in their number of values:
 // which belong together is then unknown.
-func (a *assembly) whole(i int64) error {
+func (a *assembly) checkLeaves(i int64) error {
 	left := func(values []parquet.Value) bool { return len(values) > 0 }
 	if a.short || slices.ContainsFunc(a.leaves, left) {
 		return loaders.Errorf("row %d: its columns have lists of different lengths where they share one", i+1)

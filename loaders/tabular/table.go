@@ -67,7 +67,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := footed(file, src.Size); err != nil {
+	if err := checkFooter(file, src.Size); err != nil {
 		return nil, err
 	}
 	f, err := parquet.OpenFile(file, src.Size, parquet.SkipPageIndex(true), parquet.SkipBloomFilters(true))
@@ -77,7 +77,7 @@ func openTable(src *loaders.Source) (t *table, err error) {
 	t = &table{src: src, stored: file, file: f, groups: f.RowGroups(), cursors: map[place]*cursor{}, checked: map[place]error{}}
 	t.schema = slices.Collect(leavesIn(f.Root()))
 	t.columns = picturesOf(f.Root())
-	if err := t.within(); err != nil {
+	if err := t.checkColumns(); err != nil {
 		return nil, err
 	}
 	rows := int64(0)
@@ -99,9 +99,9 @@ func recovered(err *error) {
 	}
 }
 
-// footed checks the size that the file gives for its footer: the library takes
+// checkFooter checks the size that the file gives for its footer: the library takes
 // that much memory.
-func footed(file io.ReaderAt, size int64) error {
+func checkFooter(file io.ReaderAt, size int64) error {
 	end := make([]byte, 8)
 	if size < int64(len(magic)+len(end)) {
 		return errors.New("too short for Parquet")
@@ -119,9 +119,9 @@ func footed(file io.ReaderAt, size int64) error {
 	return nil
 }
 
-// within checks that every column is in the file, and holds no more than a file
+// checkColumns checks that every column is in the file, and holds no more than a file
 // of its size can.
-func (t *table) within() error {
+func (t *table) checkColumns() error {
 	for _, g := range t.file.Metadata().RowGroups {
 		if len(g.Columns) != len(t.schema) {
 			return loaders.Errorf("a row group of %d columns where the schema has %d", len(g.Columns), len(t.schema))
@@ -361,7 +361,7 @@ func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 			r.values[c.Name()] = a.value(c)
 		}
 	}
-	return r, size, a.whole(i)
+	return r, size, a.checkLeaves(i)
 }
 
 // empty reports whether the file says that a column of a group has no value.

@@ -148,18 +148,18 @@ func openSet(o *record.Opening) {
 	j := &join{pictures: partOf(o.Source.Path, o.Source.Head)}
 	if !areQuestions(o.Source.Head) {
 		o.Run.Gold = "in the file"
-		o.Elements(inAnnotations, record.As(j.alone))
+		o.Elements(inAnnotations, record.As(j.decodeQuestion))
 		j.questions = j.table(o, questionFiles)
 		return
 	}
-	o.Elements(inQuestions, record.As(j.alone))
+	o.Elements(inQuestions, record.As(j.decodeQuestion))
 	gold := annotationFiles
 	gold.Without = "" // questions often come without them
 	j.annotations = j.table(o, gold)
 }
 
-// alone is a question of a data set.
-func (j *join) alone(q *question, rec *record.Record) *loaders.Example {
+// decodeQuestion returns the example of a data set's question.
+func (j *join) decodeQuestion(q *question, rec *record.Record) *loaders.Example {
 	j.fill(rec, q)
 	return q.example(q.annotations(rec), j.pictures)
 }

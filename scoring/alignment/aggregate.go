@@ -150,7 +150,7 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-func (a *aggregate) hard(e *evidence) correlation { return e.ofHard(&a.settings) }
+func (a *aggregate) hard(e *evidence) correlation { return e.hardCorrelation(&a.settings) }
 
 // hard means the hard oracle beside the indices of others.
 const hard = -1

@@ -190,8 +190,8 @@ func finite(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v-v != 0 })
 }
 
-// ofHard returns the correlation with the hard oracle under s.
-func (e *evidence) ofHard(s *scoring.Settings) correlation {
+// hardCorrelation returns the correlation with the hard oracle under s.
+func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	if s.DropPunctuation {
 		return e.Hard[1]
 	}
@@ -211,7 +211,7 @@ func (e *evidence) Judges() (metric string, modules bool) { return "c", false }
 
 // Outline returns the example's C with the hard oracle. It has no modules.
 func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
-	score := scoring.ExampleScore{Metric: "c", Overall: e.ofHard(&s).c(s.NonFinite)}
+	score := scoring.ExampleScore{Metric: "c", Overall: e.hardCorrelation(&s).c(s.NonFinite)}
 	score.Faithful = s.Judges(score.Metric, score.Overall)
 	return score
 }

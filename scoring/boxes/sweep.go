@@ -205,9 +205,9 @@ func (t *swept) change(i int, m, before Metrics) {
 	}
 }
 
-// over returns how many places lie strictly below x: there x is over the
+// countBelow returns how many places lie strictly below x: there x is over the
 // threshold. A NaN is over no threshold.
-func (w *Sweep) over(x float64) int {
+func (w *Sweep) countBelow(x float64) int {
 	return sort.Search(len(w.places), func(i int) bool { return !(w.places[i] < x) })
 }
 
@@ -265,7 +265,7 @@ func (w *Sweep) alongThreshold(e *evidence, o *outcome) {
 		case s.UpperBound:
 			w.gold(len(w.places))
 		default:
-			w.gold(w.over(e.probabilities[p.at]))
+			w.gold(w.countBelow(e.probabilities[p.at]))
 		}
 	}
 }
@@ -297,14 +297,14 @@ func (w *Sweep) alongIoU(e *evidence, o *outcome) {
 		if p := e.best(front, s); p != nil {
 			iou = p.iou
 		}
-		w.gold(w.over(iou))
+		w.gold(w.countBelow(iou))
 	}
 }
 
 // proposal counts n predicted proposals with one best IoU along the IoU.
 func (w *Sweep) proposal(iou float64, n int) {
 	s, end := &w.settings, len(w.places)
-	aligned := w.over(iou)
+	aligned := w.countBelow(iou)
 	w.change(0, aligned, Counts{PrecisionGood: n})
 	if s.UpperBound || iou != iou {
 		return

@@ -97,8 +97,8 @@ type rationales struct {
 // scores".
 func prepare(ex *loaders.Example) scoring.Evidence {
 	e := &evidence{Terms: make([]float64, width), Unanswered: ex.Answer.Correct == loaders.Unanswered}
-	e.lose(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
-	e.lose(ex.Answer.Scores, sufficiency, "sufficiency", "p_only_rationale")
+	e.addLoss(ex.Answer.Scores, comprehensiveness, "comprehensiveness", "p_without_rationale")
+	e.addLoss(ex.Answer.Scores, sufficiency, "sufficiency", "p_only_rationale")
 	if ex.Passage != nil && e.find(ex) || e.Terms[withoutRationale]+e.Terms[onlyRationale] > 0 {
 		return e
 	}
@@ -169,10 +169,10 @@ func addScores(list []rationales, p *loaders.Passage, a *loaders.Attribution) bo
 	return true
 }
 
-// lose adds a metric that the file has by name, or else how much probability
+// addLoss adds a metric that the file has by name, or else how much probability
 // the answer loses on a part of the passage, at an index before which its
 // examples are counted.
-func (e *evidence) lose(scores map[string]float64, place int, name, part string) {
+func (e *evidence) addLoss(scores map[string]float64, place int, name, part string) {
 	x, there := scores[name]
 	full, ok := scores["p_full"]
 	if rest, known := scores[part]; !there && ok && known {

@@ -191,7 +191,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		right, _ := stats.Share(groups[g].Answers())
 		faithful, _ := stats.Share(groups[g].Faithful())
 		where := func(value any, more string) table.Cell {
-			return table.Cell{Value: value, Leads: t.both(groups[g].Where, more)}
+			return table.Cell{Value: value, Leads: t.bothQueries(groups[g].Where, more)}
 		}
 		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
 		row = append(row, gaps[g].Value, gaps[g].P)
@@ -210,7 +210,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 // its type where it is one.
 func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
-	first := t.both(g.Where, `culprit!=""`)
+	first := t.bothQueries(g.Where, `culprit!=""`)
 	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
 		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
 	} else {

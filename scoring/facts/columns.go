@@ -139,7 +139,7 @@ func typeColumns(k int, name string) []Column {
 // minus its numbers, for the module types that both have.
 func otherColumns(shared []string) []Column {
 	beside := func(name, help string, of func(t *Table, i int) bool) Column {
-		return column(name, help, func(t *Table, i int) bool { return pair{t, t.other}.beside(i, of) })
+		return column(name, help, func(t *Table, i int) bool { return pair{t, t.other}.askOther(i, of) })
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")

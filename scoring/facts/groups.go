@@ -292,12 +292,12 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 		}
 	}
 	sheet.Columns = append(sheet.Columns, table.Column{Name: "n", Kind: table.Count})
-	xs = append(xs, Group{Where: there(across)})
+	xs = append(xs, Group{Where: hasValueQuery(across)})
 	total := make([]int, len(xs))
 	add := func(y *Group, counts []int) {
 		cells := []any{table.Cell{Value: cmp.Or(y.Text, "n")}}
 		for x, n := range counts {
-			cells = append(cells, table.Cell{Value: n, Leads: t.both(y.Where, xs[x].Where)})
+			cells = append(cells, table.Cell{Value: n, Leads: t.bothQueries(y.Where, xs[x].Where)})
 		}
 		sheet.Add(cells...)
 	}
@@ -317,12 +317,12 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 		}
 		add(&ys[k], counts)
 	}
-	add(&Group{Where: there(down)}, total)
+	add(&Group{Where: hasValueQuery(down)}, total)
 	return sheet, nil
 }
 
-// there is a query for the examples that have a value of an expression.
-func there(e *query.Expression) string {
+// hasValueQuery returns a query for the examples that have a value of an expression.
+func hasValueQuery(e *query.Expression) string {
 	switch e.Kind() {
 	case query.Number:
 		return "defined(" + e.String() + ")"
@@ -332,8 +332,9 @@ func there(e *query.Expression) string {
 	return ""
 }
 
-// both is a query for what two queries hold for, "" where they cannot be joined.
-func (t *Table) both(a, b string) string {
+// bothQueries returns a query for the examples that satisfy two queries; "" if they cannot
+// be joined.
+func (t *Table) bothQueries(a, b string) string {
 	q, err := query.Parse(a, t.Fields())
 	if err == nil {
 		q, err = q.And(b)

@@ -219,8 +219,8 @@ func (p pair) twin(i int) int {
 	return -1
 }
 
-// beside asks about example i in the other run: false where it is missing.
-func (p pair) beside(i int, of func(t *Table, i int) bool) bool {
+// askOther asks of about example i in the other run; the answer is false if it is missing.
+func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
 	at := p.twin(i)
 	return at >= 0 && of(p.other, at)
 }

@@ -381,7 +381,7 @@ func Open(at Location) (*Book, error) {
 func (b *Book) sync() {
 	for i := range b.files {
 		f := &b.files[i]
-		lines, bad, err := f.news()
+		lines, bad, err := f.readNew()
 		if f.unread = err; f.of != nil && errors.Is(err, errReplaced) {
 			b.forget()
 			b.sync()

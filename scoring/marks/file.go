@@ -102,9 +102,9 @@ func (f *file) open(flag int, make bool) (*os.File, fs.FileInfo, error) {
 	return h, info, nil
 }
 
-// news reads the lines that were written since the last that were read, and
+// readNew reads the lines that were written since the last that were read, and
 // counts those that cannot be read.
-func (f *file) news() (lines []line, bad int, err error) {
+func (f *file) readNew() (lines []line, bad int, err error) {
 	h, info, err := f.open(os.O_RDONLY, false)
 	if f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole)) {
 		err = errReplaced
@@ -186,7 +186,7 @@ func (f *file) settle(h *os.File) error {
 			return err
 		}
 		lines, _, _ := parseLines(all)
-		kept, err := encodeAll(standing(lines))
+		kept, err := encodeAll(dropReplaced(lines))
 		if err != nil {
 			return err
 		}

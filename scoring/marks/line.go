@@ -98,9 +98,9 @@ func parseLines(text []byte) (lines []line, whole int64, bad int) {
 	}
 }
 
-// standing returns the lines that no later line of the same subject replaces, in
+// dropReplaced returns the lines that no later line of the same subject replaces, in
 // their order, each a step by itself.
-func standing(lines []line) []line {
+func dropReplaced(lines []line) []line {
 	last := map[subject]int{}
 	for i, l := range lines {
 		of := l.subject(l.Run)

@@ -32,14 +32,14 @@ type Budget struct {
 	Cores int
 }
 
-// usual is the budget of a person at the machine.
-func usual() Budget {
+// defaultBudget returns the budget of a person at the machine.
+func defaultBudget() Budget {
 	return Budget{Bytes: 1 << 20, Steps: 1_000_000, Time: 5 * time.Second, Cores: runtime.GOMAXPROCS(0)}
 }
 
 // ForGuest is the budget of one among many.
 func ForGuest() Budget {
-	b := usual()
+	b := defaultBudget()
 	b.Time, b.Cores = time.Second, 1
 	return b
 }
@@ -65,7 +65,7 @@ type account struct {
 func accountOf(ctx context.Context, n int) *account {
 	b, ok := ctx.Value(budgetKey{}).(Budget)
 	if !ok {
-		b = usual()
+		b = defaultBudget()
 	}
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }

@@ -38,7 +38,7 @@ func compile(text string, fields Fields) (program, *Error) {
 
 // compileAny compiles an expression of any kind but modules.
 func compileAny(text string, fields Fields) (program, *Error) {
-	written, err := hyphenless(text, fields)
+	written, err := replaceHyphens(text, fields)
 	if err != nil {
 		return program{}, err
 	}
@@ -149,10 +149,10 @@ func functions() []expr.Option {
 
 func defined(x float64) bool { return !math.IsNaN(x) }
 
-// hyphenless returns the expression with an underscore for every hyphen that
+// replaceHyphens returns the expression with an underscore for every hyphen that
 // belongs to a field's name, so that it is not read as a minus. Its error is
 // that of an expression that has no words or a pattern that is too large.
-func hyphenless(text string, fields Fields) (string, *Error) {
+func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {
 		return "", located(fault)

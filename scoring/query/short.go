@@ -45,7 +45,7 @@ func split(text string) (words []word, short bool, err *Error) {
 		words = append(words, w)
 		at = end
 	}
-	return joined(words), true, nil
+	return joinComparisons(words), true, nil
 }
 
 // wordEnd returns where the word at a place ends.
@@ -78,8 +78,8 @@ func isLong(text string) bool {
 // "it's" is of a word.
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joined puts a comparison that stands apart together with what it compares.
-func joined(words []word) []word {
+// joinComparisons puts a comparison that stands apart together with what it compares.
+func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {
 		w := words[i]
@@ -122,7 +122,7 @@ func shortClause(w word, fields Fields) (clause, *Error) {
 
 // shortExpression returns a word without its minus as an expression.
 func shortExpression(text string, w word, fields Fields) (string, *Error) {
-	name, op, value := compared(text)
+	name, op, value := cutComparison(text)
 	if op == "" {
 		if f, ok := fields.Find(text); ok && f.Kind == Truth {
 			return Reference(f.Name), nil
@@ -199,7 +199,7 @@ func (f Field) named(value string, fields Fields) (Field, bool) {
 // field of that name, "" where it has none.
 func (q Query) Hint() string {
 	for _, c := range q.clauses {
-		name, op, value := compared(strings.TrimPrefix(c.text, "-"))
+		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))
 		f, ok := q.fields.Find(name)
 		if other, named := f.named(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
 			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
@@ -208,8 +208,8 @@ func (q Query) Hint() string {
 	return ""
 }
 
-// compared cuts a word at its first comparison outside quotes, op "" for none.
-func compared(text string) (name, op, value string) {
+// cutComparison cuts a word at its first comparison outside quotes, op "" for none.
+func cutComparison(text string) (name, op, value string) {
 	for i := range len(text) {
 		if text[i] == '"' {
 			break
@@ -282,7 +282,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 		from = strings.LastIndexAny(text[:quote], " (,!|&") + 1
 		if from == quote { // question contains "tow
 			from = strings.LastIndexByte(strings.TrimRight(text[:quote], " =!<>:"), ' ') + 1
-			return spaced(text, from, quote, fields, values)
+			return completeQuoted(text, from, quote, fields, values)
 		}
 	}
 	word := text[from:]
@@ -290,7 +290,7 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	if rest, ok := strings.CutPrefix(word, "-"); ok {
 		sign, word = "-", rest
 	}
-	name, op, value := compared(word)
+	name, op, value := cutComparison(word)
 	c := Completion{From: from}
 	if op == "" {
 		for _, known := range fields.Names() {
@@ -316,9 +316,9 @@ func Complete(text string, cursor int, fields Fields, values func(field string) 
 	return c
 }
 
-// spaced completes a value in quotes, after a field and a comparison with
+// completeQuoted completes a value in quotes, after a field and a comparison with
 // spaces between.
-func spaced(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
+func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
 	c := Completion{From: quote}
 	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
 	if len(words) == 0 {

@@ -106,8 +106,8 @@ func (a *aggregate) gather() {
 	}
 }
 
-// grouped adds to row what an example contributes to the consistency of groups.
-func (a *aggregate) grouped(e *evidence, row []float64) {
+// addGroups adds to row what an example contributes to the consistency of groups.
+func (a *aggregate) addGroups(e *evidence, row []float64) {
 	if !e.known(&a.settings) || len(e.Groups) == 0 {
 		return
 	}
@@ -151,7 +151,7 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	if ev.Missing {
 		row[missing] = 1
 	}
-	if a.grouped(ev, row); !ev.Question {
+	if a.addGroups(ev, row); !ev.Question {
 		return
 	}
 	row[unknowns+1] = 1

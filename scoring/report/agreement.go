@@ -111,9 +111,9 @@ type exampleKey struct {
 	twins int
 }
 
-// keyed returns a function that returns the keys of a run's examples, given their ids
+// newKeys returns a function that returns the keys of a run's examples, given their ids
 // in order.
-func keyed() func(id string) exampleKey {
+func newKeys() func(id string) exampleKey {
 	seen := map[string]int{}
 	return func(id string) exampleKey {
 		seen[id]++
@@ -169,7 +169,7 @@ func judgementsOf(
 	if err != nil {
 		return nil, err
 	}
-	judgements, key, rows := map[exampleKey]Judgement{}, keyed(), run.Summaries(settings)
+	judgements, key, rows := map[exampleKey]Judgement{}, newKeys(), run.Summaries(settings)
 	err = run.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		j := Judgement{At: i, cluster: cluster(i)}
 		for _, e := range evidence {

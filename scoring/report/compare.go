@@ -109,7 +109,7 @@ type identified struct {
 }
 
 func readable(ctx context.Context, s *session.Scored) (list []identified, err error) {
-	key := keyed()
+	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
 		list = append(list, identified{i, key(id), evidence})
 	})
@@ -208,7 +208,7 @@ func (c *Comparison) tests(p *scoring.Protocol, in paired) []Difference {
 			r.Difference = scoring.Defined(0 - x)
 		}
 		r.Count = max(own.Count, other.Count)
-		if score := pooled.scores[k]; tested(p, score.Metric) {
+		if score := pooled.scores[k]; isTested(p, score.Metric) {
 			d := Difference{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of, Result: r}
 			if _, ok := r.Difference.Float(); ok && r.Count > 1 {
 				d.Interval = intervals[k]
@@ -317,10 +317,10 @@ func differences(a, b []scoring.Value) []scoring.Value {
 	return list
 }
 
-// tested reports whether a metric is a score of a run. Counts are not, nor is what
-// describes the data or the method: a deviation, a p-value, what chance alone gives,
+// isTested reports whether a metric is a score of a run and therefore tested. Counts are not,
+// nor is what describes the data or the method: a deviation, a p-value, what chance alone gives,
 // or a figure that a few examples dominate.
-func tested(p *scoring.Protocol, metric string) bool {
+func isTested(p *scoring.Protocol, metric string) bool {
 	m := session.MetricIn(p.Name, metric)
 	return !m.Counts && !m.Untested && (m.Better != scoring.Neither || m.Undirected)
 }

@@ -189,7 +189,7 @@ func (a *Agreement) tables() []*table.Table {
 		title, lost, gained string
 		of                  func(f *Flips) *Flip
 	}{
-		{"answers · " + a.tested() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right",
+		{"answers · " + a.testName() + ", corrected for all pairs (Holm 1979; Benjamini and Hochberg 1995)", "right to wrong", "wrong to right",
 			func(f *Flips) *Flip { return &f.Answers }},
 		{"faithfulness · the same", "lost", "gained", func(f *Flips) *Flip { return &f.Faithful }},
 	} {
@@ -209,8 +209,8 @@ func (a *Agreement) tables() []*table.Table {
 	return list
 }
 
-// tested names the test of the flips.
-func (a *Agreement) tested() string {
+// testName names the test of the flips.
+func (a *Agreement) testName() string {
 	if a.Cluster == session.ByExample {
 		return "exact McNemar test"
 	}

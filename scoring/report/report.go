@@ -114,8 +114,8 @@ func (r *RunScores) heading() string {
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
 }
 
-// drawn says how the intervals of a run's scores were drawn; "" if it has none.
-func (r *Report) drawn(run *RunScores) string {
+// describeIntervals says how the intervals of a run's scores were drawn; "" if it has none.
+func (r *Report) describeIntervals(run *RunScores) string {
 	for _, s := range run.Scores {
 		if i := s.Interval; i != nil {
 			return fmt.Sprintf("±: half of the %g %% interval, %s over examples, seed %d", 100*i.Level,
@@ -208,8 +208,8 @@ func (r *Report) Document() *table.Document {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		d.Parts = append(d.Parts, table.Part{
-			Name: run.Name, Path: run.Path, Lines: []string{run.heading()}, Spread: r.drawn(run), Facts: run.facts(),
-			Tables: append(r.laidOut(run), r.scores(run)),
+			Name: run.Name, Path: run.Path, Lines: []string{run.heading()}, Spread: r.describeIntervals(run), Facts: run.facts(),
+			Tables: append(r.layOut(run), r.scores(run)),
 		})
 	}
 	return d
@@ -276,8 +276,8 @@ func bare(v scoring.Value) any {
 	return nil
 }
 
-// laidOut lays out the scores of a run for people, a table for each protocol and settings.
-func (r *Report) laidOut(run *RunScores) (list []*table.Table) {
+// layOut lays out the scores of a run for people, a table for each protocol and settings.
+func (r *Report) layOut(run *RunScores) (list []*table.Table) {
 	for rest := run.Scores; len(rest) > 0; {
 		end := sameGroup(rest)
 		t := pivot(rest[:end])

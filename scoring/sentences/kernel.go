@@ -35,14 +35,14 @@ func Measure(scores []float64, golds []int, k int) Measures {
 	// The first gold sentence that reaches the bar, else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: HPD(scores, gold), SNR: SNR(scores, gold)}
-	m.IoU, m.HPDPublished, m.SNRPublished = published(len(scores), atLeast(scores, bar), scores[gold] >= bar)
+	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)
 	return m
 }
 
-// published returns the metrics of a selection of some of n sentences by counting: the
+// selectionMetrics returns the metrics of a selection of some of n sentences by counting: the
 // IoU, [HPD] and [SNR] of scores that are 1 for the selected sentences and 0 for the
 // others.
-func published(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
+func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.Value) {
 	ones := selected // among the sentences that are not gold
 	hpd = 1 / float64(n)
 	if hit {
@@ -226,7 +226,7 @@ func (b *Baseline) snr(n, k int, hit, miss float64) {
 		if outcome.probability == 0 {
 			continue
 		}
-		_, _, snr := published(n, k, outcome.hit)
+		_, _, snr := selectionMetrics(n, k, outcome.hit)
 		if x, ok := snr.Float(); ok {
 			sum += float64(outcome.probability * x)
 			b.SNRShare += outcome.probability

@@ -14,19 +14,19 @@ import (
 	"faithscope/scoring"
 )
 
-// archive has the evidence of blocks on disk, in an entry of the run's cache or in the
+// archive holds the evidence of blocks on disk, in an entry of the run's cache or in the
 // draft of one. It is safe for concurrent use; a nil archive is empty and stays so.
 type archive struct {
 	forget func() // removes the entry; nil for a draft
 
 	mu     sync.Mutex
 	body   io.ReaderAt
-	draft  loaders.Draft // nil for an entry, and where writing failed
+	draft  loaders.Draft // nil for an entry, and after writing failed
 	size   int64
 	places []place // by block
 }
 
-// place is where the evidence of a block is, the zero place for nowhere.
+// place says where the evidence of a block is; the zero place, that there is none.
 type place struct {
 	At     int64
 	Length int
@@ -35,7 +35,7 @@ type place struct {
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// add writes block n, once. After an error the archive takes nothing more.
+// add writes block n unless it is there. After an error the archive accepts nothing more.
 func (a *archive) add(n int, b []byte) {
 	if a == nil {
 		return
@@ -54,7 +54,7 @@ func (a *archive) add(n int, b []byte) {
 	a.size += int64(len(b))
 }
 
-// place is where a block is; ok is false for one that is not there.
+// place returns where a block is; ok is false if it is not there.
 func (a *archive) place(n int) (at place, ok bool) {
 	if a == nil {
 		return at, false
@@ -67,8 +67,8 @@ func (a *archive) place(n int) (at place, ok bool) {
 	return at, at.Length > 0
 }
 
-// get returns the block that add wrote, nil where there is none or it is damaged.
-// A damaged archive is forgotten, so that the next opening makes a new one.
+// get returns the block that add wrote; nil if there is none or it is damaged. A damaged
+// archive is removed, so that the next opening makes a new one.
 func (a *archive) get(n int) []byte {
 	at, ok := a.place(n)
 	if !ok {
@@ -84,8 +84,8 @@ func (a *archive) get(n int) []byte {
 	return b
 }
 
-// finish keeps the archive's draft with what about says, given where the blocks
-// are.
+// finish keeps the archive's draft, with the text that about makes of the places of the
+// blocks.
 func (a *archive) finish(about func(places []place) []byte) {
 	a.mu.Lock()
 	draft := a.draft
@@ -107,16 +107,16 @@ func (a *archive) open() bool {
 	return a.draft != nil
 }
 
-// write returns the evidence of examples, all of which were read, as an archive has it,
-// and the bytes that they take in memory.
+// write encodes the evidence of examples, all of which must have been read, for an
+// archive. memory is how many bytes the evidence takes in memory.
 func (ps protocols) write(examples []*prepared) (b []byte, memory int) {
 	c := coding.Writer(coding.Bytes)
 	ps.code(c, &examples)
 	return c.Written(), c.Memory()
 }
 
-// parse is the way back from write, nil for anything else. What is missing at the
-// end of a block is nil.
+// parse decodes what write encoded; examples is nil if b is anything else. Examples that
+// the end of a block lacks are nil.
 func (ps protocols) parse(b []byte) (examples []*prepared, memory int) {
 	c := coding.Reader(coding.Bytes, b)
 	if ps.code(c, &examples); c.End() != nil || len(examples) > blockSize {
@@ -149,13 +149,13 @@ func (p *prepared) fields(c *coding.Coder, protocols []scoring.Protocol) {
 	}
 }
 
-// storedKind is the cache's kind of what a run was scored to. A change of what is
-// in it changes the name.
+// storedKind is the cache's kind for the scores of a run. When what is stored changes,
+// so must the name.
 const storedKind = "scored"
 
-// stored is what the cache has of a run beside the evidence: where that is, and
-// scores, problems and rows, under the settings that the run was read under. What
-// a list shows of each record follows it, without its Text.
+// stored is what the cache keeps of a run besides the evidence: where that is, and the
+// scores, problems and rows under the settings with which the run was read. The cached
+// entry continues with the row that a list shows of each record, without its Text.
 type stored struct {
 	Settings       scoring.Settings
 	Places         []place
@@ -163,13 +163,13 @@ type stored struct {
 	Scored         []bool // per protocol
 	Scores         []scoring.Score
 	Problems       []loaders.Problem
-	Count          int // of problems, those included that were not kept
+	Count          int // of problems, including those that were not kept
 	Examples       int
-	Types, Metrics []string // of the rowSpace
+	Types, Metrics []string // those of the rowSpace
 	Pages          []*page
 }
 
-// store completes the run's archive with what stored says, for the next opening.
+// store completes the run's archive with a stored, for the next opening.
 func (s *Scored) store(ctx context.Context) {
 	if !s.archive.open() {
 		return
@@ -187,7 +187,7 @@ func (s *Scored) store(ctx context.Context) {
 	out.Problems, out.Count = s.Run.Problems.All()
 	for n := range blocks {
 		if _, there := s.archive.place(n); !there {
-			examples, err := s.again(ctx, n)
+			examples, err := s.load(ctx, n)
 			if err != nil {
 				return
 			}
@@ -218,8 +218,8 @@ func (s *Scored) about(out *stored) []byte {
 	return c.Written()
 }
 
-// restore opens the run's archive: what store left, if the run is as it was, or
-// one to be filled. It waits until the records are found.
+// restore opens the archive that store left if the run is unchanged, or else a new one to
+// be filled. It waits until all records are found.
 func (s *Scored) restore(ctx context.Context) {
 	s.mu.Lock()
 	known := s.archive != nil
@@ -240,8 +240,8 @@ func (s *Scored) restore(ctx context.Context) {
 	}
 }
 
-// parse takes what is said about an archive of some bytes, and reports whether it is
-// of this run.
+// parse restores the run from about, the table of contents of an archive of size bytes,
+// and reports whether the archive belongs to this run.
 func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	c := coding.Reader(coding.Bytes, about)
 	var in stored
@@ -261,7 +261,7 @@ func (s *Scored) parse(about []byte, a *archive, size int64) bool {
 	return true
 }
 
-// fits reports whether this could have been stored with evidence of some bytes.
+// fits reports whether in could have been stored with size bytes of evidence.
 func (in *stored) fits(rows rowSpace, size int64) bool {
 	return in.Examples > 0 && len(in.Pages) == (in.Examples+blockSize-1)/blockSize &&
 		len(in.Types) >= len(rows.types) && len(in.Types) <= mostTypes+1 && slices.Equal(in.Types[:len(rows.types)], rows.types) &&
@@ -270,7 +270,7 @@ func (in *stored) fits(rows rowSpace, size int64) bool {
 		!slices.ContainsFunc(in.Pages, func(p *page) bool { return p == nil || !p.valid(len(in.Types), len(in.Metrics)) })
 }
 
-// adopt replaces what was read of the run meanwhile by what was stored.
+// adopt replaces what was read of the run meanwhile with what was stored.
 func (s *Scored) adopt(in *stored, a *archive) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -12,30 +12,30 @@ import (
 	"faithscope/scoring"
 )
 
-// ledger is what is known of the examples of a run that were read, in blocks:
-// their evidence, or sums of what it came to, and a row of numbers each under
+// ledger is what is known of the examples of a run that have been read, in blocks:
+// their evidence, or sums of its terms, and a row of numbers for each example, under
 // one settings. Guarded by Scored.mu.
 type ledger struct {
 	protocols protocols
-	settings  scoring.Settings   // what rows and sums are under
+	settings  scoring.Settings   // those of rows and sums
 	turn      int                // counts changes of settings
-	interrupt context.CancelFunc // ends a pass under other settings, nil while there is none
+	interrupt context.CancelFunc // ends a pass under other settings; nil if there is none
 
 	blocks  []*block
-	limit   int      // bytes of evidence kept
+	limit   int      // bytes of evidence to keep at most
 	held    int      // bytes of evidence, of whole blocks
-	archive *archive // nil where nothing is kept on disk
+	archive *archive // nil if nothing is kept on disk
 
 	read       int    // examples read
-	current    int    // of them, those whose row is under settings
-	first      int    // all examples before it are read
+	current    int    // those of them whose row is under settings
+	first      int    // the first example not read; all before it are
 	unreadable int    // of those read
-	scored     []bool // per protocol: whether it scored a module yet
+	scored     []bool // per protocol: whether it has scored a module
 
 	rows    rowSpace
 	news    int             // counts changes of rows
-	answers *Summaries      // as last asked for
-	stored  []scoring.Score // under settings, of a run that was scored before
+	answers *Summaries      // those last asked for
+	stored  []scoring.Score // the scores under settings that an earlier session stored
 }
 
 func (l *ledger) aim(settings scoring.Settings) {
@@ -55,18 +55,18 @@ func (l *ledger) aim(settings scoring.Settings) {
 	}
 }
 
-// promptly is how many examples are scored again at once, without a Read, since
-// they take less than a moment.
+// promptly is how many examples are scored again at once, without a Read, because they
+// take no noticeable time.
 const promptly = 4096
 
-// prompt reports whether a change of settings needs no Read.
+// prompt reports whether a change of settings takes effect without a Read.
 func (l *ledger) prompt() bool {
 	return l.read <= promptly && !slices.ContainsFunc(l.blocks, (*block).gone)
 }
 
 func (l *ledger) behind() bool { return l.current < l.read && !l.prompt() }
 
-// block returns block n, new if need be.
+// block returns block n, and makes it if need be.
 func (l *ledger) block(n int) *block {
 	for n >= len(l.blocks) {
 		l.blocks = append(l.blocks, &block{})
@@ -74,10 +74,10 @@ func (l *ledger) block(n int) *block {
 	return l.blocks[n]
 }
 
-// countRead counts an example that was read for the first time.
+// countRead counts an example that is read for the first time.
 func (l *ledger) countRead(b *block, k int, p *prepared) {
 	b.sums = nil
-	b.own().State[k] |= rowRead
+	b.ownPage().State[k] |= rowRead
 	b.read++
 	l.read++
 	l.news++
@@ -94,7 +94,7 @@ func (l *ledger) countRead(b *block, k int, p *prepared) {
 
 // place writes an example's row.
 func (l *ledger) place(b *block, k int, p *prepared, score *scoring.ExampleScore) {
-	l.rows.write(b.own(), k, p, l.settings.Verdict(p.verdict), score)
+	l.rows.write(b.ownPage(), k, p, l.settings.Verdict(p.verdict), score)
 	b.current++
 	l.current++
 	l.news++
@@ -110,7 +110,7 @@ func (l *ledger) types() []string {
 	return append(types, l.rows.types[l.rows.first+len(l.rows.numbers):]...)
 }
 
-// snapshot returns the rows as they are.
+// snapshot returns the rows as they are; found is how many examples the run has so far.
 func (l *ledger) snapshot(found int) *Summaries {
 	if l.current < l.read && l.prompt() {
 		for _, b := range l.blocks {
@@ -142,7 +142,7 @@ func (l *ledger) snapshot(found int) *Summaries {
 	return snapshot
 }
 
-// placeAll writes the rows of a block's examples that are outdated.
+// placeAll writes the outdated rows of a block's examples.
 func (l *ledger) placeAll(b *block, examples []*prepared, scores []scoring.ExampleScore) {
 	for k, p := range examples {
 		if p != nil && b.has(k, rowRead) && !b.has(k, rowCurrent) {
@@ -169,25 +169,25 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 	return scores
 }
 
-// block is what is known of blockSize examples in a row. Guarded by Scored.mu.
+// block is what is known of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
-	examples []*prepared // those that were read, nil where they were let go
-	bytes    int         // of their evidence, 0 before the whole block was read
+	examples []*prepared // nil where not read; nil as a whole once dropped
+	bytes    int         // of their evidence; 0 until the whole block is read
 	read     int
-	current  int // whose row is under the settings aimed at
-	// sums are per protocol, nil where it has nothing to say; the slice is nil
-	// unless all examples that were read are current and added up.
+	current  int // how many rows are under the current settings
+	// sums has an aggregate per protocol, nil where the protocol says nothing. The slice
+	// is nil unless all examples that were read are current and added up.
 	sums []scoring.Aggregate
 	page *page
 	lent bool // page is in a snapshot: it is copied before it changes
 }
 
-// gone reports whether evidence was let go.
+// gone reports whether evidence was dropped.
 func (b *block) gone() bool { return b.examples == nil && b.read > 0 }
 
 func (b *block) has(k int, flag uint8) bool { return b.page != nil && b.page.State[k]&flag != 0 }
 
-// outdate marks the rows as those of other settings.
+// outdate marks the rows as those of earlier settings.
 func (b *block) outdate() {
 	b.sums, b.current = nil, 0
 	if b.page != nil {
@@ -195,8 +195,8 @@ func (b *block) outdate() {
 	}
 }
 
-// own makes the page one that may change.
-func (b *block) own() *page {
+// ownPage returns the block's page, copied if a snapshot has it, so that it may be changed.
+func (b *block) ownPage() *page {
 	switch {
 	case b.page == nil:
 		b.page = &page{}
@@ -209,7 +209,7 @@ func (b *block) own() *page {
 
 // Read reads every example of the run on all cores, waiting for those that are still
 // being found, and returns when there are no more or ctx ends. A second call reads only
-// what is new, and scores again what [Scored.Behind] reports.
+// what is new, and scores again if [Scored.Behind] asks for it.
 func (s *Scored) Read(ctx context.Context) error {
 	s.passing.Lock()
 	defer s.passing.Unlock()
@@ -224,8 +224,8 @@ func (s *Scored) Read(ctx context.Context) error {
 	return nil
 }
 
-// pass goes over all examples once under the present settings. It reports
-// whether these have changed since.
+// pass goes over all examples once under the current settings. It reports whether the
+// settings have changed meanwhile.
 func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 	inner, stop := context.WithCancel(ctx)
 	defer stop()
@@ -275,7 +275,7 @@ func (s *Scored) pass(ctx context.Context) (again bool, err error) {
 	return false, nil
 }
 
-// rescoreBlock scores the examples of block n that are outdated.
+// rescoreBlock scores the outdated examples of block n.
 func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	s.mu.Lock()
 	b, settings, turn := s.blocks[n], s.settings, s.turn
@@ -284,7 +284,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	if done {
 		return ctx.Err()
 	}
-	examples, err := s.again(ctx, n)
+	examples, err := s.load(ctx, n)
 	if err != nil {
 		return err
 	}
@@ -300,7 +300,7 @@ func (s *Scored) rescoreBlock(ctx context.Context, n int) error {
 	return ctx.Err()
 }
 
-// bring reads and scores example i, unless that was done already.
+// bring reads and scores example i, unless that has been done.
 func (s *Scored) bring(i int) {
 	s.mu.Lock()
 	done := s.block(i/blockSize).has(i%blockSize, rowRead)

@@ -23,20 +23,20 @@ import (
 	"faithscope/scoring/yesno"
 )
 
-// protocols are those that a run is scored by.
+// protocols are the protocols by which a run is scored.
 type protocols []scoring.Protocol
 
-// prepared is what is kept of an example. It does not change.
+// prepared is what is kept of an example. It never changes.
 type prepared struct {
-	id       string             // the whole of it; a row's is cleaned and cut
-	evidence []scoring.Evidence // per protocol, nil where it has nothing to say
+	id       string             // complete; a row's is cleaned and shortened
+	evidence []scoring.Evidence // per protocol, nil where it says nothing
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
-	by       int           // the protocol that says whether it is faithful, -1 for none
-	shape    scoring.Shape // of its program, where by is not -1
+	by       int           // index of the protocol that judges faithfulness, -1 for none
+	shape    scoring.Shape // of its program, unless by is -1
 }
 
-// prepare makes of an example what is kept of it.
+// prepare returns what is kept of an example.
 func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	p := &prepared{id: strings.Clone(ex.ID), evidence: make([]scoring.Evidence, len(ps)), verdict: ex.Answer.Correct, broken: ex.Broken != "",
 		by: -1}
@@ -51,7 +51,7 @@ func (ps protocols) prepare(ex *loaders.Example) *prepared {
 	return p
 }
 
-// score scores the example by the protocol that says whether it is faithful.
+// score scores the example by the protocol that judges its faithfulness.
 func (p *prepared) score(
 	settings scoring.Settings, of func(scoring.Evidence, scoring.Settings) scoring.ExampleScore,
 ) (score scoring.ExampleScore) {
@@ -62,7 +62,7 @@ func (p *prepared) score(
 	return score
 }
 
-// sumsOf aggregates examples in their order, each protocol apart.
+// sumsOf aggregates examples in their order, for each protocol separately.
 func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
 	sums := make([]scoring.Aggregate, len(ps))
 	for k := range sums {
@@ -71,7 +71,7 @@ func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []sc
 	return sums
 }
 
-// sumOf aggregates what protocol k has of examples, nil for nothing.
+// sumOf aggregates the evidence of protocol k on examples; nil if there is none.
 func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings) scoring.Aggregate {
 	var sum scoring.Aggregate
 	for _, p := range examples {
@@ -86,7 +86,7 @@ func (ps protocols) sumOf(k int, examples []*prepared, settings scoring.Settings
 	return sum
 }
 
-// version says by what the scores were made.
+// version identifies what made the scores.
 func (ps protocols) version() string {
 	var b strings.Builder
 	for _, p := range ps {
@@ -105,13 +105,13 @@ func Protocols() []scoring.Protocol {
 	}
 }
 
-// MetricOf returns the metric of a name, whose direction and whether it counts
-// are the same in every protocol that has it. One that no protocol has has the name alone.
+// MetricOf returns the metric called name. Its direction and whether it counts are the
+// same in every protocol that has it. If none has it, only its Name is set.
 func MetricOf(name string) scoring.Metric { return MetricIn("", name) }
 
-// MetricIn returns the metric of a name in a protocol; its source and formula may
-// differ between protocols, as those of F1 do for boxes and answers. A metric that
-// the protocol does not have is taken from another one.
+// MetricIn returns the metric called name of a protocol. Sources and formulas may differ
+// between protocols, as F1's do for boxes and for answers. If the protocol does not have
+// the metric, another protocol's is returned.
 func MetricIn(protocol, name string) scoring.Metric {
 	for _, anyOf := range []bool{false, true} {
 		for _, p := range all() {
@@ -127,8 +127,8 @@ func MetricIn(protocol, name string) scoring.Metric {
 
 var all = sync.OnceValue(Protocols)
 
-// JudgementOf returns the judgement whose metric is that of an
-// [scoring.ExampleScore], the zero value where no protocol has one.
+// JudgementOf returns the judgement by the metric of an [scoring.ExampleScore]; the zero
+// value if no protocol judges by it.
 func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	for _, p := range Protocols() {
 		if p.Judgement != nil && p.Judgement(s).Metric == metric {
@@ -138,8 +138,7 @@ func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 	return scoring.Judgement{}
 }
 
-// ModuleTypes lists the module types that protocols score, in their order,
-// each once.
+// ModuleTypes lists the module types that protocols score, in their order, each once.
 func ModuleTypes(protocols []scoring.Protocol) []string {
 	var types []string
 	for _, p := range protocols {
@@ -148,9 +147,9 @@ func ModuleTypes(protocols []scoring.Protocol) []string {
 	return types
 }
 
-// Cluster says which examples depend on each other. A test swaps those of one
-// cluster together and a bootstrap draws them together, since several questions
-// about one picture are not as many independent observations.
+// Cluster says which examples depend on each other. A test swaps the examples of a
+// cluster together and a bootstrap draws them together, because several questions about
+// one picture are not as many independent observations.
 type Cluster uint8
 
 // The clusters.
@@ -159,8 +158,8 @@ const (
 	ByExample Cluster = iota
 	// ByPicture: the examples of the same pictures, or of the same passage.
 	ByPicture
-	// BySet: the examples of a group, and of groups that share an example; those
-	// in no group by their question.
+	// BySet: the examples of a group and of all groups that share an example with it;
+	// examples in no group go by their question.
 	BySet
 )
 
@@ -177,11 +176,10 @@ func (c *Cluster) Set(word string) error {
 // Type names the flag's value in help.
 func (*Cluster) Type() string { return "cluster" }
 
-// Words are all of them.
+// Words lists the words of all clusters.
 func (*Cluster) Words() []string { return clusterWords }
 
-// keys are what examples of one cluster have in common; none for an example by
-// itself.
+// keys are what the examples of a cluster share; none for an example by itself.
 func (c Cluster) keys(ex *loaders.Example) []string {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
@@ -204,7 +202,7 @@ func (c Cluster) keys(ex *loaders.Example) []string {
 
 // Clusters returns a function that maps every example to the first example of its
 // cluster. It reads all records, unless every example is a cluster by itself. The
-// error is that of ctx.
+// error is the context's.
 func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, error) {
 	keys := make([][]string, s.Run.Len())
 	if by != ByExample {
@@ -215,7 +213,7 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, err
 			return nil, err
 		}
 	}
-	// A forest of examples, of which the root is the first of its cluster.
+	// A forest of examples; each root is the first example of its cluster.
 	above, first := make([]int, len(keys)), map[string]int{}
 	root := func(i int) int {
 		for above[i] != i {
@@ -243,6 +241,6 @@ func (s *Scored) Clusters(ctx context.Context, by Cluster) (func(i int) int, err
 		if i < len(above) {
 			return above[i]
 		}
-		return i // it was written since
+		return i // it has been written since
 	}, nil
 }

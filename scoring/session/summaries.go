@@ -190,7 +190,7 @@ func (s *Scored) Group(ctx context.Context, name string, rows []int) (*Scored, e
 	for k, i := range rows {
 		if k == 0 || i/blockSize != rows[k-1]/blockSize {
 			var err error
-			if examples, err = s.again(ctx, i/blockSize); err != nil {
+			if examples, err = s.load(ctx, i/blockSize); err != nil {
 				return nil, err
 			}
 		}

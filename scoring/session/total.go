@@ -77,7 +77,7 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 	}
 	s.mu.Unlock()
 	if err := scoring.Parallel(ctx, len(due), func(ctx context.Context, i int) error {
-		examples, err := s.again(ctx, due[i])
+		examples, err := s.load(ctx, due[i])
 		sums[due[i]] = s.protocols.sumOf(k, examples, settings)
 		return err
 	}); err != nil {
@@ -104,7 +104,7 @@ func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []s
 	n := len(s.blocks)
 	s.mu.Unlock()
 	for k := range n {
-		examples, err := s.again(ctx, k)
+		examples, err := s.load(ctx, k)
 		if err != nil {
 			return err
 		}
@@ -127,17 +127,17 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	if beyond {
 		return held, nil
 	}
-	examples, err := s.again(ctx, n)
+	examples, err := s.load(ctx, n)
 	for k, p := range examples {
 		held[k] = Held{p, s.protocols}
 	}
 	return held, err
 }
 
-// again returns the examples of block n, nil where they were not read: from memory, or
+// load returns the examples of block n, nil where they were not read: from memory, or
 // else from the archive, or else from the run's file on all cores. It keeps them if there
 // is room.
-func (s *Scored) again(ctx context.Context, n int) ([]*prepared, error) {
+func (s *Scored) load(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]
 	read, examples, archive := b.read, slices.Clone(b.examples), s.archive
@@ -229,7 +229,7 @@ func (s *Scored) Sweep(ctx context.Context, settings scoring.Settings, axis boxe
 	err := scoring.Parallel(ctx, len(sweeps), func(ctx context.Context, i int) error {
 		sweeps[i] = boxes.NewSweep(settings, axis, places)
 		for n := i; n < blocks; n += len(sweeps) {
-			examples, err := s.again(ctx, n)
+			examples, err := s.load(ctx, n)
 			if err != nil {
 				return err
 			}

@@ -35,7 +35,7 @@ func WritePartial(
 	for _, p := range protocols {
 		first.Protocols = append(first.Protocols, protocol{p.Name, p.Version, p.Given})
 	}
-	if _, err := w.Write(written(&first)); err != nil {
+	if _, err := w.Write(encodeLine(&first)); err != nil {
 		return err
 	}
 	var last tally
@@ -49,7 +49,7 @@ func WritePartial(
 			} else {
 				l.evidence = scoring.PrepareAll(protocols, ex)
 			}
-			return written(&l), nil
+			return encodeLine(&l), nil
 		}, func(line []byte) error {
 			last.End.Examples++
 			_, err := w.Write(line)
@@ -64,12 +64,12 @@ func WritePartial(
 		problems, _ := run.Problems.All()
 		last.End.Problems = append(last.End.Problems, problems...)
 	}
-	_, err := w.Write(written(&last))
+	_, err := w.Write(encodeLine(&last))
 	return errors.Join(append(nothing, err)...)
 }
 
-// written encodes a line as JSON that is safe to show on a terminal.
-func written(line coding.Fields) []byte {
+// encodeLine encodes a line as JSON that is safe to show on a terminal.
+func encodeLine(line coding.Fields) []byte {
 	c := coding.Writer(coding.JSON)
 	c.Object("", func() { line.Fields(c) })
 	return append(loaders.EscapeJSON(c.Written()), '\n')

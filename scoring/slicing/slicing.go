@@ -97,7 +97,7 @@ type Outcome struct {
 func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
 	f := newFinder(of)
 	f.options = o
-	if err := f.singles(ctx, src, fields, rows); err != nil {
+	if err := f.testSingles(ctx, src, fields, rows); err != nil {
 		return Result{}, err
 	}
 	if err := f.pairs(ctx); err != nil {
@@ -182,8 +182,8 @@ type candidate struct {
 	apart float64 // the size of its difference from the rest
 }
 
-// singles collects and tests the candidates that are a single value.
-func (f *finder) singles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
+// testSingles collects and tests the candidates that are a single value.
+func (f *finder) testSingles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
 	for _, field := range fields {
 		if !field.Facet || f.outcome.Implied(field) {
 			continue

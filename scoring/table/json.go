@@ -188,12 +188,12 @@ type Format struct {
 
 // Formats lists the formats, the default first.
 var Formats = []Format{
-	{Name: "table", Ending: ".txt", Document: laidOut(texts, "table.tmpl")},
+	{Name: "table", Ending: ".txt", Document: templateWriter(texts, "table.tmpl")},
 	{Name: "json", Ending: ".json", Document: writeJSON},
 	{Name: "csv", Ending: ".csv", Rows: newCSV},
-	{Name: "markdown", Ending: ".md", Document: laidOut(texts, "markdown.tmpl")},
-	{Name: "latex", Ending: ".tex", Document: laidOut(texts, "latex.tmpl")},
-	{Name: "html", Ending: ".html", Document: laidOut(webpages, "page.html")},
+	{Name: "markdown", Ending: ".md", Document: templateWriter(texts, "markdown.tmpl")},
+	{Name: "latex", Ending: ".tex", Document: templateWriter(texts, "latex.tmpl")},
+	{Name: "html", Ending: ".html", Document: templateWriter(webpages, "page.html")},
 	{Name: "jsonl", Ending: ".jsonl", Rows: newJSONLines},
 	{Name: "parquet", Ending: ".parquet", Binary: true, Rows: newParquet},
 }

@@ -201,8 +201,8 @@ type executor interface {
 	ExecuteTemplate(w io.Writer, name string, data any) error
 }
 
-// laidOut returns a function that writes a document by a template.
-func laidOut(t executor, name string) func(w io.Writer, d *Document) error {
+// templateWriter returns a function that writes a document by a template.
+func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)
 		if err := t.ExecuteTemplate(b, name, d.pages()); err != nil {

@@ -213,18 +213,18 @@ func (c *Column) Show(cell Cell) string {
 	case loaders.Verdict:
 		return v.String()
 	case float64:
-		return c.real(v, cell.Interval)
+		return c.formatReal(v, cell.Interval)
 	case scoring.Value:
 		if x, ok := v.Float(); ok {
-			return c.real(x, cell.Interval)
+			return c.formatReal(x, cell.Interval)
 		}
 		return Absent
 	}
 	return ""
 }
 
-// real formats a number, followed by half the width of its interval.
-func (c *Column) real(x float64, in *scoring.Interval) string {
+// formatReal formats a number, followed by half the width of its interval.
+func (c *Column) formatReal(x float64, in *scoring.Interval) string {
 	text := number(x, x)
 	switch {
 	case c.Kind == Between && in == nil:

@@ -182,7 +182,7 @@ func (b *Base) draw(pix *image.Paletted, marks []widget.Mark, colors int) {
 	}
 	for _, m := range marks {
 		if r := pixelsOf(m.Box, b.crop, b.at); !r.Empty() {
-			pen.frame(uncut(r, m.Box, b.crop), m)
+			pen.frame(hideCutSides(r, m.Box, b.crop), m)
 		}
 	}
 	for _, m := range marks {
@@ -205,9 +205,9 @@ func pixelsOf(box, crop loaders.Box, at image.Rectangle) image.Rectangle {
 	return image.Rect(x0, y0, x1, y1).Add(at.Min)
 }
 
-// uncut returns r with those sides moved out of sight where the crop cuts the
+// hideCutSides returns r with those sides moved out of sight where the crop cuts the
 // box off: a line there would look like the edge of the box.
-func uncut(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
+func hideCutSides(r image.Rectangle, box, crop loaders.Box) image.Rectangle {
 	const past = 16 // more than the width of any line
 	if crop.X0 > 0 && box.X0 < crop.X0 {
 		r.Min.X -= past

@@ -100,7 +100,7 @@ func (r *Raster) encode(rect image.Rectangle) []byte {
 		return r.as(r, rect)
 	}
 	if r.slow {
-		return tight(nil, r.Tile(rect))
+		return appendTight(nil, r.Tile(rect))
 	}
 	var out bytes.Buffer
 	e := sixel.NewEncoder(&out)

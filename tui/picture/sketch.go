@@ -31,9 +31,9 @@ const Behind rune = -1
 // blocks: cells are too coarse for more.
 const mostSketched = 5
 
-// sketched returns the marks that a picture of blocks shows, in their given
+// selectMarks returns the marks that a picture of blocks shows, in their given
 // order: the gold boxes, the selected one, and those with the highest scores.
-func sketched(marks []widget.Mark) []widget.Mark {
+func selectMarks(marks []widget.Mark) []widget.Mark {
 	var rest []int
 	for i, m := range marks {
 		if !m.Gold() && !m.Thick {
@@ -93,7 +93,7 @@ func pieceAt(r image.Rectangle, x, y int) int {
 // box-drawing characters, whose lines are thinner than a block of half a cell.
 // place returns the cells of a box, empty if there are none.
 func sketch(rows [][]Block, marks []widget.Mark, place func(loaders.Box) image.Rectangle) {
-	marks = sketched(marks)
+	marks = selectMarks(marks)
 	for _, m := range marks {
 		r, pieces := place(m.Box), pieces(m)
 		edge(r, func(x, y int) {

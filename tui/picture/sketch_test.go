@@ -52,7 +52,7 @@ func TestSketchKeepsTheBestAndGold(t *testing.T) {
 	marks[0].Thick = true
 	marks = append(marks, widget.Mark{Dash: widget.Dotted}, widget.Mark{Dash: widget.Double})
 	var scores []float64
-	for _, m := range sketched(marks) {
+	for _, m := range selectMarks(marks) {
 		scores = append(scores, m.Score)
 	}
 	want := []float64{0, 2.02, 3.03, 1.05, 2.06, 3.07, 0, 0} // the selected one first, then five, then gold

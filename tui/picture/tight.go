@@ -21,10 +21,10 @@ import (
 // stands for.
 const bandHeight = 6
 
-// tight appends pix as a sixel picture in as few bytes as it can. It leaves the
+// appendTight appends pix as a sixel picture in as few bytes as it can. It leaves the
 // pixels of the last band below the picture unchanged. The palette must not
 // have a transparent entry.
-func tight(dst []byte, pix *image.Paletted) []byte {
+func appendTight(dst []byte, pix *image.Paletted) []byte {
 	w, h := pix.Rect.Dx(), pix.Rect.Dy()
 	body := fmt.Appendf(nil, "\"1;1;%d;%d", w, h)
 	for n, c := range pix.Palette {
@@ -42,7 +42,7 @@ func tight(dst []byte, pix *image.Paletted) []byte {
 	return append(dst, ansi.SixelGraphics(0, 1, 0, body)...)
 }
 
-// quantiseTight is [Quantise] for [tight]: a pixel takes any colour already
+// quantiseTight is [Quantise] for [appendTight]: a pixel takes any colour already
 // used in its column of the band, or in the column before, that is nearly as
 // good as its own, since another colour costs more bytes. At the same error
 // that saves a tenth of the bytes and takes three times as long.

@@ -137,7 +137,7 @@ func (a *album) clear() {
 // paint appends the commands that make the terminal show exactly the images of
 // scene, as far as link admits them.
 func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte {
-	dst = a.jolted(dst, t)
+	dst = a.repair(dst, t)
 	want, virtual := wanted(scene, t)
 	dst = a.forgetDropped(dst)
 	for _, i := range virtual {
@@ -175,10 +175,10 @@ func (a *album) paint(dst []byte, scene []Picture, t *tracker, link link) []byte
 	return a.forgetDropped(dst)
 }
 
-// jolted repairs what the text has done to pictures: scrolling moves them
+// repair undoes what the text has done to pictures: scrolling moves them
 // about, and clearing the screen deletes them, in some terminals along with
 // their images.
-func (a *album) jolted(dst []byte, t *tracker) []byte {
+func (a *album) repair(dst []byte, t *tracker) []byte {
 	moved, wiped := t.moved, t.wiped
 	t.moved, t.wiped = false, false
 	if wiped {

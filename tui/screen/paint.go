@@ -158,7 +158,7 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 			}
 			tiles = nil
 		} else {
-			tiles = outward(tiles)
+			tiles = sortOutward(tiles)
 			first := tiles[0]
 			cut, left := slice(first.cells, first.picture.Focus, int(float64(room) / *w.price(first)))
 			w.tile(tile{first.picture, first.raster, cut})
@@ -177,9 +177,9 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 	}
 }
 
-// outward cuts tiles at the borders of their picture's focus, and sorts them by
+// sortOutward cuts tiles at the borders of their picture's focus, and sorts them by
 // distance from it.
-func outward(tiles []tile) (all []tile) {
+func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
 		for _, r := range around(t.cells, t.picture.Focus) {
 			all = append(all, tile{t.picture, t.raster, r})

@@ -34,7 +34,7 @@ func (t *tracker) read(p []byte, before func(at int, seq []byte, width int)) {
 		}
 		before(at, seq, width)
 		if seq == nil {
-			t.lost()
+			t.giveUp()
 		} else {
 			t.follow(seq, width)
 		}
@@ -148,11 +148,11 @@ func (t *tracker) escape(seq []byte) {
 		// Queries (DECRQSS, XTGETTCAP) change nothing; anything else may be a foreign
 		// picture anywhere on the screen.
 		if cmd := ansi.Cmd(t.parser.Command()); seq[1] != 'P' || cmd.Final() != 'q' || cmd.Intermediate() == 0 {
-			t.lost()
+			t.giveUp()
 		}
 	case ']', '^', 'X', '\\', '=', '>', '(', ')':
 	default:
-		t.lost()
+		t.giveUp()
 	}
 }
 
@@ -172,7 +172,7 @@ func (t *tracker) control(c byte) {
 	case ansi.RI:
 		t.reverseIndex()
 	case ansi.HTS, ansi.SO, ansi.SS2, ansi.SS3:
-		t.lost()
+		t.giveUp()
 	}
 }
 
@@ -217,14 +217,14 @@ func (t *tracker) csi() {
 	case cmd.Prefix() != 0 || cmd.Intermediate() != 0:
 		t.private(cmd)
 	case t.y < 0 && cmd.Final() != 'H' && cmd.Final() != 'f':
-		t.adrift(cmd.Final())
+		t.handleAdrift(cmd.Final())
 	case !t.move(cmd.Final()) && !t.erase(cmd.Final()):
 		t.other(cmd.Final())
 	}
 }
 
-// adrift handles a sequence while the cursor's row is unknown.
-func (t *tracker) adrift(final byte) {
+// handleAdrift handles a sequence while the cursor's row is unknown.
+func (t *tracker) handleAdrift(final byte) {
 	switch final {
 	case 'd':
 		t.moveTo(t.x, t.param(0, 1)-1)
@@ -354,7 +354,7 @@ func (t *tracker) other(final byte) {
 		t.restore()
 	case 'm', 'c', 'n', 't': // colours, queries
 	default:
-		t.lost()
+		t.giveUp()
 	}
 }
 
@@ -366,7 +366,7 @@ func (t *tracker) private(cmd ansi.Cmd) {
 	case 'm', 'u', 'f': // how keys are reported
 	case 'W': // tab stops every eight columns
 	default:
-		t.lost()
+		t.giveUp()
 	}
 }
 
@@ -385,7 +385,7 @@ func (t *tracker) modes(on bool) {
 			t.syncing = t.syncing || on
 		case 1, 12, 25, 66, 1000, 1002, 1003, 1004, 1005, 1006, 1015, 1016, 2004, 2027, 2031:
 		default:
-			t.lost()
+			t.giveUp()
 		}
 	}
 }

@@ -113,8 +113,8 @@ func (t *tracker) Invalidate() {
 // another can follow.
 func (t *tracker) Between() bool { return len(t.rest) == 0 }
 
-// lost gives up: the cursor may be anywhere and every cell may have changed.
-func (t *tracker) lost() {
+// giveUp records that the cursor may be anywhere and every cell may have changed.
+func (t *tracker) giveUp() {
 	t.Invalidate()
 	t.wrap, t.y = false, -1
 }

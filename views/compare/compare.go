@@ -286,7 +286,7 @@ func (v *screen) work() func(ctx context.Context) compared {
 	runs := slices.Clone(v.s.Runs)
 	return func(ctx context.Context) compared {
 		if c.err == nil {
-			runs, c.kept, c.err = narrowed(ctx, runs, c.b, all, where)
+			runs, c.kept, c.err = narrowRuns(ctx, runs, c.b, all, where)
 		}
 		if c.err == nil {
 			c.comparison, c.err = report.Compare(ctx, runs[c.a], runs[c.b], settings, design)
@@ -299,10 +299,10 @@ func (v *screen) work() func(ctx context.Context) compared {
 	}
 }
 
-// narrowed returns runs with only those examples of run b, all of which a table has,
+// narrowRuns returns runs with only those examples of run b, all of which a table has,
 // for which a query holds, and the indices of these in each run; the runs themselves
 // for no table.
-func narrowed(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
+func narrowRuns(ctx context.Context, of []*session.Scored, b int, all *facts.Table, where query.Query) ([]*session.Scored, [][]int, error) {
 	if all == nil {
 		return of, make([][]int, len(of)), nil
 	}

@@ -41,7 +41,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 		b.lens = lens{}
 	}
 	b.of = *of
-	held, m := of.held(), of.module()
+	held, m := of.reference(), of.module()
 	switch b.boxed = boxesOf(of, b.near); {
 	case held != nil:
 		b.boxed, said.Title = boxesAgainst(of, held, b.near), Label(m)+" against "+of.Against.Name
@@ -49,10 +49,10 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 			said.Title = Label(m) + " before and after"
 		}
 	case m == nil && len(of.Example.Images) > 0:
-		b.boxed, said.Title = wholeOf(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
+		b.boxed, said.Title = wholeBoxes(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
 	case m != nil && len(b.images) == 0 && !of.attends():
 		var from string
-		if b.boxed, from = insteadOf(of); len(b.marks) > 0 {
+		if b.boxed, from = substituteFor(of); len(b.marks) > 0 {
 			said.Facts = []string{"no boxes of its own: those of " + from}
 		}
 	}
@@ -136,7 +136,7 @@ func (b *boxesPart) noImages() string {
 func (b *boxesPart) noneBelow() string {
 	score := b.of.score()
 	below := score != nil && slices.ContainsFunc(score.Images, func(im scoring.ImageScore) bool { return len(im.Below) > 0 })
-	return widget.If(!below && b.of.held() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
+	return widget.If(!below && b.of.reference() == nil && !slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == objectMark }),
 		"the selected module has no box below the threshold to compare with gold")
 }
 
@@ -174,7 +174,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	if len(shown) == 0 {
 		return nil
 	}
-	areas, whole := abreast(shapes, pictureFile), image.Rectangle{}
+	areas, whole := arrangePictures(shapes, pictureFile), image.Rectangle{}
 	for _, area := range areas {
 		whole = whole.Union(area)
 	}

@@ -288,8 +288,8 @@ func probabilityText(p float64) string {
 	return widget.Small(p)
 }
 
-// barred is an entry of a number followed by a bar, from a cell on.
-func barred(words, number string, at int, share float64) widget.Entry {
+// barEntry returns an entry with a number followed by a bar that begins at a cell.
+func barEntry(words, number string, at int, share float64) widget.Entry {
 	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, number)
 		area.Min.X = min(area.Min.X+at, area.Max.X)
@@ -304,9 +304,9 @@ func (c *boxColumn) entry(b *boxed, m *boxMark) widget.Entry {
 	case !c.bars:
 		return widget.Entry{Text: text}
 	case m.p < 0:
-		return barred(text, " "+text, 0, 0)
+		return barEntry(text, " "+text, 0, 0)
 	}
-	return barred(text, text, pWidth+1, m.p)
+	return barEntry(text, text, pWidth+1, m.p)
 }
 
 // lines are the rows of the boxes in their order and the columns that they have, in

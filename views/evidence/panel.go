@@ -86,7 +86,7 @@ func (p *Panel) find(fresh bool) {
 		}
 	}
 	title, score, facts := headed(&p.of)
-	if why := p.of.Apart(); why != "" {
+	if why := p.of.WhyIncomparable(); why != "" {
 		facts = append(facts, "not compared with "+p.of.Against.Name+": "+why)
 	}
 	var lines []Line

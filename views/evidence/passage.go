@@ -300,7 +300,7 @@ func (k *rankings) line(at int) Line {
 		r := &k.all[i]
 		number, chosen := widget.Small(r.Scores[at]), r.Selected[at]
 		sign := cmp.Or(widget.If(chosen, "▸"), " ")
-		line.Row = append(line.Row, barred(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
+		line.Row = append(line.Row, barEntry(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
 	}
 	text := ""
 	if k.placed() && at < len(k.passage.Sentences) {

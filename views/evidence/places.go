@@ -99,7 +99,7 @@ func (b *boxesPart) Above(w, h int) (used int) {
 	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture {
 		return 0
 	}
-	for _, r := range abreast(shapes, image.Rect(0, 0, w, lines)) {
+	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {
 		used = max(used, r.Max.Y)
 	}
 	return used
@@ -160,7 +160,7 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	if top.Dy() < leastPicture || top.Dx() < 2*leastPicture || len(shown) == 0 {
 		return
 	}
-	for k, area := range abreast(shapes, top) {
+	for k, area := range arrangePictures(shapes, top) {
 		s := pictured{image: shown[k], area: area}
 		if len(shown) == 1 {
 			area = top // an enlarged image uses the room that the whole one leaves
@@ -172,9 +172,9 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 	}
 }
 
-// abreast places pictures of one or two shapes in area: two side by side or
+// arrangePictures places pictures of one or two shapes in area: two side by side or
 // stacked, whichever shows more of them.
-func abreast(shapes []float64, area image.Rectangle) []image.Rectangle {
+func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	if len(shapes) == 1 {
 		return []image.Rectangle{fit(shapes[0], area)}
 	}

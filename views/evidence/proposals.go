@@ -98,10 +98,10 @@ func logical(ex *loaders.Example) bool {
 	return err == nil
 }
 
-// ofWhole reports whether the example's pictures have boxes of their own, or
+// showsWhole reports whether the example's pictures have boxes of their own, or
 // its modules have none: a module without boxes then shows the boxes of the
 // example.
-func ofWhole(of *Subject) bool {
+func showsWhole(of *Subject) bool {
 	if slices.ContainsFunc(of.Example.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
 		return true
 	}
@@ -110,9 +110,9 @@ func ofWhole(of *Subject) bool {
 	})
 }
 
-// wholeOf is what belongs to the whole example: its pictures under the
+// wholeBoxes returns what belongs to the whole example: its pictures under the
 // annotators' boxes and the proposals.
-func wholeOf(of *Subject) *boxed {
+func wholeBoxes(of *Subject) *boxed {
 	b := boxedOf(of, &whole)
 	for i := range b.images {
 		im := &b.images[i]
@@ -213,7 +213,7 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 			}
 		}
 	}
-	return scoredWords(of, b.images[i].Image, score, hits, b.addGold(of, i, gold, score))
+	return describeImage(of, b.images[i].Image, score, hits, b.addGold(of, i, gold, score))
 }
 
 // markOf is a proposal and how it overlaps the gold of its image.
@@ -272,9 +272,9 @@ func belowThreshold(p, threshold float64) string {
 	return widget.Small(p)
 }
 
-// scoredWords describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
+// describeImage describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
 // miss · gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
-func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
+func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
 	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
 	precision := scoring.Undefined("nothing is predicted")
 	if n := len(score.Predicted); n > 0 {
@@ -299,15 +299,15 @@ func scoredWords(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits
 // mostInputs is how many inputs' boxes are shown together at most.
 const mostInputs = 4
 
-// insteadOf is what replaces the boxes of a module that has none: those of its
+// substituteFor returns what replaces the boxes of a module that has none: those of its
 // inputs, else those of the whole question, else the pictures alone. from says
 // whose boxes they are.
-func insteadOf(of *Subject) (b *boxed, from string) {
+func substituteFor(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWithBoxes(of.Example.Program, of.Node); len(inputs) > 0 {
 		return inputsOf(of, inputs)
 	}
-	if ofWhole(of) {
-		return wholeOf(of), "the whole question are shown"
+	if showsWhole(of) {
+		return wholeBoxes(of), "the whole question are shown"
 	}
 	b = boxedOf(of, &judged)
 	for i := range b.images {

@@ -228,9 +228,9 @@ func (r *Reference) is(of *Subject) bool {
 	return r != nil && r.Example == of.Example && r.Node == of.Node
 }
 
-// Apart returns why the subject cannot be compared with its reference, "" where
+// WhyIncomparable returns why the subject cannot be compared with its reference, "" where
 // it can, or where there is none.
-func (s *Subject) Apart() string {
+func (s *Subject) WhyIncomparable() string {
 	m, held := s.module(), s.Against.module()
 	switch {
 	case held == nil || s.Against.is(s):
@@ -254,9 +254,9 @@ func (s *Subject) Apart() string {
 	return "the two do not both select boxes, or attend to the passage"
 }
 
-// held is the module that the subject is compared with, nil for none.
-func (s *Subject) held() *loaders.Module {
-	if m := s.Against.module(); m != nil && !s.Against.is(s) && s.Apart() == "" {
+// reference is the module with which the subject is compared; nil if there is none.
+func (s *Subject) reference() *loaders.Module {
+	if m := s.Against.module(); m != nil && !s.Against.is(s) && s.WhyIncomparable() == "" {
 		return m
 	}
 	return nil
@@ -265,7 +265,7 @@ func (s *Subject) held() *loaders.Module {
 // together is the subject as it is shown: where two modules attend to one
 // passage, an example with both and their difference as rows over it.
 func (s *Subject) together() Subject {
-	held := s.held()
+	held := s.reference()
 	if held == nil || held.Output.Tokens == nil {
 		return *s
 	}

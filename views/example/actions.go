@@ -17,10 +17,10 @@ import (
 // Actions returns the example's keys. The screen settles after each.
 func (v *screen) Actions() []widget.Action {
 	single := []widget.Action{explainAction(v), v.exportAction(v.evidence), HeatAction(v.s),
-		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.unread, Run: func() tea.Cmd { return v.copyWords(v.evidence) }}}
+		{Name: "copy-words", Effect: widget.Leaves, Disabled: v.whyUnread, Run: func() tea.Cmd { return v.copyWords(v.evidence) }}}
 	run, shown := func() int { return v.run }, func() *loaders.Example { return v.read.ex }
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
-		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.unread), v.markActions(v.program),
+		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.whyUnread), v.markActions(v.program),
 		append(v.whatIfActions(), v.askAction()), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
@@ -63,7 +63,7 @@ func (v *screen) paneActions() []widget.Action {
 				return nil
 			}
 			return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
-		}, Disabled: v.unread},
+		}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on }, "nothing is open here")},
 	}
@@ -112,7 +112,7 @@ func (v *screen) listActions() []widget.Action {
 func (r *record) markActions(p *evidence.Program) []widget.Action {
 	run := func() int { return r.run }
 	whole := views.Marking{
-		Session: r.s, Run: run, None: r.unread, What: "example",
+		Session: r.s, Run: run, None: r.whyUnread, What: "example",
 		At: func() (string, int) { return r.read.ex.ID, marks.Whole },
 	}
 	module := views.Marking{
@@ -131,7 +131,7 @@ func HeatAction(s *views.Session) widget.Action {
 // exportAction writes the example that is shown, or its pictures alone.
 func (r *record) exportAction(p *evidence.Panel) widget.Action {
 	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
-		return cmp.Or(r.unread(), widget.If(r.asked != "", "a question of your own is not in the run"))
+		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
 	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {

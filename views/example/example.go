@@ -206,7 +206,7 @@ func (v *screen) settle() {
 	case v.broken:
 		subject = evidence.Nothing()
 	case v.on:
-		v.tried(&subject)
+		v.showOutcome(&subject)
 	}
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), v.s.Theme.Faint)
 	v.arrange(ex, subject, v.s.Look)

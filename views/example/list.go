@@ -151,11 +151,11 @@ func relatedActions(v *screen) []widget.Action {
 		{Name: "entailed", Footer: len(v.read.entailed) > 0,
 			Run: func() tea.Cmd { return relate(v, "entailed by "+v.read.ex.ID, v.read.entailed) },
 			Disabled: func() string {
-				return cmp.Or(v.unread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
+				return cmp.Or(v.whyUnread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
 			}},
 		{Name: "same-picture", Run: func() tea.Cmd { return v.list.Lead(v.run, v.read.at, picture()) },
 			Disabled: func() string {
-				return cmp.Or(v.unread(), widget.If(picture() == (Lead{}), "the example has no picture"))
+				return cmp.Or(v.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
 			}},
 	}
 }
@@ -172,10 +172,10 @@ func relate(v *screen, name string, all []int) tea.Cmd {
 
 // runActions are the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
-	none := func() string { return cmp.Or(v.unread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
+	none := func() string { return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
 	step := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected",
-			Disabled: none, Run: func() tea.Cmd { return v.other(d) }}
+			Disabled: none, Run: func() tea.Cmd { return v.goToOtherRun(d) }}
 	}
 	return []widget.Action{
 		views.RunAction(v.s, "show the same example of the run of that name", none, v.toRun),
@@ -234,8 +234,8 @@ func (v *screen) another(at int) *screen {
 	return w
 }
 
-// other goes to the same example of the nearest run in direction d that has it.
-func (v *screen) other(d int) tea.Cmd {
+// goToOtherRun goes to the same example of the nearest run in direction d that has it.
+func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {
 		run := (v.run + d*k%n + n) % n

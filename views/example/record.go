@@ -48,8 +48,8 @@ type read struct {
 	early    bool
 }
 
-// unread is the reason while there is no example yet.
-func (r *record) unread() string {
+// whyUnread returns why there is no example yet.
+func (r *record) whyUnread() string {
 	return widget.If(r.read.ex == nil, "the example is still being read")
 }
 
@@ -149,7 +149,7 @@ func (v *screen) askAction() widget.Action {
 	return widget.Action{
 		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`",
 		Disabled: func() string {
-			return cmp.Or(widget.If(v.s.Oracle == nil, "the objects of the pictures are not known: start with --oracle"), v.unread(),
+			return cmp.Or(widget.If(v.s.Oracle == nil, "the objects of the pictures are not known: start with --oracle"), v.whyUnread(),
 				widget.If(v.read.ex != nil && len(v.read.ex.Images) == 0, "the example has no picture"))
 		},
 		Values: func() []string {

@@ -107,9 +107,9 @@ func (c *changing) shownExample() *loaders.Example {
 	return c.read.ex
 }
 
-// tried shows the outcome of changes: what every module returned before and
+// showOutcome shows the outcome of changes: what every module returned before and
 // after, and the boxes of the selected one before and after.
-func (c *changing) tried(subject *evidence.Subject) {
+func (c *changing) showOutcome(subject *evidence.Subject) {
 	t, threshold := c.trial, c.s.Settings.Threshold
 	score := func(s *scoring.ExampleScore, node int) string {
 		if m := s.Module(node); m != nil {
@@ -181,21 +181,21 @@ func (c *changing) edit(with func(e *whatif.Edit)) func() tea.Cmd {
 	})
 }
 
-// unchangeable returns why no module can be changed.
-func (c *changing) unchangeable() string {
-	return cmp.Or(c.unread(), widget.If(c.program.Node() < 0, "there is no program to change"))
+// whyUnchangeable returns why no module can be changed.
+func (c *changing) whyUnchangeable() string {
+	return cmp.Or(c.whyUnread(), widget.If(c.program.Node() < 0, "there is no program to change"))
 }
 
-// unchanged returns why there are no changes to act on.
-func (c *changing) unchanged() string {
-	return cmp.Or(c.unchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
+// whyUnchanged returns why there are no changes to act on.
+func (c *changing) whyUnchanged() string {
+	return cmp.Or(c.whyUnchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
 }
 
 // whatIfActions are the keys that change modules.
 func (c *changing) whatIfActions() []widget.Action {
 	const put = "add or remove the box or token of the selected row, or add 1 to or subtract it from a number of the program"
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Disabled: c.unchangeable, Run: run, Footer: c.on && help != ""}
+		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.on && help != ""}
 	}
 	return []widget.Action{
 		act("what-if", "", func() tea.Cmd { return c.begin(func() tea.Cmd { return nil }) }),
@@ -204,14 +204,14 @@ func (c *changing) whatIfActions() []widget.Action {
 		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.put(true)), act("remove", put, c.put(false)),
-		{Name: "original", Disabled: c.unchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
+		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		{Name: "save-run", Effect: widget.Writes, Run: c.save, Disabled: func() string {
-			return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.unchanged())
+			return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.whyUnchanged())
 		}},
-		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.unchangeable,
+		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable,
 			Values: func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} },
 			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
-		{Name: views.StepEdit, Disabled: c.unchangeable,
+		{Name: views.StepEdit, Disabled: c.whyUnchangeable,
 			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
 				"gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS",
 			With: func(text string) tea.Cmd {
@@ -262,7 +262,7 @@ func (c *changing) dials() []widget.Action {
 // readingActions change how numbers are read; what was changed stays.
 func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
-		return cmp.Or(c.unchangeable(), widget.If(c.read.ex != nil && !slices.ContainsFunc(c.read.ex.Program, func(m loaders.Module) bool {
+		return cmp.Or(c.whyUnchangeable(), widget.If(c.read.ex != nil && !slices.ContainsFunc(c.read.ex.Program, func(m loaders.Module) bool {
 			return m.Output.Number != nil || m.Op == "count"
 		}), "the program counts nothing"))
 	}

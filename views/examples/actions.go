@@ -38,7 +38,7 @@ func (v *List) Actions() []widget.Action {
 func markActions(v *List) []widget.Action {
 	run := func() int { return v.run }
 	m := views.Marking{
-		Session: v.s, Run: run, None: v.none, What: "example",
+		Session: v.s, Run: run, None: v.whyNone, What: "example",
 		At:   func() (string, int) { return v.s.Run(v.run).Row(v.selected()).ID, marks.Whole },
 		Then: widget.Do(func() { v.table.Move(1) }),
 	}
@@ -47,14 +47,14 @@ func markActions(v *List) []widget.Action {
 		return slices.DeleteFunc(slices.Clone(v.rows), func(i int) bool { return !book.Marked(of.Row(i).ID) })
 	}
 	export := func(rows func() []int, part string) widget.Action {
-		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.none)
+		return example.ExportAction(v.s, v.run, v.s.Run(v.run).Name, rows, strings.TrimSpace(v.filter.Where+part), v.whyNone)
 	}
 	whole := export(func() []int { return v.rows }, "")
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
 	whole = example.WithPart(whole, "marked", []string{".html", ".csv", ".md", ".tex", ".jsonl"}, some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole),
-		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.none)...)
+		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
 
 // selected is the index of the selected example, 0 where there is none.
@@ -67,7 +67,7 @@ func (v *List) selected() int {
 
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Disabled: v.none, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
+		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {
 			row, found := v.step(v.table.Selected(), d, v.facts.Failed)
 			if !found {
 				return v.s.Post(views.Flash{Text: "no further failure in this list"})
@@ -77,12 +77,12 @@ func openActions(v *List) []widget.Action {
 		}}
 	}
 	along := func(name string, d int) widget.Action {
-		return widget.Action{Name: name, Disabled: v.none, Run: widget.Do(func() { v.table.Move(d) })}
+		return widget.Action{Name: name, Disabled: v.whyNone, Run: widget.Do(func() { v.table.Move(d) })}
 	}
 	return []widget.Action{
-		{Name: "open", Help: "open the example", Run: v.open, Disabled: v.none, Footer: true},
+		{Name: "open", Help: "open the example", Run: v.open, Disabled: v.whyNone, Footer: true},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
-		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.none,
+		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return explain(v, v.selected()) }},
 		example.GotoAction(v.s, v, func(at int) tea.Cmd {
 			v.Select(at)
@@ -162,7 +162,7 @@ func menuActions(v *List) []widget.Action {
 	value := alike("this-value", "")
 	none := value.Disabled
 	value.Disabled = func() string {
-		return cmp.Or(v.none(), widget.If(v.chosen() == nil, "no column is chosen: h and l choose one"),
+		return cmp.Or(v.whyNone(), widget.If(v.chosen() == nil, "no column is chosen: h and l choose one"),
 			widget.If(none() != "", "the selected cell has no value"))
 	}
 	return append(actions, alike("this-culprit", "culprit"), alike("this-cause", "culprit.cause"), value,

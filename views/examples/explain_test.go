@@ -80,10 +80,10 @@ func TestInconsistentExamples(t *testing.T) {
 		})
 	}
 	run := viewtest.RunOf("run", list...)
-	if got := inconsistent(run, true); !slices.Equal(got, []int{0, 1}) {
+	if got := findInconsistent(run, true); !slices.Equal(got, []int{0, 1}) {
 		t.Errorf("of groups %v, want those of a", got)
 	}
-	if got := inconsistent(run, false); !slices.Equal(got, []int{0}) {
+	if got := findInconsistent(run, false); !slices.Equal(got, []int{0}) {
 		t.Errorf("of entailed questions %v, want the one that entails a wrong one", got)
 	}
 }

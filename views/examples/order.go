@@ -66,7 +66,7 @@ func (o order) uses() []string {
 func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int, error) {
 	switch r := o.resting; {
 	case r != nil && r.better != scoring.Neither:
-		return arranged(rows, o.reverse, r.worst, func(k int) (x float64, ok bool) {
+		return sortByKey(rows, o.reverse, r.worst, func(k int) (x float64, ok bool) {
 			x, ok = r.values[rows[k]]
 			return x, ok
 		}), nil
@@ -81,7 +81,7 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int,
 		return rows, err
 	}
 	if kind := o.by.Kind(); kind == query.Number || kind == query.Truth {
-		return arranged(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
+		return sortByKey(rows, o.reverse, cmp.Compare[float64], func(k int) (x float64, ok bool) {
 			if yes, truth := values[k].(bool); truth {
 				return 1 - query.Float(yes), true
 			}
@@ -89,7 +89,7 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int,
 			return x, !math.IsNaN(x)
 		}), nil
 	}
-	return arranged(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
+	return sortByKey(rows, o.reverse, strings.Compare, func(k int) (text string, ok bool) {
 		switch v := values[k].(type) {
 		case string:
 			text, ok = strings.ToLower(v), v != ""
@@ -100,9 +100,9 @@ func (o order) sorted(ctx context.Context, src query.Source, rows []int) ([]int,
 	}), nil
 }
 
-// arranged returns rows by their keys, those of one key and those without any,
-// which come last, in their order.
-func arranged[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
+// sortByKey returns rows sorted by their keys. Rows with the same key keep their order, and
+// so do those without a key, which come last.
+func sortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key func(k int) (_ K, ok bool)) []int {
 	type keyed struct {
 		key K
 		at  int // in rows
@@ -164,7 +164,7 @@ func gather(v *List) tea.Cmd {
 	return v.beside(func() func() tea.Cmd {
 		only, values := []int{}, map[int]float64{}
 		if r.consistency() {
-			only = inconsistent(scored.Run, r.number.Metric == "consistency_groups")
+			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
 		} else {
 			// Without an end to the context there is no error.
 			owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
@@ -214,10 +214,10 @@ func (r *rests) entry(example int) widget.Entry {
 	return widget.Entry{Text: "–"}
 }
 
-// inconsistent returns the examples of a run, ascending, that make it
+// findInconsistent returns the examples of a run, ascending, that make it
 // inconsistent: those of a group of which some answer is wrong and another is
 // not unknown, or those answered right that entail one answered wrong.
-func inconsistent(run *loaders.Run, grouped bool) []int {
+func findInconsistent(run *loaders.Run, grouped bool) []int {
 	wrong, judged := map[string]bool{}, map[string]int{}
 	sets := make([][]string, run.Len())
 	verdicts := make([]loaders.Verdict, run.Len())

@@ -95,7 +95,7 @@ func (l *selection) empty() string {
 	case l.filter.wrong != nil:
 		return l.filter.wrong.Error()
 	case l.filter.failed > 0:
-		return l.unasked()
+		return l.describeUnjudged()
 	case l.rests != nil && l.rests.values == nil:
 		return "gathering what " + l.rests.number.String() + " rests on …"
 	case l.summaries.Len() == 0 && complete:
@@ -106,9 +106,9 @@ func (l *selection) empty() string {
 	return "no example " + l.filter.String()
 }
 
-// unasked says how many examples the query could not judge, and why not the
+// describeUnjudged says how many examples the query could not judge, and why not the
 // first.
-func (l *selection) unasked() string {
+func (l *selection) describeUnjudged() string {
 	return fmt.Sprintf("the query fails on %d: %s", l.filter.failed, loaders.Clean(l.filter.why.Error()))
 }
 
@@ -198,7 +198,7 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 		f.Click(image.Rect(from, line.Min.Y, pen.X(), line.Max.Y), func() tea.Cmd { return set(l.filter.without(i)) })
 	}
 	if l.filter.failed > 0 {
-		pen.Put(warn, " · "+l.unasked())
+		pen.Put(warn, " · "+l.describeUnjudged())
 	}
 	if f := &l.filter.Filter; f.Only != nil && f.Under != (scoring.Settings{}) {
 		earlier := l.s.Earlier(f.Under, l.run)
@@ -214,8 +214,8 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 	pen.Put(warn, widget.If(read < found, fmt.Sprintf(" · %d not read yet", found-read)))
 }
 
-// none returns why there is no example to act on.
-func (l *selection) none() string { return widget.If(len(l.rows) == 0, "no example is listed") }
+// whyNone returns why there is no example to act on.
+func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
 // alike is the query for an example's value of a field; "" where it has none,
 // no example is listed, or the field is "" or that of the file's order.

@@ -31,16 +31,16 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "move-left", Help: "read the previous point or number", Run: v.steer(-1)},
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
-		{Name: "explain", Disabled: v.unexplained, Run: v.explain},
-		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.unpublished, Run: widget.Do(func() {
+		{Name: "explain", Disabled: v.whyUnexplained, Run: v.explain},
+		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: widget.Do(func() {
 			v.published = !v.published
 			v.arrange()
 		})},
-		{Name: "as-picture", Disabled: v.pixelless, Run: widget.Do(func() { v.cells = !v.cells })},
+		{Name: "as-picture", Disabled: v.whyNoPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter", Run: v.nextNumber,
 			Disabled: widget.When(func() bool { return v.Shown.name() != "scatter" }, "no axis of this result can be chosen")},
-		{Name: "next-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
-		{Name: "previous-run", Disabled: v.whole, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
+		{Name: "next-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
+		{Name: "previous-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
 		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
 		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() (names []string) {
 			for _, e := range v.Shown.entries {
@@ -53,7 +53,7 @@ func (v *screen) Actions() []widget.Action {
 		}},
 		{Name: "scatter", Help: "`:scatter f1.find, faithfulness` draws two numbers of a run against each other", With: v.scatter},
 		{Name: "at", Help: "`:at .35` puts the cursor on a value", With: v.goTo},
-		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.still, Run: widget.Do(func() {
+		{Name: "best", Help: "put the cursor where the F1 of the selected run is best", Disabled: v.Shown.whyNotSwept, Run: widget.Do(func() {
 			_, s := v.Shown.series(v.sides.Sheet.Selected())
 			if at, ok := s.Peak(); ok {
 				v.to(at.X)
@@ -92,7 +92,7 @@ func (v *screen) typeAction() widget.Action {
 	return widget.Action{
 		Name: "module-type", Help: "`:module-type find` draws the scores of one type of module, `:module-type overall` of all",
 		Values: words, With: v.s.Choice(words, "WORD is not a type of module", set),
-		Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.still()) },
+		Disabled: func() string { return widget.If(v.Shown.drawn(), v.Shown.whyNotSwept()) },
 		Shown: func() string {
 			return "module " + map[bool]string{true: "all", false: v.plan.of}[v.plan.of == "overall"]
 		},
@@ -162,13 +162,13 @@ func (v *screen) toRun(run int) tea.Cmd {
 	return v.Compute()
 }
 
-// whole returns why no other run can be shown.
-func (v *screen) whole() string {
+// whyNoOtherRun returns why no other run can be shown.
+func (v *screen) whyNoOtherRun() string {
 	return widget.If(v.Shown.entry() == nil || !v.Shown.entry().one || len(v.s.Runs) < 2, "this shows all runs")
 }
 
-// pixelless returns why figures cannot be pictures.
-func (v *screen) pixelless() string {
+// whyNoPixels returns why figures cannot be pictures.
+func (v *screen) whyNoPixels() string {
 	if !v.Shown.drawn() {
 		return "this is not a figure"
 	}

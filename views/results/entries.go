@@ -112,13 +112,13 @@ func (p *page) axis() (axis boxes.Axis, moves bool) {
 	return axis, p.drawn() && (p.Name == overIoU || p.Name == overThreshold)
 }
 
-// unpublished returns why there are no numbers of a paper.
-func (p *page) unpublished() string {
+// whyUnpublished returns why there are no numbers of a paper.
+func (p *page) whyUnpublished() string {
 	return widget.If(p.part == nil || p.own == len(p.sheet.Rows), "no number of the paper's table is known for certain")
 }
 
-// still returns why the result is not over a threshold.
-func (p *page) still() string {
+// whyNotSwept returns why the result is not over a threshold.
+func (p *page) whyNotSwept() string {
 	_, moves := p.axis()
 	return widget.If(!moves, "this is not a curve over a threshold")
 }
@@ -149,7 +149,7 @@ func (p plan) entries(src figure.Source) (list []entry) {
 		if has[k.Protocol] {
 			list = append(list, entry{k.Name, k.Title, k.One, func(ctx context.Context, src figure.Source) page {
 				fig, _ := k.Make(ctx, src) // an error is that of a context that is done
-				return page{Figure: fig, notes: without(fig.Left)}
+				return page{Figure: fig, notes: describeOmitted(fig.Left)}
 			}})
 		}
 	}
@@ -164,9 +164,9 @@ func (p plan) entries(src figure.Source) (list []entry) {
 	return list
 }
 
-// without says which runs are not in a figure and why, or how many where
+// describeOmitted says which runs are not in a figure and why, or how many where
 // several share a reason.
-func without(left []string) (notes []string) {
+func describeOmitted(left []string) (notes []string) {
 	runs := map[string][]string{}
 	for _, text := range left {
 		run, why, _ := strings.Cut(text, ": ")

@@ -260,8 +260,8 @@ func (v *screen) explain() tea.Cmd {
 	return tea.Batch(cmd, views.Explain(v.s, n.run, n.Number))
 }
 
-// unexplained returns why there is nothing to explain.
-func (v *screen) unexplained() string {
+// whyUnexplained returns why there is nothing to explain.
+func (v *screen) whyUnexplained() string {
 	if _, moves := v.Shown.axis(); moves {
 		return widget.If(v.sides.Sheet.Count() == 0, "there is no number")
 	}

@@ -131,7 +131,7 @@ func (g *group) put(v *screen) {
 		sheet.Columns = append(sheet.Columns, c.Column)
 	}
 	for _, run := range g.runs {
-		row := []any{v.called(run)}
+		row := []any{v.label(run)}
 		for _, c := range g.columns {
 			row = append(row, c.cell(&v.Shown[run]))
 		}
@@ -176,9 +176,9 @@ func (g *group) repeats(v *screen, row int) bool {
 	return false
 }
 
-// called is the run's name, with how far it is read and its role for other
+// label returns the run's name, with how far it has been read and its role for other
 // runs.
-func (v *screen) called(run int) string {
+func (v *screen) label(run int) string {
 	name := v.s.Run(run).Name
 	name += widget.If(v.s.Scope.Against == 1+run, " · A") + widget.If(v.s.Base != nil && *v.s.Base == run, " · base")
 	if progress := v.Shown[run].progress(); progress != "" {

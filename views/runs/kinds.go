@@ -49,7 +49,7 @@ func judgedBy(metric string) func(r *scores) bool {
 // something of each has been read, so that nothing moves while a person begins.
 var kinds = []kind{
 	{"being read", func(*scores) bool { return false }, nil, right},
-	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.asks() },
+	{"pictures", func(r *scores) bool { return r.judged == "f1" && !r.hasQuestionTypes() },
 		[]column{right, faithful, score(boxes.Protocol.Name, "f1", 0), unfaithful, unjudged}, unfaithful},
 	{"passages", judgedBy("mass"),
 		[]column{right, faithful, mean("mass", "", 3, scoring.Higher),
@@ -73,8 +73,8 @@ var kinds = []kind{
 			mean("calibration", "calibration error", 5, scoring.Lower), unjudged}, right},
 }
 
-// asks reports whether the run answers questions of types, as those of GQA.
-func (r *scores) asks() bool {
+// hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.
+func (r *scores) hasQuestionTypes() bool {
 	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
 }
 

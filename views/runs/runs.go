@@ -234,7 +234,7 @@ func (v *screen) Actions() []widget.Action {
 	actions = append(actions, views.SettingsActions(v.s, v.selected())...)
 	at := func() int { return min(v.selected(), len(v.s.Runs)-1) }
 	base := views.BaseAction(v.s, at)
-	if !v.run().asks() && v.s.Base == nil {
+	if !v.run().hasQuestionTypes() && v.s.Base == nil {
 		base.Turn = nil // by its name alone
 	}
 	return append(append(actions, base), views.ReloadActions(v.s, at)...)

@@ -21,14 +21,14 @@ func (f *Frame) Spell() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
 			if c := &line[x]; c.Width > 0 && strings.ContainsFunc(c.Content, func(r rune) bool { return r >= utf8.RuneSelf }) {
-				*c = uv.Cell{Content: strings.Repeat(string(spelled(c.Content)), c.Width), Width: c.Width, Style: c.Style}
+				*c = uv.Cell{Content: strings.Repeat(string(asciiLetter(c.Content)), c.Width), Width: c.Width, Style: c.Style}
 			}
 		}
 	}
 }
 
-// Unruled replaces rules, corners and branches by blanks.
-func (f *Frame) Unruled() {
+// EraseRules replaces rules, corners and branches with blanks.
+func (f *Frame) EraseRules() {
 	for _, line := range f.cells.Lines {
 		for x := range line {
 			if r, _ := utf8.DecodeRuneInString(line[x].Content); '─' <= r && r <= '╿' {
@@ -38,8 +38,8 @@ func (f *Frame) Unruled() {
 	}
 }
 
-// spelled is the letter of ASCII for a cluster.
-func spelled(cluster string) byte {
+// asciiLetter returns the ASCII letter for a cluster.
+func asciiLetter(cluster string) byte {
 	r, _ := utf8.DecodeRuneInString(cluster)
 	for _, s := range lookalikes {
 		if strings.ContainsRune(s[1:], r) {

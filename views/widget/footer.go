@@ -197,9 +197,9 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 	}
 }
 
-// Turned returns an action that moves the chosen one of some settings by one
+// TurnAction returns an action that moves the chosen one of several settings by one
 // step, with the effect of that setting.
-func Turned(a Action, of func() []Action, name *string, by int) Action {
+func TurnAction(a Action, of func() []Action, name *string, by int) Action {
 	if dials := of(); len(dials) > 0 {
 		a.Effect = dials[Chosen(dials, *name)].Effect
 	}
@@ -234,7 +234,7 @@ func (d *Dials) Actions() []Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
 	}
 	turn := func(name, help, short string, by int, keys ...string) Action {
-		a := Turned(Action{Name: name, Help: help}, d.Of, d.Name, by)
+		a := TurnAction(Action{Name: name, Help: help}, d.Of, d.Name, by)
 		a.Keys, a.Short, a.Footer = keys, short, true
 		return a
 	}

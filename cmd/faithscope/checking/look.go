@@ -137,7 +137,7 @@ func (c *checker) place(i int) loaders.Sentence {
 // end returns what was found, with what the loader reported.
 func (c *checker) end() *Found {
 	if n := len(c.unknown); n > 0 && c.known == 0 {
-		c.whole("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
+		c.reportFile("none of %d answers has a verdict; there is no accuracy, and no example is right for the wrong reasons", n)
 	} else {
 		for _, at := range c.unknown {
 			c.problem(at, c.run.Row(at).ID, "the answer has no verdict; it does not count towards accuracy")
@@ -146,7 +146,7 @@ func (c *checker) end() *Found {
 	// A data set often comes without its pictures.
 	without := c.named > 0 && (c.run.Pictures == nil || c.absent == c.named)
 	if p, ok := c.boxes.problem(c.run.Boxes); ok {
-		c.whole("%s; %s", p.What, p.Done)
+		c.reportFile("%s; %s", p.What, p.Done)
 	}
 	reported, _ := c.run.Problems.All()
 	for _, p := range reported {
@@ -165,8 +165,8 @@ func (c *checker) end() *Found {
 	return &c.Found
 }
 
-// whole reports a problem of the file as a whole.
-func (c *checker) whole(kind string, args ...any) {
+// reportFile reports a problem of the file as a whole.
+func (c *checker) reportFile(kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path}.Worded(kind, args...))
 }
 

@@ -44,7 +44,7 @@ func checkCommand() *cobra.Command {
 	value.Declare(cmd.Flags(), &most, "most", "most problems to print per run; the others are counted; 0: all")
 	f.AddFiles(cmd.Flags())
 	// A script that reads 1 as problems would misread a wrong flag as one.
-	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: meantFlag(cmd, err)} })
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return ending.Exit{Code: 2, Err: suggestFlag(cmd, err)} })
 	return cmd
 }
 

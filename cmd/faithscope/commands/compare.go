@@ -288,7 +288,7 @@ func scoringFlags(cmd *cobra.Command) []string {
 	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), opening.NewFlags()
 	f.AddReport(known)
 	f.AddTo(known)
-	return given(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
+	return givenFlags(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
 }
 
 // slurmLines returns the two lines. sbatch passes what it wraps to sh, so names

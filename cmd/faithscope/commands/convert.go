@@ -44,7 +44,7 @@ func convertCommand() *cobra.Command {
 			"faithscope convert run.jsonl -o scores.parquet",
 		RunE: o.convert,
 	}
-	set, known := cmd.Flags(), writing.Converted()
+	set, known := cmd.Flags(), writing.ConvertFormats()
 	value.Declare(set, value.Word(&o.to.To, "a format to write", known), "to",
 		value.OrList(known)+" (default: by the file's ending: .csv, .parquet, else native)")
 	o.addTarget(set)
@@ -127,7 +127,7 @@ func exportCommand() *cobra.Command {
 			"faithscope export predictions.json.gz --where 'tag=\"annotation error\"' --format csv -o -",
 		RunE: o.export,
 	}
-	set, known := cmd.Flags(), writing.Exported()
+	set, known := cmd.Flags(), writing.ExportFormats()
 	o.AddWhere(set)
 	value.Declare(set,
 		value.Word(&o.to.To, "a format to export", known), "format", value.OrList(known)+" (default: by the file's ending, else native)",

@@ -97,19 +97,19 @@ func (d diagnosis) surroundings(b *strings.Builder) {
 	}
 	switch {
 	case d.broken != nil:
-		fmt.Fprintf(b, "  configuration: %s\n", d.homeless(d.broken.Error()))
+		fmt.Fprintf(b, "  configuration: %s\n", d.hideHome(d.broken.Error()))
 	default:
-		fmt.Fprintf(b, "  configuration: %s%s\n", d.homeless(d.config), absent(d.config))
+		fmt.Fprintf(b, "  configuration: %s%s\n", d.hideHome(d.config), absent(d.config))
 	}
 	fmt.Fprintf(b, "  colours of text: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
 	window := d.found.Window
 	fmt.Fprintf(b, "  window by the driver: %s, %s\n\n",
-		either(window.Cells, "%d×%d cells", "cells unknown"), either(window.Pixels, "%d×%d pixels", "pixels unknown"))
+		formatSize(window.Cells, "%d×%d cells", "cells unknown"), formatSize(window.Pixels, "%d×%d pixels", "pixels unknown"))
 }
 
-// homeless cleans a text and writes the home folder, which has a person's name
+// hideHome cleans a text and writes the home folder, which has a person's name
 // in it, as ~.
-func (d diagnosis) homeless(text string) string {
+func (d diagnosis) hideHome(text string) string {
 	if home := d.env("HOME"); home != "" {
 		text = strings.ReplaceAll(text, home, "~")
 	}
@@ -123,8 +123,8 @@ func absent(path string) string {
 	return ""
 }
 
-// either formats a size, or returns otherwise where there is none.
-func either(size image.Point, format, otherwise string) string {
+// formatSize formats a size, or returns otherwise where there is none.
+func formatSize(size image.Point, format, otherwise string) string {
 	if size == (image.Point{}) {
 		return otherwise
 	}
@@ -181,7 +181,7 @@ func (d diagnosis) verdicts(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "  %s%-7s %s\n", mark, v.Protocol, v.Why)
 	}
-	fmt.Fprintf(b, "  a cell is %s", either(f.Cell, "%d×%d pixels", "of unknown size"))
+	fmt.Fprintf(b, "  a cell is %s", formatSize(f.Cell, "%d×%d pixels", "of unknown size"))
 	if f.CellGiven {
 		fmt.Fprintf(b, " (by --cell or the configuration)")
 	}

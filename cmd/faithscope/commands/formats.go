@@ -42,14 +42,14 @@ func formatsCommand() *cobra.Command {
 }
 
 func schemaCommand() *cobra.Command {
-	return printing(native.Schema(), &cobra.Command{
+	return printCommand(native.Schema(), &cobra.Command{
 		Use:   "schema",
 		Short: "Print the JSON Schema of a line of the native format",
 	})
 }
 
 func pythonCommand() *cobra.Command {
-	return printing(native.Python(), &cobra.Command{
+	return printCommand(native.Python(), &cobra.Command{
 		Use:   "python",
 		Short: "Print a Python module that writes runs",
 		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
@@ -65,15 +65,15 @@ func pythonCommand() *cobra.Command {
 var licences []byte
 
 func licencesCommand() *cobra.Command {
-	return printing(licences, &cobra.Command{
+	return printCommand(licences, &cobra.Command{
 		Use:   "licences",
 		Short: "Print the licences of what is built into the program",
 		Long:  "Print the licences of the modules that are built into the program, each with the modules that it covers.",
 	})
 }
 
-// printing is a command that prints a text.
-func printing(text []byte, cmd *cobra.Command) *cobra.Command {
+// printCommand makes cmd a command that prints a text.
+func printCommand(text []byte, cmd *cobra.Command) *cobra.Command {
 	cmd.Args = cobra.NoArgs
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		_, err := cmd.OutOrStdout().Write(text)

@@ -183,7 +183,7 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 		return err
 	}
 	defer done()
-	if err := o.into(st); err != nil {
+	if err := o.redirect(st); err != nil {
 		return err
 	}
 	r := &replayed{stage: st, replayOptions: o, root: root, book: b, given: cmd.Flags(), paths: paths, title: filepath.Base(args[0])}
@@ -193,9 +193,9 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 	return r.write(ctx, cmd.OutOrStdout())
 }
 
-// into redirects what a notebook writes to the folder that was named, under each file's
+// redirect sends what a notebook writes to the folder that was named, under each file's
 // own name; without a folder nothing is written.
-func (o *replayOptions) into(st *stage) error {
+func (o *replayOptions) redirect(st *stage) error {
 	if o.files == "" {
 		return nil
 	}

@@ -111,7 +111,7 @@ func rootCommand() *cobra.Command {
 		formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(), schemaCommand(), pythonCommand(),
 		configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.Wishes)
-	cmd.SetFlagErrorFunc(meantFlag) // of all commands that have none of their own
+	cmd.SetFlagErrorFunc(suggestFlag) // for all commands that have none of their own
 	return cmd
 }
 
@@ -164,7 +164,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer j.Close()
-	meantCommand(cmd, j.Failed)
+	suggestCommand(cmd, j.Failed)
 	if len(j.Runs) == 0 {
 		return j.Err()
 	}
@@ -175,7 +175,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	again := append(slices.Clone(paths), given(cmd, func(flag string) bool { return flag != "view" })...)
+	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool { return flag != "view" })...)
 	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)},
 		Start: views.Start{Opened: again}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
@@ -189,9 +189,9 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	return errors.Join(show(cmd.Context(), s, j, &o.Wishes, steps), j.Err())
 }
 
-// given are the flags that the person gave, as arguments, of those whose names like
+// givenFlags returns the flags that the person gave, as arguments, of those whose names like
 // accepts.
-func given(cmd *cobra.Command, like func(flag string) bool) (args []string) {
+func givenFlags(cmd *cobra.Command, like func(flag string) bool) (args []string) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if like(flag.Name) {
 			args = append(args, "--"+flag.Name+"="+flag.Value.String())
@@ -232,9 +232,9 @@ func complete(cmd *cobra.Command, w *config.Wishes) {
 	}
 }
 
-// meantFlag adds the nearest flag of cmd to an error about one that it does
+// suggestFlag adds the nearest flag of cmd to an error about one that it does
 // not have.
-func meantFlag(cmd *cobra.Command, err error) error {
+func suggestFlag(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok || len(unknown.GetSpecifiedName()) < 2 {
 		return err
@@ -244,9 +244,9 @@ func meantFlag(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w%s", err, nearest.Hint("--"+unknown.GetSpecifiedName(), known))
 }
 
-// meantCommand adds the nearest command of cmd to the error about a run that does not
+// suggestCommand adds the nearest command of cmd to the error about a run that does not
 // exist and looks like a mistyped command: scroe for score.
-func meantCommand(cmd *cobra.Command, failed []opening.Unopened) {
+func suggestCommand(cmd *cobra.Command, failed []opening.Unopened) {
 	var known []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {

@@ -256,7 +256,7 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) erro
 			return err
 		}
 		if o.ByAnswer() {
-			withoutAccuracy(rows)
+			dropAccuracies(rows)
 		}
 		if rows != nil {
 			d.Parts = append(d.Parts, t.Part(rows, o.Settings))
@@ -268,9 +268,9 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) erro
 	return printTables(cmd, d, o.Format)
 }
 
-// withoutAccuracy leaves the accuracies out of the rows of runs whose examples were
+// dropAccuracies leaves the accuracies out of the rows of runs whose examples were
 // chosen by their answers.
-func withoutAccuracy(rows []papers.Row) {
+func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {
 			if r.Run >= 0 && r.Cells[i].Metric == "accuracy" {

@@ -118,7 +118,7 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 			run.Run.Close() // those that were reopened
 		}
 	}()
-	s.Typed, _ = typed() // keeping one says why they cannot be read
+	s.Typed, _ = readFilters() // keeping one says why they cannot be read
 	s.KeepTyped = saveTyped
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
@@ -145,9 +145,9 @@ const (
 // last at the end.
 func typedPath() string { return opening.State.File("filters.txt") }
 
-// typed lists the filters typed so far, the last one at the end; none where there is no
+// readFilters lists the filters typed so far, the last one at the end; none where there is no
 // file.
-func typed() ([]string, error) {
+func readFilters() ([]string, error) {
 	src, err := files.Disk{}.Open(typedPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
@@ -163,7 +163,7 @@ func typed() ([]string, error) {
 // saveTyped adds a filter at the end, and removes its earlier line. A long one is not
 // saved.
 func saveTyped(filter string) error {
-	lines, err := typed()
+	lines, err := readFilters()
 	if err != nil || len(filter) >= mostFilter || strings.Contains(filter, "\n") {
 		return err
 	}

@@ -71,7 +71,7 @@ func tagsImportCommand() *cobra.Command {
 
 func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	ctx := cmd.Context()
-	j, err := o.Named(cmd, paths)
+	j, err := o.OpenNamed(cmd, paths)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
-	j, err := o.Named(cmd, args[1:])
+	j, err := o.OpenNamed(cmd, args[1:])
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		"pictures: a cell's size in pixels, where the terminal does not report it or reports it wrong",
 		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
-		waiting(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
+		waitFlag(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 }
 
@@ -132,8 +132,8 @@ func (w *Wishes) readFile() error {
 	return nil
 }
 
-// waiting is a flag value: how long a person is willing to wait.
-func waiting(into *time.Duration) *value.Parsed[time.Duration] {
+// waitFlag is the flag value that says how long a person is willing to wait.
+func waitFlag(into *time.Duration) *value.Parsed[time.Duration] {
 	const most = 10 * time.Second
 	return &value.Parsed[time.Duration]{
 		Into: into, Kind: "time", Text: time.Duration.String,

@@ -90,7 +90,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		}
 		j.Runs = append(j.Runs, parts...)
 	}
-	if err := unused(j.Runs); err != nil {
+	if err := checkUsed(j.Runs); err != nil {
 		j.Close()
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
@@ -110,15 +110,15 @@ func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error)
 	if err != nil {
 		return nil, err
 	}
-	if err := unused([]*loaders.Run{run}); err != nil {
+	if err := checkUsed([]*loaders.Run{run}); err != nil {
 		run.Close()
 		return nil, err
 	}
 	return run, nil
 }
 
-// unused fails where a flag names a file that no run uses.
-func unused(runs []*loaders.Run) error {
+// checkUsed returns an error if a flag names a file that no run uses.
+func checkUsed(runs []*loaders.Run) error {
 	for _, run := range runs {
 		for _, flag := range run.Unused {
 			if !slices.ContainsFunc(runs, func(other *loaders.Run) bool { return !slices.Contains(other.Unused, flag) }) {
@@ -214,8 +214,8 @@ type Joined struct {
 	Failed    []Unopened
 }
 
-// Named opens the runs that the person named, or the demo's.
-func (f *Flags) Named(cmd *cobra.Command, paths []string) (*Joined, error) {
+// OpenNamed opens the runs that the person named, or the demo's.
+func (f *Flags) OpenNamed(cmd *cobra.Command, paths []string) (*Joined, error) {
 	switch {
 	case f.Demo && len(paths) > 0:
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
@@ -241,7 +241,7 @@ func (f *Flags) Join(cmd *cobra.Command, paths []string) (*Joined, error) {
 	if err != nil {
 		return nil, err
 	}
-	j, err := f.Named(cmd, paths)
+	j, err := f.OpenNamed(cmd, paths)
 	if err != nil {
 		return nil, err
 	}

@@ -132,8 +132,8 @@ const keptScenes = 256
 // sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// kept is read with a cache of the last scenes.
-func kept(read sceneOf) sceneOf {
+// cacheScenes returns read with a cache of the last scenes.
+func cacheScenes(read sceneOf) sceneOf {
 	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
 	if err != nil {
 		panic(err) // the size is above 0
@@ -180,7 +180,7 @@ func OpenOracle(
 	if err != nil {
 		return nil, nil, fmt.Errorf("--oracle: %w", err)
 	}
-	return kept(func(picture string) (scene *dfol.Scene, _ error) {
+	return cacheScenes(func(picture string) (scene *dfol.Scene, _ error) {
 		if !table.Read(g.entry(picture), func(rec *record.Record) (err error) {
 			if !golden {
 				scene, err = dfol.ReadScene(rec)
@@ -243,7 +243,7 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 		close()
 		return nil, nil, err
 	}
-	return kept(func(picture string) (*dfol.Scene, error) {
+	return cacheScenes(func(picture string) (*dfol.Scene, error) {
 		examples := make([]*loaders.Example, 0, len(asking[picture]))
 		for _, i := range asking[picture] {
 			examples = append(examples, run.Scan(i))

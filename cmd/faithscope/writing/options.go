@@ -35,8 +35,9 @@ const (
 	toHTML   = "html" // a page of examples
 )
 
-// Converted are the formats that convert writes: of tables the ones for scripts.
-func Converted() []string {
+// ConvertFormats lists the formats that convert writes; of those for tables, only the ones for
+// scripts.
+func ConvertFormats() []string {
 	return append([]string{toNative, toCOCO}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
 }
 
@@ -59,7 +60,7 @@ func (o *Options) Agree() error {
 	case named != toNative && named != o.To:
 		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
 	}
-	if !slices.Contains(Converted(), o.To) {
+	if !slices.Contains(ConvertFormats(), o.To) {
 		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
 	}
 	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
@@ -193,7 +194,7 @@ func cell(v any) any {
 func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expression, heads []table.Column, err error) {
 	names := parts(c.Names)
 	if c.Names == "" {
-		names = usual(t, c.Of, scripts)
+		names = defaultColumns(t, c.Of, scripts)
 	}
 	for _, name := range names {
 		e, err := query.ParseExpression(name, t.Fields())
@@ -218,9 +219,9 @@ func (c *Columns) columns(t *facts.Table, scripts bool) (list []*query.Expressio
 	return list, heads, nil
 }
 
-// usual names the columns of a table without --columns: some for people, more for
+// defaultColumns names the columns of a table without --columns: some for people, more for
 // scripts.
-func usual(t *facts.Table, of string, scripts bool) []string {
+func defaultColumns(t *facts.Table, of string, scripts bool) []string {
 	names := []string{"id"}
 	if of != "" && of != Tables[0] {
 		return append(names, t.Own()...)

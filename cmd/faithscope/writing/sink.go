@@ -101,8 +101,8 @@ func (s *CocoSink) Prepare(ex *loaders.Example) (func() error, error) {
 	return func() error { return s.Write(ex) }, nil
 }
 
-// Exported are the formats that examples are exported in.
-func Exported() []string { return append([]string{toNative}, table.Names(nil)...) }
+// ExportFormats lists the formats in which examples are exported.
+func ExportFormats() []string { return append([]string{toNative}, table.Names(nil)...) }
 
 // Export is a run of which examples are exported.
 type Export struct {
@@ -172,8 +172,8 @@ func (o *Options) Choose() error {
 		o.To = f.Name
 	}
 	if o.To == "" {
-		if o.To = targetOf(o.Path); !slices.Contains(Exported(), o.To) {
-			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, value.OrList(Exported()), o.To)
+		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {
+			return fmt.Errorf("%s: export writes %s; convert writes %s", o.Path, value.OrList(ExportFormats()), o.To)
 		}
 	}
 	if o.Columns != (Columns{}) && !o.Tabled() {

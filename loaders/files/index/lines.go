@@ -236,7 +236,7 @@ func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) 
 	ticker := time.NewTicker(followEvery)
 	defer ticker.Stop()
 	for {
-		if more, changed := watch.Grown(); more || changed != "" {
+		if more, changed := watch.CheckGrowth(); more || changed != "" {
 			return changed
 		}
 		select {

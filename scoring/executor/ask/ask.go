@@ -76,7 +76,7 @@ func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfo
 			}
 			continue
 		}
-		p, err := dfol.Compile(below(program, child), c)
+		p, err := dfol.Compile(subprogram(program, child), c)
 		if err != nil {
 			return err
 		}
@@ -95,8 +95,8 @@ func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfo
 	return nil
 }
 
-// below is the program from module i down, with its own indices.
-func below(program []loaders.Module, i int) []loaders.Module {
+// subprogram returns the program from module i down, with indices of its own.
+func subprogram(program []loaders.Module, i int) []loaders.Module {
 	last := i
 	for len(program[last].Children) > 0 {
 		last = program[last].Children[len(program[last].Children)-1]

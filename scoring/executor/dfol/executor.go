@@ -41,9 +41,9 @@ func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor
 	return o, err
 }
 
-// programmed is an example with its program: a file may have only GQA's
+// withProgram returns an example with its program, since a file may have only GQA's
 // semanticStr.
-func programmed(ex *loaders.Example) *loaders.Example {
+func withProgram(ex *loaders.Example) *loaders.Example {
 	if len(ex.Program) > 0 || !chain.MatchString(ex.Logical) {
 		return ex
 	}
@@ -57,7 +57,7 @@ func programmed(ex *loaders.Example) *loaders.Example {
 }
 
 func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, *Scene, error) {
-	ex = programmed(ex)
+	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
 	if err != nil {
 		return nil, nil, err
@@ -84,7 +84,7 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 // select is called find in it and relate relocate, so that they are scored like
 // modules. What cannot be run is not answered, and the error says why.
 func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
-	ex = programmed(ex)
+	ex = withProgram(ex)
 	answered := *ex
 	answered.Answer = loaders.Answer{Gold: ex.Answer.Gold}
 	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {

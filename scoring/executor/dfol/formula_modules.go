@@ -114,7 +114,7 @@ func filtered(parts []formula, v string) (*branch, error) {
 // what is said about v alone.
 func related(f *formula, v string) (*branch, error) {
 	u := f.vars[0]
-	relation, ofV, ofU, err := apart(f, v)
+	relation, ofV, ofU, err := splitBody(f, v)
 	if err != nil {
 		return nil, err
 	}
@@ -146,9 +146,9 @@ func related(f *formula, v string) (*branch, error) {
 	return whole, nil
 }
 
-// apart splits the body of ∃u: the one relation with v, what is said about v
+// splitBody splits the body of ∃u: the one relation with v, what is said about v
 // alone and about u alone.
-func apart(f *formula, v string) (relation *formula, ofV, ofU []formula, err error) {
+func splitBody(f *formula, v string) (relation *formula, ofV, ofU []formula, err error) {
 	u := f.vars[0]
 	parts := f.parts
 	if parts[0].kind == conjunction {
@@ -250,8 +250,8 @@ func conjoined(parts ...string) string {
 	return strings.Join(said, " ∧ ")
 }
 
-// quantified writes a quantifier with what body says about its variable.
-func (s *speller) quantified(sign string, body func(v string) string) string {
+// writeQuantifier writes a quantifier with what body says about its variable.
+func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
 	v := s.variable()
 	defer func() { s.bound-- }()
 	text := body(v)
@@ -261,10 +261,10 @@ func (s *speller) quantified(sign string, body func(v string) string) string {
 	return sign + v + " (" + text + ")"
 }
 
-// some writes that something is in the set of node i, and what is says about
+// writeMember writes that something is in the set of node i, and what is() says about
 // it.
-func (s *speller) some(i int, is func(v string) string) string {
-	return s.quantified("∃", func(v string) string { return conjoined(s.set(i, v), is(v)) })
+func (s *speller) writeMember(i int, is func(v string) string) string {
+	return s.writeQuantifier("∃", func(v string) string { return conjoined(s.set(i, v), is(v)) })
 }
 
 // signs are the signs of operators.
@@ -284,9 +284,9 @@ func (s *speller) set(i int, v string) string {
 	case language.Filter:
 		return conjoined(s.set(n.children[0], v), literalsOf(n.about, v))
 	case language.Relocate:
-		return s.related(n, n.about[0], v)
+		return s.writeRelation(n, n.about[0], v)
 	case language.WithRelation:
-		return conjoined(s.set(n.children[0], v), s.some(n.children[1], func(u string) string { return n.about[0].of(v, u) }))
+		return conjoined(s.set(n.children[0], v), s.writeMember(n.children[1], func(u string) string { return n.about[0].of(v, u) }))
 	case language.Not:
 		return "¬" + bracketed(s.set(n.children[0], v))
 	case language.Union:
@@ -312,9 +312,9 @@ func literalsOf(list []literal, v string) string {
 	return conjoined(parts...)
 }
 
-// related writes what a relation says about its new variable v.
-func (s *speller) related(n *node, relation literal, v string) string {
-	other := s.some(n.children[0], func(u string) string {
+// writeRelation writes what a relation says about its new variable v.
+func (s *speller) writeRelation(n *node, relation literal, v string) string {
+	other := s.writeMember(n.children[0], func(u string) string {
 		if n.subject {
 			return relation.of(v, u)
 		}
@@ -328,19 +328,19 @@ func (s *speller) truth(i int) string {
 	n := &s.nodes[i]
 	switch {
 	case n.kind == language.Objects:
-		return s.quantified("∃", func(v string) string { return s.set(i, v) })
+		return s.writeQuantifier("∃", func(v string) string { return s.set(i, v) })
 	case n.op == language.Not:
 		return "¬" + bracketed(s.truth(n.children[0]))
 	}
 	switch n.op {
 	case language.Exist, language.ForAll, language.None:
-		return s.quantified(signs[n.op], func(v string) string { return s.set(n.children[0], v) })
+		return s.writeQuantifier(signs[n.op], func(v string) string { return s.set(n.children[0], v) })
 	case language.And, language.Or:
 		return s.truth(n.children[0]) + signs[n.op] + s.truth(n.children[1])
 	case language.Verify:
-		return s.some(n.children[0], func(v string) string { return literalsOf(n.about, v) })
+		return s.writeMember(n.children[0], func(v string) string { return literalsOf(n.about, v) })
 	case language.VerifyRel:
-		return s.quantified("∃", func(v string) string { return s.related(n, n.about[0], v) })
+		return s.writeQuantifier("∃", func(v string) string { return s.writeRelation(n, n.about[0], v) })
 	}
 	return s.options(n)
 }
@@ -348,7 +348,9 @@ func (s *speller) truth(i int) string {
 // options writes the operators that range over options o.
 func (s *speller) options(n *node) string {
 	o := literal{name: "o"}
-	some := func(k int, l literal) string { return s.some(n.children[k], func(v string) string { return l.of(v) }) }
+	some := func(k int, l literal) string {
+		return s.writeMember(n.children[k], func(v string) string { return l.of(v) })
+	}
 	var names []string
 	for _, l := range n.about {
 		names = append(names, l.name)
@@ -356,7 +358,7 @@ func (s *speller) options(n *node) string {
 	among := " o ∈ {" + strings.Join(names, ", ") + "}: "
 	switch n.op {
 	case language.AllSame, language.AllDifferent:
-		all := s.quantified("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
+		all := s.writeQuantifier("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })
 		return signs[n.op] + among + all
 	case language.TwoSame, language.TwoDifferent:
 		return signs[n.op] + among + some(0, o) + " ∧ " + some(1, o)
@@ -367,7 +369,7 @@ func (s *speller) options(n *node) string {
 		}
 		return some(0, n.about[0]) + sign + some(1, n.about[0])
 	case language.ChooseRel:
-		return "argmax" + among + s.quantified("∃", func(v string) string { return s.related(n, o, v) })
+		return "argmax" + among + s.writeQuantifier("∃", func(v string) string { return s.writeRelation(n, o, v) })
 	}
 	return "argmax" + among + some(0, o)
 }

@@ -66,8 +66,8 @@ func (q Quantifier) aggregate(set []float64, hard bool) float64 {
 	return safeLog(1 - none)
 }
 
-// either is the logarithm of 1 - Π(1-p): that one of several truths holds.
-func either(truths ...float64) float64 { return Exists.aggregate(truths, false) }
+// anyHolds returns the logarithm of 1 - Π(1-p), the probability that one of several truths holds.
+func anyHolds(truths ...float64) float64 { return Exists.aggregate(truths, false) }
 
 // relate returns prior_i · A_q over j≠i of r_ij·other_j: the posterior of one
 // variable, the subject of the relation where subject says so. prior, other

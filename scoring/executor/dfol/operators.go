@@ -159,7 +159,7 @@ func (r *Runner) combine(out *value, n *node) {
 		case language.Discard:
 			out.set[i] = a[i] + logNot(r.set(n, 1)[i])
 		default:
-			out.set[i] = either(a[i], r.set(n, 1)[i])
+			out.set[i] = anyHolds(a[i], r.set(n, 1)[i])
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (r *Runner) connect(out *value, n *node) error {
 	a, b := n.children[0], n.children[1]
 	switch {
 	case n.op == language.Or:
-		out.truth = either(r.holds(a), r.holds(b))
+		out.truth = anyHolds(r.holds(a), r.holds(b))
 	case n.about != nil && !r.changed(a) && !r.changed(b):
 		own := r.scratch[:r.scene.n]
 		err := r.verify(own, &node{about: n.about, children: r.program.nodes[a].children})
@@ -191,7 +191,7 @@ func (r *Runner) weigh(n *node) float64 {
 		for k := range a {
 			both[k] = a[k] + b[k]
 		}
-		return either(both...)
+		return anyHolds(both...)
 	}
 	sum := 0.
 	for i, x := range a {
@@ -256,9 +256,9 @@ func (r *Runner) terminal(i int) error {
 	}
 	switch n.op {
 	case language.AllSame, language.TwoSame:
-		out.truth = either(r.chosen...)
+		out.truth = anyHolds(r.chosen...)
 	case language.AllDifferent, language.TwoDifferent:
-		out.truth = logNot(either(r.chosen...))
+		out.truth = logNot(anyHolds(r.chosen...))
 	case language.Compare:
 		return r.compare(n, hard)
 	}

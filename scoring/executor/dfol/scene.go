@@ -345,7 +345,7 @@ func (s *Scene) logged(m *loaders.Module) []float64 {
 // Asked are the likelihoods of a scene that a program asks for: what a run has
 // to carry for [Logged] to run it again.
 func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
-	ex = programmed(ex)
+	ex = withProgram(ex)
 	p, err := Compile(ex.Program, e.Concepts)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,7 @@ func (e *Executor) compile(ex *loaders.Example, modules []loaders.Module) (*Prog
 	}
 	p.most = max(p.most, images*boxesPerImage)
 	if p.counter = e.Counter; p.counter == nil {
-		p.counter = untrained(p.boxes)
+		p.counter = newUntrained(p.boxes)
 	}
 	nested := make([]int, len(modules)) // image macros at and below a module
 	for i := len(modules) - 1; i >= 0; i-- {
@@ -56,8 +56,8 @@ const (
 	boxesPerImage = 36
 )
 
-// untrained is an untrained Counter of as many objects as any image has boxes.
-func untrained(boxes [][]loaders.Box) *Counter {
+// newUntrained returns an untrained Counter for as many objects as any image has boxes.
+func newUntrained(boxes [][]loaders.Box) *Counter {
 	objects := boxesPerImage
 	for _, list := range boxes {
 		objects = max(objects, len(list))

@@ -82,18 +82,18 @@ func multiplied(op language.Op, arguments [][][]float64) (factors [][]float64, b
 	case language.Filter:
 		return arguments[0], nil
 	case language.Relocate:
-		return others(arguments[0])
+		return highestOther(arguments[0])
 	case language.WithRelation:
-		reached, best := others(arguments[1])
+		reached, best := highestOther(arguments[1])
 		return language.Combine(language.Intersect, arguments[0], reached), best
 	}
 	return nil, nil
 }
 
-// others returns for each box the highest probability of another box of its
+// highestOther returns for each box the highest probability of another box of its
 // image, and the index of that box, the first where several have it; 0 and -1
 // for a box that is alone.
-func others(p [][]float64) (highest [][]float64, best [][]int) {
+func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	for _, list := range p {
 		first, second := -1, -1
 		for k, x := range list {

@@ -77,9 +77,9 @@ func (e *evaluation) run(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
 	case language.InEachImage, language.InAtLeastOneImage:
-		return e.twice(i, scope{only: leftImage}, scope{only: rightImage})
+		return e.runPerImage(i, scope{only: leftImage}, scope{only: rightImage})
 	case language.InOneOtherImage:
-		return e.twice(i, scope{one: leftImage}, scope{one: rightImage})
+		return e.runPerImage(i, scope{one: leftImage}, scope{one: rightImage})
 	}
 	arguments := make([]value, len(n.children))
 	for k, child := range n.children {
@@ -105,8 +105,8 @@ func (e *evaluation) run(i int, s scope) value {
 	return e.changed(i, s, v)
 }
 
-// twice runs what is below an image macro once for each image.
-func (e *evaluation) twice(i int, scopes ...scope) value {
+// runPerImage runs the modules below an image macro once for each image.
+func (e *evaluation) runPerImage(i int, scopes ...scope) value {
 	n := &e.nodes[i]
 	var p [2]float64
 	for k, s := range scopes {
