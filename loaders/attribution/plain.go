@@ -1,6 +1,9 @@
 package attribution
 
 import (
+	"slices"
+	"strings"
+
 	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
@@ -49,4 +52,47 @@ func plainExample(rec *record.Record) *loaders.Example {
 		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "tokens", Spans: rec.Pairs("gold_spans", in.Gold, len(in.Tokens))}}
 	}
 	return ex
+}
+
+// keyed returns what reports whether head begins with records of certain keys
+// (see [record.Keyed]): objects, or lists of objects that are one record.
+func keyed(keys string) loaders.Detector {
+	return record.Either(record.Keyed(keys), record.KeyedAt("[{*", keys), record.KeyedAt("[[*.*", keys))
+}
+
+// objects decodes a record that is one T or a list of them.
+func objects[T any](rec *record.Record) ([]T, error) {
+	if record.FirstByte(rec.Bytes) == '[' {
+		var list []T
+		err := rec.Decode(&list)
+		return list, err
+	}
+	var one T
+	err := rec.Decode(&one)
+	return []T{one}, err
+}
+
+// textOf joins tokens to a text for display. In word pieces the marks that
+// tokenisers put where a word begins ("▁", "Ġ") become blanks.
+func textOf(tokens []string, pieces bool) string {
+	if !pieces {
+		return strings.Join(tokens, " ")
+	}
+	return strings.TrimSpace(wordStarts.Replace(strings.Join(tokens, "")))
+}
+
+var wordStarts = strings.NewReplacer("▁", " ", "Ġ", " ", "Ċ", "\n")
+
+// inPieces reports whether some token marks where a word begins, so that the
+// others continue one.
+func inPieces(tokens []string) bool {
+	return slices.ContainsFunc(tokens, func(token string) bool { return strings.HasPrefix(token, "▁") || strings.HasPrefix(token, "Ġ") })
+}
+
+// add adds a row to ex; scores that do not fit tokens are a problem, and the
+// row is kept without them.
+func add(ex *loaders.Example, rec *record.Record, name string, tokens []string, scores []float64, isSigned bool) {
+	scores = rec.Weights("the scores of "+name, scores, len(tokens))
+	ex.Attributions = append(ex.Attributions, loaders.Attribution{Name: name, Over: "tokens", Tokens: tokens, Scores: scores,
+		Signed: isSigned})
 }
