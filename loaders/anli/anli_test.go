@@ -12,6 +12,38 @@ import (
 
 var both = loadertest.Formats{Examples, Analysis}
 
+// outline is an example as expected.json has it.
+type outline struct {
+	ID          string     `json:"id"`
+	Question    string     `json:"question"`
+	Passage     string     `json:"passage"`
+	Explanation string     `json:"explanation"`
+	Tags        []string   `json:"tags"`
+	Answer      [3]string  `json:"answer"` // predicted, gold, verdict
+	P           [3]float64 `json:"p"`      // of entailment, neutral, contradiction
+}
+
+func outlineOf(ex *loaders.Example) outline {
+	p := ex.Answer.Scores
+	return outline{
+		ex.ID, ex.Question, ex.Passage.Text, ex.Explanation, append([]string{}, ex.Tags...),
+		[3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()},
+		[3]float64{p["p_entailment"], p["p_neutral"], p["p_contradiction"]},
+	}
+}
+
+// The table is a run per model, each as the script that wrote it says.
+func TestConformance(t *testing.T) {
+	want := loadertest.Expected[map[string][]outline](t)
+	runs, err := files.NewOpener(nil, both...).OpenAll(t.Context(), "testdata/analysis.csv", loaders.Options{})
+	if err != nil || len(runs) != len(want) {
+		t.Fatalf("%d runs of %d models, %v", len(runs), len(want), err)
+	}
+	for _, run := range runs {
+		loadertest.Same(t, loadertest.Whole(t, run), want[run.Model], outlineOf)
+	}
+}
+
 func TestListOf(t *testing.T) {
 	for _, c := range []struct {
 		in   string

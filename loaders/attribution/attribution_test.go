@@ -3,10 +3,65 @@ package attribution
 import (
 	"testing"
 
+	"faithscope/loaders"
 	"faithscope/loaders/loadertest"
 )
 
 var formats = loadertest.Formats{Plain, Ferret, Inseq, Captum}
+
+// outline is an example as testdata/expected.json has it.
+type outline struct {
+	ID        string             `json:"id"`
+	Question  string             `json:"question"`
+	Tokens    []string           `json:"tokens"`
+	Rows      []outlineRow       `json:"rows"`
+	Spans     [][2]int           `json:"spans"`
+	Rationale []float64          `json:"rationale"`
+	Kind      string             `json:"kind"`
+	Answer    [3]string          `json:"answer"` // predicted, gold, verdict
+	Scores    map[string]float64 `json:"scores"`
+}
+
+type outlineRow struct {
+	Name   string    `json:"name"`
+	Tokens []string  `json:"tokens"`
+	Scores []float64 `json:"scores"`
+	Signed bool      `json:"signed"`
+}
+
+func outlineOf(ex *loaders.Example) outline {
+	o := outline{
+		ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens, Rows: []outlineRow{}, Kind: ex.Kind,
+		Answer: [3]string{ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String()}, Scores: ex.Answer.Scores,
+	}
+	for _, a := range ex.Attributions {
+		o.Rows = append(o.Rows, outlineRow{a.Name, a.Tokens, a.Scores, a.Signed})
+	}
+	for _, r := range ex.Rationales {
+		for _, s := range r.Spans {
+			o.Spans = append(o.Spans, [2]int{s.Start, s.End})
+		}
+		o.Rationale = r.Scores
+	}
+	return o
+}
+
+// Every file reads as the script that wrote it says, which leaves out ids and verdicts that
+// the file does not have.
+func TestConformance(t *testing.T) {
+	for name, want := range loadertest.Expected[map[string][]outline](t) {
+		run := formats.Testdata(t, name)
+		for i := range want {
+			if want[i].ID == "" {
+				want[i].ID = loaders.Place(i)
+			}
+			if want[i].Answer[2] == "" {
+				want[i].Answer[2] = "unknown"
+			}
+		}
+		loadertest.Same(t, run, want, outlineOf)
+	}
+}
 
 // What is not a list of scores is not a file of this package.
 func TestDetectRefuses(t *testing.T) {

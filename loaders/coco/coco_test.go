@@ -18,6 +18,54 @@ import (
 
 var all = loadertest.Formats{Format, Detections}
 
+// outline is an example as expected.json has it.
+type outline struct {
+	ID      string        `json:"id"`
+	Path    string        `json:"path"`
+	Size    [2]int        `json:"size"`
+	Boxes   [][4]float64  `json:"boxes"`
+	Labels  []string      `json:"labels"`
+	Program []outlineFind `json:"program"`
+}
+
+type outlineFind struct {
+	Text   string       `json:"text"`
+	Scores []float64    `json:"scores"`
+	Gold   [][4]float64 `json:"gold"`
+}
+
+func corners(boxes []loaders.Box) [][4]float64 {
+	list := [][4]float64{}
+	for _, b := range boxes {
+		list = append(list, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+	}
+	return list
+}
+
+func outlineOf(ex *loaders.Example) outline {
+	im := ex.Images[0]
+	o := outline{ID: ex.ID, Path: im.Path, Size: [2]int{im.Width, im.Height}, Boxes: corners(im.Proposals), Labels: im.Labels,
+		Program: []outlineFind{}}
+	if len(ex.Program) == 0 {
+		return o
+	}
+	for _, k := range ex.Program[0].Children {
+		m := ex.Program[k]
+		find := outlineFind{Text: m.Text}
+		if m.Output.Boxes != nil {
+			find.Scores = m.Output.Boxes[0]
+		}
+		if m.Gold != nil {
+			find.Gold = corners(m.Gold.Boxes[0])
+		}
+		o.Program = append(o.Program, find)
+	}
+	return o
+}
+
+// Every file reads as the script that wrote expected.json says.
+func TestConformance(t *testing.T) { loadertest.Conform(t, all, outlineOf) }
+
 const (
 	objects = `{"a":{"width":10,"height":10,"objects":[{"label":"cat","conf":0.9,"box_xyxy":[1,1,5,5]}]}}`
 )

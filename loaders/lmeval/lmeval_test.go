@@ -2,9 +2,21 @@ package lmeval
 
 import (
 	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
-const ()
+// Every file reads as the script that wrote it says.
+func TestConformance(t *testing.T) {
+	loadertest.Conform(t, loadertest.Formats{Format}, func(ex *loaders.Example) []any {
+		scores := ex.Answer.Scores
+		if scores == nil {
+			scores = map[string]float64{}
+		}
+		return []any{ex.ID, ex.Question, ex.Answer.Predicted, ex.Answer.Gold, ex.Answer.Correct.String(), scores, ex.Kind}
+	})
+}
 
 func TestTask(t *testing.T) {
 	for file, want := range map[string]string{

@@ -3,7 +3,9 @@
 package loadertest
 
 import (
+	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math"
@@ -157,6 +159,33 @@ func Expected[T any](t testing.TB) T {
 		t.Fatal(err)
 	}
 	return want
+}
+
+// Conform compares the examples of every file that testdata/expected.json names, as outline
+// describes them, with the descriptions there.
+func Conform[T any](t testing.TB, formats Formats, outline func(ex *loaders.Example) T) {
+	t.Helper()
+	for name, want := range Expected[map[string][]T](t) {
+		Same(t, formats.Testdata(t, name), want, outline)
+	}
+}
+
+// Same compares the examples of a run, as outline describes them, with want; both as JSON.
+func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *loaders.Example) T) {
+	t.Helper()
+	if run.Len() != len(want) {
+		t.Fatalf("%s: %d examples, want %d", run.Path, run.Len(), len(want))
+	}
+	for i := range want {
+		got, err := json.Marshal(outline(run.Example(i)))
+		want, err2 := json.Marshal(want[i])
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(got, want) {
+			t.Errorf("%s, example %d:\n%s\nwant\n%s", run.Path, i, got, want)
+		}
+	}
 }
 
 // Program writes a program as nested lists, "(count filter[red])", a module as
