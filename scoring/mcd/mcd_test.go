@@ -111,7 +111,7 @@ func TestTwisterIsCPythons(t *testing.T) {
 	for _, c := range twisterCases {
 		r := newTwister(c.seed)
 		for _, want := range c.bits {
-			if got := r.uint32(); got != want {
+			if got := r.Uint32(); got != want {
 				t.Errorf("seed %d: %d, want %d", c.seed, got, want)
 			}
 		}

@@ -3,7 +3,10 @@ package mcd
 import (
 	"math"
 	"math/bits"
+	"slices"
 	"strconv"
+
+	"gonum.org/v1/gonum/mathext/prng"
 )
 
 // Question is what the selection looks at.
@@ -86,75 +89,24 @@ func (s Slice) Select(questions []Question, seed uint64) []int {
 // twister is MT19937 (Matsumoto and Nishimura 1998), seeded and read as
 // CPython's module random does, so that selections can be compared with the
 // authors'.
-type twister struct {
-	state [stateSize]uint32
-	next  int
-}
-
-const (
-	stateSize = 624
-	middle    = 397
-)
+type twister struct{ *prng.MT19937 }
 
 // newTwister is random.seed(seed).
-func newTwister(seed uint64) *twister {
+func newTwister(seed uint64) twister {
 	key := []uint32{uint32(seed)}
 	if high := uint32(seed >> 32); high != 0 {
 		key = append(key, high)
 	}
-	t := &twister{next: stateSize}
-	s := &t.state
-	s[0] = 19650218
-	for i := 1; i < stateSize; i++ {
-		s[i] = 1812433253*(s[i-1]^s[i-1]>>30) + uint32(i)
-	}
-	i := 1
-	turn := func() {
-		if i++; i == stateSize {
-			s[0], i = s[stateSize-1], 1
-		}
-	}
-	for k := range stateSize {
-		k %= len(key)
-		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1664525) + key[k] + uint32(k)
-		turn()
-	}
-	for range stateSize - 1 {
-		s[i] = (s[i] ^ (s[i-1]^s[i-1]>>30)*1566083941) - uint32(i)
-		turn()
-	}
-	s[0] = 1 << 31
+	t := twister{prng.NewMT19937()}
+	t.SeedFromKeys(key)
 	return t
 }
 
-// twist renews the state.
-func (t *twister) twist() {
-	s := &t.state
-	for i := range s {
-		y := s[i]&(1<<31) | s[(i+1)%stateSize]&(1<<31-1)
-		s[i] = s[(i+middle)%stateSize] ^ y>>1 ^ (y&1)*0x9908b0df
-	}
-	t.next = 0
-}
-
-// uint32 returns 32 random bits.
-func (t *twister) uint32() uint32 {
-	if t.next == stateSize {
-		t.twist()
-	}
-	y := t.state[t.next]
-	t.next++
-	y ^= y >> 11
-	y ^= y << 7 & 0x9d2c5680
-	y ^= y << 15 & 0xefc60000
-	return y ^ y>>18
-}
-
 // below returns a number in 0..n-1, n >= 1, by rejection.
-func (t *twister) below(n int) int {
+func (t twister) below(n int) int {
 	unused := 32 - bits.Len32(uint32(n))
 	for {
-		if x := int(t.uint32() >> unused); x < n {
+		if x := int(t.Uint32() >> unused); x < n {
 			return x
 		}
 	}
@@ -163,11 +115,11 @@ func (t *twister) below(n int) int {
 // sample is random.sample(from, k): k of from without replacement, in the
 // order drawn. Like CPython it moves items in a copy where that is smaller
 // than a set of what was drawn, since the two draw differently.
-func (t *twister) sample(from []int, k int) []int {
+func (t twister) sample(from []int, k int) []int {
 	drawn := make([]int, k)
 	n := len(from)
 	if n <= poolLimit(k) {
-		pool := append([]int(nil), from...)
+		pool := slices.Clone(from)
 		for i := range drawn {
 			j := t.below(n - i)
 			drawn[i], pool[j] = pool[j], pool[n-i-1]
