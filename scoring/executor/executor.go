@@ -115,13 +115,7 @@ func (c *Change) Boxes(own [][]float64) [][]float64 {
 	if c.Output != nil {
 		own = c.Output.Boxes
 	}
-	boxes := make([][]float64, len(own))
-	for i, list := range own {
-		boxes[i] = make([]float64, len(list))
-		for k, p := range list {
-			boxes[i][k] = c.Probability(p)
-		}
-	}
+	boxes := loaders.Fill(len(own), func(i int) []float64 { return loaders.Map(own[i], c.Probability) })
 	for _, s := range c.Switches {
 		if s.Image >= 0 && s.Image < len(boxes) && s.Box >= 0 && s.Box < len(boxes[s.Image]) {
 			boxes[s.Image][s.Box] = s.Probability
@@ -141,26 +135,17 @@ func (c *Change) Tokens(own []float64) []float64 {
 	if c.Output != nil {
 		own = c.Output.Tokens
 	}
-	tokens, before, after := make([]float64, len(own)), 0., 0.
-	for i, p := range own {
-		before += p
-		tokens[i] = c.Probability(p)
-	}
+	tokens := loaders.Fill(len(own), func(i int) float64 { return c.Probability(own[i]) })
 	for _, s := range c.Switches {
 		if s.Box >= 0 && s.Box < len(tokens) {
 			tokens[s.Box] = s.Probability
 		}
 	}
-	for _, p := range tokens {
-		after += p
-	}
-	if math.Abs(before-1) > spread || !(after > 0) {
+	after := loaders.Sum(tokens)
+	if math.Abs(loaders.Sum(own)-1) > spread || !(after > 0) {
 		return tokens
 	}
-	for i := range tokens {
-		tokens[i] /= after
-	}
-	return tokens
+	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
 // Program returns the modules with the other operators and arguments that

@@ -175,14 +175,11 @@ func (e *Effects) Rows() []Effect { return e.rows }
 const everything = "all"
 
 func (e *Effects) row(kind string) *Effect {
-	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == kind })
+	at := slices.IndexFunc(e.rows, func(row Effect) bool { return row.Type == everything || kind != everything && row.Type >= kind })
 	if at < 0 {
-		at = slices.IndexFunc(e.rows, func(row Effect) bool {
-			return row.Type == everything || kind != everything && row.Type > kind
-		})
-		if at < 0 {
-			at = len(e.rows)
-		}
+		at = len(e.rows)
+	}
+	if at == len(e.rows) || e.rows[at].Type != kind {
 		e.rows = slices.Insert(e.rows, at, Effect{Type: kind, Because: map[string]int{}})
 	}
 	return &e.rows[at]

@@ -101,13 +101,9 @@ func subprogram(program []loaders.Module, i int) []loaders.Module {
 	for len(program[last].Children) > 0 {
 		last = program[last].Children[len(program[last].Children)-1]
 	}
-	own := append([]loaders.Module{}, program[i:last+1]...)
+	own := slices.Clone(program[i : last+1])
 	for k := range own {
-		children := make([]int, len(own[k].Children))
-		for n, child := range own[k].Children {
-			children[n] = child - i
-		}
-		own[k].Children = children
+		own[k].Children = loaders.Map(own[k].Children, func(child int) int { return child - i })
 	}
 	return own
 }

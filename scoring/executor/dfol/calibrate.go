@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
 )
@@ -88,11 +89,7 @@ func (f *fitting) loss(x point) float64 {
 	}) != nil {
 		return math.Inf(1)
 	}
-	total := 0.
-	for _, loss := range losses {
-		total += loss
-	}
-	return total / float64(len(f.questions))
+	return loaders.Sum(losses) / float64(len(f.questions))
 }
 
 // logShare is the log-likelihood of an option, and of all that have its name.

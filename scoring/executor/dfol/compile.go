@@ -170,13 +170,7 @@ func literalOf(text string) literal {
 
 // split are the alternatives of "red|blue".
 func split(text string) []literal {
-	var list []literal
-	for part := range strings.SplitSeq(text, "|") {
-		if part = concept(part); part != "" {
-			list = append(list, literalOf(part))
-		}
-	}
-	return list
+	return loaders.Map(loaders.Filter(loaders.Map(strings.Split(text, "|"), concept), notEmpty), literalOf)
 }
 
 // relation reads the argument of a relation in the three orders in which it is
@@ -184,15 +178,12 @@ func split(text string) []literal {
 // "relation,s,name" (native runs); s or true says that the new variable is the
 // subject. The relation alone (CLEVR) means any subject.
 func (n *node) relation(text string) error {
-	parts := strings.Split(text, ",")
+	parts := loaders.Map(strings.Split(text, ","), concept)
 	if len(parts) == 1 {
 		parts = append(parts, "s", "_")
 	}
 	if len(parts) != 3 {
 		return errors.New(`the argument is not "name,relation,s" or "name,relation,o"`)
-	}
-	for i := range parts {
-		parts[i] = concept(parts[i])
 	}
 	relation, role, name := parts[0], parts[1], parts[2]
 	if _, ok := isSubject(role); !ok {
@@ -233,15 +224,10 @@ func (p *Program) category(n *node, m *loaders.Module, c *Concepts) error {
 	}
 	n.category = concept(category)
 	options, err := c.options(category, p.nodes[n.children[0]].variable)
-	for _, option := range options {
-		n.about = append(n.about, literal{name: option})
-	}
 	if err != nil && len(m.Output.Options) > 0 { // the options when the run was made
-		for _, option := range m.Output.Options {
-			n.about = append(n.about, literal{name: concept(option.Name)})
-		}
-		return nil
+		options, err = loaders.Map(m.Output.Options, func(o loaders.Option) string { return concept(o.Name) }), nil
 	}
+	n.about = loaders.Map(options, func(option string) literal { return literal{name: option} })
 	return err
 }
 

@@ -3,6 +3,7 @@ package dfol
 import (
 	"encoding/json"
 	"errors"
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"fmt"
 	"maps"
@@ -67,11 +68,7 @@ func put(into *map[string][]string, lists map[string][]string) {
 		*into = map[string][]string{}
 	}
 	for name, options := range lists {
-		list := make([]string, len(options))
-		for i, option := range options {
-			list[i] = concept(option)
-		}
-		(*into)[concept(name)] = list
+		(*into)[concept(name)] = loaders.Map(options, concept)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"faithscope/loaders/record"
 )
@@ -134,13 +135,13 @@ func (p *formulaParser) unary(depth int) (formula, error) {
 	case "∃", "∀", "∄":
 		return p.quantified(s, depth)
 	}
-	if !isWord([]rune(token)[0]) {
+	if !isWord(token) {
 		return formula{}, fmt.Errorf("%q does not belong there", token)
 	}
 	name := token
 	for p.peek() != "(" {
 		word := p.next()
-		if word == "" || !isWord([]rune(word)[0]) {
+		if !isWord(word) {
 			return formula{}, fmt.Errorf("%q needs its variables: %s(x)", name, name)
 		}
 		name += " " + word
@@ -150,7 +151,7 @@ func (p *formulaParser) unary(depth int) (formula, error) {
 
 func (p *formulaParser) quantified(quantifier string, depth int) (formula, error) {
 	variable := p.next()
-	if variable == "" || !isWord([]rune(variable)[0]) {
+	if !isWord(variable) {
 		return formula{}, fmt.Errorf("%s needs a variable", quantifier)
 	}
 	scope := p.unary
@@ -174,7 +175,7 @@ func (p *formulaParser) atom(name string) (formula, error) {
 	f := formula{name: name}
 	for {
 		v := p.next()
-		if v == "" || !isWord([]rune(v)[0]) {
+		if !isWord(v) {
 			return f, fmt.Errorf("%s( needs variables", name)
 		}
 		f.vars = append(f.vars, v)
@@ -237,4 +238,8 @@ func (f *formula) literal() (_ *formula, negated, ok bool) {
 	return f, false, f.kind == atom
 }
 
-func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+// isWord reports whether a token is a name, and not a sign or the end.
+func isWord(token string) bool {
+	r, _ := utf8.DecodeRuneInString(token)
+	return unicode.IsLetter(r) || unicode.IsDigit(r)
+}

@@ -241,14 +241,10 @@ func (l literal) of(vars ...string) string {
 
 // conjoined joins what is not empty.
 func conjoined(parts ...string) string {
-	var said []string
-	for _, part := range parts {
-		if part != "" {
-			said = append(said, part)
-		}
-	}
-	return strings.Join(said, " ∧ ")
+	return strings.Join(loaders.Filter(parts, notEmpty), " ∧ ")
 }
+
+func notEmpty(text string) bool { return text != "" }
 
 // writeQuantifier writes a quantifier with what body says about its variable.
 func (s *speller) writeQuantifier(sign string, body func(v string) string) string {
@@ -305,11 +301,7 @@ func bracketed(text string) string {
 }
 
 func literalsOf(list []literal, v string) string {
-	var parts []string
-	for _, l := range list {
-		parts = append(parts, l.of(v))
-	}
-	return conjoined(parts...)
+	return conjoined(loaders.Map(list, func(l literal) string { return l.of(v) })...)
 }
 
 // writeRelation writes what a relation says about its new variable v.
@@ -351,11 +343,7 @@ func (s *speller) options(n *node) string {
 	some := func(k int, l literal) string {
 		return s.writeMember(n.children[k], func(v string) string { return l.of(v) })
 	}
-	var names []string
-	for _, l := range n.about {
-		names = append(names, l.name)
-	}
-	among := " o ∈ {" + strings.Join(names, ", ") + "}: "
+	among := " o ∈ {" + strings.Join(namesOf(n.about), ", ") + "}: "
 	switch n.op {
 	case language.AllSame, language.AllDifferent:
 		all := s.writeQuantifier("∀", func(v string) string { return bracketed(s.set(n.children[0], v)) + " → " + o.of(v) })

@@ -1,6 +1,9 @@
 package dfol
 
-import "math"
+import (
+	"faithscope/loaders"
+	"math"
+)
 
 // floor is the least likelihood, and logFloor its logarithm.
 const floor = 1e-20
@@ -17,11 +20,12 @@ func safeLog(p float64) float64 {
 
 // exponentials are the numbers whose logarithms list has.
 func exponentials(list []float64) []float64 {
-	out := make([]float64, len(list))
-	for i, l := range list {
-		out[i] = math.Exp(l)
-	}
-	return out
+	return loaders.Fill(len(list), func(i int) float64 { return math.Exp(list[i]) })
+}
+
+// logarithms are those of probabilities, of which one over 1 counts as 1.
+func logarithms(list []float64) []float64 {
+	return loaders.Fill(len(list), func(i int) float64 { return safeLog(min(list[i], 1)) })
 }
 
 // logNot is log(1-p) of log p.

@@ -187,11 +187,7 @@ func (r *Runner) connect(out *value, n *node) error {
 func (r *Runner) weigh(n *node) float64 {
 	a, b := r.values[n.children[0]].options, r.values[n.children[1]].options
 	if r.program.nodes[n.children[0]].kind == language.Options {
-		both := make([]float64, len(a))
-		for k := range a {
-			both[k] = a[k] + b[k]
-		}
-		return anyHolds(both...)
+		return anyHolds(loaders.Fill(len(a), func(k int) float64 { return a[k] + b[k] })...)
 	}
 	sum := 0.
 	for i, x := range a {

@@ -1,10 +1,12 @@
 package dfol
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/loaders/language"
 )
 
@@ -49,21 +51,15 @@ type node struct {
 
 // optionsOf are the options of an open question in words.
 func (p *Program) optionsOf(root *node) []string {
-	var names []string
 	if root.op == language.Compare {
-		for _, child := range root.children {
-			name := p.nodes[child].variable
-			if name == "" {
-				name = "entity"
-			}
-			names = append(names, name)
-		}
-		return names
+		return loaders.Map(root.children, func(child int) string { return cmp.Or(p.nodes[child].variable, "entity") })
 	}
-	for _, l := range root.about {
-		names = append(names, l.name)
-	}
-	return names
+	return namesOf(root.about)
+}
+
+// namesOf are the names of literals, negated or not.
+func namesOf(list []literal) []string {
+	return loaders.Map(list, func(l literal) string { return l.name })
 }
 
 // comparable reports whether the two arguments of an equal are numbers, or are
@@ -182,10 +178,7 @@ func nameOf(about []literal) string {
 }
 
 func (p *Program) arguments(n *node) []any {
-	var names []string
-	for _, l := range n.about {
-		names = append(names, l.String())
-	}
+	names := loaders.Map(n.about, literal.String)
 	switch n.op {
 	case language.Relocate, language.VerifyRel:
 		return []any{names[0], n.subject, nameOf(n.other)}

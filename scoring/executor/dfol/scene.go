@@ -42,11 +42,7 @@ func NewScene[P ~[]float64](n int, attributes map[string]P, relations map[string
 		if err := s.check("attribute", name, p); err != nil {
 			return nil, err
 		}
-		logs := make([]float64, n)
-		for i, p := range p {
-			logs[i] = safeLog(min(p, 1))
-		}
-		s.attributes[concept(name)] = logs
+		s.attributes[concept(name)] = logarithms(p)
 	}
 	for name, rows := range relations {
 		if len(rows) != n {
@@ -68,10 +64,8 @@ func (s *Scene) check(what, name string, p []float64) error {
 	if len(p) != s.n {
 		return fmt.Errorf("%s %q: %d likelihoods for %d objects", what, name, len(p), s.n)
 	}
-	for _, p := range p {
-		if !(p >= 0 && p <= 1+1e-6) {
-			return fmt.Errorf("%s %q: %v is not a likelihood", what, name, p)
-		}
+	if i := slices.IndexFunc(p, func(p float64) bool { return !(p >= 0 && p <= 1+1e-6) }); i >= 0 {
+		return fmt.Errorf("%s %q: %v is not a likelihood", what, name, p[i])
 	}
 	return nil
 }
@@ -230,10 +224,7 @@ func (g *golden) attribute(name string) []float64 {
 		}
 	}
 	g.noise.spoil(g.picture, name, p)
-	for i, x := range p {
-		p[i] = safeLog(x)
-	}
-	return p
+	return logarithms(p)
 }
 
 // is reports whether an object has an attribute.
@@ -327,10 +318,7 @@ func (s *Scene) recover(modules []loaders.Module) {
 				own[k] /= argument[k]
 			}
 		}
-		for k := range own {
-			own[k] = safeLog(min(own[k], 1))
-		}
-		s.attributes[n.about[0].name] = own
+		s.attributes[n.about[0].name] = logarithms(own)
 	}
 }
 

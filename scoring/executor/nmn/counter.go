@@ -70,10 +70,7 @@ func newPiecewise(weights []float64) (f piecewise, err error) {
 	if len(weights) != pieces+1 {
 		return f, fmt.Errorf("%d weights instead of %d", len(weights), pieces+1)
 	}
-	sum := 0.
-	for _, w := range weights {
-		sum += math.Abs(w)
-	}
+	sum := loaders.Sum(loaders.Map(weights, math.Abs))
 	if !(sum > 0) || math.IsInf(sum, 0) {
 		return f, fmt.Errorf("the weights sum to %v", sum)
 	}

@@ -3,7 +3,9 @@ package nmn
 import (
 	"fmt"
 	"math"
+	"slices"
 
+	"faithscope/loaders"
 	"faithscope/loaders/language"
 )
 
@@ -51,11 +53,7 @@ func (p *Program) recover(n *node) (_ *learned, why string) {
 		}
 	}
 	if simple { // the authors' simple_with_relation, which has no network
-		for _, list := range own.p {
-			for k := range list {
-				list[k] = 1
-			}
-		}
+		own.p = loaders.Map(out, func(list []float64) []float64 { return slices.Repeat([]float64{1}, len(list)) })
 		return own, ""
 	}
 	own.best = best
@@ -118,14 +116,7 @@ func highestOther(p [][]float64) (highest [][]float64, best [][]int) {
 	return highest, best
 }
 
-func total(set [][]float64) (count float64) {
-	for _, list := range set {
-		for _, p := range list {
-			count += p
-		}
-	}
-	return count
-}
+func total(set [][]float64) float64 { return loaders.Sum(slices.Concat(set...)) }
 
 // graphCount is the Counter's count, image by image.
 func (p *Program) graphCount(set [][]float64) (count float64) {

@@ -3,6 +3,7 @@ package nmn
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"faithscope/loaders"
 	"faithscope/loaders/language"
@@ -213,11 +214,7 @@ func (e *evaluation) network(n *node, arguments []value) (set [][]float64, why s
 	if n.own == nil {
 		return nil, n.why
 	}
-	sets := make([][][]float64, len(arguments))
-	for k := range arguments {
-		sets[k] = arguments[k].boxes
-	}
-	factors, best := multiplied(n.op, sets)
+	factors, best := multiplied(n.op, loaders.Map(arguments, func(v value) [][]float64 { return v.boxes }))
 	if factors == nil {
 		return n.own.p, ""
 	}
@@ -329,6 +326,9 @@ func (s Spread) deviation(n loaders.Number) float64 {
 // or spread is none.
 func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 	deviation := s.deviation(n)
+	if !(deviation > 0) || math.IsNaN(n.Mean) {
+		return slices.Repeat([]float64{math.NaN()}, most+1)
+	}
 	below := func(x float64) float64 { return math.Erfc((n.Mean-x)/(deviation*math.Sqrt2)) / 2 }
 	p := make([]float64, most+1)
 	left := 0.
@@ -339,20 +339,12 @@ func (s Spread) Distribution(n loaders.Number, most int) []float64 {
 		}
 		p[k], left = right-left, right
 	}
-	if math.IsNaN(deviation) || !(deviation > 0) || math.IsNaN(n.Mean) {
-		for k := range p {
-			p[k] = math.NaN()
-		}
-	}
 	return p
 }
 
 // compare returns the probabilities that a is equal to b and less than b.
 func compare(a, b []float64) (equal, less float64) {
-	above := 0. // that b is greater than k
-	for _, p := range b {
-		above += p
-	}
+	above := loaders.Sum(b) // that b is greater than k
 	for k := range a {
 		above -= b[k]
 		equal += float64(a[k] * b[k])
