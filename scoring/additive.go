@@ -40,7 +40,12 @@ func (m Metric) Mean(sum, over int, why string) Column {
 // Sum is the column of a sum that is the score itself.
 func (m Metric) Sum(of string, sum, over int, why string) Column {
 	c := m.Ratio(of, sum, over, why)
-	c.Value = func(sums []float64) Value { return Defined(sums[sum]) }
+	return m.Function(of, sum, over, why, func(sums []float64) float64 { return sums[sum] })
+}
+
+// Function is [Metric.Ratio] with what value makes of the sums in place of the ratio.
+func (m Metric) Function(of string, sum, over int, why string, value func(sums []float64) float64) Column {
+	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
 }
 

@@ -284,7 +284,10 @@ var columns = []scoring.Column{
 		Ratio("overall", iouPrecision, withPredicted, whyTokens),
 	higher("iou_recall", "mean over documents of predicted spans that overlap a gold one by an IoU of .5 / gold spans").
 		Ratio("overall", iouRecall, withGold, whyTokens),
-	iouF1,
+	higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().
+		Function("overall", iouRecall, withGold, whyTokens, func(sums []float64) float64 {
+			return scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold])
+		}),
 	higher("auprc", "mean over documents of the area below precision over recall of the scores").AsHeadline().
 		Ratio("overall", area, withScores, whyScores),
 	higher("comprehensiveness", "mean of p(answer | passage) - p(answer | passage without the rationale)").AsHeadline().
@@ -295,14 +298,6 @@ var columns = []scoring.Column{
 
 // ofPredicted is how many columns, from the first, rest on predicted spans.
 const ofPredicted = 6
-
-var iouF1 = func() scoring.Column {
-	c := higher("iou_f1", "2PR / (P+R) of iou_precision and iou_recall").AsHeadline().Ratio("overall", iouRecall, withGold, whyTokens)
-	c.Value = func(sums []float64) scoring.Value {
-		return scoring.Defined(scoring.F1(sums[iouPrecision]/max(1, sums[withPredicted]), sums[iouRecall]/sums[withGold]))
-	}
-	return c
-}()
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	return scoring.NewAdditive(protocol, s, width, func(e scoring.Evidence, row []float64) {

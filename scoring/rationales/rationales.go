@@ -152,20 +152,14 @@ var columns = []scoring.Column{
 		Mean(ofEvidencePrecision, verifiable, whyFound),
 	higher("evidence_recall", fever, "claims with a whole set among the first 5 sentences / claims with enough information").
 		Mean(ofEvidenceRecall, verifiable, whyFound),
-	evidenceF1,
+	higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
+		Function("overall", ofEvidenceRecall, verifiable, whyFound, func(sums []float64) float64 {
+			return scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable])
+		}),
 }
 
 // firstEither is the first column of sets of which one is enough.
 const firstEither = 8
-
-var evidenceF1 = func() scoring.Column {
-	c := higher("evidence_f1", fever, "2PR / (P+R) of evidence_precision and evidence_recall").AsHeadline().
-		Ratio("overall", ofEvidenceRecall, verifiable, whyFound)
-	c.Value = func(sums []float64) scoring.Value {
-		return scoring.Defined(scoring.F1(sums[ofEvidencePrecision]/sums[verifiable], sums[ofEvidenceRecall]/sums[verifiable]))
-	}
-	return c
-}()
 
 // newAggregate returns an aggregate of the columns that the run has examples
 // for; without any, of HotpotQA's, undefined.

@@ -150,18 +150,12 @@ var columns = []scoring.Column{
 // deviation is the standard deviation of the population; the term after sum is the sum of
 // the squares.
 func deviation(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := m.Ratio("overall", sum, over, why)
-	c.Value = func(sums []float64) scoring.Value {
-		return scoring.Defined(spread(sums[sum]/sums[over], sums[sum+1]/sums[over]))
-	}
-	return c
+	return m.Function("overall", sum, over, why, func(sums []float64) float64 { return spread(sums[sum]/sums[over], sums[sum+1]/sums[over]) })
 }
 
 // notIn counts the samples that are not in the sum.
 func notIn(m scoring.Metric, sum, over int, why string) scoring.Column {
-	c := m.Ratio("overall", sum, over, why)
-	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(sums[over] - sums[sum]) }
-	return c
+	return m.Function("overall", sum, over, why, func(sums []float64) float64 { return sums[over] - sums[sum] })
 }
 
 // randomMean is a mean weighted by shares of samples. Its count is of all scored samples.

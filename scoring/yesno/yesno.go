@@ -177,9 +177,7 @@ func columns(of string, at int, sums []float64) []scoring.Column {
 
 // subtask returns the score of a subtask of MME whose block begins at index at.
 func subtask(of string, at int) scoring.Column {
-	c := mmeScore.Ratio(of, at+ofBoth, at+paired, whyPaired)
-	c.Value = func(sums []float64) scoring.Value { return scoring.Defined(scoreOf(sums[at:])) }
-	return c
+	return mmeScore.Function(of, at+ofBoth, at+paired, whyPaired, func(sums []float64) float64 { return scoreOf(sums[at:]) })
 }
 
 // subtasks are the subtasks of MME, by the total that they belong to.
