@@ -1,6 +1,7 @@
 package scoring
 
 import (
+	"faithscope/loaders"
 	"math"
 	"slices"
 	"strings"
@@ -39,12 +40,12 @@ func (m Metric) Mean(sum, over int, why string) Column {
 
 // Sum is the column of a sum that is the score itself.
 func (m Metric) Sum(of string, sum, over int, why string) Column {
-	c := m.Ratio(of, sum, over, why)
 	return m.Function(of, sum, over, why, func(sums []float64) float64 { return sums[sum] })
 }
 
 // Function is [Metric.Ratio] with what value makes of the sums in place of the ratio.
 func (m Metric) Function(of string, sum, over int, why string, value func(sums []float64) float64) Column {
+	c := m.Ratio(of, sum, over, why)
 	c.Value = func(sums []float64) Value { return Defined(value(sums)) }
 	return c
 }
@@ -128,11 +129,7 @@ func (r Row) Merge(o Row) {
 
 // Floats returns the sums, each rounded once.
 func (r Row) Floats() []float64 {
-	sums := make([]float64, len(r))
-	for i := range r {
-		sums[i] = r[i].float()
-	}
-	return sums
+	return loaders.Fill(len(r), func(i int) float64 { return r[i].float() })
 }
 
 // exact is a [Sum] that takes little memory while it adds whole numbers that

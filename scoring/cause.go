@@ -70,11 +70,7 @@ func (c Cause) String() string { return causeNames[c] }
 
 // Causes lists all of them, in the order of a bar or a table.
 func Causes() []Cause {
-	list := make([]Cause, 0, causeCount-1)
-	for c := NoProposal; int(c) < causeCount; c++ {
-		list = append(list, c)
-	}
-	return list
+	return loaders.Fill(causeCount-1, func(i int) Cause { return NoProposal + Cause(i) })
 }
 
 var causeSentences = [causeCount]string{

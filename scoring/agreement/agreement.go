@@ -61,11 +61,7 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 	}
 	numbers, random = undefined(whyGraded), undefined(whyGraded)
 	if ref.Marks {
-		marked := make([]bool, len(against))
-		for i, x := range against {
-			marked[i] = x >= Half
-		}
-		numbers, random = ofMarks(importance, marked)
+		numbers, random = ofMarks(importance, loaders.Map(against, func(x float64) bool { return x >= Half }))
 	}
 	numbers.R = alignment.Pearson(importance, against)
 	random.R = numbers.R
@@ -77,12 +73,7 @@ func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbe
 
 // ofMarks returns AUC and IoU against marked tokens, and their expectations.
 func ofMarks(importance []float64, marked []bool) (numbers, random Numbers) {
-	n, marks := len(marked), 0
-	for _, m := range marked {
-		if m {
-			marks++
-		}
-	}
+	n, marks := len(marked), loaders.CountFunc(marked, func(m bool) bool { return m })
 	if marks == 0 {
 		return undefined(whyNoMarks), undefined(whyNoMarks)
 	}

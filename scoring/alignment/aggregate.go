@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -270,18 +271,14 @@ func Partners(n int, seed uint64, derangement bool) []int {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(seed, stream))
-	partners := make([]int, n)
+	partners := loaders.Fill(n, func(i int) int { return i })
 	if !derangement {
 		for i := range partners {
-			partners[i] = r.IntN(n - 1)
-			if partners[i] >= i {
+			if partners[i] = r.IntN(n - 1); partners[i] >= i {
 				partners[i]++
 			}
 		}
 		return partners
-	}
-	for i := range partners {
-		partners[i] = i
 	}
 	// One permutation in e is a derangement, so a few tries find one, and all
 	// are equally likely.

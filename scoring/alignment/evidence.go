@@ -134,11 +134,7 @@ func (e *evidence) read(ex *loaders.Example, model *loaders.Attribution, given [
 	if !finite(e.Importance) {
 		return whyNotFinite
 	}
-	for _, t := range tokens {
-		if !IsSpecial(t) {
-			e.Tokens = append(e.Tokens, fold(t))
-		}
-	}
+	e.Tokens = loaders.Map(loaders.Filter(tokens, func(t string) bool { return !IsSpecial(t) }), fold)
 	for i := range e.Hard {
 		e.Hard[i] = e.against(e.Words, i == 1)
 	}
@@ -158,7 +154,7 @@ func (e *evidence) against(explanation words, dropPunctuation bool) correlation 
 	case e.Tokens == nil:
 		return missing(whyNoNames)
 	}
-	return correlation{R: Pearson(e.Importance, mark(make([]float64, len(e.Tokens)), e.Tokens, explanation, dropPunctuation))}
+	return correlation{R: Pearson(e.Importance, mark(e.Tokens, explanation, dropPunctuation))}
 }
 
 // with correlates importance with an oracle of n scores, one per token of the
@@ -203,7 +199,7 @@ func (e *evidence) marked(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
 	}
-	return mark(make([]float64, len(e.Tokens)), e.Tokens, e.Words, s.DropPunctuation)
+	return mark(e.Tokens, e.Words, s.DropPunctuation)
 }
 
 // Judges implements [scoring.Judging].
@@ -264,12 +260,9 @@ func deviations(x []float64) []float64 {
 	for i, v := range x { // less the first, so that the mean of numbers that are nearly alike loses nothing
 		out[i] = math.Ldexp(v, -exponent) - math.Ldexp(x[0], -exponent)
 	}
-	sum := 0.0
-	for _, v := range out {
-		sum += v
-	}
+	mean := loaders.Sum(out) / float64(len(out))
 	for i := range out {
-		out[i] -= sum / float64(len(out))
+		out[i] -= mean
 	}
 	return out
 }
@@ -326,10 +319,7 @@ func Spearman(x, y []float64) scoring.Value { return Pearson(Ranks(x), Ranks(y))
 // Ranks are the ranks of numbers by size, from 1 for the least, ties having the
 // mean of theirs.
 func Ranks(x []float64) []float64 {
-	order := make([]int, len(x))
-	for i := range order {
-		order[i] = i
-	}
+	order := loaders.Fill(len(x), func(i int) int { return i })
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(x[i], x[j]) })
 	out := make([]float64, len(x))
 	for from := 0; from < len(order); {

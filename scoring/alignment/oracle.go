@@ -31,11 +31,7 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 // HardOracle returns 1 for every token that occurs in the explanation and is
 // not a stop word, else 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
-	folded := make([]string, len(tokens))
-	for i, token := range tokens {
-		folded[i] = fold(token)
-	}
-	return mark(make([]float64, len(tokens)), folded, wordsOf(explanation), dropPunctuation)
+	return mark(loaders.Map(tokens, fold), wordsOf(explanation), dropPunctuation)
 }
 
 // Oracle is the hard oracle of an example's explanation for these tokens; nil
@@ -78,9 +74,9 @@ func wordsOf(explanation []string) words {
 }
 
 // mark fills in the hard oracle of folded tokens.
-func mark(oracle []float64, tokens []string, explanation words, dropPunctuation bool) []float64 {
+func mark(tokens []string, explanation words, dropPunctuation bool) []float64 {
+	oracle := make([]float64, len(tokens))
 	for i, token := range tokens {
-		oracle[i] = 0
 		if explanation[token] && !(dropPunctuation && isPunctuation(token)) {
 			oracle[i] = 1
 		}

@@ -139,13 +139,7 @@ func (e *evidence) precision(o *outcome, s *scoring.Settings) (good, bad int) {
 
 // aligned counts the proposals that the upper bound predicts.
 func (e *evidence) aligned(o *outcome, s *scoring.Settings) int {
-	n := 0
-	for _, overlap := range e.overlaps[o.overlaps.from:o.overlaps.to] {
-		if overlap.iou > s.IoU {
-			n++
-		}
-	}
-	return n
+	return loaders.CountFunc(e.overlaps[o.overlaps.from:o.overlaps.to], func(x overlap) bool { return x.iou > s.IoU })
 }
 
 // best returns the pair with the highest IoU among a gold box's predicted

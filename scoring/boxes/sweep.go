@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -38,10 +39,7 @@ func (a Axis) in(s *scoring.Settings) *float64 {
 // Places are where scores are drawn along the axis: every hundredth from 0,
 // without 1 as nothing is above it, and the value of s.
 func (a Axis) Places(s scoring.Settings) []float64 {
-	places := make([]float64, 100)
-	for i := range places {
-		places[i] = float64(i) / 100
-	}
+	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })
 	x := a.Of(s)
 	if at, found := slices.BinarySearch(places, x); !found && x > 0 && x < 1 {
 		places = slices.Insert(places, at, x)

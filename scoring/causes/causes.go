@@ -83,10 +83,9 @@ func catalogue() []scoring.Metric {
 		scoring.Counting("predicting", source),
 		scoring.Counting("nothing_wanted", source),
 	}
-	for _, c := range scoring.Causes() {
-		list = append(list, scoring.Metric{Name: Metric(c), Better: scoring.Lower, Counts: true, Source: source})
-	}
-	return list
+	return append(list, loaders.Map(scoring.Causes(), func(c scoring.Cause) scoring.Metric {
+		return scoring.Metric{Name: Metric(c), Better: scoring.Lower, Counts: true, Source: source}
+	})...)
 }
 
 // A block of terms is the counts of a type, the causes in the order of

@@ -91,9 +91,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	e.Terms[square] = e.Terms[absolute] * e.Terms[absolute]
 	if boxes := ex.Program[0].Output.Boxes; boxes != nil {
 		e.Terms[regions] = 1
-		for _, s := range slices.Concat(boxes...) {
-			e.Scores = append(e.Scores, float32(s))
-		}
+		e.Scores = loaders.Map(slices.Concat(boxes...), func(s float64) float32 { return float32(s) })
 		slices.SortFunc(e.Scores, downwards)
 	}
 	return e

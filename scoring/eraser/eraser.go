@@ -111,10 +111,7 @@ func (e *evidence) find(ex *loaders.Example) bool {
 	found, gold := e.Unanswered, false
 	list := []rationales{{at: loaders.Span{End: len(ex.Passage.Tokens)}}}
 	if ex.Passage.Documents != nil {
-		list = nil
-		for _, d := range ex.Passage.Documents {
-			list = append(list, rationales{at: d.Span})
-		}
+		list = loaders.Map(ex.Passage.Documents, func(d loaders.Document) rationales { return rationales{at: d.Span} })
 	}
 	for i := range ex.Rationales {
 		switch r := &ex.Rationales[i]; {
@@ -205,12 +202,9 @@ func (d *rationales) terms(row []float64) {
 		row[tokenRecall] += r
 		row[tokenF1] += scoring.F1(p, r)
 	}
-	met := 0.0
-	for _, s := range d.predicted {
-		if slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlap(s, g) >= .5 }) {
-			met++
-		}
-	}
+	met := float64(loaders.CountFunc(d.predicted, func(s loaders.Span) bool {
+		return slices.ContainsFunc(d.gold, func(g loaders.Span) bool { return overlap(s, g) >= .5 })
+	}))
 	if n := len(d.predicted); n > 0 {
 		row[withPredicted]++
 		row[iouPrecision] += met / float64(n)
@@ -248,10 +242,7 @@ func areaOf(scores []float64, gold []bool, golds int) float64 {
 	if golds == 0 {
 		return .5
 	}
-	order := make([]int, len(scores))
-	for i := range order {
-		order[i] = i
-	}
+	order := loaders.Fill(len(scores), func(i int) int { return i })
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(scores[j], scores[i]) })
 	area, hits, before, recall := 0.0, 0, 1.0, 0.0
 	for n, i := range order {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -16,19 +17,12 @@ type placed struct {
 }
 
 func cocoOf(images []placed) (ap [cocoIoUs]scoring.Value) {
-	gold := 0
-	for _, d := range images {
-		gold += d.Gold
-	}
-	if gold == 0 {
-		for t := range ap {
-			ap[t] = scoring.Undefined("no image with gold boxes")
-		}
-		return ap
-	}
+	gold := loaders.Sum(loaders.Map(images, func(d placed) int { return d.Gold }))
 	hits, misses := ranking(images)
 	for t := range ap {
-		ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
+		if ap[t] = scoring.Undefined("no image with gold boxes"); gold > 0 {
+			ap[t] = scoring.Defined(cocoAP(hits, misses, t, gold))
+		}
 	}
 	return ap
 }

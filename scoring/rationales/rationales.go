@@ -234,12 +234,7 @@ func (e *evidence) alternatives(row []float64) {
 	}
 	all := slices.Concat(e.Golds...)
 	first := e.Predicted[:min(len(e.Predicted), mostEvidence)]
-	hits := 0
-	for _, k := range first {
-		if slices.Contains(all, k) {
-			hits++
-		}
-	}
+	hits := loaders.CountFunc(first, func(k int) bool { return slices.Contains(all, k) })
 	row[ofEvidencePrecision] = 1
 	if len(first) > 0 {
 		row[ofEvidencePrecision] = float64(hits) / float64(len(first))

@@ -80,11 +80,7 @@ func prepare(ex *loaders.Example, base Base) *evidence {
 	m, e.Known = matchOf(ex)
 	e.Unanswered = ex.Answer.Correct == loaders.Unanswered
 	e.Match = m.Exact
-	for _, id := range ex.Entailed {
-		if id != ex.ID {
-			e.Entailed = append(e.Entailed, id)
-		}
-	}
+	e.Entailed = loaders.Filter(ex.Entailed, func(id string) bool { return id != ex.ID })
 	return e
 }
 

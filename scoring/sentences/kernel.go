@@ -63,15 +63,11 @@ func selectionMetrics(n, selected int, hit bool) (iou, hpd float64, snr scoring.
 // Select returns which sentences are among the k best: those that score at least as high
 // as the k-th best, so more than k if there are ties. k is at least 1.
 func Select(scores []float64, k int) []bool {
-	selected := make([]bool, len(scores))
 	if len(scores) == 0 {
-		return selected
+		return nil
 	}
 	bar := kth(scores, k)
-	for i, s := range scores {
-		selected[i] = s >= bar
-	}
-	return selected
+	return loaders.Map(scores, func(s float64) bool { return s >= bar })
 }
 
 // kth returns the k-th greatest score, or the least one if there are fewer.
@@ -90,13 +86,7 @@ func kth(scores []float64, k int) float64 {
 
 // atLeast counts the scores that reach bar.
 func atLeast(scores []float64, bar float64) int {
-	n := 0
-	for _, s := range scores {
-		if s >= bar {
-			n++
-		}
-	}
-	return n
+	return loaders.CountFunc(scores, func(s float64) bool { return s >= bar })
 }
 
 // HPD is the precision of the shortest selection of best sentences that holds
@@ -142,25 +132,14 @@ const leastUnit = 1e-100
 // inUnit returns scores divided by a unit near the score one.
 func inUnit(scores []float64, one float64) []float64 {
 	_, exponent := math.Frexp(one)
-	out := make([]float64, len(scores))
-	for i, s := range scores {
-		out[i] = math.Ldexp(s, -exponent)
-	}
-	return out
+	return loaders.Map(scores, func(s float64) float64 { return math.Ldexp(s, -exponent) })
 }
 
 func ofOne(scores []float64, maximum bool) float64 {
-	if len(scores) == 0 {
-		return 0
-	}
-	if maximum {
+	if maximum && len(scores) > 0 {
 		return slices.Max(scores)
 	}
-	sum := 0.0
-	for _, s := range scores {
-		sum += s
-	}
-	return sum
+	return loaders.Sum(scores)
 }
 
 // ofSpans aggregates token scores to sentences that are spans of the passage's n

@@ -190,11 +190,7 @@ const Floor = 1e-20
 func Mass(attention []float64, span loaders.Span) float64 {
 	start := min(max(span.Start, 0), len(attention))
 	end := min(max(span.End, start), len(attention))
-	sum := 0.0
-	for _, p := range attention[start:end] {
-		sum += p
-	}
-	return sum
+	return loaders.Sum(attention[start:end])
 }
 
 // OnGold is the probability that attention puts on gold tokens, at most 1, and the number
@@ -235,11 +231,9 @@ func (f *fewest) count() int {
 		if f.attention == nil {
 			return // tokens was decoded
 		}
-		heaviest, total := slices.Sorted(slices.Values(f.attention)), 0.0
+		heaviest := slices.Sorted(slices.Values(f.attention))
 		slices.Reverse(heaviest)
-		for _, p := range heaviest {
-			total += p
-		}
+		total := loaders.Sum(heaviest)
 		for sum := 0.0; f.tokens < len(heaviest) && !(sum >= total/2); f.tokens++ { // true of NaN too
 			sum += heaviest[f.tokens]
 		}
@@ -271,9 +265,5 @@ func Merge(a, b []float64) (merged []float64, ok bool) {
 	if len(a) != len(b) {
 		return nil, false
 	}
-	merged = make([]float64, len(a))
-	for i := range a {
-		merged[i] = max(a[i], b[i])
-	}
-	return merged, true
+	return loaders.Fill(len(a), func(i int) float64 { return max(a[i], b[i]) }), true
 }

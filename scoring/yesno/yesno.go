@@ -192,10 +192,7 @@ var subtasks = [...]struct {
 // totals returns the sums of the scores of subtasks: of all, and of those of perception and
 // of cognition if there are any.
 func totals(parts []string) []scoring.Column {
-	every := make([]int, len(parts))
-	for i := range parts {
-		every[i] = i
-	}
+	every := loaders.Fill(len(parts), func(i int) int { return i })
 	list := []scoring.Column{total("overall", every)}
 	for _, kind := range subtasks {
 		own := slices.DeleteFunc(slices.Clone(every), func(i int) bool { return !slices.Contains(kind.names, parts[i]) })
