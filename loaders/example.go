@@ -32,7 +32,7 @@ type Example struct {
 	// ExplanationTokens are the explanation as the model's tokeniser splits
 	// it; nil where the file has the text alone.
 	ExplanationTokens []string
-	// Explanations are those of other people, besides Explanation.
+	// Explanations are other people's, besides Explanation.
 	Explanations []string
 	Meta         map[string]string
 
@@ -209,7 +209,7 @@ type Module struct {
 	Name string
 	// Text is the module's text argument, "" for none.
 	Text string
-	// Arguments are those of a call, as JSON; "" where it has a text alone.
+	// Arguments are the arguments of a call, as JSON; "" if it has only a text.
 	Arguments string
 	// Attention is the utterance attention: a weight per Example.Tokens, nil
 	// where unknown or all zero.

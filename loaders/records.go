@@ -35,7 +35,8 @@ type (
 	}
 	// Growing records may continue after the end of the file.
 	Growing interface{ Following() Follow }
-	// Leaving records are those of a shard, which know what they leave.
+	// Leaving is the records of a shard, which know which entries they leave to other
+	// shards.
 	Leaving interface {
 		Left(ctx context.Context) (Left, error)
 	}
@@ -134,9 +135,8 @@ func (r *Run) Narrow(kept []int) {
 	r.recent = Recent[int, *Example]{Most: recentExamples, Bytes: recentBytes, Least: recentAtLeast}
 }
 
-// Group returns the examples at these indices, in this order, as a run of its
-// own that is read through r, which it must not outlive. Its problems are those
-// of r.
+// Group returns the examples at these indices, in this order, as a run of its own that is
+// read through r, which it must not outlive. It shares the problems of r.
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,

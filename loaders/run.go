@@ -56,7 +56,7 @@ type Run struct {
 // Decoder decodes the example of record i.
 type Decoder func(i int) (*Example, error)
 
-// Columns are those of a table. The zero value is that of a run that is not one.
+// Columns are the columns of a table. It is zero for a run that is not a table.
 type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
 	Map   string // what they hold, as [ColumnMap] says it

@@ -21,8 +21,8 @@ type Protocol struct {
 	Parts []Part
 	// Numbers are the metrics of which an [ExampleScore] has Numbers.
 	Numbers []string
-	// Metrics are those of its scores. Those of other protocols with the same
-	// name mean the same.
+	// Metrics are the metrics of its scores. Those of other protocols with the same name
+	// mean the same.
 	Metrics []Metric
 	// Boxes says that the scores are of boxes: they move with the average,
 	// the thresholds and the upper bound in Settings.
@@ -49,8 +49,8 @@ type Protocol struct {
 	// Judgement says by which number an example is judged faithful, under s;
 	// nil where the protocol has no number for a single example.
 	Judgement func(s Settings) Judgement
-	// Version is that of the evidence as it is written. It changes with what
-	// Prepare extracts from an example, and with its form.
+	// Version is the version of the evidence's encoding. It changes with what Prepare
+	// extracts from an example, and with its form.
 	Version int
 	// Given names what the evidence depends on besides the examples, such as a base
 	// model's answers; "" for nothing. Evidence made under two of them cannot be mixed.
@@ -197,8 +197,8 @@ type ModuleScore struct {
 	Type  string // one of the protocol's Types
 	Value Value  // F1 with boxes; the attention on gold tokens with spans: 0..1, higher is better
 	Loss  Value  // with spans: the paper's loss; undefined with boxes
-	// Precision and Recall are those of which Value is the F1, with boxes;
-	// undefined with spans.
+	// Precision and Recall are, with boxes, the ones whose F1 is Value; they are undefined
+	// with spans.
 	Precision, Recall Value
 	Cause             Cause // why the value is below the bar, [NoCause] where it is not
 	// Fault and First are those that [Shape.Grade] found: whether the module is
@@ -242,10 +242,10 @@ type GoldBox struct {
 	Matched      bool
 	BestIoU      float64 // over predicted proposals, 0 for none; for the upper bound over all
 	BestProposal int     // the proposal with BestIoU, -1 for none
-	// Nearest is the most probable of the proposals that are aligned with the
-	// box: a threshold below its probability finds the box. Where none is
-	// aligned it is the one with the highest IoU, and a Proposal of -1 says
-	// that none overlaps the box. Aligned tells the two apart.
+	// Nearest is the most probable of the proposals that are aligned with the box: a
+	// threshold below its probability finds the box. Where none is aligned it is the one
+	// with the highest IoU, and a Proposal of -1 says that none overlaps the box. Aligned
+	// distinguishes the two.
 	Nearest Proposal
 	Aligned bool
 	// Best is the proposal with the highest IoU of all, whatever its

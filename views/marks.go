@@ -50,7 +50,7 @@ func (m Marking) Actions() []widget.Action {
 	}
 }
 
-// tags are those of the run, the last one given first.
+// tags returns the run's tags, the last one given first.
 func (m Marking) tags() []string {
 	all := m.Session.Book(m.Run()).Tags()
 	if i := slices.Index(all, m.Session.tagged); i > 0 {

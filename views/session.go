@@ -94,7 +94,7 @@ type Start struct {
 	// Opened is the command line that opens these runs again, without the
 	// command; nil where there is none.
 	Opened []string
-	// Guides are those of runs, by their names.
+	// Guides are the guides to runs, by the runs' names.
 	Guides map[string]Guide
 	// Typed are the filters that were typed, the last at the end, each once.
 	// KeepTyped saves one for the next session; nil where nothing is saved.
@@ -134,7 +134,7 @@ func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
 // Context is the one that [Session.Within] was given, else one that never ends.
 func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
 
-// Set changes the settings, which can be undone, and tells every view.
+// Set changes the settings, which can be undone, and notifies every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
 	if before := s.Settings; settings != before {
 		s.Did(Deed{Said: SettingsText(settings, s.Judged()...),
@@ -189,7 +189,7 @@ func (s *Data) Book(i int) *marks.Book {
 	return s.Books[i]
 }
 
-// Names are those of the runs.
+// Names returns the names of the runs.
 func (s *Data) Names() []string {
 	names := make([]string, len(s.Runs))
 	for i := range names {

@@ -92,14 +92,13 @@ type (
 		Text, What string
 		Lines      bool
 	}
-	// Listed tells every view that a list has new rows, which were read from
-	// records.
+	// Listed notifies every view that a list has new rows, which were read from records.
 	Listed struct{}
-	// Refresh tells every view that examples or scores arrived, or that
-	// settings changed. Views recompute what they derive from the session.
+	// Refresh notifies every view that examples or scores arrived, or that settings changed.
+	// Views recompute what they derive from the session.
 	Refresh struct{}
-	// Resize tells a view the area it is drawn into: before its first Draw,
-	// and whenever that changes.
+	// Resize gives a view the area in which it is drawn: before its first Draw, and whenever
+	// that changes.
 	Resize struct{ Area image.Rectangle }
 )
 
@@ -277,7 +276,7 @@ func (c *Computed[T]) renew() tea.Cmd {
 // Part is what a modal shows: a [widget.Picker], a [widget.Note].
 type Part interface {
 	Title() string
-	// Resize tells the part the area it is drawn over.
+	// Resize gives the part the area over which it is drawn.
 	Resize(area image.Rectangle)
 	// Update is given keys and pastes that no action answers.
 	Update(msg tea.Msg) tea.Cmd

@@ -3,12 +3,11 @@
 //
 // # Examples ([Examples])
 //
-// The rounds' JSON Lines: uid, context (or premise), hypothesis, label,
-// model_label, reason, tag, genre, emturk. The prediction is that of the
-// model that the writer tried to fool, where the file has it; the writer's
-// reason is the explanation. Verifiers' labels, {"uid", "verifier labels":
-// [...]}, are found beside the file or named by --gold; they are shown
-// and score nothing.
+// The rounds' JSON Lines: uid, context (or premise), hypothesis, label, model_label,
+// reason, tag, genre, emturk. The prediction comes from the model that the writer tried
+// to fool, if the file has it; the writer's reason is the explanation. Verifiers' labels,
+// {"uid", "verifier labels": [...]}, are found beside the file or named by --gold; they
+// are shown and score nothing.
 //
 // # Analysis ([Analysis])
 //

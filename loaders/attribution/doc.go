@@ -1,7 +1,7 @@
-// Package attribution reads scores per token as explanation tools write them:
-// ferret, inseq, Captum, and a plain form for everything else. Each is a
-// [loaders.Format] of its own. An example is one text with its rows: every
-// attribution has its own tokens, which are those of the tool.
+// Package attribution reads scores per token as explanation tools write them: ferret,
+// inseq, Captum, and a plain form for everything else. Each is a [loaders.Format] of its
+// own. An example is one text with its rows: every attribution has its own tokens, as the
+// tool made them.
 //
 // # Plain ([Plain])
 //

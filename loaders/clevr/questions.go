@@ -92,7 +92,7 @@ type step struct {
 	Side     record.Texts `json:"side_inputs"`
 }
 
-// name is that of the function, value its argument.
+// name is the function's name, value its argument.
 func (s *step) name() string { return cmp.Or(s.Function, s.Type) }
 
 func (s *step) value() string { return strings.Join(append(s.Values, s.Side...), ",") }
@@ -258,7 +258,7 @@ const (
 	focal         = 525
 )
 
-// radii are those of objects, by size.
+// radii are the radii of objects, by size.
 var radii = map[string]float64{"large": 0.7, "small": 0.35}
 
 // categories are the attributes of an object.

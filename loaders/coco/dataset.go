@@ -156,7 +156,7 @@ func (d *dataset) add(id string, place int32) (i int32, added bool) {
 	return i, true
 }
 
-// Progress is that of all files together.
+// Progress is the progress over all files together.
 func (d *dataset) Progress() (done, total int64) {
 	for _, e := range d.files {
 		n, of := e.Progress()

@@ -39,7 +39,7 @@ func drawn(ctx context.Context, src *loaders.Source) bool {
 	return annotation["bbox"] == '[' && annotation["image_id"] != 0 && image["id"] != 0
 }
 
-// firstKeys are those of the first element at a path of a file, nil where it cannot
+// firstKeys returns the keys of the first element at a path of a file; nil if it cannot
 // be read.
 func firstKeys(ctx context.Context, src *loaders.Source, file, path string) (keys map[string]byte) {
 	_, err := record.Look(ctx, src.Files, file, path, func(rec *record.Record) bool {

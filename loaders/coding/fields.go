@@ -119,7 +119,7 @@ func (c *Coder) goesOn(i, n int) bool {
 	return c.err == nil && i < n
 }
 
-// length is that of a list, -1 for nil.
+// length is the length of a list, or -1 if it is nil.
 func length[T any](list []T) int {
 	if list == nil {
 		return -1
@@ -220,7 +220,7 @@ type Field interface{ Field(c *Coder, name string) }
 // pointer of such.
 func (c *Coder) Struct(x any) { c.fields(reflect.ValueOf(x).Elem()) }
 
-// names are those of the fields of struct types, "" for what is not exported.
+// names holds the fields' names of struct types, "" for fields that are not exported.
 var names sync.Map
 
 func namesOf(t reflect.Type) []string {

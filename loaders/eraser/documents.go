@@ -208,7 +208,7 @@ func (r *result) decodeScores(rec *record.Record, ex *loaders.Example) {
 	}
 }
 
-// scores are those of each document, by docid.
+// scores has the scores of each document, by docid.
 type scores map[string][]float64
 
 func (s scores) add(rec *record.Record, what, id string, found record.Reals, place loaders.Span) {

@@ -63,7 +63,7 @@ func (*Anywhere) Local(name string) bool { return !elsewhere(name) }
 // elsewhere reports whether name is not a path: nothing lies beside it.
 func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
 
-// scheme is that of a URL, "" for a path.
+// scheme returns the scheme of a URL; "" for a path.
 func scheme(name string) string {
 	if s, _, ok := strings.Cut(name, "://"); ok && slices.Contains([]string{"https", "http", "s3", "gs"}, s) {
 		return s

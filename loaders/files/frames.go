@@ -91,8 +91,8 @@ func (f *frames) find(size int64, next func(file io.ReaderAt, at int64) (packed,
 	return nil
 }
 
-// zstdFrame measures a frame of RFC 8878: its header tells the size of its
-// content, if the writer knew it, and each block its own.
+// zstdFrame measures a frame of RFC 8878: its header states the size of its content, if
+// the writer knew it, and each block states its own.
 func zstdFrame(file io.ReaderAt, at int64) (packed, length int64, err error) {
 	buf := make([]byte, zstd.HeaderMaxSize)
 	n, _ := file.ReadAt(buf, at)

@@ -58,7 +58,7 @@ func (k *Kept) Holds() bool { return k != nil && identityOf(k.src) == k.of }
 
 func (k *Kept) key(kind string) cache.Key { return cache.Key{Kind: kind, Of: k.of} }
 
-// identityOf is that of the source's file, "" where its cache keeps nothing for
+// identityOf returns the identity of the source's file; "" if its cache keeps nothing for
 // it.
 func identityOf(src *loaders.Source) cache.Identity {
 	f := fileOf(src)
@@ -68,7 +68,7 @@ func identityOf(src *loaders.Source) cache.Identity {
 	return cache.IdentityOf(f.File, f.cache.Now())
 }
 
-// namedIdentity is that of a file by its name. A folder's changes with the
+// namedIdentity returns the identity of a file by its name. A folder's changes with the
 // names in it.
 func namedIdentity(files fs.FS, name string, now time.Time) cache.Identity {
 	f, err := files.Open(name)

@@ -112,9 +112,9 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 // mostBad bounds the lines that [Opener.behind] skips.
 const mostBad = 20
 
-// behind is the format of JSON Lines that begin with bad records, told by the
-// first line that is a record of a run: a bad record loses no run, wherever it
-// is. Nil for none, and for tables, whose columns are those of the first row.
+// behind returns the format of JSON Lines that begin with bad records, which the first
+// line that is a record of a run determines: a bad record loses no run, wherever it is.
+// It returns nil if there is none, and for tables, whose first row names the columns.
 func (op Opener) behind(head []byte) *loaders.Format {
 	for range mostBad {
 		_, rest, _ := bytes.Cut(head, []byte("\n"))

@@ -80,8 +80,7 @@ func (Disk) ReadDir(name string) ([]fs.DirEntry, error) {
 	return slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return holdsMarks(e.Name()) }), err
 }
 
-// holdsMarks reports whether a file's name is that of a file of marks, packed or
-// not.
+// holdsMarks reports whether a file's name is a name for marks, compressed or not.
 func holdsMarks(name string) bool {
 	return strings.Contains(filepath.Base(name), loaders.MarksSuffix)
 }
@@ -198,9 +197,8 @@ func Reader(src *loaders.Source) (io.ReadCloser, error) {
 	return r, nil
 }
 
-// OpenReader opens the unpacked content of path in files from its start on.
-// Closing the reader closes the file. Errors are those of [OpenSource] and
-// [Reader].
+// OpenReader opens the unpacked content of path in files from its start on. Closing the
+// reader closes the file. It returns the errors of [OpenSource] and [Reader].
 func OpenReader(files fs.FS, path string) (io.ReadCloser, error) {
 	src, err := OpenSource(files, path)
 	if err != nil {

@@ -25,7 +25,7 @@ type join struct {
 	sets      func() map[string]string // per question "hard" or "easy", as folders beside the run say
 }
 
-// conventionOfBoxes is that of questions joined with scene graphs.
+// conventionOfBoxes is the convention of questions joined with scene graphs.
 const conventionOfBoxes = pictureBoxes + ", of the scene graphs"
 
 // The files that come with questions, answers and pictures.

@@ -101,8 +101,8 @@ func (q *question) objects() []string {
 	return objectIDs(seen)
 }
 
-// polarly turns an example into a question of POPE, whose set is that of its
-// file, or of MME. It reports whether it is one.
+// polarly turns an example into a question of POPE, whose set the file's name gives, or
+// of MME. It reports whether it is one.
 func (q *question) polarly(ex *loaders.Example, set string) bool {
 	switch {
 	case q.Label != "":

@@ -1,5 +1,5 @@
-// Package inspect reads the logs of inspect_ai: .eval archives and .json
-// files, told apart by their first bytes.
+// Package inspect reads the logs of inspect_ai: .eval archives and .json files, which
+// their first bytes distinguish.
 //
 // # Archives
 //

@@ -144,8 +144,7 @@ func (l *log) Close() error {
 	return l.src.Close()
 }
 
-// list tells the entries apart: those that hold samples, and the chunks of
-// attachments.
+// list sorts the entries into those that hold samples and the chunks of attachments.
 func (l *log) list() {
 	l.chunks = map[string][]int{}
 	for _, name := range l.names {

@@ -68,7 +68,7 @@ func (in *wire) messages() []message {
 	return list
 }
 
-// pictures are those of the input: paths, addresses or data.
+// pictures are the pictures of the input: paths, addresses or data.
 func (in *wire) pictures() []string {
 	parts := slices.Concat(loaders.Map(in.messages(), func(m message) content { return m.Content })...)
 	return loaders.Filter(loaders.Map(parts, func(p part) string { return p.Image }), func(image string) bool { return image != "" })

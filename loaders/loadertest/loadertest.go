@@ -20,7 +20,7 @@ import (
 	"faithscope/loaders/files"
 )
 
-// Formats are those of the codec under test.
+// Formats are the formats of the codec under test.
 type Formats []loaders.Format
 
 // Open opens the run at path in fsys, the disk where that is nil, with all its

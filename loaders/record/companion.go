@@ -230,7 +230,7 @@ func (c *Companion) Answers(ctx context.Context, src *loaders.Source, path strin
 	})
 }
 
-// fits returns what tells how well a companion fits the records of src at path.
+// fits returns a function that says how well a companion fits the records of src at path.
 func (c *Companion) fits(ctx context.Context, src *loaders.Source, path string) Fitting {
 	return AskedBy(ctx, src, path, func(rec *Record) (name string, agrees Check) {
 		if name = c.Asks(rec); c.Agrees != nil {

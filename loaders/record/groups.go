@@ -210,8 +210,8 @@ func (g *groups) decoded(o *Opening, i int, decode func(i int, group []*Record) 
 	return ex
 }
 
-// Following is that of the elements where each may be an example by itself: a
-// growing group would have been decoded already.
+// Following follows the elements if each may be an example by itself; a growing group
+// would already have been decoded.
 func (g *groups) Following() (f loaders.Follow) {
 	if g.single {
 		f = g.elements.Following()
@@ -219,7 +219,7 @@ func (g *groups) Following() (f loaders.Follow) {
 	return f
 }
 
-// Progress is that of the elements.
+// Progress is the progress of the elements.
 func (g *groups) Progress() (done, total int64) { return g.elements.Progress() }
 
 // Number is the line in which group i begins.

@@ -72,7 +72,7 @@ func KeyedAt(within, keys string, more ...string) loaders.Detector {
 	}
 }
 
-// Holds reports whether an object's keys are those of [Keyed].
+// Holds reports whether an object has the keys that [Keyed] describes.
 func Holds(keys map[string]byte, wanted string) bool {
 	for any := range strings.SplitSeq(wanted, ", ") {
 		if !slices.ContainsFunc(strings.Split(any, "|"), func(one string) bool {

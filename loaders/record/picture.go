@@ -13,10 +13,10 @@ import (
 	"faithscope/loaders/language"
 )
 
-// PictureEndings are those of the names of pictures, the usual ones first.
+// PictureEndings are the endings of pictures' names, the usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
-// IsPicture reports whether a name is that of a picture's file.
+// IsPicture reports whether a name is the name of a picture's file.
 func IsPicture(name string) bool {
 	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
 }

@@ -135,7 +135,7 @@ type DROPAnswer struct {
 	} `json:"date"`
 }
 
-// Parts are those of an answer, at least one, and its type.
+// Parts are the parts of an answer, at least one, and its type.
 func (a *DROPAnswer) Parts() (parts []string, kind string) {
 	switch {
 	case a.Number != "":
@@ -225,8 +225,8 @@ var (
 		spearman latency cost time len length tokens`)
 )
 
-// Judges reports whether a metric of this name tells right answers from wrong
-// ones; known is false for a name that does not show it.
+// Judges reports whether a metric with this name distinguishes right answers from wrong
+// ones; known is false if the name does not show it.
 func Judges(name string) (judges, known bool) {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	for _, word := range words {

@@ -24,7 +24,7 @@ type row struct {
 	// values are texts, whole numbers (int64), numbers (float64), truth values,
 	// nil, lists ([]any) and structs, by column.
 	values object
-	// pictures are those of the row's picture columns, in order.
+	// pictures are the pictures in the row's picture columns, in order.
 	pictures []picture
 }
 
@@ -39,7 +39,7 @@ type picture struct {
 // where it has none.
 type pictureColumn struct{ bytes, path int }
 
-// pictureColumns are those of a file.
+// pictureColumns returns a file's columns of pictures.
 type pictureColumns []pictureColumn
 
 // picturesOf finds the columns of pictures: a struct of bytes and path, or bytes

@@ -78,7 +78,7 @@ func (m Map) String() string {
 	return strings.Join(loaders.Map(m, func(a assignment) string { return a.role + "=" + strings.Join(a.paths, "|") }), ",")
 }
 
-// paths are those of a role, nil for none.
+// paths returns the paths of a role; nil if there are none.
 func (m Map) paths(role string) []string {
 	for _, a := range m {
 		if a.role == role {
@@ -113,7 +113,7 @@ func guess(columns []string, rows []row) Map {
 	return m
 }
 
-// measures reports whether a column's name is that of a metric.
+// measures reports whether a column is named after a metric.
 func measures(column string) bool {
 	judges, known := record.Judges(column)
 	return known || !judges || column == "score" || strings.HasPrefix(column, "answer_") || strings.HasPrefix(column, "context_")
@@ -305,7 +305,8 @@ func (u *Unclear) Error() string { return u.err.Error() }
 // Unwrap returns the sentence that says it.
 func (u *Unclear) Unwrap() error { return u.err }
 
-// Columns are those of the table that head begins, nil for what is none.
+// Columns returns the columns of the table that begins with head; nil if head does not
+// begin a table.
 func Columns(head []byte) []Column {
 	t := sampleOf(head, nil)
 	if t == nil {

@@ -78,7 +78,7 @@ func (h *header) within(room int64) error {
 	return nil
 }
 
-// header is that of a page, and how many bytes it takes.
+// header is the header of a page, and how many bytes it takes.
 type header struct {
 	format.PageHeader
 	length int64

@@ -227,8 +227,8 @@ func (t *table) readFrom(g int, start, first int64) (block, error) {
 	return b, nil
 }
 
-// values are those of one column in row i of a group, and their bytes. Reading
-// of each column continues where it stopped, if that is the row.
+// values returns the values of one column in row i of a group, and their size in bytes.
+// Reading of each column continues where it stopped, if that is the row.
 func (t *table) values(at place, i int64) (values []parquet.Value, size int, err error) {
 	c := t.cursors[at]
 	if c == nil {

@@ -29,10 +29,10 @@
 // The first line names the model, its data and a note for the screen; exports
 // without it are read too.
 //
-// candidate_bbox is a list of [[x0, y0, x1, y1], score]. The pickle has no text
-// of the questions: that, the picture and whether a question is simple come
-// from the TallyQA or COCO-Grounding file of --gold, or one beside the run, by
-// question_id. Gold boxes are those of the run itself, else that file's.
+// candidate_bbox is a list of [[x0, y0, x1, y1], score]. The pickle has no text of the
+// questions: that, the picture and whether a question is simple come from the TallyQA or
+// COCO-Grounding file of --gold, or one beside the run, by question_id. Gold boxes come
+// from the run itself or else from that file.
 //
 // # Examples
 //

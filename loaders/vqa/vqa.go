@@ -227,7 +227,7 @@ type annotation struct {
 	rest   string // other fields of the file
 }
 
-// accuracy is that of an answer, 0..1, by the official evaluation; list is not
+// accuracy is the accuracy of an answer, 0..1, by the official evaluation; list is not
 // empty.
 func accuracy(predicted string, list []annotation) float64 {
 	predicted = flat(predicted)

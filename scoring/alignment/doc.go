@@ -1,8 +1,7 @@
-// Package alignment scores how well a human's explanation names the words
-// that a model's decision rested on: Prasad et al., "To what extent do human
-// explanations of model behavior align with actual model behavior?", 2021.
-// The authors released no code; the conventions are those of the paper, and
-// where it is silent our own, as noted here.
+// Package alignment scores how well a human's explanation names the words that a model's
+// decision rested on: Prasad et al., "To what extent do human explanations of model
+// behavior align with actual model behavior?", 2021. The authors released no code; the
+// conventions are the paper's and, where it is silent, our own, as noted here.
 //
 // A model's importance of a token is the absolute value of its attribution.
 // An oracle says what it should be:
@@ -44,9 +43,9 @@
 //
 // # The explanation's tokens
 //
-// They are those of the file, where it has them; the model's own are best. Else
-// the text is split as BERT's basic tokeniser does, at white space and around
-// every punctuation mark and ideograph (don't: don ' t).
+// They come from the file if it has them; the model's own are best. Else the text is
+// split as BERT's basic tokeniser does, at white space and around every punctuation mark
+// and ideograph (don't: don ' t).
 //
 // # Scores
 //

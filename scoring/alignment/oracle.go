@@ -14,8 +14,8 @@ import (
 	"faithscope/scoring"
 )
 
-// stopWordList is the file english of NLTK's stop word corpus; STOPWORDS.md
-// tells its origin.
+// stopWordList is the file english of NLTK's stop word corpus; see STOPWORDS.md for its
+// origin.
 //
 //go:embed stopwords.txt
 var stopWordList string

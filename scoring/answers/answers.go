@@ -33,8 +33,8 @@ var Protocol = scoring.Protocol{
 	Version:   4,
 }
 
-// fileMetrics are those of the evaluations of data sets that have a number for
-// every answer, 0..1.
+// fileMetrics are the metrics of the data sets whose evaluation gives every answer a
+// number, 0..1.
 var fileMetrics = [...]scoring.Metric{
 	scoring.Higher.Metric("em", ofDROP, meanOfFile),
 	scoring.Higher.Metric("f1", ofDROP, meanOfFile).AsHeadline(),

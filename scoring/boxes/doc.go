@@ -26,11 +26,11 @@
 //   - A proposal that aligns with several gold boxes finds all of them.
 //   - The upper bound predicts exactly the proposals that are aligned.
 //
-// The scored modules are those of the four types of [Types] that have gold
-// boxes (loaders.Gold.Boxes not nil) and an output of boxes. An image in which
-// the annotator marked nothing is scored with empty gold; a module that was not
-// annotated is not scored at all; one that is annotated but has no output in
-// the file is undefined, affects no mean and is counted as "unscored".
+// A module is scored if its type is one of the four in [Types] and it has gold boxes
+// (loaders.Gold.Boxes not nil) and an output of boxes. An image in which the annotator
+// marked nothing is scored with empty gold; a module that was not annotated is not scored
+// at all; one that is annotated but has no output in the file is undefined, affects no
+// mean and is counted as "unscored".
 //
 // Averages (scoring.Average), and what [scoring.Score.Count] counts:
 //

@@ -21,8 +21,8 @@ var Types = []string{"find", "filter", "with-relation", "relocate"}
 type evidence struct {
 	modules  []module
 	outcomes []outcome
-	// probabilities are those of the proposals that can be predicted, per
-	// image from the highest down, and proposals their indices in the image.
+	// probabilities has the probabilities of the proposals that can be predicted, per image
+	// and in descending order, and proposals has their indices in the image.
 	probabilities []float64
 	proposals     []int32
 	overlaps      []overlap
@@ -159,7 +159,7 @@ func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []me
 	return to
 }
 
-// add adds a module's output on image i. A probability without a proposal is that of
+// add adds a module's output on image i. A probability without a proposal belongs to
 // padding; a proposal without a probability is never predicted.
 func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
 	proposals := Of(w.images, i)

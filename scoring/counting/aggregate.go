@@ -219,8 +219,7 @@ func share(in bool) float64 {
 	return 0
 }
 
-// even reports a label's parity. The first label over top is that of even
-// counts.
+// even reports a label's parity. The first label after top stands for even counts.
 func even(label int) bool { return label%2 == 0 }
 
 func kindRow(kind int) row {

@@ -110,8 +110,7 @@ func (e *evidence) under(s *scoring.Settings) sums {
 	return t
 }
 
-// kinds are those of TallyQA's questions; the last is for a question of unknown
-// kind.
+// kinds are the kinds of TallyQA's questions; the last is for a question of unknown kind.
 var kinds = [...]string{"simple", "complex", ""}
 
 // Question returns what ex asks for, ok false where it is not a counting

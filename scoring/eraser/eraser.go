@@ -1,10 +1,10 @@
 // Package eraser scores rationales as the evaluation of the ERASER benchmark does
 // (DeYoung et al. 2020, rationale_benchmark/metrics.py): the protocol "eraser".
 //
-// Its units are documents: the pairs of an example and one of the documents of
-// its passage ([loaders.Passage]), which is a single one where the file names
-// none. The gold tokens of a document are those of all its rationales "gold …"
-// over the passage, the predicted ones those of its rationale "predicted".
+// Its units are documents: the pairs of an example and one of the documents of its
+// passage ([loaders.Passage]), which is a single one where the file names none. The gold
+// tokens of a document are the tokens of all its rationales "gold …" over the passage,
+// the predicted ones the tokens of its rationale "predicted".
 //
 //   - token_precision, token_recall and token_f1 are means over the documents that
 //     have gold or predicted tokens; 0 where a document has none of either.
@@ -85,7 +85,7 @@ func (e *evidence) Fields(c *coding.Coder) {
 	c.Check(len(e.Terms) == width, "%d terms", len(e.Terms))
 }
 
-// rationales are those of one document.
+// rationales holds the rationales of one document.
 type rationales struct {
 	gold, predicted []loaders.Span // distinct
 	scores          []float64      // per token, nil for none

@@ -40,7 +40,7 @@ type Outcome struct {
 	// then Undefined says why.
 	Answer    string
 	Undefined string
-	// Probability is that of the answer true or yes; nil for an open question.
+	// Probability is the probability of the answer true or yes; nil for an open question.
 	Probability *float64
 }
 

@@ -96,7 +96,7 @@ var Outcomes = []string{"accuracy", "faithfulness"}
 // [Table.Measures]. Fields that follow from the outcome make no slices: the verdict and
 // the quadrant; for accuracy also the model's answer, which decides the verdict, and
 // for others the causes and the culprit. The examples of one picture, and of one set,
-// may depend on each other. Its error is that of ctx.
+// may depend on each other. Its error is the context's.
 func (t *Table) Slices(ctx context.Context, rows []int, outcome string, o slicing.Options) (slicing.Result, error) {
 	of, err := t.outcome(ctx, rows, outcome)
 	if err != nil {

@@ -10,11 +10,11 @@
 // and a number that a protocol gives one example is declared by the protocol
 // ([scoring.Metric.Column]).
 //
-// The results of the first pass over a run (texts, verdicts, the score, a number
-// and the causes per type of module, the culprit) are there at once. Every other
-// column reads pages of [session.BlockSize] examples, which are made when they
-// are first asked for and dropped where a run has more of them than a budget: of
-// records, which the file says, and of grades and numbers, which move with
-// settings. [Table.Deep] tells the columns apart and [Table.Known] whether a page
-// is there, since the first hundred thousand records take seconds.
+// The results of the first pass over a run (texts, verdicts, the score, a number and the
+// causes per type of module, the culprit) are there at once. Every other column reads
+// pages of [session.BlockSize] examples, which are made when they are first asked for and
+// dropped where a run has more of them than a budget: of records, which the file says,
+// and of grades and numbers, which move with settings. [Table.Deep] says which columns
+// need pages and [Table.Known] whether a page is there, since the first hundred thousand
+// records take seconds.
 package facts

@@ -35,7 +35,7 @@ const mostValues, mostRanges = 12, 10
 
 // Groups groups rows by the values of an expression: texts and truths the most
 // frequent first, numbers from the lowest up, those that are undefined left out.
-// An example with several texts is in several groups. Its error is that of ctx.
+// An example with several texts is in several groups. Its error is the context's.
 func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]Group, error) {
 	return t.groups(ctx, e, rows, mostValues, mostRanges)
 }
@@ -249,7 +249,7 @@ func (t *Table) Values(name string, n int) []string {
 }
 
 // Correlation is Pearson's r of two numbers over the rows that have both, and how
-// many these are. Its error is that of ctx.
+// many these are. Its error is the context's.
 func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []int) (r scoring.Value, n int, err error) {
 	values, err := x.Values(ctx, t, rows)
 	if err != nil {
@@ -273,7 +273,7 @@ const mostCrossed, mostAcross, mostDown = 20, 20, 12
 
 // Cross counts rows by two expressions: a row of the table for each group of one, a
 // column for each of the other, and totals behind both. A cell leads to its
-// examples. Its error is that of ctx.
+// examples. Its error is the context's.
 func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows []int) (*table.Table, error) {
 	xs, err := t.groups(ctx, across, rows, mostCrossed, mostAcross)
 	if err != nil {

@@ -210,7 +210,7 @@ func (t *aim) grade(n int) *grades {
 
 // block returns what scoring a block's examples needs.
 func (r *Run) block(n int) []session.Held {
-	held, _ := r.Scored.Block(context.Background(), n) // the only error is that of the context
+	held, _ := r.Scored.Block(context.Background(), n) // the only error is the context's
 	return held
 }
 

@@ -40,7 +40,7 @@ type seen struct {
 	meta, scores map[string]bool // keys of metadata, names of the file's scores
 	numbers      map[string]bool // of protocols, by the names of their columns
 	probable     bool            // some answer has a probability
-	whole        bool            // numbers are those of all examples
+	whole        bool            // the numbers of all examples
 }
 
 // New returns the tables of a run. It reads nothing yet.
@@ -138,8 +138,8 @@ func (r *Run) list(t *Table) []Column {
 	return r.last.columns
 }
 
-// columns are those of a table without another run: of its types of modules, and
-// of the numbers that a list shows.
+// columns are the columns of a table without another run: for its types of modules, and
+// for the numbers that a list shows.
 func (s *seen) columns(types, shown []string) []Column {
 	all := slices.Clone(Examples)
 	for k, name := range types {

@@ -33,7 +33,7 @@ func (t *Table) Column(name string) query.Column {
 	return nil
 }
 
-// Columns are those of the table, in the order of a help.
+// Columns returns the table's columns, in the order of a help.
 func (t *Table) Columns() []Column { return t.columns }
 
 // Measures are the columns of numbers with a better direction, without those of

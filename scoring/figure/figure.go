@@ -66,7 +66,7 @@ func Find(name string) (Kind, error) {
 }
 
 // Make computes the figure. Examples whose evidence is not in memory are read
-// again; the error is that of ctx.
+// again; the error is the context's.
 func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 	f := Figure{Name: k.Name, Title: k.Title}
 	if len(src.Runs) == 0 {

@@ -68,8 +68,8 @@ func (l BadLine) Error() string { return fmt.Sprintf("line %d: %v", l.Line, l.Er
 // mostLine bounds a line in bytes.
 const mostLine = 4 << 20
 
-// Read reads items. A line that is not one is among the bad ones and the others
-// are read; err is that of r, or of a line that does not end.
+// Read reads items. A line that is not an item counts as bad, and the remaining lines are
+// read; err is r's, or that a line does not end.
 func Read(r io.Reader) (items []Item, bad []BadLine, err error) {
 	lines := bufio.NewScanner(r)
 	lines.Buffer(nil, mostLine)

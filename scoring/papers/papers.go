@@ -3,9 +3,8 @@
 // and which settings it moves; its cells are the scores of `faithscope score`
 // under those settings.
 //
-// The subjects of the tables are those of the papers' tables. Where a paper has
-// columns for its own data sets (QUACKIE's, GQA's splits), they are for the
-// open runs.
+// The tables have the subjects of the papers' tables. Where a paper has columns for its
+// own data sets (QUACKIE's, GQA's splits), they are for the open runs.
 package papers
 
 import (
@@ -66,7 +65,7 @@ type Row struct {
 	Cells      []scoring.Score
 }
 
-// Settings are those of the table: s, as the table moves it.
+// Settings are the table's settings: s, with the changes that the table makes.
 func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
 	for name, value := range t.Set {
 		if err := scoring.SettingOf(name).In(&s).Set(value); err != nil {
@@ -79,7 +78,7 @@ func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
 
 // Rows lays out runs that were read, in their order: those that have any number
 // of the protocol of the table's last column; then the upper bounds, each once;
-// then, if they are wanted, the paper's own numbers. The error is that of ctx.
+// then, if they are wanted, the paper's own numbers. The error is the context's.
 func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Settings, published bool) ([]Row, error) {
 	var rows, bounds []Row
 	for i, run := range runs {

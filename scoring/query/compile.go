@@ -149,9 +149,9 @@ func functions() []expr.Option {
 
 func defined(x float64) bool { return !math.IsNaN(x) }
 
-// replaceHyphens returns the expression with an underscore for every hyphen that
-// belongs to a field's name, so that it is not read as a minus. Its error is
-// that of an expression that has no words or a pattern that is too large.
+// replaceHyphens returns the expression with an underscore for every hyphen that belongs
+// to a field's name, so that it is not read as a minus. It returns an error if the
+// expression has no words or a pattern is too large.
 func replaceHyphens(text string, fields Fields) (string, *Error) {
 	tokens, fault := lexer.Lex(file.NewSource(text))
 	if fault != nil {

@@ -68,7 +68,7 @@ type Field struct {
 	Facet bool
 }
 
-// Fields are those of a run, in the order of its help.
+// Fields are a run's fields, in the order of its help.
 type Fields []Field
 
 // Find returns the field of a name or an alias. An underscore stands for a

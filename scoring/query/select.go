@@ -21,7 +21,7 @@ type Selection struct {
 }
 
 // Select returns those of rows for which the query holds, within the [Budget]
-// of ctx. Its error is that of ctx.
+// of ctx. Its error is the context's.
 func (q Query) Select(ctx context.Context, src Source, rows []int) (Selection, error) {
 	s := Selection{Rows: rows}
 	if rows == nil {
@@ -147,7 +147,7 @@ func (e *Expression) Kind() Kind { return e.program.kind }
 func (e *Expression) Uses() []string { return e.program.uses }
 
 // Values returns what the expression is for every row, in the type of its kind,
-// nil for a row on which it failed. Its error is that of ctx, or says what took
+// nil for a row on which it failed. Its error is the context's, or says what took
 // more than the [Budget] of ctx.
 func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
 	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))

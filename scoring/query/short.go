@@ -21,7 +21,7 @@ var longWords = []string{
 	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
 }
 
-// comparisons are those of the short form, the longer ones first.
+// comparisons are the comparisons of the short form, the longer ones first.
 var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
 
 // split cuts text into words at spaces that no quotes hold. A comparison with

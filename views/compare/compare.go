@@ -1,7 +1,7 @@
-// Package compare is the fourth place: two runs side by side, of however many are
-// open. A sentence says which differences are real, then come the examples that
-// change, every score with its test, and how far any two runs agree. All of its
-// numbers are those of `faithscope compare` ([report.Compare], [report.Agree]).
+// Package compare is the fourth place: two runs side by side, of however many are open. A
+// sentence says which differences are real, then come the examples that change, every
+// score with its test, and how far any two runs agree. It shows the same numbers as
+// `faithscope compare` ([report.Compare], [report.Agree]).
 package compare
 
 import (

@@ -190,7 +190,7 @@ func word(d *report.Difference) string {
 	return [...]string{"better", "worse"}[worse] + " in " + widget.MetricName(d.Metric)
 }
 
-// finding says which differences are real and which these examples cannot tell.
+// finding says which differences are real and which ones these examples cannot decide.
 func (t *tests) finding(c *report.Comparison) string {
 	if c.Pairs == 0 {
 		return "The runs have no example in common: no id of A is one of B."

@@ -254,7 +254,7 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	if over == "sentences" {
 		name, tokens = r.spread(ex.Passage, tokens)
 	}
-	// One extra score is that of a closing special token.
+	// One extra score belongs to a closing special token.
 	if len(tokens) == 0 || len(r.scores) > len(tokens)+1 {
 		gs.left = append(gs.left, fmt.Sprintf("%s: %d scores over %s, of which the run has %s",
 			r.name, len(r.scores), cmp.Or(over, "tokens"), loaders.Count(len(tokens), "token")))
@@ -327,9 +327,9 @@ func (g *grid) join(words []loaders.Span) {
 	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
 }
 
-// secondPart is the token at which the second text of a pair begins, 0 where
-// the tokens are those of one text: after the special tokens between them, else
-// where those of the passage end and the question's follow.
+// secondPart is the token at which the second text of a pair begins, or 0 if the tokens
+// come from one text: after the special tokens between the two, or else where the
+// passage's tokens end and the question's follow.
 func secondPart(ex *loaders.Example, tokens []string) int {
 	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
 	for i := max(1, text+1); i+1 < len(tokens); i++ {

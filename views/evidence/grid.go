@@ -147,7 +147,7 @@ func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Number
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
 		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
 	}
-	// One extra score is that of a closing special token.
+	// One extra score belongs to a closing special token.
 	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
 	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
 }
@@ -214,9 +214,8 @@ const (
 	leastFarthest = 10
 )
 
-// agreementColumns are those of a table of rows compared with a reference: the
-// row, how well it agrees, how well a random one does, and where it is farthest
-// from 0.
+// agreementColumns are the columns of a table of rows compared with a reference: the row,
+// how well it agrees, how well a random one does, and where it is farthest from 0.
 func agreementColumns(reference string) []widget.Column {
 	columns := []widget.Column{{Title: "row"}}
 	for drop, group := range []string{"with " + reference, "at random"} {

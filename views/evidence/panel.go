@@ -357,7 +357,7 @@ type Said struct {
 	Facts        []string // lines above the evidence
 	Words        []string // what the part draws, in words, for copying
 	Lines        []Line   // rows to select below the evidence
-	// Columns are those of the table of lines, nil where these are only text.
+	// Columns are the columns of the table of lines; nil if the lines are only text.
 	Columns []widget.Column
 	Scaled  bool // there is heat, on a scale that can be switched
 	Alone   bool // no other part shows anything beside this one, but those that are

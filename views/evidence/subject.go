@@ -19,8 +19,7 @@ type Subject struct {
 	Example *loaders.Example
 	Node    int     // of its program, -1 for the whole example
 	Photos  []Photo // per image, shorter where no file was looked at
-	// Score is that of the example under Settings, nil where nothing is
-	// scored.
+	// Score is the example's score under Settings; nil if nothing is scored.
 	Score    *scoring.ExampleScore
 	Settings scoring.Settings
 	// Others are the same example of other runs, as far as they were read.

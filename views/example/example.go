@@ -71,7 +71,7 @@ func (v *screen) Scope() string {
 	return list + " · " + where
 }
 
-// Status says where the list is that of earlier settings.
+// Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
 	earlier := v.list.Earlier()
 	return widget.If(earlier != "", "the list is as it was at "+earlier+" until you return")

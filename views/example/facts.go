@@ -123,8 +123,8 @@ func addWrong(parts []part, score *scoring.Score) []part {
 // mostOptions is how many answers are named with their probabilities.
 const mostOptions = 5
 
-// probabilities are those of the answers, the most probable first, nil for
-// none; the run's own answer leads to the examples with the same.
+// probabilities are the probabilities of the answers, the most probable first; nil if
+// there are none; the run's own answer leads to the examples with the same.
 func probabilities(ex *loaders.Example) []part {
 	var parts []part
 	var options []loaders.Option

@@ -142,7 +142,7 @@ func (v *List) toggle(name string, conditions ...string) widget.Action {
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrow(v.filter.toggled(conditions...)) }}
 }
 
-// menuActions are those of the menu of filters.
+// menuActions are the actions of the menu of filters.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
 		v.toggle("right", "right"), v.toggle("wrong", "wrong"), v.toggle("faithful", "faithful"), v.toggle("not-faithful", "unfaithful"),

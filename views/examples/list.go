@@ -19,7 +19,7 @@ type List struct {
 	selection
 	grid
 	typing       *typing // nil while no query is typed
-	root         bool    // the first view of the place, whose filter is that of the scope
+	root         bool    // the first view of the place, which has the scope's filter
 	opened       int     // parts of the query that the list was opened with
 	cursor       cursor  // where it is to go once rows are known
 	preview      preview

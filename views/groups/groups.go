@@ -112,7 +112,7 @@ func (v *screen) list() {
 	v.sides.List.Select(max(0, slices.Index(v.all, v.dimension)))
 }
 
-// parts are those of the filter.
+// parts are the parts of the filter.
 func (v *screen) parts() []string {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if err != nil {
@@ -148,7 +148,7 @@ func (v *screen) work() func(ctx context.Context) worked {
 		for _, name := range all {
 			e, err := query.ParseExpression(name, t.Fields())
 			if _, counted := w.counts.values[name]; err == nil && !counted && (w.n <= mostCounted || w.dimension == "") {
-				groups, _ := t.Groups(ctx, e, selected.Rows) // an error is that of a context that is done
+				groups, _ := t.Groups(ctx, e, selected.Rows) // the only error is the context's
 				w.counts.values[name] = len(groups)
 			}
 			if w.dimension == "" && w.counts.values[name] > 1 {
@@ -269,7 +269,8 @@ func (v *screen) brief() *table.Table {
 	return &of
 }
 
-// causes are those of the sheet, the most frequent first, and the column of the first.
+// causes returns the sheet's causes, the most frequent first, and the column of the
+// first.
 func (v *screen) causes() (causes []scoring.Cause, column int) {
 	for k, c := range v.Shown.sheet.Columns {
 		at := slices.IndexFunc(scoring.Causes(), func(x scoring.Cause) bool { return x.String() == c.Name })

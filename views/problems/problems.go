@@ -248,7 +248,7 @@ func (v *screen) copy() tea.Cmd {
 // Draw implements [views.View].
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) { v.sheet.Draw(f, area, v.s.Look, true) }
 
-// style is that of a cell; causes stand out.
+// style returns the style of a cell; causes stand out.
 func (v *screen) style(row, column int) widget.Style {
 	t := v.s.Theme
 	st := [...]widget.Style{t.Faint, t.Text, t.Text, t.Faint, t.Warn, t.Text}[column]

@@ -229,8 +229,8 @@ func Glass(t *themes.Theme) Ink {
 	return ink
 }
 
-// colorsOf are the colours of series, told apart by colour-blind eyes too; the last is
-// that of text.
+// colorsOf returns the colours of series, which colour-blind people can distinguish too;
+// the last one is for text.
 func colorsOf(t *themes.Theme, text color.RGBA) []color.RGBA {
 	return []color.RGBA{t.Plain, t.Gold, t.Miss, t.Missed, text}
 }

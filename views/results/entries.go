@@ -87,8 +87,7 @@ func (p *page) sheetOf(published bool) *table.Table {
 	return &own
 }
 
-// series are those of the figure by the rows of its numbers: bars have one per
-// panel.
+// series returns the figure's series by the rows of its numbers: bars have one per panel.
 func (p *page) series(row int) (*figure.Panel, *figure.Series) {
 	if p.Panels[0].Form == figure.Bars {
 		return &p.Panels[row], &p.Panels[row].Series[0]
@@ -148,7 +147,7 @@ func (p plan) entries(src figure.Source) (list []entry) {
 	for _, k := range append(kinds, figure.Scatter(p.x, p.y)) {
 		if has[k.Protocol] {
 			list = append(list, entry{k.Name, k.Title, k.One, func(ctx context.Context, src figure.Source) page {
-				fig, _ := k.Make(ctx, src) // an error is that of a context that is done
+				fig, _ := k.Make(ctx, src) // the only error is the context's
 				return page{Figure: fig, notes: describeOmitted(fig.Left)}
 			}})
 		}
@@ -196,7 +195,7 @@ func first(list []entry, src figure.Source) int {
 
 // paperOf is a paper's table of the runs.
 func paperOf(ctx context.Context, t *papers.Table, src figure.Source) page {
-	rows, _ := t.Rows(ctx, src.Runs, src.Settings, true) // an error is that of a context that is done
+	rows, _ := t.Rows(ctx, src.Runs, src.Settings, true) // the only error is the context's
 	if rows == nil {
 		return page{notes: []string{"no open run has its numbers"}}
 	}
@@ -222,8 +221,8 @@ func paperOf(ctx context.Context, t *papers.Table, src figure.Source) page {
 	return p
 }
 
-// style is that of a cell of a table: the paper's rows stand out from the runs, the best
-// number of a column among the runs on a data set is bold.
+// style returns the style of a table's cell: the paper's rows stand out from the runs,
+// and the best number of a column among the runs on a data set is bold.
 func (v *screen) style(row, column int) widget.Style {
 	t, of := v.s.Theme, v.Shown.of
 	switch {

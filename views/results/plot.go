@@ -228,7 +228,8 @@ func (a *axes) place(x, y float64) image.Point {
 	return image.Pt(a.area.Min.X+whole(a.X.At(x), a.area.Dx()), a.area.Max.Y-whole(a.Y.At(y), a.area.Dy()))
 }
 
-// ticks are those of an axis, with labels for as many as have room on so many pixels.
+// ticks returns the ticks of an axis, with as many labels as fit on the given number of
+// pixels.
 func ticks(a figure.Axis, room int, letter float64) iter.Seq2[float64, string] {
 	every := 1
 	for float64(len(a.Ticks)/every)*4*letter > float64(room) {
@@ -308,7 +309,7 @@ func Writes(ext string) bool {
 	return slices.Contains([]string{".svg", ".png", ".txt", ".csv"}, strings.ToLower(ext))
 }
 
-// pixels are those of a cell in a file.
+// pixels is the size of a cell in a file.
 var pixels = image.Pt(9, 18)
 
 // Write writes a figure as the file extension says, on size cells.

@@ -78,7 +78,7 @@ func (r *scores) hasQuestionTypes() bool {
 	return r.numbers[views.Number{Protocol: "reasoning", Metric: "accuracy", Of: "overall"}].Count > 0
 }
 
-// titles are those of metrics whose names do not fit a column.
+// titles has titles for metrics whose names do not fit a column.
 var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP"}
 
 // score is the column of a score of the whole run.

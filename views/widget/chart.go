@@ -11,8 +11,8 @@ type Curve struct {
 	// false in a gap.
 	At    func(share float64) (height float64, ok bool)
 	Style Style
-	// Pattern tells curves apart where there is no colour: 0 is a solid line,
-	// 1, 2 and so on are broken ones.
+	// Pattern distinguishes curves where there is no colour: 0 is a solid line, 1, 2 and so
+	// on are broken ones.
 	Pattern int
 }
 

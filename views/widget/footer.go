@@ -88,7 +88,7 @@ func (m *Letters) Update(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// Actions are those of the menu, each with its letter for a key.
+// Actions are the actions of the menu, each with its letter for a key.
 func (m *Letters) Actions() []Action {
 	shut := Action{Name: "close", Keys: []string{"esc", "backspace"}, Help: "close this menu", Footer: true,
 		Run: func() tea.Cmd { return m.Close("") }}

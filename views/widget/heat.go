@@ -80,7 +80,7 @@ func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
 	Bar(f, area, l.Theme.Accent, share)
 }
 
-// causeGlyphs tell the causes apart where there is no colour.
+// causeGlyphs distinguish the causes where there is no colour.
 var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",

@@ -88,8 +88,8 @@ func Decimal(x float64) string {
 	return strings.TrimPrefix(s, "0")
 }
 
-// Apart writes two numbers of 0..1 as [Decimal] does, with as many more digits
-// as it takes to tell them from each other.
+// Apart writes two numbers of 0..1 as [Decimal] does, with as many more digits as it
+// takes to distinguish them.
 func Apart(x, y float64) (a, b string) {
 	const most = 17 // any two float64s of 0..1 from there up differ by then
 	for digits := 2; digits <= most; digits++ {

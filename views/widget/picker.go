@@ -18,8 +18,7 @@ type Picker struct {
 	Hint string
 	// Rows are what can be picked. Their count is the picker's to set.
 	Rows Table
-	// Width is that of the popup, with its border. It gets no wider than its
-	// area.
+	// Width is the width of the popup, with its border. It gets no wider than its area.
 	Width int
 	// Prompt stands before what is typed on a line; ":" where it is "".
 	Prompt string
@@ -83,8 +82,8 @@ func (p *Picker) height(area image.Rectangle) int {
 	return min(p.all+p.Rows.Header(), area.Dy()-6-below)
 }
 
-// above are the lines over the rows of a popup: what is searched for, and a blank one;
-// below are those of the detail, with a blank one.
+// above is the number of lines over the rows of a popup: the search text and a blank one;
+// below is the number for the detail, with a blank one.
 const above, below = 2, 3
 
 func (p *Picker) narrow() {

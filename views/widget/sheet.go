@@ -27,8 +27,8 @@ type Sheet struct {
 	Column int
 	// Whole says that the first column can be selected too: the row as a whole.
 	Whole bool
-	// Text and Style are those of a cell of Of, by its row and column there; nil
-	// for what [Brief] says, and for the style of text. The selected cell stands
+	// Text and Style return the text and the style of a cell of Of, by its row and column
+	// there; nil means what [Brief] says, and the style of text. The selected cell stands
 	// out by itself.
 	Text  func(row, column int) string
 	Style func(row, column int) Style

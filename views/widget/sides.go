@@ -20,8 +20,8 @@ type Sides struct {
 // beside is the width from which on there is room for both.
 const beside = 110
 
-// Resize tells how wide both are together. What is selected comes first where there is
-// no room for the list.
+// Resize sets how wide both are together. What is selected comes first where there is no
+// room for the list.
 func (s *Sides) Resize(area image.Rectangle) {
 	if s.area.Empty() && area.Dx() < beside {
 		s.Inside = true

@@ -84,8 +84,8 @@ type Table struct {
 	rows  int // rows on screen, without the header
 }
 
-// SetCount tells how many rows there are. The selection stays where it is as
-// long as there are that many.
+// SetCount sets how many rows there are. The selection stays where it is as long as there
+// are that many.
 func (t *Table) SetCount(n int) {
 	t.count = n
 	t.Select(t.at)
@@ -94,7 +94,7 @@ func (t *Table) SetCount(n int) {
 // Count returns how many rows there are.
 func (t *Table) Count() int { return t.count }
 
-// Resize tells the table the height it is drawn with, header included.
+// Resize gives the table its height, header included.
 func (t *Table) Resize(height int) {
 	t.rows = max(1, height-t.Header())
 	t.Select(t.at)

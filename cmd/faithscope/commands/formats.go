@@ -58,7 +58,7 @@ func pythonCommand() *cobra.Command {
 	})
 }
 
-// licences are those of the modules that are built in; `make licences` writes
+// licences are the licences of the modules that are built in; `make licences` writes
 // them.
 //
 //go:embed licences.txt
@@ -188,8 +188,8 @@ func built() string {
 	return versionText(version, settings, runtime.Version())
 }
 
-// versionText names the version, the commit by its first twelve digits and its
-// time, and the Go version. settings are those of [debug.BuildInfo].
+// versionText names the version, the commit by its first twelve digits and its time, and
+// the Go version. settings come from [debug.BuildInfo].
 func versionText(version string, settings map[string]string, golang string) string {
 	commit := "unknown"
 	if revision := settings["vcs.revision"]; revision != "" {

@@ -121,7 +121,7 @@ func (r *replayed) write(ctx context.Context, stdout io.Writer) error {
 	})
 }
 
-// names are those of the runs.
+// names are the runs' names.
 func (r *replayed) names() string {
 	var names []string
 	for i := range r.s.Runs {

@@ -27,7 +27,7 @@ import (
 	"faithscope/views"
 )
 
-// version is that of the program, as [Main] was given it.
+// version is the program's version, which [Main] was given.
 var version string
 
 // Main runs the program with the arguments and streams of the process, and returns the

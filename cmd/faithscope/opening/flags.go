@@ -39,7 +39,7 @@ type Flags struct {
 	Format    string // of [table.Formats], in which tables are printed; "" for the first
 	// asks are the fields that Where asks for, once it was read.
 	asks []string
-	// baseProblems are those of the base run, once it was read.
+	// baseProblems are the problems of the base run, once it has been read.
 	baseProblems []loaders.Problem
 }
 

@@ -10,10 +10,9 @@ import (
 	"faithscope/loaders"
 )
 
-// NameApart gives every run a name of its own. A name from the file is kept
-// where it is the only one of its kind; else a run is called after its file
-// or, where that says nothing, its folder, with as many folders before it as
-// it takes to tell it from the others.
+// NameApart gives every run a name of its own. A name from the file is kept if no other
+// run has it. Otherwise a run is named after its file or, if that says nothing, after its
+// folder, preceded by as many folders as it takes to distinguish the run.
 func NameApart(runs []*loaders.Run) {
 	words, used := make([][]string, len(runs)), make([]int, len(runs))
 	for i, run := range runs {
@@ -25,7 +24,7 @@ func NameApart(runs []*loaders.Run) {
 	for {
 		again := false
 		for _, twins := range sameName(runs) {
-			// No folder tells one file from itself.
+			// Folders cannot distinguish a file from itself.
 			if !slices.ContainsFunc(twins, func(i int) bool { return runs[i].Path != runs[twins[0]].Path }) {
 				continue
 			}

@@ -190,8 +190,8 @@ func (p *Examples) shown(ex *loaders.Example, score *scoring.ExampleScore) []int
 	return nodes
 }
 
-// evidenceWidth is that of a module's evidence on a page, in cells; the others
-// are the most lines that its pictures and its words take.
+// evidenceWidth is the width of a module's evidence on a page, in cells; the other two
+// bound the lines of its pictures and of its words.
 const evidenceWidth, pictureLines, wordLines = 120, 40, 60
 
 // evidence draws what a module attended to.

@@ -16,9 +16,9 @@ import (
 	"time"
 )
 
-// Cache keeps entries on disk. It is safe for concurrent use, by several
-// processes too. Its faults are those of a cache that has nothing: none of
-// them reaches whoever asks. A nil Cache has nothing and takes nothing.
+// Cache keeps entries on disk. It is safe for concurrent use, by several processes too.
+// If something fails, it behaves as if it had nothing, so that no fault reaches its
+// users. A nil Cache has nothing and takes nothing.
 type Cache struct {
 	Dir     string
 	Program string // its version: entries of another are not found
@@ -241,8 +241,8 @@ func (c *Cache) MakeRoom(more int64) {
 	}
 }
 
-// Identity says which files something was worked out of, "" where that cannot
-// be told for sure. It is long, and compared by its hash.
+// Identity identifies the files from which something was computed; "" if that is not
+// certain. It is long, and compared by its hash.
 type Identity string
 
 const (

@@ -259,7 +259,7 @@ func (l *Lines) changes(why string) {
 // form of an entry.
 const linesKind = "lines3"
 
-// places are those of all lines, one after the other within size bytes.
+// places are the places of all lines, one after the other within size bytes.
 type places struct {
 	at  []lineAt
 	cut bool // the last has no line end

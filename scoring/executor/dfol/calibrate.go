@@ -28,11 +28,10 @@ type Fit struct {
 	Before, After float64
 }
 
-// Calibrate fits eq. 16 to questions: it minimises the
-// mean negative log-likelihood of the gold answer by BFGS with central
-// differences, starting at the identity. That of yes and no is p and 1-p, that
-// of an option its share in the likelihoods of all. Only the ratio of d(1-c) to
-// c enters eq. 16, so data cannot tell c from d: D is 1.
+// Calibrate fits eq. 16 to questions: it minimises the mean negative log-likelihood of
+// the gold answer by BFGS with central differences, starting at the identity. That of yes
+// and no is p and 1-p, that of an option its share in the likelihoods of all. Only the
+// ratio of d(1-c) to c enters eq. 16, so data cannot determine both: D is 1.
 func Calibrate(s Settings, questions []Question) (*Fit, error) {
 	f := &fitting{settings: s}
 	for _, q := range questions {
@@ -129,7 +128,7 @@ func (p point) along(q point, step float64) point {
 	return p
 }
 
-// gradient is that of f at x by central differences.
+// gradient is the gradient of f at x by central differences.
 func gradient(f func(point) float64, x point) (g point) {
 	const h = 6e-6 // the cube root of the rounding error
 	for i := range x {

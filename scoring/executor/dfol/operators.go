@@ -55,7 +55,7 @@ func NewRunner(s Settings) *Runner {
 	return &Runner{settings: s}
 }
 
-// quantifiers are those of the operators that quantify.
+// quantifiers has the quantifier of each operator that quantifies.
 var quantifiers = [...]Quantifier{language.Exist: Exists, language.ForAll: ForAll, language.None: NotExists}
 
 // set is what child k of a node returned.

@@ -170,7 +170,7 @@ type node struct {
 // learned is what the network of a learned module returned before the module
 // multiplied it by its arguments: for find the whole output.
 type learned struct {
-	p [][]float64 // per image and proposal; NaN where the run does not tell
+	p [][]float64 // per image and proposal; NaN if the run does not say
 	// best has per proposal the proposal of the second set, or of the only one,
 	// that it was related to; nil where any other would do as well.
 	best [][]int
@@ -227,7 +227,7 @@ func (r Reading) String() string {
 }
 
 const (
-	telling    = 100  // counts that are enough to tell by
+	telling    = 100  // enough counts to decide
 	mostLooked = 2000 // examples, where few count
 )
 

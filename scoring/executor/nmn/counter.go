@@ -33,10 +33,10 @@ type Counter struct {
 	f    [functionsUsed]piecewise
 }
 
-// NewCounter returns a Counter of up to most boxes. Weights are those of
-// the sixteen functions as the model learned them, seventeen each, the first
-// of which is 0; their signs and their scale do not matter. Nil weights are
-// those of an untrained Counter, whose functions are f(x) = x.
+// NewCounter returns a Counter of up to most boxes. Weights are the learned weights of
+// the sixteen functions, seventeen each, the first of which is 0; their signs and their
+// scale do not matter. Nil weights stand for an untrained Counter, whose functions are
+// f(x) = x.
 func NewCounter(most int, weights [][]float64) (*Counter, error) {
 	if most < 1 {
 		return nil, fmt.Errorf("a counter of %d objects", most)
