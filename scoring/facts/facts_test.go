@@ -149,8 +149,8 @@ func TestAThresholdMovesWhatIsAsked(t *testing.T) {
 	settings.Threshold = .3
 	r.Scored.Aim(settings)
 	table := r.Table(settings, nil)
-	if got := selected(t, table, "any(modules, .r == 1)"); got != "0" {
-		t.Errorf("over .3 nothing is found: %q", got)
+	if got := selected(t, table, "any(modules, .p == .5 and .r == 1)"); got != "0" {
+		t.Errorf("over .3 the box is not found beside another: %q", got)
 	}
 	table = r.Table(scoring.Defaults(), nil)
 	if got := selected(t, table, "any(modules, .r == 1)"); got != "" {
