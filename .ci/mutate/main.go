@@ -20,8 +20,8 @@
 // drawn. A change is killed if a test fails: first the tests of its own package run,
 // then those of the packages that import it, the quickest first, and then the
 // command's. It is also killed if the tests of a package take more than two minutes of
-// processor time, a quarter of an hour or six gigabytes, since something then loops or
-// waits for ever. Tests run with -short, without the data outside the repository. No
+// processor time, five minutes or six gigabytes, since something then loops or waits
+// for ever. Tests run with -short, without the data outside the repository. No
 // file is touched: the compiler reads the change through an overlay.
 //
 // The program wrote the list beside this file; each survivor comes with the packages
@@ -257,7 +257,7 @@ func (b *bench) try(c change) (string, error) {
 		return "", err
 	}
 	home := filepath.ToSlash(filepath.Dir(c.file))
-	if err := exec.Command("go", "build", "-overlay", overlay, "./"+home).Run(); err != nil {
+	if !compiles("build", "-overlay", overlay, "./"+home) {
 		return broken, nil
 	}
 	users := []string{home}
@@ -277,8 +277,10 @@ func (b *bench) try(c change) (string, error) {
 
 // build compiles a package's tests.
 func (b *bench) build(pkg, overlay string) bool {
-	return exec.Command("go", "test", "-c", "-overlay", overlay, "-o", b.binary(), "./"+pkg).Run() == nil
+	return compiles("test", "-c", "-overlay", overlay, "-o", b.binary(), "./"+pkg)
 }
+
+func compiles(args ...string) bool { return exec.Command("go", args...).Run() == nil }
 
 func (b *bench) binary() string { return filepath.Join(b.dir, "tests") }
 
@@ -293,7 +295,7 @@ func (b *bench) test(pkg string) (failed string, took time.Duration) {
 	if _, err := os.Stat(b.binary()); err != nil {
 		return "", time.Nanosecond // no tests
 	}
-	args := " -test.short -test.failfast -test.timeout 15m"
+	args := " -test.short -test.failfast -test.timeout 5m"
 	if pkg == command {
 		args += " -test.skip '" + elsewhere + "'"
 	}

@@ -117,7 +117,7 @@ func (r *reader) visit(n ast.Node) {
 			r.plain(n, r.text(n.X)+op)
 		}
 	case *ast.UnaryExpr:
-		if n.Op == token.NOT || n.Op == token.SUB {
+		if slices.Contains([]token.Token{token.NOT, token.SUB}, n.Op) {
 			r.plain(n, r.text(n.X))
 		}
 	case *ast.BasicLit:
