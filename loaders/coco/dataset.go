@@ -28,34 +28,15 @@ type dataset struct {
 	annotations    *index.Elements   // nil without gold
 	stop           context.CancelFunc
 
-	done     chan struct{} // closed when the fields up to labels are complete
-	detected group
-	gold     group
+	done     chan struct{}     // closed when the fields up to labels are complete
+	detected map[int32][]int32 // elements, by picture
+	gold     map[int32][]int32 // as detected
 	labels   map[string]string // by category id
 
 	mu     sync.Mutex
 	ids    []string         // of the pictures
 	places []int32          // of them in pictures, -1 for none
 	at     map[string]int32 // id to index
-}
-
-// group are the elements of a file by picture.
-type group [][]int32
-
-// of returns those of picture i, nil for none.
-func (g group) of(i int) []int32 {
-	if i < len(g) {
-		return g[i]
-	}
-	return nil
-}
-
-// add gives element k to picture i.
-func (g *group) add(i int32, k int) {
-	for int(i) >= len(*g) {
-		*g = append(*g, nil)
-	}
-	(*g)[i] = append((*g)[i], int32(k))
 }
 
 // maxCategories bounds the names that are kept.
@@ -65,7 +46,7 @@ const maxCategories = 1 << 20
 // then the annotations and detections.
 func (d *dataset) index(ctx context.Context) {
 	defer close(d.done)
-	d.labels = map[string]string{}
+	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
 	// Each ends early only where the run is closed, and then nobody reads the
 	// result.
 	each := func(e *index.Elements, f func(rec *record.Record) error) {
@@ -93,7 +74,7 @@ func (d *dataset) index(ctx context.Context) {
 		if !ok {
 			return loaders.Errorf("an annotation of the picture %q, which is not in the list", id)
 		}
-		d.gold.add(i, rec.Index)
+		d.gold[i] = append(d.gold[i], int32(rec.Index))
 		return nil
 	})
 	each(d.detections, func(rec *record.Record) error {
@@ -105,7 +86,7 @@ func (d *dataset) index(ctx context.Context) {
 		if added {
 			strangers++
 		}
-		d.detected.add(i, rec.Index)
+		d.detected[i] = append(d.detected[i], int32(rec.Index))
 		return nil
 	})
 	if strangers > 0 && d.pictures != nil {
@@ -173,7 +154,7 @@ func (d *dataset) Size(i int) int {
 		return 0
 	}
 	size := 0
-	for _, k := range d.detected.of(i) {
+	for _, k := range d.detected[int32(i)] {
 		size += d.detections.Size(int(k))
 	}
 	return size
@@ -183,9 +164,9 @@ func (d *dataset) Size(i int) int {
 // where nothing was detected.
 func (d *dataset) Record(i int) (record []byte, number int, err error) {
 	<-d.done
-	file, list := d.detections, d.detected.of(i)
+	file, list := d.detections, d.detected[int32(i)]
 	if len(list) == 0 {
-		file, list = d.annotations, d.gold.of(i)
+		file, list = d.annotations, d.gold[int32(i)]
 	}
 	return file.Records(list)
 }
@@ -250,11 +231,11 @@ func (d *dataset) decode(i int) *loaders.Example {
 		}
 	}
 	detections, annotations := record.New(d.run, i), record.New(d.run, i)
-	if gold := d.objects(d.annotations, d.gold.of(i), p.id, annotations); d.annotations != nil && place >= 0 {
+	if gold := d.objects(d.annotations, d.gold[int32(i)], p.id, annotations); d.annotations != nil && place >= 0 {
 		p.gold = gold
 	}
 	if d.detections != nil {
-		p.detected = d.objects(d.detections, d.detected.of(i), p.id, detections)
+		p.detected = d.objects(d.detections, d.detected[int32(i)], p.id, detections)
 	}
 	ex := p.example(detections, annotations)
 	detections.Report(&d.run.Problems, d.src.Path, p.id)

@@ -292,17 +292,12 @@ func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record
 		return false, err
 	}
 	defer e.Close() //nolint:errcheck // it was only read
-	for i := 0; ; i++ {
-		if err := e.Wait(ctx, i+1); err != nil {
-			return false, err
-		}
-		if i >= e.Len() {
-			return true, nil
-		}
-		if rec, err := element(e, i); err == nil && !f(rec) {
+	for rec, err := range elementsOf(ctx, e) {
+		if err == nil && !f(rec) {
 			return false, nil
 		}
 	}
+	return ctx.Err() == nil, ctx.Err()
 }
 
 // AskedBy reads by which names the records of a run ask, up to some thousands

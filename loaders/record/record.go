@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io/fs"
+	"iter"
 	"math"
 
 	"faithscope/loaders"
@@ -70,18 +71,23 @@ func element(e *index.Elements, i int) (*Record, error) {
 	return rec, err
 }
 
+// elementsOf yields the elements in order, each as it is found, until all are or ctx
+// ends, with why one cannot be read.
+func elementsOf(ctx context.Context, e *index.Elements) iter.Seq2[*Record, error] {
+	return func(yield func(*Record, error) bool) {
+		for i := 0; ctx.Err() == nil && e.Wait(ctx, i+1) == nil && i < e.Len(); i++ {
+			if !yield(element(e, i)) {
+				return
+			}
+		}
+	}
+}
+
 // Each calls f for every element in order, as it is found, until all are or
 // ctx ends. What f reports on a record, and its error, goes to problems. It
 // serves to read tables of gold.
 func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f func(rec *Record) error) error {
-	for i := 0; ; i++ {
-		if err := cmp.Or(ctx.Err(), e.Wait(ctx, i+1)); err != nil {
-			return err
-		}
-		if i >= e.Len() {
-			return nil
-		}
-		rec, err := element(e, i)
+	for rec, err := range elementsOf(ctx, e) {
 		if err == nil {
 			err = f(rec)
 		}
@@ -90,6 +96,7 @@ func Each(ctx context.Context, e *index.Elements, problems *loaders.Problems, f 
 		}
 		rec.Report(problems, e.Path(), rec.Key)
 	}
+	return ctx.Err()
 }
 
 // Broken is the example of a record that cannot be read because of err, which is
