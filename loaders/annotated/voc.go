@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,17 +29,12 @@ var VOC = record.NewFormat(loaders.Format{
 	findPictures(o)
 }})
 
+// annotates matches the beginning of the XML of an annotation.
+var annotates = regexp.MustCompile(`^\s*(?:<\?xml(?s:.*?)\?>\s*)?<annotation[ >]`)
+
 func isVOC(head []byte) bool {
-	text := bytes.TrimSpace(head)
-	if bytes.HasPrefix(text, []byte("<?xml")) {
-		_, text, _ = bytes.Cut(text, []byte("?>"))
-		text = bytes.TrimSpace(text)
-	}
-	if !bytes.HasPrefix(text, []byte("<annotation>")) && !bytes.HasPrefix(text, []byte("<annotation ")) {
-		return false
-	}
-	has := func(tag string) bool { return bytes.Contains(text, []byte("<"+tag)) }
-	return (has("filename>") || has("size>")) && (has("bndbox>") || !has("object>"))
+	has := func(tag string) bool { return bytes.Contains(head, []byte("<"+tag)) }
+	return annotates.Match(head) && (has("filename>") || has("size>")) && (has("bndbox>") || !has("object>"))
 }
 
 // annotation is the file. Numbers may be anything.
