@@ -169,9 +169,9 @@ func readAnnotations(ctx context.Context, fsys fs.FS, path string, problems *loa
 
 func (a *annotations) passage(rec *record.Record) error {
 	var p struct {
-		Passage   string   `json:"passage"`
-		Tokenized string   `json:"tokenized_passage"`
-		Sentences [][2]int `json:"passage_sent_idxs"`
+		Passage   string  `json:"passage"`
+		Tokenized string  `json:"tokenized_passage"`
+		Sentences [][]int `json:"passage_sent_idxs"` // which end before their second number
 	}
 	if err := rec.Decode(&p); err != nil {
 		return err
@@ -183,7 +183,7 @@ func (a *annotations) passage(rec *record.Record) error {
 	if p.Tokenized != "" {
 		passage.Tokens = strings.Split(p.Tokenized, " ")
 	}
-	if s, ok := sentences(p.Sentences, len(passage.Tokens)); ok {
+	if s, ok := record.SpansOf(p.Sentences, len(passage.Tokens)); ok {
 		passage.Sentences = s
 	} else {
 		rec.Problem("passage %q: sentences leave its %d tokens; shown without sentences", rec.Key, len(passage.Tokens))
@@ -193,18 +193,6 @@ func (a *annotations) passage(rec *record.Record) error {
 	}
 	a.passages[rec.Key] = passage
 	return nil
-}
-
-// sentences turns passage_sent_idxs, which end before their second number,
-// into spans; ok is false where one lies outside n tokens.
-func sentences(pairs [][2]int, n int) (spans []loaders.Span, ok bool) {
-	for _, p := range pairs {
-		if p[0] < 0 || p[1] < p[0] || p[1] > n {
-			return nil, false
-		}
-		spans = append(spans, loaders.Span{Start: p[0], End: p[1]})
-	}
-	return spans, true
 }
 
 func (a *annotations) question(rec *record.Record) error {

@@ -90,22 +90,16 @@ type passage struct {
 	places []place // of the tokens in the text, nil for DROP's own tokens
 }
 
-// tokenize fills in what is shown. It is false for sentences that do not fit.
-func (p *passage) tokenize() bool {
+// tokenize fills in what is shown. ok is false for sentences that do not fit.
+func (p *passage) tokenize() (ok bool) {
 	p.shown = &loaders.Passage{Text: p.Text + p.Context}
 	if p.Tokenized == "" {
 		p.shown.Tokens, p.places = tokens(p.shown.Text)
 		return true
 	}
 	p.shown.Tokens = strings.Split(p.Tokenized, " ")
-	for _, s := range p.Sentences {
-		if len(s) != 2 || s[0] < 0 || s[1] < s[0] || s[1] > len(p.shown.Tokens) {
-			p.shown.Sentences = nil
-			return false
-		}
-		p.shown.Sentences = append(p.shown.Sentences, loaders.Span{Start: s[0], End: s[1]})
-	}
-	return true
+	p.shown.Sentences, ok = record.SpansOf(p.Sentences, len(p.shown.Tokens))
+	return ok
 }
 
 // dropQuestion is an element of qa_pairs.

@@ -270,6 +270,18 @@ func Signed(scores []float64) bool {
 	return slices.ContainsFunc(scores, func(x float64) bool { return x < 0 })
 }
 
+// SpansOf returns pairs of start and end, each of which may be empty, as spans within
+// n tokens; ok is false where one is not.
+func SpansOf(pairs [][]int, n int) (spans []loaders.Span, ok bool) {
+	for _, p := range pairs {
+		if len(p) != 2 || p[0] < 0 || p[1] < p[0] || p[1] > n {
+			return nil, false
+		}
+		spans = append(spans, loaders.Span{Start: p[0], End: p[1]})
+	}
+	return spans, true
+}
+
 // Pairs is like Spans for pairs of start and end, as JSON has them. Nil stays
 // nil.
 func (rec *Record) Pairs(what string, pairs [][]int, n int) []loaders.Span {
