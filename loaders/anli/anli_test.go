@@ -2,7 +2,6 @@ package anli
 
 import (
 	"os"
-	"slices"
 	"testing"
 
 	"faithscope/loaders"
@@ -41,23 +40,6 @@ func TestConformance(t *testing.T) {
 	}
 	for _, run := range runs {
 		loadertest.Same(t, loadertest.Whole(t, run), want[run.Model], outlineOf)
-	}
-}
-
-func TestListOf(t *testing.T) {
-	for _, c := range []struct {
-		in   string
-		want []string
-		ok   bool
-	}{
-		{`['a', 'b']`, []string{"a", "b"}, true}, {`["it's"]`, []string{"it's"}, true}, {`['it\'s', ]`, []string{"it's"}, true},
-		{`[]`, nil, true}, {` [ ] `, nil, true},
-		{`'a'`, nil, false}, {`['a' 'b']`, nil, false}, {`['a`, nil, false}, {`['a]`, nil, false}, {`[a]`, nil, false}, {``, nil, false},
-		{`[`, nil, false},
-	} {
-		if got, ok := listOf(c.in); !slices.Equal(got, c.want) || ok != c.ok {
-			t.Errorf("%s is %q, %v, want %q, %v", c.in, got, ok, c.want, c.ok)
-		}
 	}
 }
 

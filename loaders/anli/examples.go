@@ -91,29 +91,6 @@ func labelOf(s string) label {
 	return label(s)
 }
 
-// listOf reads a list of strings as Python prints it, ['a', "b's"]; ok is
-// false for anything else.
-func listOf(s string) (list []string, ok bool) {
-	s, opened := strings.CutPrefix(strings.TrimSpace(s), "[")
-	s, closed := strings.CutSuffix(s, "]")
-	if !opened || !closed {
-		return nil, false
-	}
-	for s = strings.TrimSpace(s); s != ""; {
-		word, rest, ok := record.PythonString(s)
-		if !ok {
-			return nil, false
-		}
-		list = append(list, word)
-		rest = strings.TrimSpace(rest)
-		if s, ok = strings.CutPrefix(rest, ","); !ok && rest != "" {
-			return nil, false
-		}
-		s = strings.TrimSpace(s)
-	}
-	return list, true
-}
-
 // Analysis reads the table of annotations and predictions, a run per model.
 var Analysis = record.NewFormat(loaders.Format{
 	Name:   "anli-analysis",
@@ -167,7 +144,7 @@ func analysed(rec *record.Record, row record.Cells, model string) *loaders.Examp
 		rec.Problem("no uid; named after its place in the file")
 	}
 	if cell := row.Of("tags"); cell != "" {
-		tags, ok := listOf(cell)
+		tags, ok := record.PythonStrings(cell)
 		if !ok {
 			rec.Problem("tags: not a list of strings: %.80q; shown without tags", cell)
 		}

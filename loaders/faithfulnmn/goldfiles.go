@@ -299,28 +299,10 @@ func readPrograms(fsys fs.FS, path string, problems *loaders.Problems) (map[stri
 	programs := map[string]annotated{}
 	add := func(_ *record.Record, row record.Cells) error {
 		if text := row.Of("annotation"); text != "" {
-			programs[strings.ToLower(row.Of("sentence"))] = annotated{text: text, words: tokenList(row.Of("tokens"))}
+			words, _ := record.PythonStrings(row.Of("tokens"))
+			programs[strings.ToLower(row.Of("sentence"))] = annotated{text, words}
 		}
 		return nil
 	}
 	return programs, record.EachRow(fsys, path, "annotated programs", programColumns, problems, add)
-}
-
-// tokenList reads a Python dict of words by their index: {0: 'a', 1: "it's"}.
-// It returns nil for anything else.
-func tokenList(s string) []string {
-	var words []string
-	for s = strings.TrimPrefix(s, "{"); s != "" && s != "}"; {
-		_, rest, ok := strings.Cut(s, ": ")
-		if !ok {
-			return nil
-		}
-		word, after, ok := record.PythonString(rest)
-		if !ok {
-			return nil
-		}
-		words = append(words, word)
-		s = strings.TrimPrefix(after, ", ")
-	}
-	return words
 }

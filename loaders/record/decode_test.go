@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -129,4 +130,22 @@ func FuzzDecode(f *testing.F) {
 		f.Add([]byte(c.in))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) { agrees(t, b) })
+}
+
+func TestPythonStrings(t *testing.T) {
+	for _, c := range []struct {
+		in   string
+		want []string
+		ok   bool
+	}{
+		{`['a', 'b']`, []string{"a", "b"}, true}, {`["it's"]`, []string{"it's"}, true}, {`['it\'s', ]`, []string{"it's"}, true},
+		{`[]`, nil, true}, {` [ ] `, nil, true},
+		{`'a'`, nil, false}, {`['a' 'b']`, nil, false}, {`['a`, nil, false}, {`['a]`, nil, false}, {`[a]`, nil, false}, {``, nil, false},
+		{`[`, nil, false}, {`['a'}`, nil, false},
+		{`{0: 'a', 1: "it's"}`, []string{"a", "it's"}, true}, {`{}`, nil, true}, {`{0: a}`, nil, false},
+	} {
+		if got, ok := PythonStrings(c.in); !slices.Equal(got, c.want) || ok != c.ok {
+			t.Errorf("%s is %q, %v, want %q, %v", c.in, got, ok, c.want, c.ok)
+		}
+	}
 }

@@ -154,10 +154,28 @@ func (a *DROPAnswer) String() string {
 	return strings.Join(strings.Fields(strings.Join(parts, ", ")), " ")
 }
 
-// PythonString cuts the quoted string off that s begins with, as Python prints
-// one; ok is false where there is none. A backslash takes the next byte as it
-// is, which serves quotes and backslashes.
-func PythonString(s string) (word, rest string, ok bool) {
+// PythonStrings reads the strings of a list as Python prints it, ['a', "b's"], or
+// of a dictionary by numbers, {0: 'a', 1: "b's"}; ok is false for anything else.
+func PythonStrings(s string) (list []string, ok bool) {
+	s = strings.TrimSpace(s)
+	if len(s) < 2 || s[:1]+s[len(s)-1:] != "[]" && s[:1]+s[len(s)-1:] != "{}" {
+		return nil, false
+	}
+	for s = strings.TrimSpace(s[1 : len(s)-1]); s != ""; {
+		word, rest, whole := pythonString(strings.TrimLeft(s, "0123456789: "))
+		rest, more := strings.CutPrefix(strings.TrimSpace(rest), ",")
+		if !whole || !more && rest != "" {
+			return nil, false
+		}
+		list, s = append(list, word), strings.TrimSpace(rest)
+	}
+	return list, true
+}
+
+// pythonString cuts the quoted string off that s begins with; ok is false where
+// there is none. A backslash takes the next byte as it is, which serves quotes and
+// backslashes.
+func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false
 	}
