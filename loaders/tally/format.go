@@ -199,9 +199,7 @@ func (in *wire) complete(rec *record.Record) {
 	}
 	in.Question, in.Name = cmp.Or(in.Question, more.Question), cmp.Or(in.Name, more.Name)
 	in.Image, in.Source = cmp.Or(in.Image, more.Image), cmp.Or(in.Source, more.Source)
-	if in.Simple == nil {
-		in.Simple = more.Simple
-	}
+	in.Simple = cmp.Or(in.Simple, more.Simple)
 	if in.Width == 0 || in.Height == 0 {
 		in.Width, in.Height = more.Width, more.Height
 	}
