@@ -14,6 +14,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/ansi/iterm2"
 
+	"faithscope/loaders"
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views/widget"
@@ -354,10 +355,7 @@ func (k *kittyPicture) fill(f *widget.Frame, p widget.Placement, rect image.Rect
 		underlay(f, rect.Add(p.Area.Min), p.Holes)
 		return
 	}
-	var colors []color.Color
-	for _, l := range layers {
-		colors = append(colors, ansi.IndexedColor(k.number(l)))
-	}
+	colors := loaders.Map(layers, func(l *screen.Image) color.Color { return ansi.IndexedColor(k.number(l)) })
 	eachCell(rect.Add(p.Area.Min), p.Holes, func(x, y int) {
 		at, layer := image.Pt(x, y).Sub(p.Area.Min), 0
 		if len(layers) > 1 && on(at.X, at.Y) {

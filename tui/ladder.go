@@ -10,6 +10,7 @@ import (
 
 	"github.com/charmbracelet/colorprofile"
 
+	"faithscope/loaders"
 	"faithscope/tui/picture"
 	"faithscope/tui/screen"
 	"faithscope/views/widget"
@@ -40,11 +41,7 @@ func ladder() []rung {
 
 // Protocols returns the names that [Wish] accepts as Graphics.
 func Protocols() []string {
-	names := []string{auto}
-	for _, r := range ladder() {
-		names = append(names, r.name)
-	}
-	return names
+	return append([]string{auto}, loaders.Map(ladder(), func(r rung) string { return r.name })...)
 }
 
 func rungOf(name string) (rung, bool) {

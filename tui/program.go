@@ -187,10 +187,7 @@ func (p *program) copy(c views.Copy) tea.Cmd {
 	if c.Lines {
 		lines = strings.Split(strings.TrimRight(c.Text, "\n"), "\n")
 	}
-	for i, line := range lines {
-		lines[i] = loaders.Clean(line)
-	}
-	text := strings.Join(lines, "\n")
+	text := strings.Join(loaders.Map(lines, loaders.Clean), "\n")
 	if len(text) > maxCopied {
 		p.flash = views.Flash{Bad: true, Text: fmt.Sprintf("not copied: %s has %d KB, more than the %d that terminals take",
 			c.What, len(text)/1000, maxCopied/1000)}
@@ -399,11 +396,7 @@ func (p *program) follow(step views.Step) (tea.Cmd, error) {
 func find(actions []widget.Action, name, value string) (widget.Action, error) {
 	a, ok := widget.First(actions, func(a widget.Action) bool { return a.Name == name && (value == "" || a.With != nil) })
 	if !ok {
-		var known []string
-		for _, a := range actions {
-			known = append(known, a.Name)
-		}
-		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, known))
+		return a, fmt.Errorf("nothing here is called %s%s", name, nearest.Hint(name, widget.Names(actions)))
 	}
 	if why := a.Why(); why != "" {
 		return a, fmt.Errorf("%s: not now: %s", name, why)

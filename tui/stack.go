@@ -6,6 +6,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/widget"
 )
@@ -185,11 +186,7 @@ func (s *stack) waiting() bool {
 
 // send sends a message to views.
 func (s *stack) send(to []views.View, msg tea.Msg) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, v := range slices.Clone(to) {
-		cmds = append(cmds, v.Update(msg))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(loaders.Map(slices.Clone(to), func(v views.View) tea.Cmd { return v.Update(msg) })...)
 }
 
 func (s *stack) refresh() tea.Cmd { return s.send(s.visible(), views.Refresh{}) }
@@ -229,9 +226,5 @@ func (s *stack) trail() (titles []string) {
 
 // resize sends views their area.
 func (s *stack) resize(to []views.View) tea.Cmd {
-	var cmds []tea.Cmd
-	for _, v := range to {
-		cmds = append(cmds, v.Update(views.Resize{Area: s.area(v)}))
-	}
-	return tea.Batch(cmds...)
+	return tea.Batch(loaders.Map(to, func(v views.View) tea.Cmd { return v.Update(views.Resize{Area: s.area(v)}) })...)
 }

@@ -136,11 +136,8 @@ func OpenLine(args []string, steps []Step) string {
 func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes, Footer: true,
-		Values: func() (files []string) {
-			for _, f := range table.Formats {
-				files = append(files, fileName(name)+f.Ending)
-			}
-			return files
+		Values: func() []string {
+			return loaders.Map(table.Formats, func(f table.Format) string { return fileName(name) + f.Ending })
 		},
 		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
@@ -149,10 +146,7 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 			case d == nil:
 				return s.Post(Flash{Text: "there is no table yet", Bad: true})
 			case f == nil:
-				var endings []string
-				for _, f := range table.Formats {
-					endings = append(endings, f.Ending)
-				}
+				endings := loaders.Map(table.Formats, func(f table.Format) string { return f.Ending })
 				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(endings, ", "), Bad: true})
 			}
 			if err := s.Write(path, func(w io.Writer) error { return d.Write(w, f) }); err != nil {

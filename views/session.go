@@ -191,11 +191,7 @@ func (s *Data) Book(i int) *marks.Book {
 
 // Names returns the names of the runs.
 func (s *Data) Names() []string {
-	names := make([]string, len(s.Runs))
-	for i := range names {
-		names[i] = s.Run(i).Name
-	}
-	return names
+	return loaders.Map(s.Runs, func(run *session.Scored) string { return run.Run.Name })
 }
 
 // Run returns the loaded run behind runs[i].

@@ -35,20 +35,12 @@ func (s Step) Value() string { return strings.Join(s.Words, " ") }
 // String writes the step as ParseSteps reads it. A shell that is given it runs
 // none of the words.
 func (s Step) String() string {
-	text := Quote(s.Name)
-	for _, word := range s.Words {
-		text += " " + Quote(word)
-	}
-	return text
+	return strings.Join(loaders.Map(append([]string{s.Name}, s.Words...), Quote), " ")
 }
 
 // JoinSteps writes steps on one line.
 func JoinSteps(steps []Step) string {
-	texts := make([]string, len(steps))
-	for i, step := range steps {
-		texts[i] = step.String()
-	}
-	return strings.Join(texts, "; ")
+	return strings.Join(loaders.Map(steps, Step.String), "; ")
 }
 
 // Quote writes text, cleaned, as one word of steps and of a shell's command line.

@@ -115,11 +115,9 @@ func Root(s *views.Session) views.View {
 	if s.Base != nil {
 		choice = append(choice, *s.Base)
 	}
-	for _, near := range []int{b - 1, b + 1} {
-		if near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset {
-			choice = append(choice, near)
-		}
-	}
+	choice = append(choice, loaders.Filter([]int{b - 1, b + 1}, func(near int) bool {
+		return near >= 0 && near < len(s.Runs) && s.Run(near).Dataset == s.Run(b).Dataset
+	})...)
 	other := min(1, len(s.Runs)-1)
 	a, ok := widget.First(append(choice, b-1, other), func(run int) bool { return run >= 0 && run != b })
 	if !ok {

@@ -83,20 +83,15 @@ func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 // follows in a link belongs to the list.
 func (v *screen) changeAction() widget.Action {
 	return widget.Action{Name: "change", Help: "`:change right to wrong` lists the examples that change this way",
-		Values: func() (words []string) {
-			for i := range v.Shown.changes {
-				words = append(words, v.Shown.changes[i].String())
-			}
-			return words
+		Values: func() []string {
+			return loaders.Map(v.Shown.changes, func(c report.Change) string { return c.String() })
 		},
 		With: func(words string) tea.Cmd {
 			if v.Computing || v.Shown.changes == nil {
 				v.Update(v.Compute()()) // a step of a link waits for it
 			}
-			for i := range v.Shown.changes {
-				if v.Shown.changes[i].String() == words {
-					return v.list(&v.Shown.changes[i], v.Under)
-				}
+			if c, ok := widget.First(v.Shown.changes, func(c report.Change) bool { return c.String() == words }); ok {
+				return v.list(&c, v.Under)
 			}
 			return v.s.Post(views.Flash{Text: "no example changes this way: " + words, Bad: true})
 		}}

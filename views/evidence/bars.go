@@ -135,10 +135,8 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 	if of.Run != nil {
 		own.Run = of.Run.Name
 	}
-	for _, class := range own.Example.Answer.ClassProbabilities() {
-		c.names = append(c.names, class.Name)
-	}
-	if c.names == nil {
+	c.names = loaders.Map(own.Example.Answer.ClassProbabilities(), func(class loaders.Option) string { return class.Name })
+	if len(c.names) == 0 {
 		return said
 	}
 	for _, run := range append([]Other{own}, of.Others...) {
@@ -162,9 +160,7 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 		}
 		c.lines = append(c.lines, line)
 	}
-	for i := range c.lines {
-		said.Words = append(said.Words, c.lines[i].words(c.names))
-	}
+	said.Words = loaders.Map(c.lines, func(line classLine) string { return line.words(c.names) })
 	said.Beside = true
 	return said
 }
@@ -195,7 +191,7 @@ func shared(a, b string) string {
 // room, or half where there are no words.
 func (c *classesPart) Lay(room Room) (rest image.Rectangle) {
 	c.area, rest = image.Rectangle{}, room.Area
-	if c.names == nil || room.WordsOnly {
+	if len(c.names) == 0 || room.WordsOnly {
 		return rest
 	}
 	most := rest.Dy() / 4

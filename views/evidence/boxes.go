@@ -56,9 +56,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 			said.Facts = []string{"no boxes of its own: those of " + from}
 		}
 	}
-	for i := range b.images {
-		said.Words = append(said.Words, b.images[i].words)
-	}
+	said.Words = loaders.Map(b.images, func(im boxedImage) string { return im.words })
 	if b.sum != nil {
 		said.Words = append(said.Words, b.sum.words(len(b.sum.steps)))
 	}

@@ -3,6 +3,7 @@ package evidence
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -150,12 +151,7 @@ func (s *Subject) runs() []Other {
 // other attribution or its name says which, by the attribution alone where the
 // run has no name.
 func (o *Other) labelOf(a *loaders.Attribution) string {
-	models := 0
-	for i := range o.Example.Attributions {
-		if o.Example.Attributions[i].Name != alignment.Soft {
-			models++
-		}
-	}
+	models := loaders.CountFunc(o.Example.Attributions, func(a loaders.Attribution) bool { return a.Name != alignment.Soft })
 	switch {
 	case o.Run == "":
 		return explaining(a)
@@ -304,7 +300,7 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 	var attributed [][]float64
 	for _, r := range g.rows {
 		if how.absolute {
-			r.scores, r.each, r.signed = magnitudes(r.scores), magnitudes(r.each), false
+			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
 		}
 		r.scale = NewScale(r.scores, how.log)
 		if !r.reference() && len(r.scores) >= len(g.tokens) && len(attributed) < mostCompared {
@@ -316,10 +312,7 @@ func (g *grid) settle(ex *loaders.Example, how reading) {
 
 // join merges the grid's wordpieces into words.
 func (g *grid) join(words []loaders.Span) {
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = agreement.Text(g.tokens[w.Start:w.End])
-	}
+	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
 	for _, r := range g.rows {
 		r.scores = agreement.Joined(r.scores, words, r.marks)
 	}

@@ -70,11 +70,7 @@ func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 // units of their own.
 func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
 	if p == nil || len(p.Sentences) != len(r.scores) || !placed(p) {
-		names := make([]string, len(r.scores))
-		for i := range names {
-			names[i] = fmt.Sprintf("sentence·%d", i)
-		}
-		return "sentences", names
+		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
 	}
 	r.each, r.sentences = r.scores, p.Sentences
 	r.scores = make([]float64, len(tokens))
@@ -165,10 +161,9 @@ func (g *grid) farthest(r *scoreRow) string {
 		numbers = numbers[:min(len(numbers), len(g.tokens))]
 	}
 	order := strongest(numbers)
-	var parts []string
-	for _, i := range order[:min(topOfRow, len(order))] {
-		parts = append(parts, name(i)+widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i])))
-	}
+	parts := loaders.Map(order[:min(topOfRow, len(order))], func(i int) string {
+		return name(i) + widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i]))
+	})
 	if len(order) > topOfRow {
 		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
 	}
@@ -185,15 +180,6 @@ func strongest(numbers []float64) []int {
 	}
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
 	return order
-}
-
-// magnitudes are numbers without their signs, nil for nil.
-func magnitudes(x []float64) []float64 {
-	x = slices.Clone(x)
-	for i := range x {
-		x[i] = math.Abs(x[i])
-	}
-	return x
 }
 
 // agreements are the numbers that say how well two rows agree.
@@ -229,12 +215,7 @@ func agreementColumns(reference string) []widget.Column {
 // lines say how well every row agrees with its grid's reference and which
 // tokens it points at, then on which tokens the attributions disagree most.
 func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
-	row, several := 0, 0
-	for _, g := range gs.all {
-		if len(g.rows) > 0 {
-			several++
-		}
-	}
+	row, several := 0, loaders.CountFunc(gs.all, func(g *grid) bool { return len(g.rows) > 0 })
 	for _, g := range gs.all {
 		reference := g.reference(wanted)
 		if reference != nil && columns == nil {
@@ -246,10 +227,7 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 			row++
 		}
 		if len(g.apart) > 0 {
-			names := make([]string, len(g.apart))
-			for i, token := range g.apart {
-				names[i] = g.tokens[token]
-			}
+			names := loaders.Map(g.apart, func(token int) string { return g.tokens[token] })
 			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow("rows differ", nil, strings.Join(names, " · "))})
 		}
 	}

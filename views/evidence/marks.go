@@ -160,22 +160,14 @@ func empty(im *loaders.Image) bool { return im.Path == "" && proposals(im) == 0 
 
 // proposals counts the boxes of an image without padding.
 func proposals(im *loaders.Image) int {
-	n := 0
-	for _, b := range im.Proposals {
-		if b != (loaders.Box{}) {
-			n++
-		}
-	}
-	return n
+	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
 }
 
 // boxedOf returns the subject's images, without marks.
 func boxedOf(of *Subject, mode *mode) *boxed {
-	b := &boxed{mode: mode}
-	for i := range of.Example.Images {
-		b.images = append(b.images, boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)})
-	}
-	return b
+	return &boxed{mode: mode, images: loaders.Fill(len(of.Example.Images), func(i int) boxedImage {
+		return boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
+	})}
 }
 
 // describe writes about image i, after its name, words and what replaces its
@@ -315,12 +307,9 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	if len(b.marks) == 0 {
 		return nil, nil
 	}
-	named := 0 // the images that count
-	for i := range b.images {
-		if im := &b.images[i]; b.mode == &whole && !im.blank() || b.mode != &whole && !empty(im.Image) {
-			named++
-		}
-	}
+	named := loaders.CountFunc(b.images, func(im boxedImage) bool {
+		return b.mode == &whole && !im.blank() || b.mode != &whole && !empty(im.Image)
+	})
 	for _, c := range b.columns {
 		if c.bars && w >= leastBars {
 			c.Width += 1 + barWidth
@@ -329,10 +318,8 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	}
 	for k := range b.marks {
 		m := &b.marks[k]
-		line := Line{Of: k, Good: kinds[m.kind].good}
-		for c := range b.columns {
-			line.Row = append(line.Row, b.columns[c].entry(b, m))
-		}
+		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(b, m) })
+		line := Line{Of: k, Good: kinds[m.kind].good, Row: row}
 		if b.told {
 			line.Text, line.Row = sentence(line.Row, columns), nil
 		}

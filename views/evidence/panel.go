@@ -73,10 +73,7 @@ func (p *Panel) alone() bool {
 func (p *Panel) find(fresh bool) {
 	before := p.Title()
 	p.of.fresh = fresh
-	p.said = make([]Said, len(p.parts))
-	for i, part := range p.parts {
-		p.said[i] = part.Find(&p.of)
-	}
+	p.said = loaders.Map(p.parts, func(part Part) Said { return part.Find(&p.of) })
 	if p.alone() {
 		for k, part := range p.parts {
 			if !p.said[k].Alone && !p.said[k].Beside {
@@ -121,15 +118,11 @@ func (p *Panel) Title() string { return p.head[0] }
 
 // Words returns all that the panel shows as lines of text.
 func (p *Panel) Words() []string {
-	all := []string{p.head[0] + ": " + p.head[1]}
-	all = append(all, p.head[2:]...)
+	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
 	for _, said := range p.said {
 		all = append(all, said.Words...)
 	}
-	for _, line := range p.words.lines {
-		all = append(all, strings.TrimSpace(line.Text))
-	}
-	return all
+	return append(all, loaders.Map(p.words.lines, func(line Line) string { return strings.TrimSpace(line.Text) })...)
 }
 
 // Above returns how many of h lines the panel wants above everything else, w

@@ -70,10 +70,7 @@ func (t *heated) facts() (facts []string) {
 	if t.gold == nil {
 		return facts
 	}
-	masses := make([]string, 0, len(t.gold))
-	for _, s := range t.gold {
-		masses = append(masses, widget.Small(spans.Mass(t.numbers, s)))
-	}
+	masses := loaders.Map(t.gold, func(s loaders.Span) string { return widget.Small(spans.Mass(t.numbers, s)) })
 	return append(facts, loaders.Count(len(t.gold), "gold span")+" · mass "+strings.Join(masses, " "))
 }
 
@@ -284,10 +281,7 @@ func (k *rankings) lines() (lines []Line, columns []widget.Column) {
 		columns = append(columns, widget.Column{Title: title, Width: rankWidth, Drop: i})
 	}
 	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
-	for at := range k.answers {
-		lines = append(lines, k.line(at))
-	}
-	return lines, columns
+	return loaders.Fill(len(k.answers), k.line), columns
 }
 
 func (k *rankings) line(at int) Line {

@@ -88,15 +88,12 @@ const (
 // together.
 func (b *boxesPart) Above(w, h int) (used int) {
 	shown, shapes := b.shownImages()
-	sum, most := 0.0, mostAbove
-	for _, shape := range shapes {
-		sum += shape
-	}
+	most := mostAbove
 	if len(shown) > 1 {
 		most = mostPair
 	}
 	lines := int(most * float64(h))
-	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || sum < wideShape || lines < leastPicture {
+	if b.of.NoPictures || b.large >= 0 || len(shown) == 0 || loaders.Sum(shapes) < wideShape || lines < leastPicture {
 		return 0
 	}
 	for _, r := range arrangePictures(shapes, image.Rect(0, 0, w, lines)) {

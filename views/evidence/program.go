@@ -268,12 +268,7 @@ func OutputText(m *loaders.Module, threshold float64) string {
 		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
 		return best.Name + " " + widget.Short(best.Probability)
 	case out.Boxes != nil:
-		n := 0
-		for _, p := range slices.Concat(out.Boxes...) {
-			if p > threshold {
-				n++
-			}
-		}
+		n := loaders.CountFunc(slices.Concat(out.Boxes...), func(p float64) bool { return p > threshold })
 		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
 	case len(out.Tokens) > 0:
 		return "peak " + widget.Short(slices.Max(out.Tokens))

@@ -198,7 +198,6 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 		}
 	}
 	b.addAttended(of, i)
-	hits := 0
 	for _, kind := range [...]markKind{missMark, hitMark} {
 		for k := range score.Predicted {
 			p := &score.Predicted[k]
@@ -208,12 +207,9 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 			mark := markOf(i, kind, p)
 			mark.on += widget.If(!p.Counted, ", not counted")
 			b.propose(mark)
-			if p.Hit {
-				hits++
-			}
 		}
 	}
-	return describeImage(of, b.images[i].Image, score, hits, b.addGold(of, i, gold, score))
+	return describeImage(of, b.images[i].Image, score, b.addGold(of, i, gold, score))
 }
 
 // markOf is a proposal and how it overlaps the gold of its image.
@@ -274,10 +270,11 @@ func belowThreshold(p, threshold float64) string {
 
 // describeImage describes an image in one line: ": 3 of 36 boxes > .50 · 2 hit 1
 // miss · gold #2 missed, best IoU .41 · P .67 R .50 F1 .57".
-func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, hits int, missed []string) string {
+func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, missed []string) string {
 	parts := []string{fmt.Sprintf(": %d of %d boxes > %s", len(score.Predicted), proposals(im), widget.Decimal(of.Settings.Threshold))}
 	precision := scoring.Undefined("nothing is predicted")
 	if n := len(score.Predicted); n > 0 {
+		hits := loaders.CountFunc(score.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
 		parts, precision = append(parts, fmt.Sprintf("%d hit %d miss", hits, n-hits)), score.Precision
 	}
 	switch n := len(score.Gold); {

@@ -296,10 +296,7 @@ func peak(numbers []float64) (at int) {
 func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	m := s.module()
 	here, there := m.Output.Tokens, held.Output.Tokens
-	difference := make([]float64, max(len(here), len(there)))
-	for i := range difference {
-		difference[i] = at(here, i) - at(there, i)
-	}
+	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return at(here, i) - at(there, i) })
 	ex := &loaders.Example{
 		ID: s.Example.ID, Question: s.Example.Question, Tokens: s.Example.Tokens, Passage: s.Example.Passage,
 		Attributions: []loaders.Attribution{

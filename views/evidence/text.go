@@ -53,11 +53,7 @@ func (s Scale) Heat(x float64) float64 {
 
 // All returns the heat of every number.
 func (s Scale) All(numbers []float64) []float64 {
-	heat := make([]float64, len(numbers))
-	for i, x := range numbers {
-		heat[i] = s.Heat(x)
-	}
-	return heat
+	return loaders.Map(numbers, s.Heat)
 }
 
 func (s Scale) name() string { return cmp.Or(widget.If(s.log, "log"), "linear") }

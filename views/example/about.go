@@ -91,13 +91,9 @@ func (a *about) height(room, w int) int {
 	case a.folded || room < 3:
 		return 1
 	}
-	lines := 1 + len(a.rows)
-	for i := range a.rows {
-		if ansi.StringWidth(loaders.Clean(a.rows[i].text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap {
-			lines++
-		}
-	}
-	return min(room, lines)
+	return min(room, 1+len(a.rows)+loaders.CountFunc(a.rows, func(r said) bool {
+		return ansi.StringWidth(loaders.Clean(r.text)) > w-widget.Gutter-a.Columns[0].Width-widget.ColumnGap
+	}))
 }
 
 // fit fits the block to its area.
@@ -219,17 +215,8 @@ func numberText(metric string, value scoring.Value, settings scoring.Settings) s
 
 // tally counts the boxes of an image.
 func tally(im *scoring.ImageScore) string {
-	hits, found := 0, 0
-	for _, p := range im.Predicted {
-		if p.Hit {
-			hits++
-		}
-	}
-	for _, g := range im.Gold {
-		if g.Matched {
-			found++
-		}
-	}
+	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
+	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 

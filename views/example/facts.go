@@ -74,11 +74,7 @@ func alike(field, text string) part {
 
 // each is alike for several texts of a field.
 func each(field string, texts []string) []part {
-	parts := make([]part, len(texts))
-	for i, text := range texts {
-		parts[i] = alike(field, text)
-	}
-	return parts
+	return loaders.Map(texts, func(text string) part { return alike(field, text) })
 }
 
 // byProtocol is a fact of numbers per protocol. An accuracy is left out: that of
@@ -151,7 +147,7 @@ func follows(ex *loaders.Example) []string {
 
 // entailed returns where these examples are; -1 for one that nobody has read, or
 // that the run does not have.
-func entailed(run *loaders.Run, ex *loaders.Example) (places []int) {
+func entailed(run *loaders.Run, ex *loaders.Example) []int {
 	found := map[string]int{}
 	for _, id := range follows(ex) {
 		found[id] = -1
@@ -163,10 +159,7 @@ func entailed(run *loaders.Run, ex *loaders.Example) (places []int) {
 			left--
 		}
 	}
-	for _, id := range follows(ex) {
-		places = append(places, found[id])
-	}
-	return places
+	return loaders.Map(follows(ex), func(id string) int { return found[id] })
 }
 
 // outcome says in words how examples are answered: "3 right, 2 wrong", and how

@@ -63,11 +63,9 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
 		Effect: widget.Writes, Footer: true,
 		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
-		Values: func() (names []string) {
-			for _, ending := range []string{".html", ".csv", ".md", ".tex", ".jsonl", ".png", ".svg"} {
-				names = append(names, loaders.Clean(name)+ending)
-			}
-			return names
+		Values: func() []string {
+			endings := []string{".html", ".csv", ".md", ".tex", ".jsonl", ".png", ".svg"}
+			return loaders.Map(endings, func(ending string) string { return loaders.Clean(name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
@@ -96,11 +94,8 @@ func WithPart(a widget.Action, part string, endings []string, there func() bool,
 		if !there() {
 			return names
 		}
-		var parts []string
-		for _, ending := range endings {
-			parts = append(parts, strings.TrimSuffix(names[0], filepath.Ext(names[0]))+"-"+part+ending)
-		}
-		return append(parts, names...)
+		stem := strings.TrimSuffix(names[0], filepath.Ext(names[0])) + "-" + part
+		return append(loaders.Map(endings, func(ending string) string { return stem + ending }), names...)
 	}
 	a.With = func(path string) tea.Cmd {
 		if ending := filepath.Ext(path); there() && slices.Contains(endings, ending) && strings.HasSuffix(path, "-"+part+ending) {

@@ -8,6 +8,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/views/widget"
 )
@@ -28,10 +29,7 @@ func (g *grid) arrange(rows []int, look widget.Look) {
 		return !(ok && f.Name == name) && !g.columns.has(name, look)
 	})
 	g.shown = g.arrangement.apply(g.columns.fit(g.width, rows, look, wanted))
-	g.table.Columns = nil
-	for _, c := range g.shown {
-		g.table.Columns = append(g.table.Columns, c.Column)
-	}
+	g.table.Columns = loaders.Map(g.shown, func(c column) widget.Column { return c.Column })
 }
 
 // entries returns what the table shows of an example. One whose record cannot
@@ -62,13 +60,12 @@ func (g *grid) entries(example int, look widget.Look) []widget.Entry {
 }
 
 // asked names the columns that a person asked for and the table shows.
-func (g *grid) asked() (names []string) {
-	for _, c := range g.shown {
-		if c.fact {
-			names = append(names, c.Title)
-		}
-	}
-	return names
+func (g *grid) asked() []string {
+	return titlesOf(loaders.Filter(g.shown, func(c column) bool { return c.fact }))
+}
+
+func titlesOf(columns []column) []string {
+	return loaders.Map(columns, func(c column) string { return c.Title })
 }
 
 // chosen is the column that keys work on, nil for none.
@@ -106,10 +103,7 @@ func (g *grid) actions(arrange func()) []widget.Action {
 			"among them any that a query can ask, and hides those behind a minus; `:columns all`",
 			Values: func() []string {
 				now := slices.DeleteFunc(slices.Clone(g.arrangement.words), func(word string) bool { return strings.HasPrefix(word, "-") })
-				for _, c := range g.shown {
-					now = scoring.AppendNew(now, c.Title)
-				}
-				return []string{strings.Join(now, ", "), "all"}
+				return []string{strings.Join(scoring.AppendNew(now, titlesOf(g.shown)...), ", "), "all"}
 			},
 			With: func(text string) tea.Cmd {
 				g.arrangement = arrangement{}

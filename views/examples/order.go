@@ -121,11 +121,7 @@ func sortByKey[K any](rows []int, reverse bool, compare func(a, b K) int, key fu
 		sign = -1
 	}
 	slices.SortFunc(with, func(a, b keyed) int { return cmp.Or(sign*compare(a.key, b.key), a.at-b.at) })
-	all := make([]int, 0, len(rows))
-	for _, k := range with {
-		all = append(all, rows[k.at])
-	}
-	return append(all, without...)
+	return append(loaders.Map(with, func(k keyed) int { return rows[k.at] }), without...)
 }
 
 // orderBy reads an order: a field, or what is made of fields.

@@ -250,10 +250,7 @@ func (s *selecting) work(ctx context.Context) selected {
 	var rows []int
 	switch {
 	case s.all:
-		rows = make([]int, s.n)
-		for i := range rows {
-			rows[i] = i
-		}
+		rows = loaders.Fill(s.n, func(i int) int { return i })
 	case s.only != nil:
 		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
 	default:

@@ -72,10 +72,7 @@ func NewCommand(s *views.Session, actions, global []widget.Action) views.View {
 	}
 	p := &widget.Picker{Most: 8, Match: l.match, Pick: l.run, Close: s.Pop, Complete: func(i int) string { return l.shown[i].Name }}
 	p.Missing = func(typed string) tea.Cmd {
-		var known []string
-		for _, a := range l.all {
-			known = append(known, a.Name)
-		}
+		known := widget.Names(l.all)
 		s.Pop() // the status line is below
 		return s.Post(views.Flash{Text: "no action is called " + typed + nearest.Hint(hyphened(strings.TrimSpace(typed)), known), Bad: true})
 	}
@@ -119,9 +116,9 @@ func (l *list) match(typed string) int {
 		return len(l.shown)
 	}
 	typed, l.shown = hyphened(line), l.shown[:0]
-	var names []string
-	for _, a := range l.all {
-		names = append(names, hyphened(a.Name))
+	names := widget.Names(l.all)
+	for i := range names {
+		names[i] = hyphened(names[i])
 	}
 	for _, m := range fuzzy.Find(typed, names) {
 		if a := l.all[m.Index]; hyphened(a.Name) == typed {

@@ -120,16 +120,11 @@ func (v *screen) gather() {
 	if len(v.rows) > 0 {
 		selected = v.rows[v.sheet.Selected()].key()
 	}
-	var all []problemOf
-	for _, p := range v.s.Unopened {
-		all = append(all, problemOf{Problem: p})
-	}
+	all := loaders.Map(v.s.Unopened, func(p loaders.Problem) problemOf { return problemOf{Problem: p} })
 	v.total, v.rows = len(all), nil
 	for _, scored := range v.s.Runs {
 		kept, count := scored.Run.Problems.All()
-		for _, p := range kept {
-			all = append(all, problemOf{p, scored.Run.Name})
-		}
+		all = append(all, loaders.Map(kept, func(p loaders.Problem) problemOf { return problemOf{p, scored.Run.Name} })...)
 		v.total += count
 	}
 	v.kept = len(all)
@@ -238,10 +233,7 @@ func (v *screen) copy() tea.Cmd {
 	if !r.heading() {
 		return v.s.Post(views.Copy{Text: r.cause[r.at].String(), What: "problem"})
 	}
-	var lines []string
-	for _, p := range r.cause {
-		lines = append(lines, p.String())
-	}
+	lines := loaders.Map(r.cause, problemOf.String)
 	return v.s.Post(views.Copy{Text: strings.Join(lines, "\n"), What: r.count(), Lines: true})
 }
 

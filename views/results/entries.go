@@ -205,11 +205,9 @@ func paperOf(ctx context.Context, t *papers.Table, src figure.Source) page {
 	}
 	p.Title, p.notes = p.sheet.Title, append([]string{fmt.Sprintf("%s, Table %d", t.Paper, t.Number)}, p.sheet.Notes...)
 	for _, r := range rows {
-		var row []source
-		for _, c := range t.Columns {
-			row = append(row, source{r.Run, r.UpperBound, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}})
-		}
-		p.of = append(p.of, row)
+		p.of = append(p.of, loaders.Map(t.Columns, func(c papers.Column) source {
+			return source{r.Run, r.UpperBound, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
+		}))
 	}
 	p.settings = func(s scoring.Settings, row int) scoring.Settings { return t.Settings(s, rows[row].UpperBound) }
 	p.part = func(published bool) table.Part {

@@ -73,11 +73,8 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 		sheet.Columns = append(sheet.Columns, table.Column{Name: [...]string{"unjudged", "faithful", "not"}[x], Kind: table.Count})
 	}
 	for _, a := range verdicts(counts[0]) {
-		row := []any{[...]string{"unjudged", "right", "wrong"}[a]}
-		for _, x := range verdicts(counts[1]) {
-			row = append(row, table.Cell{Value: q[a][x], Leads: whereOf(a, x)})
-		}
-		sheet.Add(row...)
+		row := loaders.Map(verdicts(counts[1]), func(x loaders.Verdict) any { return table.Cell{Value: q[a][x], Leads: whereOf(a, x)} })
+		sheet.Add(append([]any{[...]string{"unjudged", "right", "wrong"}[a]}, row...)...)
 	}
 	return sheet
 }

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -91,12 +92,9 @@ func (v *screen) group() {
 // are enough for models to fold by themselves; "" otherwise.
 func (v *screen) familyOf(run int) string {
 	of := v.s.Run(run)
-	n := 0
-	for _, other := range v.s.Runs {
-		if other.Run.Model == of.Model && other.Run.Dataset == of.Dataset {
-			n++
-		}
-	}
+	n := loaders.CountFunc(v.s.Runs, func(other *session.Scored) bool {
+		return other.Run.Model == of.Model && other.Run.Dataset == of.Dataset
+	})
 	return widget.If(n >= leastFamily, of.Model)
 }
 
@@ -126,16 +124,11 @@ func (g *group) put(v *screen) {
 			return ok
 		})
 	})
-	sheet := &table.Table{Name: g.name, Columns: []table.Column{{Name: "run", Title: "▾ " + g.heading(v.Shown)}}}
-	for _, c := range g.columns {
-		sheet.Columns = append(sheet.Columns, c.Column)
-	}
+	first := []table.Column{{Name: "run", Title: "▾ " + g.heading(v.Shown)}}
+	sheet := &table.Table{Name: g.name, Columns: append(first, loaders.Map(g.columns, func(c column) table.Column { return c.Column })...)}
 	for _, run := range g.runs {
-		row := []any{v.label(run)}
-		for _, c := range g.columns {
-			row = append(row, c.cell(&v.Shown[run]))
-		}
-		sheet.Add(row...)
+		row := loaders.Map(g.columns, func(c column) any { return c.cell(&v.Shown[run]) })
+		sheet.Add(append([]any{v.label(run)}, row...)...)
 	}
 	s := &g.sheet
 	s.Whole, s.Cursor = true, g == v.current() && !v.headed

@@ -14,7 +14,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/facts"
 	"faithscope/scoring/table"
 	"faithscope/views"
 	"faithscope/views/compare"
@@ -118,15 +117,9 @@ func (v *screen) stale() bool {
 // frame for many examples.
 func (v *screen) scores() func(context.Context) []scores {
 	runs, settings := v.s.Runs, v.s.Settings
-	var of []*facts.Run
-	for run := range runs {
-		of = append(of, v.s.Facts(run))
-	}
-	return func(ctx context.Context) (all []scores) {
-		for i, run := range runs {
-			all = append(all, scoresOf(ctx, run, of[i], settings))
-		}
-		return all
+	of := loaders.Fill(len(runs), v.s.Facts)
+	return func(ctx context.Context) []scores {
+		return loaders.Fill(len(runs), func(i int) scores { return scoresOf(ctx, runs[i], of[i], settings) })
 	}
 }
 

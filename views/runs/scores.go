@@ -196,9 +196,9 @@ func (r *scores) modulesOf(settings scoring.Settings) *table.Table {
 	}
 	own := table.Columns("type=module", table.Count, "culprit=first", "wrong=wrong of used",
 		table.Column{Name: metric, Title: widget.MetricName(metric), Kind: table.Number, Better: session.MetricIn(r.protocol, metric).Better})
-	for _, c := range r.blame.Causes() {
-		own = append(own, table.Column{Name: c.String(), Kind: table.Count})
-	}
+	own = append(own, loaders.Map(r.blame.Causes(), func(c scoring.Cause) table.Column {
+		return table.Column{Name: c.String(), Kind: table.Count}
+	})...)
 	sheet.Columns = own
 	for k, row := range from.Rows {
 		var cells []any

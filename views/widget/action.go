@@ -7,14 +7,13 @@ import (
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
 )
 
 // KeysText writes an action's keys for people: "j ↓", "" for none.
 func KeysText(a Action) string {
-	keys := make([]string, len(a.Keys))
-	for i, k := range a.Keys {
-		keys[i] = keyText(k)
-	}
+	keys := loaders.Map(a.Keys, keyText)
 	if a.Letters != "" {
 		keys = append(keys, a.Letters[:1]+" "+a.Letters[1:])
 	}
@@ -90,6 +89,11 @@ func First[T any](list []T, is func(x T) bool) (x T, ok bool) {
 		return list[i], true
 	}
 	return x, false
+}
+
+// Names are the names of actions.
+func Names(actions []Action) []string {
+	return loaders.Map(actions, func(a Action) string { return a.Name })
 }
 
 // Find returns the action of a key.

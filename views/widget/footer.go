@@ -128,12 +128,7 @@ func (m *Letters) Draw(f *Frame, area image.Rectangle, l Look) {
 
 // pictured reports whether a picture lies in area.
 func (f *Frame) pictured(area image.Rectangle) bool {
-	for _, p := range f.Pictures {
-		if p.Area.Overlaps(area) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f.Pictures, func(p Placement) bool { return p.Area.Overlaps(area) })
 }
 
 // letterWidth is how many cells an action takes in a menu.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -106,11 +107,8 @@ func MetricName(metric string) string {
 	if symbol, ok := spellings[metric]; ok {
 		return symbol
 	}
-	words := strings.Split(metric, "_")
-	for i, word := range words {
-		words[i] = cmp.Or(spellings[word], word)
-	}
-	return strings.Join(words, " ")
+	spell := func(word string) string { return cmp.Or(spellings[word], word) }
+	return strings.Join(loaders.Map(strings.Split(metric, "_"), spell), " ")
 }
 
 // MetricLabel is MetricName, marked where lower is better: "RMSE ↓".

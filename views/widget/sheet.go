@@ -151,10 +151,7 @@ func (s *Sheet) Sort() {
 
 // arrange orders the rows.
 func (s *Sheet) arrange() {
-	s.order = make([]int, len(s.Of.Rows))
-	for i := range s.order {
-		s.order[i] = i
-	}
+	s.order = loaders.Fill(len(s.Of.Rows), func(i int) int { return i })
 	if s.sorted == 0 || s.by >= len(s.Of.Columns) {
 		return
 	}
@@ -397,9 +394,7 @@ func (s *Sheet) Exported(name string) *table.Document {
 		return nil
 	}
 	of := *s.Of
-	of.Title, of.Rows = cmp.Or(of.Title, of.Name), nil // a table without a title is not for people
-	for i := range s.Of.Rows {
-		of.Rows = append(of.Rows, s.Of.Rows[s.Row(i)])
-	}
+	of.Title = cmp.Or(of.Title, of.Name) // a table without a title is not for people
+	of.Rows = loaders.Fill(len(s.Of.Rows), func(i int) []table.Cell { return s.Of.Rows[s.Row(i)] })
 	return &table.Document{Parts: []table.Part{{Name: name, Tables: []*table.Table{&of}}}}
 }
