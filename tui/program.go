@@ -22,15 +22,9 @@ import (
 // Init starts the first view and the scoring of every run, and asks for the
 // terminal's background.
 func (p *program) Init() tea.Cmd {
-	var ahead []tea.Cmd
-	cmds := []tea.Cmd{p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor}
-	for i := range p.session.Runs {
-		cmds = append(cmds, p.reader.score(i))
-	}
-	for _, key := range p.typed {
-		ahead = append(ahead, views.Send(key))
-	}
-	return guarded(tea.Batch(append(cmds, tea.Sequence(ahead...))...))
+	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
+	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.score), ahead)
+	return guarded(tea.Batch(append(cmds, p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor)...))
 }
 
 // View returns the screen that the last Update composed.

@@ -136,9 +136,8 @@ func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Backg
 
 // Set changes the settings, which can be undone, and notifies every view.
 func (s *Session) Set(settings scoring.Settings) tea.Cmd {
-	if before := s.Settings; settings != before {
-		s.Did(Deed{Said: SettingsText(settings, s.Judged()...),
-			Undo: func() tea.Cmd { return s.set(before) }, Redo: func() tea.Cmd { return s.set(settings) }})
+	if settings != s.Settings {
+		Record(s, SettingsText(settings, s.Judged()...), s.Settings, settings, s.set)
 	}
 	return s.set(settings)
 }
@@ -252,6 +251,12 @@ func (t *timeline) Did(d Deed) {
 		t.done = t.done[1:]
 	}
 	t.done, t.undone = append(t.done, d), nil
+}
+
+// Record records that a person changed something from was to is, as put does it; said
+// says what was done.
+func Record[T any](s *Session, said string, was, is T, put func(T) tea.Cmd) {
+	s.Did(Deed{Said: said, Undo: func() tea.Cmd { return put(was) }, Redo: func() tea.Cmd { return put(is) }})
 }
 
 // Undo undoes the last deed, and says which.

@@ -29,6 +29,11 @@ type Step struct {
 // Do returns a step.
 func Do(name string, words ...string) Step { return Step{name, words} }
 
+// Given returns those of some steps that say anything after their name.
+func Given(steps ...Step) []Step {
+	return loaders.Filter(steps, func(s Step) bool { return s.Value() != "" })
+}
+
 // Value is what follows the name, "" for nothing.
 func (s Step) Value() string { return strings.Join(s.Words, " ") }
 

@@ -214,6 +214,9 @@ func NewComputed[T any](s *Session, work func() func(ctx context.Context) T, arr
 // Init implements [View].
 func (c *Computed[T]) Init() tea.Cmd { return c.Compute() }
 
+// Title implements [View]: the screen of a place has the place's name.
+func (c *Computed[T]) Title() string { return "" }
+
 // Waiting implements [Waiting].
 func (c *Computed[T]) Waiting() bool { return c.Computing }
 

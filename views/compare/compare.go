@@ -67,9 +67,6 @@ func newScreen(s *views.Session, a, b int) *screen {
 	return v
 }
 
-// Title implements [views.View]; the names of the runs stand below.
-func (v *screen) Title() string { return "" }
-
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceCompare }
 
@@ -88,14 +85,8 @@ func (v *screen) Scope() string {
 
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
-	steps := []views.Step{views.Do("compare", v.name(v.a)+Against+v.name(v.b))}
-	if v.where != "" {
-		steps = append(steps, views.Do("filter", v.where))
-	}
-	if v.tests.by != session.ByExample {
-		steps = append(steps, views.Do("cluster", v.tests.by.String()))
-	}
-	return steps
+	cluster := widget.If(v.tests.by != session.ByExample, v.tests.by.String())
+	return views.Given(views.Do("compare", v.name(v.a)+Against+v.name(v.b)), views.Do("filter", v.where), views.Do("cluster", cluster))
 }
 
 // Compared implements [views.Comparing].

@@ -102,13 +102,8 @@ func (v *screen) Steps() []views.Step {
 	if v.trial == nil || !v.on && len(v.trial.Now) == 0 {
 		return steps
 	}
-	if steps = append(steps, views.Do("what-if")); v.s.Reading.Counting != "" {
-		steps = append(steps, views.Do("counting", v.s.Reading.Counting))
-	}
-	for _, words := range v.trial.Steps() {
-		steps = append(steps, views.Do(views.StepEdit, words...))
-	}
-	return steps
+	steps = append(append(steps, views.Do("what-if")), views.Given(views.Do("counting", v.s.Reading.Counting))...)
+	return append(steps, loaders.Map(v.trial.Steps(), func(words []string) views.Step { return views.Do(views.StepEdit, words...) })...)
 }
 
 // selectModule selects the module of a number.

@@ -156,16 +156,14 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 				return c.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
 			}
 			c.weigh()
-			is := trial.Now
-			put := func(e whatif.Edits) func() tea.Cmd {
-				return widget.Do(func() {
-					if err := trial.Put(e); err == nil && c.trial == trial {
-						c.weigh()
-						c.settle()
-					}
-				})
-			}
-			c.s.Did(views.Deed{Said: cmp.Or(strings.Join(trial.Words(), "; "), "no change is left"), Undo: put(was), Redo: put(is)})
+			said := cmp.Or(strings.Join(trial.Words(), "; "), "no change is left")
+			views.Record(c.s, said, was, trial.Now, func(e whatif.Edits) tea.Cmd {
+				if err := trial.Put(e); err == nil && c.trial == trial {
+					c.weigh()
+					c.settle()
+				}
+				return nil
+			})
 			return nil
 		})
 	}

@@ -83,12 +83,8 @@ func (v *List) Steps() []views.Step {
 	if v.filter.Opened != nil {
 		steps = slices.Concat(steps[:1], v.filter.Opened)
 	}
-	if v.filter.Opened != nil && v.filter.Only == nil {
-		steps = append(steps, views.Do("drop-part", v.filter.Named))
-	}
-	if v.filter.Where != "" {
-		steps = append(steps, views.Do("filter", v.filter.Where))
-	}
+	dropped := widget.If(v.filter.Opened != nil && v.filter.Only == nil, v.filter.Named)
+	steps = append(steps, views.Given(views.Do("drop-part", dropped), views.Do("filter", v.filter.Where))...)
 	switch {
 	case v.order.by != nil:
 		steps = append(steps, views.Do("sort", v.order.by.String()))
@@ -98,9 +94,7 @@ func (v *List) Steps() []views.Step {
 	if v.order.reverse {
 		steps = append(steps, views.Do("reverse"))
 	}
-	if columns := v.arrangement.words; columns != nil {
-		steps = append(steps, views.Do("columns", strings.Join(columns, ", ")))
-	}
+	steps = append(steps, views.Given(views.Do("columns", strings.Join(v.arrangement.words, ", ")))...)
 	if len(v.rows) > 0 {
 		steps = append(steps, views.Do("goto", v.s.Run(v.run).Row(v.rows[v.table.Selected()]).ID))
 	}

@@ -69,10 +69,7 @@ func (v *List) narrow(f Filter) tea.Cmd {
 
 // did records that a person set a filter.
 func (v *List) did(was, is Filter) {
-	put := func(f Filter) func() tea.Cmd {
-		return func() tea.Cmd { return v.setFilter(f) }
-	}
-	v.s.Did(views.Deed{Said: "filter " + cmp.Or(is.Where, is.Named, "all"), Undo: put(was), Redo: put(is)})
+	views.Record(v.s, "filter "+cmp.Or(is.Where, is.Named, "all"), was, is, v.setFilter)
 }
 
 // settle is called after every change of the list or its cursor: it returns the command

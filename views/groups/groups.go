@@ -161,9 +161,6 @@ func (v *screen) work() func(ctx context.Context) worked {
 	}
 }
 
-// Title implements [views.View].
-func (v *screen) Title() string { return "" }
-
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceGroups }
 
@@ -187,12 +184,7 @@ func (v *screen) Status() string {
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	steps := []views.Step{views.Do("run", v.s.Run(v.run).Name), views.Do("groups", v.dimension)}
-	for _, step := range []views.Step{views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome)} {
-		if step.Words[0] != "" {
-			steps = append(steps, step)
-		}
-	}
-	return steps
+	return append(steps, views.Given(views.Do("filter", v.where), views.Do("second-dimension", v.across), views.Do("outcome", v.outcome))...)
 }
 
 // Update handles sizes, news, and what was computed.
@@ -388,8 +380,6 @@ func (v *screen) filter(where string) tea.Cmd {
 		v.where = where
 		return v.Compute()
 	}
-	before := v.where
-	undo, redo := func() tea.Cmd { return set(before) }, func() tea.Cmd { return set(where) }
-	v.s.Did(views.Deed{Said: "the filter " + loaders.Clean(where), Undo: undo, Redo: redo})
+	views.Record(v.s, "the filter "+loaders.Clean(where), v.where, where, set)
 	return set(where)
 }

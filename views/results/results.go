@@ -52,9 +52,6 @@ func New(s *views.Session, run int, name string) views.View {
 	return v
 }
 
-// Title implements [views.View].
-func (v *screen) Title() string { return "" }
-
 // Steps implements [views.Stepped].
 func (v *screen) Steps() []views.Step {
 	if v.Shown.entry() == nil {

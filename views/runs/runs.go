@@ -58,9 +58,6 @@ func New(s *views.Session) views.View {
 	return v
 }
 
-// Title implements [views.View]; the place has a name of its own.
-func (v *screen) Title() string { return "" }
-
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceRuns }
 
@@ -261,14 +258,13 @@ func (v *screen) mark() tea.Cmd {
 	if before == marked {
 		marked = 0
 	}
-	set := func(against int) func() tea.Cmd {
-		return widget.Do(func() {
-			v.s.Scope.Against = against
-			v.arrange()
-		})
+	set := func(against int) tea.Cmd {
+		v.s.Scope.Against = against
+		v.arrange()
+		return nil
 	}
-	v.s.Did(views.Deed{Said: "the mark of " + v.s.Run(v.selected()).Name, Undo: set(before), Redo: set(marked)})
-	return set(marked)()
+	views.Record(v.s, "the mark of "+v.s.Run(v.selected()).Name, before, marked, set)
+	return set(marked)
 }
 
 // turn goes to the next pane in direction d that has rows.
