@@ -2,7 +2,6 @@ package commands
 
 import (
 	"bytes"
-	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -17,7 +16,6 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 )
@@ -79,16 +77,9 @@ func TestEveryFormatBecomesNative(t *testing.T) {
 
 func becomesNative(t *testing.T, run *loaders.Run) {
 	t.Helper()
-	var b bytes.Buffer
-	e, err := native.NewEncoder(&b, native.HeaderOf(run))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := writing.Copy(t.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: &b}).Prepare); err != nil {
-		t.Fatal(err)
-	}
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
+	e := writing.Export{Scored: session.New(run, nil)}
+	if _, err := e.To(t.Context(), &writing.Options{Target: output.Target{Path: path}}, nil, nil); err != nil && !strings.Contains(err.Error(), "not one of") {
 		t.Fatal(err)
 	}
 	again, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
@@ -215,11 +206,8 @@ func BenchmarkConvert(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		e, err := native.NewEncoder(io.Discard, native.HeaderOf(run))
-		if err != nil {
-			b.Fatal(err)
-		}
-		if _, _, err := writing.Copy(b.Context(), run, nil, (&writing.NativeSink{Encoder: e, W: io.Discard}).Prepare); err != nil {
+		e := writing.Export{Scored: session.New(run, nil)}
+		if _, err := e.To(b.Context(), &writing.Options{Target: output.Target{Path: "-"}, To: "native"}, &bytes.Buffer{}, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,7 +1,6 @@
 package writing
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -10,10 +9,6 @@ import (
 	"strings"
 
 	"faithscope/cmd/faithscope/output"
-	"faithscope/loaders"
-	"faithscope/loaders/coco"
-	"faithscope/loaders/files"
-	"faithscope/loaders/native"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -72,61 +67,6 @@ func (o *Options) Agree() error {
 // Tabled reports whether the format is one of tables.
 func (o *Options) Tabled() bool {
 	return table.Find(o.To) != nil && (o.To != toHTML || o.Columns != Columns{})
-}
-
-// Sink returns a writer of the format, which is not one of tables.
-func (o *Options) Sink(ctx context.Context, w io.Writer, run *loaders.Run, s scoring.Settings) (Sink, error) {
-	if o.To == toCOCO {
-		return o.results(ctx, w, run, s.Threshold)
-	}
-	h := native.HeaderOf(run)
-	h.ImageRoot = cmp.Or(ImageRoot(run, o.Path), h.ImageRoot)
-	e, err := native.NewEncoder(w, h)
-	return &NativeSink{e, w}, err
-}
-
-// results returns a writer of COCO results.
-func (o *Options) results(ctx context.Context, w io.Writer, run *loaders.Run, threshold float64) (Sink, error) {
-	c := coco.NewWriter(w)
-	c.Threshold, c.Modules, c.IDs = threshold, o.Modules, run.Format == coco.Format.Name
-	if o.Categories == "" {
-		return &CocoSink{c}, nil
-	}
-	src, err := files.OpenSource(files.Disk{}, o.Categories)
-	if err == nil {
-		c.Categories, err = coco.ReadCategories(ctx, src)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--categories: %w", err)
-	}
-	return &CocoSink{c}, nil
-}
-
-// written says what was written and what was left out.
-func (o *Options) written(run *loaders.Run, to Sink, count, unreadable int) string {
-	text := o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
-	if unreadable > 0 {
-		text += fmt.Sprintf(", %d of them unreadable", unreadable)
-	}
-	switch to := to.(type) {
-	case *pageSink:
-		if count > mostExamples {
-			text += fmt.Sprintf(", of which the page has the first %d", mostExamples)
-		}
-	case *CocoSink:
-		text += fmt.Sprintf(", %d detections", to.Boxes)
-		if to.Categories == nil {
-			text += ", all of category 1 (--categories names a file with the ids)"
-		}
-	case *NativeSink:
-		if run.Pictures != nil && ImageRoot(run, o.Path) == "" {
-			text += "; its pictures stay where they are: open it with --images"
-			if folder, ok := run.Pictures.(*files.Folder); ok {
-				text += " " + folder.Path
-			}
-		}
-	}
-	return text
 }
 
 // Columns say what a table for a file has: rows of what, and which columns.

@@ -238,35 +238,36 @@ func faithLine(score *scoring.ExampleScore, s scoring.Settings) string {
 // mostExamples limits the examples of a page, each of which may have a picture.
 const mostExamples = 200
 
-// pageSink writes examples as a page.
-type pageSink struct {
-	*Examples
-	page *Page
-	w    io.Writer
-	all  int
-
-	begun atomic.Int64
-}
-
-func (s *pageSink) Prepare(ex *loaders.Example) (func() error, error) {
+// sink writes examples as a page.
+func (p *Examples) sink(w io.Writer, title string) *sink {
 	const ahead = 64 // examples are begun a few before their turn
-	var e Example
-	var err error
-	if s.begun.Add(1) <= mostExamples+ahead {
-		e, err = s.Example(ex)
+	var begun atomic.Int64
+	page, all := p.Page(title), 0
+	return &sink{
+		prepare: func(ex *loaders.Example) (_ func() error, err error) {
+			var e Example
+			if begun.Add(1) <= mostExamples+ahead {
+				e, err = p.Example(ex)
+			}
+			return func() error {
+				if all++; all <= mostExamples {
+					page.Examples = append(page.Examples, e)
+				}
+				return nil
+			}, err
+		},
+		end: func() error {
+			page.Lines = append(page.Lines, loaders.Count(all, "example"))
+			if all > mostExamples {
+				page.Lines = append(page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
+			}
+			return WritePage(w, page)
+		},
+		tell: func() string {
+			if all <= mostExamples {
+				return ""
+			}
+			return fmt.Sprintf(", of which the page has the first %d", mostExamples)
+		},
 	}
-	return func() error {
-		if s.all++; s.all <= mostExamples {
-			s.page.Examples = append(s.page.Examples, e)
-		}
-		return nil
-	}, err
-}
-
-func (s *pageSink) Close() error {
-	s.page.Lines = append(s.page.Lines, loaders.Count(s.all, "example"))
-	if s.all > mostExamples {
-		s.page.Lines = append(s.page.Lines, fmt.Sprintf("This page has the first %d of them.", mostExamples))
-	}
-	return WritePage(s.w, s.page)
 }

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -27,27 +28,23 @@ import (
 	"faithscope/views/widget"
 )
 
-// Sink writes examples.
-type Sink interface {
-	// Prepare does the slow half of writing an example, from several
-	// goroutines at once, and returns the other half, which is called in the
-	// order of the run.
-	Prepare(ex *loaders.Example) (write func() error, err error)
-	// Close ends what was written, not the file.
-	Close() error
+// sink writes examples in one format.
+type sink struct {
+	// prepare does the slow half of writing an example, from several goroutines at
+	// once, and returns the other half, which is called in the order of the run.
+	prepare func(ex *loaders.Example) (write func() error, err error)
+	end     func() error  // ends what was written, not the file
+	tell    func() string // what a person should know of it, after its number of examples
 }
 
-// Copy writes the examples of a run at rows, in that order, all for nil, as a sink
-// prepares them.
-func Copy(
-	ctx context.Context, run *loaders.Run, rows []int, prepare func(ex *loaders.Example) (write func() error, err error),
-) (examples, unreadable int, err error) {
+// write writes the examples of the run at rows, in that order, all for nil.
+func (e *Export) write(ctx context.Context, to *sink, rows []int) (examples, unreadable int, err error) {
 	type half struct {
 		write  func() error
 		broken bool
 	}
-	err = loaders.PassOver(ctx, run, rows, func(_ int, ex *loaders.Example) (half, error) {
-		write, err := prepare(ex)
+	err = loaders.PassOver(ctx, e.Scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
+		write, err := to.prepare(e.addMarks(ex))
 		return half{write, ex.Broken != ""}, err
 	}, func(h half) error {
 		examples++
@@ -56,7 +53,7 @@ func Copy(
 		}
 		return h.write()
 	})
-	return examples, unreadable, err
+	return examples, unreadable, cmp.Or(err, to.end())
 }
 
 // ImageRoot is a run's image folder as the native run at out can name it, which
@@ -75,30 +72,57 @@ func ImageRoot(run *loaders.Run, out string) string {
 	return filepath.ToSlash(root)
 }
 
-// NativeSink writes the native format, whose encoder knows broken examples.
-type NativeSink struct {
-	*native.Encoder
-	W io.Writer
-}
-
-// Prepare encodes the example.
-func (s *NativeSink) Prepare(ex *loaders.Example) (func() error, error) {
-	line, err := s.Line(ex)
-	return func() error {
-		_, err := s.W.Write(line)
-		return err
+// nativeSink writes the native format.
+func nativeSink(w io.Writer, run *loaders.Run, out string) (*sink, error) {
+	h, root := native.HeaderOf(run), ImageRoot(run, out)
+	h.ImageRoot = cmp.Or(root, h.ImageRoot)
+	e, err := native.NewEncoder(w, h)
+	return &sink{
+		prepare: func(ex *loaders.Example) (func() error, error) {
+			line, err := e.Line(ex)
+			return func() error {
+				_, err := w.Write(line)
+				return err
+			}, err
+		},
+		end: func() error { return nil },
+		tell: func() string {
+			if run.Pictures == nil || root != "" {
+				return ""
+			}
+			text := "; its pictures stay where they are: open it with --images"
+			if folder, ok := run.Pictures.(*files.Folder); ok {
+				text += " " + folder.Path
+			}
+			return text
+		},
 	}, err
 }
 
-// Close does nothing: lines have no end.
-func (s *NativeSink) Close() error { return nil }
-
-// CocoSink writes COCO results.
-type CocoSink struct{ *coco.Writer }
-
-// Prepare leaves it all to the second half, which counts.
-func (s *CocoSink) Prepare(ex *loaders.Example) (func() error, error) {
-	return func() error { return s.Write(ex) }, nil
+// cocoSink writes COCO results.
+func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, threshold float64) (*sink, error) {
+	c := coco.NewWriter(w)
+	c.Threshold, c.Modules, c.IDs = threshold, o.Modules, run.Format == coco.Format.Name
+	if o.Categories != "" {
+		src, err := files.OpenSource(files.Disk{}, o.Categories)
+		if err == nil {
+			c.Categories, err = coco.ReadCategories(ctx, src)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("--categories: %w", err)
+		}
+	}
+	return &sink{
+		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return c.Write(ex) }, nil }, // which counts
+		end:     c.Close,
+		tell: func() string {
+			text := fmt.Sprintf(", %d detections", c.Boxes)
+			if c.Categories == nil {
+				text += ", all of category 1 (--categories names a file with the ids)"
+			}
+			return text
+		},
+	}, nil
 }
 
 // ExportFormats lists the formats in which examples are exported.
@@ -128,26 +152,28 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if e.Where != "" {
 		title += " where " + e.Where
 	}
-	var to Sink
+	to := &sink{tell: func() string { return "" }}
 	count, unreadable := 0, 0
 	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
 		if o.Tabled() {
 			count, unreadable, err = e.table(ctx, w, o, title, rows)
 			return err
 		}
-		if to, err = e.sink(ctx, w, o, title); err != nil {
-			return err
+		if to, err = e.sink(ctx, w, o, title); err == nil {
+			count, unreadable, err = e.write(ctx, to, rows)
 		}
-		prepare := func(ex *loaders.Example) (func() error, error) { return to.Prepare(e.addMarks(ex)) }
-		count, unreadable, err = Copy(ctx, e.Scored.Run, rows, prepare)
-		return cmp.Or(err, to.Close())
+		return err
 	}); err != nil {
 		return "", err
+	}
+	said = o.Path + ": " + loaders.Count(count, cmp.Or(strings.TrimSuffix(o.Columns.Of, "s"), "example"))
+	if unreadable > 0 {
+		said += fmt.Sprintf(", %d of them unreadable", unreadable)
 	}
 	if unreadable > 0 && unreadable == count {
 		err = fmt.Errorf("%s: not one of %d examples could be read", e.Scored.Run.Path, count)
 	}
-	return o.written(e.Scored.Run, to, count, unreadable), err
+	return said + to.tell(), err
 }
 
 // table writes a table of rows of some examples, nil for all, and returns how many
@@ -184,13 +210,15 @@ func (o *Options) Choose() error {
 }
 
 // sink returns what writes examples, not a table, in a format.
-func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (Sink, error) {
-	if o.To == toHTML {
+func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string) (*sink, error) {
+	switch o.To {
+	case toHTML:
 		look := widget.Look{Theme: themes.Default().On(true, 1<<24)}
-		all := &Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}
-		return &pageSink{Examples: all, page: all.Page(title), w: w}, nil
+		return (&Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}).sink(w, title), nil
+	case toCOCO:
+		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
 	}
-	return o.Sink(ctx, w, e.Scored.Run, e.Settings)
+	return nativeSink(w, e.Scored.Run, o.Path)
 }
 
 // addMarks returns an example with a person's marks: tags beside those of the file,
