@@ -74,28 +74,18 @@ func (o *writeOptions) convert(cmd *cobra.Command, paths []string) error {
 	case o.to.Path == "":
 		return errors.New("name the file to write with -o, or - for standard output")
 	}
-	if err := o.Check(); err != nil {
-		return err
-	}
 	if err := o.to.Agree(); err != nil {
 		return err
 	}
-	ctx := cmd.Context()
-	protocols, err := o.Asked(ctx)
+	j, err := o.JoinAll(cmd, paths)
 	if err != nil {
 		return err
 	}
-	run, err := o.Options.OpenOne(ctx, paths[0])
-	if err != nil {
-		return err
+	defer j.Close()
+	if len(j.Runs) > 1 {
+		return fmt.Errorf("%s: holds %d runs; name one, as in %s", paths[0], len(j.Runs), j.Runs[0].Path)
 	}
-	defer run.Close()
-	o.AddBaseProblems(run)
-	opening.NameApart([]*loaders.Run{run})
-	if err := o.Narrow(cmd, false, run); err != nil {
-		return err
-	}
-	return export(cmd, &writing.Export{Scored: session.New(run, protocols), Settings: o.Settings}, &o.to, nil)
+	return export(cmd, &writing.Export{Scored: session.New(j.Runs[0], j.Protocols), Settings: o.Settings}, &o.to, nil)
 }
 
 // export writes examples of a run, by their rows, and says so.

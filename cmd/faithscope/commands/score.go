@@ -82,23 +82,20 @@ func (o *scoreOptions) run(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return err
 	}
-	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
-		ctx := cmd.Context()
-		switch {
-		case o.partial != "" && j.Failed != nil: // nobody would notice a missing shard later
-			return nil
-		case o.partial != "":
+	if o.partial != "" {
+		return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+			if j.Failed != nil { // nobody would notice a missing shard later
+				return nil
+			}
 			return o.write(cmd, j.Runs, o.shard.Numbers(), j.Protocols, o.Settings, func() error { return nil })
-		}
-		scored, reading := opening.Read(ctx, j.Runs, j.Protocols, o.Settings)
-		if scored == nil {
-			return reading
-		}
-		parts, err := o.Groups(ctx, scored, o.by)
+		})
+	}
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
+		parts, err := o.Groups(cmd.Context(), scored, o.by)
 		if err != nil {
 			return err
 		}
-		return cmp.Or(o.report.print(cmd, parts, o.Settings), reading)
+		return o.report.print(cmd, parts, o.Settings)
 	})
 }
 
@@ -236,13 +233,7 @@ func (o *tablesOptions) run(cmd *cobra.Command, paths []string) error {
 			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
 		}
 	}
-	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
-		scored, reading := opening.Read(cmd.Context(), j.Runs, j.Protocols, o.Settings)
-		if scored == nil {
-			return reading
-		}
-		return cmp.Or(o.print(cmd, scored), reading)
-	})
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error { return o.print(cmd, scored) })
 }
 
 func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) error {

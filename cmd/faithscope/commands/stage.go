@@ -21,6 +21,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
 	"faithscope/themes"
 	"faithscope/tui"
 	"faithscope/tui/still"
@@ -66,10 +67,7 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &views.Session{Settings: f.Settings}
-	if len(paths) > 0 {
-		s.Reopen = opening.ReopenerOf(paths, f.Options)
-	}
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}}
 	end, err := o.programs.GiveTo(ctx, s, f, j.Runs)
 	if err != nil {
 		j.Close()
@@ -261,13 +259,9 @@ func (o *figureOptions) run(cmd *cobra.Command, paths []string) error {
 	if !results.Writes(ext) {
 		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
 	}
-	return o.EachRun(cmd, paths, func(j *opening.Joined) error {
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
 		ctx := cmd.Context()
-		scored, err := opening.Read(ctx, j.Runs, j.Protocols, o.Settings)
-		if scored == nil {
-			return err
-		}
-		if kind.One && len(j.Runs) > 1 {
+		if kind.One && len(scored) > 1 {
 			return fmt.Errorf("%s shows a single run: name one", kind.Name)
 		}
 		fig, err := kind.Make(ctx, figure.Source{Runs: scored, Settings: o.Settings})

@@ -276,6 +276,18 @@ func (j *Joined) Err() error {
 	return errors.Join(errs...)
 }
 
+// EachScored is EachRun with the runs read, and work's error followed by why some
+// could not be.
+func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored []*session.Scored) error) error {
+	return f.EachRun(cmd, paths, func(j *Joined) error {
+		scored, reading := Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
+		if scored == nil {
+			return reading
+		}
+		return cmp.Or(work(scored), reading)
+	})
+}
+
 // EachRun opens the runs that are named, or the demo's, reduced to the examples
 // that --where selects, calls work, and then prints the runs' problems. Its error
 // names what did not open, and why work failed or else what could not be read.
