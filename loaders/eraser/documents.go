@@ -2,7 +2,6 @@ package eraser
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"path/filepath"
 	"slices"
@@ -62,19 +61,13 @@ func (d *documents) document(id string) ([][]string, error) {
 	if !fs.ValidPath(id) {
 		return nil, errors.New("its name leads out of docs")
 	}
-	f, err := d.folder.Open(id)
-	if errors.Is(err, fs.ErrNotExist) {
+	b, err := files.ReadUpTo(d.folder, id, maxDocument+1)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		return nil, errors.New("not in docs")
-	}
-	if err != nil {
+	case err != nil:
 		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, maxDocument+1))
-	if err != nil {
-		return nil, err
-	}
-	if len(b) > maxDocument {
+	case len(b) > maxDocument:
 		return nil, loaders.Errorf("more than %d MB", maxDocument>>20)
 	}
 	return linesOf(string(b), false), nil

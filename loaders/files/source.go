@@ -61,6 +61,16 @@ func (Disk) Open(name string) (fs.File, error) {
 // Local says that any name is a path of the machine.
 func (Disk) Local(string) bool { return true }
 
+// ReadUpTo returns the first bytes of a file as it is stored, at most most.
+func ReadUpTo(fsys fs.FS, name string, most int64) ([]byte, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, most))
+}
+
 // Local is a file system of which some names are paths of the machine's own.
 type Local interface {
 	fs.FS

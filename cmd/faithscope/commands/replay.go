@@ -44,18 +44,14 @@ type notebook struct {
 	lines       []notebookLine
 }
 
-// parseNotebook reads a notebook.
-func parseNotebook(r io.Reader) (*notebook, error) {
-	text, err := io.ReadAll(io.LimitReader(r, mostNotebook+1))
-	if err != nil {
-		return nil, err
-	}
+// parseNotebook parses the text of a notebook.
+func parseNotebook(text string) (*notebook, error) {
 	if len(text) > mostNotebook {
 		return nil, fmt.Errorf("a notebook of more than %d MB", mostNotebook>>20)
 	}
 	var b notebook
 	number := 0
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(text) {
 		number++
 		line = strings.TrimSpace(line)
 		if rest, ok := strings.CutPrefix(line, "#"); ok {
@@ -79,15 +75,6 @@ func parseNotebook(r io.Reader) (*notebook, error) {
 		}
 	}
 	return &b, nil
-}
-
-func readNotebook(path string) (*notebook, error) {
-	src, err := files.Disk{}.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	return parseNotebook(src)
 }
 
 // lastNotebook is where the notebook of the last session is.
@@ -168,7 +155,11 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 		return errors.New("name a notebook, or use --last for the last session's")
 	}
 	ctx := cmd.Context()
-	b, err := readNotebook(args[0])
+	text, err := files.ReadUpTo(files.Disk{}, args[0], mostNotebook+1)
+	if err != nil {
+		return err
+	}
+	b, err := parseNotebook(string(text))
 	if err != nil {
 		return fmt.Errorf("%s: %w", args[0], err)
 	}

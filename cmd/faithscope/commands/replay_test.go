@@ -131,7 +131,7 @@ func FuzzNotebook(f *testing.F) {
 	f.Add("# x\nfiles a --gold=b\nruns n\nexamples; open\ntag id text\nreport score '--where=a b'\n")
 	f.Add("tag-module x -1 y\nnote 'it'\\''s' z\n;;;#\n")
 	f.Fuzz(func(t *testing.T, text string) {
-		b, err := parseNotebook(strings.NewReader(text))
+		b, err := parseNotebook(text)
 		if err != nil {
 			return
 		}

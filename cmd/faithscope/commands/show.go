@@ -148,15 +148,10 @@ func typedPath() string { return opening.State.File("filters.txt") }
 // readFilters lists the filters typed so far, the last one at the end; none where there is no
 // file.
 func readFilters() ([]string, error) {
-	src, err := files.Disk{}.Open(typedPath())
+	text, err := files.ReadUpTo(files.Disk{}, typedPath(), mostTyped*mostFilter)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	if err != nil {
-		return nil, err
-	}
-	defer src.Close()
-	text, err := io.ReadAll(io.LimitReader(src, mostTyped*mostFilter))
 	return strings.FieldsFunc(string(text), func(r rune) bool { return r == '\n' }), err
 }
 

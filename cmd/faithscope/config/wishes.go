@@ -180,12 +180,7 @@ func (w wardrobe) Open(name string) (themes.Set, error) {
 	if !themeName.MatchString(name) || err != nil || !info.Mode().IsRegular() {
 		return themes.Set{}, fmt.Errorf("%q is not a theme: %s", name, value.OrList(w.Names()))
 	}
-	f, err := files.Disk{}.Open(path)
-	if err != nil {
-		return themes.Set{}, err
-	}
-	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, themes.MaxSize+1))
+	text, err := files.ReadUpTo(files.Disk{}, path, themes.MaxSize+1)
 	if err != nil {
 		return themes.Set{}, err
 	}

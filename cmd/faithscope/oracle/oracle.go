@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"regexp"
 	"strconv"
@@ -109,16 +108,11 @@ func readConcepts(fsys fs.FS, questions string, named []string) (*dfol.Concepts,
 		}
 	}
 	for _, path := range named {
-		file, err := fsys.Open(path)
+		text, err := files.ReadUpTo(fsys, path, mostConcepts)
 		if err != nil {
 			return nil, fmt.Errorf("--concepts: %w", err)
 		}
-		text, err := io.ReadAll(io.LimitReader(file, mostConcepts))
-		file.Close()
-		if err == nil {
-			err = c.Add(path, text)
-		}
-		if err != nil {
+		if err := c.Add(path, text); err != nil {
 			return nil, fmt.Errorf("--concepts %s: %w", path, err)
 		}
 	}
