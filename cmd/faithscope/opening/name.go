@@ -2,10 +2,10 @@ package opening
 
 import (
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"faithscope/loaders"
 )
@@ -18,11 +18,11 @@ func NameApart(runs []*loaders.Run) {
 	for i, run := range runs {
 		words[i], used[i] = runWords(run), 1
 		if run.Name == run.Path || run.Name == "" {
-			run.Name = words[i][0]
+			run.Name = lastOf(words[i], 1)
 		}
 	}
-	for {
-		again := false
+	for again := true; again; {
+		again = false
 		for _, twins := range sameName(runs) {
 			// Folders cannot distinguish a file from itself.
 			if !slices.ContainsFunc(twins, func(i int) bool { return runs[i].Path != runs[twins[0]].Path }) {
@@ -30,15 +30,11 @@ func NameApart(runs []*loaders.Run) {
 			}
 			for _, i := range twins {
 				if used[i] <= len(words[i]) {
-					run := runs[i]
-					run.Name = nameOf(words[i], used[i])
+					runs[i].Name = lastOf(words[i], used[i])
 					used[i]++
 					again = true
 				}
 			}
-		}
-		if !again {
-			break
 		}
 	}
 	for _, twins := range sameName(runs) { // one file opened twice
@@ -63,50 +59,34 @@ func sameName(runs []*loaders.Run) (groups [][]int) {
 	return groups
 }
 
-func nameOf(words []string, n int) string {
-	last := slices.Clone(words[:n])
-	slices.Reverse(last)
-	return strings.Join(last, "/")
-}
+// lastOf joins the last n words.
+func lastOf(words []string, n int) string { return strings.Join(words[len(words)-n:], "/") }
 
 // emptyStems are file names that every run of a program has.
 var emptyStems = []string{"predictions", "prediction", "predict_best", "output", "outputs", "samples"}
 
-// runWords returns what a run can be called after: its part of a file that
-// holds several, and what the file can be called after.
-func runWords(run *loaders.Run) []string {
-	if run.Part == "" {
-		return pathWords(run.Path)
-	}
-	return slices.Insert(pathWords(strings.TrimSuffix(run.Path, "#"+run.Part)), 0, run.Part)
-}
+// extensions are letters alone: the version in model-v1.5.jsonl.gz stays, and so does
+// a hidden file's own name.
+var extensions = regexp.MustCompile(`(.)(?:\.\pL+)+$`)
 
-// pathWords returns what a run can be called after, the nearest first: its
-// file's name without its extensions, unless that says nothing, and the
-// folders around it.
-func pathWords(path string) []string {
+// runWords returns what a run can be called after, the nearest last: the folders around
+// its file, the file's name without its extensions, unless that says nothing, and
+// the run's part of a file that holds several.
+func runWords(run *loaders.Run) []string {
+	path := run.Path
+	if run.Part != "" {
+		path = strings.TrimSuffix(path, "#"+run.Part)
+	}
 	if abs, err := filepath.Abs(path); err == nil {
 		path = abs
 	}
 	dir, file := filepath.Split(path)
-	stem := stemOf(file)
-	words := strings.FieldsFunc(filepath.ToSlash(dir), func(r rune) bool { return r == '/' })
-	slices.Reverse(words)
-	if slices.Contains(emptyStems, stem) && len(words) > 0 {
-		return words
+	words, stem := strings.FieldsFunc(filepath.ToSlash(dir), func(r rune) bool { return r == '/' }), extensions.ReplaceAllString(file, "$1")
+	if len(words) == 0 || !slices.Contains(emptyStems, stem) {
+		words = append(words, stem)
 	}
-	return slices.Insert(words, 0, stem)
-}
-
-// stemOf is a file's name without its extensions, which are letters alone: the
-// version in model-v1.5.jsonl.gz stays.
-func stemOf(file string) string {
-	for {
-		extension := filepath.Ext(file)
-		letters := strings.IndexFunc(extension[min(1, len(extension)):], func(r rune) bool { return !unicode.IsLetter(r) }) < 0
-		if len(extension) < 2 || extension == file || !letters {
-			return file
-		}
-		file = strings.TrimSuffix(file, extension)
+	if run.Part != "" {
+		words = append(words, run.Part)
 	}
+	return words
 }
