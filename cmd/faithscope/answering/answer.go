@@ -259,27 +259,18 @@ func (p *Part) resume(h native.Header) error {
 
 // wholeLines counts the finished lines and their bytes. The first has to be the header.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
-	piece := make([]byte, max(len(head), 1<<16))
-	n, err := io.ReadFull(r, piece[:len(head)])
-	switch first := piece[:n]; {
-	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
-		return 0, 0, err
-	case n < len(head) && !bytes.Contains(first, []byte("\n")):
-		return 0, 0, nil // it was cut off
-	case !bytes.Equal(first, head):
-		return 0, 0, errors.New("its first line is that of another run")
-	}
-	size, lines = int64(n), 1
-	for at := size; ; at += int64(n) {
-		n, err = r.Read(piece)
-		if end := bytes.LastIndexByte(piece[:n], '\n'); end >= 0 {
-			size, lines = at+int64(end)+1, lines+bytes.Count(piece[:n], []byte("\n"))
-		}
-		if errors.Is(err, io.EOF) {
+	in := bufio.NewReaderSize(r, 1<<16)
+	for {
+		line, err := in.ReadBytes('\n')
+		switch {
+		case lines == 0 && !bytes.HasPrefix(head, line):
+			return 0, 0, errors.New("its first line is that of another run")
+		case errors.Is(err, io.EOF): // what is left was cut off
 			return size, lines, nil
-		} else if err != nil {
+		case err != nil:
 			return 0, 0, err
 		}
+		size, lines = size+int64(len(line)), lines+1
 	}
 }
 
