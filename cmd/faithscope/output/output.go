@@ -58,11 +58,11 @@ func Save(path, text string) error {
 // File is a file that appears under its name when it is whole, or not at
 // all. It is compressed where its name ends with .gz or .zst.
 type File struct {
-	path  string   // "-" for standard output
-	force bool     // replaces what is there
-	file  *os.File // under another name beside path, nil for standard output
-	chain []io.Closer
-	keep  func() bool // reports whether the context has not ended, and the file may stay
+	path  string       // "-" for standard output
+	force bool         // replaces what is there
+	file  *os.File     // under another name beside path, nil for standard output
+	end   func() error // of what compresses it
+	keep  func() bool  // reports whether the context has not ended, and the file may stay
 	*bufio.Writer
 }
 
@@ -176,20 +176,19 @@ func host() string {
 
 // pack returns the output that file is to become, compressed as its name says.
 func pack(path string, file *os.File) (*File, error) {
-	o := &File{path: path, file: file, keep: func() bool { return true }}
-	name := filepath.Base(path)
+	o := &File{path: path, file: file, keep: func() bool { return true }, end: func() error { return nil }}
 	var w io.Writer = file
-	switch {
-	case strings.HasSuffix(name, ".gz"):
+	switch filepath.Ext(path) {
+	case ".gz":
 		z := gzip.NewWriter(file)
-		w, o.chain = z, append(o.chain, z)
-	case strings.HasSuffix(name, ".zst"):
+		w, o.end = z, z.Close
+	case ".zst":
 		z, err := zstd.NewWriter(file)
 		if err != nil {
 			o.Drop()
 			return nil, err
 		}
-		w, o.chain = z, append(o.chain, z)
+		w, o.end = z, z.Close
 	}
 	o.Writer = bufio.NewWriterSize(w, 256<<10)
 	return o, nil
@@ -198,13 +197,10 @@ func pack(path string, file *os.File) (*File, error) {
 // Close completes the file and gives it its name.
 func (o *File) Close() error {
 	err := o.Flush()
-	for _, c := range o.chain {
-		err = errors.Join(err, c.Close())
-	}
 	if o.file == nil {
 		return err
 	}
-	err = errors.Join(err, o.file.Sync())
+	err = errors.Join(err, o.end(), o.file.Sync())
 	if !o.keep() {
 		err = errors.Join(err, context.Canceled)
 	}
