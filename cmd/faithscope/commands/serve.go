@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"log"
 	"net"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -115,10 +114,14 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 	if v.scored, err = opening.Read(ctx, j.Runs, j.Protocols, o.Settings); err != nil {
 		return err
 	}
-	log := &lines{to: cmd.ErrOrStderr()}
-	log.writeLine(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
-	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit,
-		Log: log.writeLine})
+	lines := log.New(cmd.ErrOrStderr(), "", 0)
+	write := func(text string) {
+		for line := range strings.Lines(text) {
+			lines.Print(time.Now().Format(time.DateTime), " ", loaders.Clean(line))
+		}
+	}
+	write(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
+	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: write})
 }
 
 // visits show runs that were read once to guests.
@@ -156,18 +159,4 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 	return tui.Options{
 		Session: s, Wish: v.wishes.Wish, Room: v.room, Mouse: true, Theme: v.wishes.Colors, Notice: "you are " + name,
 	}, left, nil
-}
-
-// lines writes the lines of several goroutines, each whole and clean.
-type lines struct {
-	mu sync.Mutex
-	to io.Writer
-}
-
-func (l *lines) writeLine(text string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	for line := range strings.Lines(text) {
-		fmt.Fprintf(l.to, "%s %s\n", time.Now().Format(time.DateTime), loaders.Clean(line))
-	}
 }
