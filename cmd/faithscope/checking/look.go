@@ -194,10 +194,8 @@ const fewBoxes = 20
 func (c *boxCount) add(ex *loaders.Example) {
 	for i := range ex.Images {
 		im := &ex.Images[i]
-		for _, list := range [][]loaders.Box{im.Proposals, im.Gold} {
-			for _, b := range list {
-				c.box(im, b)
-			}
+		for _, b := range slices.Concat(im.Proposals, im.Gold) {
+			c.box(im, b)
 		}
 	}
 }
@@ -282,20 +280,19 @@ func (p *pictures) header(path string) header {
 	return h.(header)
 }
 
-func readHeader(fsys fs.FS, path string) header {
+func readHeader(fsys fs.FS, path string) (h header) {
 	f, err := fsys.Open(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		return header{wrong: record.NotInFolder}
+	if err == nil {
+		defer f.Close()
+		h.size, err = photo.Size(bufio.NewReader(f))
 	}
-	if err != nil {
-		return header{wrong: loaders.SentenceOf(err)}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		h.wrong = record.NotInFolder
+	case err != nil:
+		h.wrong = loaders.SentenceOf(err)
 	}
-	defer f.Close()
-	size, err := photo.Size(bufio.NewReader(f))
-	if err != nil {
-		return header{wrong: loaders.SentenceOf(err)}
-	}
-	return header{size: size}
+	return h
 }
 
 // check returns what is wrong with the pictures of an example: a path and a

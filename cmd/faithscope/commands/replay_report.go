@@ -122,13 +122,7 @@ func (r *replayed) write(ctx context.Context, stdout io.Writer) error {
 }
 
 // names are the runs' names.
-func (r *replayed) names() string {
-	var names []string
-	for i := range r.s.Runs {
-		names = append(names, loaders.Clean(r.s.Run(i).Name))
-	}
-	return strings.Join(names, ", ")
-}
+func (r *replayed) names() string { return strings.Join(loaders.Map(r.s.Names(), loaders.Clean), ", ") }
 
 // writeMarkdown writes the report as Markdown: screens as text and, where it
 // goes to a file, as pictures in a folder beside it.

@@ -75,16 +75,10 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 	if list == nil {
 		return "", nil
 	}
-	asked := make([]asking.Column, len(list))
-	for i, c := range list {
-		asked[i] = asking.Column(c)
-	}
+	asked := loaders.Map(list, func(c tabular.Column) asking.Column { return asking.Column(c) })
 	said, ok, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles())
 	if err != nil || !ok {
 		return "", err
 	}
-	for i, c := range said {
-		list[i].Role = c.Role
-	}
-	return tabular.MapOf(list), nil
+	return tabular.MapOf(loaders.Map(said, func(c asking.Column) tabular.Column { return tabular.Column(c) })), nil
 }
