@@ -79,7 +79,8 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	e := writing.Export{Scored: session.New(run, nil)}
-	if _, err := e.To(t.Context(), &writing.Options{Target: output.Target{Path: path}}, nil, nil); err != nil && !strings.Contains(err.Error(), "not one of") {
+	_, err := e.To(t.Context(), &writing.Options{Target: output.Target{Path: path}}, nil, nil)
+	if err != nil && !strings.Contains(err.Error(), "not one of") { // a run of broken examples is written too
 		t.Fatal(err)
 	}
 	again, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
