@@ -12,7 +12,7 @@ import (
 type Example struct {
 	ID       string
 	Question string
-	Tokens   []string // of the question, as the model saw them; nil where the file has none
+	Tokens   []string // of the question, as the model saw them; nil if the file has none
 	Answer   Answer
 	Images   []Image
 	Passage  *Passage // nil for examples with images
@@ -29,8 +29,8 @@ type Example struct {
 	// [Example.IsPair].
 	Pair        bool
 	Explanation string
-	// ExplanationTokens are the explanation as the model's tokeniser splits
-	// it; nil where the file has the text alone.
+	// ExplanationTokens are the explanation as the model's tokeniser splits it; nil if the
+	// file has the text alone.
 	ExplanationTokens []string
 	// Explanations are other people's, besides Explanation.
 	Explanations []string
@@ -105,9 +105,8 @@ type Answer struct {
 	// Credit is the partial credit that the file gives an answer that is
 	// neither right nor wrong, between 0 and 1; nil for none.
 	Credit *float64
-	// Probability is that of True where the answers are True and False, as the
-	// models of faithful-nmn return it, else that of the predicted answer; nil
-	// where absent.
+	// Probability is that of True where the answers are True and False, as the models of
+	// faithful-nmn return it, or else that of the predicted answer; nil where absent.
 	Probability *float64
 	Classes     []Option           // the answers that were possible; see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
@@ -139,8 +138,8 @@ func (u Units) String() string { return [...]string{"fraction", "pixels"}[u] }
 
 // Image is one picture of an example with a detector's proposals.
 type Image struct {
-	// Path is relative to the run's image folder, "" where no picture
-	// belongs to it (a blank image of a pair).
+	// Path is relative to the run's image folder, "" if no picture belongs to it (a blank
+	// image of a pair).
 	Path          string
 	Width, Height int // pixels, 0 unknown
 	Units         Units
@@ -149,8 +148,7 @@ type Image struct {
 	// Gold are boxes that an annotator drew for the question as a whole, in
 	// the image's units; those for a module are in its [Gold].
 	Gold []Box
-	// Likelihoods say what the model sees in the proposals, nil where the file
-	// does not say.
+	// Likelihoods say what the model sees in the proposals, nil if the file does not say.
 	Likelihoods *Likelihoods
 }
 
@@ -161,8 +159,8 @@ type Likelihoods struct {
 	Relations  map[string][][]float64 // by name, a row per subject with one per object
 }
 
-// Fractions returns b in 0..1 of the image, whatever its units; ok is false
-// where the units are pixels and the size is unknown.
+// Fractions returns b in 0..1 of the image, whatever its units; ok is false if the units
+// are pixels and the size is unknown.
 func (im *Image) Fractions(b Box) (_ Box, ok bool) {
 	if im.Units == Fraction {
 		return b, true
@@ -179,8 +177,7 @@ type Passage struct {
 	Text      string
 	Tokens    []string
 	Sentences []Span // over tokens, nil unknown
-	// Documents are the parts of the passage, in their order; nil where it is a
-	// single text.
+	// Documents are the parts of the passage, in their order; nil if it is a single text.
 	Documents []Document
 }
 
@@ -205,7 +202,7 @@ type Module struct {
 	// Op is the paper's name: find, filter, with-relation, relocate, count,
 	// exist, find-num, find-date, find-max-num, find-min-num, ...
 	Op string
-	// Name is the file's own name where it differs from Op ("project"), else "".
+	// Name is the file's own name where it differs from Op ("project"), otherwise "".
 	Name string
 	// Text is the module's text argument, "" for none.
 	Text string
@@ -216,7 +213,7 @@ type Module struct {
 	Attention []float64
 	Children  []int // indices into Example.Program, in argument order
 	Output    Output
-	Gold      *Gold // nil where no annotator or file says
+	Gold      *Gold // nil if no annotator or file says
 	// Derived marks an output that the file does not carry and the loader
 	// computed in closed form from the children.
 	Derived bool
@@ -341,8 +338,7 @@ type Attribution struct {
 type Rationale struct {
 	Name string
 	Over string
-	// Answer is the reference answer that it belongs to, "" where there is one
-	// alone.
+	// Answer is the reference answer that it belongs to, "" if there is one alone.
 	Answer   string
 	Tokens   []string // where they differ from those that it is over
 	Scores   []float64

@@ -12,7 +12,7 @@ import (
 type Format struct {
 	Name  string // "faithful-nmn"
 	About string // one line for `faithscope formats`
-	Boxes string // the box convention it is read with, "" where it has no boxes
+	Boxes string // the box convention it is read with, "" if it has no boxes
 	Sign  string // what Detect goes by, in words
 	// Keys are the keys or columns of a file of the format, with blanks between
 	// them: a file that no format detects is compared with them.
@@ -119,8 +119,7 @@ func (o Options) With(f Flag, value string) Options {
 // Formats is an ordered list: the first that detects a file opens it.
 type Formats []Format
 
-// Detect returns the first format that knows a file by its first bytes, nil
-// where none does.
+// Detect returns the first format that knows a file by its first bytes, nil if none does.
 func (list Formats) Detect(head []byte) *Format {
 	at := slices.IndexFunc(list, func(f Format) bool { return f.Detect(head) })
 	if at < 0 {

@@ -13,7 +13,7 @@ import (
 // Problem is a fault of a file, kept and shown.
 type Problem struct {
 	File    string
-	Line    int      // 1-based, 0 where the whole file is meant
+	Line    int      // 1-based, 0 if the whole file is meant
 	Example string   // id, "" where unknown
 	What    Sentence // what is wrong; problems of one kind have one What.Kind
 	Done    Sentence // what was done about it

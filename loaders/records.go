@@ -22,8 +22,8 @@ type Records interface {
 
 // What records may offer besides. A [Run] asks for each by its interface.
 type (
-	// Sized records know the bytes of record i, 0 where they are unknown. The
-	// cache of decoded examples is bounded by their sum too.
+	// Sized records know the bytes of record i, 0 if they are unknown. The cache of decoded
+	// examples is bounded by their sum too.
 	Sized interface{ Size(i int) int }
 	// Numbered records know the 1-based line of the file in which record i
 	// begins. It reads no file.
@@ -45,7 +45,7 @@ type (
 // Left are the entries of a companion that no record of a shard asks for: those
 // that no other shard asks for either are examples of the whole run.
 type Left struct {
-	Names   []string            // in the order of the companion; entry i can be decoded behind the records
+	Names   []string            // in the order of the companion; entry i can be decoded after the records
 	Problem func(n int) Problem // says that n are left; nil without names
 }
 

@@ -33,13 +33,12 @@ type Run struct {
 	// Unused are the flags that name a file or folder that the run does not
 	// use: "--gold".
 	Unused []string
-	// Pictures is where image paths are opened; nil where no image folder is
-	// known. It cannot climb out of its folder.
+	// Pictures is where image paths are opened; nil if no image folder is known. It cannot
+	// climb out of its folder.
 	Pictures fs.FS
 	Problems Problems
 
-	// Cache keeps what is computed from the whole run; nil where nothing is
-	// kept.
+	// Cache keeps what is computed from the whole run; nil if nothing is kept.
 	Cache Cache
 
 	// Records are the examples found so far, broken ones included, as [Run.Read]
@@ -81,7 +80,7 @@ type Cache interface {
 	Load(kind, version string) (body *io.SectionReader, about []byte, ok bool)
 	// Forget removes what Load returned and is damaged.
 	Forget(kind, version string)
-	// Create returns a body to be written, nil where none can be.
+	// Create returns a body to be written, nil if none can be.
 	Create(kind, version string) Draft
 }
 
@@ -177,8 +176,8 @@ func (r *Run) Scan(i int) *Example {
 	return ex
 }
 
-// known returns example i from in, or as one that is gone; ok is false where it
-// has to be read.
+// known returns example i from in, or as one that is gone; ok is false if it has to be
+// read.
 func (r *Run) known(i int, in func(i int) (*Example, bool)) (ex *Example, ok bool) {
 	if i >= r.Len() {
 		return &Example{ID: Place(i), Broken: "the file no longer has this record"}, true
@@ -215,8 +214,8 @@ func (r *Run) Row(i int) Row {
 	return rowOf(r.Scan(i))
 }
 
-// Peek returns the row of example i, 0 ≤ i < Len, ok false where the example
-// has not been decoded yet. It reads no file.
+// Peek returns the row of example i, 0 ≤ i < Len, ok false if the example has not been
+// decoded yet. It reads no file.
 func (r *Run) Peek(i int) (_ Row, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -281,13 +280,11 @@ func (r *Run) Raw(i int) ([]byte, error) {
 	return b, err
 }
 
-// Line returns where example i, 0 ≤ i < Len, begins in the run's file,
-// 1-based, or 0 where the format does not count records by line. It reads no
-// file.
+// Line returns where example i, 0 ≤ i < Len, begins in the run's file, 1-based, or 0 if
+// the format does not count records by line. It reads no file.
 func (r *Run) Line(i int) int { return askRecords(r, func(n Numbered) int { return n.Number(i) }) }
 
-// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 where they
-// are unknown.
+// Size returns the bytes of example i, 0 ≤ i < Len, in the file, 0 if they are unknown.
 func (r *Run) Size(i int) int { return askRecords(r, func(s Sized) int { return s.Size(i) }) }
 
 // Following says whether the run reads what is appended to its file.
@@ -301,8 +298,8 @@ func askRecords[T, R any](r *Run, ask func(T) R) (said R) {
 	return said
 }
 
-// ImagePath returns a picture's name from a file as a path for r.Pictures, ok
-// false where it leads out of the folder and may not.
+// ImagePath returns a picture's name from a file as a path for r.Pictures, ok false if it
+// leads out of the folder and may not.
 func (r *Run) ImagePath(name string) (_ string, ok bool) {
 	name = path.Clean(strings.ReplaceAll(name, `\`, "/"))
 	if fs.ValidPath(name) {
@@ -323,9 +320,8 @@ func (r *Run) HasPicture(name string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// Sought returns the file that a picture, by its path for r.Pictures, is looked
-// for in, "" where it is in no file of its own. known is false where no image
-// folder is known.
+// Sought returns the file that a picture, by its path for r.Pictures, is looked for in,
+// "" if it is in no file of its own. known is false if no image folder is known.
 func (r *Run) Sought(path string) (file string, known bool) {
 	if r.Pictures == nil {
 		return "", false

@@ -139,8 +139,8 @@ func Errorf(kind string, args ...any) error {
 	return &worded{fmt.Errorf(kind, args...), Sentencef(kind, args...)}
 }
 
-// SentenceOf returns what an error says, with its kind where [Errorf] made it,
-// else as a kind of its own.
+// SentenceOf returns what an error says, with its kind where [Errorf] made it, or else as
+// a kind of its own.
 func SentenceOf(err error) Sentence {
 	var t *worded
 	if errors.As(err, &t) && t.Error() == err.Error() {

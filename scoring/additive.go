@@ -17,13 +17,13 @@ type Column struct {
 	// divided by the sum at Over, which is also the number of examples that it
 	// rests on.
 	Sum, Over int
-	Why       string // why the score is undefined where the sum at Over is 0; "" where Value has the reason
+	Why       string // why the score is undefined if the sum at Over is 0; "" where Value has the reason
 	// Value returns the score instead; nil for the ratio.
 	Value func(sums []float64) Value
 	// Count returns what the score rests on instead; nil for the sum at Over.
 	Count func(sums []float64) int
-	// Vacuous returns why the score is vacuous ([Score]), "" where it is not;
-	// nil for one that never is.
+	// Vacuous returns why the score is vacuous ([Score]), "" if it is not; nil for one that
+	// never is.
 	Vacuous func(sums []float64) string
 }
 

@@ -30,13 +30,13 @@ type Protocol struct {
 	// Settings names the settings that change the protocol's scores, besides
 	// the thresholds; nil for none. A report writes them beside the scores.
 	Settings []string
-	// Prepare extracts from an example what scoring it under any settings
-	// needs, nil where the protocol does not apply to it. It is the slow half,
-	// done once per example, from several goroutines at once.
+	// Prepare extracts from an example what scoring it under any settings needs, nil if the
+	// protocol does not apply to it. It is the slow half, done once per example, from
+	// several goroutines at once.
 	Prepare func(ex *loaders.Example) Evidence
-	// Derive makes evidence from what the protocols before this one prepared, of which
-	// it counts something else; it returns nil where there is nothing to count. A
-	// protocol without Derive shares nothing.
+	// Derive makes evidence from what the protocols before this one prepared, of which it
+	// counts something else; it returns nil if there is nothing to count. A protocol without
+	// Derive shares nothing.
 	Derive func(evidence []Evidence) Evidence
 	// From are the protocols whose evidence Derive looks for. Where all of them
 	// stand before this one, nothing is prepared again.
@@ -46,8 +46,8 @@ type Protocol struct {
 	// New returns empty evidence, to read into: the examples of one run can be
 	// prepared on several machines, and once for all openings.
 	New func() Evidence
-	// Judgement says by which number an example is judged faithful, under s;
-	// nil where the protocol has no number for a single example.
+	// Judgement says by which number an example is judged faithful, under s; nil if the
+	// protocol has no number for a single example.
 	Judgement func(s Settings) Judgement
 	// Version is the version of the evidence's encoding. It changes with what Prepare
 	// extracts from an example, and with its form.
@@ -64,8 +64,8 @@ type Part struct{ Column, Metric, Of string }
 // Judgement explains the numbers of an [ExampleScore].
 type Judgement struct {
 	Metric string // as in ExampleScore.Metric
-	// Module and Example are the formulas of a module's number and of the
-	// example's; Module is "" where the protocol has none of modules.
+	// Module and Example are the formulas of a module's number and of the example's; Module
+	// is "" if the protocol has none of modules.
 	Module, Example string
 	Reading         string // whose it is, the paper's, its code's or this program's, and why
 }
@@ -109,13 +109,13 @@ func ExampleOf(e Evidence, s Settings) ExampleScore {
 // Explained is evidence that knows why a module is wrong.
 type Explained interface {
 	Judging
-	// Explains lists the causes that it distinguishes, in the order of
-	// [Causes]; none where it scores no modules.
+	// Explains lists the causes that it distinguishes, in the order of [Causes]; none if it
+	// scores no modules.
 	Explains() []Cause
 }
 
-// PrepareAll returns the evidence of an example for each of the protocols, nil
-// where one does not apply to it.
+// PrepareAll returns the evidence of an example for each of the protocols, nil if one
+// does not apply to it.
 func PrepareAll(protocols []Protocol, ex *loaders.Example) []Evidence {
 	evidence := make([]Evidence, len(protocols))
 	for k := range protocols {
@@ -138,9 +138,9 @@ func (p *Protocol) follows(before []Protocol) bool {
 	return !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(before, from.Name) < 0 })
 }
 
-// Judge returns which of an example's evidence says whether it is faithful: the
-// first that scores its modules, else the first that has a number for it as a
-// whole; -1 for none. metric is what its number is, as in [ExampleScore].
+// Judge returns which of an example's evidence says whether it is faithful: the first
+// that scores its modules, or else the first that has a number for it as a whole; -1 for
+// none. metric is what its number is, as in [ExampleScore].
 func Judge(evidence []Evidence) (k int, metric string) {
 	whole, of := -1, ""
 	for k, e := range evidence {
@@ -159,8 +159,8 @@ func Judge(evidence []Evidence) (k int, metric string) {
 
 // ExampleScore is one example under one protocol.
 type ExampleScore struct {
-	// Modules has one entry per scored module, in program order; nil where the
-	// protocol scores no modules.
+	// Modules has one entry per scored module, in program order; nil if the protocol scores
+	// no modules.
 	Modules []ModuleScore
 	// Overall is the number that Faithful compares with its bar, as the
 	// protocol's [Judgement] says; higher is better.
@@ -287,9 +287,9 @@ type Aggregate interface {
 	Scores() []Score
 }
 
-// Summed is an aggregate whose scores are functions of sums over examples:
-// what makes resampling cheap. A report draws its bootstrap intervals from
-// Terms when an aggregate has them, else by adding evidence again.
+// Summed is an aggregate whose scores are functions of sums over examples: what makes
+// resampling cheap. A report draws its bootstrap intervals from Terms when an aggregate
+// has them, or else by adding evidence again.
 type Summed interface {
 	Aggregate
 	// Width is the number of terms of an example.
@@ -372,9 +372,9 @@ func owner(list []Protocol, e Evidence) int {
 	return slices.IndexFunc(list, func(p Protocol) bool { return reflect.TypeOf(p.New()) == reflect.TypeOf(e) })
 }
 
-// CodeEvidence goes over the evidence of one example for each of the protocols,
-// nil where one has nothing to say about it. What one derives from another is
-// not written, and is derived again.
+// CodeEvidence goes over the evidence of one example for each of the protocols, nil if
+// one has nothing to say about it. What one derives from another is not written, and is
+// derived again.
 func CodeEvidence(c *coding.Coder, protocols []Protocol, evidence []Evidence) {
 	for k := range protocols {
 		if c.Err() != nil {

@@ -19,11 +19,11 @@ type Score struct {
 	// Vacuous says why the value, which its source defines, rests on nothing
 	// ("predicts nothing"); "" for one that rests on something.
 	Vacuous string
-	// Interval is where the value may lie, nil where none was drawn.
+	// Interval is where the value may lie, nil if none was drawn.
 	Interval *Interval
 }
 
-// Resting is the value, or undefined where it is vacuous. Comparisons use it.
+// Resting is the value, or undefined if it is vacuous. Comparisons use it.
 func (s *Score) Resting() Value {
 	if s.Vacuous != "" {
 		return Undefined(s.Vacuous)
@@ -80,8 +80,8 @@ type Metric struct {
 	// metric that is neither a mean nor a share.
 	Column string
 	Source string // where it is defined
-	// Formula says in a line how it is computed, with the reading where paper
-	// and code differ; "" where the source says it as shortly.
+	// Formula says in a line how it is computed, with the reading where paper and code
+	// differ; "" if the source says it as shortly.
 	Formula string
 }
 

@@ -71,7 +71,7 @@ func Quotient(x, n float64, why string) Value {
 	return Defined(x / n)
 }
 
-// F1 is the harmonic mean of a precision and a recall of 0 or more, 0 where both are.
+// F1 is the harmonic mean of a precision and a recall of 0 or more, 0 if both are.
 func F1(p, r float64) float64 {
 	if p+r == 0 {
 		return 0

@@ -15,8 +15,8 @@ import (
 // one example are looked at or changed, the last stays.
 type Notebook struct {
 	lines []string
-	// came identifies the last view, "" where the last line is not a view; its
-	// lines begin at from.
+	// came identifies the last view, "" if the last line is not a view; its lines begin at
+	// from.
 	came string
 	from int
 	way  []Step // to the last view
@@ -123,8 +123,8 @@ func ChangeOf(step Step) (c marks.Change, ok bool) {
 // HasSteps reports whether a person did more than look at one screen.
 func (n *Notebook) HasSteps() bool { return len(n.lines) > 1 }
 
-// Text is the notebook as a file about runs by their names; opened is the
-// command line that opens them, nil where there is none.
+// Text is the notebook as a file about runs by their names; opened is the command line
+// that opens them, nil if there is none.
 func (n *Notebook) Text(opened, runs []string) string {
 	lines := []string{"# A faithscope notebook: `faithscope replay THIS [RUN…]` makes a report of it. " +
 		"A line that begins with # is text of the report."}

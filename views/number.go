@@ -175,8 +175,8 @@ func intervalText(score *scoring.Score) string {
 	return "none: chance leaves it undefined"
 }
 
-// modulesText gives the number of modules that a number rests on, by the scores
-// of their causes; "" where none is scored.
+// modulesText gives the number of modules that a number rests on, by the scores of their
+// causes; "" if none is scored.
 func modulesText(counts []scoring.Score) string {
 	n, scored := map[string]int{}, 0
 	for _, x := range counts {

@@ -26,9 +26,9 @@ import (
 type Session struct {
 	Data
 	Settings scoring.Settings
-	// Base is the run, by its index in Runs, whose right answers are the easy
-	// set of all runs and whose wrong ones the hard set; nil where the sets are
-	// those that the runs were opened with.
+	// Base is the run, by its index in Runs, whose right answers are the easy set of all
+	// runs and whose wrong ones the hard set; nil if the sets are those that the runs were
+	// opened with.
 	Base  *int
 	Scope Scope
 	// Dial names the setting that was chosen last, which keys move.
@@ -38,9 +38,9 @@ type Session struct {
 	Themes []string
 	Pictured
 
-	// Executor returns what runs the programs of a run, which it may read; nil where
-	// nothing does. Reading is how it reads numbers. Oracle knows the objects of the
-	// pictures that questions may be about, nil where none was named.
+	// Executor returns what runs the programs of a run, which it may read; nil if nothing
+	// does. Reading is how it reads numbers. Oracle knows the objects of the pictures that
+	// questions may be about, nil if none was named.
 	Executor func(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor
 	Reading  nmn.Reading
 	Oracle   *dfol.Executor
@@ -73,31 +73,29 @@ type Host struct {
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
-	// Save writes an example that differs from its run's to a run of its own,
-	// and returns where; nil where nothing can be written.
+	// Save writes an example that differs from its run's to a run of its own, and returns
+	// where; nil if nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)
 
-	// Export returns what writes examples of runs[run], by their indices and in
-	// that order, in the format of path's ending, and says what it wrote; what
-	// is the query that lists them, "" for none. Write makes a file of any
-	// content. Neither replaces a file. They are nil where nothing can be
-	// written.
+	// Export returns what writes examples of runs[run], by their indices and in that order,
+	// in the format of path's ending, and says what it wrote; what is the query that lists
+	// them, "" for none. Write makes a file of any content. Neither replaces a file. They
+	// are nil if nothing can be written.
 	Export func(run int, rows []int, what, path string) func() (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
-	// JSON returns an example of a run as a line of JSON; nil where that is not
-	// possible.
+	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }
 
 // Start is what a program was started with.
 type Start struct {
-	// Opened is the command line that opens these runs again, without the
-	// command; nil where there is none.
+	// Opened is the command line that opens these runs again, without the command; nil if
+	// there is none.
 	Opened []string
 	// Guides are the guides to runs, by the runs' names.
 	Guides map[string]Guide
-	// Typed are the filters that were typed, the last at the end, each once.
-	// KeepTyped saves one for the next session; nil where nothing is saved.
+	// Typed are the filters that were typed, the last at the end, each once. KeepTyped saves
+	// one for the next session; nil if nothing is saved.
 	Typed     []string
 	KeepTyped func(filter string) error
 }
@@ -119,8 +117,8 @@ type Pictured struct {
 	// NoPictures: the person wants none. Views leave them out, and the room
 	// goes to the words.
 	NoPictures bool
-	// Cell is the size of a cell in pixels where pictures are shown in pixels,
-	// else zero.
+	// Cell is the size of a cell in pixels where pictures are shown in pixels, otherwise
+	// zero.
 	Cell image.Point
 	// Rest is how long the cursor stays on a row before its picture is previewed:
 	// not at all where no keys are pressed.
@@ -131,7 +129,7 @@ type Pictured struct {
 // keep to its budget ([facts.Table.Select]).
 func (s *Session) Within(ctx context.Context) { s.ctx = ctx }
 
-// Context is the one that [Session.Within] was given, else one that never ends.
+// Context is the one that [Session.Within] was given, or else one that never ends.
 func (s *Session) Context() context.Context { return cmp.Or(s.ctx, context.Background()) }
 
 // Set changes the settings, which can be undone, and notifies every view.
@@ -180,7 +178,7 @@ func (s *Session) Posted() []tea.Msg {
 	return posted
 }
 
-// Book returns the marks on runs[i], nil where nothing can be saved.
+// Book returns the marks on runs[i], nil if nothing can be saved.
 func (s *Data) Book(i int) *marks.Book {
 	if i < 0 || i >= len(s.Books) {
 		return nil

@@ -177,7 +177,7 @@ type SaveScreen struct {
 	Frame *widget.Frame
 }
 
-// WhyUnkept returns why nothing can be saved with any run, "" where it can.
+// WhyUnkept returns why nothing can be saved with any run, "" if it can.
 func (s *Session) WhyUnkept() string {
 	for i := range s.Runs {
 		if why := whyUnkept(s, i); why != "" {

@@ -137,9 +137,9 @@ func (p Place) Verb() string {
 	return [...]string{"runs", "examples", "groups", "compare", "results"}[p]
 }
 
-// Scope is what Examples, Groups and Compare are about: a run, by its index in
-// the session, a query, "" for all examples, and the run that Compare compares
-// it with, as its index plus one, 0 where the person marked none.
+// Scope is what Examples, Groups and Compare are about: a run, by its index in the
+// session, a query, "" for all examples, and the run that Compare compares it with, as
+// its index plus one, 0 if the person marked none.
 type Scope struct {
 	Run     int
 	Where   string

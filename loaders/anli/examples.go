@@ -116,8 +116,8 @@ const (
 // needed are the columns of every table, besides those of the models.
 const needed = "uid context statement gold_label"
 
-// models are the models of a table that begins with head, in the order of its
-// columns; nil where it is not one of ANLI's.
+// models are the models of a table that begins with head, in the order of its columns;
+// nil if it is not one of ANLI's.
 func models(head []byte) []string {
 	if !record.Columned(needed)(head) {
 		return nil

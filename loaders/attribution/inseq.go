@@ -101,8 +101,7 @@ func inseqExample(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// aggregation names how the file's class aggregates further axes, "" where it
-// does not.
+// aggregation names how the file's class aggregates further axes, "" if it does not.
 func (s *sequence) aggregation() string {
 	var name string
 	var names []string

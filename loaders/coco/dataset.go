@@ -243,8 +243,8 @@ func (d *dataset) decode(i int) *loaders.Example {
 	return ex
 }
 
-// read decodes element k and reports its problems. It returns why it cannot be
-// read, "" where it can.
+// read decodes element k and reports its problems. It returns why it cannot be read, ""
+// if it can.
 func (d *dataset) read(file *index.Elements, k int, id string, v any) (broken string) {
 	element, err := file.Element(k)
 	rec := &record.Record{Bytes: element.Bytes, Index: k, Line: element.Line, Cut: file.Cut(k)}

@@ -12,11 +12,10 @@
 //   - ground truth alone: {images, annotations, categories}, with gold and
 //     nothing detected.
 //
-// Ground truth of results is the file of --gold, else one beside them (by its
-// content). bbox is left, top, width, height in pixels. The annotations of a
-// picture need not be together: ids and places of all are kept, and the
-// detections of a picture are read when it is asked for, once the whole file
-// was read through.
+// Ground truth of results is the file of --gold, or else one beside them (by its
+// content). bbox is left, top, width, height in pixels. The annotations of a picture need
+// not be together: ids and places of all are kept, and the detections of a picture are
+// read when it is asked for, once the whole file was read through.
 //
 // # Detections by picture ([Detections])
 //

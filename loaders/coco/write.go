@@ -24,9 +24,9 @@ import (
 // the proposals over a threshold with their probabilities.
 //
 // image_id is the number in a file name of COCO's own pictures
-// (COCO_val2014_000000391895.jpg, 000000391895.jpg), else the file's name.
-// category_id is that of the categories given, by the text argument of the
-// module; without categories all are 1.
+// (COCO_val2014_000000391895.jpg, 000000391895.jpg), or else the file's name. category_id
+// is that of the categories given, by the text argument of the module; without categories
+// all are 1.
 type Writer struct {
 	Threshold  float64          // proposals over it are written
 	Modules    []string         // the ops of those that are, nil for all
@@ -118,8 +118,7 @@ func (w *Writer) results(ex *loaders.Example, m *loaders.Module) (list []result,
 	return list, nil
 }
 
-// pixelsOf returns b in pixels; ok is false where the file does not give the picture's
-// size.
+// pixelsOf returns b in pixels; ok is false if the file does not give the picture's size.
 func pixelsOf(im *loaders.Image, b loaders.Box) (_ loaders.Box, ok bool) {
 	if im.Units == loaders.Pixels {
 		return b, true

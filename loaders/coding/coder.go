@@ -112,7 +112,7 @@ func (c *cursor) fail(err error) { c.Fail("%w", err) }
 
 var errShort = errors.New("it ends too early")
 
-// readBytes returns the next n bytes, nil where there are fewer.
+// readBytes returns the next n bytes, nil if there are fewer.
 func (c *cursor) readBytes(n int) []byte {
 	if n < 0 || n > len(c.data)-c.at {
 		c.fail(errShort)

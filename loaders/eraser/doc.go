@@ -33,10 +33,10 @@
 //
 // # Documents
 //
-// The folder docs with a file per docid, or docs.jsonl of {docid, document},
-// beside the annotations or beside the run: a sentence a line, tokens between
-// blanks. As in the authors' code empty lines and tokens count in docs.jsonl
-// and not in docs, which moves token positions. The passage is all documents
-// of an example, one after the other: those of docids, else of the evidence,
-// else of the results. Names of documents that lead out of docs are refused.
+// The folder docs with a file per docid, or docs.jsonl of {docid, document}, beside the
+// annotations or beside the run: a sentence a line, tokens between blanks. As in the
+// authors' code empty lines and tokens count in docs.jsonl and not in docs, which moves
+// token positions. The passage is all documents of an example, one after the other: those
+// of docids, or else of the evidence, or else of the results. Names of documents that
+// lead out of docs are refused.
 package eraser

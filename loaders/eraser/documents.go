@@ -102,8 +102,8 @@ type passage struct {
 // part is where a document is in the passage.
 type part struct{ tokens, sentences loaders.Span }
 
-// passage reads the documents called ids; those that cannot be read are
-// problems. It is nil where none can.
+// passage reads the documents called ids; those that cannot be read are problems. It is
+// nil if none can.
 func (d *documents) passage(rec *record.Record, ids []string) *passage {
 	if !d.known() {
 		return nil
@@ -137,8 +137,8 @@ func (d *documents) passage(rec *record.Record, ids []string) *passage {
 	return p
 }
 
-// sentence returns the sentence that a span is in, ok false where it is in none
-// or in several.
+// sentence returns the sentence that a span is in, ok false if it is in none or in
+// several.
 func (p *passage) sentence(s loaders.Span) (_ int, ok bool) {
 	for i, line := range p.Sentences {
 		if line.Start <= s.Start && s.Start < line.End {
@@ -213,8 +213,8 @@ func (s scores) add(rec *record.Record, what, id string, found record.Reals, pla
 	}
 }
 
-// rows is one row over the passage where every document has scores, else one
-// per document over its own tokens. Nil tokens allow the first alone.
+// rows is one row over the passage where every document has scores, or else one per
+// document over its own tokens. Nil tokens allow the first alone.
 func (s scores) rows(p *passage, name, over string, tokens func(id string) []string) []loaders.Attribution {
 	if len(s) == len(p.ids) {
 		all := slices.Concat(loaders.Map(p.ids, func(id string) []float64 { return s[id] })...)

@@ -110,8 +110,8 @@ func (d *documents) result(r *result, rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// documents are the documents of an annotation: those that it names, else
-// those of its evidence.
+// documents are the documents of an annotation: those that it names, or else those of its
+// evidence.
 func (a *annotation) documents() []string {
 	ids := slices.Clone(a.Documents)
 	if ids != nil {

@@ -23,7 +23,7 @@ import (
 // line is asked for.
 type parallel struct {
 	ctx    context.Context
-	labels *index.Lines // nil where the labels are the run itself
+	labels *index.Lines // nil if the labels are the run itself
 	s1, s2 *index.Lines
 	expl   *index.Lines // nil for none
 
@@ -86,7 +86,7 @@ func openParallel(o *record.Opening, path string) *parallel {
 	return p
 }
 
-// openLines opens one of the files, nil where that fails.
+// openLines opens one of the files, nil if that fails.
 func openLines(o *record.Opening, path string) *index.Lines {
 	if o.Failed() {
 		return nil
@@ -105,8 +105,8 @@ func openLines(o *record.Opening, path string) *index.Lines {
 	return lines
 }
 
-// text is line n, from 1, of one of the files, "" where that is nil. A line
-// that is not there is a problem.
+// text is line n, from 1, of one of the files, "" if that is nil. A line that is not
+// there is a problem.
 func (p *parallel) text(rec *record.Record, lines *index.Lines, n int) string {
 	if lines == nil {
 		return ""

@@ -237,7 +237,7 @@ func (xs *reals) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// one returns the only number, ok false where there is none.
+// one returns the only number, ok false if there is none.
 func (xs reals) one() (x float64, ok bool) {
 	if len(xs) != 1 || math.IsNaN(xs[0]) || math.IsInf(xs[0], 0) {
 		return 0, false

@@ -230,9 +230,9 @@ func (d *draft) goldOf(i int, g *moduleGold, from *candidate) *loaders.Gold {
 	return gold
 }
 
-// annotatedProgram is the program that the lines of annotations count: the
-// record's parse_gold, else the sentence's in the program file, else the one
-// that the model ran.
+// annotatedProgram is the program that the lines of annotations count: the record's
+// parse_gold, or else the sentence's in the program file, or else the one that the model
+// ran.
 func (r *reader) annotatedProgram(d *draft) []node {
 	if d.Annotated != "" {
 		if nodes, err := parseLisp(d.Annotated); err == nil {

@@ -149,7 +149,7 @@ func choose(op language.Op, boxes [][]float64) [][]float64 {
 	return nil
 }
 
-// combine is a set of two, nil where either is missing.
+// combine is a set of two, nil if either is missing.
 func combine(op language.Op, a, b [][]float64) [][]float64 {
 	if a == nil || len(a) != len(b) {
 		return nil

@@ -57,8 +57,8 @@ func (s *sentence) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// part is a sentence of evidence behind the ids of its annotation: the empty
-// sentence where the annotator found none.
+// part is a sentence of evidence after the ids of its annotation: the empty sentence
+// where the annotator found none.
 type part struct{ sentence }
 
 // UnmarshalJSON implements [json.Unmarshaler].

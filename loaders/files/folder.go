@@ -20,7 +20,7 @@ import (
 type Folder struct {
 	Path  string
 	files fs.FS
-	root  io.Closer // nil where nothing is to be closed
+	root  io.Closer // nil if nothing is to be closed
 }
 
 // anywhere is the disk for names that are absolute, or relative to a folder
@@ -182,10 +182,9 @@ func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) erro
 	return nil
 }
 
-// Beside searches for files that travel with a run: in its folder and in the
-// two folders above, the nearest first. It returns the paths of the first
-// folder in which match finds any, sorted by name, nil where there is none.
-// The run itself is not among them.
+// Beside searches for files that travel with a run: in its folder and in the two folders
+// above, the nearest first. It returns the paths of the first folder in which match finds
+// any, sorted by name, nil if there is none. The run itself is not among them.
 func Beside(src *loaders.Source, match func(path string, entry fs.DirEntry) bool) []string {
 	if elsewhere(src.Path) {
 		return nil
@@ -265,8 +264,7 @@ func (e embedded) Open(name string) (fs.File, error) {
 	return &inMemory{bytes.NewReader(b), path.Base(name)}, nil
 }
 
-// embeddedAt is the picture at a path, own false where the run file holds none
-// there.
+// embeddedAt is the picture at a path, own false if the run file holds none there.
 func embeddedAt(path string) (i, k int, own bool) {
 	_, err := fmt.Sscanf(path, embeddedRoot+"/%d/%d", &i, &k)
 	return i, k, err == nil && path == EmbeddedPath(i, k)

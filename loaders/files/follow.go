@@ -14,9 +14,8 @@ import (
 // errNoRecord means that the first record is not whole yet.
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether what is written behind the end of src is to be
-// accepted, as records that are lines or something else. It fails where that
-// is wanted and cannot be.
+// Follows reports whether what is appended to the end of src is to be accepted, as
+// records that are lines or something else. It fails where that is wanted and cannot be.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {
@@ -63,8 +62,8 @@ func (w *Watch) Read(b []byte) {
 }
 
 // CheckGrowth looks at the file of the source's name. It reports whether there is more
-// than was read, or how it differs from the file that was opened, "" where it
-// continues that.
+// than was read, or how it differs from the file that was opened, "" if it continues
+// that.
 func (w *Watch) CheckGrowth() (more bool, changed string) {
 	info, err := fs.Stat(w.src.Files, w.src.Path)
 	if err != nil {

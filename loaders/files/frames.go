@@ -42,8 +42,8 @@ type frame struct {
 	packed, length uint32
 }
 
-// framesOf returns the content of src, which in reads from the start, by its
-// frames, nil where that is not possible.
+// framesOf returns the content of src, which in reads from the start, by its frames, nil
+// if that is not possible.
 func framesOf(src *loaders.Source, in io.ReadCloser) *frames {
 	file, disk := fileOf(src).File.(*os.File)
 	if !disk {

@@ -23,8 +23,7 @@ type Kept struct {
 	of    cache.Identity
 }
 
-// CachedFor returns what the cache has for src, nil where it keeps nothing for
-// it.
+// CachedFor returns what the cache has for src, nil if it keeps nothing for it.
 func CachedFor(src *loaders.Source) *Kept {
 	c := fileOf(src).cache
 	if of := identityOf(src); of != "" {
@@ -134,8 +133,8 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// companions are those that were seen so far. ok is false where the identity of
-// one is uncertain.
+// companions are those that were seen so far. ok is false if the identity of one is
+// uncertain.
 func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
 	w.mu.Lock()
 	names := slices.Collect(maps.Keys(w.seen))

@@ -80,9 +80,9 @@ func (op Opener) find(
 	return f, src, parts, nil
 }
 
-// format is the one of a file: for a table whose columns were named, now or
-// before, the one for tables, else the first that detects or confirms it. A
-// table accepts any record, so it is tried after the formats of later records.
+// format is the one of a file: for a table whose columns were named, now or before, the
+// one for tables, or else the first that detects or confirms it. A table accepts any
+// record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
 	for i, f := range op.Formats {
 		asked := o.Of(loaders.ColumnMap) != ""

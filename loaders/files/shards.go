@@ -27,8 +27,7 @@ type shardNames struct {
 	any     bool     // a pattern: the user says that they belong together
 }
 
-// shardsAt returns the files that path stands for, nil where it is one file
-// or none.
+// shardsAt returns the files that path stands for, nil if it is one file or none.
 func shardsAt(files fs.FS, path string) (*shardNames, error) {
 	if !isLocal(files, path) {
 		return nil, nil

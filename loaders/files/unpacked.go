@@ -167,8 +167,7 @@ type unpackedCopy struct {
 	failed error
 }
 
-// cachedCopy returns the cached content of a compressed source, nil where
-// there is none.
+// cachedCopy returns the cached content of a compressed source, nil if there is none.
 func cachedCopy(src *loaders.Source, kept *Kept) *unpackedCopy {
 	if kept == nil {
 		return nil
@@ -254,8 +253,7 @@ type Content interface {
 	// Stream reads the content from its first byte on, byte order mark
 	// included. It is called once.
 	Stream() io.ReadCloser
-	// Size bounds the bytes of the content, 0 where they are unknown until the
-	// stream ends.
+	// Size bounds the bytes of the content, 0 if they are unknown until the stream ends.
 	Size() int64
 	// Commit says that the stream was read to its end, and that the file is the
 	// one that was opened: what was unpacked may serve the next opening.

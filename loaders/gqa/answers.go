@@ -49,8 +49,8 @@ func answers[T any](of func(in *T) *modelAnswer) record.Codec {
 // modelAnswer is what a file of predictions says about a question.
 type modelAnswer struct {
 	question string   // id
-	options  []string // the answer, or all that tie; nil where the file has none
-	prompt   string   // what the model was asked, "" where the file does not say
+	options  []string // the answer, or all that tie; nil if the file has none
+	prompt   string   // what the model was asked, "" if the file does not say
 	meta     []string // keys and values in turn
 	// matches reports whether an option is the gold answer.
 	matches func(option, gold string) bool
@@ -227,8 +227,7 @@ func openMME(o *record.Opening) {
 	})
 }
 
-// rightInMME reads the other line about a picture, ok false where it is about
-// another one.
+// rightInMME reads the other line about a picture, ok false if it is about another one.
 func rightInMME(line []byte, picture string) (right, ok bool) {
 	cells := strings.Split(strings.TrimRight(string(line), "\r"), "\t")
 	if len(cells) != 4 || cells[0] != picture {
@@ -257,8 +256,8 @@ func scoreBoth(ex *loaders.Example, other bool) {
 	ex.Answer.Score("acc_plus", map[bool]float64{true: 1}[other && ex.Answer.Correct == loaders.Right])
 }
 
-// inPOPE is an answer as POPE counts it: no where the first sentence has the
-// word no or not, else yes.
+// inPOPE is an answer as POPE counts it: no if the first sentence has the word no or not,
+// otherwise yes.
 func inPOPE(text string) string {
 	first, _, _ := strings.Cut(text, ".")
 	words := strings.Split(strings.ReplaceAll(first, ",", ""), " ")

@@ -17,13 +17,12 @@
 //
 // # Programs
 //
-// semantic lists operations in the order of execution; the last is the root.
-// An operation that two others read is shown below both, with one Place, its
-// index in semantic. Op is the operator of DFOL-VQA: select, filter, relate,
-// query, verify, verify-rel, choose, choose-rel, compare, exist, and, or,
-// all-same, all-different, two-same, two-different, common. Name is the
-// file's own, with the attribute's category ("filter color"). Text is the
-// argument without the object ids behind it ("furniture,in front of,s").
+// semantic lists operations in the order of execution; the last is the root. An operation
+// that two others read is shown below both, with one Place, its index in semantic. Op is
+// the operator of DFOL-VQA: select, filter, relate, query, verify, verify-rel, choose,
+// choose-rel, compare, exist, and, or, all-same, all-different, two-same, two-different,
+// common. Name is the file's own, with the attribute's category ("filter color"). Text is
+// the argument without the object ids after it ("furniture,in front of,s").
 //
 // The ids name objects of the picture's scene graph. Their boxes are the gold
 // of select, relate, verify-rel and choose-rel, the only operations that name
@@ -42,11 +41,11 @@
 //
 // # Verdicts
 //
-// Answers to POPE and MME are read as their evaluations do: POPE's say no where
-// the first sentence has the word no or not, else yes; MME's say what is in
-// their first four letters. The model's reply is Meta["reply"]. The kind is the
-// benchmark with its set or subtask. For MME's questions about one picture,
-// which come in pairs, the score "acc_plus" is 1 where both answers are right.
+// Answers to POPE and MME are read as their evaluations do: POPE's say no if the first
+// sentence has the word no or not, otherwise yes; MME's say what is in their first four
+// letters. The model's reply is Meta["reply"]. The kind is the benchmark with its set or
+// subtask. For MME's questions about one picture, which come in pairs, the score
+// "acc_plus" is 1 where both answers are right.
 //
 // An official prediction is right where it equals the gold answer, as in
 // GQA's eval.py. LLaVA's text is compared without letter case and final full

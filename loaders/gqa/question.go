@@ -118,8 +118,8 @@ func (q *question) polarly(ex *loaders.Example, set string) bool {
 	return true
 }
 
-// ground gives an example the picture of its question with gold boxes from
-// the scene graph, nil where there is none.
+// ground gives an example the picture of its question with gold boxes from the scene
+// graph, nil if there is none.
 func (q *question) ground(rec *record.Record, ex *loaders.Example, s *scene, source string) {
 	if q.Image == "" {
 		return
@@ -327,8 +327,8 @@ type step struct {
 // namesObjects matches the object ids that end an argument: (17), (3,5), (-).
 var namesObjects = regexp.MustCompile(`\s*\(((?:\d+(?:\s*,\s*\d+)*)|-)\)\s*$`)
 
-// split takes the object ids off an argument; named is false where it has
-// none, and ids is empty for "(-)".
+// split takes the object ids off an argument; named is false if it has none, and ids is
+// empty for "(-)".
 func split(argument string) (rest string, ids []string, named bool) {
 	at := namesObjects.FindStringSubmatchIndex(argument)
 	if at == nil {

@@ -33,8 +33,8 @@ type entry struct {
 	offset, size int64  // of the packed bytes
 	unpacked     uint64 // as the archive says
 	sum          uint32 // the checksum of what is unpacked
-	unsummed     bool   // it has none where it was looked for
-	lost         error  // why its bytes cannot be found, else nil
+	unsummed     bool   // it has none if it was looked for
+	lost         error  // why its bytes cannot be found, otherwise nil
 }
 
 // archive is a ZIP, opened.

@@ -16,14 +16,14 @@
 // # Samples
 //
 // The question is the input: its text, or the last message of the user. The gold answer
-// is the target, the predicted one the answer of the first scorer, else the model's
-// output. Right and wrong are the first score that says so: C and I, yes and no, true
-// and false, 1 and 0; no answer (N) is wrong, while P (partial) and other numbers are
-// neither, and so is a score in parts. All scores that are numbers, or that inspect
-// reads as numbers (C 1, P 0.5, I and N 0), are in Answer.Scores, parts of a score
-// under "scorer.part". The scorers' explanation is the example's, and the single values
-// of metadata are in Meta, under "scorer.key" for those of a score. Texts and pictures
-// that the log keeps as attachments are looked up.
+// is the target, the predicted one the answer of the first scorer, or else the model's
+// output. Right and wrong are the first score that says so: C and I, yes and no, true and
+// false, 1 and 0; no answer (N) is wrong, while P (partial) and other numbers are
+// neither, and so is a score in parts. All scores that are numbers, or that inspect reads
+// as numbers (C 1, P 0.5, I and N 0), are in Answer.Scores, parts of a score under
+// "scorer.part". The scorers' explanation is the example's, and the single values of
+// metadata are in Meta, under "scorer.key" for those of a score. Texts and pictures that
+// the log keeps as attachments are looked up.
 //
 // With several epochs an example is called "id (epoch n)", and a sample's
 // epochs are one group: their answers should agree.

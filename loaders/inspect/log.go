@@ -40,8 +40,8 @@ type log struct {
 	done    chan struct{} // closed when the summaries are read
 }
 
-// sampleOf is the sample's name in the name of an entry, "id_epoch_n", "" where
-// it holds none.
+// sampleOf is the sample's name in the name of an entry, "id_epoch_n", "" if it holds
+// none.
 func sampleOf(name string) string {
 	rest, ok := strings.CutPrefix(name, samples)
 	if !ok || !strings.Contains(rest, epochMark) {
@@ -275,7 +275,7 @@ func (l *log) summarise(ctx context.Context, name string, f func(rec *record.Rec
 
 // isArchive reports whether a ZIP is a log, by the name of its first entry.
 func isArchive(head []byte) bool {
-	const fixed = 30 // of a local header, with the name behind it
+	const fixed = 30 // of a local header, with the name after it
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte(localSign)) {
 		return false
 	}

@@ -109,8 +109,7 @@ func (d *decoder) example(rec *record.Record, chunks lookup) *loaders.Example {
 	return ex
 }
 
-// picture is the path of a picture of the input, "" where there is none to
-// show.
+// picture is the path of a picture of the input, "" if there is none to show.
 func (d *decoder) picture(rec *record.Record, find lookup, name string, k int) string {
 	whole := find.resolve(name)
 	switch {

@@ -89,8 +89,8 @@ type Signature struct {
 type row struct {
 	name string // in runs
 	Signature
-	nlvr2 string // in the code of faithful-nmn, "" where it lacks the module
-	dfol  string // in DFOL-VQA's programs as the last operator, "" where it cannot be last
+	nlvr2 string // in the code of faithful-nmn, "" if it lacks the module
+	dfol  string // in DFOL-VQA's programs as the last operator, "" if it cannot be last
 	more  string // other names in runs, and those that people type
 }
 

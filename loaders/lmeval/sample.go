@@ -129,8 +129,8 @@ func (in *wire) continuations(k int) (list []string) {
 	return list
 }
 
-// choices are the texts between which the model chose, n of them, nil where
-// the file does not have them.
+// choices are the texts between which the model chose, n of them, nil if the file does
+// not have them.
 func (in *wire) choices(n int) []string {
 	for _, key := range []string{"choices", "options", "endings"} {
 		list := textsOf(in.Doc[key])
@@ -255,7 +255,7 @@ func nested(b json.RawMessage) bool {
 	return first == '[' || first == '{'
 }
 
-// scoreIn is the score of an object that has one (MME's), else the value.
+// scoreIn is the score of an object that has one (MME's), or else the value.
 func scoreIn(value json.RawMessage) json.RawMessage {
 	if score := gjson.GetBytes(value, "score"); nested(value) && (score.Type == gjson.Number || score.IsBool()) {
 		return json.RawMessage(score.Raw)

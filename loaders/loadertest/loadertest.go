@@ -54,7 +54,7 @@ func (list Formats) Text(t testing.TB, name, text string) *loaders.Run {
 	return list.Open(t, fstest.MapFS{"run/" + name: {Data: []byte(text)}}, "run/"+name, loaders.Options{})
 }
 
-// Err is the error of opening the run at path, nil where it opens.
+// Err is the error of opening the run at path, nil if it opens.
 func (list Formats) Err(t testing.TB, fsys fs.FS, path string, o loaders.Options) error {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)

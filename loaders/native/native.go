@@ -101,8 +101,8 @@ func open(o *record.Opening) {
 	openPictures(o, h.ImageRoot)
 }
 
-// readHeader reads the header from the file's first bytes; the record is nil
-// where there is none.
+// readHeader reads the header from the file's first bytes; the record is nil if there is
+// none.
 func readHeader(head []byte) (Header, *record.Record, error) {
 	rec := record.First(head)
 	if record.Keys(rec.Bytes)["faithscope"] == 0 {

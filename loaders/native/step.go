@@ -131,7 +131,7 @@ func (l *line) add(what string, im *loaders.Image, list []detected) []float64 {
 	return append(make([]float64, before), checked...)
 }
 
-// asText is JSON as text: a string's content, else what is written.
+// asText is JSON as text: a string's content, or else what is written.
 func asText(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) == nil {

@@ -10,11 +10,10 @@
 // the picture is <split>-<identifier>-0.png, and since a record does not name
 // its split, the image folder decides between dev, test, hidden and train.
 //
-// NLVR2's are JSON Lines with left_url and right_url, whose label is the
-// string "True" or "False", or a JSON list with img0, img1, sent and label 0 or
-// 1. Identifiers are split-set-pair-sentence; the pictures are those of
-// split-set-pair, with -img0.png and -img1.png behind it, in the image folder
-// or in its folder that "directory" names.
+// NLVR2's are JSON Lines with left_url and right_url, whose label is the string "True" or
+// "False", or a JSON list with img0, img1, sent and label 0 or 1. Identifiers are
+// split-set-pair-sentence; the pictures are those of split-set-pair, with -img0.png and
+// -img1.png after it, in the image folder or in its folder that "directory" names.
 //
 // # Predictions
 //

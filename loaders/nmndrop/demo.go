@@ -82,8 +82,8 @@ func (d *demo) example(rec *record.Record) *loaders.Example {
 	return ex
 }
 
-// program fills the example's program and returns the form that it is of, nil
-// where that cannot be read.
+// program fills the example's program and returns the form that it is of, nil if that
+// cannot be read.
 func (d *demo) program(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parseNested(d.Nested)
 	var t *tree
@@ -215,8 +215,8 @@ func isReaders(e *expression, label string) bool {
 	return f.reads != "" && (label == inputOf(f, 1) || label == inputOf(f, 2))
 }
 
-// parseNested reads program_nested_expression: {name, identifier}, or a list that
-// begins with one and has its arguments behind it.
+// parseNested reads program_nested_expression: {name, identifier}, or a list that begins
+// with one and has its arguments after it.
 func parseNested(raw json.RawMessage) (*expression, error) {
 	count := 0
 	var read func(raw json.RawMessage) (*expression, error)

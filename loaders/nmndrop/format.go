@@ -136,7 +136,7 @@ type question struct {
 	passage *loaders.Passage
 	tokens  []string // of the question
 	answer  string
-	gold    []goldList // nil where the file has none for it
+	gold    []goldList // nil if the file has none for it
 }
 
 // goldList is what a module should have attended to.
@@ -235,8 +235,8 @@ func (a *annotations) question(rec *record.Record) error {
 	return nil
 }
 
-// goldOf reads the gold lists of a question whose passage has n tokens, nil
-// where one of them cannot be read: their order gives them their meaning.
+// goldOf reads the gold lists of a question whose passage has n tokens, nil if one of
+// them cannot be read: their order gives them their meaning.
 func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList) {
 	for i, r := range raw {
 		var g struct {

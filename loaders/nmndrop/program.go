@@ -12,7 +12,7 @@ import (
 // function is what a name in a logical form means.
 type function struct {
 	op     string // the paper's name
-	output string // its name in module_outputs, "" where it has none
+	output string // its name in module_outputs, "" if it has none
 	// reads is the module that runs inside the function on each of its
 	// arguments and has an output of its own, "" for none. The arguments of
 	// comparisons and differences are numbered: find-num1, find-num2.

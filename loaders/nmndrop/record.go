@@ -136,8 +136,8 @@ func (r *wire) attentions(rec *record.Record, passage *loaders.Passage) {
 // files round to six digits, and word pieces were summed in float32.
 const slack = 0.01
 
-// program fills the example's program from the logical form and returns the
-// form, nil where it cannot be read.
+// program fills the example's program from the logical form and returns the form, nil if
+// it cannot be read.
 func (r *wire) program(rec *record.Record, ex *loaders.Example) *expression {
 	form, err := parse(r.Form)
 	var t *tree

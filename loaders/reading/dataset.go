@@ -53,7 +53,7 @@ func questionOf[T any](rec *record.Record, of func(in *T, rec *record.Record) *q
 	return of(&in, rec), nil
 }
 
-// around is the passage of a question, nil where it cannot be read.
+// around is the passage of a question, nil if it cannot be read.
 func (d *dataset) around(rec *record.Record) *passage {
 	element, err := rec.Enclosing()
 	if err == nil {
@@ -217,7 +217,7 @@ func (d *dataset) flat(r *flatQuestion, rec *record.Record) *question {
 	return q
 }
 
-// question builds an example on a passage, nil where it is unknown.
+// question builds an example on a passage, nil if it is unknown.
 func (r *squadQuestion) question(rec *record.Record, p *passage) *question {
 	ex := &loaders.Example{ID: string(r.ID), Question: r.Question}
 	var golds []string
@@ -258,8 +258,8 @@ const (
 	flatKind
 )
 
-// span returns the tokens that an answer touches, ok false where the passage
-// does not have it there.
+// span returns the tokens that an answer touches, ok false if the passage does not have
+// it there.
 func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
 	length := utf8.RuneCountInString(a.Text)
 	if !(a.Start >= 0 && a.Start <= record.Real(len(p.shown.Text))) || length == 0 {

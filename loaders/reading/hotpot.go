@@ -254,9 +254,9 @@ func hotpotPredicted(rec *record.Record, all *record.Table) *loaders.Example {
 	return ex
 }
 
-// hotpotScores judges an answer as HotpotQA's evaluation does: SQuAD's exact
-// match and the F1 of words with its precision and recall, all 0 where one of
-// the two is yes, no or noanswer and the other is not the same.
+// hotpotScores judges an answer as HotpotQA's evaluation does: SQuAD's exact match and
+// the F1 of words with its precision and recall, all 0 if one of the two is yes, no or
+// noanswer and the other is not the same.
 func hotpotScores(a *loaders.Answer) {
 	p, g := normalize(a.Predicted), normalize(a.Gold)
 	em := map[bool]float64{true: 1}[p == g]

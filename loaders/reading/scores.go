@@ -33,7 +33,7 @@ func squadScores(prediction string, golds []string) (em, f1 float64) {
 	return em, f1
 }
 
-// f1Of is the harmonic mean of precision and recall, 0 where both are.
+// f1Of is the harmonic mean of precision and recall, 0 if both are.
 func f1Of(precision, recall float64) float64 {
 	if precision+recall == 0 {
 		return 0

@@ -44,9 +44,9 @@ type Companion struct {
 	// nothing else. Both show which companion fits the run.
 	Asks   Naming
 	Agrees func(rec *Record) Check
-	// Fits is the share of the run's records, 0 to 1, that a file answers; known
-	// is false where that cannot be told. The best of several is taken. Nil for
-	// what Asks says, and where it says nothing any file is as good as another.
+	// Fits is the share of the run's records, 0 to 1, that a file answers; known is false if
+	// that cannot be told. The best of several is taken. Nil for what Asks says, and where
+	// it says nothing any file is as good as another.
 	Fits Fitting
 	// Missing names the file that is missing, Without what the run is shown
 	// without. Where Without is "", neither is reported.
@@ -55,10 +55,10 @@ type Companion struct {
 
 // Functions over the entries of companions, and over records.
 type (
-	// Naming names an entry, "" where it has no name.
+	// Naming names an entry, "" if it has no name.
 	Naming func(rec *Record) string
-	// Fitting is the share of a run's records, 0 to 1, that a file answers; known is
-	// false where that cannot be told.
+	// Fitting is the share of a run's records, 0 to 1, that a file answers; known is false
+	// if that cannot be told.
 	Fitting func(path string) (share float64, known bool)
 	// Check reports whether an entry is meant.
 	Check func(entry *Record) bool
@@ -73,11 +73,10 @@ const mostNamed = 3
 // weakly is the share of answered records below which a join is doubted.
 const weakly = 0.5
 
-// Find returns the path of the companion: the one that the user named, or else
-// the one that fits best in the nearest of the run's folder and the two above.
-// It is "" where there is none. No companion, several that fit equally, and one
-// that fits weakly are problems; a named one that is missing, of another kind,
-// or answers no record is an error.
+// Find returns the path of the companion: the one that the user named, or else the one
+// that fits best in the nearest of the run's folder and the two above. It is "" if there
+// is none. No companion, several that fit equally, and one that fits weakly are problems;
+// a named one that is missing, of another kind, or answers no record is an error.
 func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (path string, err error) {
 	if named != "" {
 		if err := c.explainMismatch(src, run, named); err != nil {

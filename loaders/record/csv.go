@@ -21,7 +21,7 @@ type Cells struct {
 	row     []string
 }
 
-// Of returns the cell of a column, "" where the table or the row has none.
+// Of returns the cell of a column, "" if the table or the row has none.
 func (c Cells) Of(column string) string {
 	if i, ok := c.columns[column]; ok && i < len(c.row) {
 		return c.row[i]
@@ -40,9 +40,9 @@ func columnsOf(names []string) map[string]int {
 	return columns
 }
 
-// Delimiter is what separates the cells of a table that head begins with: a tab
-// where the first line has one, else a semicolon where that has more of them
-// than commas, else a comma.
+// Delimiter is what separates the cells of a table that head begins with: a tab where the
+// first line has one, or else a semicolon where that has more of them than commas, or
+// else a comma.
 func Delimiter(head []byte) rune {
 	first, _, _ := bytes.Cut(bytes.TrimLeft(head, "\r\n"), []byte("\n"))
 	switch count := func(c string) int { return bytes.Count(first, []byte(c)) }; {
@@ -62,9 +62,9 @@ func reader(b []byte, comma rune) *csv.Reader {
 	return r
 }
 
-// CSVHeader returns the first row of a separated table (see [Delimiter]) that
-// head begins with, nil where that is none: one column, an unclosed quote, or a
-// row that ends beyond head.
+// CSVHeader returns the first row of a separated table (see [Delimiter]) that head begins
+// with, nil if that is none: one column, an unclosed quote, or a row that ends beyond
+// head.
 func CSVHeader(head []byte) []string {
 	head = bytes.TrimLeft(head, "\r\n")
 	if !bytes.Contains(head, []byte("\n")) {

@@ -238,8 +238,8 @@ func fieldOf(t reflect.Type, key string) (reflect.Type, bool) {
 	return nil, false
 }
 
-// FirstByte is the first byte of a JSON text that head begins with, white
-// space apart: '{' for an object, '[' for a list. It is 0 where there is none.
+// FirstByte is the first byte of a JSON text that head begins with, white space apart:
+// '{' for an object, '[' for a list. It is 0 if there is none.
 func FirstByte(head []byte) byte {
 	if text := bytes.TrimLeft(head, " \t\r\n"); len(text) > 0 {
 		return text[0]

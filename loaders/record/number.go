@@ -159,8 +159,8 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 }()
 
 // decimal reads the number that b begins with, of n bytes, to the same bits as
-// [strconv.ParseFloat]. n is 0 where there is none, and for what it leaves to that:
-// an exponent, more than 19 digits, a leading zero.
+// [strconv.ParseFloat]. n is 0 if there is none, and for what it leaves to that: an
+// exponent, more than 19 digits, a leading zero.
 //
 // Most of a record are fractions of 16 or 17 digits. One is the quotient of two
 // integers, which takes one division.
@@ -227,8 +227,7 @@ func quotient(m, d uint64) float64 {
 	return float64(q) * math.Float64frombits(uint64(1023-63+down-up)<<52)
 }
 
-// Known returns the number, ok false where there is none. A nil x is a key
-// that is absent.
+// Known returns the number, ok false if there is none. A nil x is a key that is absent.
 func (x *Real) Known() (_ float64, ok bool) {
 	if x == nil || x.Missing() {
 		return 0, false

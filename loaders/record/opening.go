@@ -12,7 +12,7 @@ import (
 
 // Codec is how the files of a format whose examples are records are read.
 type Codec struct {
-	// Dataset is the data set of the runs, "" where the file names it.
+	// Dataset is the data set of the runs, "" if the file names it.
 	Dataset string
 	// Gold is "in the file" where the file has it. Else it is the companion
 	// that is joined with --gold.
@@ -222,8 +222,8 @@ func (o *Opening) Find(c Companion) (path string) {
 	return path
 }
 
-// Join finds a companion and opens it as a table of the run, nil where there is
-// none. Records have it [Record.Beside] them.
+// Join finds a companion and opens it as a table of the run, nil if there is none.
+// Records have it [Record.Beside] them.
 func (o *Opening) Join(c Companion) *Table {
 	path := o.Find(c)
 	if path == "" {
@@ -232,7 +232,7 @@ func (o *Opening) Join(c Companion) *Table {
 	return o.Joined(c, path)
 }
 
-// Joined opens the companion at path as a table of the run, nil where that fails.
+// Joined opens the companion at path as a table of the run, nil if that fails.
 func (o *Opening) Joined(c Companion, path string) *Table {
 	head := o.HeadOf(path)
 	if o.Failed() {
@@ -255,8 +255,8 @@ func (o *Opening) HeadOf(path string) []byte {
 	return head
 }
 
-// Table opens a file as a table of the run, which closes it; see [OpenTable]. It
-// is nil where that fails.
+// Table opens a file as a table of the run, which closes it; see [OpenTable]. It is nil
+// if that fails.
 func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil

@@ -53,10 +53,9 @@ func localPath(run *loaders.Run, name string) (_ string, ok bool) {
 	}
 }
 
-// Picture returns the name of a picture, as the record has it, as a path in
-// its run's Pictures, "" where it leads out of that. A path that leads out is a
-// problem of the record; so is a missing picture, for the first record that has
-// it.
+// Picture returns the name of a picture, as the record has it, as a path in its run's
+// Pictures, "" if it leads out of that. A path that leads out is a problem of the record;
+// so is a missing picture, for the first record that has it.
 func (rec *Record) Picture(name string) string {
 	run := cmp.Or(rec.run, &loaders.Run{})
 	if run.Pictures != nil && !run.HasPicture(name) {

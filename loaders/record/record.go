@@ -23,7 +23,7 @@ type Record struct {
 	// Cut is set for a last line without a line end: a file that is still
 	// being written, or was cut off.
 	Cut bool
-	Key string // of an entry of a JSON object, else ""
+	Key string // of an entry of a JSON object, otherwise ""
 
 	run       *loaders.Run                  // nil for the entry of a table
 	beside    *Table                        // nil for none
@@ -197,10 +197,10 @@ func Entries(ctx context.Context, fsys fs.FS, file, path string, problems *loade
 	return e, nil
 }
 
-// Probabilities returns p as an output of n probabilities, nil where it
-// cannot be used. A wrong length or a missing number makes the whole output
-// missing; numbers outside 0..1 by more than rounding are clamped. Either is
-// a problem. what names the output ("module 3 find, image 0").
+// Probabilities returns p as an output of n probabilities, nil if it cannot be used. A
+// wrong length or a missing number makes the whole output missing; numbers outside 0..1
+// by more than rounding are clamped. Either is a problem. what names the output ("module
+// 3 find, image 0").
 func (rec *Record) Probabilities(what string, p []float64, n int) []float64 {
 	if len(p) != n {
 		rec.Problem("%s: %d probabilities where %d belong; the output is missing", what, len(p), n)
@@ -246,9 +246,9 @@ func (rec *Record) Options(what string, names []string, p []float64) (options []
 	return options
 }
 
-// Weights returns w as n weights of any sign and size (an attention, an
-// attribution), nil where it cannot be used: a wrong length or a missing
-// number, both problems. An n below 0 allows any length.
+// Weights returns w as n weights of any sign and size (an attention, an attribution), nil
+// if it cannot be used: a wrong length or a missing number, both problems. An n below 0
+// allows any length.
 func (rec *Record) Weights(what string, w []float64, n int) []float64 {
 	if n >= 0 && len(w) != n {
 		rec.Problem("%s: %d weights where %d belong; they are missing", what, len(w), n)

@@ -108,10 +108,10 @@ func headerAt(file io.ReaderAt, at, end int64, buffer *[]byte) (header, error) {
 
 var errLevels = errors.New("a page whose levels do not lie in it")
 
-// complete checks that a data page, of which at is the place behind the
-// header, has the bytes of all its values. The library looks at the room of
-// its buffer instead, and would read the rest from what the buffer held
-// before. Only values of a fixed width can lack bytes unseen.
+// complete checks that a data page, of which at is the place after the header, has the
+// bytes of all its values. The library looks at the room of its buffer instead, and would
+// read the rest from what the buffer held before. Only values of a fixed width can lack
+// bytes unseen.
 func (h *header) complete(file io.ReaderAt, at int64, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	width := bitsOf(leaf)
 	first, second := &h.DataPageHeader.V, &h.DataPageHeaderV2.V

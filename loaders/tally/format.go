@@ -84,7 +84,7 @@ type header struct {
 	Dataset string `json:"dataset"`
 	Note    string `json:"note"`
 
-	lines int // that it takes, 0 where there is none
+	lines int // that it takes, 0 if there is none
 }
 
 // readHeader reads the header from a file's first bytes, and returns what
@@ -235,8 +235,8 @@ func (in *wire) image(rec *record.Record) *loaders.Image {
 }
 
 // regions fills the proposals with their scores, and the gold boxes. It returns the
-// scores, nil where one is missing; where a box is, they make a count and no
-// output, since it is not known whether they are on gold.
+// scores, nil if one is missing; where a box is, they make a count and no output, since
+// it is not known whether they are on gold.
 func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Module) (scores []float64) {
 	if in.Candidates != nil {
 		im.Proposals = rec.Boxes("candidate_bbox", im, loaders.Map(in.Candidates, func(c candidate) loaders.Box { return c.box }))
@@ -263,8 +263,8 @@ func (in *wire) regions(rec *record.Record, im *loaders.Image, root *loaders.Mod
 // the authors sum in float32.
 const slack = 1e-3
 
-// predict fills the prediction: pred, else the sum of the scores, rounded as
-// the authors' accuracy does.
+// predict fills the prediction: pred, or else the sum of the scores, rounded as the
+// authors' accuracy does.
 func (in *wire) predict(rec *record.Record, a *loaders.Answer, root *loaders.Module, gold int, scores []float64) {
 	sum, known := loaders.Sum(scores), scores != nil
 	count := sum

@@ -112,7 +112,7 @@ func (q *question) example(list []annotation, pictures string) *loaders.Example 
 // subtype matches the part of COCO in a file's name.
 var subtype = regexp.MustCompile(`(?:train|val|test)20\d\d`)
 
-// partOf is the part of COCO that a file belongs to, "" where it does not say.
+// partOf is the part of COCO that a file belongs to, "" if it does not say.
 func partOf(path string, head []byte) string {
 	return cmp.Or(subtype.FindString(filepath.Base(path)), subtype.FindString(gjson.GetBytes(head, "data_subtype").String()))
 }

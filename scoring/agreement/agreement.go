@@ -41,9 +41,9 @@ type Reference struct {
 	Marks  bool
 }
 
-// With returns how well a row agrees with the reference, and what a random
-// explanation can expect. tokens, the row and the reference have one length,
-// else all is undefined.
+// With returns how well a row agrees with the reference, and what a random explanation
+// can expect. tokens, the row and the reference have the same length; otherwise all
+// numbers are undefined.
 func (ref Reference) With(row []float64, tokens []string) (numbers, random Numbers) {
 	if len(row) != len(tokens) || len(ref.Scores) != len(tokens) {
 		why := fmt.Sprintf("%d scores and %d of the reference for %d tokens", len(row), len(ref.Scores), len(tokens))
@@ -185,8 +185,8 @@ const continues = "##"
 // begins are the marks of pieces that begin a word.
 var begins = []string{"Ġ", "▁"}
 
-// Words are the tokens of each word, in order; nil where no token is a marked
-// piece, so that the tokens seem to be words already.
+// Words are the tokens of each word, in order; nil if no token is a marked piece, so that
+// the tokens seem to be words already.
 func Words(tokens []string) []loaders.Span {
 	marked := func(token string) bool {
 		return slices.ContainsFunc(begins, func(mark string) bool { return strings.HasPrefix(token, mark) })

@@ -6,11 +6,11 @@
 // absolute value of the attribution. Tokens that a model's tokeniser adds
 // ([CLS], </s>) take no part.
 //
-//   - r is Pearson's, as in Prasad et al. 2021. It is undefined where one side
+//   - r is Pearson's, as in Prasad et al. 2021. It is undefined if one side
 //     is the same for every token.
 //   - AUC is the area under the receiver's curve: the probability that a marked
 //     token has a higher importance than one that is not marked, ties counting
-//     half. It is undefined where all tokens or none are marked.
+//     half. It is undefined if all tokens or none are marked.
 //   - IoU is that of the marked tokens with as many tokens of the highest
 //     importance; all that tie with the last of these are selected, as the
 //     authors of QUACKIE (Rychener et al. 2020) select sentences.

@@ -296,8 +296,8 @@ func isDerangement(partners []int) bool {
 	return true
 }
 
-// draw returns the words of the partner's explanation by key, empty where no
-// other example has an explanation.
+// draw returns the words of the partner's explanation by key, empty if no other example
+// has an explanation.
 func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
 	lenders := map[string]*evidence{}
 	for _, e := range list {

@@ -40,9 +40,9 @@ func (x correlation) c(policy scoring.Policy) scoring.Value {
 // evidence is one example.
 type evidence struct {
 	Key        string             // id and explanation: what partners are drawn by
-	Tokens     []string           // nil where the attribution names none
-	Importance []float64          // finite, of every token; nil where it could not be read
-	Words      words              // of the explanation, nil where there is none
+	Tokens     []string           // nil if the attribution names none
+	Importance []float64          // finite, of every token; nil if it could not be read
+	Words      words              // of the explanation, nil if there is none
 	Hard       [2]correlation     // with punctuation and without
 	Others     [len(others)]other // in their order
 }
@@ -51,7 +51,7 @@ type evidence struct {
 type other struct {
 	With   bool // whether the example has it
 	Of     correlation
-	Scores []float64 // of every token; nil where there is none or they could not be read
+	Scores []float64 // of every token; nil if there is none or they could not be read
 }
 
 // others are the oracles that a file may give.
@@ -194,7 +194,7 @@ func (e *evidence) hardCorrelation(s *scoring.Settings) correlation {
 	return e.Hard[0]
 }
 
-// marked is the hard oracle under s, nil where there is none.
+// marked is the hard oracle under s, nil if there is none.
 func (e *evidence) marked(s *scoring.Settings) []float64 {
 	if e.Importance == nil || e.Words == nil || e.Tokens == nil {
 		return nil
@@ -225,8 +225,8 @@ const (
 	whyConstant = "importance or oracle is the same for every token"
 )
 
-// Pearson is the correlation of two lists of equal length, -1..1. It is
-// undefined where one of them is constant or a number is not finite.
+// Pearson is the correlation of two lists of equal length, -1..1. It is undefined if one
+// of them is constant or a number is not finite.
 func Pearson(x, y []float64) scoring.Value {
 	if len(x) == 0 {
 		return scoring.Undefined("no tokens")

@@ -28,14 +28,14 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
-// HardOracle returns 1 for every token that occurs in the explanation and is
-// not a stop word, else 0. With dropPunctuation it is 0 for punctuation too.
+// HardOracle returns 1 for every token that occurs in the explanation and is not a stop
+// word, otherwise 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {
 	return mark(loaders.Map(tokens, fold), wordsOf(explanation), dropPunctuation)
 }
 
-// Oracle is the hard oracle of an example's explanation for these tokens; nil
-// where the example has no explanation.
+// Oracle is the hard oracle of an example's explanation for these tokens; nil if the
+// example has no explanation.
 func Oracle(ex *loaders.Example, tokens []string, s scoring.Settings) []float64 {
 	if !isExplained(ex) {
 		return nil

@@ -76,8 +76,8 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // scratch keeps the memory in which evidence is built.
 var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
 
-// weigh gathers the evidence of ex, its IoUs computed in F; nil where no module
-// of these types has gold boxes.
+// weigh gathers the evidence of ex, its IoUs computed in F; nil if no module of these
+// types has gold boxes.
 func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	w, reused := scratch.Get().(*weighing[F])
 	if !reused {

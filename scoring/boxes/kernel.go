@@ -60,8 +60,8 @@ func (c *Counts) Add(o Counts) {
 // Metrics are precision, recall and their harmonic mean, all 0..1.
 type Metrics struct{ Precision, Recall, F1 float64 }
 
-// Metrics returns the metrics of the counts: precision 1 where nothing counts
-// for it, recall 1 without gold, F1 0 where both are 0.
+// Metrics returns the metrics of the counts: precision 1 where nothing counts for it,
+// recall 1 without gold, F1 0 if both are 0.
 func (c Counts) Metrics() Metrics {
 	m := Metrics{Precision: share(c.PrecisionGood, c.PrecisionBad), Recall: share(c.RecallGood, c.RecallBad)}
 	m.F1 = scoring.F1(m.Precision, m.Recall)
@@ -153,8 +153,8 @@ func (e *evidence) best(front reach, s *scoring.Settings) *pair {
 	return nil
 }
 
-// finder returns the most probable of the pairs of a gold box whose proposal is
-// aligned with it, nil where none is: below its probability the box is found.
+// finder returns the most probable of the pairs of a gold box whose proposal is aligned
+// with it, nil if none is: below its probability the box is found.
 func (e *evidence) finder(front reach, s *scoring.Settings) *pair {
 	for i := front.from; i < front.to; i++ {
 		if p := &e.pairs[i]; p.iou > s.IoU {

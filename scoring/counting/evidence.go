@@ -113,8 +113,7 @@ func (e *evidence) under(s *scoring.Settings) sums {
 // kinds are the kinds of TallyQA's questions; the last is for a question of unknown kind.
 var kinds = [...]string{"simple", "complex", ""}
 
-// Question returns what ex asks for, ok false where it is not a counting
-// question.
+// Question returns what ex asks for, ok false if it is not a counting question.
 func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 	if len(ex.Program) == 0 || ex.Program[0].Op != "count" || ex.Passage != nil {
 		return q, false
@@ -137,8 +136,8 @@ func Question(ex *loaders.Example) (q mcd.Question, ok bool) {
 // drown the errors of a whole run.
 const most = 1 << 31
 
-// Prediction returns the unrounded prediction of a counting question, ok false
-// where the run has none, or none within 2^31.
+// Prediction returns the unrounded prediction of a counting question, ok false if the run
+// has none, or none within 2^31.
 func Prediction(ex *loaders.Example) (count float64, ok bool) {
 	switch out := &ex.Program[0].Output; {
 	case out.Boxes != nil:

@@ -7,7 +7,7 @@
 // the predicted ones the tokens of its rationale "predicted".
 //
 //   - token_precision, token_recall and token_f1 are means over the documents that
-//     have gold or predicted tokens; 0 where a document has none of either.
+//     have gold or predicted tokens; 0 if a document has none of either.
 //   - iou_precision is the mean, over the documents with predicted spans, of the
 //     share that overlap a gold span by an IoU of at least .5; iou_recall, over the
 //     documents with gold spans, the number of those predicted spans over that of

@@ -35,9 +35,8 @@ type Outcome struct {
 	// Passes has the outputs of each pass where an image macro runs the
 	// modules below it twice; nil otherwise.
 	Passes [][]loaders.Output
-	// Answer is the prediction as the run writes it ("True", "yes"), several
-	// joined with " | " where they tie; "" where it cannot be computed, and
-	// then Undefined says why.
+	// Answer is the prediction as the run writes it ("True", "yes"), several joined with " |
+	// " where they tie; "" if it cannot be computed, and then Undefined says why.
 	Answer    string
 	Undefined string
 	// Probability is the probability of the answer true or yes; nil for an open question.

@@ -14,9 +14,8 @@ import (
 	"faithscope/scoring/stats"
 )
 
-// Gold returns the output of module i of an example that its gold asks for; ok
-// is false where there is no gold, or none that is an output of boxes or of
-// tokens.
+// Gold returns the output of module i of an example that its gold asks for; ok is false
+// if there is no gold, or none that is an output of boxes or of tokens.
 //
 // Each gold box is given the proposal that overlaps it most, by more than iou,
 // the greatest overlap first, and no proposal serves two: as many boxes have
@@ -140,12 +139,12 @@ type Effect struct {
 	// a module above has to keep its output, or that have no answer after the
 	// change: how they would change is unknown.
 	FrozenWrong, FrozenRight int
-	// Because counts them by the type of the first module whose network would
-	// have to look again, "" where there is no answer for another reason.
+	// Because counts them by the type of the first module whose network would have to look
+	// again, "" if there is no answer for another reason.
 	Because map[string]int
 }
 
-// Frozen says how many answers are frozen and why, "" where none is.
+// Frozen says how many answers are frozen and why, "" if none is.
 func (e *Effect) Frozen() string {
 	if e.FrozenWrong+e.FrozenRight == 0 {
 		return ""
@@ -258,7 +257,7 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 	}
 }
 
-// String counts the examples that are in no row, "" where all are.
+// String counts the examples that are in no row, "" if all are.
 func (e *Effects) String() string {
 	if e.Unjudged+e.Failed+e.Apart == 0 {
 		return ""

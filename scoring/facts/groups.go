@@ -20,7 +20,7 @@ import (
 // Group is the examples that have one value, or a number between two.
 type Group struct {
 	Text string // the value in words, "none" for an empty text
-	// Where is a query that holds for them, "" where there is none.
+	// Where is a query that holds for them, "" if there is none.
 	Where            string
 	Rows             []int        // of the table, ascending
 	scoring.Quadrant              // its examples, each once
@@ -40,14 +40,13 @@ func (t *Table) Groups(ctx context.Context, e *query.Expression, rows []int) ([]
 	return t.groups(ctx, e, rows, mostValues, mostRanges)
 }
 
-// Bins is Groups with at most this many single numbers, else with as many
-// ranges.
+// Bins is Groups with at most this many single numbers, or else with as many ranges.
 func (t *Table) Bins(ctx context.Context, e *query.Expression, rows []int, most int) ([]Group, error) {
 	return t.groups(ctx, e, rows, most, most)
 }
 
-// groups is Groups with at most this many single numbers, else with at most
-// this many ranges.
+// groups is Groups with at most this many single numbers, or else with at most this many
+// ranges.
 func (t *Table) groups(ctx context.Context, e *query.Expression, rows []int, most, ranges int) ([]Group, error) {
 	values, err := e.Values(ctx, t, rows)
 	if err != nil {

@@ -186,8 +186,8 @@ func (w *whole) own(held session.Held, settings scoring.Settings, yield func(sho
 	}
 }
 
-// ColumnOf names the column of the table of examples whose mean a score of a
-// protocol is, "" where there is none.
+// ColumnOf names the column of the table of examples whose mean a score of a protocol is,
+// "" if there is none.
 func ColumnOf(protocol, metric, of string) string {
 	for _, n := range numbers() {
 		if n.protocol == protocol && n.metric.Name == metric && n.of == of {

@@ -316,8 +316,8 @@ func programText(program []loaders.Module) string {
 	return b.String()
 }
 
-// answerType says what kind of answer an example asks for: by its gold answer,
-// else by the model's.
+// answerType says what kind of answer an example asks for: by its gold answer, or else by
+// the model's.
 func answerType(ex *loaders.Example) string {
 	answer := ex.Answer.Gold
 	if answer == "" {

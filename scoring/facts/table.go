@@ -182,7 +182,7 @@ func modulesOfTypes(name, help string) Column {
 }
 
 // readMarks returns the tags that a person gave example i, in their order, and whether it
-// is marked; none where no marks are kept for the run.
+// is marked; none if no marks are kept for the run.
 func (t *Table) readMarks(i int) (tags []string, marked bool) {
 	if t.run.Marks == nil {
 		return nil, false
@@ -245,8 +245,8 @@ func (p pair) delta(name string) query.Column {
 // rows are the examples themselves.
 type parts struct {
 	begin []int32
-	// where writes a query for the examples that have a part whose field has a
-	// value; nil where there is none.
+	// where writes a query for the examples that have a part whose field has a value; nil if
+	// there is none.
 	where func(f query.Field, v any) string
 	own   int // how many of the columns are the parts' own
 }

@@ -67,8 +67,8 @@ func (e *evidence) Fields(c *coding.Coder) {
 	e.Judging, _ = by.(scoring.Judging)
 }
 
-// derive takes the verdict and the judging evidence from what other protocols
-// prepared; nil where one of them is not among those.
+// derive takes the verdict and the judging evidence from what other protocols prepared;
+// nil if one of them is not among those.
 func derive(list []scoring.Evidence) scoring.Evidence {
 	k, _ := scoring.Judge(list)
 	if k < 0 {

@@ -41,8 +41,8 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family is what a run has in common with others: its model, and the method of its
-// first attribution, "" where the first examples have none. It may read records.
+// Family is what a run has in common with others: its model, and the method of its first
+// attribution, "" if the first examples have none. It may read records.
 func Family(run *session.Scored) (model, method string) {
 	for i := range min(run.Run.Len(), 3) {
 		if ex := run.Run.Scan(i); len(ex.Attributions) > 0 {

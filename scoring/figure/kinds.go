@@ -105,7 +105,7 @@ func (f *Figure) sweep(ctx context.Context, src Source, axis boxes.Axis, of stri
 	return nil
 }
 
-// curveOf is what a curve has of F1, precision or recall. Precision is undefined where
+// curveOf is what a curve has of F1, precision or recall. Precision is undefined if
 // nothing is predicted: the authors' code gives 1.
 func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 	switch metric {
@@ -184,9 +184,9 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	return nil
 }
 
-// againstAccuracy draws a point per run: what of returns, which is undefined
-// where a run has no such number, against accuracy. The first tick of y is the
-// least possible value; leads lists the examples of a point.
+// againstAccuracy draws a point per run: what of returns, which is undefined if a run has
+// no such number, against accuracy. The first tick of y is the least possible value;
+// leads lists the examples of a point.
 func againstAccuracy(
 	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
 ) error {

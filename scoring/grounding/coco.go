@@ -159,8 +159,8 @@ func (c *Counts) At(k int) (tp, fp, fn int) {
 	return tp, predicted - tp, c.Gold - tp
 }
 
-// Curve returns precision and recall at each confidence: precision is 0 where
-// nothing is predicted. Both are 1 without gold.
+// Curve returns precision and recall at each confidence: precision is 0 if nothing is
+// predicted. Both are 1 without gold.
 func (c *Counts) Curve() (precision, recall [confidences]float64) {
 	for k := range confidences {
 		tp, fp, _ := c.At(k)

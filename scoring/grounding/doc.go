@@ -38,7 +38,7 @@
 //   - A detection belongs to the gold box with which its IoU is highest, the
 //     first on ties, and hits it at an IoU of the threshold or more. Several
 //     hits of a gold box are one true positive and false positives.
-//   - Hits are pooled over images. Precision is 0 where nothing is predicted;
+//   - Hits are pooled over images. Precision is 0 if nothing is predicted;
 //     interpolated, it is the highest of this and all lower confidences. AP sums
 //     precision times the step in recall from the highest confidence down.
 //   - Images without gold are left out: what is detected there is free.

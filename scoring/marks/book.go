@@ -245,8 +245,8 @@ func (b *Book) hold(ctx context.Context) (f *file, h *os.File, err error) {
 	return nil, nil, err
 }
 
-// Elsewhere says where the last step is kept, and why, in brackets after a
-// space; "" where that is beside the run, and where nothing can be.
+// Elsewhere says where the last step is kept, and why, in brackets after a space; "" if
+// that is beside the run, and where nothing can be.
 func (b *Book) Elsewhere() string {
 	if b == nil {
 		return ""
@@ -294,8 +294,8 @@ func (b *Book) effective(changes []Change) (kept, back []Change) {
 	return kept, back
 }
 
-// Undo undoes the last step of this program and returns what that changed, nil
-// where there is none. It writes, as Apply does.
+// Undo undoes the last step of this program and returns what that changed, nil if there
+// is none. It writes, as Apply does.
 func (b *Book) Undo(ctx context.Context) ([]Change, error) {
 	if b == nil {
 		return nil, ErrNoBook

@@ -36,8 +36,8 @@ const (
 
 // Location is where the marks of a run are kept.
 type Location struct {
-	// Beside is the file beside the run, see [Beside], "" where the run is not on
-	// this machine. Part is the part of it that is meant, "" for the whole.
+	// Beside is the file beside the run, see [Beside], "" if the run is not on this machine.
+	// Part is the part of it that is meant, "" for the whole.
 	Beside, Part string
 	// Own is a file of the person's own, for what cannot be written beside the
 	// run, "" for none; Path is the run in it.
@@ -57,7 +57,7 @@ type file struct {
 	of        fs.FileInfo // the file that was read, nil for none
 	whole     int64       // bytes of it that were read: whole lines of whole steps
 	tail      []byte      // the last of those bytes
-	unread    error       // why the rest of it could not be read, nil where it was
+	unread    error       // why the rest of it could not be read, nil if it was
 	said      string      // its fault, "" for none
 }
 

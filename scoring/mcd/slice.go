@@ -31,11 +31,11 @@ func (s Strategy) String() string { return [...]string{"odd-even", "even-odd"}[s
 type Slice struct {
 	Strategy Strategy
 	Percent  float64 // removed, 0..100
-	Training bool    // the training (and validation) half, else the test half
+	Training bool    // the training (and validation) half, or else the test half
 }
 
-// String returns the slice's name as in the paper, "odd-even-90%", with
-// " training" behind it for that half.
+// String returns the slice's name as in the paper, "odd-even-90%", with " training" after
+// it for that half.
 func (s Slice) String() string {
 	name := s.Strategy.String() + "-" + strconv.FormatFloat(s.Percent, 'f', -1, 64) + "%"
 	if s.Training {

@@ -56,8 +56,8 @@ type Published struct {
 	Values map[string]float64 // by the title of the column
 }
 
-// Row is a run's numbers: a score per column, whose Value is undefined where the
-// run has none.
+// Row is a run's numbers: a score per column, whose Value is undefined if the run has
+// none.
 type Row struct {
 	Name       string
 	Run        int // among the runs, -1 for a row of the paper

@@ -70,7 +70,7 @@ func accountOf(ctx context.Context, n int) *account {
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
-// left returns why no time is left, nil where there is some.
+// left returns why no time is left, nil if there is some.
 func (a *account) left(used time.Duration) error {
 	if time.Duration(a.spent.Load())+used > a.most {
 		return a.exceeded("it takes longer than " + a.most.String())

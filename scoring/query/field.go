@@ -18,7 +18,7 @@ type Kind uint8
 // The kinds, with the type that a [Column] returns.
 const (
 	Number  Kind = iota // float64, NaN where it is undefined
-	Truth               // bool, false where it is unknown
+	Truth               // bool, false if it is unknown
 	Text                // string, "" for none
 	Set                 // []string, several texts of which each counts; nil for none
 	Modules             // []Module, in program order

@@ -195,8 +195,8 @@ func (f Field) named(value string, fields Fields) (Field, bool) {
 	return other, ok && f.Kind != Modules && other.Kind != Set && (f.Kind == other.Kind || f.Kind == Set && other.Kind == Text)
 }
 
-// Hint says how a query of the short form compares with a word where it has a
-// field of that name, "" where it has none.
+// Hint says how a query of the short form compares with a word where it has a field of
+// that name, "" if it has none.
 func (q Query) Hint() string {
 	for _, c := range q.clauses {
 		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))
@@ -264,17 +264,17 @@ func Equal(field Field, value any) string {
 type Completion struct {
 	// From is where the word begins, in bytes; it ends at the cursor.
 	From int
-	// Choices are what it may become, the likeliest first; none where nothing
-	// is known. They are whole words.
+	// Choices are what it may become, the likeliest first; none if nothing is known. They
+	// are whole words.
 	Choices []string
 }
 
 // mostChoices bounds what is offered.
 const mostChoices = 200
 
-// Complete returns what the word before the cursor, a place in bytes, may
-// become: a field, or after a comparison one of its values. values lists those
-// of a text field, the most frequent first; nil where they are not known.
+// Complete returns what the word before the cursor, a place in bytes, may become: a
+// field, or after a comparison one of its values. values lists those of a text field, the
+// most frequent first; nil if they are not known.
 func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
 	text = text[:min(max(0, cursor), len(text))]
 	from := strings.LastIndexAny(text, " (,!|&") + 1

@@ -9,13 +9,12 @@
 //
 // # Sentences that are needed together
 //
-// One rationale "gold": the supporting facts of HotpotQA (Yang et al. 2018), by
-// its evaluation code. Both sides are sets. Precision and recall are 0 where
-// there is no prediction or no gold, F1 where both are 0, and em is 1 where the
-// sets are equal. joint_em is the product with the answer's em, joint_precision
-// and joint_recall with the precision and recall of the answer's words, and
-// joint_f1 the F1 of these two products; they are over the examples whose
-// answer has such numbers. All are means over examples.
+// One rationale "gold": the supporting facts of HotpotQA (Yang et al. 2018), by its
+// evaluation code. Both sides are sets. Precision and recall are 0 if there is no
+// prediction or no gold, F1 where both are 0, and em is 1 where the sets are equal.
+// joint_em is the product with the answer's em, joint_precision and joint_recall with the
+// precision and recall of the answer's words, and joint_f1 the F1 of these two products;
+// they are over the examples whose answer has such numbers. All are means over examples.
 //
 // # Sets of sentences of which one is enough
 //

@@ -157,7 +157,7 @@ type fate struct {
 }
 
 // share is what each answered example contributes: part is 1/n of its group, and
-// consistent is part if the whole group is right, else 0. ok is false if fewer than
+// consistent is part if the whole group is right, otherwise 0. ok is false if fewer than
 // two examples have a verdict, since a single answer is neither consistent nor
 // inconsistent.
 func (f *fate) share() (consistent, part float64, ok bool) {

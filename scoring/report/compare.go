@@ -133,9 +133,9 @@ func (c *Comparison) pair(a, b []identified) (pairs [][2]identified) {
 	return pairs
 }
 
-// paired holds a protocol's evidence on the pairs for which either run has some: a and
-// b, nil where that run has none, and the unit to which each pair belongs, as an index
-// below units.
+// paired holds a protocol's evidence on the pairs for which either run has some: a and b,
+// nil if that run has none, and the unit to which each pair belongs, as an index below
+// units.
 type paired struct {
 	a, b  []scoring.Evidence
 	unit  []int
@@ -304,7 +304,7 @@ func addTo(a scoring.Aggregate, e scoring.Evidence) {
 	}
 }
 
-// differences returns a - b, undefined where either value is.
+// differences returns a - b, undefined if either value is.
 func differences(a, b []scoring.Value) []scoring.Value {
 	list := make([]scoring.Value, len(a))
 	for k := range a {

@@ -32,7 +32,7 @@ type Measures struct {
 // least 1.
 func Measure(scores []float64, golds []int, k int) Measures {
 	bar := kth(scores, k)
-	// The first gold sentence that reaches the bar, else the first of all.
+	// The first gold sentence that reaches the bar, or else the first of all.
 	gold := golds[max(0, slices.IndexFunc(golds, func(g int) bool { return scores[g] >= bar }))]
 	m := Measures{Gold: gold, HPD: HPD(scores, gold), SNR: SNR(scores, gold)}
 	m.IoU, m.HPDPublished, m.SNRPublished = selectionMetrics(len(scores), atLeast(scores, bar), scores[gold] >= bar)

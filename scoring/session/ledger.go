@@ -171,12 +171,12 @@ func scoresOf(examples []*prepared, settings scoring.Settings) []scoring.Example
 
 // block is what is known of blockSize consecutive examples. Guarded by Scored.mu.
 type block struct {
-	examples []*prepared // nil where not read; nil as a whole once dropped
+	examples []*prepared // nil if not read; nil as a whole once dropped
 	bytes    int         // of their evidence; 0 until the whole block is read
 	read     int
 	current  int // how many rows are under the current settings
-	// sums has an aggregate per protocol, nil where the protocol says nothing. The slice
-	// is nil unless all examples that were read are current and added up.
+	// sums has an aggregate per protocol, nil if the protocol says nothing. The slice is nil
+	// unless all examples that were read are current and added up.
 	sums []scoring.Aggregate
 	page *page
 	lent bool // page is in a snapshot: it is copied before it changes

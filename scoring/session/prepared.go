@@ -29,7 +29,7 @@ type protocols []scoring.Protocol
 // prepared is what is kept of an example. It never changes.
 type prepared struct {
 	id       string             // complete; a row's is cleaned and shortened
-	evidence []scoring.Evidence // per protocol, nil where it says nothing
+	evidence []scoring.Evidence // per protocol, nil if it says nothing
 	verdict  loaders.Verdict    // of the answer
 	broken   bool
 	by       int           // index of the protocol that judges faithfulness, -1 for none

@@ -96,7 +96,7 @@ func (s *Scored) total(ctx context.Context, k int, settings scoring.Settings, wh
 }
 
 // Each calls f for every example that could be read, in the order of the file, with its
-// index, its complete id and the evidence of every protocol, nil where the protocol says
+// index, its complete id and the evidence of every protocol, nil if the protocol says
 // nothing. What is not in memory is read again; f may keep the evidence. The error is the
 // context's.
 func (s *Scored) Each(ctx context.Context, f func(i int, id string, evidence []scoring.Evidence)) error {
@@ -134,9 +134,9 @@ func (s *Scored) Block(ctx context.Context, n int) ([]Held, error) {
 	return held, err
 }
 
-// load returns the examples of block n, nil where they were not read: from memory, or
-// else from the archive, or else from the run's file on all cores. It keeps them if there
-// is room.
+// load returns the examples of block n, nil if they were not read: from memory, or else
+// from the archive, or else from the run's file on all cores. It keeps them if there is
+// room.
 func (s *Scored) load(ctx context.Context, n int) ([]*prepared, error) {
 	s.mu.Lock()
 	b := s.blocks[n]

@@ -29,7 +29,7 @@ type pen struct {
 type wash struct {
 	color color.RGBA
 	share int         // of the colour, in percent
-	mixed [256]uint16 // by entry, 1 + the index of the mixture in the palette; 0 where not yet mixed
+	mixed [256]uint16 // by entry, 1 + the index of the mixture in the palette; 0 if not yet mixed
 }
 
 var (

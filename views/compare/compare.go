@@ -97,9 +97,9 @@ func (v *screen) name(run int) string { return v.s.Run(run).Name }
 // Against stands between two runs in the command that compares them.
 const Against = " against "
 
-// Root compares the run in scope, on the examples in scope, with the one that the
-// person marked, else with the base run, else with the one above it on its data set,
-// or below it.
+// Root compares the run in scope, on the examples in scope, with the one that the person
+// marked, or else with the base run, or else with the one above it on its data set, or
+// below it.
 func Root(s *views.Session) views.View {
 	b := max(0, min(s.Scope.Run, len(s.Runs)-1))
 	choice := []int{s.Scope.Against - 1}

@@ -126,7 +126,7 @@ type classesPart struct {
 type classLine struct {
 	run string
 	*loaders.Answer
-	p []float64 // below 0 where the run does not have the class
+	p []float64 // below 0 if the run does not have the class
 }
 
 func (c *classesPart) Find(of *Subject) (said Said) {

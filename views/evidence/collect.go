@@ -34,9 +34,8 @@ type grids struct {
 	count  int      // lines
 }
 
-// collect collects the rows of an example, and the attributions of the same
-// example in other runs; nil where it has neither rows nor, without a program,
-// a passage to read.
+// collect collects the rows of an example, and the attributions of the same example in
+// other runs; nil if it has neither rows nor, without a program, a passage to read.
 func collect(of *Subject, how reading) *grids {
 	gs, ex := &grids{reading: how}, of.Example
 	gs.attributions(of)
@@ -205,7 +204,7 @@ func tokensOver(ex *loaders.Example, over string, own []string) (name string, to
 	return over, nil
 }
 
-// passageWords returns the passage's tokens, else its words; nil for none.
+// passageWords returns the passage's tokens, or else its words; nil for none.
 func passageWords(p *loaders.Passage) []string {
 	switch {
 	case p == nil:
@@ -365,9 +364,9 @@ func (gs *grids) summary() string {
 	return strings.Join(rows, " and ") + widget.If(rows != nil, " over ") + strings.Join(over, " and ")
 }
 
-// pairNames are what the two texts of an example are called in the order of
-// the tokens: those of a natural language inference, else the passage and the
-// question. The passage is first, unless the question's tokens are.
+// pairNames are what the two texts of an example are called in the order of the tokens:
+// those of a natural language inference, or else the passage and the question. The
+// passage is first, unless the question's tokens are.
 func pairNames(ex *loaders.Example, first []string) [2]string {
 	names := [2]string{"passage", "question"}
 	if ex.IsPair() {

@@ -38,8 +38,8 @@ type scoreRow struct {
 	oracle bool // the hard oracle
 	soft   bool // the soft one
 	scale  Scale
-	// sentences are the places of the sentences that the numbers belong to,
-	// each with its number; nil where they belong to tokens.
+	// sentences are the places of the sentences that the numbers belong to, each with its
+	// number; nil if they belong to tokens.
 	sentences []loaders.Span
 	each      []float64
 	times     int // how often the example has the row
@@ -56,8 +56,8 @@ func (r *scoreRow) label() string {
 	return r.name
 }
 
-// heat is a token's share of the row's greatest, below 0 for a negative
-// score; ok is false where the row has no number.
+// heat is a token's share of the row's greatest, below 0 for a negative score; ok is
+// false if the row has no number.
 func (r *scoreRow) heat(token int) (_ float64, ok bool) {
 	if token >= len(r.scores) {
 		return 0, false
@@ -125,8 +125,8 @@ func (g *grid) references() []*scoreRow {
 	return slices.SortedStableFunc(slices.Values(g.rows), func(a, b *scoreRow) int { return cmp.Compare(rank(a), rank(b)) })
 }
 
-// reference is the row that the others are compared with: the one of a label,
-// else the first oracle or rationale; nil for none.
+// reference is the row that the others are compared with: the one of a label, or else the
+// first oracle or rationale; nil for none.
 func (g *grid) reference(label string) *scoreRow {
 	rows := g.references()
 	if r, ok := widget.First(rows, func(r *scoreRow) bool { return label != "" && r.label() == label }); ok {
@@ -136,8 +136,8 @@ func (g *grid) reference(label string) *scoreRow {
 	return r
 }
 
-// against compares a row with a reference: sentence by sentence where both have
-// a number for each, else token by token.
+// against compares a row with a reference: sentence by sentence where both have a number
+// for each, or else token by token.
 func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers) {
 	tokens, row, ref := g.tokens, r.scores, reference.scores
 	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {

@@ -110,8 +110,8 @@ func (b *boxed) showsLabel(m *boxMark) bool {
 	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
 }
 
-// inImage is the part of a mark's box that lies in the image; ok is false where
-// there is none.
+// inImage is the part of a mark's box that lies in the image; ok is false if there is
+// none.
 func (m *boxMark) inImage() (box loaders.Box, ok bool) {
 	if m == nil || !m.ok {
 		return box, false
@@ -144,8 +144,8 @@ func (b *boxed) propose(mark boxMark) {
 	}
 }
 
-// fractions is a box in 0..1 of the image: by the size that the run says, else
-// by that of the photo.
+// fractions is a box in 0..1 of the image: by the size that the run says, or else by that
+// of the photo.
 func (im *boxedImage) fractions(b loaders.Box) (_ loaders.Box, ok bool) {
 	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
 	if sized.Width <= 0 || sized.Height <= 0 {

@@ -221,8 +221,8 @@ func (p *Panel) Picture() *widget.Frame { return p.boxes.Picture(p.look) }
 // reports whether there is a picture.
 func (p *Panel) Zoom() bool { return p.boxes.Zoom() }
 
-// Target is the proposal of an image, or the token of the passage, that the
-// selected row of the words is about; ok is false where it is about neither.
+// Target is the proposal of an image, or the token of the passage, that the selected row
+// of the words is about; ok is false if it is about neither.
 func (p *Panel) Target() (image, at int, ok bool) {
 	i := p.words.table.Selected()
 	if i >= len(p.words.lines) {
@@ -249,9 +249,8 @@ func (p *Panel) Layer() (leave func()) {
 	return leave
 }
 
-// Free returns how many of h lines the panel can spare: all but its head where
-// it shows nothing else, else a third; less beside rows of tokens, which need
-// many.
+// Free returns how many of h lines the panel can spare: all but its head if it shows
+// nothing else, otherwise a third; fewer beside rows of tokens, which need many.
 func (p *Panel) Free(h int) int {
 	if len(p.words.lines) == 0 && !slices.ContainsFunc(p.said, func(s Said) bool { return len(s.Words) > 0 }) {
 		return h - len(p.head)

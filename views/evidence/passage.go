@@ -51,8 +51,7 @@ func (t *passagePart) Find(of *Subject) Said {
 	return Said{Facts: text.facts(), Lines: text.lines(), Scaled: true}
 }
 
-// first is the token to look at first: that of the first gold span, else the
-// peak.
+// first is the token to look at first: that of the first gold span, or else the peak.
 func (t *heated) first() int {
 	if len(t.gold) == 0 {
 		return peak(t.numbers)
@@ -191,8 +190,7 @@ type ranked struct {
 // mostRankings bounds the attributions whose rankings are shown.
 const mostRankings = 16
 
-// rank ranks an example's sentences; nil where none is gold or no attribution
-// covers them.
+// rank ranks an example's sentences; nil if none is gold or no attribution covers them.
 func rank(of *Subject) *rankings {
 	golds := sentences.Golds(of.Example)
 	if golds == nil {

@@ -28,7 +28,7 @@ type pictured struct {
 	part  loaders.Box
 }
 
-// zoomed is the image that has the screen or would get it: that of the selected box,
+// zoomed is the image that has the screen or would get it: that of the selected box, or
 // else the first with anything on it; -1 for none.
 func (b *boxesPart) zoomed() int {
 	if b.large >= 0 && b.large < len(b.images) {

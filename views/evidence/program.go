@@ -21,14 +21,12 @@ type Program struct {
 	widget.Table
 	modules []loaders.Module
 	tree    *tree
-	score   *scoring.ExampleScore // nil where nothing is scored
+	score   *scoring.ExampleScore // nil if nothing is scored
 	look    widget.Look
-	// Changed returns the effect of a change on a module; nil where nothing is
-	// tried.
+	// Changed returns the effect of a change on a module; nil if nothing is tried.
 	Changed   func(node int) Changed
 	Threshold float64 // of predicted boxes
-	// Marks returns the person's marks on a module, "" for none; nil where no
-	// module has any.
+	// Marks returns the person's marks on a module, "" for none; nil if no module has any.
 	Marks func(node int) string
 }
 
@@ -46,8 +44,8 @@ func NewProgram() *Program {
 	return p
 }
 
-// Show displays a program and selects the module to look at first: the culprit,
-// else the step that made the answer.
+// Show displays a program and selects the module to look at first: the culprit, or else
+// the step that made the answer.
 func (p *Program) Show(modules []loaders.Module, score *scoring.ExampleScore) {
 	p.Put(modules)
 	p.Score(score)

@@ -297,7 +297,7 @@ func describeImage(of *Subject, im *loaders.Image, score *scoring.ImageScore, mi
 const mostInputs = 4
 
 // substituteFor returns what replaces the boxes of a module that has none: those of its
-// inputs, else those of the whole question, else the pictures alone. from says
+// inputs, or else those of the whole question, or else the pictures alone. from says
 // whose boxes they are.
 func substituteFor(of *Subject) (b *boxed, from string) {
 	if inputs := inputsWithBoxes(of.Example.Program, of.Node); len(inputs) > 0 {

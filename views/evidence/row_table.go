@@ -21,7 +21,7 @@ type Line struct {
 	// Of is what the row is about, numbered from 0 by its part; -1 for nothing
 	// that the part draws.
 	Of int
-	// Row is the line as a row of [Said.Columns], nil where there are none.
+	// Row is the line as a row of [Said.Columns], nil if there are none.
 	Row []widget.Entry
 	// Aside: others are compared with it, and it is not selected at first.
 	Aside bool

@@ -39,7 +39,7 @@ type rowsPart struct {
 	width    int // that found was set for, 0 for none
 	selected int // row, or sentence, from 0
 	legend   image.Rectangle
-	overview image.Rectangle // the minimap, empty where all shows
+	overview image.Rectangle // the minimap, empty if all shows
 }
 
 func (r *rowsPart) Find(of *Subject) Said {

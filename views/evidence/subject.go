@@ -93,8 +93,7 @@ type Photo struct {
 	// missing: there is no such file, so that boxes are drawn on a blank
 	// ground.
 	missing bool
-	// sought is the missing file, cleaned, "" where the picture has no file of
-	// its own.
+	// sought is the missing file, cleaned, "" if the picture has no file of its own.
 	sought string
 	// homeless: no image folder is known.
 	homeless bool
@@ -102,10 +101,10 @@ type Photo struct {
 	framed bool
 }
 
-// Photos looks at the files of an example's images: it returns each one's size
-// from the run, else from the file's header, else, where the file is missing,
-// from the extent of the example's boxes on it. Layout needs that before a file
-// is decoded. It reads files.
+// Photos looks at the files of an example's images: it returns each one's size from the
+// run, or else from the file's header, or else, if the file is missing, from the extent
+// of the example's boxes on it. Layout needs that before a file is decoded. It reads
+// files.
 func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
 	photos := make([]Photo, len(ex.Images))
 	for i := range photos {
@@ -227,8 +226,8 @@ func (r *Reference) is(of *Subject) bool {
 	return r != nil && r.Example == of.Example && r.Node == of.Node
 }
 
-// WhyIncomparable returns why the subject cannot be compared with its reference, "" where
-// it can, or where there is none.
+// WhyIncomparable returns why the subject cannot be compared with its reference, "" if it
+// can, or where there is none.
 func (s *Subject) WhyIncomparable() string {
 	m, held := s.module(), s.Against.module()
 	switch {

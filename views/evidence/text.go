@@ -186,7 +186,7 @@ func (s *scrolled) lay(room image.Rectangle, h int) (rest image.Rectangle) {
 // more reports whether there are lines that do not show.
 func (s *scrolled) more() bool { return !s.area.Empty() && s.count > s.area.Dy() }
 
-// scroller returns s where there is anything to scroll, else nil.
+// scroller returns s where there is anything to scroll, otherwise nil.
 func (s *scrolled) scroller() widget.Scroller {
 	if s.more() {
 		return s

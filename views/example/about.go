@@ -164,9 +164,9 @@ func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 	}
 }
 
-// explainedWhole returns where an example's number comes from, or the mean of
-// its modules of a type: its formula, the modules that it rests on, its reading
-// and its settings; nil where it has no such module.
+// explainedWhole returns where an example's number comes from, or the mean of its modules
+// of a type: its formula, the modules that it rests on, its reading and its settings; nil
+// if it has no such module.
 func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
 	f := session.JudgementOf(score.Metric, settings)
 	var mean scoring.Mean

@@ -178,8 +178,7 @@ type places struct {
 	// width, empty for nothing.
 	above image.Rectangle
 	about image.Rectangle // below the program, or below the evidence where there is none
-	// divider is the column between program and evidence, empty where they
-	// are stacked.
+	// divider is the column between program and evidence, empty if they are stacked.
 	divider image.Rectangle
 }
 

@@ -102,8 +102,8 @@ func numbered(text string, score *scoring.Score) part {
 	return part{text, Lead{Number: views.Number{Protocol: score.Protocol, Metric: score.Metric, Of: score.Of}}}
 }
 
-// addWrong adds how many modules are wrong, or why: "wrong 2 of 2 modules", "low p
-// 1", "empty 1"; nothing where none was scored.
+// addWrong adds how many modules are wrong, or why: "wrong 2 of 2 modules", "low p 1",
+// "empty 1"; nothing if none was scored.
 func addWrong(parts []part, score *scoring.Score) []part {
 	n, _ := score.Value.Float()
 	switch {

@@ -100,8 +100,7 @@ func (r *record) marks(node int) string {
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
-// explained returns where the number of a module comes from, nil where it has
-// none.
+// explained returns where the number of a module comes from, nil if it has none.
 func (r *record) explained(node int) [][2]string {
 	m := r.score.Module(node)
 	if m == nil {

@@ -57,7 +57,7 @@ func markActions(v *List) []widget.Action {
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
 
-// selected is the index of the selected example, 0 where there is none.
+// selected is the index of the selected example, 0 if there is none.
 func (v *List) selected() int {
 	if len(v.rows) == 0 {
 		return 0
@@ -174,9 +174,9 @@ func menuActions(v *List) []widget.Action {
 				func(chip int) tea.Cmd { return v.narrow(v.filter.without(chip)) })})
 }
 
-// explain shows where the number of an example comes from that is in the chosen
-// column: that of a module type, the one that the list rests on, else that of the
-// whole example.
+// explain shows where the number of an example comes from that is in the chosen column:
+// that of a module type, the one that the list rests on, or else that of the whole
+// example.
 func explain(v *List, at int) tea.Cmd {
 	c := v.chosen()
 	switch {

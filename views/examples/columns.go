@@ -42,7 +42,7 @@ type columns struct {
 	book     *marks.Book
 	rests    *rests // nil for no column of its own
 	faithful bool   // whether there is a column for faithfulness
-	metric   string // that faithfulness is, "" where nothing is scored
+	metric   string // that faithfulness is, "" if nothing is scored
 	prefix   string // that all ids share
 }
 

@@ -31,9 +31,8 @@ func New(s *views.Session, run int, f Filter) *List {
 	return v
 }
 
-// Worst returns the list of the examples of s.Runs[run] under a filter, the
-// worst first: by the score of the module type that the filter asks for, else
-// by faithfulness.
+// Worst returns the list of the examples of s.Runs[run] under a filter, the worst first:
+// by the score of the module type that the filter asks for, or else by faithfulness.
 func Worst(s *views.Session, run int, f Filter) *List {
 	v := New(s, run, f)
 	by := "faithfulness"

@@ -23,10 +23,10 @@ import (
 type Filter struct {
 	// Where is a query ([query.Parse]), "" for none.
 	Where string
-	// Only keeps the examples at these indices, ascending, and Named describes
-	// them; nil keeps all. Opened are the commands that list them from the first
-	// screen, without the query. Under are the settings that Only depends on,
-	// zero where it depends on none or follows them.
+	// Only keeps the examples at these indices, ascending, and Named describes them; nil
+	// keeps all. Opened are the commands that list them from the first screen, without the
+	// query. Under are the settings that Only depends on, zero if it depends on none or
+	// follows them.
 	Only   []int
 	Named  string
 	Under  scoring.Settings
@@ -46,7 +46,7 @@ func (f Filter) Empty() bool { return f.Where == "" && f.Only == nil }
 // error.
 type filtering struct {
 	Filter
-	query query.Query // empty where the query cannot be read
+	query query.Query // empty if the query cannot be read
 	wrong error       // what is wrong with Where
 	// failed counts the examples for which the query could not be answered, why
 	// is the reason for the first.

@@ -144,8 +144,8 @@ type rests struct {
 	busy     bool
 }
 
-// gather returns the command that finds what the number rests on, nil where
-// that is known or being found.
+// gather returns the command that finds what the number rests on, nil if that is known or
+// being found.
 func gather(v *List) tea.Cmd {
 	r := v.rests
 	if r == nil || r.busy {

@@ -33,8 +33,8 @@ type selection struct {
 	under     scoring.Settings // of facts
 	rows      []int            // examples, in order
 	busy      bool             // rows are being computed
-	// request is the number of the last request for rows, stop ends the work;
-	// nil where there was none.
+	// request is the number of the last request for rows, stop ends the work; nil if there
+	// was none.
 	request int
 	stop    context.CancelFunc
 }
@@ -49,9 +49,9 @@ type selected struct {
 
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
-// derive finds the rows: at once where that needs no record, and then done is
-// true, else by work, in the background. While a query is typed that cannot be
-// read, the rows stay.
+// derive finds the rows: at once where that needs no record, and then done is true, or
+// else by work, in the background. While a query is typed that cannot be read, the rows
+// stay.
 func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings
@@ -123,8 +123,8 @@ func (l *selection) words() string {
 	return fmt.Sprintf("%d of %d", len(l.rows), l.summaries.Len())
 }
 
-// step returns the row from which to go on in direction d, ±1, that ok
-// accepts; found is false where there is none.
+// step returns the row from which to go on in direction d, ±1, that ok accepts; found is
+// false if there is none.
 func (l *selection) step(from, d int, ok func(example int) bool) (row int, found bool) {
 	for i := from + d; i >= 0 && i < len(l.rows); i += d {
 		if ok(l.rows[i]) {
@@ -217,8 +217,8 @@ func (l *selection) draw(f *widget.Frame, line image.Rectangle, top, page int, s
 // whyNone returns why there is no example to act on.
 func (l *selection) whyNone() string { return widget.If(len(l.rows) == 0, "no example is listed") }
 
-// alike is the query for an example's value of a field; "" where it has none,
-// no example is listed, or the field is "" or that of the file's order.
+// alike is the query for an example's value of a field; "" if it has none, no example is
+// listed, or the field is "" or that of the file's order.
 func (l *selection) alike(example int, field string) string {
 	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
 		return ""

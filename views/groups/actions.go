@@ -71,8 +71,8 @@ func (v *screen) steer(by int) func() tea.Cmd {
 	})
 }
 
-// unwind takes away the part of the filter that was added here last, else leaves the
-// values.
+// unwind takes away the part of the filter that was added here last; if there is none, it
+// leaves the values.
 func (v *screen) unwind() tea.Cmd {
 	q, err := query.Parse(v.where, v.s.Table(v.run).Fields())
 	if n := len(q.Clauses()); err == nil && n > v.opened {

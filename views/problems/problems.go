@@ -73,8 +73,8 @@ func (c cause) kind() string { return c[0].What.Kind }
 
 func (c cause) count() string { return loaders.Count(len(c), "problem") }
 
-// what is the cause in words: those of its problems where all are the same,
-// else without their names and numbers.
+// what is the cause in words: those of its problems where all are the same, or else
+// without their names and numbers.
 func (c cause) what() string {
 	if slices.ContainsFunc(c, func(p problemOf) bool { return !p.What.Equal(c[0].What) }) {
 		return c[0].What.General()

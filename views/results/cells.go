@@ -80,8 +80,8 @@ func panel(f *widget.Frame, area image.Rectangle, p *figure.Panel, look widget.L
 	}
 }
 
-// ends writes the names of lines after their ends, where each has a row to
-// itself, and returns the columns that they take: 0 where there is no room.
+// ends writes the names of lines after their ends, where each has a row to itself, and
+// returns the columns that they take: 0 if there is no room.
 func ends(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look) int {
 	const least = 28 // columns of a plot with names
 	w := 1 + widget.Widest(0, len(p.Series), func(i int) string { return p.Series[i].Name })

@@ -181,8 +181,8 @@ func describeOmitted(left []string) (notes []string) {
 	return notes
 }
 
-// first is the entry that says most about a run: the models by methods where
-// there are some, else the metric by which its examples are faithful.
+// first is the entry that says most about a run: the models by methods where there are
+// some, or else the metric by which its examples are faithful.
 func first(list []entry, src figure.Source) int {
 	want := "faithfulness-accuracy"
 	if src.Run < len(src.Runs) {

@@ -16,7 +16,7 @@ import (
 // detail is what is known about one run: its quadrant, and its modules.
 type detail struct {
 	s                 *views.Session
-	of                *scores // of the selected run, empty where there is none
+	of                *scores // of the selected run, empty if there is none
 	quadrant, modules widget.Sheet
 }
 

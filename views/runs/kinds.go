@@ -97,8 +97,8 @@ func scoreOf(n views.Number, title string, leave int) column {
 	}, nil}
 }
 
-// part is a column of how many of some examples meet a condition, a share or a
-// number; empty where there are no such examples.
+// part is a column of how many of some examples meet a condition, a share or a number;
+// empty if there are no such examples.
 func part(name, where string, kind table.Kind, leave int, of func(q *scoring.Quadrant) (n, all int)) column {
 	c := column{Column: table.Column{Name: name, Kind: kind}, leave: leave}
 	if kind == table.Number {

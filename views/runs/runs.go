@@ -77,10 +77,10 @@ func (v *screen) Scope() string {
 // run.
 func (v *screen) Waiting() bool { return false }
 
-// selected is the selected run, 0 where there is none.
+// selected is the selected run, 0 if there is none.
 func (v *screen) selected() int { return max(0, min(v.s.Scope.Run, len(v.s.Runs)-1)) }
 
-// run returns the selected run's scores, empty where there is none.
+// run returns the selected run's scores, empty if there is none.
 func (v *screen) run() *scores {
 	if at := v.selected(); at < len(v.Shown) {
 		return &v.Shown[at]
@@ -131,7 +131,7 @@ func (v *screen) follow() {
 	v.arrange()
 }
 
-// current is the group of the selected run, nil where there is none.
+// current is the group of the selected run, nil if there is none.
 func (v *screen) current() *group {
 	g, _ := widget.First(v.groups, func(g *group) bool { return slices.Contains(g.runs, v.selected()) })
 	return g

@@ -36,8 +36,8 @@ type scores struct {
 	judged string
 	mean   scoring.Value
 	means  map[string]scoring.Value // mass, r, auc and calibration, as far as they are known
-	// protocol scores its modules, "" where none does; then headlines, the numbers
-	// that stand for the other protocols, are shown in place of modules.
+	// protocol scores its modules, "" if none does; then headlines, the numbers that stand
+	// for the other protocols, are shown in place of modules.
 	protocol  string
 	headlines []scoring.Score
 	blame     *facts.Blame
@@ -302,8 +302,8 @@ func (r *scores) wrongFirst() string {
 	return text + "."
 }
 
-// missing returns why the run has no right answers that are not faithful to
-// list, "" where it may have some.
+// missing returns why the run has no right answers that are not faithful to list, "" if
+// it may have some.
 func (r *scores) missing() string {
 	_, judged := r.quadrant.Answers()
 	switch _, scored := r.quadrant.Faithful(); {

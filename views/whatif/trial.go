@@ -279,7 +279,8 @@ func (t *Trial) Add(node, more int) error {
 	})
 }
 
-// Toggle sets what a module returns to its gold, else to nothing, or back.
+// Toggle sets what a module returns to its gold or, without gold, to nothing; or sets it
+// back.
 func (t *Trial) Toggle(node int, gold bool, iou float64) error {
 	return t.Edit(node, func(e *Edit) error {
 		if e.Output != nil && e.gold == gold {
@@ -290,7 +291,7 @@ func (t *Trial) Toggle(node int, gold bool, iou float64) error {
 	})
 }
 
-// output makes an edit of what a module returns: its gold, else nothing.
+// output makes an edit of what a module returns: its gold or, without gold, nothing.
 func (t *Trial) output(node int, e *Edit, gold bool, iou float64) (err error) {
 	if e.gold = gold; !gold {
 		e.Output, err = t.nothing(node)

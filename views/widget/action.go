@@ -140,8 +140,8 @@ func When(off func() bool, why string) func() string {
 	return func() string { return If(off(), why) }
 }
 
-// If is a text where something holds, else "". Combined by [cmp.Or], several
-// reasons why an action cannot run give the first that holds.
+// If returns text if holds is true, otherwise "". Combined by [cmp.Or], several reasons
+// why an action cannot run give the first that holds.
 func If(holds bool, text string) string {
 	if holds {
 		return text

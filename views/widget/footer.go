@@ -134,7 +134,7 @@ func (f *Frame) pictured(area image.Rectangle) bool {
 // letterWidth is how many cells an action takes in a menu.
 func letterWidth(a Action) int { return 2 + ansi.StringWidth(nameOf(a)) }
 
-// wrap spreads the actions over lines of w cells, the first behind the menu's name.
+// wrap spreads the actions over lines of w cells, the first after the menu's name.
 func (m *Letters) wrap(w int) (lines [][]Action) {
 	room := w - ansi.StringWidth(m.Name) - len(hintGap)
 	lines = [][]Action{nil}
@@ -157,7 +157,7 @@ func DialsOf(actions []Action) []Action {
 	return dials
 }
 
-// Chosen is the index of a setting by its name, 0 where there is none.
+// Chosen is the index of a setting by its name, 0 if there is none.
 func Chosen(dials []Action, name string) int {
 	return max(0, slices.IndexFunc(dials, func(a Action) bool { return a.Name == name }))
 }

@@ -346,7 +346,7 @@ func NewPen(f *Frame, area image.Rectangle) *Pen {
 	return &Pen{f, area.Min.X, area.Min.Y, area.Max.X}
 }
 
-// Put writes text, which is cleaned, and goes on behind it.
+// Put writes text, which is cleaned, and goes on after it.
 func (p *Pen) Put(st Style, text string) {
 	if p.x < p.end {
 		p.x += p.f.Text(p.x, p.y, p.end-p.x, st, text)

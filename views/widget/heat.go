@@ -40,8 +40,8 @@ func (l Look) HeatCell(x float64, signed bool) (Style, string) {
 	return Style{Bg: bg, Fg: text}, " "
 }
 
-// HeatSuffix marks a token under x where there are no colours: a bar behind it,
-// "" for next to nothing.
+// HeatSuffix marks a token under x where there are no colours: a bar after it, "" for
+// next to nothing.
 func (l Look) HeatSuffix(x float64) string {
 	return If(!l.NoHeat && len(l.Theme.Heat) == 0 && x >= LeastHeat, level(x))
 }

@@ -43,7 +43,7 @@ func NewInput(prompt string) *Input {
 // Value returns the text.
 func (in *Input) Value() string { return in.line.Value() }
 
-// SetValue replaces the text and puts the cursor behind it.
+// SetValue replaces the text and puts the cursor after it.
 func (in *Input) SetValue(text string) {
 	in.line.SetValue(text)
 	in.line.CursorEnd()

@@ -23,9 +23,9 @@ type Look struct {
 	NoHeat bool // the person wants no heat
 }
 
-// Over lays st over the style beneath: st's background where it has one,
-// else the one beneath, and the attributes of both. Text that would not read
-// on the background beneath takes the colour of the text there.
+// Over lays st over the style beneath: st's background where it has one, or else the one
+// beneath, and the attributes of both. Text that would not read on the background beneath
+// takes the colour of the text there.
 func Over(st, beneath Style) Style {
 	if st.Bg == nil {
 		st.Bg = beneath.Bg

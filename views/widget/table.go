@@ -44,7 +44,7 @@ type Column struct {
 	// Drop orders the columns that leave where the room is short, the
 	// greatest first, of equals the last; a column with 0 stays.
 	Drop int
-	// Show is the column's entry of row i; nil where the table has Entries.
+	// Show is the column's entry of row i; nil if the table has Entries.
 	Show func(i int) Entry
 }
 
@@ -75,7 +75,7 @@ type Table struct {
 	Moved func()
 	// Empty is said where there are no rows.
 	Empty string
-	// More says behind the first title how many rows are below those that fit.
+	// More says after the first title how many rows are below those that fit.
 	More bool
 
 	count int
@@ -114,7 +114,7 @@ func (t *Table) Header() int {
 	return lines
 }
 
-// Selected returns the selected row, 0 where there are none.
+// Selected returns the selected row, 0 if there are none.
 func (t *Table) Selected() int { return t.at }
 
 // Select selects row i, or the nearest there is, and scrolls to it.

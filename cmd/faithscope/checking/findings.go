@@ -14,7 +14,7 @@ import (
 type Found struct {
 	run                  *loaders.Run
 	Examples, Unreadable int
-	bare                 int               // examples whose pictures are missing, if all are; 0 where some are there
+	bare                 int               // examples whose pictures are missing, if all are; 0 if some are there
 	Problems             []loaders.Problem // by file and line
 	kinds                []kind
 }

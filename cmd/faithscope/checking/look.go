@@ -261,14 +261,14 @@ func (c *boxCount) problem(convention string) (p loaders.Problem, found bool) {
 
 // pictures opens the header of every picture of a run once.
 type pictures struct {
-	files fs.FS    // nil where no folder is known
+	files fs.FS    // nil if no folder is known
 	found sync.Map // headers by path
 }
 
 // header is what the first bytes of a picture say.
 type header struct {
 	size  image.Point      // in pixels
-	wrong loaders.Sentence // why it cannot be read, nil where it can
+	wrong loaders.Sentence // why it cannot be read, nil if it can
 }
 
 // header returns that of the picture of this path.

@@ -94,7 +94,7 @@ func (r *replayed) report(ctx context.Context, words []string) (writing.Part, er
 	return writing.Part{Head: strings.Join(words, " "), Table: out.String()}, nil
 }
 
-// checkReport returns why a notebook may not ask a command, nil where it may.
+// checkReport returns why a notebook may not ask a command, nil if it may.
 func checkReport(words []string) error {
 	switch {
 	case len(words) == 0:

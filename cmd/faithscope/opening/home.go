@@ -26,7 +26,7 @@ var (
 func (h Home) File(name string) string {
 	folder := os.Getenv(h.variable)
 	if !filepath.IsAbs(folder) {
-		home, _ := os.UserHomeDir() // "" where nothing names it
+		home, _ := os.UserHomeDir() // "" if nothing names it
 		if !filepath.IsAbs(home) {
 			home = string(filepath.Separator)
 		}

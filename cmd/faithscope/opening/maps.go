@@ -24,8 +24,8 @@ type columnMaps map[string]string
 // mapsPath is the file that keeps them.
 func mapsPath() string { return Config.File("maps.toml") }
 
-// readMaps reads the file at path, nil where there is none or nothing in it
-// can be read: a table is then asked about again.
+// readMaps reads the file at path, nil if there is none or nothing in it can be read: a
+// table is then asked about again.
 func readMaps(path string) (kept columnMaps) {
 	text, err := fs.ReadFile(files.Disk{}, path)
 	if err != nil || toml.Unmarshal(text, &kept) != nil {

@@ -25,7 +25,7 @@ type running struct {
 	oracle  *dfol.Executor // nil for none
 	counter *nmn.Counter   // nil for an untrained one
 	mu      sync.Mutex
-	of      map[*loaders.Run]*nmn.Executor // nil where no program is one of neural modules
+	of      map[*loaders.Run]*nmn.Executor // nil if no program is one of neural modules
 }
 
 // GiveTo lets a session run programs, on the oracle that was named if any. done is to

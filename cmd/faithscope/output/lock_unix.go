@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Lock locks an open file until it is closed. It fails with [ErrLocked] where
-// another has, else where the file system knows no locks.
+// Lock locks an open file until it is closed. It fails with [ErrLocked] if another
+// process has one, and with another error if the file system has no locks.
 func Lock(f *os.File) error {
 	err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
 	if errors.Is(err, unix.EWOULDBLOCK) || errors.Is(err, unix.EINTR) {

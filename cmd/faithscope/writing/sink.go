@@ -56,8 +56,8 @@ func (e *Export) write(ctx context.Context, to *sink, rows []int) (examples, unr
 	return examples, unreadable, cmp.Or(err, to.end())
 }
 
-// ImageRoot is a run's image folder as the native run at out can name it, which
-// is relative to its own folder and inside it; "" where it cannot.
+// ImageRoot is a run's image folder as the native run at out can name it, which is
+// relative to its own folder and inside it; "" if it cannot.
 func ImageRoot(run *loaders.Run, out string) string {
 	folder, ok := run.Pictures.(*files.Folder)
 	if !ok || out == "-" {
@@ -139,8 +139,8 @@ type Export struct {
 	Table *facts.Table
 }
 
-// To writes the examples of rows, all for nil, and says how many they are, "" where
-// nothing was written. It is an error, too, if not one of them could be read.
+// To writes the examples of rows, all for nil, and says how many they are, "" if nothing
+// was written. It is an error, too, if not one of them could be read.
 func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []int) (said string, err error) {
 	if o.Path == "-" && stdout == io.Discard {
 		return "", errors.New("standard output is the screen")

@@ -107,8 +107,7 @@ func (c *Cache) sum(key Key, body int64, about []byte) uint32 {
 	return crc32.Update(crc32.Checksum(binary.LittleEndian.AppendUint64(digest[:], uint64(body)), castagnoli), castagnoli, about)
 }
 
-// Load opens an entry, which the caller closes; ok is false where there is
-// none.
+// Load opens an entry, which the caller closes; ok is false if there is none.
 func (c *Cache) Load(key Key) (e *Entry, ok bool) {
 	if c == nil || key.Of == "" {
 		return nil, false
@@ -155,8 +154,7 @@ type Draft struct {
 	kept  atomic.Bool
 }
 
-// Create returns a draft, nil where none can be made. Somebody keeps or discards
-// it.
+// Create returns a draft, nil if none can be made. Somebody keeps or discards it.
 func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// node knows nothing where the standard library does not say it in one way.
+// node knows nothing if the standard library does not say it in one way.
 func node(os.FileInfo) (inode uint64, changed time.Time) { return 0, time.Time{} }
 
 // owner is unknown: only the mode says what others may do.

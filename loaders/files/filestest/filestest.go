@@ -91,7 +91,7 @@ func Write(t testing.TB, content []byte) (path string) {
 	return path
 }
 
-// Append writes text behind the end of a file.
+// Append appends text to the end of a file.
 func Append(t testing.TB, path, text string) {
 	t.Helper()
 	f, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)

@@ -148,8 +148,8 @@ func LineElements(ctx context.Context, src *loaders.Source, problems *loaders.Pr
 	return &Elements{Lines: lines}, err
 }
 
-// First returns the first element at path in head, the beginning of a text,
-// ok false where it has none. The element may be cut off.
+// First returns the first element at path in head, the beginning of a text, ok false if
+// it has none. The element may be cut off.
 func First(head []byte, path string) (_ Element, ok bool) {
 	s := search{most: usual, number: 1}
 	bounds := newElementBounds(path, 0)

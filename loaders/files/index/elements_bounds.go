@@ -14,8 +14,8 @@ type elementBounds struct {
 	path   []string
 	record int // the level whose children are records: the length of path
 	around int // the level whose children enclose records, 0 for none
-	// enclose takes the place of an enclosing element and how many records it
-	// holds; nil where they are not wanted.
+	// enclose takes the place of an enclosing element and how many records it holds; nil if
+	// they are not wanted.
 	enclose func(at lineAt, records int)
 	// empty takes the line of the first comma with nothing before it; nil
 	// where nobody asks.
@@ -27,7 +27,7 @@ type elementBounds struct {
 	odd    bool     // in it, behind an odd number of backslashes
 	naming bool     // it is the key of a level's child
 	key    []byte   // as far as it decides where the path goes
-	last   int64    // behind the child's last byte that is not white space
+	last   int64    // after the child's last byte that is not white space
 
 	counted int64    // up to here, line ends are in the search's number
 	held    []lineAt // records whose enclosing element has not ended
@@ -96,7 +96,7 @@ func (e *elementBounds) count(s *search, b []byte, i int) {
 	e.counted = s.pos + int64(i)
 }
 
-// text moves on from inside a string to behind its end.
+// text moves on from inside a string to just after its end.
 func (e *elementBounds) text(s *search, b []byte, i int) int {
 	end := e.quote(b, i)
 	if e.naming {
@@ -167,8 +167,8 @@ func (e *elementBounds) below(s *search, b []byte, i int) int {
 	return i
 }
 
-// closed ends an array or object before position end. A value of the text
-// itself has nothing behind it that would end it.
+// closed ends an array or object before position end. A value of the text itself has
+// nothing after it that would end it.
 func (e *elementBounds) closed(s *search, end int64) {
 	e.last = end
 	if len(e.levels) == 1 {

@@ -45,7 +45,7 @@ type Lines struct {
 	closed         sync.Once
 
 	examined atomic.Int64 // bytes of the stored file
-	searched atomic.Int64 // bytes of the content; 0 where the cache has the places
+	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
 	mu       sync.Mutex
 	at       []lineAt
 	cut      bool // the last line has no line end

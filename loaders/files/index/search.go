@@ -88,7 +88,7 @@ func (s *search) run(ctx context.Context, in io.Reader) error {
 
 // exceeds returns which limit the file is over, nil for none.
 func (s *search) exceeds() error {
-	stored := s.lines.examined.Load() // 0 where the content is not unpacked again: it was under the limits
+	stored := s.lines.examined.Load() // 0 if the content is not unpacked again: it was under the limits
 	more := int64(s.total - s.most.short)
 	switch {
 	case s.pos > s.most.content:

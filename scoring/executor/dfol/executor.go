@@ -25,8 +25,8 @@ type Executor struct {
 	runners sync.Pool
 }
 
-// PictureOf is the oracle's name of the picture that an example's question is
-// about; "" where the example does not say.
+// PictureOf is the oracle's name of the picture that an example's question is about; ""
+// if the example does not say.
 func PictureOf(ex *loaders.Example) string {
 	if name := ex.Meta["image"]; name != "" || len(ex.Images) == 0 {
 		return name

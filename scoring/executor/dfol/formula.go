@@ -34,8 +34,8 @@ const (
 // tokens are words, or names of several, and each sign by itself.
 var tokens = regexp.MustCompile(`[\pL\p{Nd}_'-]+|[^ \t\r\n]`)
 
-// formulaParser is a recursive descent. After a colon or a full stop a
-// quantifier extends as far to the right as it can, else no farther than "¬".
+// formulaParser is a recursive descent parser. After a colon or a full stop a quantifier
+// extends as far to the right as it can, otherwise no farther than "¬".
 type formulaParser struct {
 	tokens []string
 	at     int

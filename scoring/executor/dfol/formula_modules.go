@@ -269,7 +269,7 @@ var signs = map[language.Op]string{
 	language.AllSame: "∃", language.AllDifferent: "∄", language.TwoSame: "∃", language.TwoDifferent: "∄",
 }
 
-// set writes what node i says about v; "" where it says nothing.
+// set writes what node i says about v; "" if it says nothing.
 func (s *speller) set(i int, v string) string {
 	n := &s.nodes[i]
 	switch n.op {

@@ -102,8 +102,8 @@ func (q Quantifier) relate(dst, prior, other, relation []float64, subject, negat
 	}
 }
 
-// product is the value of a row of a relation for its subject, quantified over
-// all other objects. flip is 1 for a negated relation, else 0.
+// product is the value of a row of a relation for its subject, quantified over all other
+// objects. flip is 1 for a negated relation, otherwise 0.
 func (q Quantifier) product(line, weight []float64, self int, flip float64) float64 {
 	p := 1.
 	weight = weight[:len(line)]

@@ -21,10 +21,10 @@ import (
 type Scene struct {
 	Picture       string // its name in the oracle's file
 	Width, Height int    // pixels, 0 unknown
-	// Boxes has the objects' boxes in pixels, nil where the oracle has none.
+	// Boxes has the objects' boxes in pixels, nil if the oracle has none.
 	Boxes []loaders.Box
-	// Gold has per object the index of the annotated object that it is, -1 for
-	// a false detection; nil where the oracle does not say.
+	// Gold has per object the index of the annotated object that it is, -1 for a false
+	// detection; nil if the oracle does not say.
 	Gold []int
 
 	n          int

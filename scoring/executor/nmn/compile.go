@@ -171,16 +171,16 @@ type node struct {
 // multiplied it by its arguments: for find the whole output.
 type learned struct {
 	p [][]float64 // per image and proposal; NaN if the run does not say
-	// best has per proposal the proposal of the second set, or of the only one,
-	// that it was related to; nil where any other would do as well.
+	// best has per proposal the proposal of the second set, or of the only one, that it was
+	// related to; nil if any other would do as well.
 	best [][]int
 }
 
-// For returns the executor that counts as a run does, which its logged counts
-// show: they are sums of probabilities, or those of a Counter with the weights
-// given, nil for an untrained one, or else a network's. It reads examples until
-// enough counts of a set that is not almost empty have been seen, and ends with
-// ctx. ok is false where the run has no program that the executor can run.
+// For returns the executor that counts as a run does, which its logged counts show: they
+// are sums of probabilities, or those of a Counter with the weights given, nil for an
+// untrained one, or else a network's. It reads examples until enough counts of a set that
+// is not almost empty have been seen, and ends with ctx. ok is false if the run has no
+// program that the executor can run.
 func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
 	e := &Executor{Counter: counter}
 	var t tally
@@ -251,7 +251,7 @@ func (t *tally) add(p *Program, ex *loaders.Example) {
 	}
 }
 
-// counts is 1 for a count that equals the logged one, else 0.
+// counts is 1 for a count that equals the logged one, otherwise 0.
 func counts(count, logged float64) int {
 	if math.Abs(count-logged) <= tolerance*max(1, count) {
 		return 1

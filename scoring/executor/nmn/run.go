@@ -25,7 +25,7 @@ func (s side) opposite() side { return [...]side{bothImages, rightImage, leftIma
 // scope is the effect of the image macros above a module.
 type scope struct {
 	only side // the images that find sees
-	one  side // in-one-image: under in-one-other-image, else both
+	one  side // in-one-image: under in-one-other-image, otherwise both
 }
 
 // value is what a module returned.
