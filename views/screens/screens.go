@@ -74,14 +74,15 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		return names
 	}
 	dials := func() []widget.Action { return widget.DialsOf(base()) }
+	now := dials()
 	var all []widget.Action
 	all = append(places(s), []widget.Action{
 		{Name: "undo", Effect: widget.Says, Run: saying(s.Undo)},
 		{Name: "redo", Effect: widget.Says, Run: saying(s.Redo)},
 		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) },
-			Disabled: widget.When(func() bool { return len(dials()) == 0 }, "nothing can be set here")},
-		widget.TurnAction(widget.Action{Name: "setting-down"}, dials, &s.Dial, -1),
-		widget.TurnAction(widget.Action{Name: "setting-up"}, dials, &s.Dial, 1),
+			Disabled: widget.When(func() bool { return len(now) == 0 }, "nothing can be set here")},
+		widget.TurnAction(widget.Action{Name: "setting-down"}, now, &s.Dial, -1),
+		widget.TurnAction(widget.Action{Name: "setting-up"}, now, &s.Dial, 1),
 		{Name: "problems", Run: func() tea.Cmd { return s.Push(problems.New(s)) }},
 		{Name: "help", Footer: true, Run: func() tea.Cmd { return s.Push(help.New(s, actions(), widget.Bind(all, s.Keys))) }},
 		{Name: "command", Footer: true, Run: func() tea.Cmd { return s.Push(help.NewCommand(s, actions(), widget.Bind(all, s.Keys))) }},

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
+
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
 )
@@ -152,7 +154,7 @@ func (m *Letters) wrap(w int) (lines [][]Action) {
 // DialsOf are the settings among actions, in their order, first those that only
 // look; those that cannot be moved now are left out.
 func DialsOf(actions []Action) []Action {
-	dials := slices.DeleteFunc(slices.Clone(actions), func(a Action) bool { return a.Turn == nil || a.Why() != "" })
+	dials := loaders.Filter(actions, func(a Action) bool { return a.Turn != nil && a.Why() == "" })
 	slices.SortStableFunc(dials, func(a, b Action) int { return int(min(a.Effect, 1)) - int(min(b.Effect, 1)) })
 	return dials
 }
@@ -194,15 +196,12 @@ func DrawDials(f *Frame, at image.Point, w int, l Look, dials []Action, chosen i
 
 // TurnAction returns an action that moves the chosen one of several settings by one
 // step, with the effect of that setting.
-func TurnAction(a Action, of func() []Action, name *string, by int) Action {
-	if dials := of(); len(dials) > 0 {
+func TurnAction(a Action, dials []Action, name *string, by int) Action {
+	if len(dials) > 0 {
 		a.Effect = dials[Chosen(dials, *name)].Effect
 	}
-	a.Disabled = When(func() bool { return len(of()) == 0 }, "nothing can be set here")
-	a.Run = func() tea.Cmd {
-		dials := of()
-		return dials[Chosen(dials, *name)].Turn(by)
-	}
+	a.Disabled = When(func() bool { return len(dials) == 0 }, "nothing can be set here")
+	a.Run = func() tea.Cmd { return dials[Chosen(dials, *name)].Turn(by) }
 	return a
 }
 
@@ -229,7 +228,7 @@ func (d *Dials) Actions() []Action {
 		return Action{Name: name, Keys: keys, Help: help, Short: short, Footer: true, Run: run}
 	}
 	turn := func(name, help, short string, by int, keys ...string) Action {
-		a := TurnAction(Action{Name: name, Help: help}, d.Of, d.Name, by)
+		a := TurnAction(Action{Name: name, Help: help}, d.Of(), d.Name, by)
 		a.Keys, a.Short, a.Footer = keys, short, true
 		return a
 	}

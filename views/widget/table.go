@@ -310,10 +310,12 @@ func (t *Table) write(f *Frame, spans map[int]columnSpan, line image.Rectangle, 
 			continue
 		}
 		e, y := entries[c], line.Min.Y
-		if lines := Wrap(e.Text, span.w); line.Dy() > 1 && t.Columns[c].Wraps && len(lines) > 1 {
-			e.Text = lines[0]
-			t.entry(f, c, span, y, e, base)
-			e.Text, y = strings.Join(lines[1:], " "), y+1
+		if line.Dy() > 1 && t.Columns[c].Wraps {
+			if lines := Wrap(e.Text, span.w); len(lines) > 1 {
+				e.Text = lines[0]
+				t.entry(f, c, span, y, e, base)
+				e.Text, y = strings.Join(lines[1:], " "), y+1
+			}
 		}
 		t.entry(f, c, span, y, e, base)
 	}
