@@ -18,7 +18,7 @@ func BenchmarkKey(b *testing.B) {
 		open tea.Msg
 	}{
 		{"overview", nil},
-		{"examples", tea.KeyPressMsg{Code: 'e', Text: "e"}},
+		{"examples", tea.KeyPressMsg{Code: '2', Text: "2"}},
 		{"help", tea.KeyPressMsg{Code: '?', Text: "?"}},
 	} {
 		b.Run(test.name, func(b *testing.B) {

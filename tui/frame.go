@@ -40,6 +40,8 @@ func (p *program) compose() tea.Cmd {
 
 // drawOn draws the whole screen of p on a frame of its size.
 func (p *program) drawOn(f *widget.Frame) {
+	p.drawn = map[views.View][]widget.Action{}
+	defer func() { p.drawn = nil }()
 	visible := p.stack.visible()
 	base := visible[0]
 	f.Plain = p.session.Plain
@@ -219,11 +221,12 @@ func (p *program) footer(f *widget.Frame, y int) {
 		return
 	}
 	own, globals := p.actions(), p.globals()
-	all := slices.Concat(own, globals)
 	_, over := p.stack.top().(*views.Modal)
 	for key, what := range widget.Menus {
-		if !over && len(lettered(own, key)) > 0 {
-			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd { return p.letters(key, what, all) }})
+		if !over && slices.ContainsFunc(own, lettered(key)) {
+			own = append(own, widget.Action{Name: what, Keys: []string{key}, Run: func() tea.Cmd {
+				return p.letters(key, what, slices.Concat(p.actions(), p.globals()))
+			}})
 		}
 	}
 	widget.Footer(f, line, p.session.Look, own, globals, p.act)
@@ -271,13 +274,22 @@ func (p *program) act(a widget.Action) tea.Cmd {
 }
 
 // actions returns the actions of the top view, with the user's keys.
-func (p *program) actions() []widget.Action {
-	return widget.Bind(p.stack.top().Actions(), p.session.Keys)
-}
+func (p *program) actions() []widget.Action { return p.actionsOf(p.stack.top()) }
 
 // base returns the actions of the screen below menus and popups.
-func (p *program) base() []widget.Action {
-	return widget.Bind(p.stack.visible()[0].Actions(), p.session.Keys)
+func (p *program) base() []widget.Action { return p.actionsOf(p.stack.visible()[0]) }
+
+// actionsOf returns the actions of a view with their keys. They do not change while a
+// frame is drawn.
+func (p *program) actionsOf(v views.View) []widget.Action {
+	if drawn, ok := p.drawn[v]; ok {
+		return drawn
+	}
+	all := slices.Clip(widget.Bind(v.Actions(), p.session.Keys))
+	if p.drawn != nil {
+		p.drawn[v] = all
+	}
+	return all
 }
 
 // globals returns the actions that every screen has. The text for going back

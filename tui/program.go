@@ -209,7 +209,7 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 	}
 	leaving := p.leaving
 	p.leaving = false
-	actions, globals := p.actions(), p.globals()
+	actions := p.actions()
 	if a, ok := widget.Find(actions, key); ok && (key != "esc" || a.Why() == "") {
 		return p.act(a)
 	}
@@ -221,6 +221,7 @@ func (p *program) key(msg tea.KeyPressMsg) tea.Cmd {
 		p.flash = views.Flash{Text: "esc leaves nothing here; q goes back"}
 		return nil
 	}
+	globals := p.globals()
 	if a, ok := widget.Find(globals, key); ok {
 		p.leaving = leaving && a.Name == "back"
 		return p.act(a)
@@ -248,14 +249,14 @@ func row(v views.View) bool {
 	return false
 }
 
-// lettered returns the actions in the menu of a key that can run now.
-func lettered(actions []widget.Action, key string) []widget.Action {
-	return slices.DeleteFunc(slices.Clone(actions), func(a widget.Action) bool { return !strings.HasPrefix(a.Letters, key) || a.Why() != "" })
+// lettered reports whether an action is in the menu of a key and can run now.
+func lettered(key string) func(a widget.Action) bool {
+	return func(a widget.Action) bool { return strings.HasPrefix(a.Letters, key) && a.Why() == "" }
 }
 
 // letters opens the menu of a key.
 func (p *program) letters(key, what string, actions []widget.Action) tea.Cmd {
-	of := lettered(actions, key)
+	of := loaders.Filter(actions, lettered(key))
 	if len(of) == 0 {
 		p.flash = views.Flash{Text: what + ": nothing of this menu can be done here"}
 		return nil

@@ -43,9 +43,10 @@ type program struct {
 
 // onScreen is what the user sees.
 type onScreen struct {
-	frame   *widget.Frame // the mouse acts on it
-	content string        // of frame
-	ascii   bool          // only ASCII letters are shown
+	frame   *widget.Frame                  // the mouse acts on it
+	content string                         // of frame
+	drawn   map[views.View][]widget.Action // nil, but while a frame is drawn
+	ascii   bool                           // only ASCII letters are shown
 	spinner widget.Spinner
 }
 
