@@ -46,7 +46,7 @@ type held struct {
 // for a user at the machine itself.
 func NewGraphics(c Capabilities, out *os.File, room *Room) *Graphics {
 	g := &Graphics{caps: c, out: out, writer: screen.NewWriter(out), options: picture.DefaultOptions(),
-		room: cmp.Or(room, NewRoom(160<<20, 2))}
+		room: cmp.Or(room, NewRoom(96<<20, 64<<20, 2))}
 	g.driver = windowOf(out).Cell()
 	g.choose()
 	return g

@@ -86,7 +86,7 @@ func TestHeldKeyQueuesNothing(t *testing.T) {
 	l := newLoader(func(*image.RGBA, widget.Picture, image.Point) ready {
 		painted.Add(1)
 		return textPicture{nothing{}}
-	}, color.RGBA{A: 255}, NewRoom(1<<20, 2))
+	}, color.RGBA{A: 255}, NewRoom(1<<20, 1<<20, 2))
 	for range cap(l.room.slots) {
 		l.room.slots <- struct{}{} // others are at work
 	}
@@ -120,7 +120,7 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	room := NewRoom(1<<20, 2)
+	room := NewRoom(1<<20, 1<<20, 2)
 	var now, most atomic.Int32
 	var running sync.WaitGroup
 	for range 10 {
@@ -135,9 +135,6 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 		p := widget.Picture{Key: widget.PictureKey{Path: "x"}, Files: sameFile{data, make(chan string, 1)}}
 		_, _, cmd := l.get(want{p.Key, loaders.Box{}, image.Pt(20, 10)}, p)
 		running.Go(func() { cmd().(tea.BatchMsg)[0]() })
-		if kept := l.kept.limit + l.photos.limit; kept > 1<<20 {
-			t.Errorf("a program keeps up to %d bytes", kept)
-		}
 	}
 	running.Wait()
 	if most.Load() > 2 {
@@ -145,10 +142,34 @@ func TestProgramsShareRoomForPictures(t *testing.T) {
 	}
 }
 
+// A photo is decoded once for all programs on one ground, until its run is reopened.
+func TestProgramsShareDecodedPhotos(t *testing.T) {
+	data, err := os.ReadFile("picture/testdata/coffee.jpg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	room, opened := NewRoom(16<<20, 1<<20, 2), make(chan string, 10)
+	p := widget.Picture{Key: widget.PictureKey{Run: "a", Path: "x"}, Files: sameFile{data, opened}}
+	light, dark := color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
+	for i, test := range []struct {
+		ground color.RGBA
+		again  bool
+		opens  int
+	}{{light, false, 1}, {light, false, 1}, {dark, false, 2}, {light, true, 3}, {dark, false, 4}, {light, false, 4}} {
+		l := newLoader(nil, test.ground, room)
+		if test.again {
+			l.retry("a")
+		}
+		if _, err := l.photo(t.Context(), p); err != nil || len(opened) != test.opens {
+			t.Errorf("%d: opened %d times, want %d (%v)", i, len(opened), test.opens, err)
+		}
+	}
+}
+
 // Reopening a run makes the program try its pictures again, but not those of
 // other runs, which would be listed as unreadable twice.
 func TestRetryIsOfOneRun(t *testing.T) {
-	l := newLoader(nil, color.RGBA{A: 255}, NewRoom(1<<20, 2))
+	l := newLoader(nil, color.RGBA{A: 255}, NewRoom(1<<20, 1<<20, 2))
 	again, other := widget.PictureKey{Run: "a", Path: "1.png"}, widget.PictureKey{Run: "b", Path: "1.png"}
 	for _, key := range []widget.PictureKey{again, other} {
 		l.broken.add(key, os.ErrNotExist)

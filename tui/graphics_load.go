@@ -27,18 +27,26 @@ type want struct {
 }
 
 // Room limits the resources for pictures. Several programs can share one, and
-// then share its slots for decoding.
+// then share its photos and its slots for decoding.
 type Room struct {
-	bytes int // of pictures that one program keeps in memory
-	slots chan struct{}
+	each   int // bytes of pictures, scaled and encoded, that one program keeps in memory
+	photos *store[photo, *image.RGBA]
+	slots  chan struct{}
 }
 
-// NewRoom returns a room in which each program keeps the given number of bytes
-// of pictures, and all programs together decode atOnce pictures at a time (at
-// least 1). A photo scaled to a terminal takes some two megabytes with its
-// encoding, the decoded photo at most 16, and decoding it up to half a
-// gigabyte.
-func NewRoom(bytes, atOnce int) *Room { return &Room{bytes, make(chan struct{}, atOnce)} }
+// photo is a decoded photo, on a ground.
+type photo struct {
+	widget.PictureKey
+	ground color.RGBA
+}
+
+// NewRoom returns a room in which all programs together keep the given number of
+// bytes of photos and decode atOnce at a time (at least 1), and each keeps bytes of
+// pictures of its own. A photo scaled to a terminal takes some two megabytes with its
+// encoding, the decoded photo at most 16, and decoding it up to half a gigabyte.
+func NewRoom(photos, each, atOnce int) *Room {
+	return &Room{each, newStore[photo](photos, pixelsOf), make(chan struct{}, atOnce)}
+}
 
 // patience is how long the previous picture stays while the next one loads.
 const patience = 120 * time.Millisecond
@@ -49,7 +57,6 @@ type loader struct {
 	paint  painter    // nil if all pictures are shown as words
 	ground color.RGBA // behind transparent parts
 	kept   *store[want, ready]
-	photos *store[widget.PictureKey, *image.RGBA]
 	broken *store[widget.PictureKey, error]
 	active map[want]*load
 	room   *Room
@@ -75,8 +82,7 @@ type slow struct{ load *load }
 func newLoader(paint painter, ground color.RGBA, room *Room) *loader {
 	return &loader{
 		paint: paint, ground: ground, room: room, active: map[want]*load{},
-		kept:   newStore[want](room.bytes*2/5, ready.Size),
-		photos: newStore[widget.PictureKey](room.bytes*3/5, pixelsOf),
+		kept:   newStore[want](room.each, ready.Size),
 		broken: newStore[widget.PictureKey](1<<20, func(err error) int { return len(err.Error()) + 64 }),
 	}
 }
@@ -115,8 +121,9 @@ func (l *loader) failed(key widget.PictureKey) error {
 	return err
 }
 
-// retry allows pictures of a run that could not be shown to be read again.
+// retry has the pictures of a run read again, also those that could not be shown.
 func (l *loader) retry(run string) {
+	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })
 }
 
@@ -127,7 +134,12 @@ func (l *loader) start(w want, p widget.Picture) tea.Cmd {
 	paint := l.paint // it may change while the command runs
 	return tea.Batch(
 		func() tea.Msg { return l.load(ctx, a, w, p, paint) },
-		tea.Tick(patience, func(time.Time) tea.Msg { return slow{a} }),
+		tea.Tick(patience, func(time.Time) tea.Msg {
+			if ctx.Err() != nil {
+				return nil
+			}
+			return slow{a}
+		}),
 	)
 }
 
@@ -160,7 +172,8 @@ func (l *loader) load(ctx context.Context, a *load, w want, p widget.Picture, pa
 
 // photo returns the decoded picture, from memory or from its file.
 func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, error) {
-	if known, ok := l.photos.get(p.Key); ok {
+	key := photo{p.Key, l.ground}
+	if known, ok := l.room.photos.get(key); ok {
 		return known, nil
 	}
 	if err := ctx.Err(); err != nil {
@@ -170,7 +183,7 @@ func (l *loader) photo(ctx context.Context, p widget.Picture) (*image.RGBA, erro
 	if err != nil {
 		return nil, err
 	}
-	l.photos.add(p.Key, img)
+	l.room.photos.add(key, img)
 	return img, nil
 }
 

@@ -3,6 +3,7 @@ package examples
 import (
 	"image"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -34,7 +35,7 @@ type preview struct {
 	known   map[int]known    // of the examples on screen
 	at      int              // the example that is shown, -1 for none
 	shown   *loaders.Example // nil before it was read
-	request int              // number of the last pause that was waited for
+	request atomic.Int64     // number of the last pause that was waited for
 	rested  bool
 	photos  []evidence.Photo // once the cursor has rested
 	program *evidence.Program
@@ -94,12 +95,14 @@ func (v *List) look() tea.Cmd {
 	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.NoPictures {
 		return nil
 	}
-	p.request++
-	request, run := p.request, v.s.Run(v.run)
+	request, run := p.request.Add(1), v.s.Run(v.run)
 	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg {
+		if request != p.request.Load() {
+			return nil // which draws nothing
+		}
 		photos := evidence.Photos(run, shown.ex)
 		return worked{v, func() tea.Cmd {
-			if request != p.request {
+			if request != p.request.Load() {
 				return nil
 			}
 			p.rested, p.photos = true, photos

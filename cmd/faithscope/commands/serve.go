@@ -105,7 +105,7 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer j.Close()
-	v := &visits{serveOptions: o, room: tui.NewRoom(guestPictures, decodedAtOnce)}
+	v := &visits{serveOptions: o, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
@@ -131,10 +131,11 @@ type visits struct {
 	room   *tui.Room // of pictures, for all guests
 }
 
-// Each guest keeps at most so many bytes of pictures, and all guests together decode so
-// many at a time.
+// All guests together keep at most so many bytes of photos and decode so many at a time,
+// and each keeps so many bytes of pictures of their own.
 const (
-	guestPictures = 32 << 20
+	sharedPhotos  = 256 << 20
+	guestPictures = 12 << 20
 	decodedAtOnce = 2
 )
 
