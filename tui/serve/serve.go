@@ -47,7 +47,14 @@ type Options struct {
 const (
 	// untidy is how long after a guest has left memory is returned to the system;
 	// the runtime would keep it for minutes.
-	untidy = time.Second
+	untidy = 5 * time.Second
+	// garbage is how much garbage there may be before it is collected, in percent of what
+	// is in use: the screens of many guests have many small parts, and while these are gone
+	// through keys wait.
+	garbage = 300
+	// keysEach and keysFirst are how many bytes of keys a guest's program gets, per second
+	// and in a first burst, before they have to wait: a wheel sends some hundred a second.
+	keysEach, keysFirst = 1000, 1000
 	// asksEach and asksFirst are how many sessions a connection may request, per
 	// second and in a first burst, before its requests have to wait.
 	asksEach, asksFirst = 5, 20
@@ -85,6 +92,7 @@ func Serve(ctx context.Context, l net.Listener, o Options) error {
 	for _, line := range left {
 		o.Log(line)
 	}
+	defer debug.SetGCPercent(debug.SetGCPercent(garbage))
 	inner, end := context.WithCancelCause(context.WithoutCancel(ctx))
 	over, leave := context.WithCancel(context.WithoutCancel(ctx))
 	h := &host{Options: o, ctx: inner, over: over, signer: signer, places: newPlaces(o.Limits), log: newLog(o.Log),

@@ -190,14 +190,18 @@ func (v *visit) show(ctx context.Context, end context.CancelCauseFunc) error {
 	idle := time.AfterFunc(v.Limits.Idle, func() { end(errIdle) })
 	defer idle.Stop()
 	go func() {
-		handOn(v.terminal, v.channel, func(int) { idle.Reset(v.Limits.Idle) }) // keys
+		pace := rate.NewLimiter(keysEach, keysFirst)
+		handOn(v.terminal, v.channel, keysFirst, func(n int) {
+			idle.Reset(v.Limits.Idle)
+			_ = pace.WaitN(ctx, n)
+		})
 		end(errGuestGone)
 	}()
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
 		pace := rate.NewLimiter(rate.Limit(v.Limits.Rate), max(v.Limits.Rate/10, burst)) // no faster than Limits.Rate
-		handOn(v.channel, v.terminal, func(n int) { _ = pace.WaitN(ctx, n) })            // the farewell is short and goes at once
+		handOn(v.channel, v.terminal, burst, func(n int) { _ = pace.WaitN(ctx, n) })     // the farewell is short and goes at once
 	}()
 	// A program blocked on writing to a guest that does not read must end too.
 	unblock := context.AfterFunc(ctx, func() {
@@ -244,10 +248,10 @@ func (v *visit) program(ctx context.Context) error {
 	return err
 }
 
-// handOn copies data in pieces, calling count with the length of each, until
-// reading or writing fails.
-func handOn(to io.Writer, from io.Reader, count func(n int)) {
-	buf := make([]byte, burst)
+// handOn copies data in pieces of at most so many bytes, calling count with the length of
+// each, until reading or writing fails.
+func handOn(to io.Writer, from io.Reader, most int, count func(n int)) {
+	buf := make([]byte, most)
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
@@ -262,5 +266,5 @@ func handOn(to io.Writer, from io.Reader, count func(n int)) {
 	}
 }
 
-// burst is the largest piece sent at once, in bytes.
+// burst is the largest piece sent to a guest at once, in bytes.
 const burst = 32 << 10
