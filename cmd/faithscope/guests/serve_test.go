@@ -6,7 +6,10 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 
@@ -18,7 +21,11 @@ import (
 type lab struct {
 	dir, host, port string
 	server          *exec.Cmd
+	heap            atomic.Int64 // what was in use after the last collection that the server asked for, in MB
 }
+
+// collected is the line that the runtime writes of such a collection.
+var collected = regexp.MustCompile(`->(\d+) MB, .*\(forced\)`)
 
 // serveGuests starts the server itself, for a guest called alice. The test is
 // skipped where there is no OpenSSH client.
@@ -41,7 +48,7 @@ func serveGuests(t testing.TB, args ...string) *lab {
 	l.server = exec.Command("faithscope", append([]string{
 		"serve", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(l.dir, "alice.pub"), "--host-key", filepath.Join(l.dir, "host"),
 	}, args...)...)
-	l.server.Env = append(os.Environ(), "XDG_DATA_HOME="+l.dir)
+	l.server.Env = append(os.Environ(), "XDG_DATA_HOME="+l.dir, "GODEBUG=gctrace=1")
 	said, err := l.server.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -68,8 +75,13 @@ func serveGuests(t testing.TB, args ...string) *lab {
 	}
 	go func() {
 		for {
-			if _, err := in.ReadString('\n'); err != nil {
+			line, err := in.ReadString('\n')
+			if err != nil {
 				return
+			}
+			if heap := collected.FindStringSubmatch(line); heap != nil {
+				mb, _ := strconv.ParseInt(heap[1], 10, 64)
+				l.heap.Store(mb)
 			}
 		}
 	}()
