@@ -21,10 +21,9 @@
 // index look into. So a format can be named here although bytes live
 // elsewhere, and no interface repeats what files can do.
 //
-// Runs are lazy. Opening one finds record boundaries in the background; an
-// example is decoded when it is asked for and kept among the most [Recent].
-// Records that can do more than count and end say so by an interface: [Sized],
-// [Numbered], [Stored], [Growing].
+// Runs are lazy. Opening one finds record boundaries in the background; an example is
+// decoded when it is needed and kept among the most [Recent]. Records that can do more
+// than count and end say so by an interface: [Sized], [Numbered], [Stored], [Growing].
 //
 // A record that cannot be read stays an example, with Broken set, so that no N
 // shrinks silently; whatever was wrong is kept in [Run.Problems] with file,

@@ -94,7 +94,7 @@ func (v Verdict) String() string {
 	return [...]string{"unknown", "right", "wrong", "unanswered"}[v]
 }
 
-// Sign stands before an answer.
+// Sign comes before an answer.
 func (v Verdict) Sign() string { return [...]string{"?", "✓", "✗", "–"}[v] }
 
 // Answer is a denotation, predicted and gold, as text.
@@ -361,8 +361,8 @@ type Object struct {
 	Box        Box // in pixels
 }
 
-// Relation says that one object of a [Scene] stands in a relation to another:
-// the indices of subject and object.
+// Relation says that one object of a [Scene] has a relation to another; it has the
+// indices of subject and object.
 type Relation struct {
 	Name            string
 	Subject, Object int

@@ -144,8 +144,8 @@ func (list Formats) Flags() (all []Flag) {
 // HeadSize is how many (unpacked) bytes a format sees to detect itself.
 const HeadSize = 64 << 10
 
-// MarksSuffix ends the name of a file that lies beside a run and holds what was
-// said of it. Such a file is never a run, nor anything that a run depends on.
+// MarksSuffix ends the name of the file beside a run that holds its marks. Such a file is
+// never a run, nor anything that a run depends on.
 const MarksSuffix = ".faithscope-marks.jsonl"
 
 // Source is a run file, opened, as a format sees it. Package loaders/files

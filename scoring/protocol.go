@@ -24,8 +24,8 @@ type Protocol struct {
 	// Metrics are the metrics of its scores. Those of other protocols with the same name
 	// mean the same.
 	Metrics []Metric
-	// Boxes says that the scores are of boxes: they move with the average,
-	// the thresholds and the upper bound in Settings.
+	// Boxes says that boxes are scored, so that the scores depend on the average, the
+	// thresholds and the upper bound in Settings.
 	Boxes bool
 	// Settings names the settings that change the protocol's scores, besides
 	// the thresholds; nil for none. A report writes them beside the scores.
@@ -38,8 +38,8 @@ type Protocol struct {
 	// counts something else; it returns nil if there is nothing to count. A protocol without
 	// Derive shares nothing.
 	Derive func(evidence []Evidence) Evidence
-	// From are the protocols whose evidence Derive looks for. Where all of them
-	// stand before this one, nothing is prepared again.
+	// From are the protocols whose evidence Derive looks for. If all of them come before
+	// this one, nothing is prepared again.
 	From []Protocol
 	// Aggregate returns an empty aggregate under s.
 	Aggregate func(s Settings) Aggregate
@@ -133,7 +133,7 @@ func Place(protocols []Protocol, name string) int {
 	return slices.IndexFunc(protocols, func(p Protocol) bool { return p.Name == name })
 }
 
-// follows reports whether all that p derives its evidence from is among before.
+// follows reports whether everything from which p derives its evidence is among before.
 func (p *Protocol) follows(before []Protocol) bool {
 	return !slices.ContainsFunc(p.From, func(from Protocol) bool { return Place(before, from.Name) < 0 })
 }
@@ -243,8 +243,8 @@ type GoldBox struct {
 	BestIoU      float64 // over predicted proposals, 0 for none; for the upper bound over all
 	BestProposal int     // the proposal with BestIoU, -1 for none
 	// Nearest is the most probable of the proposals that are aligned with the box: a
-	// threshold below its probability finds the box. Where none is aligned it is the one
-	// with the highest IoU, and a Proposal of -1 says that none overlaps the box. Aligned
+	// threshold below its probability finds the box. If no proposal is aligned, it is the
+	// one with the highest IoU; a Proposal of -1 says that none overlaps the box. Aligned
 	// distinguishes the two.
 	Nearest Proposal
 	Aligned bool
@@ -336,9 +336,9 @@ func New[T any, P interface {
 	return P(new(T))
 }
 
-// Code writes e as a field, or reads evidence and returns it, so that both give
-// the same scores to the last bit. What is read may come from anybody, and must
-// not be used when the coder has an error.
+// Code writes e as a field, or reads evidence and returns it, so that both give the same
+// scores to the last bit. What is read may come from anyone, and must not be used if the
+// coder has an error.
 func (p *Protocol) Code(c *coding.Coder, name string, e Evidence) Evidence {
 	if c.Reads() {
 		e = p.New()

@@ -12,8 +12,8 @@ type Score struct {
 	Metric   string // "f1"
 	Of       string // "overall", "find", a count label, a slice
 	Value    Value
-	// Count is how many examples, occurrences or gold lists the value rests
-	// on; what it counts stands in the protocol's documentation.
+	// Count is how many examples, occurrences or gold lists the value rests on; the
+	// protocol's documentation says which.
 	Count    int
 	Settings Settings
 	// Vacuous says why the value, which its source defines, rests on nothing
@@ -66,18 +66,18 @@ type Metric struct {
 	Name   string // of the report: "f1"
 	Better Direction
 	Counts bool // its values are whole numbers that describe the data
-	// Undirected says that the metric is a score although nobody knows which of
-	// two values is the better one: one of a file's own.
+	// Undirected says that the metric is a score although it is not known which of two
+	// values is better: one of a file's own.
 	Undirected bool
 	// Untested says that a few examples rule it, as they do a mean of what has no
 	// bound: a difference of two runs, or a p, would be theirs.
 	Untested bool
 	Headline bool // it represents its protocol where there is room for few numbers
 	Chance   bool // its values are of tests' p, see [Chance]
-	// Column names the column of the table of examples whose mean it is, over the
-	// examples that have a number there: what one example scores by itself. Where
-	// several protocols have the name, theirs stands before it. It is "" for a
-	// metric that is neither a mean nor a share.
+	// Column names the column of the table of examples whose mean it is, over the examples
+	// that have a number there: what one example scores by itself. If several protocols have
+	// the name, the protocol's name comes before it. It is "" for a metric that is neither a
+	// mean nor a share.
 	Column string
 	Source string // where it is defined
 	// Formula says in a line how it is computed, with the reading where paper and code

@@ -25,7 +25,7 @@ type Settings struct {
 	Seed   uint64 `json:"seed" default:"1" help:"of what is drawn at random: one seed gives one result"`
 	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
 
-	// Missing says what a question counts that the run does not answer.
+	// Missing says how a question counts that the run does not answer.
 	Missing Policy `json:"missing" default:"zero" help:"answers: what a question without an answer counts: zero, or omit it"`
 
 	Average Average `json:"average" default:"example" help:"modules: average of their scores: example, cumulative or occurrence (Tables 1, 4 and 5 of Subramanian et al. 2020)"`
@@ -43,8 +43,8 @@ type Settings struct {
 	// negative threshold as bad, as the paper's denominator reads; the
 	// authors' code leaves it out of both counts.
 	Inclusive bool `json:"inclusive" help:"modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)"`
-	// These are the bars from which an example is called faithful by the number
-	// of its own protocol; package faithfulness says why they lie where they do.
+	// An example is called faithful if the number of its protocol reaches one of these bars;
+	// package faithfulness says why they have these values.
 	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: an example is faithful from this F1 on"`
 	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: an example is faithful from this much attention on gold tokens on"`
 	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: an example is faithful from this GroundP on"`
@@ -62,8 +62,8 @@ type Settings struct {
 	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
 	// Dancette et al. 2020).
 	DetectionIoU float64 `json:"detection_iou" default:"0.2" help:"grounding: a detection counts for AP from this IoU on"`
-	// EmptyUngrounded says that a proposal without an area lies on no gold
-	// box; in the code of Dancette et al. 2020 it lies on one wholly.
+	// EmptyUngrounded says that a proposal without an area is not on any gold box; in the
+	// code of Dancette et al. 2020 it lies wholly on one.
 	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)"`
 
 	// NonFinite says what an alignment that is not finite does to a mean.
@@ -107,7 +107,7 @@ func (s Settings) Negative() float64 {
 // Judged lists the metrics that an example is called faithful by.
 func Judged() []string { return []string{"f1", "mass", "groundp", "c", "hpd"} }
 
-// Bar returns the bar that the metric of an [ExampleScore] is held against.
+// Bar returns the bar for the metric of an [ExampleScore].
 func (s Settings) Bar(metric string) float64 { return *s.bar(metric) }
 
 func (s *Settings) bar(metric string) *float64 {
@@ -142,7 +142,7 @@ func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
 }
 
-// SetBar moves the bar of a metric.
+// SetBar changes the bar of a metric.
 func (s *Settings) SetBar(metric string, bar float64) { *s.bar(metric) = bar }
 
 // Judges is the verdict of a metric's bar on the number of an example: unknown
@@ -179,7 +179,7 @@ type Setting struct {
 // AllSettings lists the settings in the order of help.
 func AllSettings() []Setting { return slices.Clone(allSettings) }
 
-// SettingOf returns the setting of a name; there has to be one.
+// SettingOf returns the setting with the given name, which must exist.
 func SettingOf(name string) Setting {
 	i := slices.IndexFunc(allSettings, func(s Setting) bool { return s.Name == name })
 	if i < 0 {

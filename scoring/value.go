@@ -190,7 +190,7 @@ func (s *Sum) Add(x float64) {
 	}
 }
 
-// Merge adds what another sum has.
+// Merge adds another sum.
 func (s *Sum) Merge(o *Sum) {
 	s.odd += o.odd
 	if s.adds+o.adds >= mostAdds {

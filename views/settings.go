@@ -76,8 +76,8 @@ func SettingsActions(s *Session, runs ...int) []widget.Action {
 	}
 }
 
-// setting returns what sets fields of [scoring.Settings], by their names in
-// JSON, to a value as a flag accepts it. name is the action's.
+// setting returns a function that sets fields of [scoring.Settings], given by their JSON
+// names, to a value in the form that a flag accepts. name is the action's.
 func setting(s *Session, name string, fields ...string) func(value string) tea.Cmd {
 	return func(value string) tea.Cmd {
 		settings := s.Settings

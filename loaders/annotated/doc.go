@@ -23,6 +23,6 @@
 //
 // # Pictures
 //
-// The picture is the one with the file's name, for VOC the one that the file
-// names, in the folder of pictures or beside the file.
+// The picture has the file's name or, for VOC, the name that the file gives, and is in
+// the folder of pictures or beside the file.
 package annotated

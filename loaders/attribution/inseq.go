@@ -24,9 +24,9 @@ var Inseq = record.NewFormat(loaders.Format{
 	Detect: func(head []byte) bool { return inseqPath(head) != "" },
 }, record.Codec{Open: openInseq})
 
-// inseqPath is where the sequences are, "" for no file of inseq's: below
-// "attributes", which stands beside "__instance_type__", or at the top of
-// files of primitives.
+// inseqPath is where the sequences are: below "attributes", which is beside
+// "__instance_type__", or at the top of files of primitives; "" if the file is not
+// inseq's.
 func inseqPath(head []byte) string {
 	for _, path := range []string{"attributes.sequence_attributions", "sequence_attributions"} {
 		keys := record.ElementKeys(head, path+".*")

@@ -178,9 +178,8 @@ func number(b []byte, kind string) float64 {
 	return half(binary.LittleEndian.Uint16(b))
 }
 
-// half is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of
-// fraction. They stand where a float32 has them, whose exponent counts from 127
-// and not from 15.
+// half is the IEEE 754 number of 16 bits: 1 of sign, 5 of exponent, 10 of fraction. Their
+// bits are where a float32 has them, whose exponent counts from 127 rather than from 15.
 func half(b uint16) float64 {
 	bits := uint32(b>>15)<<31 | uint32(b&0x7fff)<<13
 	if b&0x7c00 == 0x7c00 { // infinite, or not a number

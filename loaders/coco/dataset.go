@@ -47,8 +47,7 @@ const maxCategories = 1 << 20
 func (d *dataset) index(ctx context.Context) {
 	defer close(d.done)
 	d.labels, d.gold, d.detected = map[string]string{}, map[int32][]int32{}, map[int32][]int32{}
-	// Each ends early only where the run is closed, and then nobody reads the
-	// result.
+	// Each ends early only if the run is closed, and then nobody reads the result.
 	each := func(e *index.Elements, f func(rec *record.Record) error) {
 		if e != nil {
 			_ = record.Each(ctx, e, &d.run.Problems, f)
@@ -120,7 +119,7 @@ func idOf(record []byte, key string) string {
 	}
 }
 
-// add adds a picture unless it is there already.
+// add adds a picture unless it has been added before.
 func (d *dataset) add(id string, place int32) (i int32, added bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -3,7 +3,7 @@
 //
 // # COCO ([Format])
 //
-// Three kinds of file open as a run, told apart by their keys:
+// Three kinds of file open as a run; their keys distinguish them:
 //
 //   - results: [{image_id, category_id, bbox, score}], what cocoapi's loadRes
 //     takes;
@@ -14,8 +14,8 @@
 //
 // Ground truth of results is the file of --gold, or else one beside them (by its
 // content). bbox is left, top, width, height in pixels. The annotations of a picture need
-// not be together: ids and places of all are kept, and the detections of a picture are
-// read when it is asked for, once the whole file was read through.
+// not be together: the ids and places of all are kept, and the detections of a picture
+// are read when they are needed, once the whole file has been scanned.
 //
 // # Detections by picture ([Detections])
 //

@@ -31,8 +31,7 @@ type Writer struct {
 	Threshold  float64          // proposals over it are written
 	Modules    []string         // the ops of those that are, nil for all
 	Categories map[string]int64 // ids by name, nil for the one category 1
-	// IDs says that examples are pictures whose ids are image ids, as those
-	// of [Format] are.
+	// IDs says that examples are pictures whose ids are image ids, as [Format] makes them.
 	IDs   bool
 	Boxes int // written so far
 

@@ -4,9 +4,9 @@
 // the names of the declaration, or bytes, with whole numbers of few bytes,
 // columns of floats, and each text once.
 //
-// What is read may come from anybody. What could not have been written is an
-// error, the first of which [Coder.End] returns; a list never takes more memory
-// than what is there of it.
+// What is read may come from anyone. Anything that a Coder cannot have written is an
+// error, the first of which [Coder.End] returns; a list never takes more memory than its
+// data that is present.
 package coding
 
 import (
@@ -144,7 +144,7 @@ func (c *cursor) skip() {
 	}
 }
 
-// next reports whether JSON goes on with a byte.
+// next reports whether the JSON continues with a byte.
 func (c *cursor) next(b byte) bool {
 	c.skip()
 	return c.at < len(c.data) && c.data[c.at] == b

@@ -19,8 +19,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// parallel are the files in which line n is about pair n. They are read when a
-// line is asked for.
+// parallel are the files in which line n is about pair n. They are read when a line is
+// needed.
 type parallel struct {
 	ctx    context.Context
 	labels *index.Lines // nil if the labels are the run itself

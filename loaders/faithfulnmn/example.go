@@ -129,7 +129,7 @@ type reader struct {
 	order    order
 }
 
-// draft is an example in the making.
+// draft is an example under construction.
 type draft struct {
 	*wire
 	rec   *record.Record

@@ -172,10 +172,10 @@ func carriesGold(record []byte) bool {
 	return found
 }
 
-// order numbers the records that share an image_id, which does not say which
-// sentence about the pair of images is meant. It counts in file order, and reads
-// the records before one that it is asked for, so that a record's number never
-// depends on what was looked at first.
+// order numbers the records that share an image_id, which does not say which sentence
+// about the pair of images is meant. It counts in file order, and reads all records
+// before the requested one, so that a record's number never depends on what was viewed
+// first.
 type order struct {
 	raw func(i int) ([]byte, error)
 

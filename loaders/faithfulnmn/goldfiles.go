@@ -111,9 +111,8 @@ func (c candidate) fits(nodes []node) bool {
 	})
 }
 
-// find returns the annotation of a record. Where there is none, why says what
-// speaks against the ones about its images, nil if nobody annotated its
-// sentence.
+// find returns the annotation of a record. If there is none, why says why the annotations
+// of its images do not apply; it is nil if nobody annotated its sentence.
 func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candidate, why error) {
 	var fitting []candidate
 	for _, c := range g.byImage[imageID] {
@@ -259,8 +258,8 @@ func modulePlace(s string) (line, image int, err error) {
 	return line, image, nil
 }
 
-// read reads the annotation: nothing, a JSON list of boxes, or for count also
-// a number. An object stands for no box, as with the authors.
+// read reads the annotation: nothing, a JSON list of boxes, or for count also a number.
+// An object does not stand for a box, as in the authors' code.
 func (row *BoxRow) read(annotation string) {
 	if strings.HasPrefix(annotation, "{") && json.Valid([]byte(annotation)) {
 		return

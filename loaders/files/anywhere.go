@@ -60,7 +60,7 @@ var errStdin = errors.New("standard input is a terminal or a device; pipe a run 
 // Local reports whether name is a path on the machine.
 func (*Anywhere) Local(name string) bool { return !elsewhere(name) }
 
-// elsewhere reports whether name is not a path: nothing lies beside it.
+// elsewhere reports whether name is not a path, so that no file can be beside it.
 func elsewhere(name string) bool { return name == Stdin || scheme(name) != "" }
 
 // scheme returns the scheme of a URL; "" for a path.
@@ -116,8 +116,7 @@ func (a *Anywhere) openURL(ctx context.Context, scheme, name string) (fs.File, e
 	return openRemote(ctx, a.client, name, sign, a.pause, a.spool)
 }
 
-// ReadDir lists a folder of the machine. Nothing lies beside what is
-// elsewhere.
+// ReadDir lists a folder of the machine. There are no files beside one that is elsewhere.
 func (a *Anywhere) ReadDir(name string) ([]fs.DirEntry, error) {
 	if !a.Local(name) {
 		return nil, &fs.PathError{Op: "readdir", Path: name, Err: fs.ErrNotExist}

@@ -20,7 +20,7 @@ import (
 type Folder struct {
 	Path  string
 	files fs.FS
-	root  io.Closer // nil if nothing is to be closed
+	root  io.Closer // nil if there is nothing to close
 }
 
 // anywhere is the disk for names that are absolute, or relative to a folder
@@ -226,8 +226,8 @@ func recordFile(src *loaders.Source, name string) {
 	}
 }
 
-// embeddedRoot is where the pictures that stand in a run file are found in
-// [loaders.Run.Pictures].
+// embeddedRoot is the path in [loaders.Run.Pictures] of the pictures that a run file
+// contains.
 const embeddedRoot = "embedded"
 
 // EmbeddedPath is the path in [loaders.Run.Pictures] of picture k that the file holds

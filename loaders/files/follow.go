@@ -14,8 +14,8 @@ import (
 // errNoRecord means that the first record is not whole yet.
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
-// Follows reports whether what is appended to the end of src is to be accepted, as
-// records that are lines or something else. It fails where that is wanted and cannot be.
+// Follows reports whether records that are appended to src, as lines or otherwise, are
+// accepted. It fails where that is wanted and cannot be.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {

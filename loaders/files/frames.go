@@ -47,7 +47,7 @@ type frame struct {
 func framesOf(src *loaders.Source, in io.ReadCloser) *frames {
 	file, disk := fileOf(src).File.(*os.File)
 	if !disk {
-		return nil // a server would be asked for every frame's header
+		return nil // a server would have to send every frame's header
 	}
 	f := &frames{file: file, kind: fileOf(src).packed, recent: newBlockCache(framesKept), content: content{in: in}}
 	var err error
@@ -156,8 +156,8 @@ func (f *frames) ReadAt(p []byte, off int64) (int, error) {
 	})
 }
 
-// readBlocks fills p from place off of a content of so many bytes, by what block
-// returns from a place on, as [io.ReaderAt] does.
+// readBlocks fills p from offset off of a content of the given size, as [io.ReaderAt]
+// does; block returns the bytes from an offset on.
 func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
 	for n < len(p) {
 		at := off + int64(n)

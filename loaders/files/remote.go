@@ -48,8 +48,8 @@ type remote struct {
 	until   time.Time // when the server may be asked again
 }
 
-// newClient returns a client that waits for no server forever, and follows few
-// redirects, none of them out of HTTPS.
+// newClient returns a client that never waits forever for a server, and follows only a
+// few redirects, none of them away from HTTPS.
 func newClient() *http.Client {
 	dialer := &net.Dialer{Timeout: 10 * time.Second}
 	return &http.Client{

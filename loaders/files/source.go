@@ -177,7 +177,7 @@ func readHead(src *loaders.Source) error {
 		src.Head, f.mark = rest, 3
 	}
 	if !Blank(src.Head) {
-		return nil // also with an error after the head: what is there is shown
+		return nil // even if an error follows the head, since what is there is shown
 	}
 	if err != nil {
 		return err

@@ -244,9 +244,8 @@ func (c *unpackedCopy) Close() error {
 	return err
 }
 
-// Content is what a source holds, unpacked: it is read once from its start by
-// whoever looks for records, and then at any place that was passed, by any
-// number of readers.
+// Content is what a source holds, unpacked: whoever looks for records reads it once from
+// its start; any number of readers can then read it at any place already passed.
 type Content interface {
 	io.ReaderAt
 	io.Closer
@@ -260,9 +259,9 @@ type Content interface {
 	Commit()
 }
 
-// OpenContent opens what src holds: the file itself, what the cache has of it
-// unpacked, an archive that is read in place, or one unpacked into a file
-// without a name. The bytes read of the stored file are added to examined.
+// OpenContent opens what src holds: the file itself, its unpacked content in the cache,
+// an archive that is read in place, or one that is unpacked into a file without a name.
+// The bytes read of the stored file are added to examined.
 func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
 	if f.packed != "" {

@@ -49,7 +49,7 @@ func answers[T any](of func(in *T) *modelAnswer) record.Codec {
 // modelAnswer is what a file of predictions says about a question.
 type modelAnswer struct {
 	question string   // id
-	options  []string // the answer, or all that tie; nil if the file has none
+	options  []string // the answer, or all tied ones; nil if the file has none
 	prompt   string   // what the model was asked, "" if the file does not say
 	meta     []string // keys and values in turn
 	// matches reports whether an option is the gold answer.
@@ -286,8 +286,8 @@ func inMME(text string) string {
 	return ""
 }
 
-// mmeKey names a question of MME: a picture, and what is asked about it without
-// the instruction how to answer.
+// mmeKey identifies a question of MME: a picture, and the question without the
+// instruction on how to answer.
 func mmeKey(id, text string) string {
 	for _, request := range []string{"Please answer yes or no.", "Answer the question using a single word or phrase."} {
 		text = strings.ReplaceAll(text, request, "")

@@ -165,8 +165,8 @@ func groundModules(program []loaders.Module, steps []step, source string, boxes 
 	}
 }
 
-// setOf is a tag that stands in the name of a file: "hard" of
-// hard_query.json, "tail" of ood_testdev_tail.json; "" for none.
+// setOf returns the tag in the name of a file: "hard" for hard_query.json, "tail" for
+// ood_testdev_tail.json; "" for none.
 func setOf(path string, sets ...string) string {
 	words := strings.FieldsFunc(strings.ToLower(filepath.Base(path)), func(r rune) bool { return r == '_' || r == '.' || r == '-' })
 	for _, set := range sets {

@@ -132,7 +132,7 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	return ex
 }
 
-// mostListed bounds how many names stand in one text.
+// mostListed bounds how many names one text lists.
 const mostListed = 200
 
 // objectIDs are the ids of objects in the order of their numbers.

@@ -3,15 +3,14 @@
 //
 // # Archives
 //
-// A ZIP with an entry per sample, samples/{id}_epoch_{n}.json, or a folder per
-// sample in chunks, samples/{id}_epoch_{n}/sample.json with attachments/ beside
-// it; both may be in one log. Entries are stored, deflated, or packed with zstd
-// (method 93) in one frame or several. The header is header.json, or
-// _journal/start.json while the evaluation runs. Samples are listed from the
-// names of the entries and read when they are asked for; summaries.json, or the
-// journal's, gives the rows of the list before that. An archive whose table of
-// contents is missing (one that is being written, or was cut off) is read from
-// its start up to where it ends.
+// A ZIP with an entry per sample, samples/{id}_epoch_{n}.json, or a folder per sample in
+// chunks, samples/{id}_epoch_{n}/sample.json with attachments/ beside it; both may be in
+// one log. Entries are stored, deflated, or packed with zstd (method 93) in one frame or
+// several. The header is header.json, or _journal/start.json while the evaluation runs.
+// Samples are listed by the names of the entries and read when they are needed;
+// summaries.json, or the journal's, gives the rows of the list before that. An archive
+// whose table of contents is missing (one that is being written, or was cut off) is read
+// from its start up to where it ends.
 //
 // # Samples
 //

@@ -72,7 +72,7 @@ func (c content) text(find lookup) string {
 	return strings.Join(lines, "\n")
 }
 
-// toolCall is a call that the model asked for.
+// toolCall is a call that the model requested.
 type toolCall struct {
 	ID        string          `json:"id"`
 	Function  string          `json:"function"`
@@ -121,7 +121,7 @@ func (c *toolCall) module() loaders.Module {
 	return m
 }
 
-// score is what a scorer says of a sample.
+// score is what a scorer says about a sample.
 type score struct {
 	Value       json.RawMessage            `json:"value"`
 	Answer      string                     `json:"answer"`

@@ -111,8 +111,8 @@ func (in *wire) question() string {
 	return cmp.Or(in.continuations(0)...)
 }
 
-// continuations are argument k of every request: 0 is the prompt, 1 the choice
-// whose likelihood was asked for.
+// continuations returns argument k of every request: 0 is the prompt, 1 the choice whose
+// likelihood was requested.
 func (in *wire) continuations(k int) (list []string) {
 	gjson.ParseBytes(in.Arguments).ForEach(func(name, arguments gjson.Result) bool {
 		x := arguments.Get("arg_" + strconv.Itoa(k))
@@ -303,8 +303,8 @@ func numberOf(b json.RawMessage) (x float64, ok bool) {
 // mostGraded is how many records say which metrics are graded.
 const mostGraded = 1000
 
-// gradedIn returns the metrics that have other values than 0 and 1 among the
-// first records of a file: none of their values is a verdict.
+// gradedIn returns the metrics with values other than 0 and 1 among the first records of
+// a file; such values are not verdicts.
 func gradedIn(ctx context.Context, src *loaders.Source) map[string]bool {
 	graded := map[string]bool{}
 	n := 0

@@ -26,8 +26,8 @@
 // text except for white space at their ends, case included; with one of them
 // missing, or with null, the verdict is unknown.
 //
-// The nodes of a program may stand in any order as long as node 0 is the
-// root; they are put in pre-order. Pictures are looked for in image_root, which
-// must be in the run's own folder, or where the user says. Keys that the format
-// does not have are reported once and ignored: only broken JSON loses a line.
+// The nodes of a program may be in any order as long as node 0 is the root; they are put
+// in pre-order. Pictures are looked for in image_root, which must be in the run's own
+// folder, or where the user says. Keys that the format does not have are reported once
+// and ignored: only broken JSON loses a line.
 package native

@@ -57,7 +57,7 @@ func (h *Header) part(attribution string) string {
 	return strings.TrimSpace(h.Name + " " + attribution)
 }
 
-// HeaderOf returns the header of a run that is to be written.
+// HeaderOf returns the header for writing a run.
 func HeaderOf(run *loaders.Run) Header {
 	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
 }

@@ -232,7 +232,7 @@ func (l *line) perImage(what, key string, lists [][]record.Reals, missing string
 	})
 }
 
-// gold returns nil if none of it can be used.
+// gold returns nil if no part of it can be used.
 func (l *line) gold(what string, in *gold) *loaders.Gold {
 	g := &loaders.Gold{Source: in.Source}
 	switch {

@@ -136,8 +136,8 @@ func sameAnswer(predicted string, gold ...string) loaders.Verdict {
 // MarshalJSON implements [json.Marshaler].
 func (v verdict) MarshalJSON() ([]byte, error) { return []byte(v), nil }
 
-// UnmarshalJSON implements [json.Unmarshaler]. What is none of the three is
-// kept, for the decoder to report.
+// UnmarshalJSON implements [json.Unmarshaler]. Anything else is kept for the decoder to
+// report.
 func (v *verdict) UnmarshalJSON(b []byte) error {
 	*v = verdict(b)
 	return nil

@@ -3,12 +3,11 @@
 //
 // # Statements
 //
-// NLVR's statements are JSON Lines with structured_rep: three boxes of
-// objects, each 100 pixels wide and high, that stand 50 pixels apart in a
-// picture of 400 by 100. The objects are the picture's gold and, labelled with
-// colour and shape, its proposals. Identifiers are statement-permutation;
-// the picture is <split>-<identifier>-0.png, and since a record does not name
-// its split, the image folder decides between dev, test, hidden and train.
+// NLVR's statements are JSON Lines with structured_rep: three boxes of objects, each 100
+// pixels wide and high and 50 pixels apart, in a picture of 400 by 100. The objects are
+// the picture's gold and, labelled with colour and shape, its proposals. Identifiers are
+// statement-permutation; the picture is <split>-<identifier>-0.png, and since a record
+// does not name its split, the image folder decides between dev, test, hidden and train.
 //
 // NLVR2's are JSON Lines with left_url and right_url, whose label is the string "True" or
 // "False", or a JSON list with img0, img1, sent and label 0 or 1. Identifiers are

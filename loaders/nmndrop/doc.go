@@ -14,9 +14,9 @@
 // answer_passage_spans of the same file include it). Without annotations for
 // a question but with its passage, the passage is still shown.
 //
-// The predictor in MTMSN's form writes query_id, question, text (the answer), type
-// (the logical form), prog_prob, f1, em and gold_answer, a list of DROP's answers:
-// answers and programs without outputs.
+// The predictor in MTMSN's form writes query_id, question, text (the answer), type (the
+// logical form), prog_prob, f1, em and gold_answer, a list of DROP's answers. Such files
+// have answers and programs but no outputs.
 //
 // The annotations' ques_attention_supervision is what the model was taught,
 // not what it attended to: no utterance attention is read from it.

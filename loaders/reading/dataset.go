@@ -274,7 +274,7 @@ func (p *passage) span(a squadAnswer) (_ loaders.Span, ok bool) {
 	return loaders.Span{Start: first, End: end}, first < end
 }
 
-// afterPoints is s without its first n code points.
+// afterPoints returns s without its first n code points.
 func afterPoints(s string, n int) string {
 	for i := range s {
 		if n == 0 {

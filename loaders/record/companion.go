@@ -45,8 +45,8 @@ type Companion struct {
 	Asks   Naming
 	Agrees func(rec *Record) Check
 	// Fits is the share of the run's records, 0 to 1, that a file answers; known is false if
-	// that cannot be told. The best of several is taken. Nil for what Asks says, and where
-	// it says nothing any file is as good as another.
+	// that cannot be told. The best of several is taken. If it is nil, Asks decides; if that
+	// says nothing, any file is as good as another.
 	Fits Fitting
 	// Missing names the file that is missing, Without what the run is shown
 	// without. Where Without is "", neither is reported.
@@ -315,9 +315,8 @@ func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec
 	return asked
 }
 
-// Fits returns the share of what is asked that a file answers, for
-// [Companion.Fits]. entries returns where its elements are, by its first bytes,
-// and what names one.
+// Fits returns the share of the requested entries that a file has, for [Companion.Fits].
+// entries returns where its elements are, by its first bytes, and what names one.
 func (asked Asked) Fits(ctx context.Context, src *loaders.Source, entries Layout) Fitting {
 	return func(file string) (float64, bool) {
 		info, err := fs.Stat(src.Files, file)

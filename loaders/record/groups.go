@@ -32,11 +32,10 @@ func (o *Opening) Scattered(keys func(record []byte) []string, decode func(name 
 	o.grouped(g, func() { names = g.gather(keys) }, func(i int, group []*Record) *loaders.Example { return decode(names[i], group) })
 }
 
-// Unique is [Opening.Lines] for files that programs append to when they run
-// again: of records with the same key only the first is an example. key is
-// called for every record, in order, in the background; a record of key "" is
-// an example of its own. How many were left out is a problem, and so is each
-// of the first of them.
+// Unique is [Opening.Lines] for files that programs append to when they run again: of
+// records with the same key only the first is an example. key is called for every record,
+// in order, in the background; a record of key "" is an example of its own. It reports
+// how many were left out, and the first of them one by one.
 func (o *Opening) Unique(key func(record []byte) string, decode Decode) {
 	g := &groups{single: true}
 	o.grouped(g, func() { g.unique(key) }, func(_ int, group []*Record) *loaders.Example { return decode(group[0]) })

@@ -29,7 +29,7 @@ const (
 	manyMissing  = "more than %d pictures are missing"
 )
 
-// PictureWrong words why the picture at path cannot be shown.
+// PictureWrong says why the picture at path cannot be shown.
 func PictureWrong(path string, why loaders.Sentence) loaders.Sentence {
 	return loaders.Sentencef(pictureWrong+"%s", path, why)
 }

@@ -28,8 +28,8 @@ func measure[F float32 | float64](b [4]F) measured[F] {
 	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
 }
 
-// iou is [IoU]. Most boxes do not meet, which takes no division to see where
-// the areas show that all corners are numbers.
+// iou is [IoU]. Most boxes do not meet, which needs no division to see if the areas show
+// that all corners are numbers.
 func (m *measured[F]) iou(o *measured[F]) F {
 	a, b, sum := &m.box, &o.box, m.area+o.area
 	if (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32 {

@@ -247,8 +247,8 @@ func (t *Table) Values(name string, n int) []string {
 	return list[:min(n, len(list))]
 }
 
-// Correlation is Pearson's r of two numbers over the rows that have both, and how
-// many these are. Its error is the context's.
+// Correlation is Pearson's r of two numbers over the rows that have both, and the number
+// of these rows. Its error is the context's.
 func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []int) (r scoring.Value, n int, err error) {
 	values, err := x.Values(ctx, t, rows)
 	if err != nil {

@@ -146,8 +146,7 @@ func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole
 	return w
 }
 
-// shorts are the short names of the columns that scores belong to, "" for those
-// without one.
+// shorts are the short names of the scores' columns, "" for scores without a column.
 func shorts(protocol string, scores []scoring.Score) []string {
 	names := make([]string, len(scores))
 	for i, s := range scores {

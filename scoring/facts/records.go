@@ -125,7 +125,7 @@ func cut(text string, n int) string {
 	return unique.Make(text).Value()
 }
 
-// cuts are texts for a table, each once.
+// cuts holds shortened texts for a table, each once.
 func cuts(texts []string, n int) (list []string) {
 	for _, text := range texts {
 		list = scoring.AppendNew(list, cut(text, n))

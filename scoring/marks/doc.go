@@ -14,10 +14,10 @@
 // kill -9 nor a power cut loses it. Half a line that a killed program left is cut
 // off by whoever writes next.
 //
-// The file is beside the run, under the name that [Beside] gives it, and is
-// copied with it; so it may come from anybody. It is data and cannot act: a line
-// that is damaged or hostile is skipped, and whatever is not a plain file is not
-// opened. What cannot be written there, because the folder is read only, the file
-// cannot be locked, or the run is on a server, is written to a file of the
-// person's own, and the program says so. Both are read, as if they were one.
+// The file is beside the run, under the name that [Beside] gives it, and is copied with
+// it, so it may come from anyone. It is data and cannot act: a line that is damaged or
+// hostile is skipped, and whatever is not a plain file is not opened. What cannot be
+// written there, because the folder is read only, the file cannot be locked, or the run
+// is on a server, is written to a file of the person's own, and the program says so. Both
+// are read, as if they were one.
 package marks

@@ -49,7 +49,7 @@ type line struct {
 	At   string `json:"at"`
 }
 
-// seal ends a line: it is the checksum of all that comes before it.
+// seal ends a line: it is the checksum of everything before it.
 func seal(text []byte) string {
 	return fmt.Sprintf(`,"sum":"%08x"}`, crc32.Checksum(text, crc32.MakeTable(crc32.Castagnoli)))
 }

@@ -51,7 +51,7 @@ func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
-// account is what a query has taken of its budget, for all examples.
+// account is how much of its budget a query has used, over all examples.
 type account struct {
 	Budget
 	most  time.Duration

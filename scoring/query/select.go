@@ -263,7 +263,7 @@ type ColumnOf[T any] func(i int) T
 // At implements [Column].
 func (c ColumnOf[T]) At(i int) any { return c(i) }
 
-// Source has examples by columns. It does not change while it is asked.
+// Source has examples by columns. It does not change while a query reads it.
 type Source interface {
 	// Column returns the column of a field, by its name. It is called from
 	// several goroutines.

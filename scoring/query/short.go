@@ -78,7 +78,7 @@ func isLong(text string) bool {
 // "it's" is of a word.
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
-// joinComparisons puts a comparison that stands apart together with what it compares.
+// joinComparisons joins a comparison that is separated by spaces with what it compares.
 func joinComparisons(words []word) []word {
 	var all []word
 	for i := 0; i < len(words); i++ {

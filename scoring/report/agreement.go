@@ -274,7 +274,7 @@ func (c *Change) String() string {
 	return c.From + " to " + c.To
 }
 
-// NoCause stands in a change for an example none of whose modules is wrong by itself.
+// NoCause stands in a change for an example without a module that is wrong by itself.
 const NoCause = "none wrong"
 
 // Changes returns how the examples of one run change in another, both given by their
@@ -336,8 +336,8 @@ func (all *changes) compare(x, y Judgement) {
 	}
 }
 
-// flipped names what a verdict was and what it became; changed is false if both runs
-// agree, or if either verdict is unknown.
+// flipped returns in words what a verdict was and what it became; changed is false if
+// both runs agree, or if either verdict is unknown.
 func flipped(x, y loaders.Verdict, good, bad string) (from, to string, changed bool) {
 	words := map[loaders.Verdict]string{loaders.Right: good, loaders.Wrong: bad}
 	return words[x], words[y], x != y && words[x] != "" && words[y] != ""

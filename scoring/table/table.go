@@ -17,7 +17,7 @@ type Document struct {
 	Parts []Part
 }
 
-// Part is what is said of one run or one comparison.
+// Part is the part of a document about one run or one comparison.
 type Part struct {
 	Name   string
 	Path   string   // the run's path; "" for a part without a run, which Lines introduce

@@ -94,7 +94,7 @@ func (v *screen) Compared() []string { return []string{v.name(v.a), v.name(v.b)}
 
 func (v *screen) name(run int) string { return v.s.Run(run).Name }
 
-// Against stands between two runs in the command that compares them.
+// Against is the word between two runs in the command that compares them.
 const Against = " against "
 
 // Root compares the run in scope, on the examples in scope, with the one that the person
@@ -189,8 +189,8 @@ func (v *screen) Status() string {
 // layout is where the parts are; an empty rectangle is not drawn.
 type layout struct{ head, said, changes, runs, tests image.Rectangle }
 
-// beside is the width from which the table of runs stands beside the changes; on
-// a narrower screen it takes their place while it has the focus.
+// beside is the width from which the table of runs is shown beside the changes; on a
+// narrower screen it takes their place while it has the focus.
 const beside = 110
 
 func (v *screen) layout(area image.Rectangle) (at layout) {

@@ -123,7 +123,7 @@ func (t *tests) verdict(d *report.Difference) loaders.Verdict {
 	return loaders.VerdictOf(m.Better.Better(x, 0))
 }
 
-// selected is the selected score; there has to be one.
+// selected is the selected score, which must exist.
 func (t *tests) selected() *report.Difference { return &t.sorted[t.sheet.Selected()] }
 
 // explain shows the selected score of a comparison, with what its columns leave
@@ -165,8 +165,8 @@ func swapped(by session.Cluster) string {
 // level is that at which a p is called a finding.
 const level = 0.05
 
-// leads reports whether the sentence mentions a test: that of being right, of
-// being faithful, or of a number that stands for its protocol.
+// leads reports whether the sentence mentions a test: of being right, of being faithful,
+// or of a number that represents its protocol.
 func leads(d *report.Difference) bool {
 	m := session.MetricIn(d.Protocol, d.Metric)
 	return d.Of == "overall" && m.Better != scoring.Neither &&

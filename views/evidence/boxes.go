@@ -64,7 +64,8 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 	return said
 }
 
-// Layer returns what takes away the innermost thing that is open, nil for none.
+// Layer returns a function that closes the innermost thing that is open; nil if nothing
+// is.
 func (b *boxesPart) Layer() (leave func()) {
 	switch {
 	case b.lens.power > 0:

@@ -91,8 +91,8 @@ func (gs *grids) premise(ex *loaders.Example) {
 	gs.all = append([]*grid{{name: "premise", tokens: words}}, gs.all...)
 }
 
-// textOf is the text to read of an example without rows: its passage, or both
-// texts of a pair.
+// textOf is the text that an example without rows shows: its passage, or both texts of a
+// pair.
 func textOf(ex *loaders.Example) *grid {
 	first := passageWords(ex.Passage)
 	if !ex.IsPair() || len(first) == 0 {
@@ -346,7 +346,7 @@ func (gs *grids) row(number int) (*grid, *scoreRow) {
 	return nil, nil
 }
 
-// summary counts the rows and the tokens below which they stand.
+// summary counts the rows and the tokens above them.
 func (gs *grids) summary() string {
 	counts := map[bool]int{}
 	var over, rows []string

@@ -143,8 +143,8 @@ func (g *grid) draw(f *widget.Frame, at int, area image.Rectangle, look widget.L
 	g.outline(f, b, line, tokens, look.Theme.Warn)
 }
 
-// outline draws what line of a block has of the outlines around the tokens that
-// the attributions disagree on most, in the gaps between tokens.
+// outline draws, in the gaps between the tokens of a line, its part of the outlines
+// around the tokens on which the attributions disagree most.
 func (g *grid) outline(f *widget.Frame, b *tokenBlock, line int, area image.Rectangle, st widget.Style) {
 	left, right, between, below := "│", "│", " ", ""
 	switch line {

@@ -53,8 +53,8 @@ type boxMark struct {
 	proposal int         // its number in its image, where it is one
 	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
 	here     float64     // that by this module, where two are shown,
-	held     float64     // and by the one that it is held against
-	gold     int         // the gold box of its image that it is or lies on, -1 for none
+	held     float64     // and by the module that it is compared with
+	gold     int         // the gold box of its image that it is or matches; -1 for none
 	iou      float64     // with that gold box, 0 for none
 	on       string      // what is said about gold
 	step     int         // of a sum, from 0 for the highest score; gold comes after
@@ -289,7 +289,7 @@ func barEntry(words, number string, at int, share float64) widget.Entry {
 	}}
 }
 
-// entry is what the column has of a box.
+// entry is what the column shows of a box.
 func (c *boxColumn) entry(b *boxed, m *boxMark) widget.Entry {
 	text := c.text(b, m)
 	switch {

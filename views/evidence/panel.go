@@ -43,8 +43,7 @@ func NewPanel() *Panel {
 	return p
 }
 
-// Show displays a subject, w cells wide. The panel has to be laid out again
-// afterwards.
+// Show displays a subject, w cells wide. The panel must be laid out again afterwards.
 func (p *Panel) Show(of Subject, w int) {
 	of = of.together()
 	fresh := of.Example != p.of.Example || of.Node != p.of.Node
@@ -116,7 +115,7 @@ func (p *Panel) find(fresh bool) {
 // anything is shown.
 func (p *Panel) Title() string { return p.head[0] }
 
-// Words returns all that the panel shows as lines of text.
+// Words returns everything that the panel shows as lines of text.
 func (p *Panel) Words() []string {
 	all := append([]string{p.head[0] + ": " + p.head[1]}, p.head[2:]...)
 	for _, said := range p.said {
@@ -240,8 +239,8 @@ func (p *Panel) Target() (image, at int, ok bool) {
 	return 0, 0, false
 }
 
-// Layer returns what takes away the innermost thing that is open, nil for
-// none.
+// Layer returns a function that closes the innermost thing that is open; nil if nothing
+// is.
 func (p *Panel) Layer() (leave func()) {
 	if leave = p.boxes.Layer(); leave == nil && p.wordsOnly {
 		leave = func() { p.wordsOnly = false }
@@ -287,8 +286,8 @@ func (p *Panel) Actions() []widget.Action {
 	)
 }
 
-// headed is a module's name, its number against the bar or why there is none,
-// and what is said before any evidence.
+// headed returns a module's name, its number against the bar or why there is none, and
+// the facts shown before any evidence.
 func headed(of *Subject) (title, score string, facts []string) {
 	m := of.module()
 	if m == nil {
@@ -383,5 +382,5 @@ type Part interface {
 	Draw(f *widget.Frame, look widget.Look)
 }
 
-// separator stands between facts on a line.
+// separator separates facts on a line.
 const separator = " · "

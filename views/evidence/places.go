@@ -188,7 +188,7 @@ func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
 	return beside
 }
 
-// gapBeside is the most that lies between two pictures side by side.
+// gapBeside is the greatest gap between two pictures side by side.
 const gapBeside = 3
 
 // covered counts the cells of areas.

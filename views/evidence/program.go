@@ -166,7 +166,7 @@ func (p *Program) Width(w int) int {
 			p.Columns = append(p.Columns, why)
 		}
 	}
-	most, need, least := w*2/5, widget.Gutter+names+1, widget.Gutter+leastNamed+1 // a blank before what stands beside it
+	most, need, least := w*2/5, widget.Gutter+names+1, widget.Gutter+leastNamed+1 // a blank before what is beside it
 	for k, c := range p.Columns[1:] {
 		if need += c.Width + widget.ColumnGap; k > 0 {
 			least += c.Width + widget.ColumnGap

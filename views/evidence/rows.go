@@ -271,7 +271,7 @@ func (r *rowsPart) drawMap(f *widget.Frame, look widget.Look) {
 	from, to := r.visible(g)
 	reference := g.reference(r.reference)
 	for x := range area.Dx() {
-		// A cell stands for one token at least.
+		// A cell stands for at least one token.
 		first := x * len(g.tokens) / area.Dx()
 		last := max(first+1, (x+1)*len(g.tokens)/area.Dx())
 		heat, marked := 0.0, false

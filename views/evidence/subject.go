@@ -290,8 +290,8 @@ func peak(numbers []float64) (at int) {
 	return at
 }
 
-// rows are the attention of the subject's module and of the held one, their
-// difference, and the gold of the subject's module.
+// rows are the attention of the subject's module and of the reference, their difference,
+// and the gold of the subject's module.
 func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	m := s.module()
 	here, there := m.Output.Tokens, held.Output.Tokens
@@ -309,8 +309,8 @@ func (s *Subject) rows(held *loaders.Module) *loaders.Example {
 	return ex
 }
 
-// boxesAgainst marks the boxes that a module and the held one predict, and
-// those that neither predicts where below asks for them.
+// boxesAgainst marks the boxes that a module and the reference predict and, if below is
+// set, those that neither predicts.
 func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
 	b := boxedOf(of, &against)
 	if of.Against.Before {

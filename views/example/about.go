@@ -145,9 +145,9 @@ type Lead struct {
 	Related int
 }
 
-// Explain shows where the number of example at of the session's run comes from,
-// or, where of is not "", the mean of its modules of that type. Its evidence
-// may have to be read again, so it is scored beside the screen.
+// Explain shows where the number of example at of the session's run comes from, or, where
+// of is not "", the mean of its modules of that type. Its evidence may have to be read
+// again, so it is scored in the background.
 func Explain(s *views.Session, run, at int, of string) tea.Cmd {
 	scored, settings := s.Runs[run], s.Settings
 	return func() tea.Msg {
@@ -220,7 +220,7 @@ func tally(im *scoring.ImageScore) string {
 	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
 }
 
-// lead goes where the selected part of what is said leads.
+// lead goes where the selected part of the text leads.
 func lead(v *screen) tea.Cmd {
 	switch s := v.about.selected(); {
 	case s == nil || s.Lead == (Lead{}):
@@ -246,7 +246,7 @@ func explain(v *screen) tea.Cmd {
 	return Explain(v.s, v.run, v.read.at, "")
 }
 
-// explainSpot shows where a part of what is said comes from.
+// explainSpot shows where a part of the text comes from.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
 	case run >= 0 && run < len(v.places) && v.places[run] >= 0:

@@ -109,7 +109,7 @@ const (
 	aboutPane
 )
 
-// panes are the parts of the screen, where they lie, and which one keys move.
+// panes are the parts of the screen, their areas, and which one has the keys.
 type panes struct {
 	question question
 	about    about
@@ -167,11 +167,10 @@ func (p *panes) across(d int) {
 	}
 }
 
-// narrow is the width below which the program lies over the evidence and not
-// beside it.
+// narrow is the width below which the program is above the evidence instead of beside it.
 const narrow = 72
 
-// places is where the parts of the screen lie.
+// places has the areas of the parts of the screen.
 type places struct {
 	question, answer, rule, program, evidence image.Rectangle
 	// above is what the evidence has above itself and the program, at the full

@@ -26,7 +26,7 @@ type screen struct {
 	list   List
 	home   int              // the run that the list is of, in the session
 	listed int              // the example in it, -1 for none that was read
-	wanted int              // the example asked for, before it is read
+	wanted int              // the requested example, before it is read
 	source *loaders.Example // whose picture a question of one's own is about
 
 	against *evidence.Reference // what the selected module is compared with, nil for nothing
@@ -139,7 +139,7 @@ func (v *screen) open(at int) tea.Cmd {
 	})
 }
 
-// Update accepts sizes, news, and the example that was asked for.
+// Update accepts sizes, news, and the requested example.
 func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 	switch msg := msg.(type) {
 	case views.Resize:

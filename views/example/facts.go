@@ -22,9 +22,9 @@ import (
 	"faithscope/views/widget"
 )
 
-// recordFacts are what the record says and its scores by every protocol, in the
-// order in which one wants to know them. A value that others can share leads to
-// all that do, and a number to its place among those of the run.
+// recordFacts are what the record says and its scores by every protocol, in the order in
+// which one wants to know them. A value that other examples can share leads to all that
+// do, and a number to its place among the run's numbers.
 func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 	add := func(name string, parts ...part) { rows = append(rows, named(name, parts...)...) }
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {

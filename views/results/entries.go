@@ -29,7 +29,7 @@ type entry struct {
 	lay         func(ctx context.Context, src figure.Source) page
 }
 
-// shown is the list, and the page of its selected line.
+// shown is the list together with the page of its selected line.
 type shown struct {
 	entries []entry
 	at      int
@@ -77,7 +77,7 @@ type source struct {
 // drawn reports whether the page is a figure.
 func (p *page) drawn() bool { return len(p.Panels) > 0 }
 
-// sheetOf is the sheet with the rows of the paper or without.
+// sheetOf returns the sheet, with or without the paper's rows.
 func (p *page) sheetOf(published bool) *table.Table {
 	if published || p.part == nil {
 		return p.sheet

@@ -55,16 +55,16 @@ func (e Effect) String() string {
 type Action struct {
 	Name string   // of the command line: "next-failure"; unique in a table
 	Keys []string // as Bubble Tea spells them ("j", "down", "shift+tab"); the first is shown. [Bind] puts those of the verb
-	// Letters are the key of the menu that has the action, and its letter there; "" for none.
+	// Letters are the key of the menu that has the action, followed by its letter there; ""
+	// for none.
 	Letters string
 	Help    string // says what it does, in a few words, lower case; "" for what the verb says
 	// Run is nil for an action that needs a value: without one its help is
 	// shown.
 	Run func() tea.Cmd
-	// With runs the action with what the command line has after the name: one
-	// of Values, in the order in which it offers them, or any text where Values
-	// is nil. Values is not asked while the action cannot run. With is nil for an
-	// action without a value.
+	// With runs the action with what the command line has after the name: one of Values, in
+	// the order in which it offers them, or any text where Values is nil. Values is not
+	// called while the action cannot run. With is nil for an action without a value.
 	Values func() []string
 	With   func(value string) tea.Cmd
 	// Shown is the present value of a setting ("p .50"), and Turn moves it by one

@@ -76,7 +76,7 @@ var acting = []Verb{
 	{"redraw", []string{"ctrl+l"}, "", "paint the whole screen again", "Program"},
 }
 
-// Menus are what the keys that open one are for.
+// Menus says what each menu is for, by the key that opens it.
 var Menus = map[string]string{"f": "filter by", "v": "show", "g": "go to", "y": "copy", "w": "what if"}
 
 var menus = []Verb{

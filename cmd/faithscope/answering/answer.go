@@ -257,7 +257,7 @@ func (p *Part) resume(h native.Header) error {
 	return nil
 }
 
-// wholeLines counts the finished lines and their bytes. The first has to be the header.
+// wholeLines counts the finished lines and their bytes. The first must be the header.
 func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 	in := bufio.NewReaderSize(r, 1<<16)
 	for {
@@ -265,7 +265,7 @@ func wholeLines(r io.Reader, head []byte) (size int64, lines int, err error) {
 		switch {
 		case lines == 0 && !bytes.HasPrefix(head, line):
 			return 0, 0, errors.New("its first line is that of another run")
-		case errors.Is(err, io.EOF): // what is left was cut off
+		case errors.Is(err, io.EOF): // the rest was cut off
 			return size, lines, nil
 		case err != nil:
 			return 0, 0, err

@@ -72,7 +72,7 @@ type checker struct {
 	told    map[string]bool // pictures
 	boxes   boxCount
 	named   int // examples with pictures
-	absent  int // those of them none of whose pictures is there
+	absent  int // those of them without any of their pictures
 	known   int
 	unknown []int // examples whose predicted answer has no verdict
 }

@@ -216,9 +216,9 @@ func isPartial(path string) bool {
 	return shards.IsPartial(src.Head)
 }
 
-// readPartials reads a partial report per path, each a run by itself, for the
-// protocols that all have and that were asked for. It returns those that were read
-// before one that could not be.
+// readPartials reads a partial report per path as a run of its own, for those of the
+// requested protocols that all of them have. It returns those that were read before one
+// that could not be.
 func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored []*session.Scored, err error) {
 	for _, path := range paths {
 		m, err := shards.Merge(ctx, files.Disk{}, []string{path}, shards.RefuseSameID)

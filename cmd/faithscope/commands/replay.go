@@ -126,9 +126,9 @@ func replayCommand(root func() *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// filesOnly takes the runs, and the flags that name files, from the command line
-// of a notebook. It accepts only runs on this machine, since anybody may have
-// written the notebook.
+// filesOnly takes the runs, and the flags that name files, from the command line of a
+// notebook. It accepts only runs on this machine, since anyone may have written the
+// notebook.
 func (b *notebook) filesOnly(cmd *cobra.Command) (paths []string, err error) {
 	for _, arg := range b.files {
 		flag, isFlag := strings.CutPrefix(arg, "--")

@@ -49,16 +49,16 @@ func Main(v string) int {
 	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
 }
 
-// collectFrom delays the first garbage collection until so many bytes are in use,
-// unless the environment sets the collector; later ones come as usual. What is
-// read at the start stays. Collecting meanwhile takes longer than reading: no
-// goroutine can be stopped while it copies a score file of 20 MB.
+// collectFrom delays the first garbage collection until the given number of bytes is in
+// use, unless the environment configures the collector; later collections happen as
+// usual. What is read at the start is kept anyway, and collecting meanwhile takes longer
+// than reading it: no goroutine can be stopped while it copies a score file of 20 MB.
 func collectFrom(bytes int64) {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
 	percent, limit := debug.SetGCPercent(-1), debug.SetMemoryLimit(bytes)
-	garbage := new([64]byte) // not so small that it shares its place with what is in use
+	garbage := new([64]byte) // large enough not to share a page with what is in use
 	runtime.AddCleanup(garbage, func(percent int) {
 		debug.SetGCPercent(percent)
 		debug.SetMemoryLimit(limit)

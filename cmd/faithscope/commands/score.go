@@ -171,8 +171,8 @@ func (o *partialOptions) check() error {
 	return nil
 }
 
-// write writes the partial report of runs. It leaves no file where done, which
-// is asked when they are read, has an error.
+// write writes the partial report of runs. It leaves no file if done, which is called
+// once they are read, returns an error.
 func (o *partialOptions) write(
 	cmd *cobra.Command, runs []*loaders.Run, numbers []shards.Shard, protocols []scoring.Protocol, s scoring.Settings, done func() error,
 ) error {

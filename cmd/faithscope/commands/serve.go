@@ -124,15 +124,15 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: write})
 }
 
-// visits show runs that were read once to guests.
+// visits shows guests runs that are read only once.
 type visits struct {
 	*serveOptions
 	scored []*session.Scored
 	room   *tui.Room // of pictures, for all guests
 }
 
-// All guests together keep at most so many bytes of photos and decode so many at a time,
-// and each keeps so many bytes of pictures of their own.
+// These bound the bytes of photos that all guests keep together, the bytes of pictures that
+// each guest keeps, and how many pictures all guests together decode at a time.
 const (
 	sharedPhotos  = 256 << 20
 	guestPictures = 12 << 20

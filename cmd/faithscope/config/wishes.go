@@ -73,7 +73,8 @@ func (w *Wishes) ConfigPath() (path string, given bool) {
 	return cmp.Or(w.config, opening.Config.File("config.toml")), w.config != ""
 }
 
-// Wardrobe holds the themes: a person's own lie beside the configuration file.
+// Wardrobe holds the themes, including a person's own, which are kept beside the
+// configuration file.
 func (w *Wishes) Wardrobe() wardrobe {
 	path, _ := w.ConfigPath()
 	return wardrobe(filepath.Join(filepath.Dir(path), "themes"))

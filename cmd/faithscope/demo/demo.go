@@ -125,7 +125,7 @@ func Sets() []Set {
 	}}
 }
 
-// Open opens the demo's runs with the loaders that open anybody's.
+// Open opens the demo's runs with the loaders that open any run.
 func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, err error) {
 	for _, set := range Sets() {
 		for _, r := range set.Runs {

@@ -321,9 +321,9 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	return at
 }
 
-// Book opens the marks that the person, or a guest of serve, made in a run,
-// which may be of the demo. A book that cannot be read, or only in part, is a
-// problem of the run and keeps nobody from looking at it.
+// Book opens the marks that the person, or a guest of serve, made in a run, which may be
+// of the demo. A book of marks that cannot be read in full is a problem of the run, but
+// does not stop the run from being shown.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {

@@ -174,7 +174,7 @@ func host() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// pack returns the output that file is to become, compressed as its name says.
+// pack returns an output that writes to file, compressed as its name says.
 func pack(path string, file *os.File) (*File, error) {
 	o := &File{path: path, file: file, keep: func() bool { return true }, end: func() error { return nil }}
 	var w io.Writer = file

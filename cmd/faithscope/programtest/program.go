@@ -23,7 +23,7 @@ import (
 // Wide is a terminal with room for everything, which shows sixel.
 var Wide = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(10, 20), Sixel: true, Sync: true}
 
-// Fine is one with many pixels: boxes lie further apart.
+// Fine is a terminal with many pixels, on which boxes are further apart.
 var Fine = screentest.Config{Cols: 132, Rows: 40, Cell: image.Pt(20, 40), Sixel: true, Sync: true}
 
 // Long has tests that wait or repeat do so in full; .ci/run sets it.

@@ -42,7 +42,7 @@ func SmallRun(t *testing.T, name string) string {
 	return path
 }
 
-// AddMarks changes what was said of a run.
+// AddMarks changes the marks of a run.
 func AddMarks(t *testing.T, path string, changes ...marks.Change) {
 	t.Helper()
 	book, err := marks.Open(marks.Location{Beside: marks.Beside(path)})

@@ -54,7 +54,7 @@ func CheckWritten(t *testing.T, written []byte) (copies int) {
 	return copies
 }
 
-// content is what stands in a string sequence.
+// content is the content of a string sequence.
 func content(seq string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(seq[min(2, len(seq)):], "\x1b\\"), "\x07")
 }

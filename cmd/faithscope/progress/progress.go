@@ -13,7 +13,7 @@ import (
 
 // Shown shows on a terminal how far a command is with a run.
 type Shown struct {
-	w     io.Writer // nil where nobody watches
+	w     io.Writer // nil if nobody is watching
 	doing string    // "checking"
 	run   *loaders.Run
 	Done  int

@@ -34,7 +34,7 @@ const (
 	aboutMost = 512 << 20
 	// abandoned is the age from which a temporary file has no owner any more.
 	abandoned = 24 * time.Hour
-	// unused is how long an entry stays that is not read.
+	// unused is how long an entry that is not read is kept.
 	unused = 30 * 24 * time.Hour
 	// fresh is how long an entry counts as just used: noting every use would
 	// write as often as the cache is read.
@@ -213,8 +213,9 @@ func (c *Cache) Store(key Key, about []byte) {
 // Remove removes an entry.
 func (c *Cache) Remove(key Key) { os.Remove(c.path(key)) }
 
-// MakeRoom lets go of what was used longest ago, so that there is room for
-// more bytes, of what nobody used for long, and of what a killed process left.
+// MakeRoom removes the entries that were used longest ago, so that there is room for more
+// bytes, and also entries that have not been used for long and what a killed process
+// left.
 func (c *Cache) MakeRoom(more int64) {
 	entries, err := os.ReadDir(c.Dir)
 	if err != nil {

@@ -45,8 +45,7 @@ func Zstd(t testing.TB, content []byte) []byte {
 	return z.EncodeAll(content, nil)
 }
 
-// Frames packs content in zstd frames of size bytes each, behind one that is
-// to be skipped.
+// Frames packs content in zstd frames of size bytes each, after one that must be skipped.
 func Frames(t testing.TB, content []byte, size int) []byte {
 	t.Helper()
 	out := []byte{0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 'a', 'n', 'y'}

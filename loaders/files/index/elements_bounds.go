@@ -17,8 +17,7 @@ type elementBounds struct {
 	// enclose takes the place of an enclosing element and how many records it holds; nil if
 	// they are not wanted.
 	enclose func(at lineAt, records int)
-	// empty takes the line of the first comma with nothing before it; nil
-	// where nobody asks.
+	// empty is set to the line of the first comma with nothing before it, unless it is nil.
 	empty func(line uint32)
 
 	levels []*level // open along the path; the first is the text as a whole
@@ -248,7 +247,7 @@ func (e *elementBounds) refuse(c byte, l *level) error {
 	return nil
 }
 
-// enters reports whether the path goes on inside the child of l.
+// enters reports whether the path continues inside the child of l.
 func (e *elementBounds) enters(l *level) bool {
 	return len(e.levels) <= e.record && l.value && (l.step == "*" || l.object && string(e.key) == l.step)
 }

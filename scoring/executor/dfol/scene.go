@@ -108,7 +108,7 @@ func lookUp(table map[string][]float64, name string) (p []float64, ok bool) {
 	return nil, false
 }
 
-// mostObjects bounds the objects of a picture: a relation takes the square.
+// mostObjects bounds the objects of a picture: a relation takes the square of that.
 const mostObjects = 2000
 
 // ReadScene decodes a record of a likelihood oracle: an object with the keys

@@ -73,7 +73,7 @@ func (p *Program) Run(changes executor.Changes) *executor.Outcome {
 	return o
 }
 
-// run runs module i and what is below it.
+// run runs module i and the modules below it.
 func (e *evaluation) run(i int, s scope) value {
 	n := &e.nodes[i]
 	switch n.op {
