@@ -12,6 +12,7 @@ import (
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/loaders/record"
 )
 
@@ -69,7 +70,7 @@ func traces(b []byte) (ids []string) {
 }
 
 // mostSpans bounds a trace.
-const mostSpans = 10_000
+const mostSpans = language.MaxModules - 1
 
 func decode(trace string, group []*record.Record) *loaders.Example {
 	var spans []span
@@ -198,25 +199,18 @@ func exampleOf(trace string, spans []span) *loaders.Example {
 			below[k] = append(below[k], i)
 		}
 	}
-	var add func(i int) int
-	add = func(i int) int {
-		node := len(ex.Program)
-		ex.Program = append(ex.Program, spans[i].module())
-		for _, k := range below[i] {
-			child := add(k)
-			ex.Program[node].Children = append(ex.Program[node].Children, child)
-		}
-		return node
+	roots, root := below[-1], -1
+	if len(roots) == 1 {
+		root = roots[0]
 	}
-	roots := below[-1]
-	if len(roots) > 1 {
-		ex.Program = []loaders.Module{{Op: "trace", Place: -1}}
-	}
-	for _, i := range roots {
-		node := add(i)
-		if node > 0 && len(roots) > 1 {
-			ex.Program[0].Children = append(ex.Program[0].Children, node)
-		}
+	if len(roots) > 0 {
+		// There are fewer spans than modules of a program.
+		ex.Program, _ = language.Unfold(root, func(i int) (loaders.Module, []int) {
+			if i < 0 {
+				return loaders.Module{Op: "trace", Place: -1}, roots
+			}
+			return spans[i].module(), below[i]
+		})
 	}
 	for i := range spans {
 		s := &spans[i]
