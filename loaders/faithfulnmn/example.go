@@ -38,7 +38,7 @@ func (r *reader) decode(rec *record.Record) *loaders.Example {
 	}}
 	d.answer()
 	d.images()
-	r.namePictures(rec, w.ImageID, d.ex.Images)
+	namePictures(rec, w.ImageID, d.ex.Images)
 	d.program()
 	r.attend(d)
 	d.outputs()
@@ -164,27 +164,22 @@ func (r *reader) id(i int, imageID string) string {
 // <image_id>-img0.png and -img1.png; NLVR has one picture, called by the
 // identifier, and its second image is blank. What exists in the folder
 // decides, and without a folder what the proposals say.
-func (r *reader) namePictures(rec *record.Record, imageID string, images []loaders.Image) {
+func namePictures(rec *record.Record, imageID string, images []loaders.Image) {
 	if imageID == "" || len(images) == 0 {
 		return
 	}
-	single := []string{imageID + "-0.png"}
-	pair := loaders.Fill(len(images), func(i int) string { return fmt.Sprintf("%s-img%d.png", imageID, i) })
-	expected := pair
+	single := imageID + "-0.png"
+	names := loaders.Fill(len(images), func(i int) string { return fmt.Sprintf("%s-img%d.png", imageID, i) })
+	expected := []string{names[0], single}
 	if len(images) == 2 && isBlank(&images[1]) {
-		expected = single
+		slices.Reverse(expected)
 	}
-	if r.run.Pictures != nil && !r.run.HasPicture(expected[0]) {
-		for _, other := range [][]string{pair, single} {
-			if r.run.HasPicture(other[0]) {
-				expected = other
-				break
-			}
-		}
+	if rec.PictureName(expected...) == single {
+		names = []string{single}
 	}
 	for i := range images {
-		if i < len(expected) && (i == 0 || !isBlank(&images[i])) {
-			images[i].Path = rec.Picture(expected[i])
+		if i < len(names) && (i == 0 || !isBlank(&images[i])) {
+			images[i].Path = rec.Picture(names[i])
 		}
 	}
 }
