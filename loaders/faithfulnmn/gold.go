@@ -67,8 +67,7 @@ func (d *goldDerivation) problem(line int, format string, args ...any) {
 
 // annotate fills raw from rows: a module needs a good row for either image.
 func (d *goldDerivation) annotate(rows []BoxRow) {
-	var last [2]map[int]*BoxRow
-	last[0], last[1] = map[int]*BoxRow{}, map[int]*BoxRow{}
+	last := [2]map[int]*BoxRow{{}, {}}
 	for i := range rows {
 		row := &rows[i]
 		switch {

@@ -54,14 +54,11 @@ func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) er
 	if err != nil {
 		return err
 	}
-	known := map[string]bool{}
-	for _, other := range g.files {
-		for _, id := range other.Identifiers {
-			known[id] = true
-		}
-	}
 	for _, id := range f.Identifiers {
-		if known[id] {
+		if slices.ContainsFunc(g.files, func(other *BoxFile) bool {
+			_, there := other.Rows[id]
+			return there
+		}) {
 			continue
 		}
 		for _, image := range imagesOf(id) {
@@ -153,12 +150,12 @@ const mostListed = 20
 // like.
 type BoxFile struct {
 	Path string
-	// Rows by identifier (image_id and the number of the sentence).
+	// Rows by identifier (image_id and the number of the sentence); none for one of Incorrect.
 	Rows map[string][]BoxRow
 	// Incorrect are the identifiers of which a row says "Incorrect program".
 	// The authors use none of their rows.
 	Incorrect   map[string]bool
-	Identifiers []string // of Rows and Incorrect, in the file's order
+	Identifiers []string // of Rows, in the file's order
 }
 
 // BoxRow is the annotation of one module on one image.

@@ -105,10 +105,8 @@ func (p *picture) example(rec *record.Record) *loaders.Example {
 			s.Objects[string(o.ID)] = o.named()
 		}
 	}
-	for _, list := range [][]genomeObject{p.Objects, p.Attributes} {
-		for i := range list {
-			add(&list[i])
-		}
+	for _, o := range slices.Concat(p.Objects, p.Attributes) {
+		add(&o)
 	}
 	if twice > 0 {
 		rec.Problem("%d objects have the id of another; the first is shown", twice)
@@ -194,10 +192,8 @@ type genomeQuestion struct {
 // the verdict is unknown.
 func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
 	s := scene{Objects: map[string]object{}}
-	for _, list := range [][]genomeObject{q.Asked, q.Answered} {
-		for i := range list {
-			s.Objects[string(list[i].ID)] = list[i].named()
-		}
+	for _, o := range slices.Concat(q.Asked, q.Answered) {
+		s.Objects[string(o.ID)] = o.named()
 	}
 	ex := s.example(rec, string(q.Image))
 	ex.ID, ex.Question = string(q.ID), q.Question

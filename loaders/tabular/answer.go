@@ -176,8 +176,6 @@ func textOf(v any) string {
 		return strconv.FormatInt(v, 10)
 	case float64:
 		return strconv.FormatFloat(v, 'g', -1, 64)
-	case json.Number:
-		return v.String()
 	case []any:
 		if text := lastRequest(v); text != "" {
 			return text

@@ -231,17 +231,10 @@ type annotation struct {
 // empty.
 func accuracy(predicted string, list []annotation) float64 {
 	predicted = flat(predicted)
-	golds := make([]annotation, len(list))
-	differ := false
-	for i, a := range list {
-		golds[i] = annotation{flat(a.answer), a.rest}
-		differ = differ || golds[i].answer != golds[0].answer
-	}
-	if differ {
+	golds := loaders.Map(list, func(a annotation) annotation { return annotation{flat(a.answer), a.rest} })
+	if slices.ContainsFunc(golds, func(a annotation) bool { return a.answer != golds[0].answer }) {
 		predicted = normalize(predicted)
-		for i := range golds {
-			golds[i].answer = normalize(golds[i].answer)
-		}
+		golds = loaders.Map(golds, func(a annotation) annotation { return annotation{normalize(a.answer), a.rest} })
 	}
 	sum := 0.0
 	for _, left := range golds {
