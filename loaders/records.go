@@ -169,7 +169,7 @@ func (at Places) Record(i int) (record []byte, number int, err error) {
 	return record, run.Line(k), err
 }
 
-// narrowed are some of a file's records.
+// narrowed holds some of a file's records.
 type narrowed struct {
 	Records
 	Places

@@ -35,7 +35,7 @@ type Cause uint8
 //   - diffuse: half of the attention takes more than [DiffuseTokens] tokens
 //     and more than twice as many as are gold;
 //   - elsewhere: less than [ElsewhereMass] of the attention is on gold;
-//   - partial: the rest, in which some of it is and too little.
+//   - partial: the rest: some of the attention is on gold, but too little.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -156,7 +156,7 @@ func (s *Shape) Fields(c *coding.Coder) {
 	}
 }
 
-// Fault says whether a module is wrong, and whether by itself.
+// Fault says whether a module is wrong, and if so whether by itself.
 type Fault uint8
 
 // The faults. A module is wrong when its score is below the bar of

@@ -98,7 +98,7 @@ func OutlineOf(e Evidence, s Settings) (score ExampleScore) {
 	return score
 }
 
-// ExampleOf is OutlineOf with the Images of the modules, where they have any.
+// ExampleOf is OutlineOf with the Images of the modules that have any.
 func ExampleOf(e Evidence, s Settings) ExampleScore {
 	if p, ok := e.(interface{ Example(s Settings) ExampleScore }); ok {
 		return p.Example(s)

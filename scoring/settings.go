@@ -136,7 +136,7 @@ func (s Settings) Verdict(v loaders.Verdict) loaders.Verdict {
 	return loaders.Wrong
 }
 
-// Omits reports whether a verdict is left out: that of an unanswered question where
+// Omits reports whether a verdict is left out, which is true of unanswered questions if
 // such questions are omitted.
 func (s Settings) Omits(v loaders.Verdict) bool {
 	return v == loaders.Unanswered && s.Missing == Omit
@@ -233,7 +233,7 @@ type SettingValue struct {
 	bar   bool // which may be 1
 }
 
-// word is what fields with words of their own have.
+// word is implemented by fields that have words of their own.
 type word interface {
 	Set(string) error
 	Type() string

@@ -157,9 +157,9 @@ func (f *Findings) ask(ctx context.Context, in, out *os.File) {
 	}
 }
 
-// Complete reports whether no more answers can come: the last one is the one
-// that every terminal gives. With passthrough, the terminal around tmux gives a
-// second one.
+// Complete reports whether no more answers can come, that is, whether the one that every
+// terminal gives last has come. With passthrough, the terminal around tmux gives a second
+// one.
 func (f Findings) Complete() bool {
 	if f.Passthrough && f.inTmux() {
 		return slices.ContainsFunc(f.Replies, func(r Reply) bool { return r.Name == outerAttributes && r.Got != "" })

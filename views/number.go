@@ -39,8 +39,8 @@ const RestsOn = "rests-on"
 // Value is the number as [ParseNumber] reads it: "module-boxes f1 find".
 func (n Number) Value() string { return n.Protocol + " " + n.Metric + " " + n.Of }
 
-// ParseNumber reads a number: a protocol, one of its metrics, and a module
-// type, "overall" where that is left out.
+// ParseNumber reads a number: a protocol, one of its metrics, and a module type, which is
+// "overall" if it is left out.
 func ParseNumber(text string) (Number, error) {
 	protocol, rest, _ := strings.Cut(strings.TrimSpace(text), " ")
 	metric, of, _ := strings.Cut(strings.TrimSpace(rest), " ")

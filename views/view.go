@@ -112,8 +112,8 @@ type PictureProblem struct {
 // Send returns a command that sends msg.
 func Send(msg tea.Msg) tea.Cmd { return func() tea.Msg { return msg } }
 
-// Place is one of the five places of the program, each reached by one digit.
-// Every place keeps the views that were opened in it.
+// Place is one of the five places of the program, each reached by one digit. Every place
+// keeps the views opened in it.
 type Place uint8
 
 // The places: the runs, the examples of one, what groups of them share, two runs

@@ -29,7 +29,7 @@ import (
 // all are 1.
 type Writer struct {
 	Threshold  float64          // proposals over it are written
-	Modules    []string         // the ops of those that are, nil for all
+	Modules    []string         // the operators of those modules; nil for all
 	Categories map[string]int64 // ids by name, nil for the one category 1
 	// IDs says that examples are pictures whose ids are image ids, as [Format] makes them.
 	IDs   bool

@@ -61,7 +61,7 @@ func (c *cursor) Reads() bool { return c.reads }
 // Written is what was written so far.
 func (c *cursor) Written() []byte { return c.data }
 
-// Rest is what was not yet read.
+// Rest is what has not been read yet.
 func (c *cursor) Rest() []byte { return c.data[c.at:] }
 
 // Memory is how many bytes the texts and lists of all values take.

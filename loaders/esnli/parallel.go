@@ -146,7 +146,7 @@ func letters(words ...string) string {
 
 func pairKey(premise, hypothesis string) string { return premise + "\x00" + hypothesis }
 
-// index finds out, at the first call, which line has which sentences.
+// index finds, at the first call, which line has which sentences.
 func (p *parallel) index() {
 	p.indexed.Do(func() {
 		p.seed, p.byPair, p.byHypo = maphash.MakeSeed(), map[uint64]int32{}, map[uint64][]int32{}

@@ -36,7 +36,7 @@ type wrongRow struct {
 	what string
 }
 
-// derive does with the rows of one identifier what the authors' reader does:
+// derive treats the rows of one identifier as the authors' reader does:
 //
 //   - in_left_image and in_right_image take the annotation of their argument
 //     and blank the other image; in_one_image and in_other_image take both.

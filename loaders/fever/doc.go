@@ -10,10 +10,10 @@
 //
 // # Gold
 //
-// Each group of evidence is enough by itself: the rationales "gold 1", "gold 2"
-// and so on, over sentences. A claim without evidence has one without a sentence.
-// The predicted sentences are the rationale "predicted", in the order of the
-// file, which counts: the scorer looks at the first five.
+// Each group of evidence is enough by itself: the rationales "gold 1", "gold 2" and so
+// on, over sentences. A claim without evidence has a rationale without sentences. The
+// predicted sentences are the rationale "predicted", in the order of the file, which
+// counts: the scorer looks at the first five.
 //
 // The answer is the label, compared without letter case as the scorer does.
 package fever

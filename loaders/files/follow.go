@@ -22,7 +22,7 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 		return false, nil
 	}
 	if _, grows := f.File.(Growing); grows {
-		return false, nil // what is piped in is followed to its end
+		return false, nil // piped input is followed to its end
 	}
 	_, disk := f.File.(*os.File)
 	if !lines || !disk || f.packed != "" {
@@ -34,8 +34,8 @@ func Follows(src *loaders.Source, lines bool) (bool, error) {
 	return true, nil
 }
 
-// Watch notices what becomes of a file that is followed: whether it has grown,
-// and whether it is still the one that was read so far.
+// Watch notices what happens to a followed file: whether it has grown, and whether it is
+// still the one that has been read so far.
 type Watch struct {
 	src  *loaders.Source
 	read int64  // bytes, from the file's start

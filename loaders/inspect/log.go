@@ -35,7 +35,7 @@ type log struct {
 	*archive
 	src     *loaders.Source
 	samples []string         // names of the entries that hold them
-	chunks  map[string][]int // of the attachments of a sample in chunks, where they begin, in order
+	chunks  map[string][]int // by sample: where the chunks of its attachments begin, in order
 	stop    context.CancelFunc
 	done    chan struct{} // closed when the summaries are read
 }

@@ -23,9 +23,8 @@ import (
 // Formats are the formats of the codec under test.
 type Formats []loaders.Format
 
-// Open opens the run at path in fsys, the disk where that is nil, with all its
-// records found. It is closed with the test, which ends where it does not
-// open.
+// Open opens the run at path in fsys, or on disk if that is nil, with all its records
+// found. It is closed with the test, which fails if it does not open.
 func (list Formats) Open(t testing.TB, fsys fs.FS, path string, o loaders.Options) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(fsys, list...).Open(t.Context(), path, o)

@@ -11,8 +11,9 @@
 //
 // NLVR2's are JSON Lines with left_url and right_url, whose label is the string "True" or
 // "False", or a JSON list with img0, img1, sent and label 0 or 1. Identifiers are
-// split-set-pair-sentence; the pictures are those of split-set-pair, with -img0.png and
-// -img1.png after it, in the image folder or in its folder that "directory" names.
+// split-set-pair-sentence; the pictures are split-set-pair-img0.png and
+// split-set-pair-img1.png, in the image folder or in the folder below it that "directory"
+// names.
 //
 // # Predictions
 //

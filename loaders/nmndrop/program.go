@@ -53,8 +53,8 @@ var functions = func() map[string]function {
 
 const timeDiff = "time-diff"
 
-// functionOf returns the meaning of a name; an unknown one is a module of its
-// own name without output.
+// functionOf returns the meaning of a name; an unknown name becomes a module of that name
+// without output.
 func functionOf(name string) function {
 	if f, ok := functions[name]; ok {
 		return f

@@ -74,7 +74,7 @@ func sentenceOf(v record.Reals) (_ int, ok bool) {
 	return at, at >= 0
 }
 
-// places are the sentences' characters, or how many there are.
+// places says which characters the sentences have, or only how many sentences there are.
 type places struct {
 	count int // -1 unknown
 	spans [][2]int

@@ -162,7 +162,7 @@ func (t *sample) split(whole gjson.Result) bool {
 	return len(t.rows) > 0
 }
 
-// rowOfCells is a list of cells with the names of columns.
+// rowOfCells is a list of cells with the names of their columns.
 func rowOfCells(columns []string, raw []byte) (row, error) {
 	var cells []jsonValue
 	if err := json.Unmarshal(raw, &cells); err != nil {

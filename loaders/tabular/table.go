@@ -43,7 +43,7 @@ type table struct {
 	groups         []parquet.RowGroup
 	ends           []int64           // per group, the row after its last
 	schema         []*parquet.Column // the leaves
-	// columns are those of pictures.
+	// columns are the columns of pictures.
 	columns pictureColumns
 
 	mu      sync.Mutex

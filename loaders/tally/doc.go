@@ -36,10 +36,9 @@
 //
 // # Examples
 //
-// A question is a program of one module: `count`, of the name where there is
-// one, whose output is a score for each proposal and whose gold is the gold
-// boxes. The count that the protocols use is the sum of the scores; pred is
-// what the screen shows, and where the two differ it is a problem. The answer
-// is right if pred, rounded half to even, is the gold count. Kind is simple or
-// complex.
+// A question is a program of one module: `count`, with the name as its argument if there
+// is one, whose output is a score for each proposal and whose gold is the gold boxes. The
+// count that the protocols use is the sum of the scores; pred is what the screen shows,
+// and where the two differ it is a problem. The answer is right if pred, rounded half to
+// even, is the gold count. Kind is simple or complex.
 package tally

@@ -110,8 +110,8 @@ func auc(importance []float64, marked []bool, marks int) float64 {
 	return (2*sum - float64(marks*(marks+1))) / float64(2*marks*(len(marked)-marks))
 }
 
-// ExpectedIoU is the mean IoU of marks marked ones of n tokens with selected
-// ones drawn at random: 1 ≤ marks, selected ≤ n.
+// ExpectedIoU is the mean IoU of marks marked tokens among n with selected tokens drawn
+// at random: 1 ≤ marks, selected ≤ n.
 func ExpectedIoU(n, marks, selected int) float64 {
 	all := stats.LogChoose(n, selected)
 	sum := 0.0

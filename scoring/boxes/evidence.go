@@ -204,9 +204,8 @@ func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
 	}
 }
 
-// rank lists the proposals that can move a score, from the most probable
-// down. One that is never predicted and overlaps nothing affects none, not even
-// the upper bound.
+// rank lists the proposals that can affect a score, the most probable first. One that is
+// never predicted and overlaps nothing affects none, not even the upper bound.
 func (w *weighing[F]) rank(probabilities []float64, n int) {
 	few := w.unranked[:0]
 	for k := range n {

@@ -226,8 +226,8 @@ func kindRow(kind int) row {
 	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return share(k == kind) }}
 }
 
-// labelRow is a gold count, of one kind or, below 0, of all. Both labels over
-// top are one row.
+// labelRow is a gold count, of one kind or, below 0, of all. Both labels above top share
+// one row.
 func labelRow(label, kind int) row {
 	of := strconv.Itoa(label)
 	why := "has the count " + of

@@ -114,9 +114,9 @@ func (o *Outcome) Complete(ex *loaders.Example) *loaders.Example {
 	return &whole
 }
 
-// Effects count how the answers of a run change where one type of module is set
-// to its gold: whether unfaithful modules are also what makes answers wrong.
-// The zero value has none; effects of parts of a run can be merged.
+// Effects count how the answers of a run change where one type of module is set to its
+// gold: whether unfaithful modules are also what makes answers wrong. The zero value has
+// no effects; effects on parts of a run can be merged.
 type Effects struct {
 	// Examples are those that were looked at. Of these, Unjudged have an answer
 	// without a verdict; Failed have a program that cannot be run, or an answer

@@ -344,9 +344,9 @@ func (t *Table) bothQueries(a, b string) string {
 	return q.String()
 }
 
-// Sheet is the blame for people and scripts: a row of each type of module, the
-// one that most often goes wrong first on top, all types together at the end. A
-// cell leads to the examples that it counts.
+// Sheet lays out the blame for people and scripts: a row for each type of module, sorted
+// by how often it goes wrong first, and a last row for all types together. A cell leads
+// to the examples that it counts.
 func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 	sheet := &table.Table{
 		Name: "types", Title: "blame · this program's own, not a paper's",

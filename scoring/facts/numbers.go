@@ -122,7 +122,7 @@ type whole struct {
 	settings scoring.Settings
 	read     int
 
-	mu  sync.Mutex // sum draws partners when it is first asked
+	mu  sync.Mutex // sum draws partners when it is first called
 	row []float64
 }
 

@@ -45,7 +45,7 @@ type named[T any] struct {
 	value T
 }
 
-// valueOf is the value under a name, zero without it.
+// valueOf returns the value under a name; zero if there is none.
 func valueOf[T any](list []named[T], name string, none T) T {
 	for _, x := range list {
 		if x.name == name {
@@ -98,7 +98,8 @@ func (r *Run) readRecords(n int) *records {
 // room is the memory that a list takes, in bytes.
 func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Size()) }
 
-// bytes counts what the record takes; a text that many of them have is counted with each.
+// bytes counts the memory that the record takes; a text that many records share counts in
+// each.
 func (r *record) bytes() int {
 	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) +
 		room(r.meta) + len(r.image)

@@ -357,7 +357,7 @@ func ofExample(c query.Column, example func(row int) int) query.Column {
 	return query.ColumnOf[any](func(i int) any { return c.At(example(i)) })
 }
 
-// Own names the columns of a table of parts that are its own.
+// Own names the columns that a table of parts does not share with the examples.
 func (t *Table) Own() (names []string) {
 	for _, c := range t.columns[:t.own] {
 		names = append(names, c.Name)

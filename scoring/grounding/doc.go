@@ -11,9 +11,9 @@
 //
 // # groundp
 //
-// Of a proposal, p is the share of its area that lies in the union of the
-// image's gold boxes, a true union: where gold boxes overlap, the area counts
-// once. GroundP is Σ s·p / Σ s, both sums over all proposals of all questions.
+// For a proposal, p is the share of its area that lies in the union of the image's gold
+// boxes, a true union: where gold boxes overlap, the area counts once. GroundP is Σ s·p /
+// Σ s, both sums over all proposals of all questions.
 //
 //   - A question with the count 0 adds nothing above and its scores below.
 //     Of "nonzero" leaves these questions out; the paper does not say which it

@@ -131,7 +131,7 @@ func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
 	return score
 }
 
-// Judges implements [scoring.Judging]. No picture of a detector is judged.
+// Judges implements [scoring.Judging]. A detector's pictures are not judged.
 func (e *evidence) Judges() (metric string, modules bool) {
 	if e.Categories != nil {
 		return "", false

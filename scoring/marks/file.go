@@ -139,7 +139,7 @@ func (f *file) advance(read []byte, by int64) {
 // forget makes the next reading begin at the file's start.
 func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 
-// hold opens the file for writing, and keeps others from it until it is closed.
+// hold opens the file for writing, and locks out other programs until it is closed.
 func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
 		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {

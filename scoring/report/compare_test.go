@@ -304,8 +304,7 @@ func TestCompareSumsAndEvidence(t *testing.T) {
 	}
 }
 
-// A run against itself differs in nothing; against the other one it is as
-// likely as the other one against it.
+// A run does not differ from itself; comparing two runs either way gives the same p.
 func TestCompareIsSymmetric(t *testing.T) {
 	a, b := scoredRun(t, 30, session.Protocols(), better), scoredRun(t, 30, session.Protocols(), scoringtest.Seen)
 	test := stats.Test{Trials: 500, Seed: 2}

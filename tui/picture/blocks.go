@@ -94,9 +94,8 @@ func (b *Blocks) Mark(marks []widget.Mark) [][]Block {
 // mostPixels is the largest number of pixels in a cell.
 const mostPixels = 8
 
-// fit returns the glyph and the two colours that come nearest to the cell whose
-// top left pixel is at: it divides the pixels into two groups so that the
-// squared error is least.
+// fit returns the glyph and the two colours that best represent the cell whose top left
+// pixel is at: it divides the pixels into two groups so that the squared error is least.
 func (b *Blocks) fit(at image.Point) Block {
 	var (
 		px      [mostPixels]color.RGBA

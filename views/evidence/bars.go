@@ -73,7 +73,7 @@ func (v *valuesPart) add(words string, share float64) {
 }
 
 const (
-	// counted is how many of the numbers that a count may be are shown.
+	// counted is how many of the possible counts are shown.
 	counted = 72
 	// leastShare is the probability from which a number is shown, mostCounts
 	// how many are at most.

@@ -87,7 +87,7 @@ func (s *Subject) score() *scoring.ModuleScore {
 	return s.Score.Module(s.Node)
 }
 
-// Photo is what is known about an image's file before it is decoded.
+// Photo is what is known of an image's file before it is decoded.
 type Photo struct {
 	size image.Point // in pixels, zero unknown
 	// missing: there is no such file, so that boxes are drawn on a blank

@@ -115,8 +115,8 @@ func (r *record) explained(node int) [][2]string {
 		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
 }
 
-// fetched is what was read for a record, and show shows it. It is the answer to a
-// request, by the number of that.
+// fetched is what was read for a record, and show shows it. It answers the request with
+// the number request.
 type fetched struct {
 	of      *record
 	request int

@@ -32,7 +32,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 		"attributions and rationales", "2 attributions and 2 references over 5 tokens", "explanation: dull is what nobody wants",
 		"shap linear -.80 -", "scaled by row",
 		"         [CLS] a  dull film [SEP]",
-		// The sign stands before a negative score; 0 is a dot.
+		// A negative score has its sign; 0 is a dot.
 		"shap     ····· -▃ ████ ▅▅▅▅ ·····",
 		"gradient ▂▂▂▂▂ ▂▂ ████ ▃▃▃▃ ·····",
 		"human    ····· ·· ━━━━ ···· ·····",

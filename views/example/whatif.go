@@ -20,8 +20,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// changing is the mode in which the modules that the panes select are changed,
-// and the answer follows.
+// changing is the mode in which the selected modules are changed and the answer follows.
 type changing struct {
 	*record
 	*panes

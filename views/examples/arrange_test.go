@@ -66,7 +66,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	}
 }
 
-// Any fact can be a column, by its name: it is worked out for the rows on screen.
+// Any fact can be a column, by its name: it is computed for the rows on screen.
 func TestFactsAreColumns(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})

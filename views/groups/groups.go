@@ -331,8 +331,8 @@ func (v *screen) outcomes() []string {
 	return append(names, v.s.Table(v.run).Measures()...)
 }
 
-// leads is the query of what is selected, combined with the filter, after a
-// sign; "" for none.
+// leads returns the query for the selection, combined with the filter, after a sign; ""
+// if there is none.
 func (v *screen) leads(sign string) string {
 	sheet := &v.sides.Sheet
 	if sheet.Of == nil || sheet.Count() == 0 {

@@ -44,9 +44,8 @@ type problemOf struct {
 // and lines.
 type cause []problemOf
 
-// causesOf groups problems by their What.Kind. Causes that lose examples
-// come first, then those of the most problems; equals stay in the order of
-// their first problems.
+// causesOf groups problems by their What.Kind. Causes that lose examples come first, then
+// those with the most problems; ties keep the order of their first problems.
 func causesOf(all []problemOf) (causes []cause) {
 	for _, p := range all {
 		i := slices.IndexFunc(causes, func(c cause) bool { return c.kind() == p.What.Kind })

@@ -258,7 +258,7 @@ type layout struct{ list, rule, said, note, quadrant, modules, legend image.Rect
 // leastList is how many lines the list has at least.
 const leastList = 4
 
-// finding is what was found, in lines of the screen's width.
+// finding returns the finding, in lines of the screen's width.
 func (v *screen) finding() []string {
 	if len(v.Shown) == 0 {
 		return nil

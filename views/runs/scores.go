@@ -181,7 +181,8 @@ func (r *scores) calibrate(of *facts.Run, t *facts.Table, settings scoring.Setti
 	}
 }
 
-// mostAnswers is how many different answers a table of gold by answer has room for.
+// mostAnswers is the greatest number of different answers for which a table of gold by
+// answer has room.
 const mostAnswers = 6
 
 // modulesOf lays out the blame with the paper's number for each type: the type

@@ -165,7 +165,7 @@ func (s *Screen) Named(name string) widget.Action {
 	return actions[i]
 }
 
-// Undo takes the last deed back, as u does, and Redo does it again.
+// Undo undoes the last action, as u does, and Redo repeats it.
 func (s *Screen) Undo() { s.flash(s.Session.Undo()) }
 
 // Redo does again what was taken back last.
@@ -306,8 +306,8 @@ func Key(key string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: r[0], Text: key}
 }
 
-// Fits fails the test where the frame is wider than it may be, or has a
-// character that steers a terminal.
+// Fits fails the test if the frame is too wide or has a character that controls a
+// terminal.
 func (s *Screen) Fits() {
 	s.t.Helper()
 	for _, line := range strings.Split(s.Text(), "\n") {

@@ -81,8 +81,7 @@ func (t *Trial) Edit(node int, with func(e *Edit) error) error {
 	return t.Put(next)
 }
 
-// sharper is the factor by which one step of sharpening multiplies the
-// exponents of eq. 16 of ∇-FOL.
+// sharper is the factor by which one step multiplies the exponents of ∇-FOL's eq. 16.
 const sharper = 1.25
 
 func (e Edits) changes() executor.Changes {

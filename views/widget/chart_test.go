@@ -10,7 +10,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// values is a curve of these at even distances, with gaps for those below 0.
+// values is a curve through the given values at even distances, with gaps for values
+// below 0.
 func values(xs ...float64) func(float64) (float64, bool) {
 	return func(share float64) (float64, bool) {
 		x := xs[int(math.Round(share*float64(len(xs)-1)))]

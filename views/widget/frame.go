@@ -28,7 +28,7 @@ type Frame struct {
 	Pictures []Placement
 	Clicks   []Click
 	Wheels   []Wheel
-	// Cursor is where the terminal's cursor blinks, nil for hidden.
+	// Cursor is where the terminal's cursor blinks; nil if it is hidden.
 	Cursor *image.Point
 	// Row is the mark of the selected row of what has the keys, nil for none:
 	// screen readers and magnifiers follow the cursor there.

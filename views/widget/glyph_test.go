@@ -55,7 +55,7 @@ func TestCellTakesOneCell(t *testing.T) {
 	}
 }
 
-// A number that does not fit is not cut to another one.
+// A number that does not fit is not cut, which would make it another number.
 func TestRightTextCutsNoNumber(t *testing.T) {
 	for _, c := range []struct {
 		w    int

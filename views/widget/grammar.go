@@ -152,8 +152,8 @@ var elsewhere = []struct{ screens, verbs string }{
 	{"in Runs, Examples, Groups, Compare and Results", "sort"},
 }
 
-// Elsewhere says which screens have a verb that not all have: "in Runs and Examples";
-// "" for others.
+// Elsewhere says which screens have a verb, if not all have it: "in Runs and Examples";
+// otherwise it is "".
 func (v Verb) Elsewhere() string {
 	for _, of := range elsewhere {
 		if slices.Contains(strings.Fields(of.verbs), v.Name) {

@@ -6,8 +6,8 @@ import (
 	"faithscope/themes"
 )
 
-// In every number of colours a sign shows, in the cell and not by colour
-// alone, and more looks different from less.
+// With any number of colours the sign shows in the cell, not by colour alone, and more
+// looks different from less.
 func TestHeatCell(t *testing.T) {
 	for _, dark := range []bool{true, false} {
 		for _, tt := range []struct{ colors, steps int }{{16, 4}, {256, 6}, {1 << 24, 20}} {

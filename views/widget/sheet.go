@@ -387,8 +387,8 @@ func Span(in *scoring.Interval) string {
 	return Signed(scoring.Defined(in.Low)) + " to " + Signed(scoring.Defined(in.High))
 }
 
-// Exported is the table that is shown, its rows as they are sorted, for an export
-// under a name; nil before there is one.
+// Exported returns the table on screen for an export under the given name, with its rows
+// in the order shown; nil if there is no table yet.
 func (s *Sheet) Exported(name string) *table.Document {
 	if s.Of == nil {
 		return nil

@@ -353,7 +353,7 @@ func Widest(least, n int, text func(i int) string) int {
 	return least
 }
 
-// columnSpan is where a column lies.
+// columnSpan says which cells a column takes.
 type columnSpan struct{ x, w int }
 
 // layout returns the place of every column that is shown, by its index.

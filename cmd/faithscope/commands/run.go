@@ -59,7 +59,7 @@ func runCommand() *cobra.Command {
 	return cmd
 }
 
-// runOptions are the flags of run beside those of files.
+// runOptions are the flags of run apart from those about files.
 type runOptions struct {
 	*opening.Flags
 	output.Target

@@ -39,7 +39,7 @@ func (v *alignmentVector) run(t testing.TB, path, tokeniser string) {
 	writeRun(t, path, native.Header{Name: "explanations"}, examples)
 }
 
-// meanFinite is the mean of what is finite.
+// meanFinite is the mean of the finite numbers.
 func meanFinite(list []vectors.Number) vectors.Number {
 	var sum, n vectors.Number
 	for _, x := range list {

@@ -48,8 +48,7 @@ func NewFlags() *Flags {
 	return &Flags{Settings: scoring.Defaults(), Options: Options{Files: files.NewAnywhere(os.Stdin)}}
 }
 
-// AddTo adds the flags that move a score. Help lists them in this order, by
-// what they belong to.
+// AddTo adds the flags that move a score. Help lists them in this order, by topic.
 func (f *Flags) AddTo(set *pflag.FlagSet) {
 	f.AddFiles(set)
 	for _, s := range scoring.AllSettings() {

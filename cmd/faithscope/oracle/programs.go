@@ -28,8 +28,8 @@ type running struct {
 	of      map[*loaders.Run]*nmn.Executor // nil if no program is one of neural modules
 }
 
-// GiveTo lets a session run programs, on the oracle that was named if any. done is to
-// be called when the session ends.
+// GiveTo lets a session run programs, on the named oracle if there is one. Call done when
+// the session ends.
 func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flags, runs []*loaders.Run) (done func(), err error) {
 	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
 	if p.counter, err = o.weights(f); err != nil {

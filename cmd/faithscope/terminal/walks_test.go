@@ -44,7 +44,7 @@ func walked(t *testing.T) (run string, state func() string) {
 	}
 }
 
-// Steps that come with a run, a notebook or a link may look, whatever they name.
+// Steps that come with a run, a notebook or a link may only look, whatever they name.
 func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 	run, state := walked(t)
 	folder := filepath.Dir(run)

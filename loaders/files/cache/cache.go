@@ -30,7 +30,7 @@ type Cache struct {
 const (
 	mostBytes  = 4 << 30
 	leastBytes = 8 << 20
-	// aboutMost bounds the description of an entry, which is read at once.
+	// aboutMost bounds the description of an entry, which is read as a whole.
 	aboutMost = 512 << 20
 	// abandoned is the age from which a temporary file has no owner any more.
 	abandoned = 24 * time.Hour
@@ -67,7 +67,7 @@ func private(info os.FileInfo) error {
 	case uid != os.Getuid():
 		return errors.New("it belongs to somebody else")
 	case info.Mode().Perm()&0o022 != 0:
-		return errors.New("others may write to it")
+		return errors.New("other users may write to it")
 	}
 	return nil
 }
@@ -256,11 +256,10 @@ const (
 	samples     = 32
 )
 
-// IdentityOf is that of an open file: its size, time of change, its
-// inode and the time of its inode's change where the system has them, and a
-// hash of its ends and of samples between them. It is "" for a file that may
-// still change unseen: changed a moment ago, or, as its clock has it, in the
-// future.
+// IdentityOf is that of an open file: its size, time of change, its inode and the time of
+// its inode's change where the system has them, and a hash of its ends and of samples
+// between them. It is "" for a file that may still change unnoticed: one that changed a
+// moment ago or, by its clock, in the future.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()

@@ -114,7 +114,7 @@ func Age(t testing.TB, path string) {
 	}
 }
 
-// Lines are n {"id": "0"} … lines of about size bytes each.
+// Lines returns n lines {"id": "0"} … of about size bytes each.
 func Lines(n, size int) []byte {
 	var b bytes.Buffer
 	for i := range n {

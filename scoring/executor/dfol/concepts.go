@@ -79,8 +79,8 @@ func AreConcepts(head []byte) bool {
 	return has("categories") || has("attributes") && has("classes")
 }
 
-// options are the values of a category for a variable called name ("furniture",
-// "" for any object). Name and type ask for the noun of the variable.
+// options returns the values of a category for a variable called name ("furniture", ""
+// for any object). Name and type ask for the noun of the variable.
 func (c *Concepts) options(category, name string) ([]string, error) {
 	category, name = concept(category), concept(name)
 	if category == "name" || category == "type" {

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/language"
 )
 
-// branch is a module while a formula is written.
+// branch is a module of a formula that is being translated.
 type branch struct {
 	op, text string
 	children []*branch
@@ -63,7 +63,7 @@ func setOf(f *formula, v string) (*branch, error) {
 		return filtered(f.parts, v)
 	case disjunction:
 		return folded("union", f.parts, func(part *formula) (*branch, error) { return setOf(part, v) })
-	case forAll: // v for which all others hold: none does not
+	case forAll: // v for which all others hold: there is none for which it does not
 		outside := f.normal(true)
 		inner, err := related(&outside, v)
 		return &branch{op: "not", children: []*branch{inner}}, err
