@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
 )
 
 // Raster is a picture prepared for the terminal: pixels for a whole number of
@@ -81,6 +83,11 @@ type tile struct {
 	cells   image.Rectangle // of the screen
 }
 
+// tiles returns a tile of a raster of the picture for each of some parts of the screen.
+func (p Picture) tiles(raster Raster, cells []image.Rectangle) []tile {
+	return loaders.Map(cells, func(r image.Rectangle) tile { return tile{p, raster, r} })
+}
+
 // draft reports whether t shows a draft.
 func (t tile) draft() bool { return t.raster != t.picture.Raster }
 
@@ -105,9 +112,7 @@ const draftFrom = 500 * time.Millisecond
 func (w *painter) todo() []tile {
 	var tiles, drafts []tile
 	for _, p := range w.scene {
-		for _, r := range w.missing(p, p.Raster, p.area()) {
-			tiles = append(tiles, tile{p, p.Raster, r})
-		}
+		tiles = append(tiles, p.tiles(p.Raster, w.missing(p, p.Raster, p.area()))...)
 	}
 	if !w.flow.slow() || w.need(tiles) < w.flow.rate*draftFrom.Seconds() {
 		return tiles
@@ -115,9 +120,7 @@ func (w *painter) todo() []tile {
 	for _, t := range tiles {
 		if d, ok := t.raster.(Drafted); ok {
 			draft := d.Draft()
-			for _, r := range w.missing(t.picture, draft, t.cells) {
-				drafts = append(drafts, tile{t.picture, draft, r})
-			}
+			drafts = append(drafts, t.picture.tiles(draft, w.missing(t.picture, draft, t.cells))...)
 		}
 	}
 	if len(drafts) > 0 {
@@ -162,11 +165,7 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 			first := tiles[0]
 			cut, left := slice(first.cells, first.picture.Focus, int(float64(room) / *w.price(first)))
 			w.tile(tile{first.picture, first.raster, cut})
-			rest := make([]tile, 0, len(tiles)+1)
-			for _, r := range left {
-				rest = append(rest, tile{first.picture, first.raster, r})
-			}
-			tiles = append(rest, tiles[1:]...)
+			tiles = append(first.picture.tiles(first.raster, left), tiles[1:]...)
 		}
 		if fenced {
 			w.buf.Write(w.flow.ask(w.buf.AvailableBuffer(), now))
@@ -181,9 +180,7 @@ func (w *painter) paint(tiles []tile, now time.Time, fenced bool) {
 // distance from it.
 func sortOutward(tiles []tile) (all []tile) {
 	for _, t := range tiles {
-		for _, r := range around(t.cells, t.picture.Focus) {
-			all = append(all, tile{t.picture, t.raster, r})
-		}
+		all = append(all, t.picture.tiles(t.raster, around(t.cells, t.picture.Focus))...)
 	}
 	slices.SortStableFunc(all, func(a, b tile) int {
 		return cmp.Compare(from(a.cells, a.picture.Focus), from(b.cells, b.picture.Focus))

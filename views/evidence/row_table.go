@@ -35,8 +35,7 @@ type wordTable struct {
 	lines []Line
 	look  widget.Look
 
-	tabled bool // rows have columns
-	placed bool // the first of them is the image
+	placed bool // the first column is the image
 }
 
 func newWords() *wordTable {
@@ -54,9 +53,6 @@ func (w *wordTable) entries(i int) []widget.Entry {
 	if line.Good != loaders.Unknown {
 		style = w.look.Verdict(line.Good)
 	}
-	if !w.tabled {
-		return []widget.Entry{{Text: line.Where + line.Text, Style: style}}
-	}
 	row := slices.Clone(line.Row)
 	row[0].Style = style
 	if w.placed {
@@ -69,15 +65,15 @@ func (w *wordTable) entries(i int) []widget.Entry {
 // fresh selects the first that is not aside.
 func (w *wordTable) show(lines []Line, columns []widget.Column, fresh bool) {
 	w.lines = lines
-	w.tabled = len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
-	w.placed = w.tabled && slices.ContainsFunc(lines, func(l Line) bool { return l.Where != "" })
-	if !w.tabled {
+	tabled := len(lines) > 0 && len(columns) > 0 && !slices.ContainsFunc(lines, func(l Line) bool { return len(l.Row) != len(columns) })
+	if !tabled {
 		columns = []widget.Column{{Title: "in words", Width: 10, Grow: 1}}
+		for i := range lines {
+			lines[i].Row, lines[i].Where = []widget.Entry{{Text: lines[i].Where + lines[i].Text}}, ""
+		}
 	}
-	n := 0
-	if w.tabled {
-		n = min(measured, len(lines))
-	}
+	w.placed = slices.ContainsFunc(lines, func(l Line) bool { return l.Where != "" })
+	n := min(measured, len(lines))
 	for c := range columns {
 		least := max(columns[c].Width, ansi.StringWidth(columns[c].Title))
 		columns[c].Width = widget.Widest(least, n, func(i int) string { return widget.If(lines[i].Row[c].Draw == nil, lines[i].Row[c].Text) })
