@@ -19,31 +19,16 @@ import (
 	"faithscope/loaders/record"
 )
 
-// looked is what one example shows by itself.
-type looked struct {
-	at       int
-	id       string
-	broken   bool
-	known    bool // whether the answer is right
-	answered bool
-	pictures []finding
-	named    bool // pictures
-	absent   bool // none of them is there
-	boxes    boxCount
-}
-
 // Run reads a run and looks for what opening it does not find.
 func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error) {
 	run.Problems.CollectAll()
-	p := &pictures{files: run.Pictures}
-	c := &checker{Found: Found{run: run}, seen: map[string]int{}, told: map[string]bool{}}
+	c := &checker{Found: Found{run: run}, pictures: pictures{files: run.Pictures}, seen: map[string]int{}, told: map[string]bool{}}
 	told := progress.New(stderr, "checking", run)
 	defer told.End()
-	err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (looked, error) {
-		return lookAt(i, ex, p), nil
-	}, func(l looked) error {
+	look := func(i int, ex *loaders.Example) (count func(), _ error) { return c.look(i, ex), nil }
+	err := loaders.Pass(ctx, run, look, func(count func()) error {
 		told.Step()
-		c.countLooked(l)
+		count()
 		return nil
 	})
 	if err != nil {
@@ -52,22 +37,10 @@ func Run(ctx context.Context, stderr io.Writer, run *loaders.Run) (*Found, error
 	return c.end(), nil
 }
 
-func lookAt(i int, ex *loaders.Example, p *pictures) looked {
-	l := looked{
-		at: i, id: ex.ID, broken: ex.Broken != "",
-		known: ex.Answer.Correct != loaders.Unknown, answered: ex.Answer.Predicted != "", pictures: p.check(ex),
-		named: slices.ContainsFunc(ex.Images, func(im loaders.Image) bool { return im.Path != "" }),
-	}
-	l.absent = l.named && !slices.ContainsFunc(ex.Images, func(im loaders.Image) bool {
-		return im.Path != "" && (p.files == nil || !p.header(im.Path).wrong.Equal(record.NotInFolder))
-	})
-	l.boxes.add(ex)
-	return l
-}
-
 // checker gathers what is found in the examples, in order.
 type checker struct {
 	Found
+	pictures
 	seen    map[string]int  // ids to the example that had it first
 	told    map[string]bool // pictures
 	boxes   boxCount
@@ -81,49 +54,59 @@ func (c *checker) problem(at int, id, kind string, args ...any) {
 	c.Problems = append(c.Problems, loaders.Problem{File: c.run.Path, Line: c.run.Line(at), Example: loaders.Clean(id)}.Worded(kind, args...))
 }
 
-// countLooked counts an example that was looked at.
-func (c *checker) countLooked(l looked) {
-	c.Examples++
-	if l.broken {
-		c.Unreadable++
-		return
+// look looks at an example, from several goroutines at once, and returns what counts
+// it, which is called in the order of the run.
+func (c *checker) look(at int, ex *loaders.Example) (count func()) {
+	var boxes boxCount
+	boxes.add(ex)
+	wrong, named, there := c.check(ex), false, c.files == nil
+	for _, im := range ex.Images {
+		named = named || im.Path != ""
+		there = there || im.Path != "" && !c.header(im.Path).wrong.Equal(record.NotInFolder)
 	}
-	if !loaders.Unnamed(l.id, l.at) {
-		c.once(l)
-	}
-	switch {
-	case l.known:
-		c.known++
-	case l.answered:
-		c.unknown = append(c.unknown, l.at)
-	}
-	if l.named {
-		c.named++
-	}
-	if l.absent {
-		c.absent++
-	}
-	for _, f := range l.pictures {
-		if !c.told[f.path] { // the first example that shows it stands for all
-			c.told[f.path] = true
-			c.problem(l.at, l.id, "%s; %s", f.problem.What, f.problem.Done)
+	return func() {
+		c.Examples++
+		if ex.Broken != "" {
+			c.Unreadable++
+			return
 		}
+		if !loaders.Unnamed(ex.ID, at) {
+			c.once(at, ex.ID)
+		}
+		switch {
+		case ex.Answer.Correct != loaders.Unknown:
+			c.known++
+		case ex.Answer.Predicted != "":
+			c.unknown = append(c.unknown, at)
+		}
+		if named {
+			c.named++
+		}
+		if named && !there {
+			c.absent++
+		}
+		for _, f := range wrong {
+			if !c.told[f.path] { // the first example that shows it stands for all
+				c.told[f.path] = true
+				c.problem(at, ex.ID, "%s; %s", f.problem.What, f.problem.Done)
+			}
+		}
+		c.boxes.merge(&boxes)
 	}
-	c.boxes.merge(&l.boxes)
 }
 
 // once reports an id that an earlier example has.
-func (c *checker) once(l looked) {
-	first, twice := c.seen[l.id]
+func (c *checker) once(at int, id string) {
+	first, twice := c.seen[id]
 	if !twice {
-		c.seen[l.id] = l.at
+		c.seen[id] = at
 		return
 	}
-	what := loaders.Sentencef("the id %.80q also belongs to %s", l.id, c.place(first))
-	if c.run.Row(first).Question != c.run.Row(l.at).Question {
+	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.place(first))
+	if c.run.Row(first).Question != c.run.Row(at).Question {
 		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
 	}
-	c.problem(l.at, l.id, "%s; both count as examples, and gold by id goes to both", what)
+	c.problem(at, id, "%s; both count as examples, and gold by id goes to both", what)
 }
 
 // place names an example by its line, or by its number.
