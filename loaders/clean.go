@@ -48,7 +48,7 @@ func plain(s string) bool {
 
 // cleaner is what the decision about the next rune depends on.
 type cleaner struct {
-	last  rune // what was kept last, 0 for nothing
+	last  rune // the last one that was kept, 0 if there is none
 	base  rune // the last that was not a mark
 	marks int  // since base
 	joins int  // characters joined to the first in a row

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Parallel calls do with every number below n, on one goroutine per core, until
-// a call fails or ctx ends. It returns the first error of do, or that of ctx.
+// Parallel calls do with every number below n, on one goroutine per core, until a call
+// fails or ctx ends. It returns the first error of do, or the context's.
 func Parallel(ctx context.Context, n int, do func(ctx context.Context, i int) error) error {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))

@@ -125,8 +125,8 @@ func moveBar(x *scoring.Settings, d float64) {
 	}
 }
 
-// BarText names the bars of the metrics that examples are judged by, once where
-// they are all the same; for no metrics, those of F1 and of attention.
+// BarText names the bars of the metrics that examples are judged by, once if they are all
+// the same; without metrics, the bars of F1 and of attention.
 func BarText(x scoring.Settings, judged []string) string {
 	if len(judged) == 0 {
 		judged = scoring.Judged()[:2]

@@ -20,7 +20,7 @@ type change struct {
 	in         string // the declaration that contains it
 	start, end int    // the source it replaces, as byte offsets in the file
 	to         string // what replaces it
-	shown      string // the change for a reader, in one line
+	shown      string // the change in one line, for a reader
 	key        string // determines the order of the draw
 }
 

@@ -9,7 +9,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// Captum reads what Captum's visualisations of text are made of.
+// Captum reads the records from which Captum's visualisations of text are made.
 var Captum = record.NewFormat(loaders.Format{
 	Name:   "captum",
 	About:  "Captum's VisualizationDataRecord as JSON, or the outputs of Captum Insights",

@@ -303,7 +303,7 @@ func (d *dataset) label(id json.RawMessage) string {
 	return "category " + key
 }
 
-// picture is what an example is made of.
+// picture is what becomes an example.
 type picture struct {
 	id            string
 	file          string

@@ -116,7 +116,7 @@ func (d *dataset) open(ctx context.Context, o *record.Opening) {
 	d.categories = d.find(ctx, o, list, "categories.*")
 }
 
-// truthFiles are those that come with results.
+// truthFiles are the files of ground truth that come with results.
 var truthFiles = record.Companion{
 	What: "ground truth", Flag: loaders.GoldFile, Missing: "ground truth (images, annotations, categories)", Without: "gold",
 	Is: func(head []byte) bool {

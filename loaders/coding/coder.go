@@ -35,7 +35,7 @@ type Coder struct {
 	form   Form
 	begun  bool // JSON: a value comes before, in the same list or object
 	bare   bool // JSON: fields are written without their names
-	led    bool // JSON: what precedes the next value is written already
+	led    bool // JSON: what precedes the next value has been written
 	memory int
 	places map[string]int // of texts that were written
 	texts  []string       // that were read
@@ -55,7 +55,7 @@ func Writer(f Form) *Coder { return &Coder{form: f, places: map[string]int{}} }
 // Reader returns a coder that reads b, which must not change meanwhile.
 func Reader(f Form, b []byte) *Coder { return &Coder{form: f, cursor: cursor{reads: true, data: b}} }
 
-// Reads reports whether the coder reads: fields are set then.
+// Reads reports whether the coder reads, in which case fields are set.
 func (c *cursor) Reads() bool { return c.reads }
 
 // Written is what was written so far.

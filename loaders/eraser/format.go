@@ -36,7 +36,7 @@ var isResults = record.Keyed("annotation_id, !evidences, rationales:[|classifica
 
 var isAnnotations = record.Keyed("annotation_id, evidences:[")
 
-// annotationFiles are those that come with results.
+// annotationFiles are the files of annotations that come with results.
 var annotationFiles = record.Companion{
 	What: "annotations", Flag: loaders.GoldFile, Missing: "annotations (.jsonl with evidences)", Without: "gold",
 	Name: func(name string) bool { return strings.HasSuffix(name, ".jsonl") }, Is: isAnnotations,

@@ -123,7 +123,7 @@ func (d *draft) program() {
 // reader decodes the records of one run.
 type reader struct {
 	run      *loaders.Run
-	explicit bool // gold was named, and wins over gold in the file
+	explicit bool // gold was named, and takes precedence over gold in the file
 	gold     func() *goldFiles
 	programs func() map[string]annotated
 	order    order

@@ -190,7 +190,7 @@ func (b RowBox) box() (loaders.Box, error) {
 	return loaders.Box{X0: left, Y0: top, X1: left + width, Y1: top + height}, errors.Join(err1, err2, err3, err4)
 }
 
-// boxColumns are those that box annotations must have.
+// boxColumns are the columns that box annotations must have.
 const boxColumns = "identifier module_identifier module annotation"
 
 // ReadBoxes reads box annotations from a file of fsys, separated by commas or tabs.

@@ -131,7 +131,7 @@ func TestFollowedFileChanges(t *testing.T) {
 	}
 }
 
-// A run that is started again in its file often begins as the one before.
+// A run that is restarted in the same file often begins like the previous one.
 func TestFollowedFileStartsAnew(t *testing.T) {
 	line := func(i int, answer string) string {
 		return fmt.Sprintf("{\"id\":\"%d\",\"pad\":\"%0100d\",\"answer\":%q}\n", i, i, answer)

@@ -77,7 +77,7 @@ type Local interface {
 	Local(name string) bool
 }
 
-// isLocal reports whether name is a path of the machine's own file system.
+// isLocal reports whether name is a path in the machine's own file system.
 func isLocal(files fs.FS, name string) bool {
 	l, ok := files.(Local)
 	return ok && l.Local(name)
@@ -245,8 +245,8 @@ func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, err
 	if s, ok := f.File.(Streaming); ok {
 		in = s.Stream()
 	} else if at, ok := f.File.(io.ReaderAt); ok {
-		// Not by name again: a file that replaced it since would not fit what
-		// was read before. Not up to Size: the file may grow.
+		// Not by name again: a file that has replaced it would not fit what was read before.
+		// Not up to Size: the file may grow.
 		in = io.NopCloser(io.NewSectionReader(at, 0, math.MaxInt64))
 	} else {
 		again, err := src.Files.Open(src.Path)

@@ -203,8 +203,7 @@ var Questions = record.NewFormat(loaders.Format{
 	Detect: areQuestions,
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Elements("*", decode) }))
 
-// Preprocessed reads DFOL-VQA's questions, one a line, also its hard and easy
-// sets.
+// Preprocessed reads DFOL-VQA's questions, one per line, and its hard and easy sets.
 var Preprocessed = record.NewFormat(loaders.Format{
 	Name:   "dfol-questions",
 	About:  "questions as DFOL-VQA prepares them (JSON Lines), also its hard and easy sets",

@@ -143,7 +143,7 @@ func pictureOf(sample []byte, chunks lookup, k int) ([]byte, error) {
 	return base64.StdEncoding.DecodeString(data)
 }
 
-// meta keeps the single values of a sample's metadata, and how it ended.
+// meta keeps the scalar values of a sample's metadata, and how the sample ended.
 func (in *wire) meta(ex *loaders.Example) {
 	add := func(key string, value json.RawMessage) {
 		if len(ex.Meta) < maxMeta {

@@ -147,7 +147,7 @@ func (in *wire) choices(n int) []string {
 	return nil
 }
 
-// answer fills what was predicted, and what is gold.
+// answer fills in the prediction and the gold answer.
 func (in *wire) answer(rec *record.Record, a *loaders.Answer) {
 	a.Gold = goldOf(in.Target)
 	if s := record.TextOf(in.Responses); s != "" {

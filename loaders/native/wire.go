@@ -192,7 +192,7 @@ type output struct {
 	Number  *number                    `json:"number,omitempty"`
 	Truth   *record.Real               `json:"truth,omitempty"`
 	Options record.Object[record.Real] `json:"options,omitzero"`
-	// Detected are boxes of the module's own, per image.
+	// Detected has the module's own boxes, per image.
 	Detected [][]detected    `json:"detected,omitzero"`
 	Text     *string         `json:"text,omitempty"`
 	JSON     json.RawMessage `json:"json,omitempty"`

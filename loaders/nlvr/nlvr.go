@@ -85,7 +85,7 @@ func openPredictions(o *record.Opening) {
 	}
 }
 
-// statementFiles are those that come with predictions.
+// statementFiles are the files of statements that come with predictions.
 var statementFiles = record.Companion{
 	What: "statements of NLVR or NLVR2", Flag: loaders.GoldFile, Missing: "statements of NLVR or NLVR2",
 	Without: "statements and without gold",

@@ -124,7 +124,7 @@ func (j *join) reportLeft() {
 	record.ReportLeft(j.run, j.path, "annotated question", left, len(annotated))
 }
 
-// annotations are DROP with gold spans per module.
+// annotations are DROP's questions with gold spans per module.
 type annotations struct {
 	passages  map[string]*loaders.Passage // by passage_id
 	questions map[string]*question        // by query_id

@@ -70,7 +70,7 @@ type node struct {
 	form     *expression // that it comes from, or that it reads for
 	argument int         // that it reads, from 1; 0 for a node that is not a reader
 	place    int         // index in module_outputs, -1 for none
-	modules  int         // of this node and all below
+	modules  int         // of this node and all nodes below it
 }
 
 // tree is the program of one record.

@@ -299,9 +299,9 @@ func Look(ctx context.Context, fsys fs.FS, file, path string, f func(rec *Record
 	return ctx.Err() == nil, ctx.Err()
 }
 
-// AskedBy reads by which names the records of a run ask, up to some thousands
-// of them. key names a record and says what else has to agree; "" asks for
-// nothing. It is nil, which fits anything, where the file cannot be read.
+// AskedBy reads the names for which the records of a run ask, up to some thousands of
+// records. key returns the name for which a record asks, "" for none, and what else must
+// agree. It is nil, which fits anything, where the file cannot be read.
 func AskedBy(ctx context.Context, src *loaders.Source, path string, key func(rec *Record) (name string, agrees Check)) Asked {
 	asked := Asked{}
 	if _, err := Look(ctx, src.Files, src.Path, path, func(rec *Record) bool {

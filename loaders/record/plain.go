@@ -97,8 +97,8 @@ func plainJSON(b []byte) (*plain, error) {
 	return p, nil
 }
 
-// key takes the string that b begins with, of n bytes, as the key of an entry,
-// where it is one.
+// key takes the string of n bytes with which b begins as the key of an entry, if it is
+// one.
 func (p *plain) key(b []byte, n int) {
 	if len(p.open) == 0 || !p.open[len(p.open)-1].object {
 		return

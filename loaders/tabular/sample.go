@@ -39,8 +39,8 @@ const mostSampled = 100
 var holders = strings.Fields(`results.results results rows data records examples samples predictions items testCases test_cases test_results
 	evaluation_results`)
 
-// sampleOf looks at the first rows of head with a map, nil for a guess. It is
-// nil for what is not a table.
+// sampleOf looks at the first rows of head with a map, nil for a guess. It is nil if the
+// text is not a table.
 func sampleOf(head []byte, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(head); first {

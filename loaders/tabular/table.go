@@ -326,8 +326,8 @@ func (t *table) picture(i int64, k int) (b []byte, err error) {
 	return nil, errors.New("no such picture")
 }
 
-// assemble makes row i of a group from the values of its leaves, and returns
-// how many bytes they have.
+// assemble makes row i of a group from the values of its leaves, and returns their size
+// in bytes.
 func (t *table) assemble(group int, i int64) (r row, size int, err error) {
 	a := assembly{pictures: t.columns, leaves: make([][]parquet.Value, len(t.schema))}
 	for k := range a.leaves {

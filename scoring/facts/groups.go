@@ -29,8 +29,8 @@ type Group struct {
 	last int // 1 + the example that was counted last
 }
 
-// mostValues is how many different numbers get a group each; more are put into
-// ranges, at most mostRanges of them.
+// mostValues is up to how many different numbers get a group each; more are put into
+// ranges, of which there are at most mostRanges.
 const mostValues, mostRanges = 12, 10
 
 // Groups groups rows by the values of an expression: texts and truths the most

@@ -17,8 +17,8 @@ const colors = 5
 // plain is the look of series i where nothing is known about it.
 func plain(i int) Look { return Look{i % colors, i + i/colors} }
 
-// looksOf are the looks of runs: one colour for a model and one mark for a method,
-// where runs share them and no two have both.
+// looksOf returns the looks of runs: a colour per model and a mark per method, if runs
+// share them and no two runs share both.
 func looksOf(runs []*session.Scored) []Look {
 	var models, methods []string
 	place := func(list *[]string, name string) int {

@@ -246,7 +246,7 @@ func (b *Book) hold(ctx context.Context) (f *file, h *os.File, err error) {
 }
 
 // Elsewhere says where the last step is kept, and why, in brackets after a space; "" if
-// that is beside the run, and where nothing can be.
+// that is beside the run, or if nothing can be kept.
 func (b *Book) Elsewhere() string {
 	if b == nil {
 		return ""

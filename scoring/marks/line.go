@@ -163,7 +163,7 @@ const (
 	mostTags = 200 // of an example or a module
 )
 
-// check returns why a change is not one, nil for one that can be kept.
+// check returns why a change is invalid; nil if it can be kept.
 func (c *Change) check() error {
 	switch {
 	case c.ID == "":

@@ -13,7 +13,7 @@
 // (cdancette/spatial-counting-network, TallyQAEvenOdd2):
 //
 //   - Where int(n·q) is 0 although something is to stay, min(10, n) are kept:
-//     9 of 9 and 1 of 10. The paper's 2,328 questions come out only so.
+//     9 of 9 and 1 of 10. Only this gives the paper's 2,328 questions.
 //   - At 100 % nothing of the opposite parity is kept.
 //   - The order is: the own questions as in the file, then the opposite ones
 //     count by count, in the order of first appearance.

@@ -108,7 +108,7 @@ const (
 	ofPrecision
 	ofRecall
 	ofF1
-	joint // those of them with scores of the answer
+	joint // how many of them have scores of the answer
 	ofJointEM
 	ofJointPrecision
 	ofJointRecall

@@ -57,7 +57,7 @@ func readVector(t *testing.T) vector {
 func (q *question) example() *loaders.Example {
 	ex := &loaders.Example{ID: q.ID, Kind: q.Structural, Answer: loaders.Answer{Predicted: q.Model, Gold: q.Gold}, Entailed: q.Entailed}
 	if q.Model == "" {
-		ex.Answer.Correct = loaders.Wrong // an empty answer is one, as it is in a file of predictions
+		ex.Answer.Correct = loaders.Wrong // an empty answer counts as one, as in a file of predictions
 	}
 	if !q.Balanced {
 		ex.Tags = []string{"unbalanced"}

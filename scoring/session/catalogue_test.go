@@ -188,8 +188,8 @@ func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any 
 	}
 }
 
-// Every metric that a protocol has stands in the table of metrics, every
-// setting means the same wherever it stands, and no name moves a terminal.
+// Every metric of a protocol is in the table of metrics, every setting means the same
+// everywhere, and no name controls a terminal.
 func TestNamesAreKnown(t *testing.T) {
 	scoringtest.Each(t, Protocols(), func(t *testing.T, p scoring.Protocol, _ scoringtest.Specimen, examples []*loaders.Example) {
 		for _, s := range scoringtest.Readings() {

@@ -264,7 +264,7 @@ func (s *SameID) Set(word string) error {
 	return scoring.Choose(s, sameIDs, word, "a way to handle copies")
 }
 
-// Words are all of them.
+// Words lists the words of all choices.
 func (*SameID) Words() []string { return sameIDs }
 
 // Type names the flag's value in help.

@@ -119,7 +119,7 @@ func TestGuestsWhoLeaveLeaveNothing(t *testing.T) {
 		}},
 		{"a connection breaks whose guest does not read", 25, func(g *typist) {
 			go func() { _, _ = g.keys.Write(bytes.Repeat([]byte("jkC"), 1<<18)) }()
-			time.Sleep(50 * time.Millisecond) // all buffers are full, or soon
+			time.Sleep(50 * time.Millisecond) // all buffers are full, or will be soon
 			_ = g.conn.Close()
 		}},
 		{"a guest quits", 25, func(g *typist) {

@@ -94,8 +94,8 @@ func (v *screen) turn(d int) {
 	v.arrange()
 }
 
-// document is the comparison as the command prints it, or the table of runs while
-// keys move that.
+// document returns the comparison as the command prints it, or the table of runs while
+// that has the keys.
 func (v *screen) document() *table.Document {
 	switch {
 	case v.Shown.comparison == nil:

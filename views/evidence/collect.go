@@ -283,7 +283,7 @@ func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
 // maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
 
-// settle turns a grid with all its rows into what is shown.
+// settle prepares a grid that has all its rows for display.
 func (g *grid) settle(ex *loaders.Example, how reading) {
 	words := agreement.Words(g.tokens)
 	g.pieces = words != nil

@@ -52,7 +52,7 @@ type boxMark struct {
 	label    string      // in the picture
 	proposal int         // its number in its image, where it is one
 	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
-	here     float64     // that by this module, where two are shown,
+	here     float64     // the probability by this module, if two are shown,
 	held     float64     // and by the module that it is compared with
 	gold     int         // the gold box of its image that it is or matches; -1 for none
 	iou      float64     // with that gold box, 0 for none

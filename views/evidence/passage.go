@@ -102,8 +102,8 @@ func (t *heated) lines() (lines []Line) {
 // mostQuoted bounds the tokens of a span that words repeat.
 const mostQuoted = 12
 
-// quotedSpan is a span's tokens in quotation marks, cut at the last token and
-// to a few.
+// quotedSpan returns a span's tokens in quotation marks: those that the passage has, and
+// at most mostQuoted of them.
 func quotedSpan(tokens []string, s loaders.Span) string {
 	start, end := within(s, len(tokens))
 	tail := ""

@@ -63,7 +63,7 @@ func (p *Program) Put(modules []loaders.Module) {
 // Score shows the scores of the program that is shown.
 func (p *Program) Score(score *scoring.ExampleScore) { p.score = score }
 
-// Node returns the selected module, -1 where there is none.
+// Node returns the selected module, -1 if there is none.
 func (p *Program) Node() int {
 	if len(p.tree.lines) == 0 {
 		return -1

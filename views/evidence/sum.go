@@ -34,7 +34,7 @@ func sums(of *Subject) bool {
 	return counts && of.Node == 0 && of.module().Output.Boxes != nil
 }
 
-// sumOf is the boxes of a count in the order in which they build up its sum,
+// sumOf returns the boxes of a count in the order in which they build up its sum,
 // followed by gold. Each has its score as the strength of its line.
 func sumOf(of *Subject) *boxed {
 	m, score := of.module(), of.score()

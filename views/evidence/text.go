@@ -229,7 +229,7 @@ type heated struct {
 	suffix string
 }
 
-// set sets the tokens in lines of w cells.
+// set breaks the tokens into lines of w cells.
 func (t *heated) set(w int, look widget.Look) {
 	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
 		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix

@@ -80,8 +80,8 @@ func (v *List) settle() tea.Cmd { return tea.Batch(v.read(), v.look()) }
 // lacks of them.
 func (v *List) refresh() tea.Cmd { return tea.Batch(v.load(), v.settle()) }
 
-// load derives the rows again, and returns the command that does so where
-// records are needed.
+// load derives the rows again, and returns the command that does so if records are
+// needed.
 func (v *List) load() tea.Cmd {
 	old := v.rows
 	work, done := v.derive(v.typing != nil)

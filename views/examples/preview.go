@@ -49,7 +49,7 @@ type known struct {
 	held session.Held
 }
 
-// split cuts the room of the preview off that of the list.
+// split divides the room between the list and the preview.
 func (p *preview) split(area image.Rectangle) (list image.Rectangle) {
 	list, p.area = area, image.Rectangle{}
 	switch p.beside = area.Dx() >= previewFrom; {

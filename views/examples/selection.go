@@ -50,8 +50,7 @@ type selected struct {
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
 // derive finds the rows: at once where that needs no record, and then done is true, or
-// else by work, in the background. While a query is typed that cannot be read, the rows
-// stay.
+// else by work, in the background. While the typed query cannot be read, the rows stay.
 func (l *selection) derive(typed bool) (work func() selected, done bool) {
 	l.summaries = l.scored().Summaries(l.s.Settings)
 	l.facts, l.under = l.s.Table(l.run), l.s.Settings

@@ -21,8 +21,9 @@ type list struct {
 	all, shown []widget.Action
 }
 
-// New returns the help on a screen with these actions: what is special there first,
-// then what its verbs mean everywhere, moves and the global ones last.
+// New returns the help on a screen with the given actions: first those special to the
+// screen, then the verbs that mean the same everywhere, and last moves and the global
+// ones.
 func New(s *views.Session, actions, global []widget.Action) views.View {
 	l := &list{s: s, all: slices.Clone(actions)}
 	rank := func(a widget.Action) int {

@@ -130,7 +130,7 @@ func (v *screen) gather() {
 	v.causes = slices.DeleteFunc(causesOf(all), func(c cause) bool { return v.kind != nil && c.kind() != *v.kind })
 	for _, c := range v.causes {
 		first, most := 0, len(c)
-		if v.kind == nil && len(c) > 1 { // the heading of a single problem would repeat it
+		if v.kind == nil && len(c) > 1 { // a single problem's heading would repeat it
 			first, most = -1, min(len(c), mostExamples)
 		}
 		for at := first; at < most; at++ {

@@ -15,7 +15,7 @@ import (
 	"faithscope/views/widget"
 )
 
-// rightUnfaithful is the query of the examples to look at first.
+// rightUnfaithful is the query for the examples to look at first.
 const rightUnfaithful = "right unfaithful"
 
 // arrange fits the tables to the scores and the area.

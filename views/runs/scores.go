@@ -48,8 +48,9 @@ type scores struct {
 // moduleMetrics are the numbers of a module, by the protocols that score some.
 var moduleMetrics = map[string]string{boxes.Protocol.Name: "f1", spans.Protocol.Name: "loss"}
 
-// moduleNumber is the number of a type of module, or of all: of losses the mean over
-// modules, as in the paper's table, and not the mean over examples of their sums.
+// moduleNumber returns the number for a module type, or for all types: for losses, the
+// mean over modules, as in the paper's table, rather than the mean over examples of their
+// sums.
 func moduleNumber(protocol, of string) views.Number {
 	if protocol == spans.Protocol.Name && of == "overall" {
 		of = "micro"

@@ -104,7 +104,7 @@ func Find(actions []Action, key string) (Action, bool) {
 // KeyAlone is the Short of an action of which the footer shows the key and no word.
 const KeyAlone = " "
 
-// nameOf is the action's name for people, as short as it gets.
+// nameOf returns the action's name for people, as short as possible.
 func nameOf(a Action) string {
 	return strings.TrimSpace(cmp.Or(a.Short, strings.ReplaceAll(a.Name, "-", " ")))
 }

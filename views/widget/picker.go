@@ -26,8 +26,7 @@ type Picker struct {
 	// first row instead of closing it.
 	Most  int
 	First bool
-	// Detail is all that there is to say of row i, which stands below the rows of a
-	// popup.
+	// Detail says everything about row i; it is shown below the rows of a popup.
 	Detail func(i int) string
 	// Match narrows the rows to what was typed and returns how many are left.
 	Match func(typed string) int

@@ -61,8 +61,8 @@ type Entry struct {
 // when it draws, so that the number of rows costs nothing.
 type Table struct {
 	Columns []Column
-	// Entries returns one entry per column of row i, for columns that share
-	// the work of finding them; it may end early. Nil where columns have Show.
+	// Entries returns one entry per column of row i, for columns that share the work of
+	// finding them; it may end early. Nil if the columns have Show.
 	Entries func(i int) []Entry
 	// Open is run by a click on the selected row, or with Once by one on any
 	// row; nil for none.

@@ -85,7 +85,7 @@ func slicesCommand() *cobra.Command {
 	return cmd
 }
 
-// slicesOptions are the flags that slices alone takes.
+// slicesOptions are the flags that only slices takes.
 type slicesOptions struct {
 	*opening.Flags
 	slicing.Options

@@ -100,7 +100,7 @@ func becomesNative(t *testing.T, run *loaders.Run) {
 	}
 }
 
-// sameExample holds an example against its original, field by field.
+// sameExample compares an example with its original, field by field.
 func sameExample(t *testing.T, run *loaders.Run, got, want *loaders.Example) {
 	t.Helper()
 	x, y := reflect.ValueOf(*got), reflect.ValueOf(*want)

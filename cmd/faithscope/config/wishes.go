@@ -220,8 +220,8 @@ func keysOf(table any) (map[string][]string, error) {
 	return keys, nil
 }
 
-// CheckKeys fails for names that no action has, and where a screen would have
-// one key twice.
+// CheckKeys returns an error if no action has one of the names, or if a screen would have
+// the same key twice.
 func CheckKeys(ctx context.Context, keys map[string][]string) error {
 	if len(keys) == 0 {
 		return nil

@@ -95,8 +95,8 @@ func (f *Flags) AddReport(set *pflag.FlagSet) {
 	f.AddSetting(set, "trials")
 }
 
-// Asked returns the protocols that a command is restricted to, in the order
-// of a report, with the sets of the base run.
+// Asked returns the protocols to which a command is restricted, in the order of a report,
+// with the sets of the base run.
 func (f *Flags) Asked(ctx context.Context) ([]scoring.Protocol, error) {
 	var list []scoring.Protocol
 	for _, p := range session.Protocols() {

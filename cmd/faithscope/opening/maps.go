@@ -17,8 +17,8 @@ import (
 	asking "faithscope/tui/columns"
 )
 
-// columnMaps are what a person answered about the columns of tables: maps by
-// columns, for the next file with the same ones.
+// columnMaps are a person's answers about the columns of tables: maps by columns, for the
+// next file with the same columns.
 type columnMaps map[string]string
 
 // mapsPath is the file that keeps them.

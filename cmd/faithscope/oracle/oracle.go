@@ -126,7 +126,7 @@ const keptScenes = 256
 // sceneOf returns what an oracle says about a picture.
 type sceneOf func(picture string) (*dfol.Scene, error)
 
-// cacheScenes returns read with a cache of the last scenes.
+// cacheScenes returns read with a cache of the most recent scenes.
 func cacheScenes(read sceneOf) sceneOf {
 	scenes, err := lru.New[string, *dfol.Scene](keptScenes)
 	if err != nil {

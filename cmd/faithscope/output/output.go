@@ -55,8 +55,8 @@ func Save(path, text string) error {
 	})
 }
 
-// File is a file that appears under its name when it is whole, or not at
-// all. It is compressed where its name ends with .gz or .zst.
+// File is a file that appears under its name once it is complete, or not at all. It is
+// compressed if its name ends with .gz or .zst.
 type File struct {
 	path  string       // "-" for standard output
 	force bool         // replaces what is there

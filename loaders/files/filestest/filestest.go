@@ -105,7 +105,7 @@ func Append(t testing.TB, path, text string) {
 	}
 }
 
-// Age makes a file one that changed an hour ago.
+// Age makes a file look as if it had changed an hour ago.
 func Age(t testing.TB, path string) {
 	t.Helper()
 	ago := time.Now().Add(-time.Hour)

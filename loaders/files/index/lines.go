@@ -247,7 +247,7 @@ func (l *Lines) await(ctx context.Context, watch *files.Watch) (changed string) 
 	}
 }
 
-// changes stops following a file that is no longer the one opened.
+// changes stops following if the file is no longer the one that was opened.
 func (l *Lines) changes(why string) {
 	l.mu.Lock()
 	l.changed = why

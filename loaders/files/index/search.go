@@ -196,7 +196,7 @@ const (
 	cellStart csvState = iota
 	inCell
 	inQuotes
-	// quoteInQuotes is after a quote that ends the quotes, or is doubled.
+	// quoteInQuotes: after a quote in quotes, which ends them unless it is doubled.
 	quoteInQuotes
 )
 

@@ -91,7 +91,8 @@ func (f *fitting) loss(x point) float64 {
 	return loaders.Sum(losses) / float64(len(f.questions))
 }
 
-// logShare is the log-likelihood of an option, and of all that have its name.
+// logShare returns the log-likelihood of an option together with all options of the same
+// name.
 func logShare(likelihood []float64, options []string, gold int) float64 {
 	if len(likelihood) == 1 { // no, yes
 		if gold == 1 {

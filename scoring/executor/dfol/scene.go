@@ -193,7 +193,7 @@ type Noise struct {
 	Seed uint64
 }
 
-// spoil moves likelihoods of a concept.
+// spoil changes likelihoods of a concept.
 func (n Noise) spoil(picture, concept string, p []float64) {
 	if n.Mean <= 0 {
 		return
