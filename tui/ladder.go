@@ -90,16 +90,14 @@ type Verdict struct {
 // best first.
 func (c Capabilities) Verdicts() []Verdict {
 	chosen, because := c.rung()
-	var all []Verdict
-	for _, r := range ladder() {
+	return loaders.Map(ladder(), func(r rung) Verdict {
 		ok, why := r.can(c)
 		v := Verdict{Protocol: r.name, Can: ok, Chosen: r.name == chosen.name, Why: why}
 		if v.Chosen && because != why {
 			v.Why = because + "; " + why
 		}
-		all = append(all, v)
-	}
-	return all
+		return v
+	})
 }
 
 // wordPainter returns nil: words take the place of pictures.

@@ -57,14 +57,9 @@ func (b *Blocks) Size() int { return len(b.pix.Pix) }
 // rows returns the cells, row by row. It calls block with the top left pixel of
 // each cell.
 func (b *Blocks) rows(block func(at image.Point) Block) [][]Block {
-	rows := make([][]Block, b.pix.Rect.Dy()/b.grid.Y)
-	for y := range rows {
-		rows[y] = make([]Block, b.pix.Rect.Dx()/b.grid.X)
-		for x := range rows[y] {
-			rows[y][x] = block(image.Pt(x*b.grid.X, y*b.grid.Y))
-		}
-	}
-	return rows
+	return loaders.Fill(b.pix.Rect.Dy()/b.grid.Y, func(y int) []Block {
+		return loaders.Fill(b.pix.Rect.Dx()/b.grid.X, func(x int) Block { return block(image.Pt(x*b.grid.X, y*b.grid.Y)) })
+	})
 }
 
 // cells returns the cells that a box touches; it is empty if the box lies
@@ -289,10 +284,7 @@ func neighbours(c [3]uint8) [][3]uint8 {
 	for k, v := range c {
 		sides[k] = around(cubeLevels, v)
 	}
-	var near [][3]uint8
-	for i := range 8 {
-		near = append(near, [3]uint8{sides[0][i&1], sides[1][i>>1&1], sides[2][i>>2]})
-	}
+	near := loaders.Fill(8, func(i int) [3]uint8 { return [3]uint8{sides[0][i&1], sides[1][i>>1&1], sides[2][i>>2]} })
 	for _, v := range around(greyLevels, uint8(lightness(c))) {
 		near = append(near, [3]uint8{v, v, v})
 	}

@@ -62,10 +62,8 @@ func (p *pen) entry(c color.RGBA64) uint8 {
 
 // wash returns a wash that lays a share of c, in percent, over the picture.
 func (p *pen) wash(c color.RGBA, share int) *wash {
-	for _, w := range p.washes {
-		if w.color == c && w.share == share {
-			return w
-		}
+	if w, ok := widget.First(p.washes, func(w *wash) bool { return w.color == c && w.share == share }); ok {
+		return w
 	}
 	w := &wash{color: c, share: share}
 	if share == fullShare { // whatever is under it

@@ -6,6 +6,8 @@ import (
 	"image"
 	"image/color"
 	"slices"
+
+	"faithscope/loaders"
 )
 
 // Quantise returns img with at most n colours, 2 ≤ n ≤ 256. A picture with no
@@ -335,8 +337,5 @@ func (c cube) partition(n int) []box {
 		open[i] = candidate{low, c.of(low).variance()}
 		open = append(open, candidate{high, c.of(high).variance()})
 	}
-	for _, o := range open {
-		done = append(done, o.box)
-	}
-	return done
+	return append(done, loaders.Map(open, func(o candidate) box { return o.box })...)
 }

@@ -210,10 +210,7 @@ func resample(dst *image.RGBA, at image.Rectangle, src *image.RGBA, part image.R
 		most = max(most, len(d.weights))
 	}
 	width := 3 * at.Dx()
-	kept := make([][]int32, most)
-	for i := range kept {
-		kept[i] = make([]int32, width)
-	}
+	kept := loaders.Fill(most, func(int) []int32 { return make([]int32, width) })
 	line := make([]int32, 3*part.Dx())
 	sums := make([]int32, width)
 	next := 0 // the next row of part to scale

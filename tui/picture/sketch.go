@@ -169,17 +169,12 @@ func caption(rows [][]Block, r image.Rectangle, m widget.Mark) {
 	}
 }
 
-// nearestFirst lists the rows 0..n-1 by their distance from a row.
+// nearestFirst lists the rows 0..n-1 by their distance from a row, of two the lower on
+// the screen first.
 func nearestFirst(from, n int) []int {
-	rows := make([]int, 0, n)
-	for d := range n {
-		if from+d < n {
-			rows = append(rows, from+d)
-		}
-		if d > 0 && from-d >= 0 {
-			rows = append(rows, from-d)
-		}
-	}
+	rows := loaders.Fill(n, func(row int) int { return row })
+	away := func(row int) int { return max(row-from, from-row) }
+	slices.SortFunc(rows, func(a, b int) int { return cmp.Or(away(a)-away(b), b-a) })
 	return rows
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
+
+	"faithscope/loaders"
 )
 
 // The limits of what the terminal stores. From about 300 MB on terminals drop
@@ -63,9 +65,7 @@ func (p put) base(all []image.Rectangle) []image.Rectangle {
 
 func newAlbum() *album {
 	a := &album{puts: map[put]int{}, next: 1}
-	for n := lastNumber; n >= firstNumber; n-- {
-		a.free = append(a.free, n)
-	}
+	a.free = loaders.Fill(lastNumber-firstNumber+1, func(i int) int { return lastNumber - i })
 	list, err := simplelru.NewLRU(math.MaxInt, a.forget)
 	if err != nil {
 		panic(err) // only for a size below 1

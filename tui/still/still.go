@@ -238,15 +238,8 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 		if strings.TrimSpace(text.String()) == "" {
 			continue
 		}
-		style := ""
-		for _, p := range []struct {
-			on   bool
-			text string
-		}{{first.bold, ` font-weight="bold"`}, {first.italic, ` font-style="italic"`}, {first.line, ` text-decoration="underline"`}} {
-			if p.on {
-				style += p.text
-			}
-		}
+		style := widget.If(first.bold, ` font-weight="bold"`) + widget.If(first.italic, ` font-style="italic"`) +
+			widget.If(first.line, ` text-decoration="underline"`)
 		fmt.Fprintf(b, `<text x="%d" y="%d" fill="%s" textLength="%d" lengthAdjust="spacingAndGlyphs"%s>`, from*cellWidth, y*cellHeight+baseline,
 			hex(first.text0), (x-from)*cellWidth, style)
 		xml.EscapeText(b, []byte(text.String())) //nolint:errcheck // a buffer does not fail
