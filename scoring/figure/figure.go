@@ -7,6 +7,7 @@ import (
 	"io"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/loaders/nearest"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
@@ -49,11 +50,7 @@ func Kinds() []Kind {
 
 // Names lists the names of the figures.
 func Names() []string {
-	var names []string
-	for _, k := range Kinds() {
-		names = append(names, k.Name)
-	}
-	return names
+	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
 }
 
 // Find returns the figure of a name; the error names the nearest.

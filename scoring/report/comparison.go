@@ -29,11 +29,7 @@ func (c *Comparison) part() table.Part {
 		all.Add(t.Protocol, t.Metric, t.Of, bare(t.A), bare(t.B), bare(t.Difference), low, high, bare(t.P), bare(t.Holm), draws, t.Trials,
 			t.Exact, t.Count, loaders.Clean(t.P.Why()))
 	}
-	names := slices.Clip(thresholds)
-	for i := range c.protocols {
-		names = append(names, c.protocols[i].Settings...)
-	}
-	settings := slices.DeleteFunc(settingsOf(c.Settings, names...),
+	settings := slices.DeleteFunc(settingsOf(c.Settings, settingNames(c.protocols)...),
 		func(f table.Fact) bool { return slices.Contains(thresholds, f.Name) && f.Value == false })
 	return table.Part{
 		Name: c.A.Name + " and " + c.B.Name, Lines: c.heading(), Tables: append(c.tables(), all),

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
@@ -136,9 +137,7 @@ func newPool(p *scoring.Protocol, whole scoring.Aggregate) *pool {
 		}
 		return a
 	}
-	for _, score := range all.scores {
-		all.keys = append(all.keys, keyOf(score))
-	}
+	all.keys = loaders.Map(all.scores, keyOf)
 	return all
 }
 
@@ -158,15 +157,12 @@ func (p *pool) values(a scoring.Aggregate) []scoring.Value {
 	for _, score := range a.Scores() {
 		found[keyOf(score)] = score.Value
 	}
-	values := make([]scoring.Value, len(p.keys))
-	for i, k := range p.keys {
-		v, ok := found[k]
-		if !ok {
-			v = scoring.Undefined("none of these examples has it")
+	return loaders.Map(p.keys, func(k scoreKey) scoring.Value {
+		if v, ok := found[k]; ok {
+			return v
 		}
-		values[i] = v
-	}
-	return values
+		return scoring.Undefined("none of these examples has it")
+	})
 }
 
 // termRows returns the terms of examples; the row of an example without evidence is zero.
@@ -204,11 +200,7 @@ func inOrder[T any](
 		}
 		return cmp.Compare(a.id, b.id)
 	})
-	sorted := make([]T, len(list))
-	for i := range list {
-		sorted[i] = list[i].kept
-	}
-	return sorted, err
+	return loaders.Map(list, func(e example) T { return e.kept }), err
 }
 
 // compareEvidence orders evidence by its encoding.

@@ -150,6 +150,12 @@ func (r *Report) AddArguments(runs []*session.Scored) {
 // readings only if they differ from the default.
 var thresholds = []string{"average", "iou", "negative_iou", "threshold", "inclusive", "upper_bound"}
 
+// settingNames are those of thresholds, and of what else moves the scores of protocols.
+func settingNames(protocols []scoring.Protocol) []string {
+	more := loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Settings })
+	return slices.Concat(thresholds, slices.Concat(more...))
+}
+
 // settingsOf returns the named settings and their values under s, each once.
 func settingsOf(s scoring.Settings, names ...string) (list table.Facts) {
 	for _, name := range names {
@@ -236,10 +242,7 @@ func (r *Report) scores(run *RunScores) *table.Table {
 	for k := 6; k < len(t.Columns); k++ {
 		t.Columns[k].In = "interval"
 	}
-	names := slices.Clip(thresholds)
-	for i := range r.protocols {
-		names = append(names, r.protocols[i].Settings...)
-	}
+	names := settingNames(r.protocols)
 	settings := settingsOf(r.Settings, names...)
 	t.Order = slices.Concat(strings.Fields("protocol metric of value count undefined"), thresholds, strings.Fields("low high level trials"))
 	for k, s := range settings {

@@ -64,11 +64,7 @@ func (p *prepared) score(
 
 // sumsOf aggregates examples in their order, for each protocol separately.
 func (ps protocols) sumsOf(examples []*prepared, settings scoring.Settings) []scoring.Aggregate {
-	sums := make([]scoring.Aggregate, len(ps))
-	for k := range sums {
-		sums[k] = ps.sumOf(k, examples, settings)
-	}
-	return sums
+	return loaders.Fill(len(ps), func(k int) scoring.Aggregate { return ps.sumOf(k, examples, settings) })
 }
 
 // sumOf aggregates the evidence of protocol k on examples; nil if there is none.
@@ -183,10 +179,7 @@ func (*Cluster) Words() []string { return clusterWords }
 func (c Cluster) keys(ex *loaders.Example) []string {
 	switch {
 	case c == ByPicture && len(ex.Images) > 0:
-		paths := make([]string, len(ex.Images))
-		for i := range ex.Images {
-			paths[i] = ex.Images[i].Path
-		}
+		paths := loaders.Map(ex.Images, func(im loaders.Image) string { return im.Path })
 		if key := strings.Join(paths, "\x00"); strings.Trim(key, "\x00") != "" {
 			return []string{key}
 		}

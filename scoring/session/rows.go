@@ -117,10 +117,7 @@ var (
 )
 
 func newRowSpace(protocols []scoring.Protocol) rowSpace {
-	numbers, types := []string(nil), ModuleTypes(protocols)
-	for _, p := range protocols {
-		numbers = append(numbers, p.Numbers...)
-	}
+	numbers, types := slices.Concat(loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Numbers })...), ModuleTypes(protocols)
 	r := rowSpace{types: slices.Concat(types, numbers), numbers: numbers, first: len(types), metrics: []string{""}}
 	r.means, r.matters = make([]scoring.Mean, len(r.types)), make([]Matters, len(r.types))
 	return r

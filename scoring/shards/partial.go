@@ -28,12 +28,10 @@ var ErrNothingRead = errors.New("not one example could be read")
 func WritePartial(
 	ctx context.Context, w io.Writer, runs []*loaders.Run, numbers []Shard, protocols []scoring.Protocol, settings scoring.Settings,
 ) error {
-	first := head{version: version, Shards: numbers, Settings: settings}
-	for _, run := range runs {
-		first.Runs = append(first.Runs, of{run.Name, run.Format, run.Model, run.Dataset})
-	}
-	for _, p := range protocols {
-		first.Protocols = append(first.Protocols, protocol{p.Name, p.Version, p.Given})
+	first := head{
+		version: version, Shards: numbers, Settings: settings,
+		Runs:      loaders.Map(runs, func(run *loaders.Run) of { return of{run.Name, run.Format, run.Model, run.Dataset} }),
+		Protocols: loaders.Map(protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
 	}
 	if _, err := w.Write(encodeLine(&first)); err != nil {
 		return err

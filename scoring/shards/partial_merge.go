@@ -409,10 +409,7 @@ func shared(copies []partialPlace) bool {
 }
 
 func (m *Merged) sharers(copies []partialPlace) string {
-	var paths []string
-	for _, p := range copies {
-		paths = append(paths, m.files[p.file].path)
-	}
+	paths := loaders.Map(copies, func(p partialPlace) string { return m.files[p.file].path })
 	slices.Sort(paths)
 	return loaders.Clean(fmt.Sprintf("%.80q is in %s", copies[0].id, strings.Join(slices.Compact(paths), " and ")))
 }

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mathext"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -145,11 +146,9 @@ func Welch(a, b Moments) Difference {
 // the expected share of false discoveries at or below q, for tests that are independent or
 // positively dependent.
 func FalseDiscovery(p []float64) []float64 {
-	values, adjusted := make([]scoring.Value, len(p)), make([]float64, len(p))
-	for i, x := range p {
-		values[i] = scoring.Defined(x)
-	}
-	for i, v := range corrected(values, func(x float64, rank, n int) float64 { return x * float64(n) / float64(rank+1) }, true) {
+	adjusted := make([]float64, len(p))
+	by := func(x float64, rank, n int) float64 { return x * float64(n) / float64(rank+1) }
+	for i, v := range corrected(loaders.Map(p, scoring.Defined), by, true) {
 		adjusted[i], _ = v.Float()
 	}
 	return adjusted
@@ -190,16 +189,9 @@ func PairedT(a, b []float64) TTest {
 	if len(a) == 0 {
 		return noTTest(scoring.Undefined("no pairs"), "no pairs")
 	}
-	sum := 0.0
-	for i := range a {
-		sum += a[i] - b[i]
-	}
-	mean := sum / n
-	squares := 0.0
-	for i := range a {
-		d := a[i] - b[i] - mean
-		squares += float64(d * d)
-	}
+	differences := loaders.Fill(len(a), func(i int) float64 { return a[i] - b[i] })
+	mean := loaders.Sum(differences) / n
+	squares := loaders.Sum(loaders.Map(differences, func(d float64) float64 { return (d - mean) * (d - mean) }))
 	switch {
 	case squares-squares != 0:
 		return noTTest(scoring.Undefined("not a finite number"), "not a finite number")

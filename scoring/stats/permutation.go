@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 )
 
@@ -164,13 +165,8 @@ func (t Test) Means(a, b []float64) Result {
 		return Result{A: why, B: why, Difference: why, P: why}
 	}
 	n := float64(len(a))
-	differences, sumA, sumB := make([]float64, len(a)), 0.0, 0.0
-	for i := range a {
-		differences[i] = a[i] - b[i]
-		sumA += a[i]
-		sumB += b[i]
-	}
-	r := Untested(scoring.Defined(sumA/n), scoring.Defined(sumB/n))
+	differences := loaders.Fill(len(a), func(i int) float64 { return a[i] - b[i] })
+	r := Untested(scoring.Defined(loaders.Sum(a)/n), scoring.Defined(loaders.Sum(b)/n))
 	r.Count = len(a)
 	observed, ok := r.Difference.Float()
 	if !ok {
@@ -179,14 +175,9 @@ func (t Test) Means(a, b []float64) Result {
 	ways := t.ways(len(a))
 	p, all := pairing{Test: t, results: []Result{r}}, newTallies(1)
 	walk(newTable(Rows{1, differences}), ways, func(moved []float64) {
-		c := tally{trials: len(moved)}
-		for _, x := range moved {
-			// What moved goes from A to B.
-			if t.Convention.extreme(observed-2*x/n, observed) {
-				c.extreme++
-			}
-		}
-		all.add([]tally{c})
+		// What moved goes from A to B.
+		extreme := loaders.CountFunc(moved, func(x float64) bool { return t.Convention.extreme(observed-2*x/n, observed) })
+		all.add([]tally{{extreme, len(moved)}})
 	})
 	p.conclude([]int{0}, all, ways.exact)
 	return p.results[0]
@@ -215,9 +206,7 @@ func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Res
 	}
 	p := pairing{Test: t, a: a, b: b, values: values}
 	inA, inB := values(a.Sums()), values(b.Sums())
-	for k := range inA {
-		p.results = append(p.results, Untested(inA[k], inB[k]))
-	}
+	p.results = loaders.Fill(len(inA), func(k int) Result { return Untested(inA[k], inB[k]) })
 	for _, g := range p.groups() {
 		p.test(g)
 	}
@@ -249,10 +238,7 @@ func (p *pairing) groups() []group {
 			}
 		}
 	}
-	everything := group{}
-	for i := range p.a.Len() {
-		everything.examples = append(everything.examples, i)
-	}
+	everything := group{examples: loaders.Fill(p.a.Len(), func(i int) int { return i })}
 	var list []group
 	for k, on := range rests {
 		r := &p.results[k]
@@ -284,18 +270,12 @@ func defined(v scoring.Value) bool {
 // suffice reports whether the examples alone determine score k: a score that is defined
 // only for several examples together rests on more examples than it seems to.
 func (p *pairing) suffice(examples []int, k int) bool {
-	r := p.results[k]
-	for _, side := range []struct {
-		rows Rows
-		want scoring.Value
-	}{{p.a, r.A}, {p.b, r.B}} {
-		got, ok := p.values(side.rows.pick(examples).Sums())[k].Float()
-		want, _ := side.want.Float()
-		if !ok || got-want > tie || want-got > tie {
-			return false
-		}
+	same := func(rows Rows, all scoring.Value) bool {
+		some, ok := p.values(rows.pick(examples).Sums())[k].Float()
+		want, _ := all.Float()
+		return ok && math.Abs(some-want) <= tie
 	}
-	return true
+	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
 }
 
 // pick returns the rows of the given examples.

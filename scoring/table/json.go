@@ -103,11 +103,7 @@ func object(columns []Column, row []any) (o Facts) {
 // MarshalJSON implements [json.Marshaler]: it writes a list of rows.
 func (t *Table) MarshalJSON() ([]byte, error) {
 	columns, rows := t.flat()
-	list := make([]Facts, len(rows))
-	for i, row := range rows {
-		list[i] = object(columns, row)
-	}
-	return encode(list)
+	return encode(loaders.Map(rows, func(row []any) Facts { return object(columns, row) }))
 }
 
 // MarshalJSON implements [json.Marshaler]: it writes an object, in order.

@@ -54,13 +54,8 @@ func (d *Document) pages() (pages []page) {
 }
 
 // clean returns the lines that are not empty, cleaned.
-func clean(lines []string) (out []string) {
-	for _, line := range lines {
-		if line != "" {
-			out = append(out, loaders.Clean(line))
-		}
-	}
-	return out
+func clean(lines []string) []string {
+	return loaders.Map(loaders.Filter(lines, func(line string) bool { return line != "" }), loaders.Clean)
 }
 
 // lay lays the table out.

@@ -62,9 +62,7 @@ func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
 	own, list := t.flat()
 	order := t.Order
 	if order == nil {
-		for _, c := range own {
-			order = append(order, c.Name)
-		}
+		order = loaders.Map(own, func(c Column) string { return c.Name })
 	}
 	rows = make([][]any, len(list))
 	for _, f := range before {
@@ -92,11 +90,7 @@ type csvRows struct{ *csv.Writer }
 
 func newCSV(w io.Writer, columns []Column) Rows {
 	r := csvRows{csv.NewWriter(w)}
-	head := make([]any, len(columns))
-	for k := range columns {
-		head[k] = columns[k].Name
-	}
-	_ = r.Write(head) // the error is kept for Close
+	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // the error is kept for Close
 	return r
 }
 
@@ -128,11 +122,7 @@ type jsonRows struct {
 func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
 
 func (r *jsonRows) Write(row []any) error {
-	bared := make([]any, len(row))
-	for k, v := range row {
-		bared[k] = bare(v)
-	}
-	line, err := encode(object(r.columns, bared))
+	line, err := encode(object(r.columns, loaders.Map(row, bare)))
 	if err != nil {
 		return err
 	}

@@ -72,11 +72,8 @@ const (
 )
 
 // Columns returns columns of this kind with the given names.
-func (k Kind) Columns(names ...string) (list []Column) {
-	for _, name := range names {
-		list = append(list, Column{Name: name, Kind: k})
-	}
-	return list
+func (k Kind) Columns(names ...string) []Column {
+	return loaders.Map(names, func(name string) Column { return Column{Name: name, Kind: k} })
 }
 
 // Columns returns columns with the given names; "name=title" gives people another word than
