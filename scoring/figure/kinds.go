@@ -23,6 +23,7 @@ import (
 	"strconv"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
@@ -125,19 +126,37 @@ func curveOf(c *boxes.Curve, metric string) []scoring.Value {
 
 // perCount draws accuracy over the gold counts that occur.
 func perCount(ctx context.Context, src Source, f *Figure) error {
-	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
 	most := 1
+	p := Panel{X: Axis{"gold count", nil}, Y: Axis{"accuracy", shares}}
+	err := f.addAccuracy(ctx, src, src.Settings, &p, func(s *scoring.Score) (x float64, leads string, ok bool) {
+		label, err := strconv.Atoi(s.Of)
+		if ok = err == nil && s.Count > 0; ok {
+			most = max(most, label)
+		}
+		return float64(label), "count.gold == " + s.Of, ok
+	})
+	p.X.Ticks = loaders.Fill(most+1, func(label int) float64 { return float64(label) })
+	f.Panels = []Panel{p}
+	return err
+}
+
+// addAccuracy adds to a panel a series of each run that has any: accuracies of counting
+// at the places that at returns for them, with the queries for their examples.
+func (f *Figure) addAccuracy(
+	ctx context.Context, src Source, settings scoring.Settings, p *Panel, at func(s *scoring.Score) (x float64, leads string, ok bool),
+) error {
 	for k, run := range src.Runs {
-		scores, err := run.Whole(ctx, counting.Protocol.Name, src.Settings)
+		scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
 		if err != nil {
 			return err
 		}
 		s := Series{Name: run.Run.Name, Run: k}
 		for _, score := range scores {
-			label, err := strconv.Atoi(score.Of)
-			if err == nil && score.Metric == "accuracy" && score.Count > 0 {
-				s.Points = append(s.Points, Point{float64(label), score.Value, score.Count, "count.gold == " + score.Of})
-				most = max(most, label)
+			if score.Metric != "accuracy" {
+				continue
+			}
+			if x, leads, ok := at(&score); ok {
+				s.Points = append(s.Points, Point{x, score.Value, score.Count, leads})
 			}
 		}
 		if len(s.Points) == 0 {
@@ -146,10 +165,6 @@ func perCount(ctx context.Context, src Source, f *Figure) error {
 		}
 		p.Series = append(p.Series, s)
 	}
-	for label := range most + 1 {
-		p.X.Ticks = append(p.X.Ticks, float64(label))
-	}
-	f.Panels = []Panel{p}
 	return nil
 }
 
@@ -160,24 +175,12 @@ func overP(ctx context.Context, src Source, f *Figure) error {
 	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
 		p := Panel{Title: strategy.String(), X: Axis{"p, % of the other parity left out", []float64{0, 20, 40, 60, 80, 100}},
 			Y: Axis{"accuracy", shares}}
-		for k, run := range src.Runs {
-			scores, err := run.Whole(ctx, counting.Protocol.Name, settings)
-			if err != nil {
-				return err
-			}
-			s := Series{Name: run.Run.Name, Run: k}
-			for _, score := range scores {
-				text, of := strings.CutPrefix(score.Of, strategy.String()+"-")
-				percent, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
-				if of && err == nil && score.Metric == "accuracy" {
-					s.Points = append(s.Points, Point{percent, score.Value, score.Count, "defined(count.gold)"})
-				}
-			}
-			if len(s.Points) == 0 {
-				f.leave(run, "no counting questions")
-				continue
-			}
-			p.Series = append(p.Series, s)
+		if err := f.addAccuracy(ctx, src, settings, &p, func(s *scoring.Score) (x float64, leads string, ok bool) {
+			text, of := strings.CutPrefix(s.Of, strategy.String()+"-")
+			percent, err := strconv.ParseFloat(strings.TrimSuffix(text, "%"), 64)
+			return percent, "defined(count.gold)", of && err == nil
+		}); err != nil {
+			return err
 		}
 		f.Panels = append(f.Panels, p)
 	}
