@@ -50,11 +50,8 @@ func (b *TypeBlame) Culprits() int { return b.First[0] + b.First[1] + b.First[2]
 
 // Blame returns the blame of rows.
 func (t *Table) Blame(rows []int) *Blame {
-	types := t.Types()
-	b := &Blame{Examples: len(rows), Types: make([]TypeBlame, len(types)), Total: TypeBlame{Type: "overall", Causes: map[scoring.Cause]int{}}}
-	for k, name := range types {
-		b.Types[k] = TypeBlame{Type: name, Causes: map[scoring.Cause]int{}}
-	}
+	none := func(name string) TypeBlame { return TypeBlame{Type: name, Causes: map[scoring.Cause]int{}} }
+	b := &Blame{Examples: len(rows), Types: loaders.Map(t.Types(), none), Total: none("overall")}
 	present := t.Present()
 	for _, i := range rows {
 		judged := false
@@ -86,6 +83,13 @@ func (b *Blame) Causes() []scoring.Cause {
 	causes := slices.DeleteFunc(scoring.Causes(), func(c scoring.Cause) bool { return b.Total.Causes[c] == 0 })
 	slices.SortStableFunc(causes, func(x, y scoring.Cause) int { return b.Total.Causes[y] - b.Total.Causes[x] })
 	return causes
+}
+
+// causeColumns returns a column of each of the causes.
+func (b *Blame) causeColumns() []table.Column {
+	return loaders.Map(b.Causes(), func(c scoring.Cause) table.Column {
+		return table.Column{Name: c.String(), Kind: table.Count, In: "causes"}
+	})
 }
 
 // Outcomes are what slices may differ in.
@@ -183,9 +187,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	if all.Judged > 0 {
 		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "scored=used", "wrong", table.Number, "rate", table.Count, "local",
 			"inherited", "culprit=first")...)
-		for _, c := range all.Causes() {
-			sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count, In: "causes"})
-		}
+		sheet.Columns = append(sheet.Columns, all.causeColumns()...)
 	}
 	for g := range groups {
 		right, _ := stats.Share(groups[g].Answers())

@@ -12,7 +12,6 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 )
@@ -247,24 +246,23 @@ func (t *Table) Values(name string, n int) []string {
 	return list[:min(n, len(list))]
 }
 
-// Correlation is Pearson's r of two numbers over the rows that have both, and the number
-// of these rows. Its error is the context's.
-func (t *Table) Correlation(ctx context.Context, x, y *query.Expression, rows []int) (r scoring.Value, n int, err error) {
+// Pairs returns two numbers of each of the rows that have both, after these rows. Its
+// error is the context's.
+func (t *Table) Pairs(ctx context.Context, x, y *query.Expression, rows []int) (having []int, xs, ys []float64, err error) {
 	values, err := x.Values(ctx, t, rows)
 	if err != nil {
-		return r, 0, err
+		return nil, nil, nil, err
 	}
 	others, err := y.Values(ctx, t, rows)
 	if err != nil {
-		return r, 0, err
+		return nil, nil, nil, err
 	}
-	var xs, ys []float64
-	for i := range rows {
+	for i, row := range rows {
 		if a, b := query.Float(values[i]), query.Float(others[i]); a-a == 0 && b-b == 0 {
-			xs, ys = append(xs, a), append(ys, b)
+			having, xs, ys = append(having, row), append(xs, a), append(ys, b)
 		}
 	}
-	return alignment.Pearson(xs, ys), len(xs), nil
+	return having, xs, ys, nil
 }
 
 // The most values, and the most ranges of numbers, of a side of a cross.
@@ -369,9 +367,7 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 	for _, v := range answers {
 		sheet.Columns = append(sheet.Columns, table.Columns(table.Count, "culprit_"+v.String()+"=answer "+v.String())...)
 	}
-	for _, c := range b.Causes() {
-		sheet.Columns = append(sheet.Columns, table.Column{Name: c.String(), Kind: table.Count, In: "causes"})
-	}
+	sheet.Columns = append(sheet.Columns, b.causeColumns()...)
 	for _, row := range append(slices.Clip(b.Types), b.Total) {
 		where := "culprit=" + strconv.Quote(row.Type)
 		if row.Type == b.Total.Type {

@@ -56,16 +56,14 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 	if err != nil {
 		return err
 	}
-	numbers, err := pairs(ctx, t, x, y, rows)
-	if len(numbers) == 0 || err != nil {
+	having, xs, ys, err := t.Pairs(ctx, x, y, rows)
+	if len(having) == 0 || err != nil {
 		f.leave(src.Runs[src.Run], "no example has both numbers")
 		return err
 	}
-	var xs, ys []float64
-	for _, row := range rows {
-		if at, both := numbers[row]; both {
-			xs, ys = append(xs, at[0]), append(ys, at[1])
-		}
+	places := make(map[int]int, len(having)) // by row
+	for k, row := range having {
+		places[row] = k
 	}
 	low, high := slices.Min(ys), slices.Max(ys)
 	step := (high - low) / mostPlaces
@@ -76,13 +74,13 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 		for _, g := range bins {
 			heights, sum, here := map[float64]int{}, 0.0, 0
 			for _, row := range g.Rows {
-				if at, both := numbers[row]; both && t.Answer(row) == v {
-					height := at[1]
+				if at, both := places[row]; both && t.Answer(row) == v {
+					height := ys[at]
 					if step > 0 {
 						height = low + float64(math.Round((height-low)/step)*step)
 					}
 					heights[height]++
-					sum, here = sum+at[0], here+1
+					sum, here = sum+xs[at], here+1
 				}
 			}
 			for _, height := range slices.Sorted(maps.Keys(heights)) {
@@ -98,20 +96,4 @@ func (f *Figure) scatter(ctx context.Context, src Source, t *facts.Table, x, y *
 		f.Title += fmt.Sprintf(" · Pearson's r %+.2f", r)
 	}
 	return nil
-}
-
-// pairs are two numbers of the rows that have both.
-func pairs(ctx context.Context, t *facts.Table, x, y *query.Expression, rows []int) (map[int][2]float64, error) {
-	xs, err := x.Values(ctx, t, rows)
-	if err != nil {
-		return nil, err
-	}
-	ys, err := y.Values(ctx, t, rows)
-	of := map[int][2]float64{}
-	for k := range ys {
-		if a, b := query.Float(xs[k]), query.Float(ys[k]); a-a == 0 && b-b == 0 {
-			of[rows[k]] = [2]float64{a, b}
-		}
-	}
-	return of, err
 }

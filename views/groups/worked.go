@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/scoring/alignment"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/slicing"
@@ -77,9 +78,9 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 		return err
 	}
 	slices.Reverse(w.sheet.Rows[:len(w.sheet.Rows)-1])
-	r, n, err := t.Correlation(ctx, x, y, rows)
-	if x, defined := r.Float(); defined {
-		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", x, loaders.Count(n, "example"))
+	_, xs, ys, err := t.Pairs(ctx, x, y, rows)
+	if r, defined := alignment.Pearson(xs, ys).Float(); defined {
+		w.head += fmt.Sprintf(" · Pearson's r %+.2f of %s", r, loaders.Count(len(xs), "example"))
 	}
 	return err
 }
