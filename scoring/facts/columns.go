@@ -83,7 +83,8 @@ var Examples = slices.Concat(
 		ofRecord("word", "words of the arguments", func(r *record) []string {
 			return scoring.AppendNew(nil, strings.Fields(strings.Join(r.arguments(), " "))...)
 		}).facet(),
-		modules,
+		columnOf("modules", "any(modules, .op == \"find\" and .score == 0): the columns of the table of modules",
+			func(t *Table) func(i int) []query.Module { return t.programs() }, inRecords, inGrades),
 	),
 	under("Notes",
 		column("tag", "tags of the file and of your own", (*Table).tags, inRecords).facet(),
@@ -93,13 +94,6 @@ var Examples = slices.Concat(
 		}),
 	),
 )
-
-// modules is the column that any(modules, …) reads.
-var modules = Column{
-	Field: query.Field{Name: "modules", Kind: query.Modules, Help: "any(modules, .op == \"find\" and .score == 0): the columns of the " +
-		"table of modules"},
-	Of: func(t *Table) query.Column { return query.ColumnOf[[]query.Module](t.programs()) }, pages: []string{inRecords, inGrades},
-}
 
 // inSet returns whether an example is in a set that a base model's answers make.
 func inSet(set uint8, tag string) func(t *Table, i int) bool {
@@ -143,9 +137,8 @@ func otherColumns(shared []string) []Column {
 	}
 	delta := func(name, help string, aliases ...string) Column {
 		of := strings.TrimPrefix(name, "delta.")
-		c := column(name, help, func(*Table, int) float64 { return 0 }).also(aliases...).is("", scoring.Higher)
-		c.Of = func(t *Table) query.Column { return pair{t, t.other}.delta(of) }
-		return c
+		return columnOf(name, help, func(t *Table) func(i int) float64 { return pair{t, t.other}.delta(of) }).also(aliases...).
+			is("", scoring.Higher)
 	}
 	all := []Column{
 		beside("other.right", "the other run's answer is right", (*Table).right),
@@ -185,18 +178,11 @@ func (r *Run) Table(settings scoring.Settings, other *Table) *Table {
 // Tables returns the tables of runs under one settings, each beside the first run
 // and the first beside the second.
 func Tables(runs []*Run, settings scoring.Settings) []*Table {
-	tables := make([]*Table, len(runs))
-	for i, r := range runs {
-		tables[i] = r.Table(settings, nil)
-	}
+	tables := loaders.Map(runs, func(r *Run) *Table { return r.Table(settings, nil) })
 	if len(runs) < 2 {
 		return tables
 	}
-	beside := slices.Clone(tables)
-	for i, r := range runs {
-		beside[i] = r.Table(settings, tables[Beside(i)])
-	}
-	return beside
+	return loaders.Fill(len(runs), func(i int) *Table { return runs[i].Table(settings, tables[Beside(i)]) })
 }
 
 // Beside is the run that run i is compared with where there are several: the
@@ -222,30 +208,32 @@ type Column struct {
 
 // column declares a column whose value for a row is what of returns.
 func column[T any](name, help string, of func(t *Table, i int) T, pages ...string) Column {
+	return columnOf(name, help, func(t *Table) func(i int) T { return func(i int) T { return of(t, i) } }, pages...)
+}
+
+// columnOf declares a column whose values are those of the function that of returns
+// for a table. That function is for one goroutine.
+func columnOf[T any](name, help string, of func(t *Table) func(i int) T, pages ...string) Column {
 	return Column{
 		Field: query.Field{Name: name, Kind: kindOf(reflect.TypeFor[T]()), Help: help}, pages: pages,
-		Of: func(t *Table) query.Column { return query.ColumnOf[T](func(i int) T { return of(t, i) }) },
+		Of: func(t *Table) query.Column { return query.ColumnOf[T](of(t)) },
 	}
 }
 
 // ofRow declares a column of the texts that a list shows of an example.
 func ofRow[T any](name, help string, of func(row loaders.Row) T) Column {
-	c := column(name, help, func(*Table, int) (none T) { return none })
-	c.Of = func(t *Table) query.Column {
+	return columnOf(name, help, func(t *Table) func(i int) T {
 		row := t.run.Scored.Run.Walk()
-		return query.ColumnOf[T](func(i int) T { return of(row(i)) })
-	}
-	return c
+		return func(i int) T { return of(row(i)) }
+	})
 }
 
 // ofRecord declares a column of what an example's record says.
 func ofRecord[T any](name, help string, of func(r *record) T) Column {
-	c := column(name, help, func(*Table, int) (none T) { return none }, inRecords)
-	c.Of = func(t *Table) query.Column {
+	return columnOf(name, help, func(t *Table) func(i int) T {
 		at := t.recorded()
-		return query.ColumnOf[T](func(i int) T { return of(at(i)) })
-	}
-	return c
+		return func(i int) T { return of(at(i)) }
+	}, inRecords)
 }
 
 // turning returns a function that finds the page of an example and remembers the last

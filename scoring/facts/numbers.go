@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
@@ -148,15 +149,17 @@ func (r *Run) whole(protocol string, settings scoring.Settings, read int) *whole
 
 // shorts are the short names of the scores' columns, "" for scores without a column.
 func shorts(protocol string, scores []scoring.Score) []string {
-	names := make([]string, len(scores))
-	for i, s := range scores {
-		for _, n := range numbers() {
-			if n.protocol == protocol && n.metric.Name == s.Metric && n.of == s.Of {
-				names[i] = n.short
-			}
+	return loaders.Map(scores, func(s scoring.Score) string { return numberOf(protocol, s.Metric, s.Of).short })
+}
+
+// numberOf returns the number that a score of a protocol is, the zero value for none.
+func numberOf(protocol, metric, of string) (none number) {
+	for _, n := range numbers() {
+		if n.protocol == protocol && n.metric.Name == metric && n.of == of {
+			return n
 		}
 	}
-	return names
+	return none
 }
 
 // own yields the scores of a single example that have a column.
@@ -187,11 +190,4 @@ func (w *whole) own(held session.Held, settings scoring.Settings, yield func(sho
 
 // ColumnOf names the column of the table of examples whose mean a score of a protocol is,
 // "" if there is none.
-func ColumnOf(protocol, metric, of string) string {
-	for _, n := range numbers() {
-		if n.protocol == protocol && n.metric.Name == metric && n.of == of {
-			return n.name
-		}
-	}
-	return ""
-}
+func ColumnOf(protocol, metric, of string) string { return numberOf(protocol, metric, of).name }

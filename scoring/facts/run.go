@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
@@ -121,12 +122,7 @@ func (r *Run) list(t *Table) []Column {
 	r.count(t.settings)
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var shared []string
-	for _, name := range t.Types() {
-		if t.other != nil && slices.Contains(t.other.Types(), name) {
-			shared = append(shared, name)
-		}
-	}
+	shared := loaders.Filter(t.Types(), func(name string) bool { return t.other != nil && slices.Contains(t.other.Types(), name) })
 	of := fmt.Sprintf("%q %q %q %v %d %d %d %v", t.Types(), t.Numbers(), shared, t.other != nil, len(r.seen.meta), len(r.seen.scores),
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
@@ -148,12 +144,7 @@ func (s *seen) columns(types, shown []string) []Column {
 	if s.probable {
 		all = append(all, probability)
 	}
-	var has []number
-	for _, n := range numbers() {
-		if s.numbers[n.name] {
-			has = append(has, n)
-		}
-	}
+	has := loaders.Filter(numbers(), func(n number) bool { return s.numbers[n.name] })
 	for _, n := range has {
 		c := n.column(has)
 		if k := slices.Index(shown, n.short); k >= 0 {

@@ -49,11 +49,7 @@ func (t *Table) Measures() (names []string) {
 
 // Fields are what a query can ask of the rows.
 func (t *Table) Fields() query.Fields {
-	fields := make(query.Fields, len(t.columns))
-	for i, c := range t.columns {
-		fields[i] = c.Field
-	}
-	return fields
+	return loaders.Map(t.columns, func(c Column) query.Field { return c.Field })
 }
 
 // Deep reports whether any of the fields needs pages, which may have to be
@@ -122,13 +118,8 @@ func causesOf(name, help string, named []int) Column {
 	c.Of = func(t *Table) query.Column {
 		var known combination
 		for bits := range known {
-			list := []string(nil)
-			for _, c := range scoring.Causes() {
-				if bits&(1<<c) != 0 {
-					list = append(list, c.String())
-				}
-			}
-			known[bits] = list
+			causes := loaders.Filter(scoring.Causes(), func(c scoring.Cause) bool { return bits&(1<<c) != 0 })
+			known[bits] = loaders.Map(causes, scoring.Cause.String)
 		}
 		kinds := t.kinds(named)
 		return query.ColumnOf[any](func(i int) any {
@@ -153,14 +144,12 @@ func (t *Table) kinds(named []int) []int {
 // nothingOf declares a column of whether a module of types has neither gold nor
 // predictions.
 func nothingOf(name, help string, named []int) Column {
-	c := column(name, help, func(*Table, int) bool { return false })
-	c.Of = func(t *Table) query.Column {
+	return columnOf(name, help, func(t *Table) func(i int) bool {
 		kinds := t.kinds(named)
-		return query.ColumnOf[bool](func(i int) bool {
+		return func(i int) bool {
 			return slices.ContainsFunc(kinds, func(k int) bool { return t.Matters(i, k).NothingWanted() })
-		})
-	}
-	return c
+		}
+	})
 }
 
 // modulesOfTypes declares a column of the types of the scored modules.
@@ -226,9 +215,9 @@ func (p pair) askOther(i int, of func(t *Table, i int) bool) bool {
 }
 
 // delta is a number minus the other run's, NaN where either has none.
-func (p pair) delta(name string) query.Column {
+func (p pair) delta(name string) func(i int) float64 {
 	own, other := p.own.Column(name), p.other.Column(name)
-	return query.ColumnOf[float64](func(i int) float64 {
+	return func(i int) float64 {
 		at := p.twin(i)
 		if at < 0 || own == nil || other == nil {
 			return math.NaN()
@@ -237,7 +226,7 @@ func (p pair) delta(name string) query.Column {
 			return math.NaN()
 		}
 		return query.Float(own.At(i)) - query.Float(other.At(at))
-	})
+	}
 }
 
 // parts say where the rows of each example begin in a table of what examples
@@ -358,11 +347,8 @@ func ofExample(c query.Column, example func(row int) int) query.Column {
 }
 
 // Own names the columns that a table of parts does not share with the examples.
-func (t *Table) Own() (names []string) {
-	for _, c := range t.columns[:t.own] {
-		names = append(names, c.Name)
-	}
-	return names
+func (t *Table) Own() []string {
+	return loaders.Map(t.columns[:t.own], func(c Column) string { return c.Name })
 }
 
 // row returns the texts of example i.
