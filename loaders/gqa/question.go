@@ -211,7 +211,9 @@ var Preprocessed = record.NewFormat(loaders.Format{
 	Sign:   "the keys question_id and program, an object with branches and last_op",
 	Keys:   "question_id program last_op",
 	Detect: arePreprocessed,
-	Takes:  []loaders.Taken{{Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods}},
+	Takes: []loaders.Taken{{
+		Flag: loaders.Flag{Name: "oracle", Value: loaders.OneFile}, What: "likelihoods of what is in pictures", Detect: areLikelihoods,
+	}},
 }, questionsOf(func(o *record.Opening, decode record.Decode) { o.Unique(idIn, decode) }))
 
 // areLikelihoods reports whether head begins lines of what an oracle says about
