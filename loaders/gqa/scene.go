@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -161,4 +162,196 @@ func areScenes(head []byte) bool {
 	// The first pictures may have no object at all.
 	box := record.ElementKeys(head, "*.objects.*")
 	return box == nil || box["name"] != 0 && box["x"] != 0 && box["w"] != 0
+}
+
+// VisualGenome reads its objects, attributes and relationships, of all
+// pictures or of one.
+var VisualGenome = record.NewFormat(loaders.Format{
+	Name:   "visual-genome",
+	About:  "Visual Genome's objects, attributes or relationships: pictures with labelled boxes",
+	Boxes:  pictureBoxes,
+	Sign:   "lists under objects or attributes with object_id, or under relationships with predicate",
+	Detect: func(head []byte) bool { _, ok := genomePath(head); return ok },
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, Beside: []record.Companion{objectFiles}, Open: openGenome})
+
+func openGenome(o *record.Opening) {
+	path, _ := genomePath(o.Source.Head)
+	if o.Elements(path, record.As((*picture).example)); !areGenomeObjects(o.Source.Head) {
+		o.Join(objectFiles)
+	}
+}
+
+// genomePaths are the places of Visual Genome's lists, per picture: in a list
+// or a dictionary of pictures, or in a file of one picture.
+var genomePaths = []struct{ pictures, list, key string }{
+	{"*", "*.objects.*", "object_id"},
+	{"*", "*.attributes.*", "object_id"},
+	{"*", "*.relationships.*", "predicate"},
+	{"", "objects.*", "object_id"},
+	{"", "attributes.*", "object_id"},
+	{"", "relationships.*", "predicate"},
+}
+
+// genomePath is where a file of Visual Genome has its pictures.
+func genomePath(head []byte) (path string, ok bool) {
+	for _, p := range genomePaths {
+		if record.ElementKeys(head, p.list)[p.key] != 0 {
+			return p.pictures, true
+		}
+	}
+	return "", false
+}
+
+// picture is an entry of objects.json, attributes.json or relationships.json.
+type picture struct {
+	Image         record.Text    `json:"image_id"`
+	URL           string         `json:"image_url"`
+	Objects       []genomeObject `json:"objects"`
+	Attributes    []genomeObject `json:"attributes"`
+	Relationships []relationship `json:"relationships"`
+}
+
+type genomeObject struct {
+	ID     record.Text  `json:"object_id"`
+	Names  record.Texts `json:"names"`
+	Merged record.Texts `json:"merged_object_ids"`
+	object
+}
+
+type relationship struct {
+	Predicate string       `json:"predicate"`
+	Subject   genomeObject `json:"subject"`
+	Object    genomeObject `json:"object"`
+}
+
+// named is the object with the first of its names.
+func (o *genomeObject) named() object {
+	if len(o.Names) > 0 {
+		o.Name = o.Names[0]
+	}
+	return o.object
+}
+
+var objectFiles = record.Companion{
+	What: "objects", Flag: loaders.SceneFile,
+	Is: record.KeyedAt("*.objects.*", "object_id"),
+	Entries: record.At("*", func(rec *record.Record) string {
+		var p picture
+		if rec.Decode(&p) == nil && p.Image != "" {
+			return string(p.Image)
+		}
+		return rec.Key
+	}),
+}
+
+var areGenomeObjects = record.Either(objectFiles.Is, record.KeyedAt("objects.*", "object_id"))
+
+func (p *picture) example(rec *record.Record) *loaders.Example {
+	id := cmp.Or(string(p.Image), rec.Key)
+	s := scene{Objects: map[string]object{}}
+	nameless, twice := 0, 0
+	add := func(o *genomeObject) {
+		switch _, there := s.Objects[string(o.ID)]; {
+		case o.ID == "":
+			nameless++
+		case there:
+			twice++
+		default:
+			s.Objects[string(o.ID)] = o.named()
+		}
+	}
+	for _, o := range slices.Concat(p.Objects, p.Attributes) {
+		add(&o)
+	}
+	if twice > 0 {
+		rec.Problem("%d objects have the id of another; the first is shown", twice)
+	}
+	for i := range p.Relationships {
+		p.Relationships[i].addTo(&s, add)
+	}
+	if nameless > 0 {
+		rec.Problem("%d objects have no object_id; left out", nameless)
+	}
+	reportDangling(rec, id, s.Objects)
+	ex := s.example(rec, id)
+	ex.Describe("url", p.URL)
+	return ex
+}
+
+// addTo adds a relationship, and its two objects where they are new.
+func (r *relationship) addTo(s *scene, add func(o *genomeObject)) {
+	for _, o := range []*genomeObject{&r.Subject, &r.Object} {
+		if _, there := s.Objects[string(o.ID)]; !there {
+			add(o)
+		}
+	}
+	if from, there := s.Objects[string(r.Subject.ID)]; there {
+		from.Relations = append(from.Relations, relation{Name: r.Predicate, Object: r.Object.ID})
+		s.Objects[string(r.Subject.ID)] = from
+	}
+}
+
+// reportDangling reports ids that the objects of the picture do not have.
+func reportDangling(rec *record.Record, id string, shown map[string]object) {
+	objects := rec.Beside()
+	if objects == nil {
+		return
+	}
+	var p picture
+	if !objects.Decode(id, &p) {
+		objects.Misses(rec, "picture", id, "shown with its own boxes")
+		return
+	}
+	known := map[string]bool{}
+	for _, o := range p.Objects {
+		known[string(o.ID)] = true
+		for _, merged := range o.Merged {
+			known[merged] = true
+		}
+	}
+	lost := slices.DeleteFunc(objectIDs(shown), func(id string) bool { return known[id] })
+	if len(lost) > 0 {
+		rec.Problem("%d of %d object ids are not in %s: %s; shown with their own boxes", len(lost), len(shown),
+			filepath.Base(objects.Path), record.Listed(lost, mostListed))
+	}
+}
+
+// GenomeQuestions reads Visual Genome's questions: a list of pictures, each
+// with a list of questions and answers.
+var GenomeQuestions = record.NewFormat(loaders.Format{
+	Name:   "visual-genome-questions",
+	About:  "Visual Genome's questions and answers, with the boxes of the objects that they name",
+	Boxes:  pictureBoxes,
+	Sign:   "a list of objects with a list qas of objects with qa_id and question",
+	Detect: areGenomeQuestions,
+}, record.Codec{Dataset: "Visual Genome", Gold: "in the file", Pictures: true, At: genomeAnswers,
+	Decode: record.As((*genomeQuestion).example)})
+
+// genomeAnswers is where the questions are: one record each.
+const genomeAnswers = "*.qas.*"
+
+var areGenomeQuestions = record.KeyedAt(genomeAnswers, `qa_id, question:"`)
+
+// genomeQuestion is an entry of qas. Its objects are often none.
+type genomeQuestion struct {
+	ID       record.Text    `json:"qa_id"`
+	Image    record.Text    `json:"image_id"`
+	Question string         `json:"question"`
+	Answer   string         `json:"answer"`
+	Asked    []genomeObject `json:"q_objects"`
+	Answered []genomeObject `json:"a_objects"`
+}
+
+// decodeGenomeQuestion shows a question on its picture. The objects of
+// question and answer are the picture's gold; there is no predicted answer, so
+// the verdict is unknown.
+func (q *genomeQuestion) example(rec *record.Record) *loaders.Example {
+	s := scene{Objects: map[string]object{}}
+	for _, o := range slices.Concat(q.Asked, q.Answered) {
+		s.Objects[string(o.ID)] = o.named()
+	}
+	ex := s.example(rec, string(q.Image))
+	ex.ID, ex.Question = string(q.ID), q.Question
+	ex.Answer = loaders.Answer{Gold: q.Answer}
+	return ex
 }
