@@ -37,10 +37,9 @@ type Format struct {
 	// models of a table that has columns for each), none for a file of one. Nil
 	// for formats of one run a file.
 	Parts func(src *Source) ([]string, error)
-	// Open reads what it must to show the first examples, joins gold and
-	// pictures, and returns; records are found in the background until ctx
-	// ends or the run is closed. A run that comes with an error is the caller's
-	// to close, with src.
+	// Open reads what it must to show the first examples, joins gold and pictures, and
+	// returns; records are found in the background until ctx ends or the run is closed. If a
+	// run comes with an error, the caller closes it, with src.
 	Open func(ctx context.Context, src *Source, o Options) (*Run, error)
 }
 

@@ -121,7 +121,7 @@ func (l *loader) failed(key widget.PictureKey) error {
 	return err
 }
 
-// retry has the pictures of a run read again, also those that could not be shown.
+// retry has the pictures of a run read again, including those that could not be shown.
 func (l *loader) retry(run string) {
 	l.room.photos.drop(func(p photo) bool { return p.Run == run })
 	l.broken.drop(func(key widget.PictureKey) bool { return key.Run == run })

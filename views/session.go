@@ -240,7 +240,7 @@ type Deed struct {
 // mostDeeds bounds how far back a timeline goes.
 const mostDeeds = 1000
 
-// timeline is what a person did, in order, and what was undone of it.
+// timeline is what a person did, in order, and how much of it was undone.
 type timeline struct{ done, undone []Deed }
 
 // Did records a deed; what was undone before is forgotten.

@@ -92,7 +92,7 @@ func ParseSteps(text string) ([]Step, error) {
 	return ended(steps, words), nil
 }
 
-// ended is steps and one more of words, if there are any.
+// ended returns steps followed by one more of words, if there are any.
 func ended(steps []Step, words []string) []Step {
 	if len(words) == 0 {
 		return steps

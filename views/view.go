@@ -165,8 +165,8 @@ type Go struct {
 	Root  View
 }
 
-// Computed is embedded by screens that show what is computed from the runs: on
-// a goroutine of its own, and again when settings move or examples were read.
+// Computed is embedded by screens that show something computed from the runs: on a
+// goroutine of its own, and again when settings change or examples have been read.
 type Computed[T any] struct {
 	Plain
 	// Area is what the screen is drawn into.

@@ -20,7 +20,7 @@ var Format = record.NewFormat(loaders.Format{
 	Sign:   "image_id, category_id, bbox and score in the elements of a list; images with id, beside annotations or categories, in an object",
 	Keys:   "image_id category_id bbox score",
 	Detect: func(head []byte) bool { return areResults(head) || isTruth(head) },
-	// Categories, or the pictures of captions, may fill the beginning.
+	// Categories, or the pictures of captions, may take up the beginning.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
 		return mayBeTruth(src.Head) && drawn(ctx, src)
 	},

@@ -142,7 +142,7 @@ func List[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	c.AddMemory(reflect.TypeFor[T](), cap(*list))
 }
 
-// Tuples is a list of what is written without the names of its fields.
+// Tuples is a list of values that are written without the names of their fields.
 func Tuples[T any](c *Coder, name string, list *[]T, each func(x *T)) {
 	List(c, name, list, func(x *T) { c.Tuple("", func() { each(x) }) })
 }

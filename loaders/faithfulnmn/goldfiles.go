@@ -47,8 +47,7 @@ func loadGold(src *loaders.Source, paths []string, named *goldFiles, problems *l
 	return g
 }
 
-// read adds the annotations at path. Of an identifier in two files the first
-// counts.
+// read adds the annotations at path. If an identifier is in two files, the first counts.
 func (g *goldFiles) read(fsys fs.FS, path string, problems *loaders.Problems) error {
 	f, err := ReadBoxes(fsys, path, problems)
 	if err != nil {

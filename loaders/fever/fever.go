@@ -70,7 +70,7 @@ func (p *part) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// example is a claim with what is predicted for it.
+// example returns a claim with its prediction.
 func (c *claim) example() *loaders.Example {
 	ex := &loaders.Example{ID: string(c.ID), Question: c.Claim, Answer: loaders.Answer{Gold: c.Label, Predicted: string(c.Predicted)}}
 	if c.Label != "" && c.Predicted != "" {

@@ -133,7 +133,7 @@ type companion struct {
 
 type companions struct{ List []companion }
 
-// companions are those that were seen so far. ok is false if the identity of one is
+// companions returns the companions seen so far. ok is false if the identity of one is
 // uncertain.
 func (w *witness) companions(own string, now time.Time) (list []companion, ok bool) {
 	w.mu.Lock()

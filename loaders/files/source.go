@@ -71,7 +71,7 @@ func ReadUpTo(fsys fs.FS, name string, most int64) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(f, most))
 }
 
-// Local is a file system of which some names are paths of the machine's own.
+// Local is a file system in which some names are paths on this machine.
 type Local interface {
 	fs.FS
 	Local(name string) bool

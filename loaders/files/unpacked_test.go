@@ -43,7 +43,7 @@ func TestFullDiskOfTheCache(t *testing.T) {
 	if err := s.file.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if s.file, err = os.Open(name); err != nil { // no byte more can be written
+	if s.file, err = os.Open(name); err != nil { // not one more byte can be written
 		t.Fatal(err)
 	}
 	rest, err := io.ReadAll(in)

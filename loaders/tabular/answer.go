@@ -112,7 +112,7 @@ func scoresIn(v any, a *loaders.Answer) {
 	}
 }
 
-// passageOf is a text, or several as its sentences.
+// passageOf returns a passage of one text, or of several as its sentences.
 func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)

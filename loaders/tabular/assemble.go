@@ -81,7 +81,7 @@ func walk(c *parquet.Column, f func(c *parquet.Column) bool) {
 	}
 }
 
-// leavesIn are the leaves of a column, itself if it is one, in order.
+// leavesIn returns the leaves of a column in order, or the column itself if it is a leaf.
 func leavesIn(c *parquet.Column) iter.Seq[*parquet.Column] {
 	return func(yield func(c *parquet.Column) bool) {
 		if c.Leaf() {

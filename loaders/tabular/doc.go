@@ -5,11 +5,11 @@
 //
 // # Parquet
 //
-// Any Parquet file opens; the features that the datasets library leaves in its
-// metadata (the key "huggingface") name the classes of ClassLabel columns. Rows
-// are read in blocks when one is asked for; the bytes of pictures (the Image
-// feature, a struct of bytes and path) are left in the file until a picture is
-// shown, and shown without being unpacked to a disk.
+// Any Parquet file opens; the features that the datasets library leaves in its metadata
+// (the key "huggingface") name the classes of ClassLabel columns. Rows are read in blocks
+// when one is needed; the bytes of pictures (the Image feature, a struct of bytes and
+// path) are left in the file until a picture is shown, and shown without being unpacked
+// to a disk.
 //
 // # Folders of pictures
 //

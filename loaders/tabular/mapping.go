@@ -287,7 +287,7 @@ func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) *loaders
 
 const convention = "xywh, pixels"
 
-// Column is a column of a table that does not say by itself what it holds.
+// Column is a column of a table whose columns do not say what they hold.
 type Column struct {
 	Name   string
 	Sample string // of its first value that is not empty, as the file has it

@@ -89,8 +89,8 @@ func (t *sample) json(head []byte, m Map) {
 	}
 }
 
-// addRow adds a row that is a JSON object; one that is not is left to the
-// reading proper. It reports whether more are wanted.
+// addRow adds a row if it is a JSON object; anything else is left to the actual reading.
+// It reports whether more are wanted.
 func (t *sample) addRow(line []byte) bool {
 	var fields map[string]jsonValue
 	if (&record.Record{Bytes: line}).Decode(&fields) != nil {

@@ -165,8 +165,8 @@ func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
 	return e.Others[k].Of.R, e.Others[k].Scores
 }
 
-// spearman is the rank correlation of C with two oracles, and that of the oracles. Since
-// C rises with r, r and C have the same ranks, and an infinite C has a rank.
+// spearman is the rank correlation of C with two oracles, and of the oracles with each
+// other. Since C rises with r, r and C have the same ranks, and an infinite C has a rank.
 func (a *aggregate) spearman(of string, one, other int) []scoring.Score {
 	if a.brief {
 		return nil

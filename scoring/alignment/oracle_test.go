@@ -66,9 +66,9 @@ type contrast struct {
 	Greater vectors.Number `json:"p_greater"`
 }
 
-// eachVector runs a test on the vector of our own making, and on the one that
-// may not be shipped where it is at hand: in the folder that the environment
-// names, else in ../shared.
+// eachVector runs a test on the vector of our own making, and on the one that may not be
+// shipped, if it is available: in the folder that the environment names, or else in
+// ../shared.
 func eachVector(t *testing.T, test func(t *testing.T, v vector)) {
 	t.Helper()
 	run := func(t *testing.T, folder string) {

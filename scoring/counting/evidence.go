@@ -198,10 +198,10 @@ type Step struct {
 	Sum           float64 // of the scores so far, this one included
 }
 
-// Steps returns how the sum of region scores builds up, by image, from the highest
-// score down; equal ones are in the order of the file. The sums are float64, so
-// that the last may differ from [Sum], which adds in the order and the precision
-// of torch, in the seventh digit.
+// Steps returns how the sum of region scores builds up, by image, from the highest score
+// down; equal ones are in the order of the file. The sums are float64, so the last one
+// may differ in the seventh digit from [Sum], which adds in the order and the precision
+// of torch.
 func Steps(scores [][]float64) []Step {
 	var steps []Step
 	for i, image := range scores {

@@ -182,8 +182,8 @@ type Logged struct{}
 // networkReads is why a module over a passage keeps its output.
 const networkReads = "its network reads the passage, and would have to be run again"
 
-// Run implements [Executor]. It fails for an example without a passage or a
-// program, and where a change asks for another operator or argument.
+// Run implements [Executor]. It fails for an example without a passage or a program, and
+// if a change asks for another operator or argument.
 func (Logged) Run(ex *loaders.Example, changes Changes) (*Outcome, error) {
 	switch {
 	case len(ex.Program) == 0:

@@ -44,9 +44,9 @@ func benchExamples(b *testing.B) []*loaders.Example {
 	return examples
 }
 
-// BenchmarkGrounding scores GroundP, AP and COCO's AP: cold from decoded
-// examples, warm from evidence, as when a threshold moves. Once and four
-// times the examples tell whether the cost is linear.
+// BenchmarkGrounding scores GroundP, AP and COCO's AP: cold from decoded examples, warm
+// from evidence, as when a threshold moves. Four times the examples show whether the cost
+// is linear.
 func BenchmarkGrounding(b *testing.B) {
 	once := benchExamples(b)
 	for _, times := range []int{1, 4} {

@@ -169,9 +169,9 @@ func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, erro
 	}
 }
 
-// settle rewrites a large file, which h has locked, without the lines that later
-// ones replace, where that leaves half of it at most. It fails with errReplaced
-// where the locked file is not, or no longer, the one at the path.
+// settle rewrites a large file, which h has locked, without the lines that later ones
+// replace, where that leaves half of it at most. It fails with errReplaced if the locked
+// file is not, or is no longer, the one at the path.
 func (f *file) settle(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// openFlags are none: a link is looked for before the opening, and after it.
+// openFlags has no flags: links are looked for before and after the file is opened.
 const openFlags = 0
 
 // links is how many names an open file has.

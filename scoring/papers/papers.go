@@ -295,8 +295,8 @@ var overBoxes = columns(
 	"relocate: module-boxes f1 relocate",
 )
 
-// random are the published numbers of a random ranking on SQuAD, of the
-// questions that either model answers correctly.
+// random has the published numbers of a random ranking on SQuAD, for the questions that
+// either model answers correctly.
 func random(title string, classif, qa float64) []Published {
 	return []Published{{"random, Classif, SQuAD", map[string]float64{title: classif}}, {"random, QA, SQuAD", map[string]float64{title: qa}}}
 }

@@ -147,8 +147,8 @@ func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err er
 	return all, nil
 }
 
-// counts are the functions that an expression calls to have a value counted:
-// they are given the meter, the value, and for a pattern its size.
+// counts are the functions that an expression calls to count a value: their arguments are
+// the meter, the value and, for a pattern, its size.
 var counts = map[string]func(m *meter, value any, size int) error{
 	"@step": func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
 	"@list": func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
@@ -159,8 +159,7 @@ var counts = map[string]func(m *meter, value any, size int) error{
 	},
 }
 
-// Names that no expression can contain: of the meter, and of a value that is
-// counted.
+// Names, for the meter and for a value that is counted, that no expression can contain.
 const meterName, countedName = "@meter", "@value"
 
 // metered has an expression count what it takes.

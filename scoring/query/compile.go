@@ -99,9 +99,9 @@ var builtins = []string{
 	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper",
 }
 
-// aggregates make one number of several, in place of the library's, which
-// skip undefined numbers or not by the order in which they come: one that is
-// undefined makes the result so, as with +, and so does having none.
+// aggregates make one number of several. They replace the library's, which skip undefined
+// numbers or not depending on the order: here an undefined number makes the result
+// undefined, as with +, and so does having no numbers.
 var aggregates = map[string]func([]float64) float64{
 	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
 	"mean": func(all []float64) float64 { return sum(all) / float64(len(all)) },

@@ -320,7 +320,7 @@ func BenchmarkReasoning(b *testing.B) {
 	})
 }
 
-// What the base run lacks is in neither set, and is said.
+// Questions that the base run lacks are in neither set, and a score counts them.
 func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	question := func(id string, verdict loaders.Verdict) *loaders.Example {
 		return &loaders.Example{ID: id, Kind: "query", Answer: loaders.Answer{Correct: verdict}}

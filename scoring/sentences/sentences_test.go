@@ -216,8 +216,8 @@ func TestPrepare(t *testing.T) {
 	}
 }
 
-// TestFailedSamplesAreCounted says that an example whose scores do not fit
-// takes no part in a mean and does not vanish.
+// TestFailedSamplesAreCounted checks that an example whose scores do not fit enters no
+// mean but does not vanish.
 func TestFailedSamplesAreCounted(t *testing.T) {
 	good := &loaders.Example{Attributions: over("sentences", 1, 2, 4), Rationales: at(2)}
 	bad := &loaders.Example{Attributions: over("sentences", 1, 2, 4), Rationales: at(3)}

@@ -55,8 +55,8 @@ func (v *screen) openChange() tea.Cmd {
 	return v.list(&v.Shown.changes[v.changes.Selected()], v.Under)
 }
 
-// list lists the examples of a change, found under settings, in run b; those that
-// run a alone has in run a.
+// list lists the examples of a change, found under settings, in run b, or in run a those
+// that only run a has.
 func (v *screen) list(c *report.Change, under scoring.Settings) tea.Cmd {
 	run, side, from := v.b, 1, loaders.Clean(v.name(v.a))
 	f := examples.Filter{Only: []int{}, Named: c.String() + " from " + from, Opened: append(v.Steps(), views.Do("change", c.String()))}

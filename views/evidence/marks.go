@@ -50,7 +50,7 @@ type boxMark struct {
 	ok       bool        // false: the box has no place, its units are unknown
 	name     string      // in words, that of its kind and number unless it has another
 	label    string      // in the picture
-	proposal int         // its number in its image, where it is one
+	proposal int         // of a proposal: its number in its image
 	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
 	here     float64     // the probability by this module, if two are shown,
 	held     float64     // and by the module that it is compared with

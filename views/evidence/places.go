@@ -102,9 +102,9 @@ func (b *boxesPart) Above(w, h int) (used int) {
 	return used
 }
 
-// shownImages are the images there is room for, and their shapes. Two pictures
-// fit side by side; more would all be too small, so only the first two are
-// shown: z shows the others.
+// shownImages returns the images for which there is room, and their shapes. Two pictures
+// fit side by side; more would all be too small, so only the first two are shown: z shows
+// the others.
 func (b *boxesPart) shownImages() (shown []int, shapes []float64) {
 	for i := range b.images {
 		if !b.images[i].blank() && (b.large < 0 || b.large == i) && len(shown) < 2 {

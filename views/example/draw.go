@@ -254,7 +254,7 @@ func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Lo
 	if len(q.words) == 0 {
 		q.words = strings.Fields(loaders.Clean(ex.Question))
 	}
-	// Not more than can be on screen.
+	// No more than fits on the screen.
 	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
 	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
 	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()

@@ -29,7 +29,7 @@ type List struct {
 	wanted   string // what was asked for last
 }
 
-// cursor is where the cursor of a list is to go when its rows are known.
+// cursor is where a list's cursor will go once its rows are known.
 type cursor struct {
 	first   bool
 	example int // once it is listed, before first; -1 for none

@@ -243,8 +243,8 @@ func (v *screen) settle() tea.Cmd {
 	return v.s.Set(settings)
 }
 
-// explain shows where the selected number comes from, on a curve over a
-// threshold all three at the cursor.
+// explain shows where the selected number comes from; on a curve over a threshold, where
+// all three at the cursor come from.
 func (v *screen) explain() tea.Cmd {
 	if axis, moves := v.Shown.axis(); moves {
 		n := views.Number{Protocol: boxes.Protocol.Name, Metric: "f1", Of: v.plan.of}
@@ -267,7 +267,7 @@ func (v *screen) whyUnexplained() string {
 	return v.cursor.leads()
 }
 
-// document is the table on screen, of a paper as the command has it.
+// document returns the table on screen; a paper's table is as the command writes it.
 func (v *screen) document() *table.Document {
 	if v.Shown.entry() == nil {
 		return nil

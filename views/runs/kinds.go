@@ -28,8 +28,8 @@ type kind struct {
 	line column
 }
 
-// column is a column of a kind. One with a greater leave is dropped first where
-// the room is short; 0 stays.
+// column is a column of a kind. If room is short, columns with a greater leave are
+// dropped first; 0 is never dropped.
 type column struct {
 	table.Column
 	leave  int

@@ -482,8 +482,8 @@ func TestNumbersAreExplained(t *testing.T) {
 	}
 }
 
-// A run whose modules nobody scores shows the numbers that stand for its protocols,
-// each leading to what it rests on.
+// A run whose modules are not scored shows the numbers that represent its protocols, each
+// leading to what it rests on.
 func TestOtherNumbersStandForModules(t *testing.T) {
 	var list []*loaders.Example
 	for i := range 4 {

@@ -22,8 +22,8 @@ import (
 	"faithscope/views/widget"
 )
 
-// Trial is an example whose modules a person changes. Nothing in it is changed
-// in place, so that earlier changes can be put in force again.
+// Trial is an example whose modules a person changes. Nothing in it is changed in place,
+// so that earlier changes can be restored.
 type Trial struct {
 	executor executor.Executor
 	// Logged is the example as in the run, Before has the outputs that the file

@@ -46,8 +46,8 @@ func NewFrame(w, h int) *Frame {
 	return f
 }
 
-// Renew returns an empty frame of w×h cells, which takes over f's memory where
-// f has that size: f is not to be used again.
+// Renew returns an empty frame of w×h cells, which reuses f's memory if f has that size;
+// f must not be used afterwards.
 func (f *Frame) Renew(w, h int) *Frame {
 	if f.Bounds().Size() != image.Pt(w, h) {
 		return NewFrame(w, h)

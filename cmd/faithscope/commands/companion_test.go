@@ -43,8 +43,8 @@ func TestEveryCompanionNamesItsFlag(t *testing.T) {
 	}
 }
 
-// A table of results beside a run is not a run of its folder, and is one where
-// there is nothing else, or where it is named.
+// A table of results beside a run is not one of the folder's runs, but is a run if there
+// is nothing else, or if it is named.
 func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 	dir := t.TempDir()
 	table := filepath.Join(dir, "per_example.csv")

@@ -12,8 +12,8 @@ import (
 	"faithscope/scoring/table"
 )
 
-// org is a format that the program does not have: tables of Emacs. One value in the
-// list is all that a format takes.
+// org is a format that the program does not have: tables of Emacs. One value in the list
+// is all that a format needs.
 var org = table.Format{Name: "org", Ending: ".org", Rows: func(w io.Writer, columns []table.Column) table.Rows {
 	r := orgRows{w}
 	var head []any

@@ -62,8 +62,8 @@ var foundFixtures = sync.OnceValues(func() (names []string, err error) {
 	return names, err
 })
 
-// opened opens the run at path in fsys, the disk where that is nil, with all
-// records found. It is nil for what does not open.
+// opened opens the run at path in fsys, the disk where that is nil, with all records
+// found. It is nil if the file does not open.
 func opened(t testing.TB, fsys fs.FS, path string) *loaders.Run {
 	t.Helper()
 	run, err := files.NewOpener(fsys, Formats...).Open(t.Context(), path, loaders.Options{})

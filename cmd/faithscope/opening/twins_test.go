@@ -122,7 +122,7 @@ func newTwins(t *testing.T, line string) *twins {
 	return f
 }
 
-// write adds a file as a row has it.
+// write adds a file that a row describes.
 func (f *twins) write(t *testing.T, row string) {
 	name, content, written := strings.Cut(row, " = ")
 	if !written {

@@ -45,7 +45,8 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flag
 	return done, nil
 }
 
-// executor returns what runs a run's programs. How the run counts is found out once.
+// executor returns the executor for a run's programs. How the run counts is found out
+// once.
 func (p *running) executor(ctx context.Context, run *loaders.Run, reading nmn.Reading) executor.Executor {
 	p.mu.Lock()
 	defer p.mu.Unlock()

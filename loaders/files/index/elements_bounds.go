@@ -28,7 +28,7 @@ type elementBounds struct {
 	key    []byte   // as far as it decides where the path goes
 	last   int64    // after the child's last byte that is not white space
 
-	counted int64    // up to here, line ends are in the search's number
+	counted int64    // line ends up to here are included in the search's number
 	held    []lineAt // records whose enclosing element has not ended
 }
 

@@ -65,7 +65,7 @@ func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Ou
 	return dfol.NewRunner(k.settings).Run(p, k.scene, changes)
 }
 
-// sets gives the modules that return sets what the oracle says, from module i
+// sets fills in what the oracle says for the modules that return sets, from module i
 // down.
 func sets(program []loaders.Module, i int, r *dfol.Runner, s *dfol.Scene, c *dfol.Concepts) error {
 	for _, child := range program[i].Children {

@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/record"
 )
 
-// formula is first-order logic with one or two variables in an atom.
+// formula is a formula of first-order logic with one or two variables in an atom.
 type formula struct {
 	kind  formulaKind
 	name  string   // of an atom
