@@ -46,8 +46,7 @@ func Sentencef(kind string, args ...any) Sentence {
 	return s
 }
 
-// quotes returns the sentence that stands at a verb, ok false for a name or a
-// number.
+// quotes returns the sentence that a verb stands for; ok is false for a name or a number.
 func quotes(verb string, arg any) (_ Sentence, ok bool) {
 	if verb != "%s" && verb != "%v" && verb != "%w" {
 		return Sentence{}, false

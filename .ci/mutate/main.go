@@ -155,8 +155,8 @@ type tree struct {
 // onlyTests are the packages that only tests use.
 var onlyTests = []string{"scoring/scoringtest", "scoring/vectors"}
 
-// The command's tests compare what the program prints. Those of elsewhere do not run:
-// they are about terminals, other programs and files, not about numbers.
+// Of the command's tests, those that compare what the program prints run. The rest do
+// not: they are about terminals, other programs and files, not about numbers.
 const (
 	command   = "cmd/faithscope/commands"
 	elsewhere = "Walk|Crash|Notebook|Links|Menus|Tagged|Licence|Nesting|Python|Servers|FormatBecomes|Claims|ScreensAre|Cache"

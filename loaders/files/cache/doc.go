@@ -1,4 +1,4 @@
-// Package cache keeps on disk what took long to work out of run files: where their
+// Package cache keeps on disk what took long to compute from run files: where their
 // records are, what scoring needs of them, their content unpacked. An entry carries
 // checksums and is named by the hash of everything from which and by which it was
 // computed: an entry of another file, of another version of the program or with a single
