@@ -212,7 +212,7 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer done()
-	asked, left, err := o.ask(ctx, run, e)
+	questions, left, err := o.ask(ctx, run, e)
 	if err != nil {
 		return err
 	}
@@ -222,7 +222,7 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 	}
-	p, err := asked.calibrate(o.oracle.Settings, base)
+	p, err := calibrate(o.oracle.Settings, questions, base)
 	if err != nil {
 		return err
 	}
@@ -234,20 +234,30 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 	return printTables(cmd, &table.Document{Parts: []table.Part{*p}}, o.Format)
 }
 
-// sample are questions that can be run, those to be fitted to marked.
-type sample struct {
-	ids       []string
-	questions []dfol.Question
-	fitted    []bool
+// runnable is a question that can be run.
+type runnable struct {
+	dfol.Question
+	id     string
+	fitted bool    // calibration is fitted to it
+	right  [2]bool // is the answer without calibration, and with it
+}
+
+// easy reports whether the base run answers the question correctly, for nil the run
+// without calibration; known is false for one that the base run lacks.
+func (q *runnable) easy(base reasoning.Base) (easy, known bool) {
+	match, known := base[q.id]
+	if base == nil {
+		return q.right[0], true
+	}
+	return known && match.Easy(false), known
 }
 
 // ask prepares the questions of a run; left counts those that cannot be run or have no
 // gold answer.
-func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (a *sample, left int, err error) {
+func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Executor) (list []*runnable, left int, err error) {
 	if err := run.Wait(ctx, math.MaxInt); err != nil {
 		return nil, 0, err
 	}
-	a = &sample{}
 	r := dfol.NewRunner(o.oracle.Settings)
 	for i := range run.Len() {
 		ex := run.Scan(i)
@@ -266,13 +276,12 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 			left++
 			continue
 		}
-		a.ids, a.questions = append(a.ids, ex.ID), append(a.questions, q)
-		a.fitted = append(a.fitted, o.drawn(dfol.PictureOf(ex)))
+		list = append(list, &runnable{Question: q, id: ex.ID, fitted: o.drawn(dfol.PictureOf(ex))})
 	}
-	if len(a.questions) == 0 {
+	if list == nil {
 		return nil, left, fmt.Errorf("%s: not one of %d questions can be run", run.Path, run.Len())
 	}
-	return a, left, nil
+	return list, left, nil
 }
 
 // drawn reports whether a picture's questions are fitted to. All of a picture's are, or
@@ -288,25 +297,28 @@ const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // calibrate fits and measures: accuracy, that of the hard set and the error of the
 // easy one, before and after.
-func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, error) {
+func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*table.Part, error) {
 	var fit []dfol.Question
-	for i, q := range a.questions {
-		if a.fitted[i] {
-			fit = append(fit, q)
+	for _, q := range questions {
+		if q.fitted {
+			fit = append(fit, q.Question)
 		}
 	}
 	found, err := dfol.Calibrate(s, fit)
 	if err != nil {
 		return nil, err
 	}
-	before, err := a.right(s)
-	if err != nil {
-		return nil, err
-	}
-	s.Calibration = &found.Calibration
-	after, err := a.right(s)
-	if err != nil {
-		return nil, err
+	with := s
+	with.Calibration = &found.Calibration
+	for k, s := range []dfol.Settings{s, with} {
+		r := dfol.NewRunner(s)
+		for _, q := range questions {
+			o, err := r.Run(q.Program, q.Scene, nil)
+			if err != nil {
+				return nil, err
+			}
+			q.right[k] = executor.Matches(o.Answer, q.Gold)
+		}
 	}
 	t := &table.Table{Name: "sets", Title: "before and after, of the pictures fitted to and of those held out", Columns: table.Columns(
 		"set", table.Count, "n", "hard", table.Number, "accuracy_before=accuracy", "acc_hard_before=Acc_h", "err_easy_before=Err_e",
@@ -314,15 +326,29 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, e
 	)}
 	for _, set := range []struct {
 		name string
-		of   func(i int) bool
+		has  func(q *runnable) bool
 	}{
-		{"fitted to", func(i int) bool { return a.fitted[i] }},
-		{"held out", func(i int) bool { return !a.fitted[i] }},
-		{"all", func(int) bool { return true }},
+		{"fitted to", func(q *runnable) bool { return q.fitted }},
+		{"held out", func(q *runnable) bool { return !q.fitted }},
+		{"all", func(*runnable) bool { return true }},
 	} {
-		all, hard, easy := a.sets(set.of, before, base)
-		t.Add(set.name, len(all), len(hard), share(all, before, true), share(hard, before, true), share(easy, before, false),
-			share(all, after, true), share(hard, after, true), share(easy, after, false))
+		var all, hard, easy []*runnable
+		for _, q := range questions {
+			if !set.has(q) {
+				continue
+			}
+			all = append(all, q)
+			if is, known := q.easy(base); is {
+				easy = append(easy, q)
+			} else if known {
+				hard = append(hard, q)
+			}
+		}
+		row := []any{set.name, len(all), len(hard)}
+		for k := range 2 {
+			row = append(row, share(all, k, true), share(hard, k, true), share(easy, k, false))
+		}
+		t.Add(row...)
 	}
 	return &table.Part{Tables: []*table.Table{t}, Lines: []string{
 		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
@@ -331,46 +357,12 @@ func (a *sample) calibrate(s dfol.Settings, base reasoning.Base) (*table.Part, e
 		table.Named("before", found.Before, "after", found.After))}, nil
 }
 
-// sets are the questions of a set, and the hard and the easy ones among them, by
-// the base run, for nil by what is right without calibration. One that the base
-// run lacks is neither.
-func (a *sample) sets(of func(i int) bool, before []bool, base reasoning.Base) (all, hard, easy []int) {
-	for i := range a.questions {
-		if !of(i) {
-			continue
-		}
-		all = append(all, i)
-		match, there := base[a.ids[i]]
-		switch {
-		case base != nil && !there:
-		case base != nil && match.Easy(false), base == nil && before[i]:
-			easy = append(easy, i)
-		default:
-			hard = append(hard, i)
-		}
-	}
-	return all, hard, easy
-}
-
-// right says which questions are answered correctly.
-func (a *sample) right(s dfol.Settings) ([]bool, error) {
-	r := dfol.NewRunner(s)
-	right := make([]bool, len(a.questions))
-	for i, q := range a.questions {
-		o, err := r.Run(q.Program, q.Scene, nil)
-		if err != nil {
-			return nil, err
-		}
-		right[i] = executor.Matches(o.Answer, q.Gold)
-	}
-	return right, nil
-}
-
-// share is how many of the questions are right, or wrong.
-func share(questions []int, right []bool, wanted bool) scoring.Value {
+// share is how many of the questions are right, or wrong, without calibration (0) or
+// with it (1).
+func share(questions []*runnable, k int, right bool) scoring.Value {
 	n := 0
-	for _, i := range questions {
-		if right[i] == wanted {
+	for _, q := range questions {
+		if q.right[k] == right {
 			n++
 		}
 	}
