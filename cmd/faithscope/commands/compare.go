@@ -6,9 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
@@ -269,7 +269,8 @@ func slurmCommand() *cobra.Command {
 			if _, err := first.Share(paths); err != nil {
 				return err
 			}
-			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, scoringFlags(cmd), n, parts, report))
+			flags := givenFlags(cmd, func(flag string) bool { return !slices.Contains([]string{"shards", "parts", "report"}, flag) })
+			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, flags, n, parts, report))
 			return err
 		},
 	}
@@ -283,27 +284,14 @@ func slurmCommand() *cobra.Command {
 	return cmd
 }
 
-// scoringFlags are the flags of score that the person gave, as arguments.
-func scoringFlags(cmd *cobra.Command) []string {
-	known, f := pflag.NewFlagSet("", pflag.ContinueOnError), opening.NewFlags()
-	f.AddReport(known)
-	f.AddTo(known)
-	return givenFlags(cmd, func(flag string) bool { return known.Lookup(flag) != nil })
-}
-
 // slurmLines returns the two lines. sbatch passes what it wraps to sh, so names
 // are quoted for a shell within a shell.
 func slurmLines(paths, flags []string, n int, parts, report string) string {
-	score := "mkdir -p " + views.ShellWord(parts) + " && faithscope score"
-	for _, flag := range flags {
-		score += " " + views.ShellWord(flag)
-	}
-	score += fmt.Sprintf(" --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz --", n, views.ShellWord(parts))
-	for _, p := range paths {
-		score += " " + views.ShellWord(p)
-	}
-	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, views.ShellWord(parts), views.ShellWord(report))
+	words := func(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
+	score := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz -- %s",
+		words(parts), words(append([]string{"faithscope", "score"}, flags...)...), n, words(parts), words(paths...))
+	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, words(parts), words(report))
 	return fmt.Sprintf("map=$(sbatch --parsable --array=1-%d --job-name=faithscope-map --wrap %s) &&\n"+
 		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap %s\n",
-		n, views.ShellWord(score), views.ShellWord(merge))
+		n, words(score), words(merge))
 }

@@ -32,8 +32,7 @@ func doctorCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			broken := w.Read()
 			found := examine(cmd.Context(), w.Wish)
-			path, _ := w.ConfigPath()
-			d := diagnosis{found: found, theme: w.Theme, config: path, broken: broken, env: os.Getenv}
+			d := diagnosis{found: found, theme: w.Theme, config: w.ConfigPath(), broken: broken, env: os.Getenv}
 			_, err := io.WriteString(cmd.OutOrStdout(), d.String())
 			return err
 		},

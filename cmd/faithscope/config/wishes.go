@@ -67,17 +67,13 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 }
 
-// ConfigPath is where the file is, or would be; given says that a person
-// named it.
-func (w *Wishes) ConfigPath() (path string, given bool) {
-	return cmp.Or(w.config, opening.Config.File("config.toml")), w.config != ""
-}
+// ConfigPath is where the file is, or would be.
+func (w *Wishes) ConfigPath() string { return cmp.Or(w.config, opening.Config.File("config.toml")) }
 
 // Wardrobe holds the themes, including a person's own, which are kept beside the
 // configuration file.
 func (w *Wishes) Wardrobe() wardrobe {
-	path, _ := w.ConfigPath()
-	return wardrobe(filepath.Join(filepath.Dir(path), "themes"))
+	return wardrobe(filepath.Join(filepath.Dir(w.ConfigPath()), "themes"))
 }
 
 // Read takes from the configuration file what no flag set, and opens the theme.
@@ -98,9 +94,9 @@ func (w *Wishes) Read() error {
 // readFile takes from the configuration file what no flag set. A missing file is an
 // error only where a person named it.
 func (w *Wishes) readFile() error {
-	path, given := w.ConfigPath()
+	path := w.ConfigPath()
 	text, err := fs.ReadFile(files.Disk{}, path)
-	if errors.Is(err, fs.ErrNotExist) && !given {
+	if errors.Is(err, fs.ErrNotExist) && w.config == "" {
 		return nil
 	}
 	if err != nil {
@@ -276,8 +272,7 @@ func WriteConfig(ctx context.Context, w io.Writer, o *Wishes) error {
 	if err != nil {
 		return err
 	}
-	path, _ := o.ConfigPath()
-	fmt.Fprintf(w, "# The configuration of faithscope. It is read from\n# %s\n", path)
+	fmt.Fprintf(w, "# The configuration of faithscope. It is read from\n# %s\n", o.ConfigPath())
 	line := func(set bool, name string, value any) error {
 		text, err := toml.Marshal(map[string]any{name: value})
 		if err != nil {
