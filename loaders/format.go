@@ -54,8 +54,13 @@ type Flag struct {
 	Help  string // what the value is, in one line; "" where only commands that run programs have the flag
 }
 
-// String is the flag as the person writes it.
-func (f Flag) String() string { return "--" + f.Name }
+// String is the flag as the person writes it, "a flag" for none.
+func (f Flag) String() string {
+	if f.Name == "" {
+		return "a flag"
+	}
+	return "--" + f.Name
+}
 
 // What a flag can take: names in the run's own file system ([Source.Files]).
 const (

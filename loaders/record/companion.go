@@ -95,22 +95,15 @@ func (c *Companion) Find(src *loaders.Source, run *loaders.Run, named string) (p
 	}
 	switch {
 	case len(found) > 1:
-		run.Problems.Report(run.Path, "%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.flag())
+		run.Problems.Report(run.Path, "%d files of %s beside it; joined with %s; %s names another", len(found), c.What, found[0], c.Flag)
 	case len(found) == 1:
 	case c.Without != "":
-		run.Problems.Report(run.Path, "no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.flag())
+		run.Problems.Report(run.Path, "no %s in its folder or the two above; shown without %s; %s names the file", c.Missing, c.Without, c.Flag)
 		fallthrough
 	default:
 		return "", nil
 	}
 	return found[0], nil
-}
-
-func (c *Companion) flag() string {
-	if c.Flag.Name == "" {
-		return "a flag"
-	}
-	return c.Flag.String()
 }
 
 // explainMismatch returns why the file that the user named is not the companion.
@@ -144,7 +137,7 @@ func (c *Companion) explainMismatch(src *loaders.Source, run *loaders.Run, named
 // doubt reports a weak join.
 func (c *Companion) doubt(run *loaders.Run, path string, share float64) {
 	run.Problems.Report(run.Path, "%s in %s fit %.0f %% of its records; joined with it anyway; %s names another file", c.What, path,
-		100*share, c.flag())
+		100*share, c.Flag)
 }
 
 // fitting returns the files that fit best: one, several that fit equally, or
@@ -166,7 +159,7 @@ func (c *Companion) fitting(run *loaders.Run, paths []string) (best []string) {
 	switch {
 	case best == nil:
 		run.Problems.Report(run.Path, "%s beside it answer none of its records: %s; not joined; %s names the file", c.What,
-			Listed(paths, mostNamed), c.flag())
+			Listed(paths, mostNamed), c.Flag)
 	case most < weakly:
 		c.doubt(run, best[0], most)
 		return best[:1]

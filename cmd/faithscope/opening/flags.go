@@ -157,11 +157,10 @@ func (f *Flags) Check() error {
 	return nil
 }
 
-// whereHelp is the help of --where.
-const whereHelp = "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'"
-
 // AddWhere adds the flag that selects examples.
-func (f *Flags) AddWhere(set *pflag.FlagSet) { set.StringVar(&f.Where, "where", "", whereHelp) }
+func (f *Flags) AddWhere(set *pflag.FlagSet) {
+	value.Declare(set, &f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'")
+}
 
 // AddQuery adds --where, followed by what AddTo adds.
 func (f *Flags) AddQuery(set *pflag.FlagSet) {

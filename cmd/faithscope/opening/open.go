@@ -50,18 +50,10 @@ func (o Options) Opener() files.Opener {
 // be made.
 func (o Options) cached() files.Opener {
 	op := o.Opener()
-	if o.NoCache {
-		return op
-	}
-	// Another build may score in another way.
 	path, unknown := os.Executable()
-	info, err := os.Stat(path)
-	if unknown != nil || err != nil {
-		return op
-	}
-	program := fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano())
-	if kept, err := cache.Open(Cache.File(""), program); err == nil {
-		op.Cache = kept
+	if info, err := os.Stat(path); !o.NoCache && unknown == nil && err == nil {
+		program := fmt.Sprintf("%d %d", info.Size(), info.ModTime().UnixNano()) // another build may score in another way
+		op.Cache, _ = cache.Open(Cache.File(""), program)                       // nil where it fails
 	}
 	return op
 }
