@@ -65,6 +65,7 @@ func waited(t *testing.T, run *loaders.Run, n int) {
 }
 
 func TestFollowTakesUpNewLines(t *testing.T) {
+	t.Parallel()
 	path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":"))
 	run := followed(t, path)
 	waited(t, run, 1)
@@ -88,6 +89,7 @@ func TestFollowTakesUpNewLines(t *testing.T) {
 
 // What is no longer the file that was opened is not read on.
 func TestFollowedFileChanges(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct {
 		why  string
 		do   func(path string) error
@@ -111,6 +113,7 @@ func TestFollowedFileChanges(t *testing.T) {
 		}, "rewritten"},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
+			t.Parallel()
 			path := filestest.Write(t, []byte("{\"id\":\"a\"}\n{\"id\":\"b\"}\n"))
 			run := followed(t, path)
 			waited(t, run, 2)
@@ -133,6 +136,7 @@ func TestFollowedFileChanges(t *testing.T) {
 
 // A run that is restarted in the same file often begins like the previous one.
 func TestFollowedFileStartsAnew(t *testing.T) {
+	t.Parallel()
 	line := func(i int, answer string) string {
 		return fmt.Sprintf("{\"id\":\"%d\",\"pad\":\"%0100d\",\"answer\":%q}\n", i, i, answer)
 	}
@@ -159,6 +163,7 @@ func TestFollowedFileStartsAnew(t *testing.T) {
 		"of the same size, with another answer in the middle": bytes.Replace(first, []byte(line(700, "old")), []byte(line(700, "new")), 1),
 	} {
 		t.Run(why, func(t *testing.T) {
+			t.Parallel()
 			path := filestest.Write(t, first)
 			run := followed(t, path)
 			waited(t, run, 1500)
@@ -181,6 +186,7 @@ func TestFollowedFileStartsAnew(t *testing.T) {
 
 // Between two files of one name there is none; that is not an end.
 func TestFollowedFileIsAway(t *testing.T) {
+	t.Parallel()
 	path := filestest.Write(t, []byte("{\"id\":\"a\"}\n"))
 	run := followed(t, path)
 	waited(t, run, 1)
@@ -226,6 +232,7 @@ func TestWhatCannotBeFollowed(t *testing.T) {
 
 // A writer and readers at once: nothing is lost, and nothing is half.
 func TestFollowWhileWritten(t *testing.T) {
+	t.Parallel()
 	path := filestest.Write(t, []byte("{\"id\":\"0\"}\n"))
 	run := followed(t, path)
 	const n = 200
