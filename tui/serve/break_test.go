@@ -92,7 +92,7 @@ func settled(most int, bytes uint64) (goroutines int, heap uint64) {
 // baseline returns the number of goroutines once no more end, and the bytes in
 // use.
 func baseline() (goroutines int, heap uint64) {
-	for same := 0; same < 20; same++ {
+	for same := 0; same < 10; same++ {
 		now, bytes := settled(1<<20, 1<<60)
 		if now != goroutines {
 			same = 0
@@ -139,9 +139,9 @@ func TestGuestsWhoLeaveLeaveNothing(t *testing.T) {
 			c.leave(s.newTypist(t, alice))
 			before, heap := baseline()
 			var all sync.WaitGroup
-			for range 5 {
+			for range 25 {
 				all.Go(func() {
-					for range c.guests / 5 {
+					for range c.guests / 25 {
 						c.leave(s.newTypist(t, alice))
 					}
 				})
