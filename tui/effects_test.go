@@ -177,6 +177,7 @@ func steps(a widget.Action) (all []views.Step) {
 // every declared effect is seen somewhere. Actions that are the same on several
 // screens are run once, and those that no screen can run are run all the same.
 func TestActionsDeclareTheirEffects(t *testing.T) {
+	t.Parallel()
 	if testing.Short() {
 		t.Skip("one thing after the other, and many of them")
 	}

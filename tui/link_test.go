@@ -149,6 +149,7 @@ func bytesOf(tiles []screentest.Tile) (n int) {
 // Whatever the order of events and however slow the machine: on a slow link the
 // text for a key overtakes the picture before it, and pictures come in strips.
 func TestSlowLinkTextOvertakesPictures(t *testing.T) {
+	t.Parallel()
 	s := link(t, links[0].link, 70, 22)
 	first := s.whole()
 	if len(first) < 2 {
@@ -177,6 +178,7 @@ func TestSlowLinkTextOvertakesPictures(t *testing.T) {
 
 // While a key is held down, the pictures passed over are not sent.
 func TestSlowLinkSkipsWhatIsPassedBy(t *testing.T) {
+	t.Parallel()
 	s := link(t, links[0].link, 70, 22)
 	whole := bytesOf(s.whole())
 	for range turns - 1 { // every picture of the album
