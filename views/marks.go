@@ -100,11 +100,7 @@ func reportMarked(book *marks.Book, text string, err error, said ...tea.Msg) tea
 	if err != nil {
 		return Flash{Text: "not saved: " + err.Error(), Bad: true}
 	}
-	batch := tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}
-	for _, msg := range said {
-		batch = append(batch, Send(msg))
-	}
-	return batch
+	return append(tea.BatchMsg{Send(Flash{Text: text + book.Elsewhere()}), Send(Refresh{})}, loaders.Map(said, Send)...)
 }
 
 // step returns a command that makes changes that depend on the present entry,
@@ -176,15 +172,7 @@ func (m Marking) annotate(text string) tea.Cmd {
 // MarkText shows an entry in a few cells: a diamond for a mark, its tags, and a
 // sign for a note; "" for nothing.
 func MarkText(marked bool, tags []string, note bool) string {
-	var parts []string
-	if marked {
-		parts = append(parts, "◆")
-	}
-	for _, tag := range tags {
-		parts = append(parts, "#"+tag)
-	}
-	if note {
-		parts = append(parts, "¶")
-	}
-	return strings.Join(parts, " ")
+	hashed := strings.Join(loaders.Map(tags, func(tag string) string { return "#" + tag }), " ")
+	parts := []string{widget.If(marked, "◆"), hashed, widget.If(note, "¶")}
+	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " ")
 }

@@ -118,10 +118,7 @@ func whole(ex *loaders.Example) [][2]string {
 		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
 			continue
 		}
-		arguments, returned, gold := m.Arguments, "", ""
-		if arguments == m.Text {
-			arguments = ""
-		}
+		arguments, returned, gold := widget.If(m.Arguments != m.Text, m.Arguments), "", ""
 		if m.Output.Text != nil {
 			returned = *m.Output.Text
 		}

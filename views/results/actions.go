@@ -42,11 +42,8 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "next-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + 1) % len(v.s.Runs)) }},
 		{Name: "previous-run", Disabled: v.whyNoOtherRun, Run: func() tea.Cmd { return v.toRun((v.run + len(v.s.Runs) - 1) % len(v.s.Runs)) }},
 		views.RunAction(v.s, "`:run NAME` shows the results of a run", nil, v.toRun),
-		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() (names []string) {
-			for _, e := range v.Shown.entries {
-				names = append(names, e.name)
-			}
-			return names
+		{Name: "result", Help: "`:result nmn-1` goes to a figure or a table", Values: func() []string {
+			return loaders.Map(v.Shown.entries, func(e entry) string { return e.name })
 		}, With: func(name string) tea.Cmd {
 			v.sides.Inside = true
 			return v.show(name)

@@ -266,9 +266,8 @@ func (a *axes) draw(s *figure.Series) {
 			line = nil
 		}
 	}
-	for _, at := range line {
-		a.taken = append(a.taken, at.Add(image.Pt(-int(a.letter/4), int(a.letter/3))))
-	}
+	beside := image.Pt(-int(a.letter/4), int(a.letter/3))
+	a.taken = append(a.taken, loaders.Map(line, beside.Add)...)
 }
 
 // name writes the letter of series i beside its last point, or the name of a

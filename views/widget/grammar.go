@@ -138,8 +138,11 @@ var menus = []Verb{
 	{"save-run", nil, "ws", "what came of it saved as a run of its own", "What if"},
 }
 
+// home names some screens, and the verbs that no other screen has.
+type home struct{ screens, verbs string }
+
 // elsewhere are the screens that have verbs with a key of which others know nothing.
-var elsewhere = []struct{ screens, verbs string }{
+var elsewhere = []home{
 	{"in Example", "culprit add edit ask"},
 	{"in Groups and Example", "remove"},
 	{"in Groups, Example and Results", "zoom"},
@@ -155,12 +158,8 @@ var elsewhere = []struct{ screens, verbs string }{
 // Elsewhere says which screens have a verb, if not all have it: "in Runs and Examples";
 // otherwise it is "".
 func (v Verb) Elsewhere() string {
-	for _, of := range elsewhere {
-		if slices.Contains(strings.Fields(of.verbs), v.Name) {
-			return of.screens
-		}
-	}
-	return ""
+	of, _ := First(elsewhere, func(of home) bool { return slices.Contains(strings.Fields(of.verbs), v.Name) })
+	return of.screens
 }
 
 // verbs is Grammar by name.

@@ -61,13 +61,8 @@ func (s *Sheet) Put(of *table.Table, l Look, w int) {
 		first = 0
 	}
 	s.Column = max(first, min(s.Column, len(of.Columns)-1))
-	s.Columns = nil
-	rests := false
-	for k := range of.Columns {
-		rests = rests || of.Columns[k].Rests
-		s.Columns = append(s.Columns, s.column(k, w))
-	}
-	if rests && s.Cursor {
+	s.Columns = loaders.Fill(len(of.Columns), func(k int) Column { return s.column(k, w) })
+	if s.Cursor && slices.ContainsFunc(of.Columns, func(c table.Column) bool { return c.Rests }) {
 		s.Columns = append(s.Columns, Column{Title: "n", Width: 5, Right: true, Drop: len(of.Columns), Show: func(i int) Entry {
 			c := s.At(s.Row(i), s.Column)
 			if _, rests := c.Value.(scoring.Value); rests {
@@ -204,12 +199,8 @@ func (s *Sheet) Leads() string {
 	if s.Cursor {
 		return s.Cell().Leads
 	}
-	for _, c := range s.Of.Rows[s.Chosen()] {
-		if c.Leads != "" {
-			return c.Leads
-		}
-	}
-	return ""
+	c, _ := First(s.Of.Rows[s.Chosen()], func(c table.Cell) bool { return c.Leads != "" })
+	return c.Leads
 }
 
 // Steer moves the cursor by columns.
