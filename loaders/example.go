@@ -253,9 +253,9 @@ type Option struct {
 // Text is set.
 type Gold struct {
 	Boxes [][]Box // per image, in the image's units; an image without gold is empty
-	// Crowds are, besides Boxes and like them per image, regions with many
-	// wanted objects that are not separated (COCO's iscrowd): a detection on
-	// one is neither right nor wrong. Nil where there are none.
+	// Crowds are, besides Boxes and like them per image, regions with many wanted objects
+	// that are not separated (COCO's iscrowd): a detection on one is neither right nor
+	// wrong. Nil if there are none.
 	Crowds [][]Box
 	Spans  []Span // over passage tokens
 	Value  *float64
@@ -278,10 +278,10 @@ func (a *Answer) Probable() string {
 	return a.Predicted
 }
 
-// ClassProbabilities are those of the answers that were possible, in the order
-// of the file: Classes, or where there are none the scores that are named p_
-// and an answer, in the order of their names, if they add up to 1 and the
-// predicted answer is among them. Nil where the file has no such numbers.
+// ClassProbabilities are those of the answers that were possible, in the order of the
+// file: Classes, or if there are none the scores that are named p_ and an answer, in the
+// order of their names, if they add up to 1 and the predicted answer is among them. Nil
+// where the file has no such numbers.
 func (a *Answer) ClassProbabilities() []Option {
 	if a.Classes != nil {
 		return a.Classes

@@ -145,8 +145,8 @@ func (s Settings) Omits(v loaders.Verdict) bool {
 // SetBar changes the bar of a metric.
 func (s *Settings) SetBar(metric string, bar float64) { *s.bar(metric) = bar }
 
-// Judges is the verdict of a metric's bar on the number of an example: unknown
-// where there is none.
+// Judges is the verdict of a metric's bar on the number of an example: unknown if there
+// is none.
 func (s Settings) Judges(metric string, v Value) loaders.Verdict {
 	x, ok := v.Float()
 	if !ok {

@@ -151,9 +151,8 @@ func (w *Writer) imageID(ex *loaders.Example, im *loaders.Image) (any, error) {
 	return nil, errors.New("one of several pictures has no name, so detections cannot say which they belong to")
 }
 
-// ReadCategories reads the ids of categories by name from src, a file of
-// ground truth, which it closes. It fails where there are none, or two of one
-// name.
+// ReadCategories reads the ids of categories by name from src, a file of ground truth,
+// which it closes. It fails if there are none, or two of one name.
 func ReadCategories(ctx context.Context, src *loaders.Source) (map[string]int64, error) {
 	var problems loaders.Problems
 	list, err := index.FindElements(ctx, src, "categories.*", &problems)

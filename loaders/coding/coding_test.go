@@ -189,8 +189,8 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// FuzzRead reads what nobody has written: what is taken is written again as it
-// was read.
+// FuzzRead reads what nobody has written: what is accepted is written again as it was
+// read.
 func FuzzRead(f *testing.F) {
 	for _, form := range forms {
 		f.Add(uint8(form), []byte(written(form, specimen())))

@@ -66,7 +66,7 @@ func (d *draft) output(i int, e entry) {
 		total += len(im.Proposals)
 	}
 	if d.Proposals == nil {
-		total = len(e.Output) // nothing to hold it against
+		total = len(e.Output) // nothing to compare it with
 		d.ex.Images = make([]loaders.Image, 2)
 	}
 	p := d.rec.Probabilities(what, e.Output, total)

@@ -117,7 +117,7 @@ func annotations(t *testing.T, name string) string {
 	return ""
 }
 
-// checkPlaces holds the three forms of a program against each other.
+// checkPlaces compares the three forms of a program with each other.
 func checkPlaces(t *testing.T, dotted, logical string, actions []string) {
 	t.Helper()
 	want, err := parseActions(actions)

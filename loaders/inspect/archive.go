@@ -45,8 +45,7 @@ type archive struct {
 	cut     bool     // it was read without its table of contents
 }
 
-// openZIP reads the table of contents; where there is none, the entries from
-// the start on.
+// openZIP reads the table of contents; if there is none, the entries from the start on.
 func openZIP(file io.ReaderAt, size int64) (*archive, error) {
 	a := &archive{file: file, entries: map[string]entry{}}
 	r, err := zip.NewReader(file, size)

@@ -201,8 +201,7 @@ func TestCountedSentences(t *testing.T) {
 	}
 }
 
-// A verdict that nobody knows stays so, also where the answers look as if one
-// could tell.
+// An unknown verdict stays unknown, even if the answers seem to determine it.
 func TestVerdictsComeBack(t *testing.T) {
 	silent := loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}
 	if got := opened(t, encoded(t, Header{}, &loaders.Example{ID: "a", Question: "q", Answer: silent}),

@@ -159,7 +159,7 @@ var powersOfTen = func() (powers [mostDigits + 1]uint64) {
 }()
 
 // decimal reads the number that b begins with, of n bytes, to the same bits as
-// [strconv.ParseFloat]. n is 0 if there is none, and for what it leaves to that: an
+// [strconv.ParseFloat]. n is 0 if there is none, and for what it leaves to ParseFloat: an
 // exponent, more than 19 digits, a leading zero.
 //
 // Most of a record are fractions of 16 or 17 digits. One is the quotient of two

@@ -46,10 +46,9 @@ type bracket struct {
 // fewKeys is how many keys are faster compared one by one.
 const fewKeys = 16
 
-// plainJSON scans b. Its text has null instead of the bare NaN, Infinity and
-// -Infinity that Python's json.dumps writes, and is b itself where there are
-// none. It fails for nesting deeper than [MaxDepth], and for what would take
-// too much memory decoded.
+// plainJSON scans b. Its text has null instead of the bare NaN, Infinity and -Infinity
+// that Python's json.dumps writes, and is b itself if there are none. It fails for
+// nesting deeper than [MaxDepth], and for what would take too much memory decoded.
 func plainJSON(b []byte) (*plain, error) {
 	p := &plain{invalid: !utf8.Valid(b), open: make([]bracket, 0, 16), keys: make([][]byte, 0, 32)}
 	from := 0

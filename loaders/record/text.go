@@ -172,9 +172,8 @@ func PythonStrings(s string) (list []string, ok bool) {
 	return list, true
 }
 
-// pythonString cuts the quoted string off that s begins with; ok is false where
-// there is none. A backslash takes the next byte as it is, which serves quotes and
-// backslashes.
+// pythonString cuts the quoted string off that s begins with; ok is false if there is
+// none. A backslash takes the next byte as it is, which serves quotes and backslashes.
 func pythonString(s string) (word, rest string, ok bool) {
 	if s == "" || s[0] != '\'' && s[0] != '"' {
 		return "", "", false

@@ -161,7 +161,7 @@ func (a *assembly) pass(c *parquet.Column) {
 	}
 }
 
-// next removes the next value of a leaf, a null where there is none left.
+// next removes the next value of a leaf, a null if there is none left.
 func (a *assembly) next(leaf *parquet.Column) (v parquet.Value) {
 	if list := a.leaves[leaf.Index()]; len(list) > 0 {
 		v, a.leaves[leaf.Index()] = list[0], list[1:]

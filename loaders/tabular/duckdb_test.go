@@ -29,9 +29,9 @@ func rewritten(t *testing.T, file []byte, change func(*format.FileMetaData)) str
 	return string(append(binary.LittleEndian.AppendUint32(b, uint32(len(footer))), magic...))
 }
 
-// Columns with a dictionary are read as DuckDB's versions describe them: up to
-// 0.10.0 without the dictionary's header (its issue 10829), in 0.10.1 with a
-// dictionary where there is none (12096).
+// Columns with a dictionary are read as DuckDB's versions describe them: up to 0.10.0
+// without the dictionary's header (its issue 10829), in 0.10.1 with a dictionary although
+// there is none (12096).
 func TestDuckDB(t *testing.T) {
 	type row struct {
 		Question string `parquet:"question,dict"`

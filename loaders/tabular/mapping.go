@@ -156,8 +156,8 @@ func (m Map) clear(rows []row) bool {
 	return plain
 }
 
-// at is the value at a path, nil for none: a column, or what is within one by
-// keys and places.
+// at returns the value at a path, nil for none: a column, or what is within one by keys
+// and indices.
 func (r *row) at(path string) any {
 	if v, ok := r.values[path]; ok {
 		return v

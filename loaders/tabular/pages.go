@@ -27,12 +27,11 @@ const (
 
 var errHeader = errors.New("a page header that cannot be read")
 
-// checkPages goes through the headers of a column's pages: the library takes
-// as much memory as they say. file is the whole file; leaf is the column's
-// place in the schema, nil where only sizes are checked. Where m is wrong about
-// where the first data page begins, it is corrected: DuckDB before 0.10.1 left
-// the header of the dictionary out of the count, and later versions named a
-// dictionary where there is none.
+// checkPages goes through the headers of a column's pages: the library takes as much
+// memory as they say. file is the whole file; leaf is the column's place in the schema,
+// nil where only sizes are checked. Where m is wrong about where the first data page
+// begins, it is corrected: DuckDB before 0.10.1 left the header of the dictionary out of
+// the count, and later versions named a dictionary although there is none.
 func checkPages(file io.ReaderAt, m *format.ColumnMetaData, leaf *parquet.Column) error {
 	at := cmp.Or(m.DictionaryPageOffset, m.DataPageOffset)
 	end := at + m.TotalCompressedSize

@@ -87,8 +87,8 @@ type header struct {
 	lines int // that it takes, 0 if there is none
 }
 
-// readHeader reads the header from a file's first bytes, and returns what
-// follows it: all of head where there is none.
+// readHeader reads the header from a file's first bytes, and returns what follows it: all
+// of head if there is none.
 func readHeader(head []byte) (header, []byte) {
 	line, rest, _ := bytes.Cut(head, []byte("\n"))
 	keys := record.Keys(line)

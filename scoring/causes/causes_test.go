@@ -66,7 +66,7 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// TestTermsAddUpToTheScores holds the sums of terms against the scores.
+// TestTermsAddUpToTheScores compares the sums of terms with the scores.
 func TestTermsAddUpToTheScores(t *testing.T) {
 	a := Protocol.Aggregate(scoring.Defaults()).(scoring.Summed)
 	examples := []*loaders.Example{example("find", true, 0.9, 0), example("filter", true, 0.3, 0), example("find", true, 0, 0)}

@@ -147,8 +147,8 @@ func (c *Change) Tokens(own []float64) []float64 {
 	return loaders.Map(tokens, func(p float64) float64 { return p / after })
 }
 
-// Program returns the modules with the other operators and arguments that
-// changes put in; the modules themselves where there are none.
+// Program returns the modules with the other operators and arguments that changes put in;
+// the modules themselves if there are none.
 func (c Changes) Program(modules []loaders.Module) []loaders.Module {
 	var own []loaders.Module
 	for _, i := range slices.Sorted(maps.Keys(c)) {

@@ -206,8 +206,7 @@ func TestWhoseFaultItIs(t *testing.T) {
 	leadsToItsExamples(t, table, sheet)
 }
 
-// leadsToItsExamples holds the counts of a sheet against the examples to which they
-// lead.
+// leadsToItsExamples compares the counts of a sheet with the examples to which they lead.
 func leadsToItsExamples(t *testing.T, of *facts.Table, sheet *table.Table) {
 	t.Helper()
 	for _, row := range sheet.Rows {

@@ -84,8 +84,8 @@ func (p *pages) slot(k key) *slot {
 	return s
 }
 
-// pageOf returns the page of a kind that has example i of a table, made
-// again where there is none, or an outdated one.
+// pageOf returns the page of a kind that has example i of a table, made again if there is
+// none, or an outdated one.
 func pageOf[P page](t *aim, kind string, i int, fresh func(n int) P) P {
 	s := t.run.pages.slot(key{kind, i / size})
 	if p, ok := s.current(t, i%size); ok {

@@ -44,7 +44,7 @@ func TestAModuleTakes64Bytes(t *testing.T) {
 	}
 }
 
-// What is let go is made again, with the same values.
+// Pages that were dropped are made again, with the same values.
 func TestPagesStayWithinTheirBudget(t *testing.T) {
 	r, table := large(t, 4*size+10)
 	column := func() (all []any) {
@@ -71,7 +71,7 @@ func TestPagesStayWithinTheirBudget(t *testing.T) {
 	}
 }
 
-// A setting outdates what moves with it, and nothing else.
+// A changed setting outdates what depends on it, and nothing else.
 func TestASettingOutdatesGrades(t *testing.T) {
 	r, table := large(t, 20)
 	names := []string{"p.find", "argument", "module-boxes.f1"}

@@ -22,8 +22,8 @@ type cocoBoxes struct {
 	}
 }
 
-// TestOracleCOCOIsCocoapis holds ap_coco against cocoapi's numbers for detections of
-// 100 images in 80 categories, where they are at hand.
+// TestOracleCOCOIsCocoapis compares ap_coco with cocoapi's numbers for detections of 100
+// images in 80 categories, where they are at hand.
 func TestOracleCOCOIsCocoapis(t *testing.T) {
 	read := func(name string) (f cocoBoxes) {
 		b, err := os.ReadFile(filepath.Join("..", "..", "..", "shared", "data", "boxes", name))

@@ -14,9 +14,9 @@ import (
 	"testing"
 )
 
-// What stands in the place of a file of marks and is none is neither followed nor
-// changed, hangs nobody, and is said; what the person says is kept in a file of
-// their own.
+// Something else in the place of a file of marks is neither followed nor changed, does
+// not hang the program, and is reported; the person's marks are kept in a file of their
+// own.
 func TestFilesThatAreNotOurs(t *testing.T) {
 	for name, lay := range map[string]func(path, victim string) error{
 		"pipe":     func(path, _ string) error { return syscall.Mkfifo(path, 0o600) },
@@ -128,7 +128,7 @@ func TestHostileLines(t *testing.T) {
 	}
 }
 
-// Lines that never end a step are shown to nobody, and what is said next counts.
+// Lines that never end a step are never shown, and what comes next counts.
 func TestStepThatDoesNotEnd(t *testing.T) {
 	at := in(t.TempDir(), "run")
 	b := open(t, at)

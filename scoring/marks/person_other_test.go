@@ -4,5 +4,5 @@ package marks
 
 import "testing"
 
-// unprivileged does nothing: nobody tests as root here.
+// unprivileged does nothing, since tests never run as root here.
 func unprivileged(*testing.T) {}

@@ -197,7 +197,7 @@ func (e *evidence) terms(row []float64) {
 	row[joint], row[ofJointEM], row[ofJointPrecision], row[ofJointRecall], row[ofJointF1] = 1, em*e.Answer[0], jp, jr, scoring.F1(jp, jr)
 }
 
-// compare holds a set of predicted sentences against the gold one.
+// compare compares a set of predicted sentences with the gold one.
 func compare(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinct(predicted), distinct(gold)
 	hits := 0

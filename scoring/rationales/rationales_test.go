@@ -35,9 +35,9 @@ func check(t *testing.T, why string, examples []*loaders.Example, want map[strin
 	}
 }
 
-// The numbers are those that HotpotQA's hotpot_evaluate_v1.py defines, worked
-// out by hand: of three predicted sentences two are among four gold ones, and
-// of the second question one of one.
+// The numbers are those that HotpotQA's hotpot_evaluate_v1.py defines, computed by hand:
+// of three predicted sentences two are among four gold ones, and of the second question
+// one of one.
 func TestTogether(t *testing.T) {
 	first := &loaders.Example{Rationales: []loaders.Rationale{facts("gold", 0, 2, 4, 6), facts("predicted", 0, 2, 3, 0)}}
 	first.Answer.Scores = map[string]float64{"em": 0, "precision": .5, "recall": 1}

@@ -215,7 +215,8 @@ var inGroups = column(
 var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
 	Sum("overall", missing, missing+1, "no example")
 
-// column is the mean held by a pair of terms, of which place is the first.
+// column returns the column of a mean: the term at place is the sum, the next one the
+// count.
 func column(m scoring.Metric, of string, place int, why string) scoring.Column {
 	return m.Ratio(of, place, place+1, why)
 }

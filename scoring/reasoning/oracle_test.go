@@ -241,8 +241,8 @@ func plainScores(questions []question, pass func(q *question) bool, restricted b
 	return accuracy / float64(n), consistency / float64(counted), n, counted
 }
 
-// TestExactSetsAreThePlainOnes holds the default reading of the sets, which
-// the vector does not have, against a plain twin on its questions.
+// TestExactSetsAreThePlainOnes compares the default reading of the sets, which the vector
+// does not have, with a plain twin on its questions.
 func TestExactSetsAreThePlainOnes(t *testing.T) {
 	v := readVector(t)
 	p := With(baseOf(t, v.Questions))

@@ -253,7 +253,7 @@ func TestCompareSwapsTheUnitOfTheAverage(t *testing.T) {
 	}
 }
 
-// checkMeans holds a test against one of the occurrences' F1s themselves.
+// checkMeans compares a test with one of the occurrences' F1s themselves.
 func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings scoring.Settings) {
 	t.Helper()
 	f1 := func(s *session.Scored) (list []float64) {

@@ -120,8 +120,7 @@ func scoresOf(s scoring.Settings, examples ...*loaders.Example) map[string]scori
 	return scores
 }
 
-// check compares a value with the authors' number, which is NaN where there
-// is none.
+// check compares a value with the authors' number, which is NaN if there is none.
 func check(t *testing.T, what string, got scoring.Value, want vectors.Number, tolerance float64) {
 	t.Helper()
 	x, ok := got.Float()
@@ -162,7 +161,7 @@ func TestOracleQuackieSingle(t *testing.T) {
 				}
 				switch snr := SNR(c.Scores, g); {
 				case want.Artifact:
-					// The authors' number is rounding, where there is none.
+					// The authors' number is rounding, if there is none.
 					check(t, "snr", snr, vectors.Number(math.NaN()), 0)
 				case want.IllConditioned:
 					check(t, "snr", snr, want.SNR, 1e-2*math.Abs(float64(want.SNR)))

@@ -167,7 +167,7 @@ func TestPerfectionScoresBest(t *testing.T) {
 	})
 }
 
-// checkBest holds a score of a perfect run against one of any run.
+// checkBest compares a score of a perfect run with one of any run.
 func checkBest(t *testing.T, x scoringtest.Specimen, perfect scoring.Score, any scoring.Value) {
 	t.Helper()
 	direction := MetricOf(perfect.Metric).Better
@@ -223,7 +223,7 @@ func excepted(from map[string]string, s scoring.Score) bool {
 	return from[s.Metric] != "" || from[of] != ""
 }
 
-// same holds scores against each other, up to the rounding of sums.
+// same compares scores with each other, up to the rounding of sums.
 func same(t *testing.T, got, want []scoring.Score) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -247,8 +247,8 @@ func sameScore(t *testing.T, got, want scoring.Score) {
 
 func near(x, y float64) bool { return math.Abs(x-y) <= 1e-9*max(1, math.Abs(x), math.Abs(y)) }
 
-// A name means the same in every protocol, but for what it is worked out from:
-// the F1 of boxes is not worked out as that of answers is.
+// A name means the same in every protocol, but for what it is computed from: the F1 of
+// boxes is not worked out as that of answers is.
 func TestMetricsOfOneNameAreOne(t *testing.T) {
 	for _, p := range Protocols() {
 		for _, m := range p.Metrics {

@@ -23,7 +23,7 @@ var authorsNames = map[string]string{
 // examples, in their three modes, and the upper bound's.
 type authorsMetrics map[string]json.RawMessage
 
-// TestOracleRunsScoreAsTheAuthorsCode holds whole runs against the numbers that the
+// TestOracleRunsScoreAsTheAuthorsCode compares whole runs with the numbers that the
 // authors' code gives for them, where the runs are at hand.
 func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	runs, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "nlvr1", "runs", "*", "predictions.json.gz"))

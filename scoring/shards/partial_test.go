@@ -108,7 +108,7 @@ func reported(t testing.TB, s *session.Scored, settings scoring.Settings) (score
 	return run.Scores, b.String()
 }
 
-// sameToTheBit holds scores against each other without any tolerance.
+// sameToTheBit compares scores with each other without any tolerance.
 func sameToTheBit(t *testing.T, got, want []scoring.Score) {
 	t.Helper()
 	if len(got) != len(want) {

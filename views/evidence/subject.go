@@ -227,7 +227,7 @@ func (r *Reference) is(of *Subject) bool {
 }
 
 // WhyIncomparable returns why the subject cannot be compared with its reference, "" if it
-// can, or where there is none.
+// can, or if there is none.
 func (s *Subject) WhyIncomparable() string {
 	m, held := s.module(), s.Against.module()
 	switch {

@@ -176,7 +176,7 @@ type places struct {
 	// above is what the evidence has above itself and the program, at the full
 	// width, empty for nothing.
 	above image.Rectangle
-	about image.Rectangle // below the program, or below the evidence where there is none
+	about image.Rectangle // below the program, or below the evidence if there is none
 	// divider is the column between program and evidence, empty if they are stacked.
 	divider image.Rectangle
 }

@@ -265,8 +265,8 @@ func (c *columns) causeText(example int) string {
 	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }
 
-// typeEntry is the mean of an example's modules of one type, in the colour of
-// its heat; faint where there is none.
+// typeEntry is the mean of an example's modules of one type, in the colour of its heat;
+// faint if there is none.
 func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) widget.Entry {
 	x, ok := mean.Float()
 	switch {

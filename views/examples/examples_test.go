@@ -171,8 +171,8 @@ func with(t *testing.T, v *List, name, value string) tea.Cmd {
 	return nil
 }
 
-// What takes the records of examples is worked out in the background, and the
-// list keeps what it shows until then.
+// What takes the records of examples is computed in the background, and the list keeps
+// what it shows until then.
 func TestAQueryReadsRecords(t *testing.T) {
 	s := viewtest.ReadAll(t, viewtest.Sample(t))
 	v := New(s, 0, Filter{})

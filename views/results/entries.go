@@ -306,7 +306,7 @@ func (of *family) lay(_ context.Context, src figure.Source) page {
 // so are those below 0.
 const mostCounted = 15
 
-// counts are a run's questions by their gold count and the predicted one.
+// counts returns a table of a run's questions by gold count and predicted count.
 func counts(ctx context.Context, src figure.Source) page {
 	var of [2]*query.Expression
 	for k, name := range []string{"max(-1, min(count.predicted, %d))", "min(count.gold, %d)"} {

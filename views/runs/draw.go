@@ -209,7 +209,7 @@ func (v *screen) dynamic(g *group) (list []column) {
 	return list
 }
 
-// style has the best number of a column on a data set stand out.
+// style makes the best number of a column on a data set stand out.
 func (v *screen) style(g *group, row, k int) widget.Style {
 	st := v.s.Theme.Text
 	if k == 0 || g.columns[k-1].number == (views.Number{}) {

@@ -154,7 +154,7 @@ func (s *Screen) Act(name string, value ...string) {
 	s.Draw()
 }
 
-// Named returns the action of a name; the test fails where there is none.
+// Named returns the action of a name; the test fails if there is none.
 func (s *Screen) Named(name string) widget.Action {
 	s.t.Helper()
 	actions := widget.Bind(s.top().Actions(), s.Session.Keys)

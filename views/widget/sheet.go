@@ -169,7 +169,7 @@ func (s *Sheet) arrange() {
 	})
 }
 
-// Row is the row of Of that is shown as row i, i where there is none.
+// Row is the row of Of that is shown as row i, i if there is none.
 func (s *Sheet) Row(i int) int {
 	if i < len(s.order) {
 		return s.order[i]
@@ -328,8 +328,8 @@ func (s *Sheet) Cross(alike bool) {
 	}
 }
 
-// ToMost selects the cell of a cross with the most examples of two different
-// values, the total where there are none.
+// ToMost selects the cell of a cross with the most examples of two different values, the
+// total if there are none.
 func (s *Sheet) ToMost() {
 	s.Column = len(s.Of.Columns) - 1
 	s.Select(len(s.Of.Rows) - 1)

@@ -104,9 +104,8 @@ func mean(t *testing.T, column []string) (mean float64, n int) {
 	return sum / float64(n), n
 }
 
-// meansHold holds the means of a run's columns, as files of every format have them,
-// against the scores whose metrics name them. It returns the protocols that have
-// any.
+// meansHold compares the means of a run's columns, as files of every format have them,
+// with the scores whose metrics name them. It returns the protocols that have any.
 func meansHold(t *testing.T, s *session.Scored) (held []string) {
 	t.Helper()
 	r := facts.New(s)

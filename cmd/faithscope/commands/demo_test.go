@@ -171,7 +171,7 @@ func TestDemoScoresAreTheAuthors(t *testing.T) {
 	}
 }
 
-// want holds a score against a mean that was computed otherwise.
+// want compares a score with a mean that was computed otherwise.
 func want(t *testing.T, s *session.Scored, settings scoring.Settings, protocol, metric, of string, mean scoring.Mean) {
 	t.Helper()
 	got, ok := score(s, settings, protocol, metric, of).Float()
@@ -192,8 +192,8 @@ func score(s *session.Scored, settings scoring.Settings, protocol, metric, of st
 	return scores[i].Value
 }
 
-// TestDemoLossesAreThePublished holds the two DROP runs, which the demo has
-// whole, against the losses that were published with them.
+// TestDemoLossesAreThePublished compares the two DROP runs, which the demo has whole,
+// with the losses that were published with them.
 func TestDemoLossesAreThePublished(t *testing.T) {
 	losses := map[string]map[string]float64{
 		"lexical-narrow": {"find": 10.01, "filter": 13.03, "relocate": 4.36, "find-num": 7.70, "find-date": 3.32,
@@ -216,7 +216,7 @@ func TestDemoLossesAreThePublished(t *testing.T) {
 	}
 }
 
-// quiet is a command that nobody reads of.
+// quiet is a command whose output is discarded.
 func quiet(t *testing.T) *cobra.Command {
 	cmd := &cobra.Command{}
 	cmd.SetContext(t.Context())

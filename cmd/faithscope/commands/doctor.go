@@ -122,7 +122,7 @@ func absent(path string) string {
 	return ""
 }
 
-// formatSize formats a size, or returns otherwise where there is none.
+// formatSize formats a size, or returns otherwise if there is none.
 func formatSize(size image.Point, format, otherwise string) string {
 	if size == (image.Point{}) {
 		return otherwise

@@ -59,8 +59,8 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	}
 }
 
-// golden holds a text against a file, and shows the first line that differs.
-// With -update it writes the file.
+// golden compares a text with a file, and shows the first line that differs. With -update
+// it writes the file.
 func golden(t *testing.T, path, got string) {
 	t.Helper()
 	if *update {

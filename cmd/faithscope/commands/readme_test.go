@@ -134,8 +134,8 @@ func metricTable() string {
 	return b.String()
 }
 
-// generated holds what stands in a folder's README between the comments of a
-// name against what belongs there, and with -update writes it.
+// generated compares what stands in a folder's README between the comments of a name with
+// what belongs there, and with -update writes it.
 func generated(t *testing.T, folder, name, want string) {
 	t.Helper()
 	begin, end := "<!-- "+name+" -->\n", "<!-- /"+name+" -->\n"
@@ -225,7 +225,7 @@ func keyCaps(keys []string, letters string) string {
 	return strings.Join(caps, " ")
 }
 
-// TestReadmeFlags holds the READMEs against the commands: they have every flag.
+// TestReadmeFlags compares the READMEs with the commands: they have every flag.
 func TestReadmeFlags(t *testing.T) {
 	var text string
 	for _, folder := range references {
@@ -293,8 +293,8 @@ func TestReadmePython(t *testing.T) {
 	}
 }
 
-// TestReadmeReport holds the README's report against a real one: every name
-// that it shows is there.
+// TestReadmeReport compares the README's report with a real one: every name that it shows
+// is there.
 func TestReadmeReport(t *testing.T) {
 	var out bytes.Buffer
 	if err := report.Build(programtest.ScoredDemo(t), scoring.Defaults()).Document().Write(&out, table.Find("json")); err != nil {
@@ -321,8 +321,8 @@ func sameNames(t *testing.T, where string, shown, real gjson.Result) {
 	})
 }
 
-// TestReadmeExporters holds the README's exporters of pickles against those in
-// the documentation of the packages that read what they write.
+// TestReadmeExporters compares the README's exporters of pickles with those in the
+// documentation of the packages that read what they write.
 func TestReadmeExporters(t *testing.T) {
 	_, text, _ := strings.Cut(readReadme(t, "loaders"), "## From pickles\n")
 	for _, from := range []string{"tally", "quackie"} {
@@ -346,7 +346,7 @@ func TestReadmeExporters(t *testing.T) {
 	}
 }
 
-// TestReadmeFormats holds the README's table against the list of formats.
+// TestReadmeFormats compares the README's table with the list of formats.
 func TestReadmeFormats(t *testing.T) {
 	text := readReadme(t, "loaders")
 	for _, f := range opening.Formats {

@@ -105,7 +105,7 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	return o.report(cmd, a.Executor.Concepts)
 }
 
-// header names the run. A run that is resumed has to have the same.
+// header names the run. A run that is resumed must have the same.
 func (o *runOptions) header(questions *loaders.Run, a *answering.Answerer) native.Header {
 	h := native.Header{
 		Name: runName(o.Path), Model: "∇-FOL on " + filepath.Base(o.oracle.Oracle), Dataset: questions.Dataset, Gold: a.Source,

@@ -36,11 +36,11 @@ func (s Stopped) Code() int {
 	return 1
 }
 
-// UntilSignal returns a context that the first signal ends, with a [Stopped]
-// as its cause. Whatever does not end with the context, such as a read from a
-// file that nobody writes, ends with the process soon after, the terminal
-// restored. A signal that is ignored when the program starts stays ignored, as
-// under nohup. The caller has to call release.
+// UntilSignal returns a context that the first signal ends, with a [Stopped] as its
+// cause. Whatever does not end with the context, such as a read from a file that nobody
+// writes, ends with the process soon after, the terminal restored. A signal that is
+// ignored when the program starts stays ignored, as under nohup. The caller must call
+// release.
 func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	terminal := tui.SaveTerminal(os.Stdin, os.Stdout)

@@ -149,7 +149,7 @@ func (f *Flags) AddBaseProblems(runs ...*loaders.Run) {
 	}
 }
 
-// Check holds the settings against each other.
+// Check compares the settings with each other.
 func (f *Flags) Check() error {
 	if s := f.Settings; s.Negative() > s.IoU {
 		return fmt.Errorf("--negative-iou %g is above --iou %g: a box between them would count as good and as bad", s.NegativeIoU, s.IoU)

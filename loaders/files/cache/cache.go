@@ -41,9 +41,8 @@ const (
 	fresh = time.Hour
 )
 
-// Open keeps entries in dir, which it makes where there is none. It fails for
-// a folder that another person owns or may write to, since entries would be
-// theirs to make.
+// Open keeps entries in dir, which it makes if there is none. It fails for a folder that
+// another person owns or may write to, since entries would be theirs to make.
 func Open(dir, program string) (*Cache, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -72,7 +71,7 @@ func private(info os.FileInfo) error {
 	return nil
 }
 
-// Key says what an entry is: a kind of thing, and what it was worked out of.
+// Key says what an entry is: a kind of thing, and what it was computed from.
 type Key struct {
 	Kind string
 	Of   Identity

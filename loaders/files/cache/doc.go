@@ -8,5 +8,5 @@
 // then renamed, so that kill -9 leaves no half entry, and several processes see old or
 // new ones. Entries that were not used for a month are removed, and those used longest
 // ago if the cache is too large. Nothing is synchronised to disk, because all of it can
-// be worked out again.
+// be computed again.
 package cache

@@ -323,8 +323,8 @@ func TestCacheOfSeveralProcesses(t *testing.T) {
 	wg.Wait()
 }
 
-// FuzzPlaces reads places that nobody has written: those that are taken lie
-// one behind the other within the file.
+// FuzzPlaces reads places that nobody has written: those that are accepted come one after
+// the other within the file.
 func FuzzPlaces(f *testing.F) {
 	const size = 100
 	for _, p := range []places{

@@ -14,9 +14,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// TestOracleGolden holds the oracle of scene graphs, GQA's and NLVR's
-// structured representation, against the golden likelihoods of
-// ../shared/data/dfol.
+// TestOracleGolden compares the oracle of scene graphs, GQA's and NLVR's structured
+// representation, with the golden likelihoods of ../shared/data/dfol.
 func TestOracleGolden(t *testing.T) {
 	home := filepath.Join(shared, "data", "dfol")
 	text, err := os.ReadFile(filepath.Join(home, "scenes.json"))

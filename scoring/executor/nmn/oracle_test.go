@@ -197,7 +197,7 @@ func at(ex *loaders.Example, place int) int {
 	return -1
 }
 
-// TestOracleRuns holds the executor against the predictions of the runs in
+// TestOracleRuns compares the executor with the predictions of the runs in
 // ../shared/data/nlvr1.
 func TestOracleRuns(t *testing.T) {
 	for name, counting := range map[string]Counting{"layer_count": Network, "sum_count": Sum, "graph_count": Network,

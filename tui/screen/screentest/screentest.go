@@ -296,8 +296,7 @@ func (t *Terminal) Cell(x, y int) (text string, fg, bg color.Color) {
 	return visible(c), c.Style.Fg, c.Style.Bg
 }
 
-// Pixels returns the visible pixels of pictures, transparent where there are
-// none.
+// Pixels returns the visible pixels of pictures, transparent if there are none.
 func (t *Terminal) Pixels() *image.RGBA {
 	t.mu.Lock()
 	defer t.mu.Unlock()
