@@ -62,8 +62,8 @@ func pictured(src *loaders.Source) bool {
 // line is one of a file.
 type line struct {
 	class int
-	box   loaders.Box
-	score *float64
+	record.Boxed
+	scored bool
 }
 
 // parse reads a line.
@@ -85,19 +85,19 @@ func parse(text string) (l line, err error) {
 	}
 	switch {
 	case len(x) <= 5:
-		l.box = loaders.Box{X0: x[0] - x[2]/2, Y0: x[1] - x[3]/2, X1: x[0] + x[2]/2, Y1: x[1] + x[3]/2}
+		l.Box = loaders.Box{X0: x[0] - x[2]/2, Y0: x[1] - x[3]/2, X1: x[0] + x[2]/2, Y1: x[1] + x[3]/2}
 		if len(x) == 5 {
-			l.score = &x[4]
+			l.Score, l.scored = x[4], true
 		}
 		return l, nil
 	case len(x)%2 == 1: // a polygon, and a confidence
-		l.score = &x[len(x)-1]
+		l.Score, l.scored = x[len(x)-1], true
 		x = x[:len(x)-1]
 	}
-	l.box = loaders.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
+	l.Box = loaders.Box{X0: math.Inf(1), Y0: math.Inf(1), X1: math.Inf(-1), Y1: math.Inf(-1)}
 	for i := 0; i < len(x); i += 2 {
-		l.box.X0, l.box.X1 = min(l.box.X0, x[i]), max(l.box.X1, x[i])
-		l.box.Y0, l.box.Y1 = min(l.box.Y0, x[i+1]), max(l.box.Y1, x[i+1])
+		l.Box.X0, l.Box.X1 = min(l.Box.X0, x[i]), max(l.Box.X1, x[i])
+		l.Box.Y0, l.Box.Y1 = min(l.Box.Y0, x[i+1]), max(l.Box.Y1, x[i+1])
 	}
 	return l, nil
 }
@@ -240,9 +240,11 @@ func (l *labels) readGold(named string) error {
 	return nil
 }
 
-// lines reads all lines of a file; detected says that some have a confidence.
+// lines reads all lines of a file, not nil; detected says that some have a
+// confidence.
 func lines(rec *record.Record) (list []line, detected bool) {
 	n := 0
+	list = []line{}
 	for text := range strings.Lines(string(rec.Bytes)) {
 		if n++; strings.TrimSpace(text) == "" {
 			continue
@@ -256,20 +258,15 @@ func lines(rec *record.Record) (list []line, detected bool) {
 			rec.Problem("more than %d boxes in one picture; the others are left out", mostObjects)
 			break
 		}
-		list, detected = append(list, l), detected || l.score != nil
+		list, detected = append(list, l), detected || l.scored
 	}
 	return list, detected
 }
 
-// objectsOf are lines with the names of their classes; not nil.
+// objectsOf are lines with the names of their classes.
 func objectsOf(list []line, names classes) []record.Boxed {
-	all := []record.Boxed{}
-	for _, l := range list {
-		o := record.Boxed{Label: names.of(l.class), Box: l.box}
-		if l.score != nil {
-			o.Score = *l.score
-		}
-		all = append(all, o)
-	}
-	return all
+	return loaders.Map(list, func(l line) record.Boxed {
+		l.Label = names.of(l.class)
+		return l.Boxed
+	})
 }

@@ -238,11 +238,8 @@ func (in *detectionsRecord) example(rec *record.Record) *loaders.Example {
 // object is a detection with its box; numbers that are missing are NaN.
 func (d detection) object() record.Boxed {
 	o := record.Boxed{Label: cmp.Or(d.Label, unnamed), Score: math.NaN(), Box: d.BBox.Sized()}
-	switch {
-	case d.Score != nil:
-		o.Score = float64(*d.Score)
-	case d.Conf != nil:
-		o.Score = float64(*d.Conf)
+	if score := cmp.Or(d.Score, d.Conf); score != nil {
+		o.Score = float64(*score)
 	}
 	if d.XYXY != nil {
 		o.Box = d.XYXY.Corners()

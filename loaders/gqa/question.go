@@ -74,16 +74,11 @@ func (q *question) example(rec *record.Record, id string) *loaders.Example {
 // equivalents is the group of questions that ask the same, named after the
 // first of them; nil for a question without another.
 func (q *question) equivalents(id string) []string {
-	first, alone := id, true
-	for _, other := range q.Equivalent {
-		if other != id {
-			first, alone = min(first, other), false
-		}
-	}
-	if alone {
+	others := loaders.Filter(q.Equivalent, func(other string) bool { return other != id })
+	if others == nil {
 		return nil
 	}
-	return []string{"equivalent to " + first}
+	return []string{"equivalent to " + min(id, slices.Min(others))}
 }
 
 // objects are the ids that the words of question and answer name, sorted.
