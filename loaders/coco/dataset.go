@@ -152,11 +152,7 @@ func (d *dataset) Size(i int) int {
 	default:
 		return 0
 	}
-	size := 0
-	for _, k := range d.detected[int32(i)] {
-		size += d.detections.Size(int(k))
-	}
-	return size
+	return loaders.Sum(loaders.Map(d.detected[int32(i)], func(k int32) int { return d.detections.Size(int(k)) }))
 }
 
 // Record returns the detections of picture i, a line each, or its annotations

@@ -61,10 +61,7 @@ func (d *draft) output(i int, e entry) {
 		m.Output.Number = &loaders.Number{Mean: mean, Var: language.Variance}
 		return
 	}
-	total := 0
-	for _, im := range d.ex.Images {
-		total += len(im.Proposals)
-	}
+	total := loaders.Sum(loaders.Map(d.ex.Images, func(im loaders.Image) int { return len(im.Proposals) }))
 	if d.Proposals == nil {
 		total = len(e.Output) // nothing to compare it with
 		d.ex.Images = make([]loaders.Image, 2)

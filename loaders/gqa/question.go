@@ -283,10 +283,7 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		rec.Problem("program: no last_op; shown without a program")
 		return nil
 	}
-	count := 1
-	for _, branch := range p.Branches {
-		count += len(branch)
-	}
+	count := 1 + loaders.Sum(loaders.Map(p.Branches, func(branch []operation) int { return len(branch) }))
 	if count > language.MaxModules {
 		rec.Problem("%w; shown without a program", language.ErrTooLong)
 		return nil

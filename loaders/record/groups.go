@@ -226,11 +226,7 @@ func (g *groups) Number(i int) int { return g.elements.Number(int(g.of(i)[0])) }
 
 // Size is the bytes of group i that were found.
 func (g *groups) Size(i int) int {
-	size := 0
-	for _, k := range g.of(i) {
-		size += g.elements.Size(int(k))
-	}
-	return size
+	return loaders.Sum(loaders.Map(g.of(i), func(k int32) int { return g.elements.Size(int(k)) }))
 }
 
 // Record returns the elements of group i, a line each.
