@@ -18,7 +18,7 @@ func TestCollectAllProblems(t *testing.T) {
 	}
 }
 
-// TestWorded holds how a sentence is parted into what is wrong and what was done.
+// TestWorded checks how a sentence is divided into what is wrong and what was done.
 func TestWorded(t *testing.T) {
 	wrong := Errorf("a JSON %s; where %d belong", "list", 3)
 	for _, c := range []struct {

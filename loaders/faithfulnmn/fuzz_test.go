@@ -41,8 +41,8 @@ func FuzzFaithfulNMN(f *testing.F) {
 	})
 }
 
-// small cuts a record down to two proposals an image, which a fuzzer gets
-// through faster.
+// small cuts a record down to two proposals per image, which a fuzzer gets through
+// faster.
 func small(rec object) {
 	for _, key := range []string{"action_mapping", "box_f1", "best_box_f1"} {
 		delete(rec, key)

@@ -183,7 +183,7 @@ func TestLostSentence(t *testing.T) {
 	}
 }
 
-// TestJoin: what does not join is said, and never guessed.
+// TestJoin: what does not join is reported, and never guessed.
 func TestJoin(t *testing.T) {
 	rows := func(id, module string) string {
 		return ",1," + id + ",q1-m1-0,count,1\n,1," + id + ",q1-m1-1,count,0\n" +
@@ -231,8 +231,8 @@ func TestJoin(t *testing.T) {
 	}
 }
 
-// TestNamedFiles: what the user names and is not there, or is something else,
-// is an error and not a run without gold.
+// TestNamedFiles: a file that the user names and that is missing, or is something else,
+// is an error rather than a run without gold.
 func TestNamedFiles(t *testing.T) {
 	fsys := fstest.MapFS{
 		"run/predictions.json": {Data: []byte(twin(t, 0, nil))},
@@ -246,8 +246,8 @@ func TestNamedFiles(t *testing.T) {
 			t.Errorf("%+v opens", named)
 		}
 	}
-	// Found beside the run and unusable: the run opens, and says so once it
-	// would have needed the file.
+	// A file that is found beside the run but is unusable: the run opens, and says so once
+	// it would have needed the file.
 	fsys["run/predictions.json"].Data = []byte(twin(t, 0, func(rec object) { delete(rec, "gold_box") }))
 	if wrong := problems(openFiles(t, fsys, loaders.Options{})); !has(wrong, `no column "identifier"`) {
 		t.Errorf("problems %q", wrong)

@@ -325,7 +325,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// TestMissingPicturesAreBounded: the wrong folder is not thousands of lines.
+// TestMissingPicturesAreBounded: a wrong folder does not cause thousands of lines.
 func TestMissingPicturesAreBounded(t *testing.T) {
 	const maxMissing = 50
 	line := twin(t, 0, nil)

@@ -87,7 +87,7 @@ func TestFollowTakesUpNewLines(t *testing.T) {
 	}
 }
 
-// What is no longer the file that was opened is not read on.
+// A file that is no longer the one that was opened is not read further.
 func TestFollowedFileChanges(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

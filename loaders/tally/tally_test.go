@@ -128,8 +128,8 @@ const (
 	questions = `[{"question_id":1,"question":"How many cats?","answer":1,"image":"a.jpg","issimple":true,"gt_bboxes":[[1,1,4,4]]}]`
 )
 
-// A question whose scores or boxes are wrong is counted by what is left of it, and
-// by its name where nothing is: no number of questions shrinks without a word.
+// A question whose scores or boxes are wrong is counted by what is left of it, or by its
+// name if nothing is: the number of questions never shrinks silently.
 func TestBrokenRegionsAreCounted(t *testing.T) {
 	gone := `"candidate_bbox":null`
 	all := `"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]`

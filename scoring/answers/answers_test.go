@@ -70,8 +70,8 @@ func TestScores(t *testing.T) {
 	}
 }
 
-// Of ten questions six are answered, three of them rightly: evaluate-v1.1 counts 3
-// of 10, evaluate-v2.0 3 of 6.
+// Of ten questions six are answered, three of them correctly: evaluate-v1.1 counts 3 of
+// 10, evaluate-v2.0 3 of 6.
 func TestUnanswered(t *testing.T) {
 	list := slices.Concat(
 		slices.Repeat([]*loaders.Example{answered(loaders.Right, map[string]float64{"em": 1, "f1": 1})}, 3),

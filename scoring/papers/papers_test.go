@@ -22,8 +22,8 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 	return s
 }
 
-// Every table has a name of its own, settings that there are, metrics that there
-// are, and numbers of the paper only in columns that it has.
+// Every table has a name of its own, settings and metrics that exist, and numbers of the
+// paper only in columns that it has.
 func TestTablesAreWhole(t *testing.T) {
 	ids := map[string]bool{}
 	for _, table := range Tables() {

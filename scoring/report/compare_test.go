@@ -276,8 +276,8 @@ func checkMeans(t *testing.T, got stats.Result, a, b *session.Scored, settings s
 	}
 }
 
-// Adding evidence again finds the same p as swapping sums of terms, all ways
-// to swap being looked at by both.
+// Adding evidence again finds the same p as swapping sums of terms, if both look at all
+// ways to swap.
 func TestCompareSumsAndEvidence(t *testing.T) {
 	test := stats.Test{Trials: 1 << 9}
 	for average := scoring.OverExamples; average <= scoring.Cumulative; average++ {

@@ -62,7 +62,7 @@ func TestMergingEqualsOnePass(t *testing.T) {
 						b.Add(e)
 					}
 				}
-				a.Scores() // what is asked for in between changes nothing
+				a.Scores() // scores computed in between change nothing
 				a.Merge(b)
 				same(t, a.Scores(), want)
 			}

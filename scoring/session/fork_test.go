@@ -9,8 +9,8 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-// Forks of a run score as it does, each under its own settings, read nothing
-// again, and change nothing of one another.
+// Forks of a run score as it does, each under its own settings; they read nothing again
+// and do not affect each other.
 func TestForksAreApart(t *testing.T) {
 	records := scoringtest.NewRecords(3000, true)
 	run, _ := scoringtest.Run(records, scoringtest.Seen)

@@ -24,7 +24,7 @@ var authorsNames = map[string]string{
 type authorsMetrics map[string]json.RawMessage
 
 // TestOracleRunsScoreAsTheAuthorsCode compares whole runs with the numbers that the
-// authors' code gives for them, where the runs are at hand.
+// authors' code gives for them, if the runs are available.
 func TestOracleRunsScoreAsTheAuthorsCode(t *testing.T) {
 	runs, _ := filepath.Glob(filepath.Join("..", "..", "..", "shared", "data", "nlvr1", "runs", "*", "predictions.json.gz"))
 	if len(runs) == 0 || testing.Short() {

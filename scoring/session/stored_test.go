@@ -244,7 +244,7 @@ func TestDamagedBlockComesFromTheFile(t *testing.T) {
 	}
 }
 
-// What an entry holds may be anything: it is taken whole or not at all.
+// An entry may hold anything: it is accepted as a whole or not at all.
 func TestStoredRowsAreChecked(t *testing.T) {
 	path, dir := numberedFile(t), t.TempDir()
 	read(t, openNumbered(t, path, dir))

@@ -12,8 +12,8 @@ import (
 	"faithscope/scoring/scoringtest"
 )
 
-// A sweep gives at every place what scoring under that setting gives, whether
-// the evidence was kept or let go.
+// A sweep gives at every place what scoring under that setting gives, whether the
+// evidence was kept or dropped.
 func TestSweepIsTheScoresAtEveryPlace(t *testing.T) {
 	run, _ := scoringtest.Run(scoringtest.NewRecords(2*blockSize+7, true), scoringtest.Seen)
 	s := New(run, Protocols())

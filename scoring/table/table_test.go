@@ -96,7 +96,7 @@ func TestTextForPeople(t *testing.T) {
 	}
 }
 
-// What scripts read: every digit, one name for one thing in every format.
+// What scripts read: every digit, and the same name for the same thing in every format.
 func TestScriptsHaveEverything(t *testing.T) {
 	var report struct {
 		Faithscope, Seed int

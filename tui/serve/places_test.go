@@ -319,7 +319,7 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 		why   string
 		spoil func(dir string) error
 		says  string
-		loose bool // what is spoilt is no matter without the modes
+		loose bool // what is spoilt does not matter without the modes
 	}{
 		{"all may write the keys", func(dir string) error { return os.Chmod(filepath.Join(dir, "keys"), 0o622) }, "keys: chmod go-w", true},
 		{"all may read the host key", func(dir string) error { return os.Chmod(filepath.Join(dir, "host"), 0o644) }, "host: chmod 600", true},

@@ -71,7 +71,8 @@ func TestBothTextsOfAPairShow(t *testing.T) {
 	sc.Without("line 1 of")
 }
 
-// The rows of other runs come when these are read, and go with the example.
+// The rows of other runs appear when these have been read, and disappear with the
+// example.
 func TestOthersFollowTheExample(t *testing.T) {
 	sc, v := opened(t, 120, 40, "dev-6811", "bilstm-lime", "bow-lime")
 	sc.Want("2 attributions and 3 references over 27 tokens", "bow lime")

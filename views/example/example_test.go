@@ -478,8 +478,8 @@ func TestHeatCanBeTurnedOff(t *testing.T) {
 	sc.Want("black█ towers▆")
 }
 
-// An answer that is wrong although no module is has no culprit, which is said of the
-// step that made it.
+// An answer that is wrong although no module is wrong has no culprit; the step that made
+// the answer says so.
 func TestWrongWithoutACulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, viewtest.BoxExample("a", false, true))
 	if node := v.program.Node(); node != 0 {

@@ -22,8 +22,8 @@ func previewed(t *testing.T, w, h int) *viewtest.Screen {
 	return viewtest.New(t, w, h, s, New(s, 0, Filter{}))
 }
 
-// The words of the preview come with the cursor, its picture when that has rested, and
-// a key in between stops it.
+// The words of the preview come with the cursor, and its picture once the cursor has
+// rested; a key in between stops it.
 func TestPreviewFollowsTheCursor(t *testing.T) {
 	sc := previewed(t, 120, 36)
 	shown := func() string {

@@ -97,8 +97,8 @@ const direction = `
 	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo cmd/faithscope/output cmd/faithscope/value
 `
 
-// libraries says who may import a library, a package of the standard library
-// or one of ours that is for few. What is not listed is free.
+// libraries says who may import a library, a package of the standard library, or one of
+// our packages that only few may import. What is not listed is free.
 const libraries = `
 	charm.land/bubbletea/v2:       views views/* tui tui/* cmd/faithscope/commands
 	charm.land/lipgloss/v2:        scoring/table views views/* tui tui/* cmd/faithscope/commands

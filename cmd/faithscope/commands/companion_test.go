@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// Whoever opens a companion by itself is told the flag that gives it to its run,
-// also where it is packed.
+// Opening a companion by itself names the flag that passes it to its run, even if it is
+// compressed.
 func TestEveryCompanionNamesItsFlag(t *testing.T) {
 	for name, test := range map[string]struct{ text, flag, what string }{
 		"boxes.csv":                    {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold", "box annotations"},

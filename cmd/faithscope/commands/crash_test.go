@@ -26,7 +26,7 @@ var (
 	enormousSize = 1 << 46
 )
 
-// crashing is the program with a mistake in it: choosing a theme panics.
+// crashing is the program with a bug: choosing a theme panics.
 func crashing() { os.Exit(crash()) }
 
 func crash() int {

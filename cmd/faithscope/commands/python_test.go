@@ -63,8 +63,8 @@ func TestReadmeWriterPages(t *testing.T) {
 	}
 }
 
-// What would be a problem is refused where it is written, and what was written
-// before it stays; a run that is opened again goes on.
+// What would be a problem is refused when it is written, and what was written before it
+// is kept; a run that is opened again continues.
 func TestPythonRefuses(t *testing.T) {
 	dir := t.TempDir()
 	output, err := python(t, dir, `

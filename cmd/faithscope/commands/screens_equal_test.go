@@ -52,8 +52,7 @@ func wantRecords(t *testing.T, what string, got, want [][]string) {
 	}
 }
 
-// What a screen shows of a run of the demo is what the command of the same name
-// prints of it.
+// A screen shows the same of a run of the demo as the command of the same name prints.
 func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})

@@ -131,7 +131,7 @@ func TestTablesAreWritten(t *testing.T) {
 	}
 }
 
-// Of examples that are chosen by their answers, an accuracy says nothing.
+// The accuracy on examples that are chosen by their answers says nothing.
 func TestTablesOfChosenAnswers(t *testing.T) {
 	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false, "f1 < .5": true} {
 		out, said, err := command(t, "tables", "demo/nlvr/runs/layer_count/predictions.json.gz", "--table", "nmn-1", "--where", where, "--format",

@@ -13,8 +13,8 @@ import (
 	"faithscope/loaders/record"
 )
 
-// spice is a flag that the program does not have. One value in what a format takes
-// is all that it needs.
+// spice is a flag that the program does not have. One value among what a format takes is
+// all that it needs.
 var spice = loaders.Flag{Name: "spice", Value: "TASTE", Help: "what the answers taste of (default: nothing)"}
 
 var spiced = record.NewFormat(loaders.Format{

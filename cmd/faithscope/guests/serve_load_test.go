@@ -20,8 +20,8 @@ import (
 
 const (
 	manyGuests = 50
-	// keysEach is how many keys a guest presses, one every keyEvery: as a person
-	// does who scrolls.
+	// keysEach is how many keys a guest presses, one every keyEvery, like a person who
+	// scrolls.
 	keysEach = 30
 	keyEvery = 200 * time.Millisecond
 	// plenty is how many pieces a guest reads ahead who reads all.

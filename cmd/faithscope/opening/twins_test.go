@@ -234,7 +234,7 @@ func flatten(into map[string]string, at string, v any) {
 	}
 }
 
-// Bounds of what is listed of one run or twin.
+// Bounds on what is listed of one run or twin.
 const (
 	mostLines     = 3
 	longestLine   = 500

@@ -8,7 +8,7 @@ import (
 	"faithscope/scoring/executor/dfol"
 )
 
-// An oracle runs the programs of pictures whose very boxes it knows.
+// An oracle runs the programs of pictures if it knows exactly their boxes.
 func TestOracleKnowsItsOwnBoxes(t *testing.T) {
 	boxes := []loaders.Box{{X1: 2, Y1: 2}, {X0: 5, X1: 7, Y1: 2}}
 	scene, err := dfol.NewScene(2, map[string][]float64{"square": {1, 1}}, nil)

@@ -107,8 +107,8 @@ func TestNoPartStays(t *testing.T) {
 	}
 }
 
-// A program that is left while it exports leaves nothing behind: neither a file
-// that looks whole nor a part of one.
+// A program that is quit while it exports leaves nothing behind: neither a file that
+// looks complete nor a part of one.
 func TestLeavingEndsAnExport(t *testing.T) {
 	dir := t.TempDir()
 	run, page := filepath.Join(dir, "run.jsonl"), filepath.Join(t.TempDir(), "page.html")

@@ -21,7 +21,7 @@ func TestMinimise(t *testing.T) {
 	}{
 		"a bowl":    {wells(func(x float64) float64 { return (x - 3) * (x - 3) }), point{}, point{3, 3, 3}},
 		"one found": {wells(func(x float64) float64 { return (x - 3) * (x - 3) }), point{3, 3, 3}, point{3, 3, 3}},
-		// It curves downwards where the search begins.
+		// The function curves downwards where the search begins.
 		"a hilltop": {wells(func(x float64) float64 { return 1 - math.Exp(-x*x/2) }), point{1.5, -1.5, 1.5}, point{}},
 		"a valley that bends": {func(p point) float64 {
 			rosenbrock := func(x, y float64) float64 { return (1-x)*(1-x) + 100*(y-x*x)*(y-x*x) }

@@ -227,8 +227,8 @@ func TestUnknownConcepts(t *testing.T) {
 	}
 }
 
-// Two options of one name are one in what is written, where they are keys: each of
-// them gives that answer. Anything is called as the authors' code calls it.
+// Two options with the same name are written as one, since options are keys there: each
+// of them gives that answer. Anything is called as the authors' code calls it.
 func TestOptionsOfOneName(t *testing.T) {
 	s := random(t, 2)
 	text := "compare[large,false](filter[black](find[circle]), filter[yellow](find[circle]))"
