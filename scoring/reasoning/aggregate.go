@@ -13,8 +13,8 @@ type record struct{ answered, right [scopes + 1]float64 }
 type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
-	records  map[string]*record // by id; nil until needed
-	fates    map[string]*fate   // by group; nil until needed
+	records  map[string]record // by id; nil until needed
+	fates    map[string]fate   // by group; nil until needed
 	has      kinds
 }
 
@@ -45,16 +45,12 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 
 // record gathers the answers to all questions by id.
 func (a *aggregate) record() {
-	a.records = make(map[string]*record, len(a.list))
+	a.records = make(map[string]record, len(a.list))
 	for _, e := range a.list {
 		if !e.known(&a.settings) || !e.Question {
 			continue
 		}
 		r := a.records[e.ID]
-		if r == nil {
-			r = &record{}
-			a.records[e.ID] = r
-		}
 		for s := range scopes + 1 {
 			if e.in(s, a.settings.Substring) {
 				r.answered[s]++
@@ -63,6 +59,7 @@ func (a *aggregate) record() {
 				}
 			}
 		}
+		a.records[e.ID] = r
 	}
 }
 
@@ -74,7 +71,7 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 	}
 	sum, n := 0.0, 0
 	for _, id := range e.Entailed {
-		if r := a.records[id]; r != nil && r.answered[within] > 0 {
+		if r := a.records[id]; r.answered[within] > 0 {
 			sum += r.right[within] / r.answered[within]
 			n++
 		}
@@ -87,21 +84,17 @@ func (a *aggregate) consistency(e *evidence, within scope) (accuracy float64, ok
 
 // gather counts the answers of every group.
 func (a *aggregate) gather() {
-	a.fates = map[string]*fate{}
+	a.fates = map[string]fate{}
 	for _, e := range a.list {
 		if !e.known(&a.settings) {
 			continue
 		}
 		for _, name := range e.Groups {
 			f := a.fates[name]
-			if f == nil {
-				f = &fate{}
-				a.fates[name] = f
-			}
-			f.answered++
-			if e.right() {
+			if f.answered++; e.right() {
 				f.right++
 			}
+			a.fates[name] = f
 		}
 	}
 }

@@ -160,8 +160,8 @@ type fate struct {
 // consistent is part if the whole group is right, otherwise 0. ok is false if fewer than
 // two examples have a verdict, since a single answer is neither consistent nor
 // inconsistent.
-func (f *fate) share() (consistent, part float64, ok bool) {
-	if f == nil || f.answered < 2 {
+func (f fate) share() (consistent, part float64, ok bool) {
+	if f.answered < 2 {
 		return 0, 0, false
 	}
 	part = 1 / float64(f.answered)
