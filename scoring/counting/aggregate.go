@@ -4,6 +4,7 @@ import (
 	"math"
 	"strconv"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/mcd"
 )
@@ -135,21 +136,21 @@ func root(v scoring.Value) scoring.Value {
 
 // ofLabels adds the two means over the labels of a part of the questions.
 func (l *scoreList) ofLabels(p part, all *[groups]sums) {
-	var accuracy, rmse mean
+	var accuracies, errors []float64
 	questions := 0.
 	for label := range top + 2 {
 		t := labelRow(label, p.kind).pool(all)
 		if t[known] > 0 {
-			accuracy.add(t[right] / t[known])
-			rmse.add(math.Sqrt(t[square] / t[known]))
+			accuracies, errors = append(accuracies, t[right]/t[known]), append(errors, math.Sqrt(t[square]/t[known]))
 			questions += t[known]
 		}
 	}
-	why := "no question" + p.why
-	l.add("accuracy", "m-rel"+p.suffix, scoring.Quotient(accuracy.sum, accuracy.n, why), questions)
-	l.add("rmse", "m-rel"+p.suffix, scoring.Quotient(rmse.sum, rmse.n, why), questions)
-	l.add("accuracy", "harmonic"+p.suffix, scoring.Quotient(accuracy.n, accuracy.inverse, why), questions)
-	l.add("rmse", "harmonic"+p.suffix, scoring.Quotient(rmse.n, rmse.inverse, why), questions)
+	n, why := float64(len(accuracies)), "no question"+p.why
+	inverse := func(x float64) float64 { return 1 / x } // +Inf for 0 makes the harmonic mean 0
+	l.add("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, why), questions)
+	l.add("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, why), questions)
+	l.add("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), why), questions)
+	l.add("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
 }
 
 // ofBoth adds the mean of the accuracies of simple and complex questions.
@@ -160,17 +161,6 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}
 	l.add("accuracy", "simple-and-complex", v, s[known]+c[known])
-}
-
-// mean gathers numbers of 0 or more for their means.
-type mean struct {
-	n, sum, inverse float64
-}
-
-func (m *mean) add(x float64) {
-	m.n++
-	m.sum += x
-	m.inverse += 1 / x // +Inf for 0 makes the harmonic mean 0
 }
 
 // row is a part of the questions that is scored: it pools groups.
