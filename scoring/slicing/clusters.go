@@ -134,15 +134,6 @@ func (s set) and(a, b set) int {
 	return n
 }
 
-// common is how many rows are in both sets.
-func (s set) common(o set) int {
-	n := 0
-	for k := range s {
-		n += bits.OnesCount64(s[k] & o[k])
-	}
-	return n
-}
-
 // join adds the rows of o.
 func (s set) join(o set) {
 	for k := range s {

@@ -371,7 +371,7 @@ func (f *finder) result() Result {
 
 // distinct leaves out the slices that nearly equal an earlier one.
 func (f *finder) distinct(list []Slice) []Slice {
-	kept, sets := []Slice{}, []set{}
+	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
 	for _, s := range list {
 		rows := f.values[s.parts[0]].rows
 		if s.parts[1] >= 0 {
@@ -380,7 +380,7 @@ func (f *finder) distinct(list []Slice) []Slice {
 		}
 		n := rows.count()
 		if len(kept) < mostReported && !slices.ContainsFunc(sets, func(o set) bool {
-			common := rows.common(o)
+			common := both.and(rows, o)
 			return float64(common) >= alike*float64(n+o.count()-common)
 		}) {
 			kept, sets = append(kept, s), append(sets, rows)
