@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -136,11 +137,7 @@ func JudgementOf(metric string, s scoring.Settings) scoring.Judgement {
 
 // ModuleTypes lists the module types that protocols score, in their order, each once.
 func ModuleTypes(protocols []scoring.Protocol) []string {
-	var types []string
-	for _, p := range protocols {
-		types = scoring.AppendNew(types, p.Types...)
-	}
-	return types
+	return loaders.Distinct(slices.Concat(loaders.Map(protocols, func(p scoring.Protocol) []string { return p.Types })...))
 }
 
 // Cluster says which examples depend on each other. A test swaps the examples of a
