@@ -148,7 +148,7 @@ func SentenceOf(err error) Sentence {
 	return Quote(err.Error())
 }
 
-// Quote is a sentence that somebody else worded: a kind of its own.
+// Quote returns a sentence that someone else worded, as a kind of its own.
 func Quote(words string) Sentence { return Sentence{Kind: strings.ReplaceAll(words, "%", "%%")} }
 
 // cut bounds all text in s, and copies it, so that it does not hold the record

@@ -203,7 +203,7 @@ func lastRequest(list []any) string {
 	return said
 }
 
-// numberOf is a value as a number; a truth value is 0 or 1.
+// numberOf returns a value as a number; a truth value becomes 0 or 1.
 func numberOf(v any) (x float64, ok bool) {
 	switch v := v.(type) {
 	case bool:

@@ -15,8 +15,8 @@ import (
 	"faithscope/loaders"
 )
 
-// object is a struct of a table, by the names of its fields, or the values of a
-// row by those of its columns.
+// object is a struct of a table by the names of its fields, or a row by the names of its
+// columns.
 type object = map[string]any
 
 // row is a row of a table, or of a metadata file.

@@ -263,8 +263,8 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", nil) })
 }
 
-// allColumns are the columns of a table by columns, of which head may have only
-// the first.
+// allColumns returns the columns of a table stored by columns; head may have only the
+// first ones.
 func allColumns(ctx context.Context, src *loaders.Source, t *sample) {
 	if !t.columnar || len(src.Head) < loaders.HeadSize {
 		return

@@ -125,8 +125,8 @@ func (m *meter) charge(bytes, steps int) error {
 	return m.left(time.Since(m.from))
 }
 
-// elements appends the numbers that a list has, those of lists in it too, and
-// counts a step for each.
+// elements appends the numbers of a list, including those of lists in it, and counts a
+// step for each.
 func (m *meter) elements(all []float64, list reflect.Value) (_ []float64, err error) {
 	for list.Kind() == reflect.Interface {
 		list = list.Elem()

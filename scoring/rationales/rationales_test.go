@@ -54,9 +54,8 @@ func TestTogether(t *testing.T) {
 		map[string]float64{"em": 0, "precision": 0, "recall": 0, "f1": 0})
 }
 
-// The claims are cases of fever_scorer: a whole set, half of one, a set found
-// behind the fifth sentence, the wrong label, nothing predicted, and nothing
-// to find.
+// The claims are cases of fever_scorer: a whole set, half of one, a set found after the
+// fifth sentence, the wrong label, nothing predicted, and nothing to find.
 func TestEither(t *testing.T) {
 	claim := func(right bool, list ...loaders.Rationale) *loaders.Example {
 		return &loaders.Example{Answer: loaders.Answer{Correct: loaders.VerdictOf(right)}, Rationales: list}

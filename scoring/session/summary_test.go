@@ -137,8 +137,8 @@ func TestQuadrant(t *testing.T) {
 	}
 }
 
-// BenchmarkSummaries is what a moved threshold costs a list of 2,000
-// examples of 6 modules, 2 images and 36 proposals.
+// BenchmarkSummaries measures what a changed threshold costs a list of 2,000 examples of
+// 6 modules, 2 images and 36 proposals.
 func BenchmarkSummaries(b *testing.B) {
 	r := rand.New(rand.NewPCG(1, 2))
 	run, _ := scoringtest.Run(scoringtest.NewRecords(2000, true), func(int) *loaders.Example { return scoringtest.Large(r) })

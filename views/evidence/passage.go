@@ -250,8 +250,8 @@ func (k *rankings) heat(of int) {
 // placed reports whether it is known where the sentences are.
 func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
 
-// facts are the protocol's numbers of every ranking, each beside the value of a
-// random one, in lines of w cells.
+// facts are the protocol's numbers for every ranking, each beside the value for a random
+// one, in lines of w cells.
 func (k *rankings) facts(w int) (lines []string) {
 	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
 	for i := range k.all {

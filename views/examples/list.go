@@ -21,7 +21,7 @@ type List struct {
 	typing       *typing // nil while no query is typed
 	root         bool    // the first view of the place, which has the scope's filter
 	opened       int     // parts of the query that the list was opened with
-	cursor       cursor  // where it is to go once rows are known
+	cursor       cursor  // where it will go once rows are known
 	preview      preview
 	area, listed image.Rectangle // of the screen, and of the list on it
 

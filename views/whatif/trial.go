@@ -241,7 +241,7 @@ var alike = [][]string{
 	{"in-each-image", "in-at-least-one-image"}, {"in-left-image", "in-right-image"},
 }
 
-// Operator replaces a module's operator by the next that can be run.
+// Operator replaces a module's operator with the next one that can be run.
 func (t *Trial) Operator(node int) error {
 	at := t.After.Program[node].Op
 	for _, names := range alike {

@@ -9,8 +9,7 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 )
 
-// A picture that was replaced is shown as it is now once its run was opened
-// again.
+// A replaced picture is shown as it is now once its run has been opened again.
 func TestProgramReloadShowsReplacedPictures(t *testing.T) {
 	dir := t.TempDir()
 	red, blue := color.RGBA{200, 30, 30, 255}, color.RGBA{30, 30, 200, 255}
