@@ -137,7 +137,7 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 	return widget.Action{
 		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes, Footer: true,
 		Values: func() []string {
-			return loaders.Map(table.Formats, func(f table.Format) string { return fileName(name) + f.Ending })
+			return loaders.Map(table.Formats, func(f table.Format) string { return FileName(name) + f.Ending })
 		},
 		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
@@ -157,10 +157,12 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 	}
 }
 
-// fileName turns a name into a file's: letters, digits and hyphens.
-func fileName(name string) string {
+// FileName turns a run's name into a file's: letters, digits and hyphens, and no dot at
+// the beginning.
+func FileName(name string) string {
 	plain := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '.' || r == '_' }
-	return strings.Join(strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) }), "-")
+	words := strings.FieldsFunc(loaders.Clean(name), func(r rune) bool { return !plain(r) })
+	return cmp.Or(strings.TrimLeft(strings.Join(words, "-"), ".-"), "run")
 }
 
 // GuideAction follows the guide of the selected run.

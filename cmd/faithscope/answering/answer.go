@@ -52,19 +52,18 @@ func (a *Answerer) Close() {
 
 // New returns an Answerer of questions as the flags say. It fails where the oracle, the
 // base run or the scene graphs cannot be read. The caller closes it.
-func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (*Answerer, error) {
+func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *loaders.Run) (_ *Answerer, err error) {
 	a := &Answerer{problems: &questions.Problems, path: questions.Path}
+	if f.Base != "" {
+		if a.Base, err = f.ReadBase(ctx); err != nil {
+			return nil, err
+		}
+	}
 	e, done, err := o.Executor(ctx, f.Options, questions.Path, a.problems)
 	if err != nil {
 		return nil, err
 	}
 	a.Executor, a.closers = e, append(a.closers, done)
-	if f.Base != "" {
-		if a.Base, err = f.ReadBase(ctx); err != nil {
-			a.Close()
-			return nil, err
-		}
-	}
 	scenes := f.Options.Of(loaders.SceneFile)
 	if src, err := files.OpenSource(f.Options.Files, questions.Path); err == nil && scenes == "" {
 		if found := (&record.Companion{What: "scene graphs", Is: gqa.Scenes.Detect}).Beside(src); len(found) > 0 {

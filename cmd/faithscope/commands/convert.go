@@ -8,9 +8,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -22,6 +20,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/native"
 	"faithscope/scoring/session"
+	"faithscope/views"
 )
 
 func convertCommand() *cobra.Command {
@@ -165,7 +164,7 @@ const mostSaved = 1000
 // saveCounterfactual writes an example to a run of its own in the folder that
 // the program was started in, and returns the file's name. Nothing is replaced.
 func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Example) (path string, err error) {
-	name := fileName(run.Name) + "-what-if"
+	name := views.FileName(run.Name) + "-what-if"
 	for n := 1; ; n++ {
 		if path = fmt.Sprintf("%s-%d.jsonl", name, n); n > mostSaved {
 			return "", fmt.Errorf("%s exists, and so do %d names before it", path, mostSaved)
@@ -181,18 +180,4 @@ func saveCounterfactual(ctx context.Context, run *loaders.Run, ex *loaders.Examp
 	return path, (&output.Target{Path: path}).Write(ctx, nil, func(w io.Writer) error {
 		return native.Write(w, h, slices.Values([]*loaders.Example{ex}))
 	})
-}
-
-// fileName is a run's name as the name of a file in this folder.
-func fileName(name string) string {
-	name = strings.Map(func(r rune) rune {
-		if strings.ContainsRune(`/\:*?"<>|`, r) {
-			return '_'
-		}
-		return r
-	}, filepath.Base(loaders.Clean(name)))
-	if name = strings.TrimLeft(name, ".-"); name == "" {
-		return "run"
-	}
-	return name
 }

@@ -73,7 +73,7 @@ func TestCounterfactualsStayInTheFolder(t *testing.T) {
 	}
 	t.Chdir(dir)
 	for name, want := range map[string]string{
-		"../../evil": "evil-what-if-1.jsonl", "..": "run-what-if-1.jsonl", `a\b:c`: "a_b_c-what-if-1.jsonl", "-f": "f-what-if-1.jsonl",
+		"../../evil": "evil-what-if-1.jsonl", "..": "run-what-if-1.jsonl", `a\b:c`: "a-b-c-what-if-1.jsonl", "-f": "f-what-if-1.jsonl",
 	} {
 		path, err := saveCounterfactual(t.Context(), &loaders.Run{Name: name}, &loaders.Example{ID: "1"})
 		if err != nil || path != want {

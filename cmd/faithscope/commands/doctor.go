@@ -94,12 +94,14 @@ func (d diagnosis) surroundings(b *strings.Builder) {
 	if d.env("SSH_TTY") != "" || d.env("SSH_CONNECTION") != "" {
 		fmt.Fprintf(b, "  through SSH\n")
 	}
-	switch {
-	case d.broken != nil:
-		fmt.Fprintf(b, "  configuration: %s\n", d.hideHome(d.broken.Error()))
-	default:
-		fmt.Fprintf(b, "  configuration: %s%s\n", d.hideHome(d.config), absent(d.config))
+	configuration := d.config
+	if _, err := os.Stat(d.config); err != nil {
+		configuration += " (there is none)"
 	}
+	if d.broken != nil {
+		configuration = d.broken.Error()
+	}
+	fmt.Fprintf(b, "  configuration: %s\n", d.hideHome(configuration))
 	fmt.Fprintf(b, "  colours of text: %v, theme: %s\n", d.found.Colors, loaders.Clean(d.theme))
 	window := d.found.Window
 	fmt.Fprintf(b, "  window by the driver: %s, %s\n\n",
@@ -113,13 +115,6 @@ func (d diagnosis) hideHome(text string) string {
 		text = strings.ReplaceAll(text, home, "~")
 	}
 	return loaders.Clean(text)
-}
-
-func absent(path string) string {
-	if _, err := os.Stat(path); err != nil {
-		return " (there is none)"
-	}
-	return ""
 }
 
 // formatSize formats a size, or returns otherwise if there is none.
