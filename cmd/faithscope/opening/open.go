@@ -129,7 +129,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 	}
 	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
 		o := o
-		o.Follow = follow
+		o.Follow, o.Maps = follow, readMaps(mapsPath())
 		again, err := o.cached().Open(ctx, run.Path, o.Options)
 		if err != nil {
 			return nil, err

@@ -1,6 +1,7 @@
 package opening
 
 import (
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -51,5 +52,27 @@ func TestNameApart(t *testing.T) {
 		if !slices.Equal(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.why, got, c.want)
 		}
+	}
+}
+
+// A table that a kept map opened is opened again by it.
+func TestReopeningKnowsWhatColumnsHold(t *testing.T) {
+	t.Setenv("XDG_CONFIG_HOME", t.TempDir())
+	path := filepath.Join(t.TempDir(), "table.csv")
+	if err := os.WriteFile(path, []byte("a,b\nWhy?,so\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	mapped := loaders.Options{}.With(loaders.ColumnMap, "question=a,predicted=b")
+	for _, o := range []Options{{Options: mapped, NoCache: true}, {NoCache: true}} {
+		j := Runs(t.Context(), []string{path}, o)
+		defer j.Close()
+		if err := j.Err(); err != nil {
+			t.Fatal(err)
+		}
+		again, err := ReopenerOf([]string{path}, o)(t.Context(), j.Runs[0], false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again.Close()
 	}
 }
