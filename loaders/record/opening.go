@@ -239,13 +239,10 @@ func (o *Opening) Joined(c Companion, path string) *Table {
 		return nil
 	}
 	within, key := c.Entries(head)
-	t, err := o.table(path, within, key)
-	if o.beside = t; err != nil {
-		o.Fail(loaders.Errorf("%s: %w", c.What, err))
-	} else if c.Left != "" {
-		o.addLeft(t, &c)
+	if o.beside = o.Table(path, within, key); o.beside != nil && c.Left != "" {
+		o.addLeft(o.beside, &c)
 	}
-	return t
+	return o.beside
 }
 
 // HeadOf returns the first bytes of a companion, up to [loaders.HeadSize].
@@ -261,17 +258,12 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	if o.Failed() {
 		return nil
 	}
-	t, err := o.table(path, within, key)
-	o.Fail(err)
-	return t
-}
-
-func (o *Opening) table(path, within string, key Naming) (*Table, error) {
 	t, err := OpenTable(o.ctx, o.Source.Files, path, within, &o.Run.Problems, key)
-	if err == nil {
-		o.Run.Own(t)
+	if o.Fail(err) {
+		return nil
 	}
-	return t, err
+	o.Run.Own(t)
+	return t
 }
 
 // sole is a file that is one record.
