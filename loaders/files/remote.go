@@ -164,8 +164,8 @@ func (r *remote) begin(a *answer) error {
 	return nil
 }
 
-// versionSigns are the headers that change with a file's version, strong or
-// weak: bytes of two that differ in any of them are not mixed.
+// versionSigns are the headers that change with a file's version, strong or weak: bytes
+// of two versions that differ in any of them are never mixed.
 func versionSigns(h http.Header) [2]string {
 	return [2]string{h.Get("ETag"), h.Get("Last-Modified")}
 }

@@ -40,8 +40,7 @@ func (list Formats) Testdata(t testing.TB, name string) *loaders.Run {
 	return list.Open(t, nil, filepath.Join("testdata", name), loaders.Options{})
 }
 
-// Content opens content as a file without a name that says anything, and
-// with nothing beside it.
+// Content opens content as a file with a meaningless name and nothing beside it.
 func (list Formats) Content(t testing.TB, content []byte) *loaders.Run {
 	t.Helper()
 	return list.Open(t, fstest.MapFS{"run": {Data: content}}, "run", loaders.Options{})

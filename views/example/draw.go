@@ -173,8 +173,8 @@ const narrow = 72
 // places has the areas of the parts of the screen.
 type places struct {
 	question, answer, rule, program, evidence image.Rectangle
-	// above is what the evidence has above itself and the program, at the full
-	// width, empty for nothing.
+	// above is the part of the evidence that is shown above the program, at the full width;
+	// empty if there is none.
 	above image.Rectangle
 	about image.Rectangle // below the program, or below the evidence if there is none
 	// divider is the column between program and evidence, empty if they are stacked.

@@ -78,7 +78,7 @@ func TestScreensEqualCommands(t *testing.T) {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run))
 			for i := range own {
-				own[i] = own[i][2:] // behind the names, which the demo chooses
+				own[i] = own[i][2:] // after the names, which the demo chooses
 			}
 			wantRecords(t, name+", compare", own, records(t, said("compare", before, path, "--trials", "200", "--format", "csv"), 2))
 			compared++
