@@ -270,7 +270,8 @@ func Partners(n int, seed uint64, derangement bool) []int {
 		return nil
 	}
 	r := rand.New(rand.NewPCG(seed, stream))
-	partners := loaders.Fill(n, func(i int) int { return i })
+	order := loaders.Fill(n, func(i int) int { return i })
+	partners := slices.Clone(order)
 	if !derangement {
 		for i := range partners {
 			if partners[i] = r.IntN(n - 1); partners[i] >= i {
@@ -281,19 +282,10 @@ func Partners(n int, seed uint64, derangement bool) []int {
 	}
 	// One permutation in e is a derangement, so a few tries find one, and all
 	// are equally likely.
-	for deranged := false; !deranged; deranged = isDerangement(partners) {
+	for slices.ContainsFunc(order, func(i int) bool { return partners[i] == i }) {
 		r.Shuffle(n, func(i, j int) { partners[i], partners[j] = partners[j], partners[i] })
 	}
 	return partners
-}
-
-func isDerangement(partners []int) bool {
-	for i, p := range partners {
-		if i == p {
-			return false
-		}
-	}
-	return true
 }
 
 // draw returns the words of the partner's explanation by key, empty if no other example
