@@ -36,10 +36,8 @@ func Gold(ex *loaders.Example, i int, iou float64) (_ loaders.Output, ok bool) {
 	for image := range out {
 		im := &ex.Images[image]
 		out[image] = make([]float64, len(im.Proposals))
-		if image < len(gold.Boxes) {
-			for _, k := range given(im.Proposals, gold.Boxes[image], iou) {
-				out[image][k] = 1
-			}
+		for _, k := range given(im.Proposals, boxes.Of(gold.Boxes, image), iou) {
+			out[image][k] = 1
 		}
 	}
 	return loaders.Output{Boxes: out}, true

@@ -272,10 +272,5 @@ func confined(program []loaders.Module, k int) bool {
 }
 
 func isBelow(program []loaders.Module, i, k int) bool {
-	for _, child := range program[i].Children {
-		if child == k || isBelow(program, child, k) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(program[i].Children, func(child int) bool { return child == k || isBelow(program, child, k) })
 }
