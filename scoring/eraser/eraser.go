@@ -183,14 +183,9 @@ func (e *evidence) addLoss(scores map[string]float64, place int, name, part stri
 // terms adds the scores of a document.
 func (d *rationales) terms(row []float64) {
 	gold, predicted := d.marks(d.gold), d.marks(d.predicted)
-	both, golds, all := 0, 0, 0
+	marked := func(m bool) bool { return m }
+	both, golds, all := 0, loaders.CountFunc(gold, marked), loaders.CountFunc(predicted, marked)
 	for i := range gold {
-		if gold[i] {
-			golds++
-		}
-		if predicted[i] {
-			all++
-		}
 		if gold[i] && predicted[i] {
 			both++
 		}

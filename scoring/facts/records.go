@@ -172,12 +172,8 @@ func recordOf(ex *loaders.Example) *record {
 func modulesOf(ex *loaders.Example) (list []moduleRecord, depth int) {
 	proposals, depths := uint32(0), make([]int, len(ex.Program))
 	for i := range ex.Images {
-		im := &ex.Images[i]
-		for _, b := range im.Proposals {
-			if b.Area() > 0 { // others are padding
-				proposals++
-			}
-		}
+		// Boxes without an area are padding.
+		proposals += uint32(loaders.CountFunc(ex.Images[i].Proposals, func(b loaders.Box) bool { return b.Area() > 0 }))
 	}
 	list = make([]moduleRecord, len(ex.Program))
 	for i := range ex.Program {

@@ -49,12 +49,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	}
 	e.Prediction = prediction
 	var c cover
-	for i := range max(len(ex.Images), len(root.Gold.Boxes)) {
-		var proposals []loaders.Box
-		if i < len(ex.Images) {
-			proposals = ex.Images[i].Proposals
-		}
-		e.add(&c, proposals, boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i), boxes.Of(root.Gold.Crowds, i))
+	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
+	for i := range max(len(proposals), len(root.Gold.Boxes)) {
+		e.add(&c, boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i), boxes.Of(root.Gold.Crowds, i))
 	}
 	return e
 }

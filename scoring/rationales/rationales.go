@@ -200,12 +200,10 @@ func (e *evidence) terms(row []float64) {
 // compare compares a set of predicted sentences with the gold one.
 func compare(predicted, gold []int) (em, precision, recall float64) {
 	predicted, gold = distinct(predicted), distinct(gold)
-	hits := 0
-	for _, k := range predicted {
-		if _, ok := slices.BinarySearch(gold, k); ok {
-			hits++
-		}
-	}
+	hits := loaders.CountFunc(predicted, func(k int) bool {
+		_, ok := slices.BinarySearch(gold, k)
+		return ok
+	})
 	if hits == len(predicted) && hits == len(gold) {
 		em = 1
 	}

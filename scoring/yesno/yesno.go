@@ -206,11 +206,8 @@ func totals(parts []string) []scoring.Column {
 // total returns the sum of the scores of parts.
 func total(of string, parts []int) scoring.Column {
 	c := mmeScore.Ratio(of, ofBoth, paired, whyPaired)
-	c.Count = func(sums []float64) (n int) {
-		for _, i := range parts {
-			n += int(sums[(1+i)*width+paired])
-		}
-		return n
+	c.Count = func(sums []float64) int {
+		return loaders.Sum(loaders.Map(parts, func(i int) int { return int(sums[(1+i)*width+paired]) }))
 	}
 	c.Value = func(sums []float64) scoring.Value {
 		score := 0.0
