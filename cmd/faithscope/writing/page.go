@@ -263,7 +263,7 @@ func (p *Examples) sink(w io.Writer, title string) *sink {
 			}
 			return WritePage(w, page)
 		},
-		tell: func() string {
+		describe: func() string {
 			if all <= mostExamples {
 				return ""
 			}

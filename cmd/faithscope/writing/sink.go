@@ -32,9 +32,9 @@ import (
 type sink struct {
 	// prepare does the slow half of writing an example, from several goroutines at
 	// once, and returns the other half, which is called in the order of the run.
-	prepare func(ex *loaders.Example) (write func() error, err error)
-	end     func() error  // ends what was written, not the file
-	tell    func() string // what a person should know of it, after its number of examples
+	prepare  func(ex *loaders.Example) (write func() error, err error)
+	end      func() error  // ends what was written, not the file
+	describe func() string // what a person should know of it, after its number of examples
 }
 
 // write writes the examples of the run at rows, in that order, all for nil.
@@ -86,7 +86,7 @@ func nativeSink(w io.Writer, run *loaders.Run, out string) (*sink, error) {
 			}, err
 		},
 		end: func() error { return nil },
-		tell: func() string {
+		describe: func() string {
 			if run.Pictures == nil || root != "" {
 				return ""
 			}
@@ -115,7 +115,7 @@ func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, t
 	return &sink{
 		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return c.Write(ex) }, nil }, // which counts
 		end:     c.Close,
-		tell: func() string {
+		describe: func() string {
 			text := fmt.Sprintf(", %d detections", c.Boxes)
 			if c.Categories == nil {
 				text += ", all of category 1 (--categories names a file with the ids)"
@@ -152,7 +152,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if e.Where != "" {
 		title += " where " + e.Where
 	}
-	to := &sink{tell: func() string { return "" }}
+	to := &sink{describe: func() string { return "" }}
 	count, unreadable := 0, 0
 	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
 		if o.Tabled() {
@@ -173,7 +173,7 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if unreadable > 0 && unreadable == count {
 		err = fmt.Errorf("%s: not one of %d examples could be read", e.Scored.Run.Path, count)
 	}
-	return said + to.tell(), err
+	return said + to.describe(), err
 }
 
 // table writes a table of rows of some examples, nil for all, and returns how many
