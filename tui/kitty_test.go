@@ -55,10 +55,8 @@ func TestPixelsShowTheSameByEveryProtocol(t *testing.T) {
 // The cost of a key when only text changes, when a popup opens, and when a mark
 // moves.
 func TestKeysSendLittleByEveryProtocol(t *testing.T) {
-	t.Parallel()
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg")
 			waitWhole(t, term, sameArea)
 			term.Quiet()
@@ -143,10 +141,8 @@ func TestKittyLeavesNothingBehind(t *testing.T) {
 }
 
 func TestOtherTerminalsResize(t *testing.T) {
-	t.Parallel()
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
 			for _, size := range []image.Point{{90, 26}, {120, 40}} {
 				term, _ := show(t, config, "auto", "coffee.jpg")
 				waitWhole(t, term, sameArea)
