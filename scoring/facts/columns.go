@@ -60,7 +60,7 @@ var Examples = slices.Concat(
 			return why.String()
 		}).facet(),
 		column("culprit.argument", "the culprit's text argument", func(t *Table, i int) string {
-			modules, node := t.records(i).rows[i%size].modules, t.grades(i).first[i%size]
+			modules, node := t.records(i).at(i%size).modules, t.grades(i).first[i%size]
 			if node >= 0 && int(node) < len(modules) {
 				return modules[node].argument.Value()
 			}
@@ -101,7 +101,7 @@ func inSet(set uint8, tag string) func(t *Table, i int) bool {
 		if bits := t.grades(i).sets[i%size]; bits&told != 0 {
 			return bits&set != 0
 		}
-		return slices.Contains(t.records(i).rows[i%size].tags, tag)
+		return slices.Contains(t.records(i).at(i%size).tags, tag)
 	}
 }
 

@@ -44,6 +44,22 @@ func TestAModuleTakes64Bytes(t *testing.T) {
 	}
 }
 
+// A list may ask for the rows that a file had before it became shorter and was opened
+// again.
+func TestRowsThatAreGone(t *testing.T) {
+	_, table := large(t, size+10)
+	for _, c := range table.Columns() {
+		column := c.Of(table)
+		for _, i := range []int{size + 9, size + 10, 2*size + 1} {
+			column.At(i)
+		}
+	}
+	hard, modules := table.Column("hard"), table.Column("op")
+	if hard.At(size+10) != false || len(modules.At(size+10).([]string)) > 0 {
+		t.Errorf("a row that is gone: hard %v, modules %v", hard.At(size+10), modules.At(size+10))
+	}
+}
+
 // Pages that were dropped are made again, with the same values.
 func TestPagesStayWithinTheirBudget(t *testing.T) {
 	r, table := large(t, 4*size+10)

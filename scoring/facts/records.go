@@ -67,14 +67,28 @@ func (p *records) holds(_ *aim, k int) bool { return k < len(p.rows) }
 
 func (p *records) bytes() int { return p.size }
 
+// at returns what the record of example k of the block says: nothing if the file, which
+// was opened again, has become shorter.
+func (p *records) at(k int) *record {
+	if k < len(p.rows) {
+		return &p.rows[k]
+	}
+	return recordOf(&loaders.Example{})
+}
+
 // records returns the page of what the record of example i says.
-func (t *aim) records(i int) *records { return pageOf(t, inRecords, i, t.run.readRecords) }
+func (t *aim) records(i int) *records {
+	if i >= t.run.Scored.Run.Len() {
+		return &records{}
+	}
+	return pageOf(t, inRecords, i, t.run.readRecords)
+}
 
 // recorded returns a function that finds the record of an example, as turning's finds a
 // page.
 func (t *aim) recorded() func(i int) *record {
 	records := turning(t, (*aim).records)
-	return func(i int) *record { return &records(i).rows[i%size] }
+	return func(i int) *record { return records(i).at(i % size) }
 }
 
 // readRecords reads the records of a block that were found.

@@ -182,7 +182,7 @@ func (t *Table) readMarks(i int) (tags []string, marked bool) {
 // tags are the file's tags and the person's.
 func (t *Table) tags(i int) []string {
 	own, _ := t.readMarks(i)
-	return scoring.AppendNew(slices.Clone(t.records(i).rows[i%size].tags), own...)
+	return scoring.AppendNew(slices.Clone(t.records(i).at(i%size).tags), own...)
 }
 
 // find finds the indices of the examples.
