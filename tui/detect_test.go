@@ -200,6 +200,7 @@ func TestDetectScriptedTerminals(t *testing.T) {
 }
 
 func TestDetectLetsKeysThrough(t *testing.T) {
+	t.Parallel()
 	f := scripted(t, Wish{Wait: time.Second}, pty.Winsize{Cols: 80, Rows: 24}, piece{0, "jG\x1b[6;18;9t\x1b[B\x1b"})
 	var names []string
 	for _, k := range keys(f.Typed) {

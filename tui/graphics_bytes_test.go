@@ -21,6 +21,7 @@ import (
 // When a box moves over a shown photo, exactly the cells that look different
 // are sent, and the photo is neither opened nor quantised again.
 func TestSixelMovedBoxSendsTheCellsThatDiffer(t *testing.T) {
+	t.Parallel()
 	term, g := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Quiet()

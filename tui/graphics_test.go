@@ -164,6 +164,7 @@ func exact(term *screentest.Terminal, area image.Rectangle, holes []image.Rectan
 }
 
 func TestSixelShowsBoxesWhereTheyAre(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Quiet()
@@ -190,6 +191,7 @@ func near(a, b color.RGBA) bool {
 }
 
 func TestSixelTextKeysPaintNothing(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Quiet()
@@ -214,6 +216,7 @@ func TestSixelTextKeysPaintNothing(t *testing.T) {
 }
 
 func TestSixelPopupHasAnExactHole(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Quiet()
@@ -241,6 +244,7 @@ func TestSixelPopupHasAnExactHole(t *testing.T) {
 }
 
 func TestSixelMovedBoxPaintsOnlyItsTiles(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Quiet()
@@ -266,6 +270,7 @@ func moved(term *screentest.Terminal) bool {
 }
 
 func TestSixelOtherPicture(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg", "nlvr-dev-1021-0-0.png")
 	waitWhole(t, term, sameArea)
 	term.Type("j")
@@ -279,6 +284,7 @@ func TestSixelOtherPicture(t *testing.T) {
 }
 
 func TestSixelRowOfWideGlyphs(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 	waitWhole(t, term, sameArea)
 	term.Type("w")
@@ -316,6 +322,7 @@ func TestSixelResize(t *testing.T) {
 }
 
 func TestSixelLargestPicture(t *testing.T) {
+	t.Parallel()
 	c := sixelTerminal
 	c.Largest = image.Pt(300, 200) // the emulator faults larger ones
 	term, _ := show(t, c, "auto", "coffee.jpg")
@@ -323,6 +330,7 @@ func TestSixelLargestPicture(t *testing.T) {
 }
 
 func TestWithoutSixelHalfBlocks(t *testing.T) {
+	t.Parallel()
 	c := sixelTerminal
 	c.Sixel = false
 	term, _ := show(t, c, "auto", "coffee.jpg")
@@ -349,6 +357,7 @@ func TestSilentTerminal(t *testing.T) {
 }
 
 func TestNoGraphicsAreWords(t *testing.T) {
+	t.Parallel()
 	term, _ := show(t, sixelTerminal, "none", "coffee.jpg")
 	term.WaitFor("in words: coffee.jpg")
 	term.Quiet()
@@ -358,6 +367,7 @@ func TestNoGraphicsAreWords(t *testing.T) {
 }
 
 func TestUnreadablePictureIsWordsAndAProblem(t *testing.T) {
+	t.Parallel()
 	for _, tt := range []struct{ name, says string }{
 		{"nowhere.png", "no such file"},
 		{"README.md", "is not a PNG"},

@@ -42,8 +42,10 @@ func wantPicture(t *testing.T, term *screentest.Terminal) {
 }
 
 func TestPixelsShowTheSameByEveryProtocol(t *testing.T) {
+	t.Parallel()
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg")
 			waitWhole(t, term, sameArea)
 			term.Quiet()
@@ -55,8 +57,10 @@ func TestPixelsShowTheSameByEveryProtocol(t *testing.T) {
 // The cost of a key when only text changes, when a popup opens, and when a mark
 // moves.
 func TestKeysSendLittleByEveryProtocol(t *testing.T) {
+	t.Parallel()
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg")
 			waitWhole(t, term, sameArea)
 			term.Quiet()
@@ -92,8 +96,10 @@ func TestKeysSendLittleByEveryProtocol(t *testing.T) {
 
 // A photo that was shown before is not sent again.
 func TestKittySendsAPhotoOnce(t *testing.T) {
+	t.Parallel()
 	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg", "nlvr-dev-1021-0-0.png")
 			waitWhole(t, term, sameArea)
 			term.Quiet()
@@ -123,8 +129,10 @@ func TestKittySendsAPhotoOnce(t *testing.T) {
 // The emulator reports a fault for images that are left behind and for pictures
 // that scroll.
 func TestKittyLeavesNothingBehind(t *testing.T) {
+	t.Parallel()
 	for name, config := range map[string]screentest.Config{"placed": placing, "spelled": spelling} {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			term, _ := show(t, config, "auto", "coffee.jpg")
 			waitWhole(t, term, sameArea)
 			term.Type("q")
@@ -160,6 +168,7 @@ func TestOtherTerminalsResize(t *testing.T) {
 
 // A terminal that refuses every image gets the next protocol that it supports.
 func TestKittyRefused(t *testing.T) {
+	t.Parallel()
 	config := placing
 	config.Full = true
 	term, g := show(t, config, "auto", "coffee.jpg")

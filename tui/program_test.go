@@ -202,6 +202,7 @@ func TestEscUnwindsOneLayerAndNeverQuits(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
+	t.Parallel()
 	for _, test := range []struct {
 		keys string
 		quit bool
@@ -234,6 +235,7 @@ func TestLeaving(t *testing.T) {
 // A digit shows a place as it was left, and the digit of the current place its
 // first screen; q goes back to where the user came from.
 func TestPlacesStayAsTheyWereLeft(t *testing.T) {
+	t.Parallel()
 	d := drive(t, twoRuns(12), 80, 24)
 	for _, step := range []struct{ keys, crumbs, says string }{
 		{"2 j j j", "Examples", "▸ there"},
@@ -255,6 +257,7 @@ func TestPlacesStayAsTheyWereLeft(t *testing.T) {
 // The terminal's cursor is on the selected row, where screen readers and
 // magnifiers look for it, or in the text being typed.
 func TestCursorStandsOnTheSelectedRow(t *testing.T) {
+	t.Parallel()
 	d := drive(t, twoRuns(12), 80, 24)
 	for _, step := range []struct {
 		keys, mark string
@@ -308,6 +311,7 @@ func TestSettingsRow(t *testing.T) {
 }
 
 func TestFooterSaysWhereQLeads(t *testing.T) {
+	t.Parallel()
 	d := drive(t, twoRuns(4), 120, 24)
 	for _, step := range []struct{ keys, want string }{
 		{"", "q quit"}, {"2", "q back to Runs"}, {"enter", "q back"}, {"q q", "q quit"},
@@ -337,6 +341,7 @@ func TestCommandLineAndHelpRunOnTheViewBelow(t *testing.T) {
 }
 
 func TestStatusLine(t *testing.T) {
+	t.Parallel()
 	d := drive(t, twoRuns(4), 80, 24)
 	status := func() string { return strings.TrimSpace(strings.Split(d.screen(), "\n")[22]) }
 	if !strings.HasPrefix(status(), "p ‹.50›  IoU .50  bar .50") {
@@ -493,6 +498,7 @@ func TestThemeFollowsTheBackground(t *testing.T) {
 
 // tmux and slow links deliver esc and the key after it as one key with alt.
 func TestEscWithAKeyRightAfterIt(t *testing.T) {
+	t.Parallel()
 	alt := func(code rune, mod tea.KeyMod) tea.KeyPressMsg {
 		return tea.KeyPressMsg{Code: code, Mod: mod | tea.ModAlt}
 	}
@@ -524,6 +530,7 @@ func TestEscWithAKeyRightAfterIt(t *testing.T) {
 // The theme can be changed while the program runs, by a key and by name; if a
 // theme does not open, the program shows why and changes nothing.
 func TestCommandLineTakesValues(t *testing.T) {
+	t.Parallel()
 	d := drive(t, twoRuns(12), 120, 24)
 	for _, step := range []struct{ keys, crumbs, says string }{
 		{":threshold space .3 enter", "Runs", "p ‹.30›"},

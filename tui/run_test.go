@@ -111,6 +111,7 @@ func TestRunTypedAhead(t *testing.T) {
 
 // Keys pressed while the terminal is being queried are not lost.
 func TestRunTypedEarly(t *testing.T) {
+	t.Parallel()
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30, Silent: true}, runProgram)
 	terminal.Type("2jj")
 	terminal.WaitFor("▸ 2 ")
@@ -119,6 +120,7 @@ func TestRunTypedEarly(t *testing.T) {
 }
 
 func TestRunOnASilentTerminal(t *testing.T) {
+	t.Parallel()
 	terminal, done := start(t, screentest.Config{Silent: true}, runProgram)
 	terminal.WaitFor("5 Results")
 	terminal.Type("\x03")
