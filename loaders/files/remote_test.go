@@ -400,6 +400,7 @@ func TestRemoteRunHasNothingBeside(t *testing.T) {
 }
 
 func TestStdin(t *testing.T) {
+	t.Parallel()
 	r, w := io.Pipe()
 	a := files.NewAnywhere(r)
 	defer a.Close()

@@ -156,6 +156,7 @@ func TestNamesThatAreNearlyRight(t *testing.T) {
 
 // Ranks of one evaluation write at the same time.
 func TestShardsAreFollowed(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	one, two := filepath.Join(dir, "rank0.jsonl"), filepath.Join(dir, "rank1.jsonl")
 	writeFile(t, one, []byte("{\"id\":\"a\"}\n"))
