@@ -141,6 +141,7 @@ type piece struct {
 }
 
 func TestDetectScriptedTerminals(t *testing.T) {
+	t.Parallel()
 	const long = screentest.Patience // never waited for
 	window := pty.Winsize{Cols: 80, Rows: 24, X: 804, Y: 484}
 	answers := func(text string) []piece { return []piece{{0, text}} }

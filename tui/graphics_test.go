@@ -133,9 +133,11 @@ func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabiliti
 	g.graphics = NewGraphics(c, out, nil)
 	defer g.graphics.Close()
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
+		tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells }, largestScreen(false))),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
 	// A program ended by its context closes its reader during a read.
 	defer context.AfterFunc(ctx, p.Quit)()
+	go resizing(ctx, screentest.Resized(ctx), p)
 	_, _ = p.Run() // no error would say more than the screen does
 }
 
@@ -308,6 +310,7 @@ func TestSixelRowOfWideGlyphs(t *testing.T) {
 }
 
 func TestSixelResize(t *testing.T) {
+	t.Parallel()
 	for _, size := range []image.Point{{90, 26}, {120, 40}, {80, 24}} {
 		term, _ := show(t, sixelTerminal, "auto", "coffee.jpg")
 		waitWhole(t, term, sameArea)
@@ -346,6 +349,7 @@ func TestWithoutSixelHalfBlocks(t *testing.T) {
 }
 
 func TestSilentTerminal(t *testing.T) {
+	t.Parallel()
 	c := sixelTerminal
 	c.Silent = true
 	g := &gallery{files: os.DirFS("picture/testdata"), pictures: []string{"coffee.jpg"}, box: .1}

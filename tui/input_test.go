@@ -108,6 +108,7 @@ func FuzzTerminalAnswers(f *testing.F) {
 // TestRunSurvivesItsTerminal sends a running program answers that used to
 // crash it.
 func TestRunSurvivesItsTerminal(t *testing.T) {
+	t.Parallel()
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("5 Results")
 	for _, answer := range []string{

@@ -149,8 +149,10 @@ func TestKittyLeavesNothingBehind(t *testing.T) {
 }
 
 func TestOtherTerminalsResize(t *testing.T) {
+	t.Parallel()
 	for name, config := range otherTerminals() {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			for _, size := range []image.Point{{90, 26}, {120, 40}} {
 				term, _ := show(t, config, "auto", "coffee.jpg")
 				waitWhole(t, term, sameArea)

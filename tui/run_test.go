@@ -71,7 +71,7 @@ func start(t *testing.T, c screentest.Config, run func(ctx context.Context, tty 
 }
 
 func runProgram(ctx context.Context, tty *os.File) error {
-	return Run(ctx, Options{Session: twoRuns(50), In: tty, Out: tty})
+	return Run(ctx, Options{Session: twoRuns(50), In: tty, Out: tty, Resized: screentest.Resized(ctx)})
 }
 
 // wantRestored waits for the screen from before the program and checks how the
@@ -87,6 +87,7 @@ func wantRestored(t *testing.T, terminal *screentest.Terminal, end ended) {
 // Keys that arrive together, as over a slow link, go one by one to the screen
 // that the previous key opened.
 func TestRunTypedAhead(t *testing.T) {
+	t.Parallel()
 	terminal, done := start(t, screentest.Config{Cols: 100, Rows: 30}, runProgram)
 	terminal.WaitFor("right, not faithful")
 	terminal.Type("2jjj?/iou\r")

@@ -81,7 +81,7 @@ func TestScreensAreWalkedWhileAllChanges(t *testing.T) {
 		t,
 		screentest.Config{Cols: 80, Rows: 24, Cell: image.Pt(4, 8), Sixel: true},
 		func(ctx context.Context, tty *os.File) {
-			ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Mouse: true, Guest: true})
+			ended <- tui.Run(ctx, tui.Options{Session: s, In: tty, Out: tty, Resized: screentest.Resized(ctx), Mouse: true, Guest: true})
 		},
 	)
 	term.WaitFor("layer_count")

@@ -58,13 +58,14 @@ func Start(t testing.TB, c Config, cmd *exec.Cmd) *Terminal {
 
 // Run runs program in the test's own process on a new terminal, whose program
 // side is tty. The program must return when ctx ends, which happens at the end
-// of the test.
+// of the test. Of changes of size it hears by [Resized]: the terminal does not
+// control this process, so the kernel sends it no signal.
 func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)) *Terminal {
 	t.Helper()
 	term := open(t, c)
-	term.within = true
+	term.resized = make(chan struct{}, 1)
 	tty := term.tty()
-	ctx, cancel := context.WithCancel(context.Background())
+	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), resized{}, term.resized))
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
@@ -79,6 +80,15 @@ func Run(t testing.TB, c Config, program func(ctx context.Context, tty *os.File)
 		}
 	})
 	return term
+}
+
+// resized is the key of a context for a terminal's changes of size.
+type resized struct{}
+
+// Resized returns a channel that receives a value when the terminal of a program
+// of [Run] has another size.
+func Resized(ctx context.Context) <-chan struct{} {
+	return ctx.Value(resized{}).(chan struct{})
 }
 
 func open(t testing.TB, c Config) *Terminal {
@@ -201,10 +211,9 @@ func (t *Terminal) Resize(cols, rows int) {
 	t.screen.Resize(cols, rows)
 	t.mu.Unlock()
 	t.setSize()
-	if t.within { // the terminal does not control this process, so the kernel sends it no signal
-		if err := syscall.Kill(os.Getpid(), syscall.SIGWINCH); err != nil {
-			t.t.Fatal(err)
-		}
+	select {
+	case t.resized <- struct{}{}:
+	default: // a program of Start hears of it by a signal, one of Run has the last one still to handle
 	}
 }
 

@@ -44,7 +44,7 @@ type Terminal struct {
 	pty     *os.File
 	answers chan string
 	up      *uplink
-	within  bool          // the program runs in the test's process
+	resized chan struct{} // nil unless the program runs in the test's process
 	ended   chan struct{} // closed when the program's output has ended
 
 	mu      sync.Mutex // guards the following fields, which the reader changes
