@@ -189,18 +189,17 @@ type places struct {
 	Limits
 	mark uint64 // bytes in use above which no guest is admitted, 0 for no limit
 
-	mu        sync.Mutex
-	starting  map[*connection]bool // have not logged in
-	addresses map[string]int       // connections
-	keys      map[string]*held
-	sessions  int
+	mu          sync.Mutex
+	connections map[*connection]bool
+	keys        map[string]*held
+	sessions    int
 }
 
 // held counts what one key uses.
 type held struct{ connections, sessions int }
 
 func newPlaces(l Limits) *places {
-	p := &places{Limits: l, starting: map[*connection]bool{}, addresses: map[string]int{}, keys: map[string]*held{}}
+	p := &places{Limits: l, connections: map[*connection]bool{}, keys: map[string]*held{}}
 	if l.Memory > 0 {
 		p.mark = inUse() + l.Memory
 	}
@@ -225,7 +224,9 @@ type connection struct {
 	timer   *time.Timer
 }
 
-// accept takes a connection, or returns an error that says why not.
+// accept takes a connection, or returns an error that says why not. If there are
+// too many, it closes one that has not logged in: of the same address if that has
+// too many, since everybody behind a tunnel has one address.
 func (p *places) accept(conn net.Conn) (*connection, error) {
 	address, _, err := net.SplitHostPort(conn.RemoteAddr().String())
 	if err != nil {
@@ -233,19 +234,30 @@ func (p *places) accept(conn net.Conn) (*connection, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.addresses[address] >= p.Address {
-		return nil, fmt.Errorf("this address has its %d connections", p.Address)
-	}
-	for c := range p.starting { // a map begins anywhere
-		if len(p.starting) < mostStarting {
-			break
+	own, starting := 0, 0
+	var last, lastOwn *connection  // that have not logged in
+	for c := range p.connections { // a map ends anywhere
+		if c.address == address {
+			own++
 		}
-		delete(p.starting, c)
-		_ = c.Close()
+		if c.key != "" {
+			continue
+		}
+		if starting, last = starting+1, c; c.address == address {
+			lastOwn = c
+		}
 	}
-	p.addresses[address]++
+	if own >= p.Address {
+		if last = lastOwn; last == nil {
+			return nil, fmt.Errorf("this address has its %d connections", p.Address)
+		}
+	}
+	if own >= p.Address || starting >= mostStarting {
+		delete(p.connections, last)
+		_ = last.Close()
+	}
 	c := &connection{Conn: conn, at: p, address: address, timer: time.AfterFunc(grace, func() { _ = conn.Close() })}
-	p.starting[c] = true
+	p.connections[c] = true
 	return c, nil
 }
 
@@ -258,7 +270,6 @@ func (c *connection) login(key string) error {
 	if most := 2 * p.Sessions; has.connections >= most {
 		return fmt.Errorf("this key has its %d connections", most)
 	}
-	delete(p.starting, c)
 	has.connections++
 	p.keys[key], c.key = has, key
 	c.timer.Reset(grace)
@@ -272,10 +283,7 @@ func (c *connection) leave() {
 	p := c.at
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.addresses[c.address]--; p.addresses[c.address] == 0 {
-		delete(p.addresses, c.address)
-	}
-	delete(p.starting, c)
+	delete(p.connections, c)
 	if has := p.keys[c.key]; has != nil {
 		if has.connections--; has.connections == 0 {
 			delete(p.keys, c.key)
