@@ -195,11 +195,37 @@ func (a *ahead) Close() error {
 	return a.Conn.Close()
 }
 
+// servePiped starts a server whose guests see nothing until visit returns; end ends
+// it.
+func servePiped(t *testing.T, keys string, visit func(ctx context.Context)) (l piped, end func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	l = piped{make(chan net.Conn), make(chan struct{})}
+	served := make(chan error)
+	go func() {
+		served <- Serve(ctx, l, Options{Keys: keys, HostKey: filepath.Join(filepath.Dir(keys), "host"), Limits: usual, Log: func(string) {},
+			Visit: func(ctx context.Context, _ string) (tui.Options, func(), error) {
+				visit(ctx)
+				return tui.Options{}, nil, errOver
+			}})
+	}()
+	return l, func() {
+		cancel()
+		if err := <-served; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // dial logs in, through a pipe.
 func (p piped) dial(t *testing.T, key ssh.Signer) *ssh.Client {
 	t.Helper()
 	own, other := net.Pipe()
 	p.conns <- newAhead(other)
+	return logIn(t, own, key)
+}
+
+func logIn(t *testing.T, own net.Conn, key ssh.Signer) *ssh.Client {
+	t.Helper()
 	conn, channels, requests, err := ssh.NewClientConn(own, "pipe", &ssh.ClientConfig{
 		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(key)}, HostKeyCallback: ssh.InsecureIgnoreHostKey(),
 	})
@@ -209,27 +235,37 @@ func (p piped) dial(t *testing.T, key ssh.Signer) *ssh.Client {
 	return ssh.NewClient(conn, channels, requests)
 }
 
+// session opens a session with a terminal.
+func session(t *testing.T, c *ssh.Client) *ssh.Session {
+	t.Helper()
+	s, err := c.NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.StdinPipe(); err != nil { // else it is at its end, and the guest gone
+		t.Fatal(err)
+	}
+	if err := s.RequestPty("xterm", 24, 80, nil); err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// run opens a session in which the program runs.
+func run(t *testing.T, c *ssh.Client) *ssh.Session {
+	t.Helper()
+	s := session(t, c)
+	if s.Shell() != nil {
+		t.Fatal("no program")
+	}
+	return s
+}
+
 func TestConnectionsWithoutASessionEnd(t *testing.T) {
 	keys := filepath.Join(folder(t), "keys")
 	alice := newKey(t)
 	if err := os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600); err != nil {
 		t.Fatal(err)
-	}
-	session := func(t *testing.T, c *ssh.Client, shell bool) *ssh.Session {
-		s, err := c.NewSession()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.StdinPipe(); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.RequestPty("xterm", 24, 80, nil); err != nil {
-			t.Fatal(err)
-		}
-		if shell && s.Shell() != nil {
-			t.Fatal("no program")
-		}
-		return s
 	}
 	for _, c := range []struct {
 		why  string
@@ -241,20 +277,11 @@ func TestConnectionsWithoutASessionEnd(t *testing.T) {
 				t.Error("a channel is opened")
 			}
 		}},
-		{"asks for no program", func(t *testing.T, c *ssh.Client) { session(t, c, false) }},
-		{"has left the program", func(t *testing.T, c *ssh.Client) { _ = session(t, c, true).Close() }},
+		{"asks for no program", func(t *testing.T, c *ssh.Client) { session(t, c) }},
+		{"has left the program", func(t *testing.T, c *ssh.Client) { _ = run(t, c).Close() }},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			ctx, end := context.WithCancel(t.Context())
-			l := piped{make(chan net.Conn), make(chan struct{})}
-			served := make(chan error)
-			go func() {
-				served <- Serve(ctx, l, Options{Keys: keys, HostKey: filepath.Join(filepath.Dir(keys), "host"), Limits: usual, Log: func(string) {},
-					Visit: func(ctx context.Context, _ string) (tui.Options, func(), error) {
-						<-ctx.Done()
-						return tui.Options{}, nil, errOver
-					}})
-			}()
+			l, end := servePiped(t, keys, func(ctx context.Context) { <-ctx.Done() })
 			client := l.dial(t, alice)
 			c.asks(t, client)
 			gone := make(chan struct{})
@@ -267,12 +294,63 @@ func TestConnectionsWithoutASessionEnd(t *testing.T) {
 				t.Errorf("a guest who %s stays", c.why)
 			}
 			end()
-			if err := <-served; err != nil {
-				t.Error(err)
-			}
 			_ = client.Close()
 		})
 	}
+}
+
+// deaf is a connection on which nothing more arrives once deaf is closed.
+type deaf struct {
+	net.Conn
+	deaf, closed chan struct{}
+}
+
+func (d deaf) Read(b []byte) (int, error) {
+	n, err := d.Conn.Read(b)
+	select {
+	case <-d.deaf:
+		<-d.closed
+		return 0, net.ErrClosed
+	default:
+		return n, err
+	}
+}
+
+// What a guest sends to a session is kept in memory until they close it too: as long
+// as they do not, it has its place.
+func TestASessionThatTheGuestKeepsOpenHasAPlace(t *testing.T) {
+	keys := filepath.Join(folder(t), "keys")
+	alice := newKey(t)
+	if err := os.WriteFile(keys, []byte(line(alice, "", "alice")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	synctest.Test(t, func(t *testing.T) {
+		quit := make(chan struct{})
+		l, end := servePiped(t, keys, func(context.Context) { <-quit })
+		own, other := net.Pipe()
+		l.conns <- newAhead(other)
+		d := deaf{own, make(chan struct{}), make(chan struct{})}
+		mute := logIn(t, d, alice)
+		for range usual.Sessions {
+			run(t, mute)
+		}
+		close(d.deaf)
+		close(quit)
+		synctest.Wait()
+		client := l.dial(t, alice)
+		if _, err := client.NewSession(); err == nil || !strings.Contains(err.Error(), "this key has its 2 sessions") {
+			t.Errorf("%v", err)
+		}
+		_ = client.Close()
+		time.Sleep(grace + time.Second) // then the connection is closed
+		client = l.dial(t, alice)
+		if _, err := client.NewSession(); err != nil {
+			t.Error("a connection that is closed makes no room: ", err)
+		}
+		close(d.closed)
+		_, _ = client.Close(), mute.Close()
+		end()
+	})
 }
 
 func TestARunningSessionHasNoTimer(t *testing.T) {

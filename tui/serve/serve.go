@@ -194,8 +194,9 @@ func (h *host) attend(c *connection) {
 		if v := h.admit(c, key, asked); v != nil {
 			h.visiting.Add(1)
 			sessions.Go(func() {
-				defer h.visiting.Done()
-				h.show(c, v)
+				defer c.exit()
+				h.show(v)
+				ssh.DiscardRequests(v.requests) // until the guest too closes the session: what they send to it is kept
 			})
 		}
 	}
@@ -257,9 +258,8 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 }
 
 // show serves a guest until the session ends.
-func (h *host) show(c *connection, v *visit) {
+func (h *host) show(v *visit) {
+	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)
-	defer c.exit()
 	v.say(fmt.Sprintf("leaves: %v", v.serve()))
-	go ssh.DiscardRequests(v.requests) // the connection would block until they are received
 }

@@ -129,20 +129,7 @@ func (s *served) guest(t *testing.T, key ssh.Signer) *ssh.Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	session, err := client.NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := session.StdinPipe(); err != nil { // else it is at its end, and the guest gone
-		t.Fatal(err)
-	}
-	if err := session.RequestPty("xterm", 24, 80, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := session.Shell(); err != nil {
-		t.Fatal(err)
-	}
-	return session
+	return run(t, client)
 }
 
 func TestOnlyListedKeysComeIn(t *testing.T) {
