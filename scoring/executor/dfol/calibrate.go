@@ -7,6 +7,9 @@ import (
 	"runtime"
 	"slices"
 
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/optimize"
+
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
@@ -48,17 +51,24 @@ func Calibrate(s Settings, questions []Question) (*Fit, error) {
 			return nil, err
 		}
 	}
-	fit := &Fit{Before: f.loss(point{})}
-	at, least := minimise(f.loss, point{})
-	if !(least <= fit.Before) {
+	start := make([]float64, 3)
+	fit := &Fit{Before: f.loss(start)}
+	// A line search that finds nothing better ends with an error and the best point.
+	best, _ := optimize.Minimize(optimize.Problem{
+		Func: f.loss,
+		Grad: func(gradient, x []float64) { fd.Gradient(gradient, f.loss, x, &fd.Settings{Formula: fd.Central}) },
+	}, start, &optimize.Settings{
+		MajorIterations: 200, Converger: &optimize.FunctionConverge{Absolute: 1e-5, Iterations: 5},
+	}, &optimize.BFGS{})
+	if best == nil || !(best.F <= fit.Before) {
 		return nil, errors.New("no calibration is better than none")
 	}
-	fit.Calibration, fit.After = parameters(at), least
+	fit.Calibration, fit.After = parameters(best.X), best.F
 	return fit, nil
 }
 
 // parameters maps any three numbers to a calibration, zeros to the identity.
-func parameters(x point) Calibration {
+func parameters(x []float64) Calibration {
 	return Calibration{A: math.Exp(x[0]), B: math.Exp(x[1]), C: 1 / (1 + math.Exp(-x[2])), D: 1}
 }
 
@@ -69,7 +79,7 @@ type fitting struct {
 	gold      []int // index of the option
 }
 
-func (f *fitting) loss(x point) float64 {
+func (f *fitting) loss(x []float64) float64 {
 	s := f.settings
 	c := parameters(x)
 	s.Calibration = &c
@@ -108,117 +118,4 @@ func logShare(likelihood []float64, options []string, gold int) float64 {
 		}
 	}
 	return safeLog(of) - safeLog(sum)
-}
-
-// point is the parameters of a calibration, any three numbers.
-type point [3]float64
-
-func (p point) dot(q point) float64 {
-	sum := 0.
-	for i := range p {
-		sum += float64(p[i] * q[i])
-	}
-	return sum
-}
-
-// along is p plus a multiple of q.
-func (p point) along(q point, step float64) point {
-	for i := range p {
-		p[i] += float64(q[i] * step)
-	}
-	return p
-}
-
-// gradient is the gradient of f at x by central differences.
-func gradient(f func(point) float64, x point) (g point) {
-	const h = 6e-6 // the cube root of the rounding error
-	for i := range x {
-		var unit point
-		unit[i] = h
-		g[i] = (f(x.along(unit, 1)) - f(x.along(unit, -1))) / (2 * h)
-	}
-	return g
-}
-
-const (
-	mostSteps = 200
-	// patience is how many steps may improve by less than tolerance in all.
-	patience  = 5
-	tolerance = 1e-5
-)
-
-// minimise goes from x to a local minimum of f, by the method of Broyden,
-// Fletcher, Goldfarb and Shanno (Nocedal and Wright, Numerical Optimization, 2006,
-// algorithm 6.1), and returns that point and f there. It ends where no step goes
-// down, or five steps improve by less than 1e-5.
-func minimise(f func(point) float64, x point) (at point, least float64) {
-	least = f(x)
-	slope := gradient(f, x)
-	inverse := identity(1 / max(1, math.Sqrt(slope.dot(slope)))) // of the Hessian
-	mark, since := least, 0
-	for step := 0; step < mostSteps && since < patience; step++ {
-		to, value, ok := descend(f, x, least, slope, inverse.times(slope))
-		if !ok {
-			break
-		}
-		next := gradient(f, to)
-		moved, turned := to.along(x, -1), next.along(slope, -1)
-		if curve := moved.dot(turned); step == 0 && curve > 0 {
-			inverse = identity(curve / turned.dot(turned))
-		}
-		inverse.update(moved, turned)
-		x, least, slope = to, value, next
-		if since++; mark-least > tolerance {
-			mark, since = least, 0
-		}
-	}
-	return x, least
-}
-
-// descend halves a step against direction until f falls by enough for its slope.
-func descend(f func(point) float64, x point, now float64, slope, direction point) (to point, value float64, ok bool) {
-	const enough, halvings = 1e-4, 40
-	step := 1.
-	for range halvings {
-		to = x.along(direction, -step)
-		if value = f(to); value < now && value <= now-enough*step*slope.dot(direction) {
-			return to, value, true
-		}
-		step /= 2
-	}
-	return x, now, false
-}
-
-// matrix is symmetric.
-type matrix [3]point
-
-func identity(scale float64) (m matrix) {
-	for i := range m {
-		m[i][i] = scale
-	}
-	return m
-}
-
-func (m *matrix) times(p point) (q point) {
-	for i := range m {
-		q[i] = m[i].dot(p)
-	}
-	return q
-}
-
-// update turns the inverse of a Hessian into the next one (eq. 6.17): moved is
-// the last step, turned the change of the gradient. Where the function does not
-// curve upwards along the step, the inverse stays.
-func (m *matrix) update(moved, turned point) {
-	curve := moved.dot(turned)
-	if !(curve > 0) {
-		return
-	}
-	by := m.times(turned)
-	scale := (1 + turned.dot(by)/curve) / curve
-	for i := range m {
-		for j := range m[i] {
-			m[i][j] += float64(scale*moved[i]*moved[j]) - (float64(by[i]*moved[j])+float64(moved[i]*by[j]))/curve
-		}
-	}
 }

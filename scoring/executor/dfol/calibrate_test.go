@@ -4,6 +4,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"faithscope/loaders/gqa"
@@ -60,10 +61,10 @@ func TestOracleCalibrate(t *testing.T) {
 		}
 	}
 	c := fit.Calibration
-	x := point{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C))}
+	x := []float64{math.Log(c.A), math.Log(c.B), math.Log(c.C / (1 - c.C))}
 	for i := range x {
 		for _, step := range []float64{-0.05, 0.05} {
-			y := x
+			y := slices.Clone(x)
 			y[i] += step
 			if f.loss(y) < fit.After-1e-4 {
 				t.Errorf("a step of %v of parameter %d is better: %v than %v", step, i, f.loss(y), fit.After)
@@ -111,7 +112,7 @@ func BenchmarkCalibrationLoss(b *testing.B) {
 	f := &fitting{questions: questionsOf(b, "weak")}
 	f.gold = make([]int, len(f.questions))
 	for b.Loop() {
-		f.loss(point{0.1, 0.1, 0})
+		f.loss([]float64{0.1, 0.1, 0})
 	}
 }
 
