@@ -187,16 +187,16 @@ func (n *narrowed) Wait(ctx context.Context, _ int) error { return ctx.Err() }
 
 // Pass reads all examples of a run on all cores, those that are still being
 // found included, and keeps none. work is called with each from several
-// goroutines, take with what work returned, in the order of the file, from
-// one. A few examples per core are under way at a time, however slow take is.
+// goroutines, handle with what work returned, in the order of the file, from
+// one. A few examples per core are under way at a time, however slow handle is.
 // It ends with the first error of either, or with ctx.
-func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), take func(T) error) error {
-	return PassOver(ctx, r, nil, work, take)
+func Pass[T any](ctx context.Context, r *Run, work func(i int, ex *Example) (T, error), handle func(T) error) error {
+	return PassOver(ctx, r, nil, work, handle)
 }
 
 // PassOver is [Pass] over the examples at rows, each 0 ≤ i < Len, and in their
 // order; over all for nil.
-func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), take func(T) error) error {
+func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, ex *Example) (T, error), handle func(T) error) error {
 	inner, fail := context.WithCancelCause(ctx)
 	defer fail(nil)
 	var under sync.WaitGroup
@@ -226,11 +226,11 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 			})
 		}
 	})
-	taken := func() error {
+	handleAll := func() error {
 		for result := range pending {
 			select {
 			case v := <-result:
-				if err := take(v); err != nil {
+				if err := handle(v); err != nil {
 					return err
 				}
 			case <-inner.Done():
@@ -239,7 +239,7 @@ func PassOver[T any](ctx context.Context, r *Run, rows []int, work func(i int, e
 		}
 		return nil
 	}
-	if err := taken(); err != nil {
+	if err := handleAll(); err != nil {
 		fail(err)
 	}
 	under.Wait()

@@ -75,7 +75,7 @@ func TestTheRestIsEstimated(t *testing.T) {
 func TestLargeRunsRefreshSeldom(t *testing.T) {
 	p := waiting(t, &arriving{listed: 1000, searched: 500})
 	start, read := time.Unix(1_000_000, 0), 0
-	told := func(at time.Duration, more int) bool {
+	refreshed := func(at time.Duration, more int) bool {
 		for end := read + more; read < end; read++ {
 			p.session.Runs[0].Hold(read)
 		}
@@ -83,7 +83,7 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 		p.Update(tick{start.Add(at)})
 		return p.reader.told != before
 	}
-	told(0, 1)
+	refreshed(0, 1)
 	for _, tt := range []struct {
 		at   time.Duration
 		more int
@@ -96,8 +96,8 @@ func TestLargeRunsRefreshSeldom(t *testing.T) {
 		{1300 * time.Millisecond, 0, true, "they have waited for a second"},
 		{2600 * time.Millisecond, 0, false, "nothing is new"},
 	} {
-		if got := told(tt.at, tt.more); got != tt.want {
-			t.Errorf("%s: told %v", tt.why, got)
+		if got := refreshed(tt.at, tt.more); got != tt.want {
+			t.Errorf("%s: refreshed %v", tt.why, got)
 		}
 	}
 }

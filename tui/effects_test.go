@@ -119,8 +119,8 @@ func (b *sandbox) actions() []widget.Action {
 	return slices.Concat(p.actions(), p.globals())
 }
 
-// kept returns the content of the file of marks.
-func (b *sandbox) kept() string {
+// marks returns the content of the file of marks.
+func (b *sandbox) marks() string {
 	text, err := os.ReadFile(filepath.Join(b.folder, "marks"))
 	if err != nil {
 		b.t.Fatal(err)
@@ -136,12 +136,12 @@ func (b *sandbox) do(step views.Step) {
 	if i < 0 {
 		b.t.Fatalf("nothing is called %s", step.Name)
 	}
-	a, before := b.actions()[i], b.kept()
+	a, before := b.actions()[i], b.marks()
 	defer func() {
 		if value := recover(); value != nil && a.Why() == "" {
 			b.t.Errorf("%v: %v", step, value)
 		}
-		if before != b.kept() {
+		if before != b.marks() {
 			b.seen[widget.Says] = true
 		}
 	}()

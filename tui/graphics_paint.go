@@ -241,18 +241,18 @@ func kittyPainter(c Capabilities, opt picture.Options, w *screen.Writer) painter
 		k := &kittyPicture{base: picture.NewBase(photo, p.Crop, cells, c.Cell, opt), spelled: c.Placeholders() && !opt.Slow, level: level,
 			number: w.Number}
 		if opt.Slow {
-			k.draft = kept(k.base.Thumbnail(), image.Rectangle{Max: cells}, level)
+			k.draft = imageOf(k.base.Thumbnail(), image.Rectangle{Max: cells}, level)
 		}
 		for y := 0; y < cells.Y; y += rows {
 			rect := image.Rect(0, y, cells.X, min(y+rows, cells.Y))
-			k.strips = append(k.strips, strip{rect, kept(k.base.Photo(rect), rect, level)})
+			k.strips = append(k.strips, strip{rect, imageOf(k.base.Photo(rect), rect, level)})
 		}
 		return k
 	}
 }
 
-// kept makes an image for the terminal to store out of the cells of rect.
-func kept(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
+// imageOf makes an image for the terminal to store out of the cells of rect.
+func imageOf(pix *image.Paletted, rect image.Rectangle, level png.CompressionLevel) *screen.Image {
 	return &screen.Image{PNG: pngOf(pix, level), Size: pix.Rect.Size(), Cells: rect.Size()}
 }
 
@@ -316,7 +316,7 @@ func (k *kittyPicture) over(marks []widget.Mark) overlay {
 			if k.spelled {
 				pix = k.base.Patch(all, marks, s.rect)
 			}
-			o.strips = append(o.strips, strip{s.rect, kept(pix, s.rect, k.level)})
+			o.strips = append(o.strips, strip{s.rect, imageOf(pix, s.rect, k.level)})
 		}
 		return o
 	})

@@ -138,7 +138,7 @@ func TestKittyLeavesNothingBehind(t *testing.T) {
 			term.Type("q")
 			term.Wait("an empty screen", func() bool { return !strings.Contains(term.Text(), "example") })
 			term.Quiet()
-			if n, _ := term.Kept(); n > 0 {
+			if n, _ := term.Stored(); n > 0 {
 				t.Errorf("%d images stay with the terminal", n)
 			}
 			if len(term.Bare(sameArea)) != sameArea.Dx()*sameArea.Dy() {

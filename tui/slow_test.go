@@ -378,9 +378,9 @@ func TestSlowLineLetsKeysOvertake(t *testing.T) {
 
 var graphicsCommand = regexp.MustCompile(`(?s)(?:\x1b\[(\d+);(\d+)H)?\x1b_G([^;\x1b]*);?([^\x1b]*)\x1b\\$`)
 
-// kept returns what a terminal with kitty's protocol shows by a given time, if
+// stored returns what a terminal with kitty's protocol shows by a given time, if
 // all images are placed whole.
-func (f *farLab) kept(until time.Time) *image.RGBA {
+func (f *farLab) stored(until time.Time) *image.RGBA {
 	f.t.Helper()
 	type placed struct {
 		image, layer int
@@ -440,7 +440,7 @@ func TestSlowLinkDraftsInKitty(t *testing.T) {
 		start := time.Now()
 		f.show(nil)
 		f.settle()
-		final, sum := f.kept(time.Now()), 0
+		final, sum := f.stored(time.Now()), 0
 		var last time.Time
 		for _, a := range f.line.arrivals() {
 			if a.at.After(start) && strings.Contains(a.text, "\x1b_G") {
@@ -455,7 +455,7 @@ func TestSlowLinkDraftsInKitty(t *testing.T) {
 		if like := likeness(final, f.pixels(f.show(nil))); like < 45 {
 			t.Errorf("the last picture is %.1f dB like what sixel shows", like)
 		}
-		draft := f.kept(start.Add(f.trip() + 500*time.Millisecond))
+		draft := f.stored(start.Add(f.trip() + 500*time.Millisecond))
 		if like := likeness(draft, final); like < 20 {
 			t.Errorf("after half a second the picture is %.1f dB like the last, want 20", like)
 		}

@@ -82,7 +82,7 @@ func TestComputedFollowsNews(t *testing.T) {
 		t.Errorf("shown %d of %d computations", c.Shown, c.Request)
 	}
 	kept := 0
-	c.Take = func(n int) { kept = n }
+	c.Display = func(n int) { kept = n }
 	if c.Update(c.Compute()()); kept != 5 || c.Shown != 4 {
 		t.Errorf("taken %d, shown %d", kept, c.Shown)
 	}

@@ -94,10 +94,10 @@ type Start struct {
 	Opened []string
 	// Guides are the guides to runs, by the runs' names.
 	Guides map[string]Guide
-	// Typed are the filters that were typed, the last at the end, each once. KeepTyped saves
+	// Typed are the filters that were typed, the last at the end, each once. SaveTyped saves
 	// one for the next session; nil if nothing is saved.
 	Typed     []string
-	KeepTyped func(filter string) error
+	SaveTyped func(filter string) error
 }
 
 // Guide leads to an example that shows what a run is about: Steps from the first

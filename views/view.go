@@ -181,8 +181,8 @@ type Computed[T any] struct {
 	// requests so far.
 	Computing bool
 	Request   int
-	// Take shows what was computed; nil where setting Shown is enough.
-	Take func(T)
+	// Display shows what was computed; nil where setting Shown is enough.
+	Display func(T)
 	// Stale reports whether news call for another computation; nil for one
 	// under other settings or of more examples.
 	Stale func() bool
@@ -250,8 +250,8 @@ func (c *Computed[T]) Update(msg tea.Msg) tea.Cmd {
 			return nil
 		}
 		c.Computing, c.Under, c.Read = false, msg.under, msg.read
-		if c.Take != nil {
-			c.Take(msg.value)
+		if c.Display != nil {
+			c.Display(msg.value)
 		} else {
 			c.Shown = msg.value
 		}

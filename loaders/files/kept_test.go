@@ -55,14 +55,14 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 		filestest.Age(t, file)
 	}
 	write(gold, "one")
-	keep := func(body, about string) {
+	store := func(body, about string) {
 		d := open(loaders.Options{}).Cache.Create("test", "1")
 		if _, err := d.Write([]byte(body)); err != nil {
 			t.Fatal(err)
 		}
 		d.Commit([]byte(about))
 	}
-	keep("evidence", "scores")
+	store("evidence", "scores")
 	for _, tt := range []struct {
 		why     string
 		do      func()
@@ -91,7 +91,7 @@ func TestRunEntriesFollowCompanions(t *testing.T) {
 			}
 		}
 	}
-	keep("evidence", "without gold")
+	store("evidence", "without gold")
 	write(gold, "three")
 	if _, _, ok := open(loaders.Options{}).Cache.Load("test", "1"); ok {
 		t.Error("gold came, and scores without it are used")

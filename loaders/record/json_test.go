@@ -224,7 +224,7 @@ func TestDecode(t *testing.T) {
 func TestChecks(t *testing.T) {
 	nan := math.NaN()
 	rec := &Record{}
-	said := func() string {
+	problem := func() string {
 		var list []string
 		for _, p := range rec.found {
 			list = append(list, p.What.String()+"; "+p.Done.String())
@@ -252,7 +252,7 @@ func TestChecks(t *testing.T) {
 		if got := rec.Probabilities("m", tt.in, tt.n); !slices.Equal(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.why, got, tt.want)
 		}
-		if got := said(); got != tt.problem {
+		if got := problem(); got != tt.problem {
 			t.Errorf("%s: problem %q, want %q", tt.why, got, tt.problem)
 		}
 		if !slices.EqualFunc(before, tt.in, same) {
@@ -282,20 +282,19 @@ func TestChecks(t *testing.T) {
 	}
 	for _, tt := range boxes {
 		got := rec.Boxes("b", &tt.im, []loaders.Box{tt.in})
-		problem := said()
-		if tt.problem == "" && problem != "" || !strings.Contains(problem, tt.problem) {
-			t.Errorf("%s: problem %q, want %q", tt.why, problem, tt.problem)
+		if text := problem(); tt.problem == "" && text != "" || !strings.Contains(text, tt.problem) {
+			t.Errorf("%s: problem %q, want %q", tt.why, text, tt.problem)
 		}
 		if want := tt.in; isComplete(want) && got[0] != want || !isComplete(got[0]) {
 			t.Errorf("%s: box %v", tt.why, got[0])
 		}
 	}
 
-	if got := rec.Weights("w", []float64{-3, 0}, -1); !slices.Equal(got, []float64{-3, 0}) || said() != "" {
+	if got := rec.Weights("w", []float64{-3, 0}, -1); !slices.Equal(got, []float64{-3, 0}) || problem() != "" {
 		t.Errorf("weights of any length are %v", got)
 	}
 	if got := rec.Spans("s", []loaders.Span{span(0, 1), span(1, 1), span(2, 1), span(0, 3), span(-1, 1)},
-		2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(said(), "left out") != 4 {
+		2); !slices.Equal(got, []loaders.Span{span(0, 1)}) || strings.Count(problem(), "left out") != 4 {
 		t.Errorf("spans %v", got)
 	}
 	if got := rec.Spans("s", nil, 2); got != nil {

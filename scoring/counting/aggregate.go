@@ -235,7 +235,7 @@ func sliceRow(s mcd.Slice) row {
 		if s.Owns(label) {
 			return 1
 		}
-		return float64(s.Kept(int(questions))) / questions
+		return float64(s.Remaining(int(questions))) / questions
 	}}
 }
 

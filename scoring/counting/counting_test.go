@@ -169,7 +169,7 @@ func TestSliceScoreIsTheMeanOverAllDraws(t *testing.T) {
 	for _, x := range ones {
 		examples = append(examples, question(1, x))
 	}
-	if n := slice.Kept(len(ones)); n != 2 {
+	if n := slice.Remaining(len(ones)); n != 2 {
 		t.Fatalf("%d are kept", n)
 	}
 	sum, draws := 0., 0.

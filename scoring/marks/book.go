@@ -80,8 +80,8 @@ func (b *Book) Marked(id string) bool {
 	return b.any(id, func(e Entry) bool { return e.Marked })
 }
 
-// Noted reports whether there is a note on an example or one of its modules.
-func (b *Book) Noted(id string) bool {
+// HasNote reports whether there is a note on an example or one of its modules.
+func (b *Book) HasNote(id string) bool {
 	return b.any(id, func(e Entry) bool { return e.Note != "" })
 }
 

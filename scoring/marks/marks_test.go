@@ -246,7 +246,7 @@ func FuzzTags(f *testing.F) {
 			return
 		}
 		b := newBook(nil)
-		take := func(items []Item) {
+		merge := func(items []Item) {
 			changes := b.Adding(items)
 			for i := range changes {
 				if err := changes[i].check(); err != nil && len(changes[i].Text) <= MostText {
@@ -255,7 +255,7 @@ func FuzzTags(f *testing.F) {
 				b.applyChange(&changes[i])
 			}
 		}
-		take(items)
+		merge(items)
 		first := b.Items("r")
 		var out bytes.Buffer
 		if err := Write(&out, first); err != nil {
@@ -265,7 +265,7 @@ func FuzzTags(f *testing.F) {
 		if err != nil || len(again) != len(first) {
 			t.Fatalf("%d items became %d (%v, %v)", len(first), len(again), bad, err)
 		}
-		take(again)
+		merge(again)
 		var second bytes.Buffer
 		if err := Write(&second, b.Items("r")); err != nil {
 			t.Fatal(err)

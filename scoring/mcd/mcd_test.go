@@ -85,7 +85,7 @@ func TestOracleMCD(t *testing.T) {
 	}
 }
 
-func TestKept(t *testing.T) {
+func TestRemaining(t *testing.T) {
 	for _, c := range []struct {
 		why     string
 		percent float64
@@ -99,7 +99,7 @@ func TestKept(t *testing.T) {
 		{"nothing is removed", 0, 7, 7},
 		{"none to keep", 50, 0, 0},
 	} {
-		if got := (Slice{Percent: c.percent}).Kept(c.n); got != c.want {
+		if got := (Slice{Percent: c.percent}).Remaining(c.n); got != c.want {
 			t.Errorf("%s: %d of %d, want %d", c.why, got, c.n, c.want)
 		}
 	}
@@ -146,7 +146,7 @@ func FuzzSelectKeepsEachQuestionOnce(f *testing.F) {
 			kept[questions[i]]++
 		}
 		for q, n := range available {
-			if want := s.Kept(n); !s.Owns(q.Count) && kept[q] != want || s.Owns(q.Count) && kept[q] != n {
+			if want := s.Remaining(n); !s.Owns(q.Count) && kept[q] != want || s.Owns(q.Count) && kept[q] != n {
 				t.Errorf("%d of %d %v are kept", kept[q], n, q)
 			}
 		}

@@ -50,9 +50,9 @@ func (s Slice) Owns(count int) bool {
 	return even == (count%2 == 0)
 }
 
-// Kept is how many of n questions with a count that the slice does not own
+// Remaining is how many of n questions with a count that the slice does not own
 // stay.
-func (s Slice) Kept(n int) int {
+func (s Slice) Remaining(n int) int {
 	// From the percentage, since 1-0.9 is less than 0.1 and int(10·q) would
 	// be 0.
 	share := (100 - s.Percent) / 100
@@ -81,7 +81,7 @@ func (s Slice) Select(questions []Question, seed uint64) []int {
 	}
 	r := newTwister(seed)
 	for _, key := range keys {
-		selected = append(selected, r.sample(opposite[key], s.Kept(len(opposite[key])))...)
+		selected = append(selected, r.sample(opposite[key], s.Remaining(len(opposite[key])))...)
 	}
 	return selected
 }

@@ -24,7 +24,7 @@ func options(names string, probabilities ...float64) []loaders.Module {
 }
 
 func TestMatch(t *testing.T) {
-	told := func(v loaders.Verdict, predicted, gold string) *loaders.Example {
+	judged := func(v loaders.Verdict, predicted, gold string) *loaders.Example {
 		ex := answered(predicted, gold)
 		ex.Answer.Correct = v
 		return ex
@@ -60,10 +60,10 @@ func TestMatch(t *testing.T) {
 		{"tied in float32", tied("a", "b", "ab", .4, .4+1e-12), Match{.5, .5}, true},
 		{"the greatest option without an answer in words", tied("", "b", "ab", .4, .6), Match{1, 1}, true},
 		{"options do not overrule the answer", tied("c", "c", "ab", .4, .4), Match{1, 1}, true},
-		{"the file's verdict", told(loaders.Right, "Man.", "man"), Match{1, 1}, true},
-		{"it is of exact answers", told(loaders.Wrong, "woman", "man"), Match{0, 1}, true},
-		{"nothing but a verdict", told(loaders.Wrong, "", ""), Match{0, 0}, true},
-		{"a verdict says nothing of tied answers", told(loaders.Right, `["bus", "dog"]`, "dog"), Match{.5, .5}, true},
+		{"the file's verdict", judged(loaders.Right, "Man.", "man"), Match{1, 1}, true},
+		{"it is of exact answers", judged(loaders.Wrong, "woman", "man"), Match{0, 1}, true},
+		{"nothing but a verdict", judged(loaders.Wrong, "", ""), Match{0, 0}, true},
+		{"a verdict says nothing of tied answers", judged(loaders.Right, `["bus", "dog"]`, "dog"), Match{.5, .5}, true},
 		{"no gold", answered("man", ""), Match{}, false},
 		{"no answer", answered("", "man"), Match{}, false},
 	} {

@@ -140,7 +140,7 @@ func TestCompareTestsMedians(t *testing.T) {
 func TestCompareGolden(t *testing.T) {
 	c := compared(t, session.Protocols(), scoring.Defaults(), stats.Test{Trials: 1000, Seed: 1})
 	d := (&Comparisons{Agreement: c.Agreement, List: []*Comparison{c}}).Document()
-	for _, f := range kept() {
+	for _, f := range goldens() {
 		t.Run(f.Name, func(t *testing.T) {
 			var b bytes.Buffer
 			if err := d.Write(&b, f); err != nil {

@@ -177,12 +177,12 @@ func termRows(summed scoring.Summed, evidence []scoring.Evidence) stats.Rows {
 	return r
 }
 
-// inOrder returns what keep keeps of the evidence of protocol k on every example, in the
+// inOrder returns what of returns for the evidence of protocol k on every example, in the
 // order of the examples' ids. Draws are made from that order, so that a run gives the
 // same draws however it is cut into shards. compare orders examples that share an id.
 // The error is the context's.
 func inOrder[T any](
-	ctx context.Context, s *session.Scored, k int, keep func(e scoring.Evidence) T, compare func(a, b T) int,
+	ctx context.Context, s *session.Scored, k int, of func(e scoring.Evidence) T, compare func(a, b T) int,
 ) ([]T, error) {
 	type example struct {
 		id   string
@@ -191,7 +191,7 @@ func inOrder[T any](
 	var list []example
 	err := s.Each(ctx, func(_ int, id string, evidence []scoring.Evidence) {
 		if evidence[k] != nil {
-			list = append(list, example{id, keep(evidence[k])})
+			list = append(list, example{id, of(evidence[k])})
 		}
 	})
 	slices.SortStableFunc(list, func(a, b example) int {

@@ -79,8 +79,8 @@ func (s tossed) Scores() []scoring.Score {
 	}
 }
 
-// kept are the formats that golden files are kept of.
-func kept() (list []*table.Format) {
+// goldens are the formats that golden files are written in.
+func goldens() (list []*table.Format) {
 	for _, name := range []string{"table", "json", "csv", "markdown", "latex"} {
 		list = append(list, table.Find(name))
 	}
@@ -105,7 +105,7 @@ func TestWriteGolden(t *testing.T) {
 		settings scoring.Settings
 	}{{"default", scoring.Defaults()}, {"upper-bound", bound}} {
 		r := sample(t, c.settings)
-		for _, f := range kept() {
+		for _, f := range goldens() {
 			t.Run(c.name+"/"+f.Name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := r.Document().Write(&b, f); err != nil {
@@ -131,7 +131,7 @@ func TestWriteGolden(t *testing.T) {
 
 func TestNothingWrittenMovesATerminal(t *testing.T) {
 	r := sample(t, scoring.Defaults())
-	for _, f := range kept() {
+	for _, f := range goldens() {
 		var b strings.Builder
 		if err := r.Document().Write(&b, f); err != nil {
 			t.Fatal(err)

@@ -242,9 +242,9 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 	if err == nil {
 		err = c.enter()
 	}
-	say := func(what string) { h.log.add(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
+	log := func(what string) { h.log.add(key, fmt.Sprintf("%s from %s: %s", name, c.RemoteAddr(), what)) }
 	if err != nil {
-		say("refused: " + err.Error())
+		log("refused: " + err.Error())
 		asked.Reject(ssh.ResourceShortage, err.Error()) //nolint:errcheck // the client has gone
 		return nil
 	}
@@ -253,13 +253,13 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 		c.exit()
 		return nil
 	}
-	say("comes")
-	return &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel, requests: requests, say: say, runs: c.runs}
+	log("comes")
+	return &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel, requests: requests, log: log, runs: c.runs}
 }
 
 // show serves a guest until the session ends.
 func (h *host) show(v *visit) {
 	defer h.visiting.Done()
 	defer h.tidy.Reset(untidy)
-	v.say(fmt.Sprintf("leaves: %v", v.serve()))
+	v.log(fmt.Sprintf("leaves: %v", v.serve()))
 }

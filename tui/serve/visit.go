@@ -25,7 +25,7 @@ type visit struct {
 	name     string
 	channel  ssh.Channel
 	requests <-chan *ssh.Request
-	say      func(what string) // of this guest
+	log      func(what string) // of this guest
 	runs     func(begins bool) // the program
 
 	terminal *os.File // the server's side of the pseudo-terminal, nil until requested
@@ -144,11 +144,11 @@ func (v *visit) open(payload []byte) bool {
 	}
 	var err error
 	if v.terminal, v.tty, err = pty.Open(); err != nil {
-		v.say("no pseudo-terminal: " + err.Error())
+		v.log("no pseudo-terminal: " + err.Error())
 		return false
 	}
 	if v.terminal, err = closable(v.terminal); err != nil {
-		v.say("no pseudo-terminal: " + err.Error())
+		v.log("no pseudo-terminal: " + err.Error())
 		return false
 	}
 	v.environ = append(v.environ, "TERM="+in.Term)
@@ -242,7 +242,7 @@ func (v *visit) program(ctx context.Context) error {
 	}
 	err = tui.Run(ctx, o)
 	if crash, ok := errors.AsType[*tui.Crash](err); ok {
-		v.say(fmt.Sprintf("%s\n%s", crash.What, crash.Stack))
+		v.log(fmt.Sprintf("%s\n%s", crash.What, crash.Stack))
 		return errBrokenView
 	}
 	return err

@@ -339,19 +339,19 @@ func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
 		input.Node = node
 		boxes := boxesOf(&input, false)
 		names = append(names, Label(input.module()))
-		said := func(i int) string {
+		words := func(i int) string {
 			return separator + names[k] + strings.TrimPrefix(boxes.images[i].words, imageName(i))
 		}
 		if k == 0 {
 			b = boxes
 			b.borrowed = true
 			for i := range b.images {
-				b.images[i].words = imageName(i) + said(i)
+				b.images[i].words = imageName(i) + words(i)
 			}
 			continue
 		}
 		for i := range b.images {
-			b.images[i].words += said(i)
+			b.images[i].words += words(i)
 			b.images[i].marks += boxes.images[i].marks
 		}
 		for _, mark := range boxes.marks {

@@ -65,7 +65,7 @@ func shownBy(t *testing.T, sc *viewtest.Screen) int {
 
 func TestRelatedQuestions(t *testing.T) {
 	sc, _ := open(t, 132, 50, questions()...)
-	said := func() (text string) {
+	listed := func() (text string) {
 		for _, flash := range sc.Flash {
 			if flash.Text != "" && !strings.HasSuffix(flash.Text, "…") {
 				text = flash.Text
@@ -74,22 +74,22 @@ func TestRelatedQuestions(t *testing.T) {
 		return text
 	}
 	sc.Act("entailed")
-	if said() != "0 [1 2]entailed by q1" {
-		t.Errorf("listed %q", said())
+	if listed() != "0 [1 2]entailed by q1" {
+		t.Errorf("listed %q", listed())
 	}
 	sc.Act("same-picture")
-	if said() != `0 0 { of  image="one.png"   0}` {
-		t.Errorf("listed %q", said())
+	if listed() != `0 0 { of  image="one.png"   0}` {
+		t.Errorf("listed %q", listed())
 	}
 	sc, _ = open(t, 100, 30, asked("alone", "one.png", "is there a dog?", true))
 	sc.Act("same-picture")
-	if said() != `0 0 { of  image="one.png"   0}` {
-		t.Errorf("a single question says %q", said())
+	if listed() != `0 0 { of  image="one.png"   0}` {
+		t.Errorf("a single question says %q", listed())
 	}
 	sc, _ = open(t, 100, 30, viewtest.SpanExample("words", .9))
 	sc.Act("same-picture")
-	if said() != "the example has no picture" {
-		t.Errorf("a passage says %q", said())
+	if listed() != "the example has no picture" {
+		t.Errorf("a passage says %q", listed())
 	}
 }
 

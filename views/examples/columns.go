@@ -100,7 +100,7 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 	list[0].Tail, list[0].Drop = true, 2
 	if c.book.Count() > 0 {
 		list = append(list, plain("marks", "tag", 1, look.Theme.Accent, func(x *row) string {
-			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.Noted(x.ID))
+			return views.MarkText(c.book.Marked(x.ID), c.book.TagsOf(x.ID), c.book.HasNote(x.ID))
 		}))
 	}
 	list = append(list, plain("question", "question", 8, widget.Style{}, func(x *row) string { return x.Question }),

@@ -388,8 +388,8 @@ func TestExamplesSelectionMovesOn(t *testing.T) {
 		{[]int{1, 2, 3}, 2, []int{1, 2}, 2, "nothing followed: the table goes to its last"},
 		{nil, 0, []int{4}, 0, "there was nothing before"},
 	} {
-		if got := kept(tt.old, tt.at, tt.rows); got != tt.want {
-			t.Errorf("kept(%v, %d, %v) = %d, want %d: %s", tt.old, tt.at, tt.rows, got, tt.want, tt.why)
+		if got := reselected(tt.old, tt.at, tt.rows); got != tt.want {
+			t.Errorf("reselected(%v, %d, %v) = %d, want %d: %s", tt.old, tt.at, tt.rows, got, tt.want, tt.why)
 		}
 	}
 }
@@ -439,15 +439,15 @@ func TestExamplesWithoutScores(t *testing.T) {
 // a second line as long as lines are free.
 func TestTheQuestionHasTheRoom(t *testing.T) {
 	const answer = "the second of the three towers"
-	said := func(id, question string) *loaders.Example {
+	ask := func(id, question string) *loaders.Example {
 		return &loaders.Example{ID: id, Question: question, Answer: loaders.Answer{Predicted: answer}}
 	}
-	_, list := walk(t, said("nq-open/validation/000417", "which one?"), said("nq-open/validation/000418", "which two?"))
+	_, list := walk(t, ask("nq-open/validation/000417", "which one?"), ask("nq-open/validation/000418", "which two?"))
 	s := viewtest.New(t, 100, 10, list.s, list)
 	s.Want("000417", answer[:15], "which one?")
 	s.Without("validation") // all ids begin so
 	question := strings.Repeat("which one? ", 7) + "the last"
-	_, list = walk(t, said("a", question), said("b", question))
+	_, list = walk(t, ask("a", question), ask("b", question))
 	s = viewtest.New(t, 100, 10, list.s, list)
 	s.Want("which one? which one?", "the last")
 	s = viewtest.New(t, 100, 4, list.s, list)

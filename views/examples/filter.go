@@ -245,16 +245,16 @@ func (t *typing) close() tea.Cmd {
 	if is := t.of.filter.Filter; is.Where != t.before.Where {
 		t.did(t.before, is)
 	}
-	where, keep := t.of.filter.Where, t.of.s.KeepTyped
+	where, save := t.of.filter.Where, t.of.s.SaveTyped
 	if where == "" {
 		return nil
 	}
 	t.of.s.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Typed), func(line string) bool { return line == where }), where)
-	if keep == nil {
+	if save == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		if err := keep(where); err != nil {
+		if err := save(where); err != nil {
 			return views.Flash{Text: "the filter is not saved for later: " + err.Error(), Bad: true}
 		}
 		return nil

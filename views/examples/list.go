@@ -122,14 +122,14 @@ func (v *List) show(old []int) {
 		v.cursor.first = false
 		v.table.First()
 	default:
-		v.table.SelectOn(kept(old, at, v.rows), line)
+		v.table.SelectOn(reselected(old, at, v.rows), line)
 	}
 	v.table.Empty = v.empty()
 }
 
-// kept returns where the row that was at old[at] is in rows, or the first of
+// reselected returns where the row that was at old[at] is in rows, or the first of
 // those after it that is still there, or at.
-func kept(old []int, at int, rows []int) int {
+func reselected(old []int, at int, rows []int) int {
 	if at >= len(old) {
 		return at
 	}

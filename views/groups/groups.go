@@ -61,7 +61,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 	}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
 	v.Stale = func() bool { return true }
-	v.Take = func(w worked) {
+	v.Display = func(w worked) {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
 	}
 	v.sides.List.Columns = []widget.Column{

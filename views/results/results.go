@@ -39,7 +39,7 @@ func New(s *views.Session, run int, name string) views.View {
 	v := &screen{s: s, run: run, wanted: name, plan: plan{of: "overall", x: "size", y: "faithfulness"}}
 	v.cursor = cursor{&v.Shown.page, &v.sides.Sheet, -1}
 	v.Computed = views.NewComputed(s, v.work, v.arrange)
-	v.Take = v.display
+	v.Display = v.display
 	v.sides.List.Columns = []widget.Column{
 		{Title: "result", Width: 22, Show: func(i int) widget.Entry { return widget.Entry{Text: v.Shown.entries[i].name} }},
 		{Grow: 1, Show: func(i int) widget.Entry {

@@ -62,10 +62,10 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 		return func() tea.Cmd { return s.Post(msg) }
 	}
 	unwritable := widget.When(func() bool { return s.Write == nil }, "nothing can be written here")
-	saying := func(do func() (string, tea.Cmd)) func() tea.Cmd {
+	reporting := func(do func() (string, tea.Cmd)) func() tea.Cmd {
 		return func() tea.Cmd {
-			said, cmd := do()
-			s.Post(views.Flash{Text: said})
+			text, cmd := do()
+			s.Post(views.Flash{Text: text})
 			return cmd
 		}
 	}
@@ -77,8 +77,8 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 	now := dials()
 	var all []widget.Action
 	all = append(places(s), []widget.Action{
-		{Name: "undo", Effect: widget.Says, Run: saying(s.Undo)},
-		{Name: "redo", Effect: widget.Says, Run: saying(s.Redo)},
+		{Name: "undo", Effect: widget.Says, Run: reporting(s.Undo)},
+		{Name: "redo", Effect: widget.Says, Run: reporting(s.Redo)},
 		{Name: "settings", Run: func() tea.Cmd { return openDials(s, dials) },
 			Disabled: widget.When(func() bool { return len(now) == 0 }, "nothing can be set here")},
 		widget.TurnAction(widget.Action{Name: "setting-down"}, now, &s.Dial, -1),

@@ -320,7 +320,47 @@ func TestFolders(t *testing.T) {
 var empty = []string{"util", "utils", "common", "helper", "helpers", "manager", "misc", "shared", "internal", "pkg"}
 
 // riddle matches the names of functions that do not say what they do.
-var riddle = regexp.MustCompile(`^([kK]eeps?|[nN]otes?|[tT]akes?|[tT]ells?|[tT]old|[sS]ays?|[sS]aid)($|[A-Z])`)
+var riddle = regexp.MustCompile(`^([kK]eeps?|[kK]ept|[nN]oted?|[nN]otes|[tT]akes?|[tT]aken|[tT]ells?|[tT]old|[sS]ay(s|ing)?|[sS]aid)($|[A-Z])`)
+
+// functions are the names of a file's functions: of those that it declares, of
+// variables, fields and parameters that hold one, and of an interface's methods.
+func functions(file *ast.File) (names []string) {
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			names = append(names, n.Name.Name)
+		case *ast.Field:
+			if _, ok := n.Type.(*ast.FuncType); ok {
+				for _, name := range n.Names {
+					names = append(names, name.Name)
+				}
+			}
+		case *ast.AssignStmt:
+			for i, value := range n.Rhs {
+				name, named := n.Lhs[i].(*ast.Ident)
+				if _, ok := value.(*ast.FuncLit); ok && named {
+					names = append(names, name.Name)
+				}
+			}
+		}
+		return true
+	})
+	return names
+}
+
+func TestFunctions(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "a/a.go", `package a
+type T struct { f func(); kept []func() }
+type I interface { m() }
+func (T) n(p func(), said string) { v, told := func() {}, 1 }
+`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := functions(file), []string{"f", "m", "n", "p", "v"}; !slices.Equal(got, want) {
+		t.Errorf("functions %q, want %q", got, want)
+	}
+}
 
 func TestNames(t *testing.T) {
 	for _, s := range sources(t) {
@@ -328,6 +368,11 @@ func TestNames(t *testing.T) {
 		for _, part := range append(parts, s.file.Name.Name) {
 			if slices.Contains(empty, part) {
 				t.Errorf("%s: %q says nothing about what is inside", s.path, part)
+			}
+		}
+		for _, name := range functions(s.file) {
+			if riddle.MatchString(name) {
+				t.Errorf("%s: %s: a function is named by a verb that says what it does to what", s.path, name)
 			}
 		}
 		for _, decl := range s.file.Decls {
@@ -338,9 +383,6 @@ func TestNames(t *testing.T) {
 			name := fn.Name.Name
 			if name == "init" && fn.Recv == nil {
 				t.Errorf("%s: func init: lists are written in one place, nothing registers itself", s.path)
-			}
-			if riddle.MatchString(name) {
-				t.Errorf("%s: %s: a function is named by a verb that says what it does to what", s.path, name)
 			}
 			if rest, ok := strings.CutPrefix(name, "Get"); ok && rest != "" && rest[0] >= 'A' && rest[0] <= 'Z' {
 				t.Errorf("%s: %s: a getter is named after what it returns", s.path, name)

@@ -57,7 +57,7 @@ func TestScreensEqualCommands(t *testing.T) {
 	s := viewtest.ReadAll(t,
 		&views.Session{Data: views.Data{Runs: programtest.ScoredDemo(t)}, Settings: scoring.Defaults(), Look: viewtest.Sample(t).Look})
 	s.Settings.Trials = 200
-	said := func(args ...string) string {
+	printed := func(args ...string) string {
 		out, errors, err := command(t, args...)
 		if err != nil {
 			t.Fatal(args, err, errors)
@@ -67,20 +67,20 @@ func TestScreensEqualCommands(t *testing.T) {
 	compared := 0
 	for run := range s.Runs {
 		name, path := s.Run(run).Name, filepath.FromSlash(s.Run(run).Path)
-		wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, said("blame", path, "--format", "csv"), 2))
+		wantBlame(t, name, onScreen(t, s, groups.New(s, run, "", "module")), records(t, printed("blame", path, "--format", "csv"), 2))
 		found := groups.New(s, run, "", groups.Found)
 		viewtest.New(t, 120, 30, s, found).Act("outcome", "right")
 		wantRecords(t, name+", slices", onScreen(t, s, found),
-			records(t, said("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
+			records(t, printed("slices", path, "--of", "accuracy", "--top", "0", "--format", "csv"), 2))
 		wantQuadrant(t, name, onScreen(t, s, runsAt(t, s, name), "tab"),
-			said("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
+			printed("export", path, "--columns", "verdict, faithful, unfaithful", "--format", "csv", "-o", "-"))
 		if run > 0 && s.Run(run).Format == s.Run(run-1).Format && s.Run(run).Dataset == s.Run(run-1).Dataset {
 			before := filepath.FromSlash(s.Run(run - 1).Path)
 			own := onScreen(t, s, compare.New(s, run-1, run))
 			for i := range own {
 				own[i] = own[i][2:] // after the names, which the demo chooses
 			}
-			wantRecords(t, name+", compare", own, records(t, said("compare", before, path, "--trials", "200", "--format", "csv"), 2))
+			wantRecords(t, name+", compare", own, records(t, printed("compare", before, path, "--trials", "200", "--format", "csv"), 2))
 			compared++
 		}
 	}

@@ -119,7 +119,7 @@ func show(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 		}
 	}()
 	s.Typed, _ = readFilters() // keeping one says why they cannot be read
-	s.KeepTyped = saveTyped
+	s.SaveTyped = saveTyped
 	if w.Where != "" {
 		s.Push(examples.New(s, 0, examples.Filter{Where: w.Where}))
 	}

@@ -230,8 +230,8 @@ func openLogged(ctx context.Context, from opening.Options, path string) (scene s
 	if err := loaders.Pass(ctx, run, func(i int, ex *loaders.Example) (func(), error) {
 		picture := dfol.PictureOf(ex)
 		return func() { asking[picture] = append(asking[picture], i) }, nil
-	}, func(note func()) error {
-		note()
+	}, func(add func()) error {
+		add()
 		return nil
 	}); err != nil {
 		close()

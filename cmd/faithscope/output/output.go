@@ -58,11 +58,11 @@ func Save(path, text string) error {
 // File is a file that appears under its name once it is complete, or not at all. It is
 // compressed if its name ends with .gz or .zst.
 type File struct {
-	path  string       // "-" for standard output
-	force bool         // replaces what is there
-	file  *os.File     // under another name beside path, nil for standard output
-	end   func() error // of what compresses it
-	keep  func() bool  // reports whether the context has not ended, and the file may stay
+	path     string       // "-" for standard output
+	force    bool         // replaces what is there
+	file     *os.File     // under another name beside path, nil for standard output
+	end      func() error // of what compresses it
+	complete func() bool  // reports whether the context has not ended, and the file may stay
 	*bufio.Writer
 }
 
@@ -105,7 +105,7 @@ func Create(ctx context.Context, path string, stdout io.Writer, force bool) (*Fi
 		return nil, err
 	}
 	o.force = force
-	o.keep = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
+	o.complete = context.AfterFunc(ctx, func() { os.Remove(file.Name()) })
 	return o, nil
 }
 
@@ -176,7 +176,7 @@ func host() string {
 
 // pack returns an output that writes to file, compressed as its name says.
 func pack(path string, file *os.File) (*File, error) {
-	o := &File{path: path, file: file, keep: func() bool { return true }, end: func() error { return nil }}
+	o := &File{path: path, file: file, complete: func() bool { return true }, end: func() error { return nil }}
 	var w io.Writer = file
 	switch filepath.Ext(path) {
 	case ".gz":
@@ -201,7 +201,7 @@ func (o *File) Close() error {
 		return err
 	}
 	err = errors.Join(err, o.end(), o.file.Sync())
-	if !o.keep() {
+	if !o.complete() {
 		err = errors.Join(err, context.Canceled)
 	}
 	if err == nil {
@@ -243,7 +243,7 @@ func exists(path string) error { return fmt.Errorf("%s: exists; --force replaces
 // Drop leaves no file, unless it was closed.
 func (o *File) Drop() {
 	if o.file != nil {
-		o.keep()
+		o.complete()
 		o.file.Close()
 		os.Remove(o.file.Name())
 		o.file = nil

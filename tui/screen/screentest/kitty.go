@@ -238,9 +238,9 @@ func (t *Terminal) compose(out *image.RGBA) {
 	}
 }
 
-// Kept returns how many images the terminal stores and how many bytes they
+// Stored returns how many images the terminal stores and how many bytes they
 // take.
-func (t *Terminal) Kept() (images, size int) {
+func (t *Terminal) Stored() (images, size int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, i := range t.album.images {
