@@ -6,7 +6,7 @@
 // Scoring has two halves, so that moving a threshold is immediate: Prepare
 // extracts from an example [Evidence], which holds for all settings and is
 // the slow half; an [Aggregate] under new settings then runs over the
-// evidence alone. Evidence declares its fields once ([Form]), with the
+// evidence alone. Evidence declares its fields once (its method Fields), with the
 // conditions on them: reports of shards and the cache are written from that.
 //
 // An undefined number is a Value with a reason, never 0, -1 or NaN. Products

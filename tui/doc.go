@@ -13,7 +13,7 @@
 //     gives no answers gets what all terminals support, and late answers still
 //     count.
 //   - The ways of showing pictures form a ladder: kitty's protocol, sixel,
-//     iTerm2's, blocks, letters, words. [Findings.Verdicts] gives the reason for
+//     iTerm2's, blocks, letters, words. [Capabilities.Verdicts] gives the reason for
 //     every rung, for `faithscope doctor`.
 //   - Views publish a scene. The output writer (package screen) tracks what the
 //     terminal holds and paints only the differences, after the text, in tiles

@@ -38,5 +38,5 @@
 //   - "reports whether", "returns", not "tells whether", "says if"
 //   - a function is named by a verb with an object, not bring, keep, note or do
 //
-// A test in cmd/faithscope looks for some of these.
+// A test in cmd/faithscope/architecture looks for some of these.
 package views

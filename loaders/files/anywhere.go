@@ -28,7 +28,7 @@ const remoteSpool = 4 << 30
 
 // Anywhere is a file system for names that a person types: paths on the
 // machine, [Stdin], and URLs of files (https, http, s3, gs). Names from a file's content are never
-// opened in it: [Source.Inside] and [Folder] see to that.
+// opened in it: [Inside] and [Folder] see to that.
 type Anywhere struct {
 	stdin  io.Reader
 	client *http.Client

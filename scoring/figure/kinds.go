@@ -1,6 +1,6 @@
 // Package figure has the papers' figures of runs as data: panels with axes, and
 // series of points that each say how many examples they rest on. What draws them
-// is package views/figure.
+// is package views/results.
 //
 //   - f1-thresholds: F1 of all modules over the probability of a predicted box,
 //     and over the IoU of an aligned one (Subramanian et al. 2020).

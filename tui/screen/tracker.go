@@ -43,7 +43,7 @@ type cells struct {
 	width, height int
 	filler, dirty []bool // by cell, row by row
 	// pixels marks the cells where the terminal may hold pixels since a call of
-	// [tracker.Clean]. Letters destroy them. In xterm, erasing only hides them:
+	// [cells.Clean]. Letters destroy them. In xterm, erasing only hides them:
 	// they reappear when rows are scrolled.
 	pixels   []bool
 	versions []int // by row: how often it was changed
@@ -77,7 +77,7 @@ func (c *cells) Size() (w, h int) { return c.width, c.height }
 // painted there.
 func (c *cells) Filler(x, y int) bool { return c.filler[y*c.width+x] }
 
-// Dirty reports whether anything was written to the cell since [tracker.Clean].
+// Dirty reports whether anything was written to the cell since [cells.Clean].
 func (c *cells) Dirty(x, y int) bool { return c.dirty[y*c.width+x] }
 
 // Clean records that the cell now shows its picture.
