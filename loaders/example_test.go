@@ -17,7 +17,8 @@ func Example() {
 	fsys := fstest.MapFS{
 		"run.jsonl": {
 			Data: []byte(
-				`{"id":"a","question":"Is there a dog?","answer":{"predicted":"yes","gold":"yes"},"program":[{"op":"exist","children":[1]},{"op":"find","text":"dog"}]}
+				`{"id":"a","question":"Is there a dog?","answer":{"predicted":"yes","gold":"yes"},` +
+					`"program":[{"op":"exist","children":[1]},{"op":"find","text":"dog"}]}
 {"id":"b","question":"How many?","answer":{"predicted":"3","gold":"2"}}
 `,
 			),

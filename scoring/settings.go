@@ -26,9 +26,11 @@ type Settings struct {
 	Trials int    `json:"trials" default:"1000" help:"how often an interval or a test draws"`
 
 	// Missing says how a question counts that the run does not answer.
-	Missing Policy `json:"missing" default:"zero" help:"answers: what a question without an answer counts: zero, or omit it"`
+	Missing Policy `json:"missing" default:"zero" help:"answers: a question without an answer: zero, or omit it"`
 
-	Average Average `json:"average" default:"example" help:"modules: average of their scores: example, cumulative or occurrence (Tables 1, 4 and 5 of Subramanian et al. 2020)"`
+	// Average says how modules' scores are averaged; the ways are those of Tables 1, 4 and 5
+	// of Subramanian et al. 2020.
+	Average Average `json:"average" default:"example" help:"modules: how scores are averaged: example, cumulative or occurrence"`
 	// IoU: a proposal is aligned with a gold box above it (strictly).
 	IoU float64 `json:"iou" default:"0.5" help:"modules: a proposal is aligned with gold above this IoU"`
 	// NegativeIoU: a predicted proposal counts against precision below it
@@ -45,29 +47,29 @@ type Settings struct {
 	Inclusive bool `json:"inclusive" help:"modules: count a predicted box at exactly the negative IoU as bad (the paper's reading)"`
 	// An example is called faithful if the number of its protocol reaches one of these bars;
 	// package faithfulness says why they have these values.
-	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: an example is faithful from this F1 on"`
-	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: an example is faithful from this much attention on gold tokens on"`
-	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: an example is faithful from this GroundP on"`
-	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: an example is faithful from this C with the hard oracle on"`
-	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: an example is faithful from this HPD on: 1 is the best sentence alone"`
+	FaithfulF1      float64 `json:"faithful_f1" default:"0.5" help:"boxes: an example is faithful with at least this F1"`
+	FaithfulMass    float64 `json:"faithful_mass" default:"0.5" help:"spans: an example is faithful with at least this attention on gold"`
+	FaithfulGroundP float64 `json:"faithful_groundp" default:"0.5" help:"grounding: an example is faithful with at least this GroundP"`
+	FaithfulC       float64 `json:"faithful_c" default:"0.2" help:"alignment: an example is faithful with at least this C (hard oracle)"`
+	FaithfulHPD     float64 `json:"faithful_hpd" default:"1" help:"sentences: an example is faithful with at least this HPD; 1: best sentence"`
 
 	// GeometricMean judges a module with spans by the geometric mean of the
 	// masses of its gold spans, exp of minus its loss per span, in place of the
 	// mass on all of them.
-	GeometricMean bool `json:"geometric_mean" help:"spans: judge a module by the geometric mean of its spans' masses, not by the mass on all of them"`
+	GeometricMean bool `json:"geometric_mean" help:"spans: judge a module by the geometric mean of its spans' masses, not by the mass on all"`
 
 	// CountCurve scores counting on the odd-even and even-odd slices of every
 	// tenth of removed questions, not of 90 % alone.
 	CountCurve bool `json:"count_curve" help:"counting: every tenth of the odd-even and even-odd slices, not 90 percent alone"`
 	// DetectionIoU is the IoU from which a detection counts for AP (0.2 in
 	// Dancette et al. 2020).
-	DetectionIoU float64 `json:"detection_iou" default:"0.2" help:"grounding: a detection counts for AP from this IoU on"`
+	DetectionIoU float64 `json:"detection_iou" default:"0.2" help:"grounding: a detection counts for AP with at least this IoU"`
 	// EmptyUngrounded says that a proposal without an area is not on any gold box; in the
 	// code of Dancette et al. 2020 it lies wholly on one.
-	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors' code: on one wholly)"`
+	EmptyUngrounded bool `json:"empty_ungrounded" help:"grounding: a proposal without an area lies on no gold box (the authors: on one)"`
 
 	// NonFinite says what an alignment that is not finite does to a mean.
-	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: a pair without a finite correlation: omit it, or zero (NaN is read as 0, r is clipped)"`
+	NonFinite Policy `json:"non_finite" default:"omit" help:"alignment: pairs without a finite correlation: omit, or zero (NaN: 0; r clipped)"`
 	// DropPunctuation leaves punctuation tokens out of importance alignment.
 	DropPunctuation bool `json:"drop_punctuation" help:"alignment: leave punctuation tokens out"`
 	// Derangement pairs every explanation with another example's such that
@@ -85,7 +87,7 @@ type Settings struct {
 	Substring bool `json:"substring" help:"reasoning: an answer that contains the gold answer is right (the authors' hard and easy sets)"`
 	// EntailedInSubset looks entailed questions up in the scored subset only;
 	// the default looks in the whole run.
-	EntailedInSubset bool `json:"entailed_in_subset" help:"reasoning: consistency looks entailed questions up in the scored subset, not in the whole run"`
+	EntailedInSubset bool `json:"entailed_in_subset" help:"reasoning: consistency looks entailed questions up in the scored subset alone"`
 }
 
 var (

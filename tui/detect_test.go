@@ -30,7 +30,8 @@ func TestFindingsTakeAnswers(t *testing.T) {
 		{"all", "\x1b[6;20;10t\x1b[?1;0;256S\x1b[?2;0;1000;684S\x1bP>|XTerm(379)\x1b\\\x1b[?64;4c", Capabilities{
 			Answered: true, Sixel: true, Cell: image.Pt(10, 20), Largest: image.Pt(1000, 684), Registers: 256, Version: "XTerm(379)",
 		}, ""},
-		{"keys in between", "jj\x1b[A\x1b[6;20;10t\x1bq\x1b[?64;4cé", Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20)}, "jj\x1b[A\x1bqé"},
+		{"keys in between", "jj\x1b[A\x1b[6;20;10t\x1bq\x1b[?64;4cé", Capabilities{Answered: true, Sixel: true, Cell: image.Pt(10, 20)},
+			"jj\x1b[A\x1bqé"},
 		{"a refusal", "\x1b[?2;3;0S\x1b[?64c", Capabilities{Answered: true}, ""},
 		{"cells of no size", "\x1b[6;0;0t\x1b[6;20;99999t\x1b[6;t", Capabilities{}, ""},
 		{"the window's size, where the cell's is missing", "\x1b[4;480;800t", Capabilities{Cell: image.Pt(10, 20)}, ""},
@@ -159,7 +160,8 @@ func TestDetectScriptedTerminals(t *testing.T) {
 			"sixel", image.Pt(10, 20), "", true},
 		{"xterm as it comes", Wish{Wait: long}, answers("\x1bP>|XTerm(379)\x1b\\\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"),
 			"blocks", image.Pt(10, 20), "", true},
-		{"kitty 0.26", Wish{Wait: long}, answers("\x1b[6;18;9t\x1b[4;432;720t\x1bP>|kitty(0.26.5)\x1b\\\x1bP1+r544e=787465726d2d6b69747479\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?62;c"),
+		{"kitty 0.26", Wish{Wait: long},
+			answers("\x1b[6;18;9t\x1b[4;432;720t\x1bP>|kitty(0.26.5)\x1b\\\x1bP1+r544e=787465726d2d6b69747479\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?62;c"),
 			"kitty", image.Pt(9, 18), "", true},
 		{"mlterm", Wish{Wait: long}, answers("\x1b[6;17;8t\x1b[4;408;640t\x1b[?1;0;256S\x1b[?63;1;2;3;4;7;29c"),
 			"sixel", image.Pt(8, 17), "", true},
@@ -172,13 +174,16 @@ func TestDetectScriptedTerminals(t *testing.T) {
 		{"and asked", Wish{Wait: long, Passthrough: true}, []piece{
 			{0, "\x1bP>|tmux 3.4\x1b\\\x1b[?1;2c"}, {10 * time.Millisecond, "\x1bP>|kitty(0.35.1)\x1b\\\x1b_Gi=4212;OK\x1b\\\x1b[?62;c"}},
 			"kitty", image.Pt(10, 20), "", true},
-		{"WezTerm, which has all", Wish{Wait: long}, answers("\x1b[6;18;9t\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\\x1b_Gi=4211;OK\x1b\\\x1b[?65;4;6;18;22c"),
+		{"WezTerm, which has all", Wish{Wait: long}, answers("\x1b[6;18;9t\x1bP>|WezTerm 20240203-110809-5046fc22\x1b\\\x1b_Gi=4211;" +
+			"OK\x1b\\\x1b[?65;4;6;18;22c"),
 			"iterm", image.Pt(9, 18), "", true},
 		{"dumb", Wish{Wait: 20 * time.Millisecond}, nil, "blocks", image.Pt(10, 20), "", false},
-		{"in pieces, keys in between", Wish{Wait: long}, []piece{{0, "j\x1b[6;1"}, {5 * time.Millisecond, "8;9tk\x1b[?6"}, {5 * time.Millisecond, "2;4c"}},
+		{"in pieces, keys in between", Wish{Wait: long}, []piece{{0, "j\x1b[6;1"}, {5 * time.Millisecond, "8;9tk\x1b[?6"},
+			{5 * time.Millisecond, "2;4c"}},
 			"sixel", image.Pt(9, 18), "jk", true},
 		{"half of an answer", Wish{Wait: time.Second}, answers("\x1b[6;18;9t\x1b[?62;4"), "blocks", image.Pt(9, 18), "", false},
-		{"garbage", Wish{Wait: long}, answers("\x1b[?c\x1b[6;t\x1b_Gi=;\x1b\\\x1bP>|\x1b\\\x1b[4;99999999999;1t"), "blocks", image.Pt(10, 20), "", true},
+		{"garbage", Wish{Wait: long}, answers("\x1b[?c\x1b[6;t\x1b_Gi=;\x1b\\\x1bP>|\x1b\\\x1b[4;99999999999;1t"), "blocks", image.Pt(10, 20), "",
+			true},
 		{"a cell by the person", Wish{Wait: long, Cell: image.Pt(7, 14)}, answers("\x1b[6;18;9t\x1b[?62;4c"), "sixel", image.Pt(7, 14), "", true},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -164,7 +164,8 @@ func steps(a widget.Action) (all []views.Step) {
 	}
 	value := cmp.Or(map[string]string{
 		"export": "x.jsonl", "save-screen": "x.svg", "notebook": "x.txt", "ask": "exist(find[square])",
-		"scatter": "faithfulness, size", "set": "threshold .4", "edit": "0 cut .5", "compare": "layer_count against lexical", "rests-on": "module-boxes f1 find",
+		"scatter": "faithfulness, size", "set": "threshold .4", "edit": "0 cut .5", "compare": "layer_count against lexical",
+		"rests-on": "module-boxes f1 find",
 	}[a.Name], "1")
 	if a.Values != nil && len(a.Values()) > 0 {
 		value = cmp.Or(a.Values()[0], value)
@@ -223,7 +224,8 @@ func TestActionsDeclareTheirEffects(t *testing.T) {
 	}
 	for _, way := range []string{
 		list + "; mark; mark; undo; back; back", // there is something to take back, to do again, and nothing to go back to
-		"", list, list + "; open", "run counting; " + list + "; open; what-if; last; add", "groups", "groups found", "compare", "results", "problems",
+		"", list, list + "; open", "run counting; " + list + "; open; what-if; last; add", "groups", "groups found", "compare", "results",
+		"problems",
 	} {
 		steps, err := views.ParseSteps(way)
 		if err != nil {

@@ -72,7 +72,8 @@ func FuzzTerminalAnswers(f *testing.F) {
 		"\x1b[" + strings.Repeat("1;", 40) + "c", "\x1b[48;50000;50000;1;1t", "\x1b[?1;" + strings.Repeat(":", 40) + "S",
 		"\x1bP" + strings.Repeat(";", 40) + "1", "\x1b([1" + strings.Repeat(":", 40) + "1q",
 		"\x1bP1+r544e=" + strings.Repeat("78", 40) + "\x1b\\", "\x1b_Gi=4211;OK\x1b\\", "\x1b[<0;99999999999;1M", "\x1b[M\xff\xff\xff",
-		"\x9bM123", "\xe6\x9b\x9bM123", "\x1b]x\xe6\x9c\x9bM123", "\x1b[200~x\x1b[201~", "\x9b33$\x1b[1;2;3_", "\x1b[" + strings.Repeat("\x1b[", 50), "\xf0\x9b\x1b]52;c;!!!\x07",
+		"\x9bM123", "\xe6\x9b\x9bM123", "\x1b]x\xe6\x9c\x9bM123", "\x1b[200~x\x1b[201~", "\x9b33$\x1b[1;2;3_",
+		"\x1b[" + strings.Repeat("\x1b[", 50), "\xf0\x9b\x1b]52;c;!!!\x07",
 	} {
 		f.Add([]byte(seed), uint8(3))
 	}
@@ -113,7 +114,8 @@ func TestRunSurvivesItsTerminal(t *testing.T) {
 	terminal.WaitFor("5 Results")
 	for _, answer := range []string{
 		"\x1b[" + strings.Repeat("1;", 33) + "m", "\x1b[?" + strings.Repeat("4;", 5000) + "c", "\x1b[48;50000;50000;50000;50000t",
-		"\x1b[8;50000;50000t", "\x1b[6;50000;50000t", "\x1b]11;" + strings.Repeat("f", 1<<20) + "\x07", "\x1b[48;0;0;0;0t", "\x1b[48;99999999999999999999;1;1;1t", "\x9bM123", "\x1bP" + strings.Repeat(";", 40) + "1\x1b\\",
+		"\x1b[8;50000;50000t", "\x1b[6;50000;50000t", "\x1b]11;" + strings.Repeat("f", 1<<20) + "\x07", "\x1b[48;0;0;0;0t",
+		"\x1b[48;99999999999999999999;1;1;1t", "\x9bM123", "\x1bP" + strings.Repeat(";", 40) + "1\x1b\\",
 	} {
 		terminal.Type(answer)
 	}

@@ -57,13 +57,18 @@ func TestAdvice(t *testing.T) {
 		f    Findings
 		says string // "" for nothing
 	}{
-		{"nothing is better", Findings{Capabilities: Capabilities{Answered: true, Kitty: true, Cell: cell, Version: "kitty(0.26.5)"}, Replies: asked}, ""},
-		{"xterm has to be told", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "XTerm(379)"}, Replies: asked}, "xterm -ti vt340"},
+		{"nothing is better", Findings{Capabilities: Capabilities{Answered: true, Kitty: true, Cell: cell, Version: "kitty(0.26.5)"},
+			Replies: asked}, ""},
+		{"xterm has to be told", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "XTerm(379)"}, Replies: asked},
+			"xterm -ti vt340"},
 		{"an old tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.3a"}, Replies: asked}, "from 3.4 on"},
 		{"a new tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4"}, Replies: asked}, "--enable-sixel"},
-		{"a tmux that may pass on", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4", Passthrough: true}, Replies: asked}, "found no kitty"},
-		{"a tmux with sixel", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Sixel: true, Version: "tmux 3.4"}, Replies: asked}, ""},
-		{"GNOME Terminal", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "VTE(7600)"}, Replies: asked}, "show no pictures"},
+		{"a tmux that may pass on", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4", Passthrough: true},
+			Replies: asked}, "found no kitty"},
+		{"a tmux with sixel", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Sixel: true, Version: "tmux 3.4"}, Replies: asked},
+			""},
+		{"GNOME Terminal", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "VTE(7600)"}, Replies: asked},
+			"show no pictures"},
 		{"sixel without a cell", Findings{Capabilities: Capabilities{Answered: true, Sixel: true}, Replies: asked}, "--cell"},
 		{"silence", Findings{Capabilities: Capabilities{Cell: cell}, Replies: asked, Limit: 300 * time.Millisecond}, "--wait"},
 		{"no terminal", Findings{Err: ErrNoTerminal}, "in a terminal"},

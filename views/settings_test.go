@@ -12,10 +12,13 @@ func TestSettingsStayInReach(t *testing.T) {
 		move func(x *scoring.Settings)
 		want func(x *scoring.Settings) bool
 	}{
-		{"nothing is above an IoU of 1", func(x *scoring.Settings) { moveIoU(x, Increment) }, func(x *scoring.Settings) bool { return x.IoU == .95 }},
+		{"nothing is above an IoU of 1", func(x *scoring.Settings) { moveIoU(x, Increment) },
+			func(x *scoring.Settings) bool { return x.IoU == .95 }},
 		{"0 is the least", func(x *scoring.Settings) { moveIoU(x, -Increment) }, func(x *scoring.Settings) bool { return x.IoU == 0 }},
-		{"a negative IoU never lies above the IoU", func(x *scoring.Settings) { moveIoU(x, -Increment) }, func(x *scoring.Settings) bool { return x.Negative() <= x.IoU }},
-		{"a bar of 1 asks for perfection", func(x *scoring.Settings) { moveBar(x, Increment) }, func(x *scoring.Settings) bool { return x.FaithfulF1 == 1 }},
+		{"a negative IoU never lies above the IoU", func(x *scoring.Settings) { moveIoU(x, -Increment) },
+			func(x *scoring.Settings) bool { return x.Negative() <= x.IoU }},
+		{"a bar of 1 asks for perfection", func(x *scoring.Settings) { moveBar(x, Increment) },
+			func(x *scoring.Settings) bool { return x.FaithfulF1 == 1 }},
 	} {
 		x := scoring.Defaults()
 		x.NegativeIoU = .3

@@ -17,7 +17,8 @@ func TestLargeCategories(t *testing.T) {
 		categories = append(categories, fmt.Sprintf(`{"id":%d,"name":"category %d","synonyms":["%s"]}`, id, id, strings.Repeat("x", 60)))
 	}
 	lvis := `{"info":{},"categories":[` + strings.Join(categories, ",") +
-		`],"images":[{"id":5,"coco_url":"http://x/5.jpg","width":9,"height":9}],"annotations":[{"id":1,"image_id":5,"category_id":7,"bbox":[1,1,2,2]}]}`
+		`],"images":[{"id":5,"coco_url":"http://x/5.jpg","width":9,"height":9}],"annotations":[{"id":1,"image_id":5,"category_id":7,"bbox":[1,` +
+		`1,2,2]}]}`
 	run := all.Text(t, "lvis.json", lvis)
 	if ex := run.Example(0); run.Len() != 1 || len(ex.Program) != 2 || ex.Program[1].Text != "category 7" {
 		t.Errorf("%d pictures, %+v", run.Len(), ex.Program)

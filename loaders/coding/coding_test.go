@@ -95,7 +95,8 @@ func TestValuesComeBack(t *testing.T) {
 }
 
 func TestJSONIsWrittenByTheNames(t *testing.T) {
-	const want = `{"text":"","yes":false,"count":0,"small":0,"number":"NaN","the_pointer":null,"floats":[0.5,"+Inf"],"short":null,"ints":[1,2],` +
+	const want = `{"text":"","yes":false,"count":0,"small":0,"number":"NaN","the_pointer":null,"floats":[0.5,"+Inf"],"short":null,` +
+		`"ints":[1,2],` +
 		`"texts":null,"nested":[null,[]],"inner":[[1,2.5]],"pair":[false,true],"value":"why","typed":null}`
 	x := &outer{Number: math.NaN(), Floats: []float64{0.5, math.Inf(1)}, Ints: []int32{1, 2}, Nested: [][]int{nil, {}},
 		Inner: []inner{{1, 2.5}}, Pair: [2]bool{false, true}, Value: either{why: "why"}}

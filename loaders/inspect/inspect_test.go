@@ -123,7 +123,8 @@ func packed(t testing.TB, entries ...pair) []byte {
 
 const (
 	header = `{"version":2,"status":"success","eval":{"task":"t","model":"m","dataset":{"name":"d"}}}`
-	sample = `{"id":1,"epoch":1,"input":"What?","target":"x","output":{"choices":[{"message":{"role":"assistant","content":"x"}}]},"scores":{"match":{"value":"C"}}}`
+	sample = `{"id":1,"epoch":1,"input":"What?","target":"x","output":{"choices":[{"message":{"role":"assistant","content":"x"}}]},` +
+		`"scores":{"match":{"value":"C"}}}`
 )
 
 func logOf(t testing.TB, b []byte) *loaders.Run {

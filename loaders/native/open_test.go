@@ -196,7 +196,8 @@ func TestImageFolderCannotBeLeftByALink(t *testing.T) {
 func TestScoredAttributions(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "run.jsonl")
 	file := `{"faithscope": 1, "run": {"name": "bilstm", "scored": ["lime", "ig", "lime", "none"]}}
-{"id": "x", "question": "q", "tokens": ["q"], "attributions": [{"name": "ig", "scores": [1]}, {"name": "soft", "scores": [3]}, {"name": "lime", "scores": [2]}]}
+{"id": "x", "question": "q", "tokens": ["q"], "attributions": [` +
+		`{"name": "ig", "scores": [1]}, {"name": "soft", "scores": [3]}, {"name": "lime", "scores": [2]}]}
 `
 	if err := os.WriteFile(path, []byte(file), 0o600); err != nil {
 		t.Fatal(err)

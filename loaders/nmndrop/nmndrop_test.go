@@ -22,9 +22,11 @@ const (
 	record = `{"passage_id": "p1", "query_id": "q1", "question": "How long was the longest kick?", "qtype": "max_find_qtype", ` +
 		`"f1": 1.0, "em": 1.0, "predicted_ans": "49", "predicted_logical_form": "(find_PassageNumber (maxNumPattn find_PassageAttention))", ` +
 		`"module_outputs": [["find", [0.1, 0.2, 0.3, 0.4, 0, 0]], ["find-num", [0, 0.5, 0, 0.5, 0, 0]], ["max-pattn", [0, 0.9, 0, 0.1, 0, 0]]]}`
-	gold = `{"p1": {"passage": "A 49-yard kick.", "tokenized_passage": "A 49 - yard kick .", "passage_sent_idxs": [[0, 3], [3, 6]], "qa_pairs": [` +
+	gold = `{"p1": {"passage": "A 49-yard kick.", "tokenized_passage": "A 49 - yard kick .", "passage_sent_idxs": [[0, 3], [3, 6]], ` +
+		`"qa_pairs": [` +
 		`{"query_id": "q1", "question": "How long was the longest kick?", "tokenized_question": "How long was the longest kick ?", ` +
-		`"answer": {"number": "49", "date": {"day": "", "month": "", "year": ""}, "spans": []}, "validated_answers": [{"number": "49"}, {"spans": ["49-yard"]}], ` +
+		`"answer": {"number": "49", "date": {"day": "", "month": "", "year": ""}, "spans": []}, "validated_answers": [{"number": "49"}, ` +
+		`{"spans": ["49-yard"]}], ` +
 		`"answer_passage_spans": [[1, 1]], "ques_attention_supervision": [[0, 0, 0, 0, 1, 1, 0]], ` +
 		`"module_output_annotations": [["find-events", [[1, 5]]], ["find-nums", [[1, 2]]], ["after-max-event", [[1, 5], [2, 3]]]]}]}}`
 	goldName = "drop_module_output_annotations.json"

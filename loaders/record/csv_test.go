@@ -94,13 +94,14 @@ func TestEachRow(t *testing.T) {
 	rows := strings.Repeat("x,1\n", maxWrong+5) + "good,2\nshort\n"
 	var problems loaders.Problems
 	var read []string
-	err := EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n" + rows)}}, "t.csv", "a table", "a b", &problems, func(_ *Record, row Cells) error {
-		if row.Of("a") == "x" {
-			return errors.New("wrong")
-		}
-		read = append(read, row.Of("a")+row.Of("b"))
-		return nil
-	})
+	err := EachRow(fstest.MapFS{"t.csv": {Data: []byte("a,b\n" + rows)}}, "t.csv", "a table", "a b", &problems,
+		func(_ *Record, row Cells) error {
+			if row.Of("a") == "x" {
+				return errors.New("wrong")
+			}
+			read = append(read, row.Of("a")+row.Of("b"))
+			return nil
+		})
 	if err != nil || !slices.Equal(read, []string{"good2", "short"}) {
 		t.Errorf("%v, %v", read, err)
 	}

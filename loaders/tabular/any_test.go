@@ -21,7 +21,8 @@ func answeredOf(ex *loaders.Example) answered {
 
 // A map that a person gave for columns is used for the next table with them.
 func TestKeptMap(t *testing.T) {
-	first := formats.Open(t, fstest.MapFS{"run": {Data: []byte("a,b\nWhy?,so\n")}}, "run", loaders.Options{Named: loaders.Named{"map": "question=a,predicted=b"}})
+	first := formats.Open(t, fstest.MapFS{"run": {Data: []byte("a,b\nWhy?,so\n")}}, "run",
+		loaders.Options{Named: loaders.Named{"map": "question=a,predicted=b"}})
 	next := formats.Open(t, fstest.MapFS{"run": {Data: []byte("b,a\nthen,When?\n")}}, "run",
 		loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
 	if got := answeredOf(next.Example(0)); got.Question != "When?" || got.Predicted != "then" {

@@ -300,7 +300,8 @@ func TestClasses(t *testing.T) {
 		"a column": {`{"info":{"features":{"label":{"names":["a","b"],"_type":"ClassLabel"}}}}`, classes{"label": {"a", "b"}}},
 		"in a sequence": {`{"info":{"features":{"o":{"feature":{"c":{"names":["a"],"_type":"ClassLabel"}},"_type":"Sequence"}}}}`,
 			classes{"o.c": {"a"}}},
-		"in a list":        {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},"_type":"List"}}}}`, classes{"o.c": {"a"}}},
+		"in a list": {`{"info":{"features":{"o":{"feature":{"c":{"feature":{"names":["a"],"_type":"ClassLabel"},"_type":"List"}},` +
+			`"_type":"List"}}}}`, classes{"o.c": {"a"}}},
 		"in an old list":   {`{"info":{"features":{"o":[{"c":{"names":["a"],"_type":"ClassLabel"}}]}}}`, classes{"o.c": {"a"}}},
 		"in a struct":      {`{"info":{"features":{"o":{"c":{"names":["a"],"_type":"ClassLabel"}}}}}`, classes{"o.c": {"a"}}},
 		"no description":   {`{"info":[1]}`, classes{}},

@@ -124,7 +124,8 @@ func scored(t testing.TB, run *loaders.Run, p scoring.Protocol) []scoring.Score 
 }
 
 const (
-	line      = `{"question_id":1,"question":"How many?","answer":1,"img_width":10,"img_height":10,"gt_bboxes":[[1,1,5,5]],"pred":1.1,"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]}`
+	line = `{"question_id":1,"question":"How many?","answer":1,"img_width":10,"img_height":10,"gt_bboxes":[[1,1,5,5]],"pred":1.1,` +
+		`"candidate_bbox":[[[1,1,5,5],0.9],[[2,2,6,6],0.2]]}`
 	questions = `[{"question_id":1,"question":"How many cats?","answer":1,"image":"a.jpg","issimple":true,"gt_bboxes":[[1,1,4,4]]}]`
 )
 

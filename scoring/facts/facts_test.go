@@ -187,7 +187,8 @@ func TestWhoseFaultItIs(t *testing.T) {
 		t.Errorf("rows %v", sheet.Rows)
 	}
 	leadsToItsExamples(t, table, sheet)
-	if none := table.Blame([]int{4}).Sheet(scoring.Defaults()); len(none.Rows) != 0 || !strings.Contains(none.Notes[0], "none with a scored module") {
+	if none := table.Blame([]int{4}).Sheet(scoring.Defaults()); len(none.Rows) != 0 || !strings.Contains(none.Notes[0],
+		"none with a scored module") {
 		t.Errorf("where no module is scored: %v, %q", none.Rows, none.Notes)
 	}
 	// The groups of modules have what is theirs.

@@ -363,7 +363,8 @@ func TestPartialsThatDoNotFit(t *testing.T) {
 	for _, c := range []struct{ why, text, want string }{
 		{"other settings", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols, other)),
 			"iou is 0.3, not 0.5, substring is true, not false"},
-		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)), "has different protocols from good"},
+		{"fewer protocols", string(partial(t, []*loaders.Run{shard("b", examples[100:])}, protocols[:2], s)),
+			"has different protocols from good"},
 		{"another base model", strings.Replace(second, `"name":"reasoning","version":4,"given":""`,
 			`"name":"reasoning","version":4,"given":"base 00"`, 1), "reasoning 4 (base 00)"},
 		{"a later program's evidence", strings.Replace(second, `"name":"answers","version":4`, `"name":"answers","version":5`, 1), "answers 5"},

@@ -162,7 +162,8 @@ func TestOpen(t *testing.T) {
 			t.Fatal(f.Name, err)
 		}
 		if text := b.String(); !f.Binary &&
-			(!strings.Contains(text, "b") || f.Rows == nil && (strings.Contains(text, "loss") || f.Name != "json" && !strings.Contains(text, "2 rows"))) {
+			(!strings.Contains(text, "b") || f.Rows == nil && (strings.Contains(text, "loss") || f.Name != "json" &&
+				!strings.Contains(text, "2 rows"))) {
 			t.Errorf("%s:\n%s", f.Name, text)
 		}
 	}

@@ -150,7 +150,8 @@ var words = []string{
 	"\x1b[‹m›;‹c›H", "\x1b[‹m›A", "\x1b[‹m›B", "\x1b[‹c›C", "\x1b[‹c›D", "\x1b[‹c›G", "\x1b[‹m›d",
 	"\t", "\x1b[‹m›Z", "\x1b[‹c›X", "\x1b[K", "\x1b[1K", "\x1b[2K", "\x1b[J", "\x1b[2J",
 	"\x1b[‹c›@", "\x1b[‹c›P", "\x1b[‹m›L", "\x1b[‹m›M", "\x1b[‹m›S", "\x1b[‹m›T",
-	"\x1b[‹m›;‹n›r\x1b[‹m›S\x1b[r", "\x1b[‹m›;‹n›r\x1b[‹n›;1H\n\x1b[r", "\x1b[‹m›;‹n›r\x1b[‹m›;1H\x1bM\x1b[r", "\n", "\x1bM", "\x1b7", "\x1b8", "\r", "\b", "\x1b[31m", "\x1b[m",
+	"\x1b[‹m›;‹n›r\x1b[‹m›S\x1b[r", "\x1b[‹m›;‹n›r\x1b[‹n›;1H\n\x1b[r", "\x1b[‹m›;‹n›r\x1b[‹m›;1H\x1bM\x1b[r", "\n", "\x1bM", "\x1b7", "\x1b8",
+	"\r", "\b", "\x1b[31m", "\x1b[m",
 	"a", "bc ", "\u00a0", "\u2002\u00a0", "\r字", "x\x1b[‹m›b", "\x1b[?7l", "\x1b[?7h", "\x1bD",
 }
 

@@ -43,11 +43,16 @@ func TestFindings(t *testing.T) {
 	for _, test := range []struct {
 		a, b, correct, want string
 	}{
-		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B is more often right (+1.00, p .004), better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004)."},
-		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "B is less often right (-1.00, p .004), worse in F1 (-1.00, p .004) and less often faithful (-1.00, p .004)."},
-		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004). Whether B is more often right (.00, p 1.000) these 12 examples cannot tell."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) or more often faithful (+.50, p .281) these 12 examples cannot tell."},
-		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031) and more often faithful (+.50, p .031). Whether B is more often right (.00, p 1.000) these 12 examples cannot tell."},
+		{"wwwwwwwwwwww", "RRRRRRRRRRRR", "", "B is more often right (+1.00, p .004), better in F1 (+1.00, p .004) and more often faithful " +
+			"(+1.00, p .004)."},
+		{"RRRRRRRRRRRR", "wwwwwwwwwwww", "", "B is less often right (-1.00, p .004), worse in F1 (-1.00, p .004) and less often faithful " +
+			"(-1.00, p .004)."},
+		{"rrrrrrrrrrrr", "RRRRRRRRRRRR", "", "B is better in F1 (+1.00, p .004) and more often faithful (+1.00, p .004). Whether B is more " +
+			"often right (.00, p 1.000) these 12 examples cannot tell."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "", "Whether B is more often right (.00, p 1.000), better in F1 (+.50, p .281) or more often faithful " +
+			"(+.50, p .281) these 12 examples cannot tell."},
+		{"wwwwwwrrrrrr", "WWWWWWrrrrrr", "holm", "B is better in F1 (+.50, p .031) and more often faithful (+.50, p .031). Whether B is more " +
+			"often right (.00, p 1.000) these 12 examples cannot tell."},
 	} {
 		s := viewtest.Of(t, in("one", test.a, "l"), in("two", test.b, "l"))
 		sc := viewtest.New(t, 300, 36, s, compare.New(s, 0, 1))
@@ -218,7 +223,8 @@ func TestOneColourHasOneMeaning(t *testing.T) {
 	s.Theme = set.On(true, 1<<24)
 	sc := viewtest.New(t, 120, 36, s, compare.New(s, 0, 1))
 	better := s.Verdict(loaders.Right).Fg
-	for text, says := range map[string]bool{"wrong → right": true, "A one": false, "B two": false, ".75   .17": false, ".17   -": false, "2 two": false} {
+	for text, says := range map[string]bool{"wrong → right": true, "A one": false, "B two": false, ".75   .17": false, ".17   -": false,
+		"2 two": false} {
 		at, found := sc.Find(text)
 		if _, style := sc.Frame.At(at.X, at.Y); !found || (style.Fg == better) != says {
 			t.Errorf("%q is on screen: %v, in the colour of what is better: %v", text, found, style.Fg == better)

@@ -70,7 +70,8 @@ func TestCommandTakesText(t *testing.T) {
 			return nil
 		},
 	}
-	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))", " ask   a b": "a b", "ask": "nothing"} {
+	for typed, want := range map[string]string{"ask exist(filter[yellow](find[square]))": "exist(filter[yellow](find[square]))",
+		" ask   a b": "a b", "ask": "nothing"} {
 		session := viewtest.Sample(t)
 		v := help.NewCommand(session, []widget.Action{ask}, nil)
 		v.Update(views.Resize{Area: image.Rect(0, 0, 80, 22)})

@@ -207,7 +207,8 @@ func TestAccuracyIsSaidOncePerModel(t *testing.T) {
 	var runs []*loaders.Run
 	for _, name := range []string{"bow-lime", "bow-ig", "lstm-ig"} {
 		run := viewtest.RunOf(name, &loaders.Example{
-			ID: "1", Question: "a dog is out", Tokens: []string{"a", "dog", "is", "out"}, Pair: true, Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral", Correct: loaders.Right},
+			ID: "1", Question: "a dog is out", Tokens: []string{"a", "dog", "is", "out"}, Pair: true,
+			Answer:      loaders.Answer{Predicted: "neutral", Gold: "neutral", Correct: loaders.Right},
 			Explanation: "a dog", Attributions: []loaders.Attribution{{Name: "ig", Over: "tokens", Scores: []float64{.1, .8, .2, .3}}},
 			Rationales: []loaders.Rationale{{Name: "hard", Scores: []float64{0, 1, 0, 0}}},
 		})
@@ -366,7 +367,8 @@ func TestRunsFollowSettings(t *testing.T) {
 		absent string
 	}{
 		{"over .8 nothing is predicted", func(x *scoring.Settings) { x.Threshold = .85 }, []string{"7 of 7", "0 %"}, ""},
-		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right ones are faithful"}, "goes wrong"},
+		{"a bar of 0 makes all faithful", func(x *scoring.Settings) { x.FaithfulF1 = 0 }, []string{"0 of 7", "all 7 right ones are faithful"},
+			"goes wrong"},
 		{"the best any model could do", func(x *scoring.Settings) { x.UpperBound = true }, []string{"0 of 7"}, "goes wrong"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

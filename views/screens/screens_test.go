@@ -110,7 +110,8 @@ func TestBracketsHaveLetterTwins(t *testing.T) {
 // Every view draws at any size, draws the same twice, and writes nothing but
 // text and styles.
 func TestViewsDrawAtAnySize(t *testing.T) {
-	for name, session := range map[string]*views.Session{"plain": viewtest.ReadAll(t, viewtest.Sample(t)), "hostile": viewtest.Hostile(t), "unread": viewtest.Sample(t)} {
+	for name, session := range map[string]*views.Session{"plain": viewtest.ReadAll(t, viewtest.Sample(t)), "hostile": viewtest.Hostile(t),
+		"unread": viewtest.Sample(t)} {
 		for kind, view := range everyView(t, session) {
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				for _, size := range [][2]int{{80, 21}, {132, 37}, {1, 1}, {3, 2}, {20, 5}, {40, 12}, {79, 20}, {250, 80}} {

@@ -13,7 +13,8 @@ import (
 // hold nothing that cleaning would change.
 func FuzzFrameHoldsCleanText(f *testing.F) {
 	for _, seed := range []string{
-		"\x1b]0;owned\x07", "\x1b", "\u009b31m", "\u202eevil", "a\u0301", "漢", "\x1b]8;;http://evil\x07x\x1b]8;;\x07", "\x00", "\u200d\u200d", "\xff", "🏴‍☠️", "e\u034f\u0301",
+		"\x1b]0;owned\x07", "\x1b", "\u009b31m", "\u202eevil", "a\u0301", "漢", "\x1b]8;;http://evil\x07x\x1b]8;;\x07", "\x00", "\u200d\u200d",
+		"\xff", "🏴‍☠️", "e\u034f\u0301",
 		"\U0010eeee\u0305\u0305", "\n", "\t", "",
 	} {
 		f.Add(seed)
@@ -61,7 +62,8 @@ func TestRightTextCutsNoNumber(t *testing.T) {
 		w    int
 		text string
 		want string
-	}{{6, "200000", "200000"}, {5, "200000", "    …"}, {7, "200000", " 200000"}, {3, ".123", "  …"}, {4, "words", "wor…"}, {0, "1", ""}, {2, "", ""}} {
+	}{{6, "200000", "200000"}, {5, "200000", "    …"}, {7, "200000", " 200000"}, {3, ".123", "  …"}, {4, "words", "wor…"}, {0, "1", ""},
+		{2, "", ""}} {
 		f := NewFrame(8, 1)
 		RightText(f, 0, 0, c.w, Style{}, c.text)
 		got := ""

@@ -36,7 +36,8 @@ func TestDifferencesHaveSigns(t *testing.T) {
 }
 
 func TestMetricNameIsInWords(t *testing.T) {
-	for metric, want := range map[string]string{"f1": "F1", "mass": "mass", "no_proposal": "no proposal", "delta_a": "ΔA", "hpd_published": "HPD published", "ap_coco_50": "AP COCO 50"} {
+	for metric, want := range map[string]string{"f1": "F1", "mass": "mass", "no_proposal": "no proposal", "delta_a": "ΔA",
+		"hpd_published": "HPD published", "ap_coco_50": "AP COCO 50"} {
 		if got := MetricName(metric); got != want {
 			t.Errorf("%s reads %q, want %q", metric, got, want)
 		}

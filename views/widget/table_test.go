@@ -74,7 +74,8 @@ func TestTableLayout(t *testing.T) {
 		w    int
 		want string
 	}{
-		{"numbers end where their title ends", 30, "  id    question            F1\n▸ r0    how many           .00\n  r1    how many           .01"},
+		{"numbers end where their title ends", 30, "  id    question            F1\n▸ r0    how many           .00\n  r1    how many      " +
+			"     .01"},
 		{"a column that may leave does", 19, "  id    question\n▸ r0    how many\n  r1    how many"},
 		{"what stays is cut", 12, "  id    que…\n▸ r0    how…\n  r1    how…"},
 		{"no room at all", 2, "\n\n"},
@@ -142,7 +143,8 @@ func TestMoveActionsReachTheTable(t *testing.T) {
 	for _, step := range []struct {
 		key  string
 		want int
-	}{{"j", 1}, {"down", 2}, {"k", 1}, {"ctrl+d", 6}, {"ctrl+d", 11}, {"ctrl+u", 6}, {"pgdown", 16}, {"pgup", 6}, {"G", 99}, {"home", 0}, {"up", 0}} {
+	}{{"j", 1}, {"down", 2}, {"k", 1}, {"ctrl+d", 6}, {"ctrl+d", 11}, {"ctrl+u", 6}, {"pgdown", 16}, {"pgup", 6}, {"G", 99}, {"home", 0},
+		{"up", 0}} {
 		actions[step.key]()
 		if table.Selected() != step.want {
 			t.Fatalf("%s went to %d, want %d", step.key, table.Selected(), step.want)

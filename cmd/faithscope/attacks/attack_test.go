@@ -29,9 +29,11 @@ const loot = programtest.Loot
 func attacks() []string {
 	return []string{
 		"\x1b]0;" + loot + "\x07", "\u009d2;" + loot + "\u009c", "\x1b]52;c;UFdORUQ=\x07", "\x1b]8;;http://" + loot + "/\x07x\x1b]8;;\x07",
-		"\x1b[2J\x1b[31m" + loot, "\u009b?1049l", "\x1bPq\"1;1;1;1" + loot + "\x1b\\", "\x1b_Ga=d,d=A;" + loot + "\x1b\\", "\x1bc", "\x1b[5n\x1b[c",
+		"\x1b[2J\x1b[31m" + loot, "\u009b?1049l", "\x1bPq\"1;1;1;1" + loot + "\x1b\\", "\x1b_Ga=d,d=A;" + loot + "\x1b\\", "\x1bc",
+		"\x1b[5n\x1b[c",
 		"\r\n" + loot + "\r", "\x00\x07\x08\x7f", "\u202e" + loot + "\u2066\u200f", "a" + strings.Repeat("\u0301", 300), "\u2028\u2029\u0085",
-		"\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u034f\ufe0f\u200b\ufeff", strings.Repeat("a\u200d", 300), "\U0010eeee\u0305\u0305", "\ufffe\U0001ffff\ue000", "界👩‍👩‍👧‍👦ก็็็็็็็",
+		"\U000e0000\u2065\ufff0\ufff8\u3164\u115f\u034f\ufe0f\u200b\ufeff", strings.Repeat("a\u200d", 300), "\U0010eeee\u0305\u0305",
+		"\ufffe\U0001ffff\ue000", "界👩‍👩‍👧‍👦ก็็็็็็็",
 	}
 }
 
@@ -44,7 +46,8 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 	const boxes = `{"id":"boxes","question":"is there a cat","tokens":["is","there","a","cat"],"kind":"exist",
 		"answer":{"predicted":"yes","gold":"no","correct":false,"scores":{"yes":0.7,"no":0.3}},"tags":["hard","tag"],"groups":["one"],
 		"explanation":"because","meta":{"key":"value"},
-		"images":[{"path":"photo.png","width":64,"height":48,"proposals":[[5,5,30,30],[20,10,60,44]],"labels":["cat","dog"],"gold":[[6,6,31,29]]}],
+		"images":[{"path":"photo.png","width":64,"height":48,"proposals":[[5,5,30,30],[20,10,60,44]],
+			"labels":["cat","dog"],"gold":[[6,6,31,29]]}],
 		"program":[{"op":"exist","text":"","children":[1],"output":{"truth":0.6}},
 			{"op":"find","text":"cat","attention":[0,0,0.1,0.9],"output":{"boxes":[[0.9,0.7]]},"gold":{"boxes":[[[6,6,31,29]]]}}]}`
 	const spans = `{"id":"spans","question":"who won","tokens":["who","won"],"answer":{"predicted":"him","gold":"her","correct":false},
@@ -54,7 +57,8 @@ func hostileRun(t *testing.T, dir, name string, honest bool) string {
 		"attributions":[{"name":"lime","over":"passage","scores":[0.1,0.7,-0.2]}],"rationales":[{"name":"human","spans":[[1,2]]}]}`
 	const count = `{"id":"count","question":"how many","answer":{"predicted":"2","gold":"3","correct":false},
 		"program":[{"op":"count","text":"them","output":{"number":{"mean":2.2,"var":0.3}},"gold":{"value":3}}]}`
-	const header = `{"faithscope":1,"run":{"name":"run","model":"model","dataset":"data","created":"2026-01-01","box_units":"pixels","note":"note"}}`
+	const header = `{"faithscope":1,"run":{"name":"run","model":"model","dataset":"data","created":"2026-01-01","box_units":"pixels",` +
+		`"note":"note"}}`
 	var b strings.Builder
 	write := func(text string, attack string) {
 		var value any
@@ -117,7 +121,8 @@ var tour = []struct{ screen, keys, shows string }{
 	{"", "\rll", "[5 Results]"}, {"Problems", "1!", "Problems"}, {"", "\r", "One cause"}, {"", "\r", "q close"},
 	{"Help", "qqq?", "enter pick"}, {"", "\x1b[27u:", "enter accepts"}, {"Groups", "\x1b[27u3", "gap and p of"}, {"", "\r\r", "[2 Examples]"},
 	{"Examples", "2", "question  "}, {"", "/#", "filter: #"}, {"", "\x1b[27u.", "q close"},
-	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"}, {"", "\x1b[27u1", "[1 Runs]"},
+	{"Example", "q\r", "tab pane"}, {"", "j.", "q close"}, {"", "qt", "enter accepts"}, {"", "\x1b[27uww", "after"},
+	{"", "\x1b[27u1", "[1 Runs]"},
 }
 
 func TestTheTourHasEveryScreen(t *testing.T) {
@@ -263,7 +268,8 @@ var hostileFiles = map[string][]struct{ name, before, record, after string }{
 	},
 	"scenes": {
 		{"scenes.json", `{`, `"photo#":{"width":64,"height":48,"location":"park@","weather":"@","objects":{
-			"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":["red@","@"],"relations":[{"name":"on@","object":"2"},{"name":"@","object":"9@"}]},
+			"1":{"name":"cat@","x":5,"y":5,"w":30,"h":30,"attributes":["red@","@"],
+				"relations":[{"name":"on@","object":"2"},{"name":"@","object":"9@"}]},
 			"2@":{"name":"@","x":2,"y":2,"w":9,"h":9,"attributes":[],"relations":[]},
 			"2":{"name":"dog@","x":20,"y":10,"w":40,"h":30,"attributes":[],"relations":[]}}}`, `}`},
 		{"pictures.json", `{`,
@@ -275,10 +281,13 @@ var hostileFiles = map[string][]struct{ name, before, record, after string }{
 			`{"version":2,"status":"success","eval":{"eval_id":"e","run_id":"r","created":"2025-01-01T00:00:00+00:00",` +
 				`"task":"sums\u001b]0;` + loot + `\u0007","dataset":{"name":"made\u009d2;` + loot + `\u009c"},"model":"model\u001bc","config":{}},` +
 				`"samples":[`,
-			`{"id":"id@#","epoch":1,"input":[{"id":"m","role":"user","content":[{"type":"text","text":"what is it@"},{"type":"image","image":"attachment://abc"}]}],
+			`{"id":"id@#","epoch":1,"input":[{"id":"m","role":"user","content":[
+				{"type":"text","text":"what is it@"},{"type":"image","image":"attachment://abc"}]}],
 			"choices":["cat@","dog@"],"target":["cat@"],"messages":[],"output":{"model":"@","choices":[],"completion":"a dog@"},
-			"scores":{"choice@":{"value":"I","answer":"B@","explanation":"because@"},"other":{"value":{"clear@":0.5}}},"metadata":{"key@":"value@"},"error":{"message":"it broke@"},
-			"attachments":{"abc":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGP4z8AARww4OQD1MQv1NXv7ggAAAABJRU5ErkJggg=="}}`,
+			"scores":{"choice@":{"value":"I","answer":"B@","explanation":"because@"},"other":{"value":{"clear@":0.5}}},"metadata":{"key@":"value@"},
+			"error":{"message":"it broke@"},
+			"attachments":{"abc":
+				"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAQAAAADCAIAAAA7ljmRAAAAEElEQVR4nGP4z8AARww4OQD1MQv1NXv7ggAAAABJRU5ErkJggg=="}}`,
 			`]}`,
 		},
 	},

@@ -13,8 +13,10 @@ import (
 // compressed.
 func TestEveryCompanionNamesItsFlag(t *testing.T) {
 	for name, test := range map[string]struct{ text, flag, what string }{
-		"boxes.csv":                    {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold", "box annotations"},
-		"oracle-weak.jsonl":            {`{"imageId": "1", "objects": [[1, 2, 3, 4]], "attributes": {"red": [0.5]}}` + "\n", "--oracle", "likelihoods"},
+		"boxes.csv": {"Incorrect program,Example No.,identifier,module_identifier,module,annotation\n", "--gold",
+			"box annotations"},
+		"oracle-weak.jsonl": {`{"imageId": "1", "objects": [[1, 2, 3, 4]], "attributes": {"red": [0.5]}}` + "\n", "--oracle",
+			"likelihoods"},
 		"verifier_labels_R1_dev.jsonl": {`{"uid": "a", "verifier labels": ["e", "c"]}` + "\n", "--gold", "verifier labels"},
 		"labels.dev":                   {"entailment\nneutral\ncontradiction\n", "--gold", "labels of e-SNLI"},
 	} {
@@ -61,7 +63,8 @@ func TestEveryFolderOpensItsRunsAlone(t *testing.T) {
 	if alone := opened(dir); !strings.Contains(alone, ",accuracy,overall,0.5,2,") {
 		t.Errorf("the table alone is not opened:\n%s", alone)
 	}
-	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" + `{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
+	run := `{"faithscope": 1, "run": {"name": "model"}}` + "\n" +
+		`{"id": "1", "answer": {"predicted": "yes", "gold": "yes", "correct": true}}` + "\n"
 	if err := os.WriteFile(filepath.Join(dir, "run.jsonl"), []byte(run), 0o600); err != nil {
 		t.Fatal(err)
 	}

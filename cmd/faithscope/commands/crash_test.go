@@ -59,7 +59,8 @@ func crash() int {
 
 func TestCrashLeavesAReport(t *testing.T) {
 	dir := t.TempDir()
-	script := `echo before it; a=$(stty -g); faithscope-crashing; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is restored; read x`
+	script := `echo before it; a=$(stty -g); faithscope-crashing; echo "code $?"; b=$(stty -g); [ "$a" = "$b" ] && echo line is ` +
+		`restored; read x`
 	cmd := exec.Command("sh", "-c", script)
 	cmd.Env = append(os.Environ(), "TMPDIR="+dir)
 	term := screentest.Start(t, programtest.Wide, cmd)
@@ -89,10 +90,12 @@ func TestCrashLeavesAReport(t *testing.T) {
 
 // What Bubble Tea cannot recover from leaves the terminal as it was, too.
 func TestFatalCrashRestoresTheTerminal(t *testing.T) {
-	for how, says := range map[string]string{"goroutine": "a mistake made on purpose", "memory": "\n\nout of memory, in faithscope/cmd/faithscope/commands.crash"} {
+	for how, says := range map[string]string{"goroutine": "a mistake made on purpose",
+		"memory": "\n\nout of memory, in faithscope/cmd/faithscope/commands.crash"} {
 		t.Run(how, func(t *testing.T) {
 			dir := t.TempDir()
-			script := `echo before it; a=$(stty -g); faithscope-crashing 2>trace; echo $? >code; for i in $(seq 200); do b=$(stty -g); if [ "$a" = "$b" ]; then echo line is restored; break; fi; sleep .1; done; read x`
+			script := `echo before it; a=$(stty -g); faithscope-crashing 2>trace; echo $? >code; for i in $(seq 200); do b=$(stty -g); if [ "$a" ` +
+				`= "$b" ]; then echo line is restored; break; fi; sleep .1; done; read x`
 			cmd := exec.Command("sh", "-c", script)
 			cmd.Dir, cmd.Env = dir, append(os.Environ(), "TMPDIR="+dir)
 			term := screentest.Start(t, programtest.Wide, cmd)

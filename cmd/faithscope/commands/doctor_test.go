@@ -26,12 +26,13 @@ func doctorOn(t *testing.T, c screentest.Config, wish tui.Wish, env map[string]s
 		wish.Wait = 20 * time.Millisecond
 	}
 	screentest.Run(t, c, func(ctx context.Context, tty *os.File) { found <- tui.Ask(ctx, tty, tty, wish) })
-	d := diagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/faithscope/config.toml", env: func(name string) string {
-		if name == "HOME" {
-			return "/home/ada"
-		}
-		return env[name]
-	}}
+	d := diagnosis{found: <-found, theme: themes.DefaultName, config: "/home/ada/.config/faithscope/config.toml",
+		env: func(name string) string {
+			if name == "HOME" {
+				return "/home/ada"
+			}
+			return env[name]
+		}}
 	d.found.Took, d.found.Limit, d.found.Colors = 4*time.Millisecond, tui.DefaultWait, colorprofile.TrueColor
 	return machine.ReplaceAllString(d.String(), "faithscope VERSION on MACHINE")
 }
@@ -44,9 +45,12 @@ func TestDoctorReports(t *testing.T) {
 		wish   tui.Wish
 		env    map[string]string
 	}{
-		"kitty":  {config: screentest.Config{Kitty: true, Version: "kitty(0.26.5)"}, env: map[string]string{"TERM": "xterm-kitty", "COLORTERM": "truecolor"}},
-		"xterm":  {config: screentest.Config{Version: "XTerm(379)"}, env: map[string]string{"TERM": "xterm-256color", "SSH_CONNECTION": "203.0.113.7 1 198.51.100.9 22"}},
-		"tmux":   {config: screentest.Config{Version: "tmux 3.3a"}, env: map[string]string{"TERM": "tmux-256color", "TMUX": "/tmp/tmux-1000/default,7,0"}},
+		"kitty": {config: screentest.Config{Kitty: true, Version: "kitty(0.26.5)"}, env: map[string]string{"TERM": "xterm-kitty",
+			"COLORTERM": "truecolor"}},
+		"xterm": {config: screentest.Config{Version: "XTerm(379)"}, env: map[string]string{"TERM": "xterm-256color",
+			"SSH_CONNECTION": "203.0.113.7 1 198.51.100.9 22"}},
+		"tmux": {config: screentest.Config{Version: "tmux 3.3a"}, env: map[string]string{"TERM": "tmux-256color",
+			"TMUX": "/tmp/tmux-1000/default,7,0"}},
 		"silent": {config: screentest.Config{Silent: true}, env: map[string]string{"TERM": "du\x1b[31mmb"}},
 		"wish":   {config: screentest.Config{Sixel: true, Version: "mlterm(3.9.3)"}, wish: tui.Wish{Graphics: "blocks", Blocks: "quadrant"}},
 	} {

@@ -200,7 +200,8 @@ func keyTable(sections []screens.KeySection) string {
 	for _, s := range sections {
 		var rows strings.Builder
 		for _, a := range s.Actions {
-			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name, strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] &&
+			if row := fmt.Sprintf("| %s | %s | %s |\n", keyCaps(a.Keys, a.Letters), a.Name,
+				strings.ReplaceAll(a.Help, "|", `\|`)); a.Help != usual[a.Name] &&
 				!said[row] {
 				rows.WriteString(row)
 				said[row] = true

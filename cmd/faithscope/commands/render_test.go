@@ -23,7 +23,8 @@ import (
 func drawTo(t *testing.T, name string, args ...string) []byte {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if _, said, err := command(t, append(append([]string{"render", "-o", path}, programtest.DemoArgs(programtest.FaithfulRun)...), args...)...); err != nil {
+	if _, said, err := command(t, append(append([]string{"render", "-o", path}, programtest.DemoArgs(programtest.FaithfulRun)...),
+		args...)...); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	text, err := os.ReadFile(path)

@@ -98,7 +98,8 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 		return out, err
 	}
 	out, err := replay(
-		"# Look\\nhere *now*\nexamples; goto nobody\nexamples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport score --where=wrong --no-intervals\n"+
+		"# Look\\nhere *now*\nexamples; goto nobody\nexamples; goto b; open\nreport convert --out=x\nreport score --gold=/etc/passwd\nreport "+
+			"score --where=wrong --no-intervals\n"+
 			"tag-module b 0 'low p'\ntag\n",
 		run,
 		"--write-tags",
@@ -106,7 +107,8 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{`here \*now\*`, "Line 3 of the notebook failed", "nobody", "find[cat]", "convert is not among", "Line 6 of the notebook", "accuracy | 0.000", "b, module 0: tag low p (written to 1 run)", "Line 9"} {
+	for _, want := range []string{`here \*now\*`, "Line 3 of the notebook failed", "nobody", "find[cat]", "convert is not among",
+		"Line 6 of the notebook", "accuracy | 0.000", "b, module 0: tag low p (written to 1 run)", "Line 9"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("the report has no %q:\n%s", want, out)
 		}

@@ -105,8 +105,11 @@ func TestTablesEqualScore(t *testing.T) {
 func TestTablesAreWritten(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string][]string{
-		"table":    {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "paper: random, Classif, SQuAD  0.246", "paper: random, QA, SQuAD       0.254"},
-		"csv":      {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count", "quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,", "quackie-4,\"paper: random, QA, SQuAD\",true,false,IoU,sentences,iou,overall,0.2538,,0"},
+		"table": {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "paper: random, Classif, SQuAD  0.246",
+			"paper: random, QA, SQuAD       0.254"},
+		"csv": {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count",
+			"quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,",
+			"quackie-4,\"paper: random, QA, SQuAD\",true,false,IoU,sentences,iou,overall,0.2538,,0"},
 		"markdown": {"## quackie-4"},
 		"latex":    {`\begin{tabular}{lrrr}`, `\caption{quackie-4: IoU of the best sentence with the gold one.}`},
 	} {
@@ -126,14 +129,16 @@ func TestTablesAreWritten(t *testing.T) {
 	if _, _, err := command(t, "tables", "--demo", "--table", "nmn-3"); err == nil || !strings.Contains(err.Error(), "not one of the tables") {
 		t.Errorf("a table that there is not: %v", err)
 	}
-	if _, _, err := command(t, "tables", programtest.SmallRun(t, "small")); err == nil || !strings.Contains(err.Error(), "no run has the numbers") {
+	if _, _, err := command(t, "tables", programtest.SmallRun(t, "small")); err == nil || !strings.Contains(err.Error(),
+		"no run has the numbers") {
 		t.Errorf("a run without numbers: %v", err)
 	}
 }
 
 // The accuracy on examples that are chosen by their answers says nothing.
 func TestTablesOfChosenAnswers(t *testing.T) {
-	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false, "f1 < .5": true} {
+	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false,
+		"f1 < .5": true} {
 		out, said, err := command(t, "tables", "demo/nlvr/runs/layer_count/predictions.json.gz", "--table", "nmn-1", "--where", where, "--format",
 			"json")
 		if err != nil {

@@ -90,7 +90,8 @@ func (v *countVector) run(t testing.TB, path string) {
 			ID: strconv.Itoa(q.ID), Question: q.Question, Answer: loaders.Answer{Gold: strconv.Itoa(q.Answer)},
 			Images: []loaders.Image{{Units: loaders.Pixels, Proposals: boxesOf(q.Proposals)}},
 			Program: []loaders.Module{{
-				Op: "count", Output: loaders.Output{Boxes: [][]float64{q.Scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxesOf(q.Gold)}}, Place: -1,
+				Op: "count", Output: loaders.Output{Boxes: [][]float64{q.Scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{boxesOf(q.Gold)}},
+				Place: -1,
 			}},
 		}
 		if q.Simple != nil {

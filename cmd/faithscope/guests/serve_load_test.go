@@ -335,7 +335,8 @@ func BenchmarkGuestsBesideAnAttacker(b *testing.B) {
 		attacking.Go(func() { visits = attack(l, stop) })
 		var all []time.Duration
 		for i, end := 0, time.Now().Add(siege); time.Now().Before(end); i++ {
-			all = append(all, scrollAll(b, guests, string("jk"[i%2]), func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })...)
+			all = append(all, scrollAll(b, guests, string("jk"[i%2]),
+				func(i int) time.Duration { return time.Duration(i) * keyEvery / manyGuests })...)
 		}
 		close(stop)
 		attacking.Wait()

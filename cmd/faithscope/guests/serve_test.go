@@ -41,7 +41,8 @@ func serveGuests(t testing.TB, args ...string) *lab {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"alice", "mallory"} {
-		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f", filepath.Join(l.dir, name)).CombinedOutput(); err != nil {
+		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f",
+			filepath.Join(l.dir, name)).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
@@ -173,12 +174,14 @@ func TestWhatGuestsDoNotGet(t *testing.T) {
 	}{
 		{"a wrong key", l.client("mallory", "-tt", l.host), "Permission denied (publickey)"},
 		{"no key", l.client("alice", "-o", "PubkeyAuthentication=no", "-tt", l.host), "Permission denied (publickey)"},
-		{"a password", l.client("alice", "-o", "PubkeyAuthentication=no", "-o", "PreferredAuthentications=password,keyboard-interactive", l.host), "Permission denied (publickey)"},
+		{"a password", l.client("alice", "-o", "PubkeyAuthentication=no", "-o", "PreferredAuthentications=password,keyboard-interactive", l.host),
+			"Permission denied (publickey)"},
 		{"a shell without a terminal", l.client("alice", "-T", l.host), "shell request failed"},
 		{"a command", l.client("alice", l.host, "id"), "exec request failed"},
 		{"a command on a terminal", l.client("alice", "-tt", l.host, "id"), "exec request failed"},
 		{"a subsystem", l.client("alice", "-s", l.host, "sftp"), "subsystem request failed"},
-		{"ports of the server", l.client("alice", "-o", "ExitOnForwardFailure=yes", "-N", "-R", "127.0.0.1:0:127.0.0.1:1", l.host), "remote port forwarding failed"},
+		{"ports of the server", l.client("alice", "-o", "ExitOnForwardFailure=yes", "-N", "-R", "127.0.0.1:0:127.0.0.1:1", l.host),
+			"remote port forwarding failed"},
 		{"connections from the server", l.client("alice", "-W", "127.0.0.1:"+l.port, l.host), "stdio forwarding failed"},
 	} {
 		out, err := c.cmd.CombinedOutput()

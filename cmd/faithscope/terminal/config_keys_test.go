@@ -28,7 +28,8 @@ func TestConfigIsPrintedAndRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n", "\n# filter = ['/']\n"} {
+	for _, want := range []string{"\ntheme = 'tol'\n", "\n# wait = '300ms'\n", "\nexamples = ['f2']\n", "\nright-not-faithful = []\n",
+		"\n# filter = ['/']\n"} {
 		if !strings.Contains(out, want) {
 			t.Errorf("no %q in:\n%s", want, out)
 		}
@@ -48,7 +49,8 @@ func TestConfigSaysWhatIsWrong(t *testing.T) {
 		"keys = \"x\"\n":                            "table",
 		"colour = \"x\"\n":                          "is not a setting",
 	} {
-		if _, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := programtest.Command(t, "config", "--config", writeConfigFile(t, text)); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}

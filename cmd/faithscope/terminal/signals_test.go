@@ -232,7 +232,8 @@ func TestWaitsEnd(t *testing.T) {
 		{1, []string{"score", run, "--base", fifo}}, {1, []string{"convert", fifo, "-o", filepath.Join(dir, "out.jsonl")}},
 		{opens, []string{dripping.URL + "/run.jsonl"}}, {opens, []string{"score", dripping.URL + "/run.jsonl"}},
 		{opens, []string{"http://" + silent.Addr().String() + "/run.jsonl"}}, {1, []string{"score", "-"}},
-		{1, []string{"score", table}}, {1, []string{"score", "s3://bucket/run.jsonl"}}, {1, []string{"config", "--theme", "pipe"}}, {1, []string{"replay", "--last"}},
+		{1, []string{"score", table}}, {1, []string{"score", "s3://bucket/run.jsonl"}}, {1, []string{"config", "--theme", "pipe"}},
+		{1, []string{"replay", "--last"}},
 		{0, []string{"tags", "export", run}}, {opens, []string{run}}, {1, slices.Concat(serves, []string{table})},
 		{1, slices.Concat(serves, []string{filepath.Join(own, "faithscope", "authorized_keys")})},
 	} {

@@ -73,7 +73,8 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		"view chain":                            "may not go to another",
 	} {
 		picture := filepath.Join(t.TempDir(), "x.svg")
-		if _, _, err := programtest.Command(t, "render", run, "--view", steps, "-o", picture); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := programtest.Command(t, "render", run, "--view", steps, "-o", picture); err == nil || !strings.Contains(err.Error(),
+			want) {
 			t.Errorf("render --view %q: %v, want %q", steps, err, want)
 		}
 		if _, err := os.Stat(picture); err == nil {
@@ -83,7 +84,8 @@ func TestStepsFromElsewhereMayOnlyLook(t *testing.T) {
 		if err := os.WriteFile(notes, []byte("# notebook\n"+steps+"\n"), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if out, _, err := programtest.Command(t, "replay", notes, run); err != nil || !strings.Contains(out, "failed") || !strings.Contains(out, want) {
+		if out, _, err := programtest.Command(t, "replay", notes, run); err != nil || !strings.Contains(out, "failed") ||
+			!strings.Contains(out, want) {
 			t.Errorf("replay of %q: %v, want %q:\n%s", steps, err, want, out)
 		}
 		if now := state(); now != before {
@@ -119,7 +121,8 @@ func TestWalksOnScreenMayOnlyLook(t *testing.T) {
 	cmd.Env = append(slices.Clone(os.Environ()), "XDG_DATA_HOME="+t.TempDir())
 	term := screentest.Start(t, programtest.Wide, cmd)
 	term.WaitFor("the view ends here: the steps of a view may only look: export writes a file")
-	for name, want := range map[string]string{"bad": "export writes a file", "chain": "may not go to another", "loop": "may not go to another"} {
+	for name, want := range map[string]string{"bad": "export writes a file", "chain": "may not go to another",
+		"loop": "may not go to another"} {
 		term.Type(":view " + name + "\r")
 		term.WaitFor(want)
 		term.Type("G")

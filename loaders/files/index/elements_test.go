@@ -236,8 +236,10 @@ func BenchmarkElements(b *testing.B) {
 		fmt.Fprintf(
 			&text,
 			`"%d": {"question": "What is the name of the piece of furniture that is in front of the white wall?", "imageId": "n54424",`+
-				` "semantic": [{"operation": "select", "dependencies": [], "argument": "wall (16)"}, {"operation": "filter color", "dependencies": [0], "argument": "white"}],`+
-				` "entailed": ["201030463", "201030458"], "isBalanced": true, "answer": "couch", "groups": {"global": "furniture", "local": "15-wall"}}`,
+				` "semantic": [{"operation": "select", "dependencies": [], "argument": "wall (16)"}, {"operation": "filter color", "dependencies": `+
+				`[0], "argument": "white"}],`+
+				` "entailed": ["201030463", "201030458"], "isBalanced": true, "answer": "couch", "groups": {"global": "furniture", "local": `+
+				`"15-wall"}}`,
 			i,
 		)
 	}

@@ -27,7 +27,8 @@ func TestWrongScenes(t *testing.T) {
 
 func FuzzReadScene(f *testing.F) {
 	f.Add(
-		`{"imageId": "a", "width": 9, "height": -1, "objects": [[1, 2, 3, 4]], "gold": [-1], "attributes": {"red": [0.5]}, "relations": {"on": [[0]]}}`)
+		`{"imageId": "a", "width": 9, "height": -1, "objects": [[1, 2, 3, 4]], "gold": [-1], "attributes": {"red": [0.5]}, "relations": ` +
+			`{"on": [[0]]}}`)
 	f.Add(`{"imageId": 3, "objects": null, "attributes": {"": []}, "relations": {"on": null}}`)
 	p := compiled(f, parsed(f, "exist(relate[red,on,s](find[red]))"), nil)
 	f.Fuzz(func(t *testing.T, line string) {
