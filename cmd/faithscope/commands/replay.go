@@ -168,6 +168,7 @@ func (o *replayOptions) replay(cmd *cobra.Command, root func() *cobra.Command, a
 		if paths, err = b.filesOnly(cmd); err != nil {
 			return err
 		}
+		o.Options.Foreign = true
 	}
 	st, done, err := openStage(cmd, paths, o.Flags, &o.stageOptions)
 	if err != nil {

@@ -127,6 +127,29 @@ func TestReplaySaysWhatCannotBeDone(t *testing.T) {
 	}
 }
 
+// What a notebook says of a table's columns is not kept for the next table, which
+// may be another person's.
+func TestNotebookLeavesNoMap(t *testing.T) {
+	config := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", config)
+	dir := t.TempDir()
+	rows, notes := filepath.Join(dir, "t.csv"), filepath.Join(dir, "n.txt")
+	for path, text := range map[string]string{
+		rows:  "q,g,p\nWhat?,yes,no\n",
+		notes: "# notebook\n" + views.Do(views.LineFiles, rows, "--map=question=q,gold=p,predicted=g").String() + "\nexamples\n",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out, said, err := command(t, "replay", notes); err != nil || !strings.Contains(out, "What?") {
+		t.Fatalf("%v %s\n%s", err, said, out)
+	}
+	if left, err := os.ReadDir(config); err != nil || len(left) > 0 {
+		t.Errorf("the configuration has %v, %v", left, err)
+	}
+}
+
 // FuzzNotebook reads any notebook: no line is read as two things, and none
 // leads outside of what a notebook may do.
 func FuzzNotebook(f *testing.F) {

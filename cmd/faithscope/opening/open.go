@@ -32,6 +32,7 @@ type Options struct {
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
+	Foreign         bool // a file names the runs and the flags: a map of columns is not kept
 }
 
 // FlagNames are the names of the flags that formats take.
@@ -65,7 +66,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	opener := o.cached()
 	kept := readMaps(mapsPath())
 	o.Maps = kept
-	mapped := false // by what the person was asked
+	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
 		parts, err := opener.OpenAll(ctx, path, o.Options)
 		if err != nil && len(parts) == 0 && o.Ask && o.Of(loaders.ColumnMap) == "" {
@@ -86,7 +87,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		j.Close()
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
-	if (o.Of(loaders.ColumnMap) != "" || mapped) && len(j.Runs) > 0 {
+	if mapped && len(j.Runs) > 0 {
 		if err := kept.save(mapsPath(), j.Runs); err != nil {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
