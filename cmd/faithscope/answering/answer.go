@@ -201,8 +201,8 @@ type Part struct {
 }
 
 // OpenPart opens the part of the run at out. It fails where the part has
-// another header and where the run exists already. With force it starts over
-// and replaces the run.
+// another header, for a part that is not a regular file, and where the run exists
+// already. With force it starts over and replaces the run.
 func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 	if info, err := os.Stat(out); err == nil && (!force || !info.Mode().IsRegular()) {
 		return nil, fmt.Errorf("%s: exists; --force replaces it", out)
@@ -210,7 +210,10 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 		return nil, err
 	}
 	p := &Part{Path: out + ".part"}
-	var err error
+	info, err := os.Lstat(p.Path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, fmt.Errorf("%s: exists and is not a regular file", p.Path)
+	}
 	if p.file, err = os.OpenFile(p.Path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
 		return nil, err
 	}

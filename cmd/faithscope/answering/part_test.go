@@ -1,0 +1,29 @@
+package answering
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"faithscope/loaders/native"
+)
+
+// A link with the name of a part, in somebody else's folder, may lead to any file.
+func TestAPartIsNoLink(t *testing.T) {
+	dir := t.TempDir()
+	out, own := filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "own.txt")
+	if err := os.WriteFile(own, []byte("mine\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(own, out+".part"); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	for _, force := range []bool{false, true} {
+		if _, err := OpenPart(out, native.Header{Name: "x"}, force); err == nil {
+			t.Error("a link is written to")
+		}
+	}
+	if text, err := os.ReadFile(own); err != nil || string(text) != "mine\n" {
+		t.Errorf("the file has %q, %v", text, err)
+	}
+}
