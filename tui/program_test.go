@@ -642,3 +642,22 @@ func TestSpinnerTurnsWhileAViewWaits(t *testing.T) {
 		t.Errorf("loaded, the top line is %q, or a tick is asked for", line())
 	}
 }
+
+// Screens above one another are bounded: each keeps the rows that it lists.
+func TestScreensAboveOneAnotherAreBounded(t *testing.T) {
+	d := drive(t, twoRuns(4), 100, 30)
+	for range 3 * mostOpen {
+		d.keys(": problems enter")
+	}
+	if n := len(d.stack.all()); n != mostOpen || !strings.Contains(d.screen(), "50 screens are open") {
+		t.Errorf("%d screens are open\n%s", n, d.screen())
+	}
+	d.keys("q : problems enter")
+	if strings.Contains(d.screen(), "50 screens are open") {
+		t.Error("a screen that was left makes no room")
+	}
+	d.keys(":")
+	if !strings.Contains(d.screen(), "enter accepts") {
+		t.Errorf("nothing opens above a screen\n%s", d.screen())
+	}
+}

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"fmt"
 	"image"
 	"slices"
 
@@ -61,6 +62,9 @@ type stack struct {
 	size  image.Point                // of the screen in cells; zero until known
 }
 
+// mostOpen bounds how many views the places have: each keeps the rows that it lists.
+const mostOpen = 50
+
 // handle handles the messages that open, close and resize views.
 func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 	switch msg := msg.(type) {
@@ -68,6 +72,9 @@ func (s *stack) handle(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		s.size = image.Pt(msg.Width, msg.Height)
 		return s.resize(s.all()), true
 	case views.Push:
+		if _, over := msg.View.(*views.Modal); !over && len(s.all()) >= mostOpen {
+			return views.Send(views.Flash{Text: fmt.Sprintf("%d screens are open: q goes back", mostOpen), Bad: true}), true
+		}
 		s.views = append(s.views, msg.View)
 		return s.show(msg.View), true
 	case views.Pop:
