@@ -325,7 +325,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
 	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
-		run.Problems.Report(run.Path, "%w; shown without the marks and tags that were kept there", err)
+		run.Problems.Report(run.Path, "%w; shown without the marks and tags that cannot be read", err)
 	}
 	return book
 }
