@@ -95,6 +95,18 @@ func TestOtherNames(t *testing.T) {
 	}
 }
 
+func TestAlike(t *testing.T) {
+	for op, want := range map[Op][]Op{
+		Equal: {Less, LessEqual, Greater, GreaterEqual}, GreaterEqual: {Equal, Less, LessEqual, Greater}, Union: {Discard, Intersect},
+		Exist: {ForAll, None}, And: {Or}, Sum: {Difference, Division}, Find: nil, Filter: nil, Verify: nil, Count: nil, Unknown: nil,
+		InEachImage: {InAtLeastOneImage, InOneOtherImage}, InLeftImage: {InRightImage, InOneImage, InOtherImage, Unique},
+	} {
+		if got := op.Alike(); !slices.Equal(got, want) {
+			t.Errorf("like %s are %v, want %v", op, got, want)
+		}
+	}
+}
+
 func TestUnfold(t *testing.T) {
 	reads := [][]int{{}, {0}, {0, 1}} // step 0 is read twice, the second time by step 1
 	got, err := Unfold(2, func(step int) (loaders.Module, []int) { return loaders.Module{Place: step}, reads[step] })

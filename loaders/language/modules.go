@@ -80,6 +80,9 @@ type Signature struct {
 	// Learned says that in a neural program a network computes the module, and
 	// Macro that it runs what is below it once for each image.
 	Learned, Macro bool
+	// Argued says that the module has an argument in words, without which it
+	// means nothing.
+	Argued bool
 	// Neural says that a neural module network has the module, and Logic that
 	// first-order logic has it.
 	Neural, Logic bool
@@ -97,20 +100,21 @@ type row struct {
 const (
 	learned = 1 << iota
 	macro
+	argued
 	neural
 	logic
 )
 
 func line(name string, takes int, of, returns Kind, flags int, nlvr2, dfol, more string) row {
-	return row{name, Signature{takes, of, returns, flags&learned != 0, flags&macro != 0, flags&neural != 0, flags&logic != 0}, nlvr2, dfol,
-		more}
+	has := func(flag int) bool { return flags&flag != 0 }
+	return row{name, Signature{takes, of, returns, has(learned), has(macro), has(argued), has(neural), has(logic)}, nlvr2, dfol, more}
 }
 
 var modules = [...]row{
-	Find:         line("find", 0, Objects, Objects, learned|neural|logic, "find", "", "select scene"),
-	Filter:       line("filter", 1, Objects, Objects, learned|neural|logic, "filter", "", ""),
-	Relocate:     line("relocate", 1, Objects, Objects, learned|neural|logic, "project", "", "relate project"),
-	WithRelation: line("with-relation", 2, Objects, Objects, learned|neural|logic, "with_relation", "", ""),
+	Find:         line("find", 0, Objects, Objects, learned|argued|neural|logic, "find", "", "select scene"),
+	Filter:       line("filter", 1, Objects, Objects, learned|argued|neural|logic, "filter", "", ""),
+	Relocate:     line("relocate", 1, Objects, Objects, learned|argued|neural|logic, "project", "", "relate project"),
+	WithRelation: line("with-relation", 2, Objects, Objects, learned|argued|neural|logic, "with_relation", "", ""),
 
 	Not:          line("not", 1, Truth, Truth, logic, "", "", ""),
 	Intersect:    line("intersect", 2, Objects, Objects, neural|logic, "intersect", "", ""),
@@ -122,7 +126,7 @@ var modules = [...]row{
 	InOtherImage: line("in-other-image", 1, Objects, Objects, neural, "in_other_image", "", ""),
 	Unique:       line("unique", 1, Objects, Objects, logic, "", "", ""),
 
-	Number:     line("number", 0, NoKind, Amount, neural, "number", "", ""),
+	Number:     line("number", 0, NoKind, Amount, argued|neural, "number", "", ""),
 	Count:      line("count", 1, Objects, Amount, neural|logic, "count", "", ""),
 	Sum:        line("sum", 2, Amount, Amount, neural, "sum", "", ""),
 	Difference: line("difference", 2, Amount, Amount, neural, "difference", "", ""),
@@ -131,12 +135,12 @@ var modules = [...]row{
 	Exist:        line("exist", 1, Objects, Truth, neural|logic, "exist", "exist", "exists"),
 	ForAll:       line("forall", 1, Objects, Truth, logic, "", "", "all"),
 	None:         line("none", 1, Objects, Truth, logic, "", "", "no"),
-	Verify:       line("verify", 1, Objects, Truth, logic, "", "verify_attrs", "verify-attrs verify-attr"),
-	VerifyRel:    line("verify-rel", 1, Objects, Truth, logic, "", "verify_rel", ""),
-	AllSame:      line("all-same", 1, Objects, Truth, logic, "", "all_same", ""),
-	AllDifferent: line("all-different", 1, Objects, Truth, logic, "", "all_different", ""),
-	TwoSame:      line("two-same", 2, Objects, Truth, logic, "", "two_same", ""),
-	TwoDifferent: line("two-different", 2, Objects, Truth, logic, "", "two_different", ""),
+	Verify:       line("verify", 1, Objects, Truth, argued|logic, "", "verify_attrs", "verify-attrs verify-attr"),
+	VerifyRel:    line("verify-rel", 1, Objects, Truth, argued|logic, "", "verify_rel", ""),
+	AllSame:      line("all-same", 1, Objects, Truth, argued|logic, "", "all_same", ""),
+	AllDifferent: line("all-different", 1, Objects, Truth, argued|logic, "", "all_different", ""),
+	TwoSame:      line("two-same", 2, Objects, Truth, argued|logic, "", "two_same", ""),
+	TwoDifferent: line("two-different", 2, Objects, Truth, argued|logic, "", "two_different", ""),
 	Equal:        line("equal", 2, Amount, Truth, neural|logic, "equal", "", ""),
 	Less:         line("less", 2, Amount, Truth, neural|logic, "less", "", "less-than"),
 	LessEqual:    line("less-equal", 2, Amount, Truth, neural, "less_equal", "", ""),
@@ -149,10 +153,10 @@ var modules = [...]row{
 	InAtLeastOneImage: line("in-at-least-one-image", 1, Truth, Truth, macro|neural, "in_at_least_one_image", "", ""),
 	InOneOtherImage:   line("in-one-other-image", 1, Truth, Truth, macro|neural, "in_one_other_image", "", ""),
 
-	Query:     line("query", 1, Objects, Options, logic, "", "query_attr", "query-attr"),
-	Choose:    line("choose", 1, Objects, Options, logic, "", "choose_attr", "choose-attr"),
-	ChooseRel: line("choose-rel", 1, Objects, Options, logic, "", "choose_rel", ""),
-	Compare:   line("compare", 2, Objects, Options, logic, "", "compare", ""),
+	Query:     line("query", 1, Objects, Options, argued|logic, "", "query_attr", "query-attr"),
+	Choose:    line("choose", 1, Objects, Options, argued|logic, "", "choose_attr", "choose-attr"),
+	ChooseRel: line("choose-rel", 1, Objects, Options, argued|logic, "", "choose_rel", ""),
+	Compare:   line("compare", 2, Objects, Options, argued|logic, "", "compare", ""),
 }
 
 // kept are other names of a module that runs keep, because their own language
@@ -183,6 +187,23 @@ func (op Op) Signature() Signature { return modules[op].Signature }
 
 // String is the module's name in runs, "" for [Unknown].
 func (op Op) String() string { return modules[op].name }
+
+// Alike returns the other modules that take and return the same, in the order of
+// the table from op on, after its end from its start. None for a module with an
+// argument in words, and for [Unknown].
+func (op Op) Alike() (list []Op) {
+	kind := func(op Op) Signature {
+		s := op.Signature()
+		s.Neural, s.Logic = false, false // any executor's
+		return s
+	}
+	for n := 1; n < len(modules) && op != Unknown && !op.Signature().Argued; n++ {
+		if other := Op((int(op) + n) % len(modules)); kind(other) == kind(op) {
+			list = append(list, other)
+		}
+	}
+	return list
+}
 
 // Typed returns the name in runs of a module as people type it: in any case,
 // with underscores or hyphens, by any of its names. A name that the table lacks

@@ -16,6 +16,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/views/evidence"
@@ -233,28 +234,17 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 	})
 }
 
-// alike are operators that take and return the same.
-var alike = [][]string{
-	{"equal", "less", "less-equal", "greater", "greater-equal"},
-	{"sum", "difference", "division"},
-	{"and", "or"}, {"exist", "forall", "none"}, {"intersect", "union", "discard"},
-	{"in-each-image", "in-at-least-one-image"}, {"in-left-image", "in-right-image"},
-}
-
 // Operator replaces a module's operator with the next one that can be run.
 func (t *Trial) Operator(node int) error {
 	at := t.After.Program[node].Op
-	for _, names := range alike {
-		k := slices.Index(names, at)
-		for n := 1; k >= 0 && n < len(names); n++ {
-			if t.Edit(node, func(e *Edit) error {
-				if e.Op = names[(k+n)%len(names)]; e.Op == t.Logged.Program[node].Op {
-					e.Op = ""
-				}
-				return nil
-			}) == nil {
-				return nil
+	for _, other := range language.Of(at).Alike() {
+		if t.Edit(node, func(e *Edit) error {
+			if e.Op = other.String(); e.Op == t.Logged.Program[node].Op {
+				e.Op = ""
 			}
+			return nil
+		}) == nil {
+			return nil
 		}
 	}
 	return fmt.Errorf("nothing else fits in the place of %s", at)

@@ -77,7 +77,7 @@ const direction = `
 	views/compare:     loaders scoring scoring/* themes views views/widget views/examples
 	views/examples:    loaders scoring scoring/* themes views views/widget views/evidence views/example
 	views/example:     loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence views/whatif
-	views/whatif:      loaders scoring scoring/* scoring/executor/* themes views views/widget views/evidence
+	views/whatif:      loaders loaders/language scoring scoring/* scoring/executor/* themes views views/widget views/evidence
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders loaders/nearest scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*

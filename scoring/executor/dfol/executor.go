@@ -11,6 +11,7 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/language"
 	"faithscope/scoring/executor"
 )
 
@@ -109,8 +110,8 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	for i := range answered.Program {
 		m := &answered.Program[i]
 		m.Output = o.Outputs[i]
-		if module, ok := asModule[m.Op]; ok {
-			m.Op, m.Name = module, m.Op
+		if op := language.Of(m.Op).String(); op != "" && op != m.Op { // it is scored under the module's name
+			m.Op, m.Name = op, m.Op
 		}
 	}
 	judge(&answered.Answer, o)
@@ -119,9 +120,6 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	}
 	return &answered, nil
 }
-
-// asModule are the names under which operators are scored as modules.
-var asModule = map[string]string{"select": "find", "relate": "relocate"}
 
 // judge fills in an answer. Of options that tie, none alone is right.
 func judge(a *loaders.Answer, o *executor.Outcome) {
