@@ -226,7 +226,7 @@ type detection struct {
 func (in *detectionsRecord) example(rec *record.Record) *loaders.Example {
 	p := picture{detected: []record.Boxed{}, id: in.File, file: in.File, width: in.Width, height: in.Height}
 	if in.File == "" {
-		p.id, p.file = rec.Key, rec.PictureName(rec.Key, rec.Key+".jpg", rec.Key+".png", rec.Key+".jpeg")
+		p.id, p.file = rec.Key, rec.PictureName(append([]string{rec.Key}, record.PictureNames(rec.Key)...)...)
 	}
 	if len(in.Error) > 0 && string(in.Error) != "null" {
 		rec.Problem("the detector failed: %s; shown with what it found", string(in.Error[:min(len(in.Error), 200)]))

@@ -16,6 +16,11 @@ import (
 // PictureEndings are the endings of pictures' names, the usual ones first.
 var PictureEndings = strings.Fields(".jpg .png .jpeg .gif .webp .bmp .tif .tiff")
 
+// PictureNames are the names that a picture may have whose name lacks its ending.
+func PictureNames(stem string) []string {
+	return loaders.Map(PictureEndings, func(ending string) string { return stem + ending })
+}
+
 // IsPicture reports whether a name is the name of a picture's file.
 func IsPicture(name string) bool {
 	return slices.Contains(PictureEndings, strings.ToLower(path.Ext(name)))
@@ -72,8 +77,10 @@ func (rec *Record) Picture(name string) string {
 		return path
 	}
 	if _, err := fs.Stat(run.Pictures, path); err != nil {
-		if stem, ok := strings.CutSuffix(path, ".jpg"); ok && run.HasPicture(stem+".png") {
-			return stem + ".png" // a record that has only a picture's number may not know
+		if stem, ok := strings.CutSuffix(path, ".jpg"); ok { // a record that has only a picture's number may not know
+			if name := rec.PictureName(PictureNames(stem)...); run.HasPicture(name) {
+				return name
+			}
 		}
 		reason := loaders.SentenceOf(err)
 		if errors.Is(err, fs.ErrNotExist) {
