@@ -259,13 +259,14 @@ func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) erro
 	return printTables(cmd, d, o.Format)
 }
 
-// dropAccuracies leaves the accuracies out of the rows of runs whose examples were
-// chosen by their answers.
+// dropAccuracies leaves what only counts right answers out of the rows of runs whose
+// examples were chosen by their answers.
 func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {
-			if r.Run >= 0 && r.Cells[i].Metric == "accuracy" {
-				r.Cells[i].Value = scoring.Undefined("--where chooses examples by their answers")
+			c := &r.Cells[i]
+			if r.Run >= 0 && (c.Protocol == "answers" || slices.Contains([]string{"accuracy", "acc_hard", "err_easy"}, c.Metric)) {
+				c.Value = scoring.Undefined("--where chooses examples by their answers")
 			}
 		}
 	}

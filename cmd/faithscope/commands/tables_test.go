@@ -135,12 +135,28 @@ func TestTablesAreWritten(t *testing.T) {
 	}
 }
 
-// The accuracy on examples that are chosen by their answers says nothing.
+// How many answers are right says nothing of examples that are chosen by their answers.
 func TestTablesOfChosenAnswers(t *testing.T) {
-	for where, told := range map[string]bool{"wrong": false, `quadrant == "right but unfaithful"`: false, "not right or f1 < .5": false,
-		"f1 < .5": true} {
-		out, said, err := command(t, "tables", "demo/nlvr/runs/layer_count/predictions.json.gz", "--table", "nmn-1", "--where", where, "--format",
-			"json")
+	const nlvr, fol = "demo/nlvr/runs/layer_count/predictions.json.gz", "demo/dfol/runs/weak.jsonl.gz"
+	const drop = "demo/drop/lexical-narrow.jsonl.gz"
+	for _, c := range []struct {
+		run, table, where, metric string
+		told                      bool
+	}{
+		{nlvr, "nmn-1", "wrong", "accuracy", false},
+		{nlvr, "nmn-1", `quadrant == "right but unfaithful"`, "accuracy", false},
+		{nlvr, "nmn-1", "not right or f1 < .5", "accuracy", false},
+		{nlvr, "nmn-1", "predicted != gold", "accuracy", false},
+		{nlvr, "nmn-1", "predicted=True gold=False", "accuracy", false},
+		{nlvr, "nmn-1", "f1 < .5", "accuracy", true},
+		{nlvr, "nmn-1", "predicted=True", "accuracy", true},
+		{drop, "nmn-2", "wrong", "f1", false},
+		{drop, "nmn-2", "score.f1 < .5", "f1", false},
+		{drop, "nmn-2", "depth > 1", "f1", true},
+		{fol, "fol-2", "wrong", "acc_hard", false},
+		{fol, "fol-2", "depth > 1", "acc_hard", true},
+	} {
+		out, said, err := command(t, "tables", c.run, "--table", c.table, "--where", c.where, "--format", "json")
 		if err != nil {
 			t.Fatal(err, said)
 		}
@@ -149,8 +165,8 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		cell := all.Tables[0].Cells[0]
-		if cell.Metric != "accuracy" || cell.Value != nil != told || told == (cell.Undefined != "") {
-			t.Errorf("--where %s: %+v", where, cell)
+		if cell.Metric != c.metric || cell.Value != nil != c.told || c.told == (cell.Undefined != "") {
+			t.Errorf("%s --where %s: %+v", c.table, c.where, cell)
 		}
 	}
 }

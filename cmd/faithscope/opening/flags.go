@@ -277,11 +277,13 @@ func (f *Flags) Selected(ctx context.Context, t *facts.Table) ([]int, error) {
 }
 
 // ByAnswer reports whether --where, which was read, chooses examples by whether
-// their answers are right: their accuracy says nothing.
+// their answers are right, or by a comparison of the predicted answer with the right
+// one: their accuracy says nothing.
 func (f *Flags) ByAnswer() bool {
-	return slices.ContainsFunc(f.asks, func(field string) bool {
-		return slices.Contains([]string{"verdict", "right", "wrong", "quadrant"}, field)
-	})
+	return slices.Contains(f.asks, "answer.predicted") && slices.Contains(f.asks, "answer.gold") ||
+		slices.ContainsFunc(f.asks, func(field string) bool {
+			return slices.Contains([]string{"verdict", "right", "wrong", "quadrant", "failed", "count_error", "score.em", "score.f1"}, field)
+		})
 }
 
 // whereError shows the place that an error of a query names.
