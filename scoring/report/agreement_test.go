@@ -74,3 +74,37 @@ func TestFlipsAreCounted(t *testing.T) {
 		t.Errorf("csv begins with %q", lines[:2])
 	}
 }
+
+// A question that either run leaves out is compared under neither, by the scores as by
+// the flips.
+func TestCompareOmitsPairs(t *testing.T) {
+	in := func(verdicts string) *session.Scored {
+		return scoredRun(t, len(verdicts), session.Protocols(), func(i int) *loaders.Example {
+			ex := scoringtest.Seen(i)
+			ex.Answer.Correct = map[byte]loaders.Verdict{'r': loaders.Right, 'w': loaders.Wrong, '-': loaders.Unanswered}[verdicts[i]]
+			return ex
+		})
+	}
+	a, b := in("rwr-wr---w"), in("rrrrrrrrr-")
+	for policy, want := range map[scoring.Policy]struct {
+		a, b  float64
+		count int
+	}{scoring.Zero: {.3, .9, 10}, scoring.Omit: {.6, 1, 5}} {
+		settings := scoring.Defaults()
+		settings.Missing = policy
+		c, err := Compare(t.Context(), a, b, settings, Design{Test: stats.Test{Trials: 100, Seed: 1}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := c.Tests[0]
+		inA, _ := got.A.Float()
+		inB, _ := got.B.Float()
+		flips := c.Agreement.Pairs[0].Answers
+		p, _ := got.P.Float()
+		mcnemar, _ := flips.P.Float()
+		if got.Metric != "accuracy" || inA != want.a || inB != want.b || got.Count != want.count || flips.Pairs() != want.count ||
+			!near(p, mcnemar) {
+			t.Errorf("%v: %s %v and %v of %d, p %v; flips %+v", policy, got.Metric, inA, inB, got.Count, p, flips)
+		}
+	}
+}

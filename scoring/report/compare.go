@@ -50,15 +50,16 @@ type Difference struct {
 // count of unknown answers, are not tested, nor are scores that are vacuous in either
 // run. Scores that are not sums over examples, and scores whose terms depend on other
 // examples, cost a pass over the evidence per trial; they are tested with fewer trials,
-// and Result.Trials says how many. Both runs must have been read with the same
+// and Result.Trials says how many. Where settings leave out questions without an answer,
+// those that either run leaves out enter the scores of neither. Both runs must have been read with the same
 // protocols. The error is the context's.
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
-	inA, err := readable(ctx, a)
+	inA, err := readable(ctx, a, settings)
 	if err != nil {
 		return nil, err
 	}
-	inB, err := readable(ctx, b)
+	inB, err := readable(ctx, b, settings)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,11 @@ func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Setting
 			return nil, err
 		}
 		p := &protocols[k]
-		tests := c.tests(p, evidenceOf(pairs, k, cluster))
+		counted := pairs
+		if slices.Contains(p.Settings, "missing") {
+			counted = slices.DeleteFunc(slices.Clone(pairs), func(pair [2]identified) bool { return pair[0].omitted || pair[1].omitted })
+		}
+		tests := c.tests(p, evidenceOf(counted, k, cluster))
 		if len(tests) > 0 {
 			c.Tests, c.protocols = append(c.Tests, tests...), append(c.protocols, *p)
 		}
@@ -106,12 +111,13 @@ type identified struct {
 	at       int // its index in the run
 	key      exampleKey
 	evidence []scoring.Evidence
+	omitted  bool // it has no answer, and such questions are left out
 }
 
-func readable(ctx context.Context, s *session.Scored) (list []identified, err error) {
+func readable(ctx context.Context, s *session.Scored, settings scoring.Settings) (list []identified, err error) {
 	key := newKeys()
 	err = s.Each(ctx, func(i int, id string, evidence []scoring.Evidence) {
-		list = append(list, identified{i, key(id), evidence})
+		list = append(list, identified{i, key(id), evidence, settings.Omits(s.Run.Row(i).Correct)})
 	})
 	return list, err
 }
