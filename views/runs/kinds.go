@@ -87,11 +87,17 @@ func score(protocol, metric string, leave int) column {
 }
 
 func scoreOf(n views.Number, title string, leave int) column {
-	better := session.MetricIn(n.Protocol, n.Metric).Better
-	return column{table.Column{Name: n.Value(), Title: title, Kind: table.Number, Better: better}, leave, n, func(r *scores) table.Cell {
+	m, kind := session.MetricIn(n.Protocol, n.Metric), table.Number
+	if m.Counts {
+		kind = table.Count
+	}
+	return column{table.Column{Name: n.Value(), Title: title, Kind: kind, Better: m.Better}, leave, n, func(r *scores) table.Cell {
 		x, ok := r.numbers[n]
 		if !ok {
 			return table.Cell{}
+		}
+		if n, ok := x.Value.Float(); ok && m.Counts {
+			return table.Cell{Value: int(n)}
 		}
 		return table.Cell{Value: x.Resting()}
 	}, nil}

@@ -316,6 +316,8 @@ func TestAnswersAlone(t *testing.T) {
 		t.Error("right but unfaithful can be listed where nothing is unfaithful")
 	}
 	of(t, 100, 21, answersRun("anli", 6, 3, 1)).Want("▸ right            6", "  wrong            3", "  unjudged         1")
+	unanswered := &loaders.Example{ID: "none", Answer: loaders.Answer{Gold: "yes", Correct: loaders.Unanswered}}
+	of(t, 100, 21, viewtest.RunOf("squad", append(list, unanswered)...)).Want("right  unanswered", "squad                 50 %           1")
 }
 
 // The run that is marked is Compare's A.
