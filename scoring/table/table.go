@@ -195,7 +195,7 @@ func number(x, beside float64) string {
 	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
 		return strconv.FormatFloat(x, 'e', 2, 64)
 	}
-	return strconv.FormatFloat(x, 'f', 3, 64)
+	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
 }
 
 // Show formats a cell as clean text.
@@ -222,6 +222,9 @@ func (c *Column) Show(cell Cell) string {
 
 // formatReal formats a number, followed by half the width of its interval.
 func (c *Column) formatReal(x float64, in *scoring.Interval) string {
+	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
+		x = 0 // a difference has the digits of the numbers beside it
+	}
 	text := number(x, x)
 	switch {
 	case c.Kind == Between && in == nil:

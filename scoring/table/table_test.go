@@ -179,3 +179,22 @@ func TestFind(t *testing.T) {
 		t.Error("xml is a format")
 	}
 }
+
+// A difference and its interval have the digits of those above and below, and none of
+// them is less than nothing.
+func TestDifferencesHaveTheSameDigits(t *testing.T) {
+	for _, c := range []struct {
+		difference, low, high float64
+		want                  string
+	}{
+		{1.98e-5, -.076, .0746, "0.000, -0.076 to 0.075"}, {-1e-9, -.0004, .0004, "0.000, 0.000 to 0.000"},
+		{.0257, -.0004, .25, "+0.026, 0.000 to 0.250"},
+	} {
+		change, between := Column{Kind: Change}, Column{Kind: Between}
+		x := scoring.Defined(c.difference)
+		got := change.Show(Cell{Value: x}) + ", " + between.Show(Cell{Value: x, Interval: &scoring.Interval{Low: c.low, High: c.high}})
+		if got != c.want {
+			t.Errorf("%v from %v to %v is %s, want %s", c.difference, c.low, c.high, got, c.want)
+		}
+	}
+}
