@@ -61,7 +61,7 @@ func (n number) column(has []number) Column {
 	if fixed := slices.ContainsFunc(Examples, func(c Column) bool { return c.Name == n.short }); n.name != n.short && alone && !fixed {
 		c.Aliases = []string{n.short}
 	}
-	c.Better = n.metric.Better
+	c.Better, c.Ruled = n.metric.Better, n.metric.Untested
 	c.Of = func(t *Table) query.Column {
 		at := turning(&t.aim, func(t *aim, i int) *protocolPage { return t.protocolPage(n.protocol, i) })
 		return query.ColumnOf[float64](func(i int) float64 {

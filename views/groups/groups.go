@@ -18,6 +18,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -322,13 +323,18 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 }
 
 // outcomes are those that gaps can be about: right, faithful, and the numbers
-// of the run.
+// of the run, without those whose mean a few examples rule.
 func (v *screen) outcomes() []string {
 	names := []string{"right", "faithful"}
 	if len(v.s.Runs[v.run].Judged()) == 0 {
 		names = names[:1]
 	}
-	return append(names, v.s.Table(v.run).Measures()...)
+	return append(names, slices.DeleteFunc(v.s.Table(v.run).Measures(), v.ruled)...)
+}
+
+// ruled reports whether a few examples rule the mean of a column.
+func (v *screen) ruled(name string) bool {
+	return slices.ContainsFunc(v.s.Table(v.run).Columns(), func(c facts.Column) bool { return c.Ruled && c.Name == name })
 }
 
 // leads returns the query for the selection, combined with the filter, after a sign; ""

@@ -70,6 +70,31 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	}
 }
 
+// A few sentences that stand out rule the mean of SNR, which has no gap and no p.
+func TestNoGapOfWhatAFewExamplesRule(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 20 {
+		ex := &loaders.Example{ID: strconv.Itoa(i), Tags: []string{"ab"[i%2 : i%2+1]}, Passage: &loaders.Passage{}}
+		for range 3 {
+			ex.Passage.AddSentence("word")
+		}
+		ex.Attributions = []loaders.Attribution{{Over: "sentences", Scores: []float64{1, .1, .1 + float64(i)/1e6}}}
+		ex.Rationales = []loaders.Rationale{{Sentence: new(int)}}
+		list = append(list, ex)
+	}
+	s := viewtest.Of(t, viewtest.RunOf("qa", list...))
+	sc := viewtest.New(t, 200, 30, s, groups.New(s, 0, "", "tag"))
+	sc.Want("faithfulness ", " hpd ")
+	sc.Without(" snr ")
+	sc.Act("outcome", "snr")
+	sc.Without("‹snr›")
+	if len(sc.Flash) == 0 || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "a few examples rule") {
+		t.Errorf("said %v", sc.Flash)
+	}
+	sc.Act("outcome", "hpd")
+	sc.Want("‹hpd›")
+}
+
 // - filters by all but a value, u takes that back, and esc takes it away.
 func TestAllButAValue(t *testing.T) {
 	sc := open(t, "not broken", "verdict")
