@@ -81,8 +81,8 @@ var (
 type Taken struct {
 	Flag
 	What string // its value holds, in the plural: "box annotations"; "" for what the flag's help says
-	// Detect is as that of a format, for files that are not runs themselves; nil
-	// for others.
+	// Detect recognises files that are not runs themselves, as a format's Detect does for
+	// runs; nil for files that are runs.
 	Detect Detector
 }
 

@@ -247,7 +247,8 @@ func (r *Run) Walk() func(i int) Row {
 // its own row replaces this one.
 func (r *Run) Preview(i int, ex *Example) { r.setRow(i, ex, false) }
 
-// setRow keeps the row of example i, replacing one that is there or not.
+// setRow stores the row of example i; over says whether it replaces a row that is
+// there.
 func (r *Run) setRow(i int, ex *Example, over bool) {
 	row := rowOf(ex)
 	r.mu.Lock()

@@ -89,8 +89,8 @@ func AppendNew[T comparable](list []T, values ...T) []T {
 	return list
 }
 
-// Mean accumulates numbers for their mean. Undefined values are counted apart and do
-// not change it.
+// Mean accumulates numbers for their mean. Undefined values are counted separately and
+// do not change it.
 type Mean struct {
 	Sum       float64
 	Count     int

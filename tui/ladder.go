@@ -341,10 +341,10 @@ func (f Findings) tmuxAdvice(version release) []string {
 		all = append(all, "This tmux does not show sixel. One built with --enable-sixel does, in a terminal that does: "+
 			"set -as terminal-features ',*:sixel' in tmux.conf if tmux does not detect that itself.")
 	} else {
-		all = append(all, "tmux shows sixel from 3.4 on, built with --enable-sixel, in a terminal that does.")
+		all = append(all, "tmux 3.4 or later shows sixel if it was built with --enable-sixel, in a terminal that does.")
 	}
 	if !f.Passthrough {
-		all = append(all, "In kitty from 0.28 on or Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
+		all = append(all, "In kitty 0.28 or later, or in Ghostty: set -g allow-passthrough on in tmux.conf, then start with --passthrough.")
 	} else if !f.Kitty {
 		all = append(all, "--passthrough found no kitty (0.28 or later) or Ghostty around this tmux; "+
 			"tmux.conf needs: set -g allow-passthrough on.")

@@ -61,7 +61,7 @@ func TestAdvice(t *testing.T) {
 			Replies: asked}, ""},
 		{"xterm has to be told", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "XTerm(379)"}, Replies: asked},
 			"xterm -ti vt340"},
-		{"an old tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.3a"}, Replies: asked}, "from 3.4 on"},
+		{"an old tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.3a"}, Replies: asked}, "tmux 3.4 or later"},
 		{"a new tmux", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4"}, Replies: asked}, "--enable-sixel"},
 		{"a tmux that may pass on", Findings{Capabilities: Capabilities{Answered: true, Cell: cell, Version: "tmux 3.4", Passthrough: true},
 			Replies: asked}, "found no kitty"},

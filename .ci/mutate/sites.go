@@ -233,5 +233,6 @@ func (c change) apply() (string, error) {
 	return string(source[:c.start]) + c.to + string(source[c.end:]), nil
 }
 
-// String names the change without its line, which other changes of the file move.
+// String names the change without its line, which moves when other parts of the file
+// change.
 func (c change) String() string { return c.file + " " + c.in + ": " + c.shown }

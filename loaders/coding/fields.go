@@ -280,7 +280,7 @@ func (c *Coder) value(name string, v reflect.Value) {
 	}
 }
 
-// made visits a value that is made of others, or a number.
+// made visits a value that is composed of others, or a number.
 func (c *Coder) made(name string, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Struct:

@@ -115,7 +115,7 @@ func (g *goldFiles) find(imageID, utterance string, nodes []node) (found *candid
 		switch {
 		case c.file.Incorrect[c.identifier] || !c.matches(utterance):
 		case !c.fits(nodes):
-			why = loaders.Errorf("the annotation %s is of another program", c.identifier)
+			why = loaders.Errorf("the annotation %s belongs to another program", c.identifier)
 		default:
 			fitting = append(fitting, c)
 		}

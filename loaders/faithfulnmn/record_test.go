@@ -356,7 +356,7 @@ func TestOracleRuns(t *testing.T) {
 			}
 		})
 	}
-	// Gold is of the data, and not of a run.
+	// Gold belongs to the data, not to a run.
 	inFile := openAll(t, paths[0], loaders.Options{})
 	fromCSV := openAll(t, paths[0], loaders.Options{Named: loaders.Named{"gold": filepath.Join(base, "nlvr1_dev_box_annotations.csv")}})
 	for i := range inFile.Len() {

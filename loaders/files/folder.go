@@ -79,8 +79,8 @@ func openPictures(src *loaders.Source, dir string, o loaders.Options) (*Folder, 
 	return folder, err
 }
 
-// Inside opens dir, a name that the file holds, relative to the run's own
-// folder. It fails for whatever leads out of that and is not allowed to.
+// Inside opens dir, a name that the file holds, relative to the run's own folder. It
+// returns an error for a name that leads out of that and may not.
 func Inside(src *loaders.Source, dir string, o loaders.Options) (*Folder, error) {
 	if elsewhere(src.Path) {
 		return nil, errors.New("pictures beside a run that is not on this machine are not fetched; name a folder with --images")
@@ -242,7 +242,7 @@ func EmbedPictures(run *loaders.Run, read func(i, k int) ([]byte, error)) {
 	run.Pictures = embedded{folder: run.Pictures, read: read}
 }
 
-// embedded is a folder of pictures with those of the run file in it.
+// embedded is a folder of pictures, and among them those that are inside the run file.
 type embedded struct {
 	folder fs.FS // nil for none
 	read   func(i, k int) ([]byte, error)

@@ -15,7 +15,7 @@ import (
 var errNoRecord = errors.New("holds no whole record yet; try again in a moment")
 
 // Follows reports whether records that are appended to src, as lines or otherwise, are
-// accepted. It fails where that is wanted and cannot be.
+// accepted. It returns an error if the user asks for that and it is impossible.
 func Follows(src *loaders.Source, lines bool) (bool, error) {
 	f := fileOf(src)
 	if !f.follow {

@@ -218,8 +218,8 @@ func TestRemoteMixesNoVersions(t *testing.T) {
 	}
 }
 
-// TestRemoteThatWentAway asks a server that is gone for one example after another: after
-// the first request it is left alone for a while.
+// TestRemoteThatWentAway asks a server that is gone for one example after another:
+// after the first failed request it is not asked for a while.
 func TestRemoteThatWentAway(t *testing.T) {
 	text := filestest.Lines(5000, 1000)
 	var gone atomic.Bool

@@ -151,7 +151,7 @@ func (a *archive) open(name string) (io.ReadCloser, error) {
 		}
 		out.ReadCloser = z.IOReadCloser()
 	default:
-		return nil, loaders.Errorf("%s is packed with method %d, which is not read", name, e.method)
+		return nil, loaders.Errorf("%s is packed with method %d, which is not supported", name, e.method)
 	}
 	return out, nil
 }

@@ -186,9 +186,8 @@ func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *load
 	}
 }
 
-// Program writes a program as nested lists, "(count filter[red])", a module as
-// name writes it; nil name is its op with its text. A child before its parent
-// is said.
+// Program writes a program as nested lists, "(count filter[red])", a module as name
+// writes it; nil name is its op with its text. A child before its parent is reported.
 func Program(program []loaders.Module, name func(m *loaders.Module) string) string {
 	if name == nil {
 		name = func(m *loaders.Module) string {

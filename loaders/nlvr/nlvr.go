@@ -101,7 +101,7 @@ var statementFiles = record.Companion{
 	},
 }
 
-// kindOf names the format of a file of statements, "" for another.
+// kindOf names the format of a file of statements, "" for any other file.
 func kindOf(head []byte) string {
 	switch {
 	case areStatements(head):

@@ -251,7 +251,7 @@ func goldOf(rec *record.Record, raw []json.RawMessage, n int) (lists []goldList)
 		for k, s := range g.spans {
 			list.spans[k] = loaders.Span{Start: min(max(s[0], 0), n), End: min(max(s[1], 0), n)}
 			if s[0] < 0 || s[1] > n || s[1] <= s[0] {
-				rec.Problem("gold of %s: span [%d, %d) is empty or leaves the %d tokens; counted, with the tokens that it has", g.module, s[0],
+				rec.Problem("gold of %s: span [%d, %d) is empty or reaches beyond the %d tokens; counted, with the tokens that it has", g.module, s[0],
 					s[1], n)
 			}
 			list.spans[k].End = max(list.spans[k].End, list.spans[k].Start)

@@ -72,7 +72,7 @@ func (d *dataset) around(rec *record.Record) *passage {
 	}
 	p.id = element.Key
 	if !p.tokenize() {
-		rec.Problem("sentences leave the %d tokens of the passage; shown without sentences", len(p.shown.Tokens))
+		rec.Problem("sentences reach beyond the %d tokens of the passage; shown without sentences", len(p.shown.Tokens))
 	}
 	d.passages.Add(element.Index, p)
 	return p

@@ -193,7 +193,7 @@ func decimal(b []byte) (x float64, n int) {
 	return x, i
 }
 
-// digitsOf reads decimal digits from b[i:] on behind those read before, and returns
+// digitsOf reads decimal digits from b[i:], which follow those read before, and returns
 // where they end. Too many of them overflow.
 func digitsOf(b []byte, i int, before uint64) (digits uint64, end int) {
 	for ; len(b)-i >= 8; i += 8 {

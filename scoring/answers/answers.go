@@ -2,12 +2,12 @@
 // right, and the means of the metrics that a file has per example.
 //
 // Counts are examples. An example without a verdict on its answer is counted
-// apart, under the metric "unknown"; it does not affect the accuracy. Where the
+// separately, under the metric "unknown"; it does not affect the accuracy. Where the
 // file gives a share of a right answer, the share counts.
 //
-// A question that the run does not answer counts 0 in every number, as in the
-// evaluations of SQuAD 1.1, DROP and HotpotQA, and their number is the metric
-// "unanswered". With [scoring.Settings] Missing it is left out, as SQuAD 2.0's
+// A question that the run does not answer counts as 0 in every score, as in the
+// evaluations of SQuAD 1.1, DROP and HotpotQA; the metric "unanswered" is the number of
+// these questions. With [scoring.Settings] Missing they are left out, as SQuAD 2.0's
 // evaluation does.
 package answers
 

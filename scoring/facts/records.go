@@ -131,7 +131,7 @@ const (
 	maxKeys     = 40  // of metadata and of scores, per example
 )
 
-// cut is a text for a table: cleaned, and of at most n bytes or so.
+// cut returns a text for a table: cleaned, and at most about n bytes long.
 func cut(text string, n int) string {
 	text = loaders.Clean(text)
 	if len(text) > n {
@@ -237,7 +237,7 @@ func areaOf(ex *loaders.Example, g *loaders.Gold) float64 {
 }
 
 // Attribution is one method's scores of one example: a row of the table of
-// attributions. Its tags are as those of [query.Module].
+// attributions. Its tags are like those of [query.Module].
 type Attribution struct {
 	Method string  `expr:"method" facet:"yes" help:"what made the scores"`
 	Class  string  `expr:"class" facet:"yes" help:"the answer whose probability it explains, empty for the predicted one"`

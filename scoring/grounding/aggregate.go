@@ -52,7 +52,7 @@ var judgement = scoring.Judgement{
 // top is TallyQA's highest count.
 const top = 15
 
-// aggregate sums GroundP by gold count and pools detections. COCO's AP is of
+// aggregate sums GroundP by gold count and pools detections. COCO's AP is computed from
 // the ranking of all of them, so they are kept.
 type aggregate struct {
 	settings scoring.Settings

@@ -60,7 +60,7 @@ func TestWhatIsScored(t *testing.T) {
 	}{
 		{"gold boxes and scores", func(*loaders.Example) {}, true},
 		{"gold of no boxes", func(ex *loaders.Example) { ex.Program[0].Gold.Boxes = [][]loaders.Box{nil} }, true},
-		{"no scores: counted apart", func(ex *loaders.Example) { ex.Program[0].Output = loaders.Output{Number: &loaders.Number{}} }, true},
+		{"no scores: counted separately", func(ex *loaders.Example) { ex.Program[0].Output = loaders.Output{Number: &loaders.Number{}} }, true},
 		{"nobody annotated it", func(ex *loaders.Example) { ex.Program[0].Gold = nil }, false},
 		{"another gold", func(ex *loaders.Example) { ex.Program[0].Gold.Boxes = nil }, false},
 		{"no count", func(ex *loaders.Example) { ex.Answer.Gold = "True" }, false},

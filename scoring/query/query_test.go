@@ -152,7 +152,7 @@ func TestQueriesSelect(t *testing.T) {
 		{"kind:right", ""}, // of another kind: the word
 		{"find<with-relation", "ab"},
 		{"right!=wrong", "abcd"},
-		// An apostrophe in a word is of the word.
+		// An apostrophe inside a word belongs to it.
 		{"it's", "c"},
 		{"-right question:it's", "c"},
 		{"kind == 'count'", "cd"},

@@ -74,8 +74,8 @@ func isLong(text string) bool {
 		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
 }
 
-// quoting is an apostrophe that begins a text of an expression; the one in
-// "it's" is of a word.
+// quoting is an apostrophe that begins a text of an expression; the one in "it's"
+// belongs to the word.
 var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
 
 // joinComparisons joins a comparison that is separated by spaces with what it compares.

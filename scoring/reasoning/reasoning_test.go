@@ -351,7 +351,7 @@ func TestQuestionsThatTheBaseRunLacks(t *testing.T) {
 	}
 }
 
-// Accuracy by type is of the balanced questions, as eval.py has it.
+// Accuracy by type is over the balanced questions, as eval.py has it.
 func TestAccuracyByTypeIsOfBalancedQuestions(t *testing.T) {
 	for _, semantic := range []string{"global", "obj"} {
 		a := Protocol.Aggregate(scoring.Defaults())

@@ -75,8 +75,8 @@ func TestReleasedEvidenceChangesNoDigit(t *testing.T) {
 	}
 }
 
-// Settings that move are followed by another Read; until then no number on
-// screen is of the old ones.
+// Settings that move are followed by another Read; until then no number on screen comes
+// from the old ones.
 func TestReleasedRunIsScoredAnew(t *testing.T) {
 	const n = blockSize + 100
 	kept, released := both(t, n)

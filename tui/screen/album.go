@@ -13,8 +13,8 @@ import (
 	"faithscope/loaders"
 )
 
-// The limits of what the terminal stores. From about 300 MB on terminals drop
-// pictures of their own accord, and report it only when one is to be shown.
+// The limits of what the terminal stores. Above about 300 MB, terminals drop pictures
+// on their own, and report that only when one is to be shown.
 const (
 	albumBytes = 96 << 20
 	// albumLeast is the number of images that always stay, more than a screen

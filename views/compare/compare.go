@@ -263,7 +263,7 @@ func (v *screen) drawHead(f *widget.Frame, line image.Rectangle) {
 	pen.Put(t.Faint, text)
 }
 
-// work returns what compares the runs.
+// work returns a function that compares the runs.
 func (v *screen) work() func(ctx context.Context) compared {
 	design, c, settings := report.DesignOf(v.s.Settings, v.tests.by), compared{a: v.a, b: v.b}, v.s.Settings
 	var all *facts.Table

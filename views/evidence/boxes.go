@@ -184,7 +184,7 @@ func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
 	return f
 }
 
-// clicks lets a click on a box select it, where boxes overlap the smallest.
+// clicks lets a click on a box select it; where boxes overlap, the smallest.
 func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
 	area, part := s.area, s.part
 	if part == (loaders.Box{}) {

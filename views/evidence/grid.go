@@ -83,7 +83,7 @@ func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, ove
 	return "passage", tokens
 }
 
-// placed reports whether it is known where a passage's sentences are.
+// placed reports whether the places of a passage's sentences are known.
 func placed(p *loaders.Passage) bool {
 	return slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
 }

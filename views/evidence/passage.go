@@ -247,7 +247,7 @@ func (k *rankings) heat(of int) {
 	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
 }
 
-// placed reports whether it is known where the sentences are.
+// placed reports whether the places of the sentences are known.
 func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
 
 // facts are the protocol's numbers for every ranking, each beside the value for a random

@@ -231,8 +231,8 @@ func lead(v *screen) tea.Cmd {
 	}
 }
 
-// explain shows where the selected number comes from: that of the module, of the
-// example where the module has none, or what the cursor is on under about.
+// explain shows where a number comes from: the one that the cursor is on in the pane
+// about, else the module's, or the example's if the module has none.
 func explain(v *screen) tea.Cmd {
 	if s := v.about.selected(); v.focus == aboutPane && s != nil {
 		return explainSpot(v, s)

@@ -40,7 +40,7 @@ type read struct {
 	of     *loaders.Run // that ex is of: the file may be reopened
 	held   session.Held
 	photos []evidence.Photo // of its images
-	// executor runs its program, nil for what runs those of the run.
+	// executor runs its program; nil if the run's executor does.
 	executor executor.Executor
 	// entailed are the places of the examples whose answers follow, see [entailed];
 	// early says that they were looked up before the run was read to its end.

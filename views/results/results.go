@@ -77,7 +77,8 @@ func (v *screen) Steps() []views.Step {
 // Place implements [views.OfPlace].
 func (v *screen) Place() views.Place { return views.PlaceResults }
 
-// work returns what lists the results and makes the wanted one, or else the selected one.
+// work returns a function that lists the results and makes the wanted one, or else the
+// selected one.
 func (v *screen) work() func(ctx context.Context) shown {
 	src := figure.Source{Runs: slices.Clone(v.s.Runs), Run: v.run, Settings: v.s.Settings}
 	if v.run < len(src.Runs) {

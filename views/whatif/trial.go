@@ -56,8 +56,8 @@ func New(x executor.Executor, ex *loaders.Example) (*Trial, error) {
 	return &Trial{executor: x, Logged: ex, Before: whole, After: whole, Was: was, Is: was, Now: Edits{}}, nil
 }
 
-// Put puts edits in force. Where the program cannot be run with them, the error
-// says why and nothing changes.
+// Put applies edits. Where the program cannot be run with them, the error says why and
+// nothing changes.
 func (t *Trial) Put(e Edits) error {
 	changes := e.changes()
 	o, err := t.executor.Run(t.Logged, changes)

@@ -182,9 +182,9 @@ func VerbOf(key string) (Verb, bool) {
 	return First(Grammar, func(v Verb) bool { return slices.Contains(v.Keys, key) })
 }
 
-// Bind returns actions with the keys, the letters, the help and the group that
-// their verbs have, and with those keys that a person gave them by name. An action
-// whose key another one was given has it no longer.
+// Bind returns actions with the keys, the letters, the help and the group that their
+// verbs have, and with those keys that a person gave them by name. An action loses a
+// key that another action was given.
 func Bind(actions []Action, keys map[string][]string) []Action {
 	bound := slices.Clone(actions)
 	var given []string

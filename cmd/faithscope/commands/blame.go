@@ -144,7 +144,8 @@ func whatifCommand() *cobra.Command {
 			"become right, and how many right ones wrong: whether unfaithful modules are also what makes answers wrong.\n\n" +
 			"A gold box is covered by the proposal that overlaps it most, by more than --iou. Modules without parameters are " +
 			"computed. A learned module above the change uses its new arguments where its output is a product with them, and " +
-			"keeps its output where its network would have to look again. Such answers are frozen: they are in no share, and counted apart.\n\n" +
+			"keeps its output where its network would have to look again. Such answers are frozen: they are not part of any share, and are " +
+			"counted separately.\n\n" +
 			"Runs of neural module networks need nothing more; those of ∇-FOL need the oracle that they were run on.",
 		Example: "faithscope whatif predictions.json.gz\n" +
 			"faithscope whatif predictions.json.gz --counting sum --format json\n" +

@@ -74,8 +74,8 @@ func belowCrumbs(screen string) string {
 	return strings.Join(lines[1:len(lines)-1], "\n")
 }
 
-// Groups are of the examples that their filter lists, also one that takes the records
-// of examples.
+// Groups are made of the examples that their filter lists, even if it needs their
+// records.
 func TestGroupsFollowAFilterThatTakesRecords(t *testing.T) {
 	f, o := opening.NewFlags(), stageOptions{}
 	o.addStage(&cobra.Command{})

@@ -284,8 +284,8 @@ func (o *calibrateOptions) ask(ctx context.Context, run *loaders.Run, e *dfol.Ex
 	return list, left, nil
 }
 
-// drawn reports whether a picture's questions are fitted to. All of a picture's are, or
-// none, by its name and the seed.
+// drawn reports whether a picture's questions are fitted to: all of them are or none
+// is, as its name and the seed decide.
 func (o *calibrateOptions) drawn(picture string) bool {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s", o.seed, picture)

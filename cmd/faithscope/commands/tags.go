@@ -125,8 +125,8 @@ func (o *tagsOptions) importTo(cmd *cobra.Command, args []string) error {
 	return j.Err()
 }
 
-// add adds the items that are of a run to its book, notes which were taken, and
-// says where they are kept, as [marks.Book.Elsewhere] does.
+// add adds the items that belong to a run to its book, notes which were taken, and says
+// where they are kept, as [marks.Book.Elsewhere] does.
 func (o *tagsOptions) add(
 	ctx context.Context, run *loaders.Run, items []marks.Item, taken map[int]bool,
 ) (n int, elsewhere string, err error) {

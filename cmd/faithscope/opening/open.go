@@ -269,8 +269,8 @@ func (j *Joined) Err() error {
 	return errors.Join(errs...)
 }
 
-// EachScored is EachRun with the runs read, and work's error followed by why some
-// could not be.
+// EachScored is EachRun for runs that have been read; work's error is followed by the
+// reasons why some could not be.
 func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored []*session.Scored) error) error {
 	return f.EachRun(cmd, paths, func(j *Joined) error {
 		scored, reading := Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)

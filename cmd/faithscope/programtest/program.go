@@ -76,8 +76,8 @@ func (t tests) Run() int {
 	return t.M.Run()
 }
 
-// Command runs the program to its end, and returns what it printed, and where it failed
-// an error that has what it said.
+// Command runs the program to its end and returns what it printed; if it failed, the
+// error has its messages.
 func Command(t *testing.T, args ...string) (out, said string, err error) {
 	t.Helper()
 	var stdout, stderr bytes.Buffer

@@ -255,10 +255,10 @@ const (
 	samples     = 32
 )
 
-// IdentityOf is that of an open file: its size, time of change, its inode and the time of
-// its inode's change where the system has them, and a hash of its ends and of samples
-// between them. It is "" for a file that may still change unnoticed: one that changed a
-// moment ago or, by its clock, in the future.
+// IdentityOf returns the identity of an open file: its size, time of change, its inode
+// and the time of its inode's change where the system has them, and a hash of its ends
+// and of samples between them. It is "" for a file that may still change unnoticed: one
+// that changed a moment ago or, by its clock, in the future.
 func IdentityOf(f fs.File, now time.Time) Identity {
 	at, ok := f.(io.ReaderAt)
 	info, err := f.Stat()

@@ -61,7 +61,7 @@ func findElements(ctx context.Context, src *loaders.Source, path string, problem
 	bounds := newElementBounds(path, files.Mark(src))
 	bounds.enclose = e.enclose
 	bounds.empty = func(line uint32) {
-		problems.Add(loaders.Problem{File: src.Path, Line: int(line)}.Worded("a comma with nothing before it; read on behind it"))
+		problems.Add(loaders.Problem{File: src.Path, Line: int(line)}.Worded("a comma with nothing before it; skipped"))
 	}
 	if err := e.open(ctx, most, bounds); err != nil {
 		return nil, err

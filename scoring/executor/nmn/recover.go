@@ -34,7 +34,7 @@ func (p *Program) recover(n *node) (_ *learned, why string) {
 			factor := 1.
 			if factors != nil {
 				if image >= len(factors) || k >= len(factors[image]) {
-					return nil, "its argument is of another size"
+					return nil, "its argument has another size"
 				}
 				factor = factors[image][k]
 			}

@@ -181,7 +181,7 @@ func (t *Terminal) reply() {
 	}
 }
 
-// discard drops the answers that the emulator gives of its own accord.
+// discard drops the answers that the emulator gives on its own.
 func (t *Terminal) discard() {
 	buf := make([]byte, 4096)
 	for {
