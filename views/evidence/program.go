@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"cmp"
+	"fmt"
 	"image"
 	"slices"
 	"strconv"
@@ -100,8 +101,8 @@ func (p *Program) Child() {
 func (p *Program) Height() int { return max(1, len(p.tree.lines)) + 1 }
 
 const (
-	// numberWidth is the room of a module's score.
-	numberWidth = 5
+	// numberWidth is the room of a module's score, with a blank on either side.
+	numberWidth = 6
 	// leastLabel is how much of a module's name shows at any depth.
 	leastLabel = 8
 	// leastNamed is how much of the names shows beside the other columns.
@@ -243,7 +244,7 @@ func (p *Program) number(i int) widget.Entry {
 		text = emptySign
 	} else if score != nil {
 		if number, ok := score.Value.Float(); ok {
-			text, style = " "+widget.Short(number)+" ", p.look.Heat(number)
+			text, style = fmt.Sprintf("%5s ", widget.Decimal(number)), p.look.Heat(number)
 		}
 	}
 	return widget.Entry{Text: text, Style: style}
@@ -259,17 +260,17 @@ func OutputText(m *loaders.Module, threshold float64) string {
 	case out.Number != nil:
 		return strconv.FormatFloat(out.Number.Mean, 'f', 1, 64)
 	case out.Truth != nil && *out.Truth < .5:
-		return "False " + widget.Short(1-*out.Truth)
+		return "False " + widget.Decimal(1-*out.Truth)
 	case out.Truth != nil:
-		return "True " + widget.Short(*out.Truth)
+		return "True " + widget.Decimal(*out.Truth)
 	case len(out.Options) > 0:
 		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
-		return best.Name + " " + widget.Short(best.Probability)
+		return best.Name + " " + widget.Decimal(best.Probability)
 	case out.Boxes != nil:
 		n := loaders.CountFunc(slices.Concat(out.Boxes...), func(p float64) bool { return p > threshold })
 		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
 	case len(out.Tokens) > 0:
-		return "peak " + widget.Short(slices.Max(out.Tokens))
+		return "peak " + widget.Decimal(slices.Max(out.Tokens))
 	case m.Error != "":
 		return "error"
 	case out.Text != nil:

@@ -273,7 +273,13 @@ func TestExampleNothingWanted(t *testing.T) {
 	sc, _ := open(t, 100, 30, ex)
 	sc.Press("home", "j", "j")
 	sc.Want("∅ no gold and no prediction", "P – R 1.00")
-	sc.Without("filter[black]  0 boxes  1.0")
+	sc.Without("filter[black]  0 boxes  1.0", "filter[black]  0 boxes   1.0")
+}
+
+// The scores of modules have the same digits, below one another.
+func TestScoresOfModulesAlign(t *testing.T) {
+	sc, _ := open(t, 100, 30, towerExample())
+	sc.Want("!filter[black]    .40  ", "find[towers]   1.00  ")
 }
 
 // Every number follows a threshold at once.

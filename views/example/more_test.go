@@ -9,7 +9,7 @@ func TestRowsThatDoNotFitAreCounted(t *testing.T) {
 	whole.Without("↓")
 
 	sc, _ := open(t, 109, 18, towerExample())
-	sc.Want("gold                      ↓ 3 more", "gold #0")
+	sc.Want("gold                     ↓ 3 more", "gold #0")
 	sc.Press("tab", "j", "j")
 	sc.Want("↓ 2 more", "miss #3")
 	sc.Press("G")

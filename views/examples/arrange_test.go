@@ -61,7 +61,7 @@ func TestColumnsOfModulesSayWhatTheyAre(t *testing.T) {
 	if !strings.Contains(v.Status(), "module columns: means") {
 		t.Errorf("status %q does not say what the columns are", v.Status())
 	}
-	if got := v.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.0" {
+	if got := v.entries(1, widget.Look{Theme: s.Theme})[4].Text; got != "1.00" {
 		t.Errorf("a find that found what was wanted shows %q", got)
 	}
 }

@@ -137,20 +137,22 @@ func (c *columns) all(look widget.Look, asked []string) []column {
 func (c *columns) scores(look widget.Look) []column {
 	text := look.Theme.Text
 	metric := widget.MetricName(c.metric)
-	list := []column{columnOf(metric, "faithfulness", ansi.StringWidth(metric), func(x *row) widget.Entry {
+	whole := columnOf(metric, "faithfulness", max(4, ansi.StringWidth(metric)), func(x *row) widget.Entry {
 		text := "–"
 		if overall, ok := c.rows.Overall(x.at).Float(); ok {
-			text = widget.Short(overall)
+			text = widget.Decimal(overall)
 		}
 		return widget.Entry{Text: text, Style: look.Verdict(c.rows.Faithful(x.at))}
-	})}
+	})
+	whole.Right = true
+	list := []column{whole}
 	present := c.rows.Present()
 	for _, k := range present {
 		of := c.rows.Types()[k]
-		mean := columnOf(loaders.Clean(of), "f1."+of, 3, func(x *row) widget.Entry {
+		mean := columnOf(loaders.Clean(of), "f1."+of, 4, func(x *row) widget.Entry {
 			return typeEntry(c.rows.Type(x.at, k), c.rows.Matters(x.at, k), look)
 		})
-		mean.Drop, mean.of = 5, of
+		mean.Drop, mean.Right, mean.of = 5, true, of
 		list = append(list, mean)
 	}
 	for k, name := range c.rows.Numbers() {
@@ -271,11 +273,11 @@ func typeEntry(mean scoring.Value, matters session.Matters, look widget.Look) wi
 	x, ok := mean.Float()
 	switch {
 	case !ok:
-		return widget.Entry{Text: " –", Style: look.Theme.Faint}
+		return widget.Entry{Text: "–", Style: look.Theme.Faint}
 	case matters.NothingWanted() && !matters.SomethingWanted():
-		return widget.Entry{Text: " ∅", Style: look.Theme.Faint}
+		return widget.Entry{Text: "∅", Style: look.Theme.Faint}
 	}
-	return widget.Entry{Text: widget.Short(x), Style: look.Heat(x)}
+	return widget.Entry{Text: widget.Decimal(x), Style: look.Heat(x)}
 }
 
 // answerText is an answer with its mark: "✓ True", "✗ False (True)"; the gold

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/scoring"
 	"faithscope/themes"
 	"faithscope/views/viewtest"
@@ -137,14 +135,6 @@ func TestDecimal(t *testing.T) {
 	for x, want := range map[float64]string{0: ".00", .5: ".50", 1: "1.00", -.47: "-0.47", -.003: ".00"} {
 		if got := widget.Decimal(x); got != want {
 			t.Errorf("%v is %q, want %q", x, got, want)
-		}
-	}
-}
-
-func TestShortFitsItsCell(t *testing.T) {
-	for i := range 101 {
-		if got := widget.Short(float64(i) / 100); ansi.StringWidth(got) != 3 {
-			t.Errorf("%d %% is %q", i, got)
 		}
 	}
 }

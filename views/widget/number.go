@@ -11,15 +11,6 @@ import (
 	"faithscope/scoring"
 )
 
-// Short writes a number of 0..1 in three cells: .83, 1.0. A negative one takes
-// five: -0.47.
-func Short(x float64) string {
-	if s := Decimal(x); s[0] == '.' || x < 0 {
-		return s
-	}
-	return fmt.Sprintf("%.1f", x)
-}
-
 // Small writes a probability shortly and without hiding that it is not 0:
 // .83, .051, 3e-07.
 func Small(x float64) string {
