@@ -150,7 +150,9 @@ func removeLeft(dir, own string) {
 		return // creating a file says why
 	}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || !strings.HasPrefix(e.Name(), own) || !strings.HasSuffix(e.Name(), ".part") {
+		process, ours := strings.CutPrefix(e.Name(), own)
+		process, part := strings.CutSuffix(process, ".part")
+		if !e.Type().IsRegular() || !ours || !part || strings.Contains(process, ".") { // the host's name goes on
 			continue
 		}
 		left, err := os.OpenFile(filepath.Join(dir, e.Name()), os.O_RDWR, 0)

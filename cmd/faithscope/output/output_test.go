@@ -16,7 +16,8 @@ import (
 func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.jsonl")
-	others := []string{".x.jsonl.elsewhere.12-0.part", ".y.jsonl." + host() + ".12-0.part", ".x.jsonl." + host() + ".12-0.partly"}
+	others := []string{".x.jsonl.elsewhere.12-0.part", ".y.jsonl." + host() + ".12-0.part", ".x.jsonl." + host() + ".12-0.partly",
+		".x.jsonl." + host() + ".lan.12-0.part"}
 	for _, name := range append([]string{".x.jsonl." + host() + ".12-0.part"}, others...) {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600); err != nil {
 			t.Fatal(err)
