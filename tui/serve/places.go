@@ -19,6 +19,8 @@ import (
 	"unicode"
 
 	"golang.org/x/crypto/ssh"
+
+	"faithscope/loaders"
 )
 
 // harmless lists the options that forbid what no guest may do anyway.
@@ -375,7 +377,7 @@ func (l *log) catchUp(who string) {
 	}
 	*l.of[who] = lately{}
 	if since.more > 1 {
-		since.last += fmt.Sprintf(" (and %d lines before)", since.more-1)
+		since.last += fmt.Sprintf(" (and %s before)", loaders.Count(since.more-1, "line"))
 	}
 	l.write(since.last)
 	time.AfterFunc(time.Second, func() { l.catchUp(who) })

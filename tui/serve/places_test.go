@@ -386,9 +386,13 @@ func TestAGuestHasALineASecond(t *testing.T) {
 			}
 		}
 		time.Sleep(10 * time.Second)
-		l.add("mallory", "comes")
+		for _, what := range []string{"comes", "asks", "leaves"} {
+			l.add("mallory", what)
+		}
+		time.Sleep(10 * time.Second)
 		synctest.Wait()
-		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes"}
+		want := []string{"refused 0", "comes", "refused 5000 (and 4999 lines before)", "refused 17999 (and 12998 lines before)", "comes",
+			"leaves (and 1 line before)"}
 		if !slices.Equal(written, want) {
 			t.Errorf("%q, want %q", written, want)
 		}
