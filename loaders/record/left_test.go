@@ -74,7 +74,7 @@ func TestLeft(t *testing.T) {
 		all, _ := run.Problems.All()
 		at := slices.IndexFunc(all, func(p loaders.Problem) bool { return p.File == "gold.json" })
 		if told := at >= 0; told != (c.problem != "") ||
-			told && all[at].String() != "gold.json: "+c.problem+"; they count 0; somebody refuses it; --missing omit leaves them out" {
+			told && all[at].String() != "gold.json: "+c.problem+"; without --missing omit they count 0; somebody refuses it" {
 			t.Errorf("%s: problems %v", c.why, all)
 		}
 		if run.Len() > len(c.run) {

@@ -200,7 +200,7 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 		a.Score(m, 0)
 	}
 	if !rec.left {
-		rec.Problem("no answer; it counts 0; --missing omit leaves it out")
+		rec.Problem("no answer; without --missing omit it counts 0")
 	}
 }
 
@@ -210,8 +210,8 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 func (o *Opening) addLeft(t *Table, c *Companion) {
 	l, decode := &left{}, o.decode
 	l.problem = func(n int) loaders.Problem {
-		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; they count 0"+c.Official+
-			"; --missing omit leaves them out", n, t.Len(), c.Left)
+		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
+			n, t.Len(), c.Left)
 	}
 	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
 		l.Records = own.Records
