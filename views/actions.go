@@ -135,9 +135,9 @@ func OpenLine(args []string, steps []Step) string {
 // says; nil for no table yet. name is what the files that it offers are called by.
 func ExportAction(s *Session, name string, of func() *table.Document) widget.Action {
 	return widget.Action{
-		Name: "export", Help: "write the table on screen to a file: .csv, .md, .tex, .html, .json, .parquet", Effect: widget.Writes, Footer: true,
+		Name: "export", Help: "write the table on screen to a file: " + strings.Join(table.Endings(), ", "), Effect: widget.Writes, Footer: true,
 		Values: func() []string {
-			return loaders.Map(table.Formats, func(f table.Format) string { return FileName(name) + f.Ending })
+			return loaders.Map(table.Endings(), func(ending string) string { return FileName(name) + ending })
 		},
 		Disabled: widget.When(func() bool { return s.Write == nil }, "nothing can be written here"),
 		With: func(path string) tea.Cmd {
@@ -146,8 +146,7 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 			case d == nil:
 				return s.Post(Flash{Text: "there is no table yet", Bad: true})
 			case f == nil:
-				endings := loaders.Map(table.Formats, func(f table.Format) string { return f.Ending })
-				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(endings, ", "), Bad: true})
+				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
 			}
 			if err := s.Write(path, func(w io.Writer) error { return d.Write(w, f) }); err != nil {
 				return s.Post(Flash{Text: "not written: " + err.Error(), Bad: true})

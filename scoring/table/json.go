@@ -194,6 +194,9 @@ var Formats = []Format{
 	{Name: "parquet", Ending: ".parquet", Binary: true, Rows: newParquet},
 }
 
+// Endings returns the endings of the formats' files.
+func Endings() []string { return loaders.Map(Formats, func(f Format) string { return f.Ending }) }
+
 // Names returns the names of the formats for which like holds, or of all if it is nil.
 func Names(like func(f *Format) bool) (names []string) {
 	for i := range Formats {

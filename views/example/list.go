@@ -56,6 +56,9 @@ func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) wid
 	}
 }
 
+// Endings are those of the files that examples are offered to be written to.
+var Endings = []string{".html", ".csv", ".md", ".tex", ".jsonl"}
+
 // ExportAction writes examples of a run of the session, of which where is the query,
 // to a file that is called name unless a person says otherwise.
 func ExportAction(s *views.Session, run int, name string, rows func() []int, where string, none func() string) widget.Action {
@@ -64,8 +67,7 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 		Effect: widget.Writes, Footer: true,
 		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
 		Values: func() []string {
-			endings := []string{".html", ".csv", ".md", ".tex", ".jsonl", ".png", ".svg"}
-			return loaders.Map(endings, func(ending string) string { return loaders.Clean(name) + ending })
+			return loaders.Map(append(slices.Clone(Endings), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
 		},
 		With: func(path string) tea.Cmd {
 			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {

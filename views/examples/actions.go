@@ -52,7 +52,7 @@ func markActions(v *List) []widget.Action {
 	whole := export(func() []int { return v.rows }, "")
 	whole.Help += "; a name that ends in -marked takes the marked examples alone"
 	some := func() bool { return len(marked()) > 0 }
-	whole = example.WithPart(whole, "marked", []string{".html", ".csv", ".md", ".tex", ".jsonl"}, some, export(marked, " marked").With)
+	whole = example.WithPart(whole, "marked", example.Endings, some, export(marked, " marked").With)
 	return append(append(m.Actions(), whole),
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
