@@ -48,7 +48,7 @@ type boxMark struct {
 	kind     markKind
 	box      loaders.Box // fractions
 	ok       bool        // false: the box has no place, its units are unknown
-	name     string      // in words, that of its kind and number unless it has another
+	name     string      // in words; by default of its kind and number
 	label    string      // in the picture
 	proposal int         // of a proposal: its number in its image
 	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none

@@ -169,7 +169,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 }
 
 // nameOf is the name of a box of image i: the label of the proposal that is the
-// same box, or what the module with this gold asks for; "" unknown.
+// same box, or what the module with this gold asks for; "" if unknown.
 func nameOf(of *Subject, i int, b loaders.Box) string {
 	im := &of.Example.Images[i]
 	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {

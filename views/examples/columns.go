@@ -50,7 +50,7 @@ type columns struct {
 type column struct {
 	widget.Column
 	by   string // the field that it is sorted by, "" for the number that the list rests on
-	of   string // the type of module that it is of, "" for none
+	of   string // the type of the module, "" for none
 	fact bool   // a person asked for it: its value may have to be computed
 	show func(x *row) widget.Entry
 }

@@ -135,8 +135,8 @@ func TestTheTourHasEveryScreen(t *testing.T) {
 	}
 }
 
-// TestAttacksDoNotReachTheTerminal goes through a hostile run and every screen
-// past every module's evidence, if long in every graphics mode.
+// TestAttacksDoNotReachTheTerminal goes through a hostile run and every screen, past
+// every module's evidence; if long, in every graphics mode.
 func TestAttacksDoNotReachTheTerminal(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
