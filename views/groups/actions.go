@@ -1,6 +1,7 @@
 package groups
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -98,6 +99,6 @@ func (v *screen) setOutcome(name string) tea.Cmd {
 	if !slices.Contains(v.outcomes(), name) && (!known || f.Kind != query.Number) {
 		return v.s.Post(views.Flash{Text: name + " is not an outcome of this run", Bad: true})
 	}
-	v.outcome = name
+	v.outcome = cmp.Or(f.Name, name)
 	return v.Compute()
 }

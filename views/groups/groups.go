@@ -302,10 +302,14 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		pen.Put(widget.Bold(v.s.Theme.Text), v.Shown.dimension)
 		pen.Put(faint, " · gap and p of")
 		for _, name := range v.outcomes() {
+			title := name
+			if judged := v.s.Runs[v.run].Judged(); name == "faithfulness" && len(judged) == 1 {
+				title = widget.MetricName(judged[0])
+			}
 			if name == v.outcome {
-				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+name+"›")
+				pen.Put(widget.Bold(v.s.Theme.Accent), " ‹"+title+"›")
 			} else {
-				pen.Put(faint, " "+name)
+				pen.Put(faint, " "+title)
 			}
 		}
 	}

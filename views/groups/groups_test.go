@@ -59,9 +59,11 @@ func TestValuesDifferByAnOutcome(t *testing.T) {
 	sc := open(t, "", "verdict")
 	sc.Want("right           7  100 %      43 %  +10  1.000", "wrong           3    0 %      33 %  -10  1.000")
 	sc.Act("outcome")
-	sc.Want("faithful ‹faithfulness›", "+.10")
+	sc.Want("faithful ‹F1›", "+.10")
 	sc.Act("outcome", "right")
 	sc.Want("‹right› faithful", "+100")
+	sc.Act("outcome", "f1") // another name of it
+	sc.Want("faithful ‹F1›", "+.10")
 	sc.Act("outcome", "f1.find")
 	sc.Want("+.10")
 	sc.Act("outcome", "kind")
@@ -84,7 +86,7 @@ func TestNoGapOfWhatAFewExamplesRule(t *testing.T) {
 	}
 	s := viewtest.Of(t, viewtest.RunOf("qa", list...))
 	sc := viewtest.New(t, 200, 30, s, groups.New(s, 0, "", "tag"))
-	sc.Want("faithfulness ", " hpd ")
+	sc.Want("HPD ", " hpd ")
 	sc.Without(" snr ")
 	sc.Act("outcome", "snr")
 	sc.Without("‹snr›")
