@@ -242,10 +242,13 @@ func (f *Findings) sort(seq []byte, p *ansi.Parser) {
 			r.Got = string(seq)
 		}
 	}
-	if _, key := event.(uv.KeyPressEvent); key && string(seq) != stringEnd {
+	if _, key := event.(uv.KeyPressEvent); key && string(seq) != stringEnd && len(f.Typed) < maxTyped {
 		f.Typed = append(f.Typed, seq...)
 	}
 }
+
+// maxTyped bounds the bytes of the keys that are kept while the terminal is asked.
+const maxTyped = 4 << 10
 
 // stringEnd ends a string. On its own it is the rest of a string that was cut
 // off.

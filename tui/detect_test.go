@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"os"
@@ -112,7 +113,7 @@ func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Find
 	asked := make(chan string, 1)
 	go func() {
 		var got []byte
-		buf := make([]byte, 4096)
+		buf := make([]byte, maxTyped)
 		for !strings.Contains(string(got), "\x1b[c") {
 			n, err := ptmx.Read(buf)
 			if err != nil {
@@ -350,5 +351,13 @@ func TestNameAndVersion(t *testing.T) {
 		if name != tt.name || !reflect.DeepEqual(version, tt.version) {
 			t.Errorf("%q: %q %v, want %q %v", tt.text, name, version, tt.name, tt.version)
 		}
+	}
+}
+
+// Each key that is kept until the program starts takes a hundred times its bytes.
+func TestKeysBeforeTheStartAreBounded(t *testing.T) {
+	var f Findings
+	if f.acceptAll(bytes.Repeat([]byte("a"), 1<<20)); len(f.Typed) != maxTyped {
+		t.Errorf("%d bytes of keys are kept, want %d", len(f.Typed), maxTyped)
 	}
 }
