@@ -283,27 +283,27 @@ func (p *program) modules(rec *record.Record) []loaders.Module {
 		rec.Problem("program: no last_op; shown without a program")
 		return nil
 	}
-	count := 1 + loaders.Sum(loaders.Map(p.Branches, func(branch []operation) int { return len(branch) }))
-	if count > language.MaxModules {
-		rec.Problem("%w; shown without a program", language.ErrTooLong)
-		return nil
-	}
-	modules := []loaders.Module{p.Last.module(count - 1)}
-	place := 0
+	var steps []operation
+	var reads [][]int
+	var ends []int // of the branches
 	for _, branch := range p.Branches {
-		parent := 0
-		for i := len(branch) - 1; i >= 0; i-- {
-			modules[parent].Children = append(modules[parent].Children, len(modules))
-			parent = len(modules)
-			modules = append(modules, branch[i].module(place+i))
+		for i, o := range branch {
+			var before []int
+			if i > 0 {
+				before = []int{len(steps) - 1}
+			}
+			steps, reads = append(steps, o), append(reads, before)
 		}
-		place += len(branch)
+		if len(branch) > 0 {
+			ends = append(ends, len(steps)-1)
+		}
 	}
-	return modules
+	steps, reads = append(steps, *p.Last), append(reads, ends)
+	return rec.Tree("program", len(steps), func(i int) (loaders.Module, []int) { return steps[i].module(), reads[i] })
 }
 
-func (o *operation) module(place int) loaders.Module {
-	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ","), Place: place}
+func (o *operation) module() loaders.Module {
+	m := loaders.Module{Op: o.Operator, Text: strings.Join(o.Arguments, ",")}
 	if op := language.FromDFOL(m.Op); op != m.Op {
 		m.Op, m.Name = op, m.Op
 	}
