@@ -1,7 +1,7 @@
 // Command mutate finds out which errors the tests of the scores would notice. It
 // changes one operator or constant at a time and runs the tests:
 //
-//	nice go run ./.ci/mutate                    # a few hours' work of one core
+//	nice go run ./.ci/mutate                    # an hour of one core
 //	nice go run ./.ci/mutate -again             # only what survived before
 //
 // The changes are drawn by a seed, every place with the same probability, from all

@@ -182,7 +182,7 @@ func (b *boxed) describe(i int, words string) {
 type mode struct {
 	columns []boxColumn
 	signs   []lineSign
-	told    bool // a row is a sentence, not a row of columns
+	worded  bool // a row is a sentence, not a row of columns
 	// Of two modules: how many boxes are in both, only in this one and only in
 	// the other, and the names of boxes that are not named by their kinds.
 	counts string
@@ -203,7 +203,7 @@ var (
 	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
 	summed   = mode{columns: sumColumns, signs: judgedSigns}
 	added    = mode{columns: sumColumns, signs: unjudgedSigns}
-	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, told: true}
+	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
 	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
 		signs:  []lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}, {goldMark, " gold"}},
 		counts: ": %d in both, %d only here, %d only in the held one"}
@@ -320,7 +320,7 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 		m := &b.marks[k]
 		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(b, m) })
 		line := Line{Of: k, Good: kinds[m.kind].good, Row: row}
-		if b.told {
+		if b.worded {
 			line.Text, line.Row = sentence(line.Row, columns), nil
 		}
 		if b.inputs != nil {
