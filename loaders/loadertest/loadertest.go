@@ -186,37 +186,6 @@ func Same[T any](t testing.TB, run *loaders.Run, want []T, outline func(ex *load
 	}
 }
 
-// Program writes a program as nested lists, "(count filter[red])", a module as name
-// writes it; nil name is its op with its text. A child before its parent is reported.
-func Program(program []loaders.Module, name func(m *loaders.Module) string) string {
-	if name == nil {
-		name = func(m *loaders.Module) string {
-			if m.Text == "" {
-				return m.Op
-			}
-			return m.Op + "[" + m.Text + "]"
-		}
-	}
-	if len(program) == 0 {
-		return ""
-	}
-	var write func(i int) string
-	write = func(i int) string {
-		parts := []string{name(&program[i])}
-		for _, c := range program[i].Children {
-			if c <= i {
-				return "a child before its parent"
-			}
-			parts = append(parts, write(c))
-		}
-		if len(parts) == 1 {
-			return parts[0]
-		}
-		return "(" + strings.Join(parts, " ") + ")"
-	}
-	return write(0)
-}
-
 // ReadPictures reads the pictures of an example, as far as they can be read.
 func ReadPictures(run *loaders.Run, ex *loaders.Example) {
 	for _, im := range ex.Images {
