@@ -113,7 +113,7 @@ func scripted(t *testing.T, wish Wish, window pty.Winsize, pieces ...piece) Find
 	asked := make(chan string, 1)
 	go func() {
 		var got []byte
-		buf := make([]byte, maxTyped)
+		buf := make([]byte, 4096)
 		for !strings.Contains(string(got), "\x1b[c") {
 			n, err := ptmx.Read(buf)
 			if err != nil {
