@@ -113,7 +113,7 @@ const firstRun = 2
 // each of the others: above the diagonal the share of verdicts that are the
 // same, below it p. Runs a and b, which are compared, stand out.
 func (m *matrix) put(a, b int, w int) {
-	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ p ◣", table.Number, "share")}
+	t := &table.Table{Name: "runs", Columns: table.Columns("run="+m.good()+": agree ◥ Holm's p ◣", table.Number, "share")}
 	for _, k := range m.matched {
 		t.Columns = append(t.Columns, table.Column{Name: strconv.Itoa(k + 1), Kind: table.Number})
 	}
