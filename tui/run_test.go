@@ -13,6 +13,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 
+	"faithscope/scoring/query"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
 	"faithscope/views/runs"
@@ -153,4 +154,18 @@ func TestRunRestoresTheTerminalAfterAPanic(t *testing.T) {
 		t.Errorf("got %v, want a crash that says where", end.err)
 	}
 	wantRestored(t, terminal, end)
+}
+
+// A guest's queries have the budget of one among many, on screen and in the
+// background.
+func TestGuestsQueriesHaveTheirBudget(t *testing.T) {
+	for guest, want := range map[bool]query.Budget{false: query.BudgetOf(t.Context()), true: query.ForGuest()} {
+		p := newProgram(t.Context(), Options{Session: twoRuns(1), Guest: guest}, unpainted{})
+		if got := query.BudgetOf(p.session.Context()); got != want {
+			t.Errorf("guest %t: in the background %+v, want %+v", guest, got, want)
+		}
+		if got := query.BudgetOf(p.reader.ctx); got != want {
+			t.Errorf("guest %t: on screen %+v, want %+v", guest, got, want)
+		}
+	}
 }

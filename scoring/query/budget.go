@@ -51,6 +51,15 @@ func (b Budget) In(ctx context.Context) context.Context {
 	return context.WithValue(ctx, budgetKey{}, b)
 }
 
+// BudgetOf returns the budget of queries in a context, by default that of a person
+// at the machine.
+func BudgetOf(ctx context.Context) Budget {
+	if b, ok := ctx.Value(budgetKey{}).(Budget); ok {
+		return b
+	}
+	return defaultBudget()
+}
+
 // account is how much of its budget a query has used, over all examples.
 type account struct {
 	Budget
@@ -63,10 +72,7 @@ type account struct {
 
 // accountOf opens an account for n examples.
 func accountOf(ctx context.Context, n int) *account {
-	b, ok := ctx.Value(budgetKey{}).(Budget)
-	if !ok {
-		b = defaultBudget()
-	}
+	b := BudgetOf(ctx)
 	return &account{Budget: b, most: time.Duration(float64(b.Time) * max(1, float64(n)/100_000))}
 }
 
