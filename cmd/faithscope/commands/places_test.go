@@ -27,14 +27,14 @@ var walks = []struct {
 		{"space", "layer_count · A"}, {"j", "▸ sum_count"}, {"j", "▸ graph_count"}, {"4", "cannot tell"},
 	}},
 	{"a right answer for the wrong reason, and why", "lexical-narrow", []stepped{
-		{"x", "[right] [unfaithful]"}, {"enter", "! the culprit"},
+		{"x", "[right] [unfaithful]"}, {"enter", "! culprit: wrong by itself"},
 	}},
 	{"the module that most often goes wrong first, its table and three pictures", "graph_count_decont_pretrain", []stepped{
 		{"tab", "▸ right"}, {"tab", "▸ filter"},
 		{"E", "▸ runs.txt"}, {"down", "▸ runs.json"}, {"down", "▸ runs.csv"}, {"down", "▸ runs.md"}, {"down", "▸ runs.tex"},
 		{"enter", "is in runs.tex"},
 		{"enter", "[culprit="}, {"space", ": marked"}, {"space", ": marked"}, {"space", ": marked"},
-		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! the culprit"},
+		{"E", "▸ graph_count_decont_pretrain-marked.html"}, {"enter", ".html: 3 examples"}, {"enter", "! culprit: wrong by itself"},
 	}},
 }
 
