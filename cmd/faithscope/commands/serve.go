@@ -48,7 +48,8 @@ func serveCommand() *cobra.Command {
 		Long: "serve reads runs once and shows them to everybody who connects by `ssh -p 2222 HOST` with a key of an authorized_keys " +
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
-			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, which are kept under the name " +
+			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, " +
+			"which are kept under the name " +
 			"of " +
 			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
