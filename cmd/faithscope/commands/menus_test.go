@@ -24,14 +24,20 @@ func TestMenusSendNoPicture(t *testing.T) {
 			term.Type("2\r")
 			term.Wait("a picture", func() bool { return len(term.Tiles()) > 0 })
 			for _, menu := range []struct{ key, shows string }{{"v", "g gold"}, {"g", "i goto"}, {"y", "j copy json"}, {"w", "n set none"}} {
-				for term.Quiet(); len(term.Tiles()) > 0; term.Quiet() { // the picture is still on its way
+				// On a busy machine the last of the picture may come after a silence, while the
+				// menu is open; what a menu sends it sends every time.
+				var tiles []screentest.Tile
+				for tries := 0; tries == 0 || len(tiles) > 0 && tries < 3; tries++ {
+					for term.Quiet(); len(term.Tiles()) > 0; term.Quiet() { // the picture is still on its way
+					}
+					term.Type(menu.key)
+					term.WaitFor(menu.shows)
+					term.Type("\x1b[27u")
+					term.Wait("the menu to close", func() bool { return !strings.Contains(term.Text(), menu.shows) })
+					term.Quiet()
+					tiles = term.Tiles()
 				}
-				term.Type(menu.key)
-				term.WaitFor(menu.shows)
-				term.Type("\x1b[27u")
-				term.Wait("the menu to close", func() bool { return !strings.Contains(term.Text(), menu.shows) })
-				term.Quiet()
-				if tiles := term.Tiles(); len(tiles) > 0 {
+				if len(tiles) > 0 {
 					t.Errorf("%s sends %v", menu.key, tiles)
 				}
 			}
