@@ -83,6 +83,9 @@ func (w *Watch) CheckGrowth() (more bool, changed string) {
 	case !more && at.Equal(w.modified):
 		return false, ""
 	case !w.same(), !more && at.Equal(w.doubt):
+		if now, err := fs.Stat(w.src.Files, w.src.Path); err == nil && now.Size() < w.read { // since the look above
+			return false, "the file was cut short"
+		}
 		return false, "the file was rewritten"
 	case more:
 		w.modified, w.doubt = time.Time{}, time.Time{}
