@@ -49,9 +49,8 @@ func serveCommand() *cobra.Command {
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, " +
-			"which are kept under the name " +
-			"of " +
-			"their key: the first word of its comment. `faithscope tags export RUN --of NAME` writes them out.",
+			"which are kept under the name of their key: the first word of its comment. `faithscope tags export RUN --of NAME` " +
+			"writes them out.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
 			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
 		Args: cobra.ArbitraryArgs,
