@@ -16,6 +16,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"golang.org/x/text/encoding/unicode"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files/cache"
@@ -33,7 +34,7 @@ var (
 	errFolder = errors.New("is a folder; name a run file in it")
 	errPipe   = errors.New("is a pipe or a device; write it to a file first")
 	errMarks  = errors.New("holds the marks of the run beside it, and no run")
-	errUTF16  = errors.New("is UTF-16; save it as UTF-8")
+	errUTF16  = errors.New("is compressed UTF-16; decompress it, or save it as UTF-8")
 )
 
 // openError returns the error for a file that could not be opened by its name.
@@ -170,7 +171,7 @@ func readHead(src *loaders.Source) error {
 		size = g.Ready(size)
 	}
 	src.Head, err = io.ReadAll(io.LimitReader(r, size))
-	if bytes.HasPrefix(src.Head, []byte("\xff\xfe")) || bytes.HasPrefix(src.Head, []byte("\xfe\xff")) {
+	if isUTF16(src.Head) {
 		return errUTF16
 	}
 	if rest, found := bytes.CutPrefix(src.Head, []byte("\ufeff")); found {
@@ -284,8 +285,8 @@ type unpacked struct {
 
 func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
 
-// Unpack reads r, decompressed if it starts like gzip or zstd, and names the
-// compression. Closing frees the decompressor; r is the caller's.
+// Unpack reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
+// with the mark of UTF-16, and names the compression or encoding. Closing frees the decompressor; r is the caller's.
 func Unpack(r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, 256<<10)
 	magic, _ := b.Peek(4)
@@ -304,8 +305,14 @@ func Unpack(r io.Reader) (io.ReadCloser, string, error) {
 			return nil, "zstd", fmt.Errorf("starts like zstd: %w", err)
 		}
 		return z.IOReadCloser(), "zstd", nil
+	case isUTF16(magic):
+		return io.NopCloser(unicode.UTF16(unicode.LittleEndian, unicode.ExpectBOM).NewDecoder().Reader(b)), "UTF-16", nil
 	}
 	return io.NopCloser(b), "", nil
+}
+
+func isUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
 }
 
 // isZstd reports whether magic begins a frame, or one to be skipped, as pzstd
@@ -318,7 +325,7 @@ func isZstd(magic []byte) bool {
 // file is the [loaders.Source.Content] of every source.
 type file struct {
 	fs.File
-	packed string       // "gzip", "zstd" or ""
+	packed string       // "gzip", "zstd", "UTF-16" or ""
 	mark   int64        // bytes of the byte order mark: 0 or 3
 	follow bool         // what is appended is read
 	cache  *cache.Cache // nil for none

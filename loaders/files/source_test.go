@@ -34,7 +34,9 @@ func TestOpenSource(t *testing.T) {
 		{"nothing but white space", []byte(" \r\n\t"), "", "", ErrEmpty},
 		{"nothing, packed", filestest.Gzip(t, nil), "", "", ErrEmpty},
 		{"nothing but a mark", []byte("\ufeff\n"), "", "", ErrEmpty},
-		{"UTF-16, as some editors save", []byte("\xff\xfe{\x00}\x00"), "", "", errUTF16},
+		{"UTF-16, as some editors save", []byte("\xff\xfe{\x00\xe9\x00"), "{é", "UTF-16", nil},
+		{"UTF-16, the larger byte first", []byte("\xfe\xff\x00{\x00\xe9"), "{é", "UTF-16", nil},
+		{"UTF-16, packed", filestest.Gzip(t, []byte("\xff\xfe{\x00")), "", "", errUTF16},
 	}
 	for _, tt := range tests {
 		for _, files := range []fs.FS{Disk{}, fstest.MapFS{"run": {Data: tt.content}}, noReaderAt{fstest.MapFS{"run": {Data: tt.content}}}} {
