@@ -101,7 +101,7 @@ func layout(head []byte) (within string, lines bool) {
 	first, rest, more := bytes.Cut(text, []byte("\n"))
 	switch start := FirstByte(text); {
 	case start != '[' && start != '{':
-	case Valid(first) && len(bytes.TrimSpace(rest)) > 0:
+	case Valid(index.Uncomma(first)) && len(bytes.TrimSpace(rest)) > 0:
 	case start == '[':
 		return "*", false
 	case more && len(bytes.TrimSpace(first)) == 1: // the bracket of a value that head may cut off
@@ -119,7 +119,8 @@ func First(head []byte) *Record {
 	text := bytes.TrimLeft(head, " \t\r\n")
 	rec := &Record{Line: 1 + bytes.Count(head[:len(head)-len(text)], []byte("\n"))}
 	if within, lines := layout(head); lines {
-		rec.Bytes, _, _ = bytes.Cut(text, []byte("\n"))
+		line, _, _ := bytes.Cut(text, []byte("\n"))
+		rec.Bytes = index.Uncomma(line)
 	} else {
 		first, _ := index.First(head, within)
 		rec.Bytes = first.Bytes

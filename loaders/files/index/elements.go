@@ -17,8 +17,8 @@ import (
 // and any number may read. An element that is cut off is there, and decoding
 // it fails.
 //
-// A path is a list of keys with dots between them, where "*" is every element
-// of an array or every entry of an object:
+// A path is a list of keys, and places in arrays from 0 on, with dots between them (\. in
+// a key), where "*" is every element of an array or every entry of an object:
 //
 //	"*"                          [{}, {}], or {"id": {}, "id": {}}
 //	"annotations.*"              {"images": [], "annotations": [{}, {}]}

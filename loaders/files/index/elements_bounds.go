@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"errors"
+	"strconv"
 	"strings"
 )
 
@@ -40,14 +41,18 @@ type level struct {
 	value  bool  // and its value may begin: in an object, the colon went by
 	start  int64 // of the child; in an object, of its key
 	line   uint32
+	n      int // children that have ended
 }
 
-// newElementBounds reads path: keys and "*" with dots between them, "" for
+// newElementBounds reads path: keys, places and "*" with dots between them, "" for
 // the values that a text is made of.
 func newElementBounds(path string, bom int64) *elementBounds {
 	e := &elementBounds{bom: bom, levels: []*level{{step: "*"}}}
 	if path != "" {
-		e.path = strings.Split(path, ".")
+		const dot = "\x00" // of a key
+		for step := range strings.SplitSeq(strings.ReplaceAll(path, `\.`, dot), ".") {
+			e.path = append(e.path, strings.ReplaceAll(step, dot, "."))
+		}
 	}
 	e.record = len(e.path)
 	for i := e.record - 1; i > 0 && e.around == 0; i-- {
@@ -249,7 +254,12 @@ func (e *elementBounds) refuse(c byte, l *level) error {
 
 // enters reports whether the path continues inside the child of l.
 func (e *elementBounds) enters(l *level) bool {
-	return len(e.levels) <= e.record && l.value && (l.step == "*" || l.object && string(e.key) == l.step)
+	return len(e.levels) <= e.record && l.value && e.meant(l)
+}
+
+// meant reports whether the path takes the child of l.
+func (e *elementBounds) meant(l *level) bool {
+	return l.step == "*" || l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
 // endChild ends the child of the last level, if one has begun.
@@ -259,9 +269,11 @@ func (e *elementBounds) endChild(s *search) {
 		return
 	}
 	l.child = false
+	meant := e.meant(l)
+	l.n++
 	switch len(e.levels) - 1 {
 	case e.record:
-		if l.step != "*" && string(e.key) != l.step {
+		if !meant {
 			return
 		}
 		if e.around == 0 {

@@ -37,6 +37,7 @@ type Lines struct {
 	loaders.Growth // of at
 	src            *loaders.Source
 	mark           int64 // bytes of the byte order mark
+	lines          bool  // rather than rows of a table or elements
 	problems       *loaders.Problems
 	content        files.Content
 	kept           *files.Kept // what the cache has for the file, nil for nothing
@@ -86,9 +87,23 @@ func (l *Lines) Progress() (done, total int64) {
 }
 
 // Record returns the bytes of line i, 0 ≤ i < Len, without its line end, and
-// its 1-based number in the file.
+// its 1-based number in the file. An object is without the comma that follows it
+// where a program wrote the elements of a list and no brackets.
 func (l *Lines) Record(i int) (record []byte, number int, err error) {
-	return l.read(l.place(i))
+	if record, number, err = l.read(l.place(i)); l.lines {
+		record = Uncomma(record)
+	}
+	return record, number, err
+}
+
+// Uncomma returns the line of a JSON object without a comma after it, and any other line
+// as it is.
+func Uncomma(line []byte) []byte {
+	text := bytes.TrimRight(line, " \t\r")
+	if !bytes.HasPrefix(line, []byte("{")) || !bytes.HasSuffix(text, []byte("},")) {
+		return line
+	}
+	return text[:len(text)-1]
 }
 
 func (l *Lines) place(i int) lineAt {
@@ -171,16 +186,16 @@ func newLines(src *loaders.Source, problems *loaders.Problems) *Lines {
 
 // open starts the search.
 func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
-	_, lines := split.(*lineEnds)
+	_, l.lines = split.(*lineEnds)
 	var err error
-	if l.following, err = files.Follows(l.src, lines); err != nil {
+	if l.following, err = files.Follows(l.src, l.lines); err != nil {
 		return err
 	}
 	l.kept = files.CachedFor(l.src)
 	if l.content, err = files.OpenContent(l.src, l.kept, &l.examined); err != nil {
 		return err
 	}
-	indexed := lines && !l.following
+	indexed := l.lines && !l.following
 	inner, stop := context.WithCancel(ctx)
 	l.stop = stop
 	go func() {

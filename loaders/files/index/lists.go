@@ -1,0 +1,328 @@
+package index
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// List is where a JSON text has records.
+type List struct {
+	// Path is that of its elements, as [Elements] takes it; "" for the values of the
+	// text itself, in a row or in a list.
+	Path string
+	Len  int // elements that were read
+}
+
+// Bounds of the search for lists.
+const (
+	mostNested = 256
+	mostKeys   = 64      // of an object, that are compared
+	leastAlike = 3       // elements of a list of records
+	patience   = 8 << 20 // bytes after which it is no longer asked what is around a list
+)
+
+// FindList reads a JSON text up to the first list of records: the text itself where it is
+// a list of objects or several objects in a row, or else the first array or object with
+// at least three objects that share keys, half of them in an object. An array of one or
+// two is enough if named says so of its key. Of lists within each other it is the outer
+// one, unless that cannot be told within some megabytes. ok is false if there is none
+// before the text ends, is no longer JSON, or in fails.
+func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
+	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: named, decides: true}
+	return f.run()
+}
+
+// LargerList reads a JSON text to its end and returns the largest list of records outside
+// the one at a path, if it has at least times as many elements. It looks behind that one
+// only.
+func LargerList(ctx context.Context, in io.Reader, path string, times int) (list List, ok bool) {
+	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: func(string) bool { return false }}
+	within, most := strings.TrimSuffix(path, "*"), 0
+	f.ended = func(n *nest) {
+		if n.alike == 0 || most > 0 && n.n <= most {
+			return
+		}
+		switch at := f.path(); {
+		case at == path:
+			most = n.n*times - 1
+		case most > 0 && n.state == records && !strings.HasPrefix(at, within):
+			list, most = List{at, n.n}, n.n
+		}
+	}
+	f.run()
+	return list, list.Path != "" && ctx.Err() == nil
+}
+
+// whileRunning ends a reader with a context.
+type whileRunning struct {
+	ctx context.Context
+	io.Reader
+}
+
+func (r whileRunning) Read(p []byte) (int, error) {
+	if err := r.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return r.Reader.Read(p)
+}
+
+// finder goes through a JSON text by its brackets, quotes and commas.
+type finder struct {
+	in      *bufio.Reader
+	named   func(key string) bool
+	ended   func(n *nest) // called before an array or object is left; nil for nothing
+	decides bool          // ends with the first list
+
+	pos   int64
+	since int64  // where the first list was found, 0 before
+	stack []nest // the first stands for the text
+}
+
+// nest is an array or object that is open.
+type nest struct {
+	object bool
+	step   string // under which the one around it has it
+	n      int    // elements that have begun
+	scalar bool   // and one of them is a number or word that has not ended
+	value  bool   // the value of an entry may begin
+	unseen bool   // nobody compares its keys
+	name   []byte // of the entry
+	keys   []string
+	like   []string // the keys of the first element
+	alike  int      // elements that have such keys
+	state  state
+	found  *List // the first within it
+}
+
+// state is whether the elements of an array or object are records.
+type state uint8
+
+const (
+	undecided state = iota
+	records
+	other
+)
+
+var errNests = errors.New("brackets that do not match")
+
+func (f *finder) run() (List, bool) {
+	f.stack = []nest{{}}
+	for {
+		list, err := f.next()
+		if list != nil && f.decides {
+			return *list, true
+		}
+		if err != nil {
+			return f.end()
+		}
+	}
+}
+
+// end closes what is open when the text ends or is no longer JSON.
+func (f *finder) end() (List, bool) {
+	for len(f.stack) > 1 {
+		f.leave()
+	}
+	f.stack[0].state = other
+	if list := f.decided(); list != nil {
+		return *list, true
+	}
+	return List{}, false
+}
+
+// next takes a byte, or a string. It returns the list of records if that is then known.
+func (f *finder) next() (*List, error) {
+	c, err := f.in.ReadByte()
+	if err != nil {
+		return nil, err
+	}
+	f.pos++
+	top := &f.stack[len(f.stack)-1]
+	switch c {
+	case ' ', '\t', '\r', '\n':
+		return nil, nil
+	case ',':
+		top.scalar, top.value = false, false
+		return nil, nil
+	case ':':
+		top.value = true
+		return nil, nil
+	case '{', '[':
+		return nil, f.enter(top, c == '{')
+	case '}', ']':
+		if len(f.stack) == 1 || top.object != (c == '}') {
+			return nil, errNests
+		}
+		f.leave()
+	case '"':
+		text, err := f.text()
+		if top.object && !top.value {
+			top.named(text)
+			return nil, err
+		}
+		f.single(top)
+	default:
+		if len(f.stack) == 1 {
+			return nil, errNests
+		}
+		f.single(top)
+	}
+	if f.since == 0 {
+		return nil, nil
+	}
+	return f.decided(), nil
+}
+
+// named takes the key of an entry.
+func (n *nest) named(key []byte) {
+	n.name = append(n.name[:0], key...)
+	if !n.unseen && len(n.keys) < mostKeys {
+		n.keys = append(n.keys, string(key))
+	}
+}
+
+// text reads a string up to its end and returns the first bytes of it.
+func (f *finder) text() (text []byte, err error) {
+	for {
+		part, err := f.in.ReadSlice('"')
+		f.pos += int64(len(part))
+		text = append(text, part[:min(len(part), maxKey+1-len(text))]...)
+		slashes := len(part) - len(`"`)
+		for slashes > 0 && part[slashes-1] == '\\' {
+			slashes--
+		}
+		switch odd := (len(part)-1-slashes)%2 == 1; {
+		case err == nil && !odd:
+			return text[:min(len(text)-1, maxKey)], nil
+		case err != nil && !errors.Is(err, bufio.ErrBufferFull):
+			return nil, err
+		}
+	}
+}
+
+// single takes a byte of a value that is not an array or object.
+func (f *finder) single(n *nest) {
+	if !n.scalar {
+		n.n++
+	}
+	n.scalar = true
+	if n.state == undecided {
+		n.state = other
+	}
+}
+
+func (f *finder) enter(around *nest, object bool) error {
+	if len(f.stack) == mostNested {
+		return errNests
+	}
+	step := ""
+	if around.object {
+		step = string(around.name)
+	} else if len(f.stack) > 1 {
+		step = strconv.Itoa(around.n)
+	}
+	around.n++
+	f.stack = append(f.stack, nest{object: object, step: step, unseen: around.state != undecided})
+	return nil
+}
+
+// leave ends the array or object that was begun last.
+func (f *finder) leave() {
+	last := &f.stack[len(f.stack)-1]
+	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(last.step) {
+		last.state = records
+	}
+	if f.ended != nil {
+		f.ended(last)
+	}
+	found := last.found
+	if last.state == records {
+		found = &List{f.path(), last.n}
+	}
+	f.stack = f.stack[:len(f.stack)-1]
+	around := &f.stack[len(f.stack)-1]
+	if around.found == nil {
+		around.found = found
+	}
+	around.take(last, f.least())
+	if f.since == 0 && (found != nil || around.state == records) {
+		f.since = f.pos
+	}
+}
+
+// least is how many elements of the last array or object have to be alike.
+func (f *finder) least() int {
+	switch {
+	case len(f.stack) == 1: // lines
+		return 2
+	case len(f.stack) == 2 && !f.stack[1].object:
+		return 1
+	}
+	return leastAlike
+}
+
+// take compares an element that has ended with those before it.
+func (n *nest) take(element *nest, least int) {
+	switch {
+	case n.state != undecided:
+		return
+	case !element.object || len(element.keys) == 0:
+		n.state = other
+		return
+	case n.like == nil:
+		n.like = element.keys
+	case !n.resembles(element.keys):
+		n.state = other
+		return
+	}
+	if n.alike++; n.alike >= least {
+		n.state = records
+	}
+}
+
+// resembles reports whether keys are those of the first element, or some of them: half in
+// an object, whose entries differ more often.
+func (n *nest) resembles(keys []string) bool {
+	shared := 0
+	for _, key := range keys {
+		if slices.Contains(n.like, key) {
+			shared++
+		}
+	}
+	return shared > 0 && (!n.object || 2*shared >= max(len(keys), len(n.like)))
+}
+
+// decided is the list that is first, nil while that is not known.
+func (f *finder) decided() *List {
+	for i := range f.stack {
+		switch n := &f.stack[i]; {
+		case n.state == records:
+			return &List{pathOf(f.stack[:i+1]), n.n}
+		case n.state == undecided && f.pos-f.since < patience:
+			return nil
+		case n.found != nil:
+			return n.found
+		}
+	}
+	return nil
+}
+
+// path is that of the elements of the last array or object.
+func (f *finder) path() string { return pathOf(f.stack) }
+
+func pathOf(stack []nest) string {
+	if len(stack) == 1 || len(stack) == 2 && !stack[1].object {
+		return ""
+	}
+	var b strings.Builder
+	for _, n := range stack[2:] {
+		b.WriteString(strings.ReplaceAll(n.step, ".", `\.`))
+		b.WriteByte('.')
+	}
+	return b.String() + "*"
+}
