@@ -4,41 +4,176 @@
         run.add("1", "Is there a dog?", answer=answer("yes", gold="yes"))
 
 Every example is a line that is on the disk before the next begins, so a run
-that is stopped keeps what it had. What faithscope would report as a problem is
-refused here, where the line that wrote it is on the traceback.
+that is stopped keeps what it had, and a script that is run again replaces the
+examples of the first time.
+
+No value ends the program that writes it. Numbers, arrays and tensors of any
+library, paths and exceptions become what JSON has. A number that is not finite
+is written as null, a probability a little outside 0..1 as 0 or 1; a warning says
+so once, and the example's meta.note each time. A keyword that does not exist
+raises TypeError with the nearest one that does.
 """
 
+import dataclasses
+import difflib
+import enum
+import functools
+import inspect
 import json
 import math
 import os
-from typing import Any, Dict, List, Mapping, Optional, Sequence, Union
+import sys
+import threading
+import warnings
+from typing import Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, TypeVar, Union, cast
 
-__all__ = ["Run", "answer", "attribution", "found", "gold", "image", "pair", "passage", "rationale", "step"]
+__all__ = ["Run", "answer", "attribution", "chat", "found", "gold", "image", "pair", "passage", "passages", "rationale", "step"]
 
 Box = Sequence[float]
 Span = Sequence[int]
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _checked(f: F) -> F:
+    """f with the nearest name in the error for a keyword that it does not have."""
+    known = [name for name in inspect.signature(f).parameters if name != "self"]
+    name = f.__qualname__.replace(".__init__", "")
+
+    @functools.wraps(f)
+    def call(*args: Any, **named: Any) -> Any:
+        for key in named:
+            if key not in known:
+                near = difflib.get_close_matches(key, known, 1, 0.5)
+                raise TypeError(f"{name} has no {key!r}" + (f"; did you mean {near[0]!r}?" if near else f": it has {', '.join(known)}"))
+        return f(*args, **named)
+
+    return cast(F, call)
+
+
+_warned: set = set()
+
+
+def _warn(kind: str, text: str) -> None:
+    """Warn once of a kind, where the caller's own code is."""
+    if kind not in _warned:
+        _warned.add(kind)
+        level, frame = 2, sys._getframe(1)
+        while frame.f_back is not None and frame.f_code.co_filename == _warn.__code__.co_filename:
+            level, frame = level + 1, frame.f_back
+        warnings.warn(f"{text} (said once)", RuntimeWarning, stacklevel=level)
 
 
 def _some(**fields: Any) -> Dict[str, Any]:
     return {key: value for key, value in fields.items() if value is not None}
 
 
-def _numbers(what: str, numbers: Sequence[float], low: float = -math.inf, high: float = math.inf) -> List[float]:
-    """Plain floats of a list, an array or a tensor, each within low..high."""
-    plain = [float(x) for x in numbers]
-    for x in plain:
-        if not math.isfinite(x) or not low <= x <= high:
-            raise ValueError(f"{what}: {x} is not a number of {low}..{high}")
-    return plain
+def _list(values: Any) -> List[Any]:
+    """The elements of a list, an array, a tensor or a generator; a single value is a list of one."""
+    values = _opened(values)
+    return values if isinstance(values, list) else [values]
 
 
-def _box(box: Box) -> List[float]:
-    plain = _numbers("box", box)
-    if len(plain) != 4:
-        raise ValueError(f"a box has four numbers, not {len(plain)}")
-    return plain
+def _opened(value: Any) -> Any:
+    """A value as JSON's own kind of value, its elements as they are."""
+    if type(value) in (float, int, str, list, dict):
+        return value
+    if isinstance(value, BaseException):
+        return f"{type(value).__name__}: {value}"
+    if isinstance(value, enum.Enum):
+        return value.value
+    if hasattr(value, "tolist"):  # an array, a tensor, a number of either
+        return value.tolist()
+    if hasattr(value, "numpy"):
+        return _opened(value.numpy())
+    if isinstance(value, os.PathLike):
+        value = os.fspath(value)
+    if isinstance(value, (bytes, bytearray)):
+        return value.decode("utf-8", "replace")
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+    if isinstance(value, Iterable) and not isinstance(value, (str, Mapping)):
+        return list(value)
+    return value
 
 
+# What the keys of an example hold: texts, whole numbers, a probability by name, and
+# anything.
+_TEXTS = set("question op name label labels kind explanation explanations explanation_tokens path error over class tags groups entailed text logical tokens passage".split())
+_WHOLE = set("width height children sentence sentences spans".split())
+_TYPED = _TEXTS | _WHOLE
+_NAMED = set("classes options attributes relations".split())
+_FREE = set("meta arguments json scores".split())
+
+
+class _Plain:
+    """Makes values plain, and notes what could not be kept."""
+
+    def __init__(self) -> None:
+        self.notes: List[str] = []
+
+    def note(self, at: str, kind: str, text: str) -> None:
+        self.notes.append(f"{at}: {text}")
+        _warn(kind, f"faithscope: {at}: {text}")
+
+    def value(self, value: Any, at: str = "", key: str = "", parent: str = "", share: bool = False, depth: int = 0) -> Any:
+        """A value as JSON. key and parent say what it means; share, that it is within 0..1."""
+        try:
+            value = _opened(value)
+            if isinstance(value, Mapping) and depth < 50:
+                return {str(k): self.inside(v, f"{at}.{k}" if at else str(k), key, str(k), share, depth) for k, v in value.items()}
+            low, high = (0, 1) if share else (-sys.float_info.max, sys.float_info.max)
+            if isinstance(value, list) and key not in _TYPED and all(type(x) in (float, int) and low <= x <= high for x in value):
+                return value  # the usual case
+            if isinstance(value, list) and depth < 50:
+                return [self.value(v, f"{at}[{i}]", key, parent, share, depth + 1) for i, v in enumerate(value)]
+            return self.leaf(value, at, key, parent, share)
+        except Exception as error:  # the value's own code raised it
+            self.note(at, "raises", f"a {type(value).__name__} is written as null: {error}")
+            return None
+
+    def inside(self, value: Any, at: str, parent: str, key: str, share: bool, depth: int) -> Any:
+        """The value of a key."""
+        if parent in _NAMED or parent in _FREE:  # the key is a name of the user's own
+            return self.value(value, at, parent if parent in _FREE else "", "", share, depth + 1)
+        share = key in _NAMED or key in ("probability", "truth", "credit") or parent == "output" and key in ("boxes", "tokens")
+        return self.value(value, at, key, parent, share, depth + 1)
+
+    def leaf(self, value: Any, at: str, key: str, parent: str, share: bool) -> Any:
+        text = key in _TEXTS and not (key == "tokens" and parent in ("output", "documents"))
+        if value is None or type(value).__name__ in ("NAType", "NaTType"):  # of pandas
+            return None
+        if key == "correct" and value in (0, 1):
+            return bool(value)
+        if key == "correct":
+            self.note(at, "verdict", f"{value!r} is neither true nor false and is written as null")
+            return None
+        if not share and (isinstance(value, str) or isinstance(value, bool) and not text):
+            return value
+        if not share and not hasattr(value, "__float__"):
+            if not text and key not in _FREE:
+                self.note(at, "kind", f"a {type(value).__name__} is written as its text")
+            return str(value)
+        number = self.number(value, at, key, share)
+        return str(number) if text and number is not None else number
+
+    def number(self, value: Any, at: str, key: str, share: bool) -> Any:
+        x = float(value)
+        if not math.isfinite(x):
+            self.note(at, "finite", f"{x} is written as null")
+            return None
+        if share and not 0 <= x <= 1:
+            if -1e-3 <= x <= 1.001:
+                self.note(at, "clipped", f"{x!r} is written as {min(max(x, 0), 1):g}")
+                return min(max(x, 0.0), 1.0)
+            self.note(at, "share", f"{x!r} is not within 0..1 and is written as null")
+            return None
+        if key in _TEXTS and isinstance(value, bool):
+            return value
+        whole = isinstance(value, int) and not isinstance(value, bool) or key in _WHOLE and x == int(x)
+        return int(value) if whole else x
+
+
+@_checked
 def answer(
     predicted: Any,
     gold: Any = None,
@@ -49,21 +184,17 @@ def answer(
 ) -> Dict[str, Any]:
     """What the model said and what is right; gold may be a list of right answers.
 
-    Without correct, the prediction is right that is a gold answer. scores are
-    metrics of your own, by name, and classes the probabilities of the answers
-    that were possible.
+    A prediction of None is a question that the model did not answer: it counts
+    as wrong. Without correct, the prediction is right that is a gold answer.
+    scores are metrics of your own, by name, and classes the probabilities of
+    the answers that were possible.
     """
-    if classes is not None:
-        classes = dict(zip(classes, _numbers("classes", list(classes.values()), 0, 1)))
-    if probability is not None:
-        probability = _numbers("probability", [probability], 0, 1)[0]
-    if scores is not None:
-        scores = {name: _numbers(name, [x])[0] for name, x in scores.items()}
-    return _some(predicted=predicted, gold=gold, correct=correct, probability=probability, classes=classes, scores=scores)
+    return dict(_some(gold=gold, correct=correct, probability=probability, classes=classes, scores=scores), predicted=predicted)
 
 
+@_checked
 def image(
-    path: Optional[str] = None,
+    path: Union[str, "os.PathLike[str]", None] = None,
     width: Optional[int] = None,
     height: Optional[int] = None,
     proposals: Optional[Sequence[Box]] = None,
@@ -74,47 +205,65 @@ def image(
 
     Boxes are written as the run's box_format and box_units say.
     """
-    if labels is not None and len(labels) != len(proposals or []):
-        raise ValueError(f"{len(labels)} labels for {len(proposals or [])} proposals")
-    return _some(
-        path=path,
-        width=width,
-        height=height,
-        proposals=None if proposals is None else [_box(b) for b in proposals],
-        labels=None if labels is None else list(labels),
-        gold=None if gold is None else [_box(b) for b in gold],
-    )
+    boxes = 0 if proposals is None else len(proposals)
+    if labels is not None and len(labels) != boxes:
+        _warn("labels", f"faithscope: {len(labels)} labels for {boxes} proposals are left out")
+        labels = None
+    return _some(path=path, width=width, height=height, proposals=proposals, labels=labels, gold=gold)
 
 
-def passage(sentences: Sequence[str]) -> Dict[str, Any]:
+@_checked
+def passage(sentences: Union[str, Sequence[str]]) -> Dict[str, Any]:
     """A text as its sentences, each cut into tokens at white space."""
+    joined = passages({"": sentences})
+    del joined["documents"]
+    return joined
+
+
+@_checked
+def passages(documents: Union[Mapping[str, Any], Sequence[Any]]) -> Dict[str, Any]:
+    """Several texts, by name or numbered from 1: each a text, or the list of its sentences."""
+    if not isinstance(documents, Mapping):
+        documents = {str(i): text for i, text in enumerate(documents, 1)}
+    sentences: List[str] = []
     tokens: List[str] = []
-    spans: List[List[int]] = []
-    for sentence in sentences:
+    spans: List[Tuple[int, int]] = []
+    named = []
+    for name, text in documents.items():
         first = len(tokens)
-        tokens += sentence.split()
-        spans.append([first, len(tokens)])
-    return {"text": " ".join(sentences), "tokens": tokens, "sentences": spans}
+        for sentence in _list(text):
+            sentences.append(str(sentence))
+            spans.append((len(tokens), len(tokens) + len(sentences[-1].split())))
+            tokens += sentences[-1].split()
+        named.append({"name": name, "tokens": (first, len(tokens))})
+    return {"text": " ".join(sentences), "tokens": tokens, "sentences": spans, "documents": named}
 
 
+@_checked
 def found(box: Box, probability: float = 1.0, label: str = "") -> Dict[str, Any]:
     """A box that a module found itself, for detected of a step."""
-    return {"box": _box(box), "probability": _numbers("probability", [probability], 0, 1)[0], "label": label}
+    return {"box": box, "probability": probability, "label": label}
 
 
+@_checked
 def gold(
     boxes: Optional[Sequence[Sequence[Box]]] = None,
     spans: Optional[Sequence[Span]] = None,
     value: Optional[float] = None,
     text: Optional[str] = None,
-) -> Dict[str, Any]:
-    """What a module should have returned: boxes per image, spans of tokens, a value or a text."""
-    given = _some(boxes=None if boxes is None else [[_box(b) for b in list_] for list_ in boxes], spans=spans, value=value, text=text)
-    if len(given) != 1:
-        raise ValueError("gold is one of boxes, spans, value and text")
-    return given
+) -> Optional[Dict[str, Any]]:
+    """What a module should have returned: boxes per image, spans of tokens, a value or a text; None for none of them."""
+    return _one("gold", _some(boxes=boxes, spans=spans, value=value, text=text))
 
 
+def _one(of: str, given: Dict[str, Any]) -> Optional[Dict[str, Any]]:
+    """The first of what is given, None for nothing."""
+    if len(given) > 1:
+        _warn("several", f"faithscope: {of} has {' and '.join(given)}, where one belongs: the first is written")
+    return dict(list(given.items())[:1]) or None
+
+
+@_checked
 def step(
     op: str,
     text: str = "",
@@ -126,7 +275,7 @@ def step(
     options: Optional[Mapping[str, float]] = None,
     value: Any = None,
     gold: Optional[Mapping[str, Any]] = None,
-    error: str = "",
+    error: Union[str, BaseException] = "",
     seconds: Optional[float] = None,
     arguments: Any = None,
 ) -> Dict[str, Any]:
@@ -137,36 +286,95 @@ def step(
     passage), truth, options, and value (a text, or anything that JSON has). The
     arguments of a call are anything that JSON has, text is one of its own.
     """
-    outputs = _some(
-        boxes=None if boxes is None else [_numbers(op, p, 0, 1) for p in boxes],
-        detected=None if detected is None else [list(d) for d in detected],
-        tokens=None if tokens is None else _numbers(op, tokens, 0, 1),
-        truth=None if truth is None else _numbers(op, [truth], 0, 1)[0],
-        options=None if options is None else dict(zip(options, _numbers(op, list(options.values()), 0, 1))),
-    )
-    if value is not None:
-        outputs["text" if isinstance(value, str) else "json"] = value
-    if len(outputs) > 1:
-        raise ValueError(f"{op} returned {' and '.join(outputs)}: one belongs there")
+    said = "text" if isinstance(value, (str, BaseException, os.PathLike)) else "json"
+    output = _one(op, _some(boxes=boxes, tokens=tokens, truth=truth, options=options, detected=detected, **{said: value}))
     return _some(
-        op=op, text=text or None, arguments=arguments, children=list(children) or None, output=outputs or None, gold=gold, error=error or None, seconds=seconds
+        op=op, text=text or None, arguments=arguments, children=_list(children) or None, output=output, gold=gold, error=error or None, seconds=seconds
     )
 
 
+@_checked
 def pair(premise: str, hypothesis: str) -> Dict[str, Any]:
     """What Run.add needs of a premise and a hypothesis: add(id, **pair(premise, hypothesis))."""
     return {"question": hypothesis, "tokens": hypothesis.split(), "passage": {"text": premise, "tokens": premise.split()}, "pair": True}
 
 
-def attribution(name: str, tokens: Sequence[str], scores: Sequence[float], explains: Optional[str] = None) -> Dict[str, Any]:
-    """A score per token or feature from an explanation method, of the predicted class or of the one it explains."""
-    plain = _numbers(name, scores)
-    if len(plain) != len(tokens):
-        raise ValueError(f"{name}: {len(plain)} scores for {len(tokens)} tokens")
-    row = {"name": name, "over": "tokens", "tokens": list(tokens), "scores": plain, "signed": any(x < 0 for x in plain)}
-    return dict(row, **_some(**{"class": explains}))
+@_checked
+def chat(
+    messages: Sequence[Any], gold: Any = None, correct: Optional[bool] = None, probability: Optional[float] = None, scores: Optional[Mapping[str, float]] = None
+) -> Dict[str, Any]:
+    """What Run.add needs of a chat: add(id, **chat(messages, gold="42")).
+
+    Messages are those of OpenAI or Anthropic, as dicts or as their packages'
+    objects. The last text of the user is the question and the assistant's last
+    text after it the answer; every other text, and every call of a tool with its
+    result, is a step.
+    """
+    steps: List[Dict[str, Any]] = []
+    calls: Dict[Any, Dict[str, Any]] = {}
+    for message in map(_mapping, messages):
+        role, content = str(message.get("role")), message.get("content")
+        parts = [{"type": "text", "text": content}] if isinstance(content, str) else [_mapping(p) for p in content or []]
+        text = "\n".join(str(p["text"]) for p in parts if p.get("text"))
+        if role == "tool" and message.get("tool_call_id") in calls:
+            calls[message["tool_call_id"]]["output"] = {"text": text}
+        elif text:
+            steps.append(step(role, value=text))
+        for call in [_mapping(c) for c in message.get("tool_calls") or []] + [p for p in parts if p.get("type") == "tool_use"]:
+            function = _mapping(call.get("function") or call)
+            steps.append(step(str(function.get("name")), arguments=_parsed(function.get("arguments", function.get("input")))))
+            calls[call.get("id")] = steps[-1]
+        for result in parts:
+            if result.get("type") == "tool_result" and result.get("tool_use_id") in calls:
+                said = result.get("content") or ""
+                said = said if isinstance(said, str) else "\n".join(str(_mapping(p).get("text", "")) for p in said)
+                calls[result["tool_use_id"]].update(_some(output={"text": said}, error=said if result.get("is_error") else None))
+    asked = max((i for i, s in enumerate(steps) if s["op"] == "user"), default=-1)
+    last = len(steps) - 1 if steps and steps[-1]["op"] == "assistant" and asked < len(steps) - 1 else -1
+    return {
+        "question": steps[asked]["output"]["text"] if asked >= 0 else "",
+        "answer": answer(steps[last]["output"]["text"] if last >= 0 else None, gold, correct, probability, scores),
+        "steps": [s for i, s in enumerate(steps) if i not in (asked, last)] or None,
+    }
 
 
+def _mapping(thing: Any) -> Mapping[str, Any]:
+    """A message, or a part of one, as a mapping."""
+    if isinstance(thing, Mapping):
+        return thing
+    return thing.model_dump() if hasattr(thing, "model_dump") else vars(thing) if hasattr(thing, "__dict__") else {"text": str(thing)}
+
+
+def _parsed(text: Any) -> Any:
+    """What a text of JSON says, or else the text."""
+    try:
+        return json.loads(text)
+    except (TypeError, ValueError):
+        return text
+
+
+@_checked
+def attribution(
+    name: str, tokens: Optional[Sequence[str]] = None, scores: Sequence[float] = (), explains: Optional[str] = None, over: str = "tokens"
+) -> Dict[str, Any]:
+    """A score per token or feature from an explanation method, of the predicted class or of the one it explains.
+
+    over says what the scores are of: tokens of the attribution's own, or, where
+    tokens is None, "question", "passage", "sentences" (of the passage) or
+    "image 0" (the proposals of a picture).
+    """
+    scores, tokens = _list(scores), None if tokens is None else _list(tokens)
+    _match(name, scores, tokens)
+    signed = any(isinstance(x, (int, float)) and x < 0 for x in map(_opened, scores))
+    return _some(name=name, over=over, tokens=tokens, scores=scores, signed=signed, **{"class": explains})
+
+
+def _match(name: str, scores: Optional[Sequence[float]], tokens: Optional[Sequence[str]]) -> None:
+    if scores is not None and tokens is not None and len(scores) != len(tokens):
+        _warn("lengths", f"faithscope: {name}: {len(scores)} scores for {len(tokens)} tokens: faithscope will not read them")
+
+
+@_checked
 def rationale(
     name: str,
     sentence: Optional[int] = None,
@@ -182,67 +390,156 @@ def rationale(
     what the rationale is over; answer is the reference answer that it belongs
     to, where there are several.
     """
-    if sum(x is not None for x in (sentence, spans, scores)) != 1:
-        raise ValueError(f"{name}: one of a sentence, spans and scores")
-    if scores is not None and tokens is not None and len(scores) != len(tokens):
-        raise ValueError(f"{name}: {len(scores)} scores for {len(tokens)} tokens")
-    return _some(
-        name=name,
-        over=over,
-        answer=answer,
-        tokens=None if tokens is None else list(tokens),
-        sentence=sentence,
-        spans=None if spans is None else [list(s) for s in spans],
-        scores=None if scores is None else _numbers(name, scores),
-    )
+    _match(name, scores, tokens)
+    what = _one(name, _some(sentence=sentence, spans=spans, scores=scores))
+    return _some(name=name, over=over, answer=answer, tokens=tokens, **(what or {}))
 
 
 class Run:
     """A run that is written to path, line by line.
 
-    An existing file is gone on with, without a second header. scored names the
-    attributions that are scored, each as a run of its own; without it the first is.
+    An existing run is continued under its own header: an example that it has is
+    replaced when its id is added, and a line that was not finished is removed.
+    Its boxes must be written alike. scored names the attributions that are
+    scored, each as a run of its own; without it the first is.
     """
 
-    def __init__(self, path: Union[str, "os.PathLike[str]"], name: str = "", box_format: str = "xyxy", box_units: str = "fraction", scored: Optional[Sequence[str]] = None, **about: str):
+    @_checked
+    def __init__(
+        self,
+        path: Union[str, "os.PathLike[str]"],
+        name: str = "",
+        box_format: str = "xyxy",
+        box_units: str = "fraction",
+        scored: Optional[Sequence[str]] = None,
+        model: Optional[str] = None,
+        dataset: Optional[str] = None,
+        note: Optional[str] = None,
+        created: Optional[str] = None,
+        gold: Optional[str] = None,
+        image_root: Optional[str] = None,
+    ):
         if box_format not in ("xyxy", "xywh") or box_units not in ("fraction", "pixels"):
             raise ValueError("box_format is xyxy or xywh, box_units fraction or pixels")
+        self._path = os.fspath(path)
+        self._before: Dict[str, List[Tuple[int, int]]] = {}  # where the lines of an id are, and how long
         self._ids: set = set()
-        self._file = open(path, "a", encoding="utf-8")
-        if self._file.tell() == 0:
-            self._write({"faithscope": 1, "run": dict(_some(name=name or None, scored=None if scored is None else list(scored), **about), box_format=box_format, box_units=box_units)})
+        self._unnamed = 0
+        self._lock = threading.Lock()
+        about = {key: str(_opened(x)) for key, x in _some(model=model, dataset=dataset, note=note, created=created, gold=gold, image_root=image_root).items()}
+        header = dict(_some(name=name or None, scored=None if scored is None else _list(scored), **about), box_format=box_format, box_units=box_units)
+        if self._path.endswith((".gz", ".zst")):
+            raise ValueError(f"{self._path}: a run is written plain; pack it when it is complete")
+        end, closed = self._read(header) if os.path.exists(path) else (0, True)
+        self._file = open(path, "ab")
+        if end < os.path.getsize(path):
+            _warn("half", f"faithscope: {path}: the last line was not finished and is removed")
+            self._file.truncate(end)
+        if end == 0:
+            self._write("", {"faithscope": 1, "run": header})
+        elif not closed:
+            self._file.write(b"\n")
 
+    def _read(self, header: Mapping[str, Any]) -> Tuple[int, bool]:
+        """Learn what the run holds, and return where its last whole line ends, and whether with a line end."""
+        end, first, line = 0, True, b"\n"
+        with open(self._path, "rb") as f:
+            for line in f:
+                found = _parsed(line)
+                if not line.endswith(b"\n") and not isinstance(found, dict):
+                    return end, True
+                if line.strip() and first:
+                    self._agree(found if isinstance(found, dict) else {}, header)
+                    first = False
+                if isinstance(found, dict) and "id" in found:
+                    self._before.setdefault(str(found["id"]), []).append((end, len(line)))
+                end += len(line)
+        return end, line.endswith(b"\n")
+
+    def _agree(self, found: Mapping[str, Any], header: Mapping[str, Any]) -> None:
+        """Refuse to continue what is not a run, or a run with boxes that are written otherwise."""
+        if "faithscope" not in found and "id" not in found:
+            raise ValueError(f"{self._path} is not a run of faithscope; it is left as it is")
+        there = dict({"box_format": "xyxy", "box_units": "fraction"}, **(found.get("run") or {}))
+        for key in ("box_format", "box_units"):
+            if there[key] != header[key]:
+                raise ValueError(f"{self._path} has the {key} {there[key]}, not {header[key]}; continue it so or choose another path")
+        other = [key for key in header if there.get(key) != header[key] and key != "created"]
+        if other:
+            _warn("header", f"faithscope: {self._path} keeps its header, whose {' and '.join(other)} differ")
+
+    @_checked
     def add(
         self,
         id: Any,
-        question: str,
-        answer: Optional[Mapping[str, Any]] = None,
+        question: str = "",
+        answer: Any = None,
         program: Union[str, Sequence[Mapping[str, Any]], None] = None,
         steps: Optional[Sequence[Mapping[str, Any]]] = None,
         images: Optional[Sequence[Mapping[str, Any]]] = None,
-        passage: Union[str, Mapping[str, Any], None] = None,
+        passage: Union[str, Mapping[str, Any], Sequence[Any], None] = None,
         tokens: Optional[Sequence[str]] = None,
         attributions: Optional[Sequence[Mapping[str, Any]]] = None,
         rationales: Optional[Sequence[Mapping[str, Any]]] = None,
-        **more: Any,
+        kind: Optional[str] = None,
+        tags: Optional[Sequence[str]] = None,
+        groups: Optional[Sequence[str]] = None,
+        entailed: Optional[Sequence[str]] = None,
+        explanation: Optional[str] = None,
+        explanation_tokens: Optional[Sequence[str]] = None,
+        explanations: Optional[Sequence[str]] = None,
+        logical: Optional[str] = None,
+        pair: Optional[bool] = None,
+        meta: Optional[Mapping[str, Any]] = None,
     ) -> None:
-        """Write an example. program is a tree of steps, or code beside steps that ran one after the other."""
-        id = str(id)
-        if not id or id in self._ids:
-            raise ValueError(f"the id {id!r} is empty or was there before")
-        for module in list(steps or []) + (list(program) if isinstance(program, (list, tuple)) else []):
-            lists = module.get("output", {}).get("boxes")
-            if lists is not None and [len(p) for p in lists] != [len(im.get("proposals", [])) for im in images or []]:
-                raise ValueError(f"{module['op']}: a probability belongs to each proposal of each image")
-        self._write(
-            _some(id=id, question=question, answer=answer, program=program, steps=steps, images=images, passage=passage,
-                  tokens=tokens, attributions=attributions, rationales=rationales, **more)
-        )
-        self._ids.add(id)
+        """Write an example. program is a tree of steps, or code beside steps that ran one after the other.
 
-    def _write(self, line: Mapping[str, Any]) -> None:
-        self._file.write(json.dumps(line, ensure_ascii=False, allow_nan=False) + "\n")
-        self._file.flush()
+        answer is what the function answer returns, or the prediction alone;
+        passage is what passage or passages returns, a text, or a list of texts.
+        What is your own belongs in meta.
+        """
+        if answer is not None and not isinstance(answer, Mapping):
+            answer = {"predicted": answer}
+        if isinstance(_opened(passage), list):
+            passage = passages(_list(passage))
+        plain = _Plain()
+        line = plain.value(
+            _some(question=question, answer=answer, program=program, steps=steps, images=images, passage=passage, tokens=tokens, attributions=attributions,
+                  rationales=rationales, kind=kind, tags=tags, groups=groups, entailed=entailed, explanation=explanation,
+                  explanation_tokens=explanation_tokens, explanations=explanations, logical=logical, pair=pair, meta=meta)
+        )
+        for module in _list(line.get("steps") or []) + (line["program"] if isinstance(line.get("program"), list) else []):
+            lists = (module.get("output") or {}).get("boxes")
+            if lists is not None and [len(p) for p in lists] != [len(im.get("proposals") or []) for im in line.get("images") or []]:
+                plain.note(module["op"], "proposals", "a probability belongs to each proposal of each image: faithscope will not read these")
+        if plain.notes:
+            more = [f"and {len(plain.notes) - 5} more"] if len(plain.notes) > 5 else []
+            line["meta"] = dict(line.get("meta") or {}, note="; ".join(plain.notes[:5] + more))
+        name = plain.value(id, "id", "name")
+        name = name if name is None or isinstance(name, str) else json.dumps(name)
+        with self._lock:
+            if not name:
+                self._unnamed += 1
+                name = f"without an id {self._unnamed}"
+                _warn("unnamed", f"faithscope: an example without an id is called {name!r}")
+            elif name in self._ids:
+                _warn("twice", f"faithscope: the id {name!r} was added before; both are written")
+            self._ids.add(name)
+            self._write(name, dict({"id": name}, **line))
+
+    def _write(self, id: str, line: Mapping[str, Any]) -> None:
+        """Write a line in place of those that the id had, else at the end."""
+        text = json.dumps(line, ensure_ascii=False, allow_nan=False).encode("utf-8", "replace")
+        before = self._before.pop(id, [])
+        room = next((place for place in before if place[1] > len(text)), None)
+        if room is None:
+            self._file.write(text + b"\n")
+            self._file.flush()
+        if before:
+            with open(self._path, "r+b") as f:
+                for place in before:
+                    f.seek(place[0])
+                    f.write((text if place == room else b"").ljust(place[1] - 1) + b"\n")
 
     def close(self) -> None:
         """Close the file."""

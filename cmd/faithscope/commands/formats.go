@@ -53,7 +53,9 @@ func pythonCommand() *cobra.Command {
 		Use:   "python",
 		Short: "Print a Python module that writes runs",
 		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
-			"What would be a problem in a run raises an exception when it is written; every example is on the disk before the next begins.",
+			"Every example is on the disk before the next begins, and a script that is run again replaces its examples. No value ends the script: " +
+			"NumPy's and other libraries' numbers and arrays are converted, and what cannot be kept is written as null with a warning. " +
+			"A keyword that does not exist raises an exception that names the nearest one.",
 		Example: "faithscope python > faithscope.py",
 	})
 }

@@ -6,8 +6,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/checking"
 	"faithscope/cmd/faithscope/opening"
@@ -43,60 +46,162 @@ func TestReadmeWriterPages(t *testing.T) {
 	}
 	_, pages, _ := strings.Cut(string(text), "## From Python")
 	scripts := regexp.MustCompile("(?s)```python\n(.*?)```").FindAllStringSubmatch(pages, -1)
-	if len(scripts) != 5 {
-		t.Fatalf("%d pages, want 5", len(scripts))
+	if len(scripts) != 6 {
+		t.Fatalf("%d pages, want 6", len(scripts))
 	}
 	for _, script := range scripts {
-		dir := t.TempDir()
-		if output, err := python(t, dir, script[1]); err != nil {
-			t.Fatalf("%v\n%s", err, output)
-		}
-		run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), filepath.Join(dir, "run.jsonl"), loaders.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer run.Close()
-		c, err := checking.Run(t.Context(), io.Discard, run)
-		if err != nil || c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {
-			t.Errorf("%s: %d examples, %d unreadable, problems %v, %v", run.Name, c.Examples, c.Unreadable, c.Problems, err)
+		if text, c := checked(t, script[1]); c.Examples != 1 || c.Unreadable > 0 || len(c.Problems) > 0 {
+			t.Errorf("%s: %d examples, %d unreadable, problems %v", text, c.Examples, c.Unreadable, c.Problems)
 		}
 	}
 }
 
-// What would be a problem is refused when it is written, and what was written before it
-// is kept; a run that is opened again continues.
-func TestPythonRefuses(t *testing.T) {
+// checked writes a script's run.jsonl and returns its text and what check finds in it.
+func checked(t *testing.T, script string) (text string, found *checking.Found) {
+	t.Helper()
+	dir := t.TempDir()
+	output, err := python(t, dir, script)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, output)
+	}
+	if output == "no numpy\n" {
+		t.Skip("no numpy here")
+	}
+	path := filepath.Join(dir, "run.jsonl")
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := files.NewOpener(nil, opening.Formats...).Open(t.Context(), path, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if found, err = checking.Run(t.Context(), io.Discard, run); err != nil {
+		t.Fatal(err)
+	}
+	return string(b), found
+}
+
+// said keeps a script's warnings, and asserts at its end that each was said once.
+const said = `
+import warnings
+kept = warnings.catch_warnings(record=True)
+said = kept.__enter__()
+warnings.simplefilter("always")
+from faithscope import *
+def told(*parts):
+    texts = [str(w.message) for w in said]
+    assert len(texts) == len(parts) and all(p in t for p, t in zip(parts, texts)), texts
+    assert all(w.filename == "<string>" for w in said), [w.filename for w in said]
+`
+
+// No value ends a script, be it of NumPy, NaN, out of range, or of a kind that JSON does
+// not have; what remains of the example is written, and clean where it can be.
+func TestPythonKeepsValues(t *testing.T) {
+	t.Parallel()
+	text, found := checked(t, said+`
+from pathlib import Path
+try:
+    import numpy as np
+except ImportError:
+    print("no numpy")
+    raise SystemExit
+with Run(Path("run.jsonl"), name=np.str_("n"), box_units="pixels") as run:
+    run.add(np.int64(1), np.str_("q"), answer=answer(np.int64(3), gold=np.array(["3", "4"]), correct=np.bool_(True),
+            probability=1.0000001, classes={"text": np.float32(0.25), "b": np.float64(0.75)}, scores={"em": np.float32(0.5)}))
+    run.add(2, "q", answer("a", "a"), images=[image(Path("a.png"), np.int64(640), 480.0, np.array([[0, 0, 1, 1]]), np.array(["dog"]))],
+            program=[step("exist", truth=np.float32(0.5), children=np.array([1])),
+                     step("find", boxes=np.array([[0.5]]), gold=gold(boxes=[np.zeros((0, 4))]))], meta={"path": Path("x"), "list": np.arange(2)})
+    run.add(3, "q", answer(ValueError("boom"), "a"), steps=[step("call", error=ValueError("boom"), arguments={"set": {1}}, value=np.int64(2))])
+    run.add(4, "q", answer(float("nan"), "a", probability=float("inf")), tokens=np.array(["q"]),
+            attributions=[attribution("ig", np.array(["q"]), np.array([-0.5])), attribution("nan", ["q"], [float("nan")])])
+    run.add(5, "q", answer("a", "a", probability=1.5, correct="maybe"))
+    run.add(6, "q", "a", steps=[step("both", truth=0.5, value="x", gold=gold())])
+    run.add(6, "again", answer("a", "a"))
+    run.add(None, "q", answer("a", "a"))
+told("1.0000001 is written as 1", "inf is written as null", "'maybe'", "1.5 is not within", "truth and text", "the id '6'", "without an id")
+`)
+	for _, line := range []string{
+		`{"id": "1", "question": "q", "answer": {"gold": ["3", "4"], "correct": true, "probability": 1.0, ` +
+			`"classes": {"text": 0.25, "b": 0.75}, "scores": {"em": 0.5}, "predicted": 3}, ` +
+			`"meta": {"note": "answer.probability: 1.0000001 is written as 1"}}`,
+		`"images": [{"path": "a.png", "width": 640, "height": 480, "proposals": [[0, 0, 1, 1]], "labels": ["dog"]}]`,
+		`"children": [1], "output": {"truth": 0.5}}, {"op": "find", "output": {"boxes": [[0.5]]}, "gold": {"boxes": [[]]}}]`,
+		`"meta": {"path": "x", "list": [0, 1]}`,
+		`"predicted": "ValueError: boom"}`, `{"op": "call", "arguments": {"set": [1]}, "output": {"json": 2}, "error": "ValueError: boom"}`,
+		`"scores": [-0.5], "signed": true}, {"name": "nan", "over": "tokens", "tokens": ["q"], "scores": [null], "signed": false}`,
+		`"note": "answer.probability: inf is written as null; answer.predicted: nan is written as null; attributions[1].scores[0]: nan is written as null"`,
+		`"steps": [{"op": "both", "output": {"truth": 0.5}}]`, `{"id": "without an id 1", `,
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("not there: %s", line)
+		}
+	}
+	if found.Examples != 8 || found.Unreadable > 0 || t.Failed() {
+		t.Errorf("%d examples, %d unreadable, in:\n%s%v", found.Examples, found.Unreadable, text, found.Problems)
+	}
+}
+
+// A keyword that does not exist is an error with the nearest one that does.
+func TestPythonNamesKeywords(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	output, err := python(t, dir, `
 from faithscope import *
-refused = 0
-def refuse(f):
-    global refused
-    try:
-        f()
-    except ValueError:
-        refused += 1
-with Run("run.jsonl", name="n") as run:
-    run.add(1, "q", answer=answer("x"))
-    refuse(lambda: run.add(1, "again"))
-    refuse(lambda: run.add(2, "q", answer=answer("x", probability=1.5)))
-    refuse(lambda: run.add(2, "q", images=[image("a.png", proposals=[[0, 0, 1]])]))
-    refuse(lambda: run.add(2, "q", images=[image("a.png", proposals=[[0, 0, 1, 1]], labels=[])]))
-    refuse(lambda: run.add(2, "q", images=[image("a.png", proposals=[[0, 0, 1, 1]])], program=[step("find", boxes=[[0.5, 0.5]])]))
-    refuse(lambda: attribution("a", ["x"], [float("nan")]))
-    refuse(lambda: attribution("a", ["x"], [1, 2]))
-    refuse(lambda: step("a", truth=0.5, value="x"))
-    refuse(lambda: gold())
-    refuse(lambda: rationale("a"))
 with Run("run.jsonl") as run:
-    run.add(2, "q")
-print(refused)
+    for call in (lambda: answer("x", glod="y"), lambda: run.add(1, "q", imags=[]), lambda: Run("x", modle="m"), lambda: chat([], gould="x"),
+                 lambda: run.add(1, "q", difficulty=3)):
+        try:
+            call()
+        except TypeError as e:
+            print(str(e)[:49])
 `)
-	if err != nil || strings.TrimSpace(output) != "10" {
-		t.Fatalf("%v, refused %s, want 10", err, output)
+	want := `answer has no 'glod'; did you mean 'gold'?
+Run.add has no 'imags'; did you mean 'images'?
+Run has no 'modle'; did you mean 'model'?
+chat has no 'gould'; did you mean 'gold'?
+Run.add has no 'difficulty': it has id, question,
+`
+	if err != nil || output != want {
+		t.Errorf("%v\n%s", err, output)
 	}
-	text, err := os.ReadFile(filepath.Join(dir, "run.jsonl"))
-	if lines := strings.Count(string(text), "\n"); err != nil || lines != 3 {
-		t.Errorf("%d lines, %v; want a header and two examples:\n%s", lines, err, text)
+}
+
+// A script that is run twice leaves what the second writes: in the place of the first, or
+// at the end if it is longer. A half line is removed, other boxes are refused.
+func TestPythonContinues(t *testing.T) {
+	t.Parallel()
+	text, found := checked(t, said+`
+with Run("run.jsonl", name="n", box_units="pixels") as run:
+    for i in range(3):
+        run.add(i, "a question", answer("x", "y"))
+import os
+def refused(*args, **named):
+    try:
+        Run(*args, **named)
+    except ValueError as e:
+        return str(e)
+assert "box_units pixels, not fraction" in refused("run.jsonl")
+with open("notes.txt", "w") as f:
+    f.write("mine\n")
+assert "not a run" in refused("notes.txt") and os.stat("notes.txt").st_size == 5
+for whole in (False, True):
+    with open("run.jsonl", "a") as f:
+        f.write('{"id": "5", "question": "five", "answer": {"predicted": "x", "gold": "x"}}' if whole else '{"id": "4", "ques')
+    with Run("run.jsonl", name="n", box_units="pixels") as run:
+        run.add(0, "shorter", answer("x", "x"))
+        run.add(2, "a much longer question than before", answer("x", "x"))
+told("was not finished")
+`)
+	var ids []string
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			ids = append(ids, gjson.Get(line, "id").String()+gjson.Get(line, "question").String())
+		}
+	}
+	want := []string{"", "0shorter", "1a question", "2a much longer question than before", "5five"}
+	if !slices.Equal(ids, want) || found.Examples != 4 || len(found.Problems) > 0 {
+		t.Errorf("%q, %d examples, %v in\n%s", ids, found.Examples, found.Problems, text)
 	}
 }
