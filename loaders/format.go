@@ -27,7 +27,7 @@ type Format struct {
 	Confirm func(ctx context.Context, src *Source, o Options) bool
 	// Shape names the columns of a file that [ColumnMap] can be laid over, ""
 	// for a file that is not a table. Nil for formats that read no map.
-	Shape func(head []byte) string
+	Shape func(ctx context.Context, src *Source) string
 	// Takes are the flags that it knows, without those of all formats.
 	Takes []Taken
 	// Together says that the files of a folder are one run, whatever their

@@ -117,7 +117,7 @@ func TestFormatBehindBadRecords(t *testing.T) {
 		})
 	}
 	table := format("table", "column")
-	table.Shape = func([]byte) string { return "column" }
+	table.Shape = func(context.Context, *loaders.Source) string { return "column" }
 	for _, c := range []struct{ why, text, want string }{
 		{"cut off", `{"id": "1", "an` + "\n" + `{"answer": 1}`, "answers"},
 		{"an error in place of an answer", `{"error": "time is up"}` + "\r\n\r\n" + `{"answer": 1}` + "\r\n", "answers"},

@@ -89,7 +89,7 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 		if f.Shape == nil || !asked && len(o.Maps) == 0 {
 			continue
 		}
-		shape := f.Shape(src.Head)
+		shape := f.Shape(ctx, src)
 		if _, kept := o.Maps[shape]; shape != "" && (asked || kept) {
 			return &op.Formats[i], nil
 		}
@@ -106,7 +106,7 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 			return &op.Formats[i], nil
 		}
 	}
-	return nil, op.unknown(src.Head)
+	return nil, op.unknown(ctx, src)
 }
 
 // mostBad bounds the lines that [Opener.behind] skips.
@@ -130,7 +130,8 @@ func (op Opener) behind(head []byte) *loaders.Format {
 }
 
 // unknown describes a file that no format opens.
-func (op Opener) unknown(head []byte) error {
+func (op Opener) unknown(ctx context.Context, src *loaders.Source) error {
+	head := src.Head
 	table := ""
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {
@@ -139,7 +140,7 @@ func (op Opener) unknown(head []byte) error {
 			}
 		}
 		if f.Shape != nil && table == "" {
-			table = f.Shape(head)
+			table = f.Shape(ctx, src)
 		}
 	}
 	said := ""

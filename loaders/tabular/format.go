@@ -27,8 +27,8 @@ var Parquet = record.NewFormat(loaders.Format{
 	Detect: isParquet,
 	Takes:  []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.ImageFolder}},
 	// Its columns are at its end: the kept map is looked up by them.
-	Shape: func(head []byte) string {
-		if isParquet(head) {
+	Shape: func(_ context.Context, src *loaders.Source) string {
+		if isParquet(src.Head) {
 			return magic
 		}
 		return ""
@@ -146,7 +146,7 @@ func (t *table) example(d *reader, i int) *loaders.Example {
 
 func openFolder(o *record.Opening) {
 	d := &reader{run: o.Run}
-	t := sampleOf(o.Source.Head, nil)
+	t := sampleOf(o.Context(), o.Source, nil)
 	if t == nil { // the first record may be cut off
 		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
 		t.columnMap = guess(t.columns, nil)
@@ -174,7 +174,7 @@ var Any = record.NewFormat(loaders.Format{
 	Keys:  "prediction answer",
 	// It detects nothing: files of other formats are tables too.
 	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
-		t := sampleOf(src.Head, nil)
+		t := sampleOf(ctx, src, nil)
 		if t == nil {
 			return false
 		}
@@ -186,8 +186,8 @@ var Any = record.NewFormat(loaders.Format{
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
 // shapeOf is the columns of a table, "" for what is not one.
-func shapeOf(head []byte) string {
-	if t := sampleOf(head, nil); t != nil {
+func shapeOf(ctx context.Context, src *loaders.Source) string {
+	if t := sampleOf(ctx, src, nil); t != nil {
 		return t.shape()
 	}
 	return ""
@@ -203,7 +203,7 @@ func openAny(o *record.Opening) {
 			return
 		}
 	}
-	t := sampleOf(src.Head, asked)
+	t := sampleOf(o.Context(), src, asked)
 	if t == nil {
 		o.Fail(loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil]))
 		return
@@ -219,8 +219,8 @@ func openAny(o *record.Opening) {
 	switch {
 	case t.columnar:
 		d.openColumns(o, t)
-	case t.within == "data" && gjson.GetBytes(src.Head, "data.0").IsArray():
-		o.Elements("data.*", func(rec *record.Record) *loaders.Example {
+	case t.split:
+		o.Elements(t.at, func(rec *record.Record) *loaders.Example {
 			r, err := rowOfCells(t.columns, rec.Bytes)
 			if err != nil {
 				return rec.Broken(err)
@@ -231,8 +231,8 @@ func openAny(o *record.Opening) {
 		o.Rows(func(rec *record.Record, cells record.Cells) *loaders.Example {
 			return d.example(rec, cellsRow(t.columns, cells))
 		})
-	case t.within != "":
-		o.Elements(t.within+".*", record.As(d.line))
+	case t.at != "":
+		o.Elements(t.at, record.As(d.line))
 	default:
 		o.Lines(0, record.As(d.line))
 	}

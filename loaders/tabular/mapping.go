@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"cmp"
+	"context"
 	"maps"
 	"slices"
 	"strings"
@@ -305,10 +306,9 @@ func (u *Unclear) Error() string { return u.err.Error() }
 // Unwrap returns the sentence that says it.
 func (u *Unclear) Unwrap() error { return u.err }
 
-// Columns returns the columns of the table that begins with head; nil if head does not
-// begin a table.
-func Columns(head []byte) []Column {
-	t := sampleOf(head, nil)
+// Columns returns the columns of the table in a file; nil if it does not hold one.
+func Columns(ctx context.Context, src *loaders.Source) []Column {
+	t := sampleOf(ctx, src, nil)
 	if t == nil {
 		return nil
 	}

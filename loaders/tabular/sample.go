@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,12 +15,14 @@ import (
 
 // sample is the beginning of a table.
 type sample struct {
-	within    string // where its rows are in a JSON text, "" for [record.Opening.Lines]'s
+	at        string // the path of its rows in a JSON text, "" for [record.Opening.Lines]'s
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
 	rows      []row
 	columnMap Map  // as guessed
 	columnar  bool // an object of columns
+	split     bool // rows are lists of cells
+	keyed     bool // rows are entries of an object
 }
 
 // shape is the columns in alphabetical order, so that it is the same for the
@@ -34,78 +35,6 @@ func (t *sample) shape() string {
 
 // mostSampled bounds the rows that a guess looks at.
 const mostSampled = 100
-
-// holders are where programs put the rows of a JSON object.
-var holders = strings.Fields(`results.results results rows data records examples samples predictions items testCases test_cases test_results
-	evaluation_results`)
-
-// sampleOf looks at the first rows of head with a map, nil for a guess. It is nil if the
-// text is not a table.
-func sampleOf(head []byte, m Map) *sample {
-	t := &sample{}
-	switch first := record.FirstByte(head); first {
-	case '{', '[':
-		if whole := gjson.ParseBytes(head); first == '[' || m.paths("rows") != nil || !t.split(whole) && !t.byColumn(whole) {
-			t.columns, t.rows, t.within = nil, nil, ""
-			t.json(head, m)
-		}
-	default:
-		t.cells(head)
-	}
-	if len(t.columns) == 0 || len(t.rows) == 0 {
-		return nil
-	}
-	t.columnMap = guess(t.columns, t.rows)
-	return t
-}
-
-// json finds the rows of a JSON text.
-func (t *sample) json(head []byte, m Map) {
-	if rows := m.paths("rows"); rows != nil {
-		t.within = rows[0]
-	} else if object := gjson.ParseBytes(head); object.IsObject() {
-		for _, path := range holders {
-			if list := object.Get(path); list.IsArray() && list.Get("0").IsObject() {
-				t.within = path
-				break
-			}
-		}
-	}
-	each := func(_, value gjson.Result) bool { return t.addRow([]byte(value.Raw)) }
-	switch {
-	case t.within != "":
-		gjson.GetBytes(head, t.within).ForEach(each)
-	case record.FirstByte(head) == '[':
-		gjson.ParseBytes(head).ForEach(each)
-	default:
-		for line := range bytes.Lines(head) {
-			if line = bytes.TrimSpace(line); len(line) > 0 && !t.addRow(line) {
-				return
-			}
-		}
-		if len(t.rows) == 0 {
-			t.addRow(head)
-		}
-	}
-}
-
-// addRow adds a row if it is a JSON object; anything else is left to the actual reading.
-// It reports whether more are wanted.
-func (t *sample) addRow(line []byte) bool {
-	var fields map[string]jsonValue
-	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
-		return true
-	}
-	r := row{values: make(object, len(fields))}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if !slices.Contains(t.columns, name) {
-			t.columns = append(t.columns, name)
-		}
-		r.values[name] = fields[name].value
-	}
-	t.rows = append(t.rows, r)
-	return len(t.rows) < mostSampled
-}
 
 // cells reads the first rows of a separated table.
 func (t *sample) cells(head []byte) {
@@ -139,9 +68,9 @@ func named(list []string) []string {
 	return slices.DeleteFunc(slices.Clone(list), func(name string) bool { return name == "" || numericText(name) })
 }
 
-// split takes the rows of a table as pandas writes it with orient="split":
+// bySplit takes the rows of a table as pandas writes it with orient="split":
 // columns, index and data. It reports whether head begins one.
-func (t *sample) split(whole gjson.Result) bool {
+func (t *sample) bySplit(whole gjson.Result) bool {
 	columns, data := whole.Get("columns"), whole.Get("data")
 	if !columns.IsArray() || !data.IsArray() || !data.Get("0").IsArray() {
 		return false
@@ -158,7 +87,7 @@ func (t *sample) split(whole gjson.Result) bool {
 		}
 		return len(t.rows) < mostSampled
 	})
-	t.within = "data"
+	t.at, t.split = "data.*", true
 	return len(t.rows) > 0
 }
 

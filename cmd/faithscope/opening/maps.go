@@ -68,7 +68,7 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 			from = files.Disk{}
 		}
 		if src, err := files.OpenSource(from, path); err == nil { // else a folder, or a pattern
-			list = tabular.Columns(src.Head)
+			list = tabular.Columns(ctx, src)
 			src.Close()
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"iter"
 	"sort"
 
 	"faithscope/loaders"
@@ -151,18 +152,29 @@ func LineElements(ctx context.Context, src *loaders.Source, problems *loaders.Pr
 // First returns the first element at path in head, the beginning of a text, ok false if
 // it has none. The element may be cut off.
 func First(head []byte, path string) (_ Element, ok bool) {
-	s := search{most: usual, number: 1}
-	bounds := newElementBounds(path, 0)
-	if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
-		return Element{}, false
+	for e := range In(head, path) {
+		return e, true
 	}
-	s.pos = int64(len(head))
-	_, _ = bounds.end(&s) // a head is cut off more often than not
-	if len(s.found) == 0 {
-		return Element{}, false
+	return Element{}, false
+}
+
+// In yields the elements at path in head, the beginning of a text. The last may be cut
+// off. Their lines are not known.
+func In(head []byte, path string) iter.Seq[Element] {
+	return func(yield func(e Element) bool) {
+		s := search{most: usual, number: 1}
+		bounds := newElementBounds(path, 0)
+		if bounds.block(&s, head) != nil && len(s.found)+len(bounds.held) == 0 {
+			return
+		}
+		s.pos = int64(len(head))
+		_, _ = bounds.end(&s) // a head is cut off more often than not
+		for i, at := range s.found {
+			if !yield(elementOf(i, head[at.start:at.start+int64(at.length)], 0)) {
+				return
+			}
+		}
 	}
-	at := s.found[0]
-	return elementOf(0, head[at.start:at.start+int64(at.length)], 0), true
 }
 
 // StringLen is the length of the JSON string that b starts with, quotes

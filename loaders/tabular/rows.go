@@ -1,0 +1,141 @@
+package tabular
+
+import (
+	"bytes"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+	"faithscope/loaders/record"
+)
+
+// holders are the keys under which programs put the rows of a JSON object, which are
+// rows even if there are only one or two.
+var holders = strings.Fields("results rows data records examples samples predictions items testCases test_cases test_results evaluation_results")
+
+// sampleOf looks at the first rows of a file with a map, nil for a guess. It is nil if
+// the file is not a table.
+func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	t := &sample{}
+	switch first := record.FirstByte(src.Head); first {
+	case '{', '[':
+		if whole := gjson.ParseBytes(src.Head); first == '[' || m.paths("rows") != nil || !t.bySplit(whole) && !t.byColumn(whole) {
+			*t = *jsonOf(ctx, src, m)
+		}
+	default:
+		t.cells(src.Head)
+	}
+	if len(t.columns) == 0 || len(t.rows) == 0 {
+		return nil
+	}
+	t.columnMap = guess(t.columns, t.rows)
+	if t.keyed { // the key is the id
+		t.columnMap = slices.DeleteFunc(t.columnMap, func(a assignment) bool { return a.role == "id" })
+	}
+	return t
+}
+
+// jsonOf finds and reads the first rows of a JSON text. An object that is a row of a run
+// itself is one, whatever lists it has.
+func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	t := &sample{at: rowsAt(ctx, src, m)}
+	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
+		one := &sample{}
+		if one.lines(src.Head); len(one.rows) == 1 && guess(one.columns, one.rows).clear(one.rows) {
+			return one
+		}
+	}
+	t.json(ctx, src)
+	return t
+}
+
+// rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
+// first list of records. An object without one is a row itself.
+func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
+	if rows := m.paths("rows"); rows != nil {
+		return elementsAt(rows[0])
+	}
+	in, err := files.Reader(src)
+	if err != nil {
+		return ""
+	}
+	defer in.Close()
+	list, _ := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
+	return list.Path
+}
+
+// elementsAt is the path of the elements of what a map calls "a.b[0].c".
+func elementsAt(path string) string {
+	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
+	if path != "*" && !strings.HasSuffix(path, ".*") {
+		path += ".*"
+	}
+	return path
+}
+
+// mostBytes bounds the rows that a guess looks at behind the first bytes of a file.
+const mostBytes = 4 << 20
+
+// json reads the first rows of a JSON text.
+func (t *sample) json(ctx context.Context, src *loaders.Source) {
+	if t.at != "" {
+		for e := range index.In(src.Head, t.at) {
+			t.keyed = e.Key != ""
+			if !t.addRow(e.Bytes) {
+				return
+			}
+		}
+	} else {
+		t.lines(src.Head)
+	}
+	if len(t.rows) > 0 || len(src.Head) < loaders.HeadSize {
+		return
+	}
+	size := 0
+	// What cannot be read is reported when the rows are.
+	_, _ = record.Look(ctx, src.Files, src.Path, t.at, func(rec *record.Record) bool {
+		t.keyed = rec.Key != ""
+		size += len(rec.Bytes)
+		return t.addRow(rec.Bytes) && size < mostBytes
+	})
+}
+
+// lines reads rows that are lines, the elements of a list, or one object.
+func (t *sample) lines(head []byte) {
+	if record.FirstByte(head) == '[' {
+		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow([]byte(value.Raw)) })
+		return
+	}
+	for line := range bytes.Lines(head) {
+		if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow(line) {
+			return
+		}
+	}
+	if len(t.rows) == 0 {
+		t.addRow(head)
+	}
+}
+
+// addRow adds a row if it is a JSON object; anything else is left to the actual reading.
+// It reports whether more are wanted.
+func (t *sample) addRow(line []byte) bool {
+	var fields map[string]jsonValue
+	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
+		return true
+	}
+	r := row{values: make(object, len(fields))}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains(t.columns, name) {
+			t.columns = append(t.columns, name)
+		}
+		r.values[name] = fields[name].value
+	}
+	t.rows = append(t.rows, r)
+	return len(t.rows) < mostSampled
+}
