@@ -8,8 +8,11 @@
 package vectors
 
 import (
+	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"errors"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -41,11 +44,18 @@ func Read(t testing.TB, home, name string, into any) {
 	ReadFile(t, path, into)
 }
 
-// ReadFile decodes the vector at path, whatever [Variable] says. It fails the test if the
+// ReadFile decodes the vector at path, unpacked if its name ends in .gz, whatever
+// [Variable] says. It fails the test if the
 // file cannot be read or decoded.
 func ReadFile(t testing.TB, path string, into any) {
 	t.Helper()
 	text, err := os.ReadFile(path)
+	if packed := filepath.Ext(path) == ".gz"; packed && err == nil {
+		var in io.Reader
+		if in, err = gzip.NewReader(bytes.NewReader(text)); err == nil {
+			text, err = io.ReadAll(in)
+		}
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
