@@ -83,9 +83,8 @@ func (t *Table) lay() *sheet {
 			}
 			why = cmp.Or(loaders.Clean(cell.why()), why)
 		}
-		if same := slices.Compact(slices.Clone(n)); len(same) == 1 {
-			n = same
-		} else if n != nil {
+		n = runs(n)
+		if len(n) > 1 {
 			counts = "n of each"
 		}
 		if rests {
@@ -97,6 +96,27 @@ func (t *Table) lay() *sheet {
 		s.Head, s.Align, s.Wide = append(s.Head, counts), append(s.Align, "r"), append(s.Wide, false)
 	}
 	return s
+}
+
+// runs shortens what a row's numbers rest on: one for all that rest on the same, and
+// "9×600" for more than two in a row.
+func runs(n []string) (list []string) {
+	for len(n) > 0 {
+		same := slices.IndexFunc(n, func(other string) bool { return other != n[0] })
+		switch {
+		case same < 0 && list == nil:
+			return n[:1]
+		case same < 0:
+			same = len(n)
+		}
+		if same > 2 {
+			list = append(list, strconv.Itoa(same)+"×"+n[0])
+		} else {
+			list = append(list, n[:same]...)
+		}
+		n = n[same:]
+	}
+	return list
 }
 
 // Reasons returns the sheet with a column that says why numbers are undefined, if any is.

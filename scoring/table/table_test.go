@@ -198,3 +198,14 @@ func TestDifferencesHaveTheSameDigits(t *testing.T) {
 		}
 	}
 }
+
+func TestRepeatedCountsAreShort(t *testing.T) {
+	for want, n := range map[string][]string{
+		"": nil, "7": {"7", "7", "7"}, "3/2/3": {"3", "2", "3"}, "3/3/2": {"3", "3", "2"},
+		"3×600/510/3×600": {"600", "600", "600", "510", "600", "600", "600"},
+	} {
+		if got := strings.Join(runs(n), "/"); got != want {
+			t.Errorf("%v is %q, want %q", n, got, want)
+		}
+	}
+}
