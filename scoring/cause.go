@@ -36,6 +36,12 @@ type Cause uint8
 //     and more than twice as many as are gold;
 //   - elsewhere: less than [ElsewhereMass] of the attention is on gold;
 //   - partial: the rest: some of the attention is on gold, but too little.
+//
+// With a count that is the sum of its regions' scores (package grounding):
+//
+//   - elsewhere: too little of the sum is on gold boxes;
+//   - not counted, counted double: the sum is on gold boxes, but over half of the
+//     gold objects are not counted once, most of them too little or too much.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -46,6 +52,8 @@ const (
 	FromNothing
 	Diffuse
 	Partial
+	NotCounted
+	CountedDouble
 
 	causeCount int = iota
 )
@@ -63,7 +71,8 @@ const (
 	ElsewhereMass = 0.1
 )
 
-var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial"}
+var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
+	"not counted", "counted double"}
 
 // String returns the cause's word, "" for none.
 func (c Cause) String() string { return causeNames[c] }
@@ -83,6 +92,8 @@ var causeSentences = [causeCount]string{
 	"something is predicted, though there is no gold",
 	"its attention is spread over too many tokens",
 	"only a part of its attention is on gold",
+	"scores on a gold object sum to less than .5",
+	"scores on a gold object sum to more than 1.5",
 }
 
 // Sentence says in a few words what the cause means, "" for none.
@@ -160,7 +171,7 @@ func (s *Shape) Fields(c *coding.Coder) {
 type Fault uint8
 
 // The faults. A module is wrong when its score is below the bar of
-// faithfulness ([Settings.Bar]). Its error is inherited when something scored
+// faithfulness ([Settings.Bar]), or has another cause to be ([ModuleScore.Wrong]). Its error is inherited when something scored
 // right under it is wrong too, and local when nothing is: a module without a
 // score is replaced by its inputs. This is this program's own reading, not a
 // paper's.
@@ -199,10 +210,10 @@ func (x standing) fault() Fault {
 func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []standing {
 	for i := range score.Modules {
 		m := &score.Modules[i]
-		x, ok := m.Value.Float()
+		_, ok := m.Value.Float()
 		switch {
 		case m.Node < 0 || m.Node >= len(nodes):
-		case ok && !(x >= bar):
+		case m.Wrong(bar):
 			nodes[m.Node] = isScored | isWrong
 		case ok:
 			nodes[m.Node] = isScored

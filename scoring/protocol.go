@@ -200,7 +200,7 @@ type ModuleScore struct {
 	// Precision and Recall are, with boxes, the ones whose F1 is Value; they are undefined
 	// with spans.
 	Precision, Recall Value
-	Cause             Cause // why the value is below the bar, [NoCause] where it is not
+	Cause             Cause // why the module is wrong, [NoCause] where it is not
 	// Fault and First are those that [Shape.Grade] found: whether the module is
 	// wrong by itself, and whether it is the first that is.
 	Fault Fault
@@ -210,6 +210,13 @@ type ModuleScore struct {
 	// code, which is vacuous.
 	Predicts, NothingWanted bool
 	Images                  []ImageScore
+}
+
+// Wrong reports whether the module is wrong: its value is below the bar, or it has a
+// cause all the same. A module without a value is not.
+func (m *ModuleScore) Wrong(bar float64) bool {
+	x, ok := m.Value.Float()
+	return ok && (!(x >= bar) || m.Cause != NoCause)
 }
 
 // ImageScore is how each of a module's boxes on one image fares, as the picture and the

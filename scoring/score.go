@@ -79,6 +79,9 @@ type Metric struct {
 	// the name, the protocol's name comes before it. It is "" for a metric that is neither a
 	// mean nor a share.
 	Column string
+	// Pooled says that a value pools what is in the examples, such as their gold
+	// objects, so that it is not the mean of that column.
+	Pooled bool
 	Source string // where it is defined
 	// Formula says in a line how it is computed, with the reading where paper and code
 	// differ; "" if the source says it as shortly.
@@ -97,6 +100,12 @@ func Counting(name, source string) Metric { return Metric{Name: name, Counts: tr
 func (m Metric) AsColumn() Metric {
 	m.Column = m.Name
 	return m
+}
+
+// AsPooled returns the metric with a column of its name whose mean it is not.
+func (m Metric) AsPooled() Metric {
+	m.Pooled = true
+	return m.AsColumn()
 }
 
 // AsHeadline returns the metric as one that represents its protocol.

@@ -20,6 +20,7 @@ import (
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/grounding"
 	"faithscope/scoring/spans"
 )
 
@@ -36,11 +37,11 @@ var Protocol = scoring.Protocol{
 	New:       scoring.New[evidence],
 	Derive:    derive,
 	Aggregate: newAggregate,
-	Version:   2,
+	Version:   3,
 }
 
 // explaining are the protocols whose evidence knows why a module is wrong.
-var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol}
+var explaining = []scoring.Protocol{boxes.Protocol, spans.Protocol, grounding.Protocol}
 
 // evidence is what explains an example's modules.
 type evidence struct{ scoring.Explained }
@@ -116,14 +117,13 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 	}, columnsOf)
 }
 
-// count adds one module, which is wrong below the bar.
+// count adds one module.
 func count(block []float64, m *scoring.ModuleScore, bar float64) {
-	value, ok := m.Value.Float()
-	if !ok {
+	if _, ok := m.Value.Float(); !ok {
 		return
 	}
 	block[modules]++
-	if value < bar {
+	if m.Wrong(bar) {
 		block[wrong]++
 	}
 	if m.Predicts {

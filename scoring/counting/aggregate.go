@@ -2,6 +2,7 @@ package counting
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"faithscope/loaders"
@@ -17,12 +18,12 @@ var Protocol = scoring.Protocol{
 	Prepare:   prepare,
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
-	Version:   1,
+	Version:   2,
 }
 
 const released = "Dancette et al. 2020, released code"
 
-var metrics = []scoring.Metric{
+var metrics = slices.Concat([]scoring.Metric{
 	scoring.Higher.Metric("accuracy", "share of right answers", "questions whose predicted count, rounded half to even, is the gold "+
 		"count / questions with a prediction").AsColumn().AsHeadline(),
 	scoring.Higher.Metric("accuracy_clamped", released, "as accuracy, with the rounded count clamped to 0 to 15").AsColumn(),
@@ -32,8 +33,7 @@ var metrics = []scoring.Metric{
 		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
 	scoring.Lower.Metric("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
 	scoring.Lower.Metric("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
-	scoring.Counting("unknown", "examples without a verdict"),
-}
+}, fractionalMetrics, []scoring.Metric{scoring.Counting("unknown", "examples without a verdict")})
 
 // aggregate sums the groups' terms. It is not a [scoring.Summed]: a question
 // adds to one group of many, so adding it again costs less than adding a row of
@@ -90,8 +90,11 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 // whether it occurs or not, and last how many questions have no prediction.
 func (a *aggregate) Scores() []scoring.Score {
 	list, all := scoreList{settings: a.settings}, a.sums()
-	for _, r := range rows(a.settings) {
-		list.of(r.of, r.pool(all), "no question "+r.why)
+	for i, r := range rows(a.settings) {
+		t, why := r.pool(all), "no question "+r.why
+		if list.of(r.of, t, why); i < wholes {
+			list.fractional(r.of, t, why)
+		}
 	}
 	for _, p := range parts {
 		list.ofLabels(p, all)
@@ -178,6 +181,9 @@ type part struct {
 }
 
 var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
+
+// wholes is how many rows, the first ones, are divided neither by count nor by slice.
+const wholes = 3
 
 // rows are what is scored, in the order of a report.
 func rows(s scoring.Settings) []row {

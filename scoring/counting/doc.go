@@ -23,6 +23,9 @@
 //     are region scores.
 //   - l1, l2, rmse: mean absolute and mean squared error of the unrounded
 //     prediction, and the root of the latter.
+//   - entropy, fractional, distance, counted_twice, missed: whether the sum of
+//     region scores counts objects or adds up fractions ([Objects]); of overall,
+//     simple and complex. The last two rest on gold objects, not on questions.
 //
 // # Of
 //

@@ -37,6 +37,14 @@ const (
 	square           // sum of squared errors
 	regions          // questions with region scores
 	threshold        // of them, right by the number of scores over the threshold
+	summed           // questions whose count is a sum of region scores
+	entropy          // of them, the mean entropy of a region's score
+	distance         // and the distance of the sum from a whole number
+	total            // Σ of the scores
+	between          // of those between .1 and .9
+	objects          // gold objects of these questions
+	twice            // of them, those counted twice
+	missed           // and those missed
 	terms
 )
 
@@ -93,6 +101,7 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 		e.Terms[regions] = 1
 		e.Scores = loaders.Map(slices.Concat(boxes...), func(s float64) float32 { return float32(s) })
 		slices.SortFunc(e.Scores, downwards)
+		e.Terms.fractional(ex, slices.Concat(boxes...), prediction)
 	}
 	return e
 }

@@ -190,4 +190,10 @@ func (w *whole) own(held session.Held, settings scoring.Settings, yield func(sho
 
 // ColumnOf names the column of the table of examples whose mean a score of a protocol is,
 // "" if there is none.
-func ColumnOf(protocol, metric, of string) string { return numberOf(protocol, metric, of).name }
+func ColumnOf(protocol, metric, of string) string {
+	n := numberOf(protocol, metric, of)
+	if n.metric.Pooled {
+		return ""
+	}
+	return n.name
+}

@@ -233,7 +233,7 @@ func (g *grades) add(score *scoring.ExampleScore, bar float64) {
 			g.modules = append(g.modules, ungraded)
 		}
 		x := float(m.Value)
-		g.modules[begin+m.Node] = gradedModule{x, float(m.Precision), float(m.Recall), m.Cause, m.Fault, x >= bar}
+		g.modules[begin+m.Node] = gradedModule{x, float(m.Precision), float(m.Recall), m.Cause, m.Fault, x == x && !m.Wrong(bar)}
 	}
 }
 

@@ -20,7 +20,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   3,
+	Version:   4,
 }
 
 const (
@@ -46,7 +46,8 @@ const own = "Σ s·p / Σ s over the proposals, where s is a proposal's score an
 
 var judgement = scoring.Judgement{
 	Metric: "groundp", Module: own, Example: own,
-	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's",
+	Reading: "the paper's, of this question alone (Dancette et al. 2020, equations 3 and 4); the bar is this program's, and so is that a " +
+		"count is faithful only if at least half of its gold objects are counted once: their regions' scores sum to .5 to 1.5",
 }
 
 // top is TallyQA's highest count.

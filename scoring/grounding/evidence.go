@@ -19,6 +19,7 @@ type evidence struct {
 	Prediction float64      // the sum of the scores
 	Grounded   float64      // Σ s·p over the proposals with an area
 	Empty      float64      // Σ s over the others
+	Objects    []float64    // what the scores sum to for each gold box, in the order of the images; see [counting.Objects]
 	Images     []Detections // of each image or category
 	Categories []string     // of a detector's picture, one for each of Images; nil for a question
 }
@@ -51,7 +52,9 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 	var c cover
 	proposals := loaders.Map(ex.Images, func(im loaders.Image) []loaders.Box { return im.Proposals })
 	for i := range max(len(proposals), len(root.Gold.Boxes)) {
-		e.add(&c, boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i), boxes.Of(root.Gold.Crowds, i))
+		found, scores, gold := boxes.Of(proposals, i), boxes.Of(root.Output.Boxes, i), boxes.Of(root.Gold.Boxes, i)
+		e.Objects = append(e.Objects, counting.Objects(found, scores, gold)...)
+		e.add(&c, found, scores, gold, boxes.Of(root.Gold.Crowds, i))
 	}
 	return e
 }
@@ -146,8 +149,37 @@ func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
 		Overall: v, Metric: "groundp",
 		Modules: []scoring.ModuleScore{{Type: Types[0], Value: v, Loss: scoring.Undefined("a grounding has no loss")}},
 	}
-	score.Faithful = s.Judges(score.Metric, v)
+	if score.Faithful = s.Judges(score.Metric, v); score.Faithful != loaders.Unknown {
+		m := &score.Modules[0]
+		if m.Cause = e.cause(score.Faithful); m.Cause != scoring.NoCause {
+			score.Faithful = loaders.Wrong
+		}
+	}
 	return score
+}
+
+// cause returns why the count is wrong, given whether GroundP reaches the bar.
+func (e *evidence) cause(grounded loaders.Verdict) scoring.Cause {
+	if grounded == loaders.Wrong {
+		return scoring.Elsewhere
+	}
+	double := loaders.CountFunc(e.Objects, func(sum float64) bool { return sum > counting.Twice })
+	missed := loaders.CountFunc(e.Objects, func(sum float64) bool { return sum < counting.Missed })
+	switch {
+	case 2*(double+missed) <= len(e.Objects):
+		return scoring.NoCause
+	case double > missed:
+		return scoring.CountedDouble
+	}
+	return scoring.NotCounted
+}
+
+// Explains implements [scoring.Explained].
+func (e *evidence) Explains() []scoring.Cause {
+	if e.Categories != nil {
+		return nil
+	}
+	return []scoring.Cause{scoring.Elsewhere, scoring.NotCounted, scoring.CountedDouble}
 }
 
 func (e *evidence) value(s *scoring.Settings) scoring.Value {

@@ -205,3 +205,36 @@ func TestCOCOsIoUs(t *testing.T) {
 		}
 	}
 }
+
+// A count that adds fractions of many regions up may lie on gold boxes and count
+// none of the objects.
+func TestACountOfFractionsIsNotFaithful(t *testing.T) {
+	t.Parallel()
+	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 1, Y1: 1} }
+	gold := []loaders.Box{at(0), at(2), at(4)}
+	for _, c := range []struct {
+		why    string
+		scores []float64
+		want   scoring.Cause
+	}{
+		{"each counted once", []float64{.9, .8, 1.2}, scoring.NoCause},
+		{"two of three counted once", []float64{1, 1, 0}, scoring.NoCause},
+		{"at the bounds", []float64{.5, .5, 1.5}, scoring.NoCause},
+		{"two missed", []float64{1, .4, .4}, scoring.NotCounted},
+		{"one double, one missed", []float64{1, 1.6, .4}, scoring.NotCounted},
+		{"two double", []float64{1.6, 1.6, .4}, scoring.CountedDouble},
+		{"beside the gold", []float64{0, 0, 0, 1}, scoring.Elsewhere},
+	} {
+		e := Protocol.Prepare(&loaders.Example{
+			Answer: loaders.Answer{Gold: "3"},
+			Images: []loaders.Image{{Proposals: []loaders.Box{at(0), at(2), at(4), at(6)}}},
+			Program: []loaders.Module{{
+				Op: "count", Output: loaders.Output{Boxes: [][]float64{c.scores}}, Gold: &loaders.Gold{Boxes: [][]loaders.Box{gold}},
+			}},
+		}).(scoring.Judging)
+		score := e.Outline(scoring.Defaults())
+		if m := score.Modules[0]; m.Cause != c.want || (score.Faithful == loaders.Right) != (c.want == scoring.NoCause) {
+			t.Errorf("%s: %v, cause %q", c.why, score.Faithful, m.Cause)
+		}
+	}
+}

@@ -246,7 +246,7 @@ var (
 	}}
 	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(b *boxed, m *boxMark) string {
 		if m.kind.gold() {
-			return absent
+			return widget.Measure(at(at(b.sum.objects, m.image), m.gold))
 		}
 		return widget.Measure(b.sum.steps[m.step].Sum)
 	}}

@@ -20,7 +20,8 @@ type sum struct {
 	steps     []counting.Step
 	predicted float64 // the count, not rounded
 	gold      int
-	top       float64 // the highest score
+	top       float64     // the highest score
+	objects   [][]float64 // what the scores on each gold box sum to, per image
 }
 
 // leastStrength is the share of the highest score below which a box is not
@@ -55,6 +56,7 @@ func sumOf(of *Subject) *boxed {
 	}
 	for i := range b.images {
 		words := ": " + loaders.Count(proposals(b.images[i].Image), "box")
+		s.objects = append(s.objects, counting.Objects(b.images[i].Proposals, at(m.Output.Boxes, i), goldBoxes(m, i)))
 		if score != nil && i < len(score.Images) {
 			gold, before := &score.Images[i], len(b.marks)
 			missed := b.addGold(of, i, goldBoxes(m, i), gold)

@@ -95,8 +95,8 @@ func TestAListSaysThatItIsOutdated(t *testing.T) {
 	sc.Want("outdated: being scored again")
 }
 
-// A module of a protocol without causes is a culprit alone.
-func TestACulpritMayHaveNoCause(t *testing.T) {
+// A count is a culprit with its cause too.
+func TestACountSaysWhyItIsWrong(t *testing.T) {
 	gold := loaders.Box{X1: .1, Y1: .1}
 	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("counts", &loaders.Example{
 		ID: "one", Answer: loaders.Answer{Predicted: "1", Gold: "1", Correct: loaders.Right},
@@ -106,7 +106,7 @@ func TestACulpritMayHaveNoCause(t *testing.T) {
 	})))
 	v := New(s, 0, Filter{})
 	viewtest.New(t, 120, 36, s, v).Want("GroundP", "culprit")
-	if got := v.columns.causeText(0); got != "count" {
+	if got := v.columns.causeText(0); got != "count, elsewhere" {
 		t.Errorf("the culprit is %q", got)
 	}
 }

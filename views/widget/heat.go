@@ -84,6 +84,7 @@ func Progress(f *Frame, area image.Rectangle, l Look, share float64) {
 var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
+	scoring.NotCounted: "█", scoring.CountedDouble: "░",
 }
 
 // causeStyle is the colour of a cause.
@@ -92,6 +93,7 @@ func causeStyle(l Look, c scoring.Cause) Style {
 	return [...]Style{
 		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
 		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
+		scoring.NotCounted: {Fg: t.Missed}, scoring.CountedDouble: {Fg: t.Plain},
 	}[c]
 }
 

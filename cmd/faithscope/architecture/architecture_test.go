@@ -44,10 +44,10 @@ const direction = `
 	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
-	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/spans
+	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding
 	scoring/faithfulness: scoring/sentences scoring/spans
-	scoring/counting:  loaders loaders/coding scoring scoring/stats scoring/mcd
+	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*

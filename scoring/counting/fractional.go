@@ -1,0 +1,108 @@
+package counting
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+)
+
+// A gold object is counted twice if the scores of its regions sum to more than
+// Twice, and missed if they sum to less than Missed.
+const (
+	Twice  = 1.5
+	Missed = .5
+)
+
+// ownIoU is the IoU above which a region's score goes to a gold object.
+const ownIoU = .2
+
+// Objects returns what the scores of the proposals sum to for each gold box: a
+// score goes to the box with which its proposal has the highest IoU, the first of
+// several, if that is over .2, and else to none. Scores and proposals of which there
+// is no other are left out; the result is as long as gold.
+func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []float64 {
+	sums := make([]float64, len(gold))
+	for i, score := range scores[:min(len(scores), len(proposals))] {
+		own, best := -1, ownIoU
+		for g := range gold {
+			if iou := boxes.IoU(corners(proposals[i]), corners(gold[g])); iou > best {
+				own, best = g, iou
+			}
+		}
+		if own >= 0 {
+			sums[own] += score
+		}
+	}
+	return sums
+}
+
+func corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
+
+// fractional adds the terms of a count that is a sum of region scores: how far the
+// scores are from 0 and 1, the sum from a whole number, and what each gold object has
+// of it.
+func (s *sums) fractional(ex *loaders.Example, scores []float64, prediction float64) {
+	if len(scores) == 0 {
+		return
+	}
+	s[summed] = 1
+	s[distance] = math.Abs(prediction - Rounded(prediction))
+	for _, p := range scores {
+		s[entropy] += uncertainty(p) / float64(len(scores))
+		s[total] += p
+		if p > .1 && p < .9 {
+			s[between] += p
+		}
+	}
+	root := &ex.Program[0]
+	if root.Gold == nil {
+		return
+	}
+	for i, gold := range root.Gold.Boxes {
+		if i >= len(ex.Images) {
+			break
+		}
+		for _, sum := range Objects(ex.Images[i].Proposals, boxes.Of(root.Output.Boxes, i), gold) {
+			s[objects]++
+			switch {
+			case sum > Twice:
+				s[twice]++
+			case sum < Missed:
+				s[missed]++
+			}
+		}
+	}
+}
+
+// uncertainty is the entropy of an event of probability p, in nats; 0 outside of 0..1.
+func uncertainty(p float64) float64 {
+	if !(p > 0 && p < 1) {
+		return 0
+	}
+	return -(float64(p*math.Log(p)) + float64((1-p)*math.Log1p(-p)))
+}
+
+const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number of the paper"
+
+var fractionalMetrics = []scoring.Metric{
+	scoring.Lower.Metric("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
+		"then over the questions").AsColumn(),
+	scoring.Lower.Metric("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
+	scoring.Lower.Metric("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),
+	scoring.Lower.Metric("counted_twice", fractions, "gold objects whose regions' scores sum to over 1.5 / gold objects; a score goes to "+
+		"the object of the highest IoU, if it is over .2").AsPooled(),
+	scoring.Lower.Metric("missed", fractions, "gold objects whose regions' scores sum to under .5 / gold objects; a score goes to "+
+		"the object of the highest IoU, if it is over .2").AsPooled(),
+}
+
+// fractional adds the metrics of pooled terms.
+func (l *scoreList) fractional(of string, t sums, why string) {
+	why += " that sums region scores"
+	l.add("entropy", of, scoring.Quotient(t[entropy], t[summed], why), t[summed])
+	l.add("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
+	l.add("distance", of, scoring.Quotient(t[distance], t[summed], why), t[summed])
+	l.add("counted_twice", of, scoring.Quotient(t[twice], t[objects], why+" and has gold boxes"), t[objects])
+	l.add("missed", of, scoring.Quotient(t[missed], t[objects], why+" and has gold boxes"), t[objects])
+}
