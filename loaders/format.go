@@ -36,7 +36,7 @@ type Format struct {
 	// Parts names the runs of a file that holds several, in its order (the
 	// models of a table that has columns for each), none for a file of one. Nil
 	// for formats of one run a file.
-	Parts func(src *Source) ([]string, error)
+	Parts func(ctx context.Context, src *Source, o Options) ([]string, error)
 	// Open reads what it must to show the first examples, joins gold and pictures, and
 	// returns; records are found in the background until ctx ends or the run is closed. If a
 	// run comes with an error, the caller closes it, with src.

@@ -58,7 +58,8 @@ type Decoder func(i int) (*Example, error)
 // Columns are the columns of a table. It is zero for a run that is not a table.
 type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
-	Map   string // what they hold, as [ColumnMap] says it
+	Map   string // what they hold and how answers are judged, as [ColumnMap] says it
+	Said  string // the same of the answers as a sentence, "" for a table without answers
 }
 
 // decoded is what a run knows about the examples that were asked for.

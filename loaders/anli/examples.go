@@ -2,6 +2,7 @@ package anli
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -98,7 +99,7 @@ var Analysis = record.NewFormat(loaders.Format{
 	Sign:   "a CSV with the columns uid, context, statement, gold_label, and preds-MODEL with preds-MODELPredLabel",
 	Keys:   needed,
 	Detect: func(head []byte) bool { return len(models(head)) > 0 },
-	Parts: func(src *loaders.Source) ([]string, error) {
+	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		return models(src.Head), nil
 	},
 }, record.Codec{Dataset: "ANLI", Gold: "in the file", Open: func(o *record.Opening) {

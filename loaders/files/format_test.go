@@ -22,7 +22,7 @@ import (
 var twoRuns = record.NewFormat(loaders.Format{
 	Name:   "two-runs",
 	Detect: func(head []byte) bool { return bytes.HasPrefix(head, []byte("runs ")) },
-	Parts: func(src *loaders.Source) ([]string, error) {
+	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		line, _, _ := strings.Cut(string(src.Head), "\n")
 		names := strings.Fields(line)[1:]
 		if slices.Contains(names, "none") {

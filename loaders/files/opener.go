@@ -71,7 +71,7 @@ func (op Opener) find(
 		return nil, nil, nil, err
 	}
 	if f, err = op.format(ctx, src, o); err == nil {
-		parts, err = partsOf(f, src, part)
+		parts, err = partsOf(ctx, f, src, o, part)
 	}
 	if err != nil {
 		src.Close()
@@ -193,11 +193,11 @@ func (op Opener) nearest(head []byte) string {
 }
 
 // partsOf returns the parts to open: the one that was asked for, or all.
-func partsOf(f *loaders.Format, src *loaders.Source, asked string) ([]string, error) {
+func partsOf(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options, asked string) ([]string, error) {
 	var all []string
 	if f.Parts != nil {
 		var err error
-		if all, err = f.Parts(src); err != nil {
+		if all, err = f.Parts(ctx, src, o); err != nil {
 			return nil, err
 		}
 	}

@@ -3,6 +3,7 @@ package native
 import (
 	"bytes"
 	"cmp"
+	"context"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -35,7 +36,7 @@ var Format = record.NewFormat(loaders.Format{
 	Keys:   "id question program",
 	Detect: detect,
 	Takes:  []loaders.Taken{{Flag: loaders.ImageFolder}},
-	Parts: func(src *loaders.Source) ([]string, error) {
+	Parts: func(_ context.Context, src *loaders.Source, _ loaders.Options) ([]string, error) {
 		h, _, err := readHeader(src.Head)
 		if err == nil && len(h.Scored) > maxScored {
 			err = loaders.Errorf("the header scores %d attributions; it can score %d", len(h.Scored), maxScored)

@@ -227,8 +227,8 @@ func TestScoredAttributions(t *testing.T) {
 	if err != nil || len(one) != 1 || one[0].Name != "bilstm ig" {
 		t.Errorf("one part: %v, %v", one, err)
 	}
-	if _, err := Format.Parts(&loaders.Source{Head: []byte(`{"faithscope": 1, "run": {"scored": [` + strings.Repeat(`"a", `,
-		200) + `"b"]}}`)}); err == nil {
+	if _, err := Format.Parts(t.Context(), &loaders.Source{Head: []byte(`{"faithscope": 1, "run": {"scored": [` + strings.Repeat(`"a", `,
+		200) + `"b"]}}`)}, loaders.Options{}); err == nil {
 		t.Error("200 runs of a file")
 	}
 }

@@ -21,13 +21,17 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		gold = nil
 	}
 	a.Gold, a.Predicted = textOf(gold), textOf(d.of(r, "predicted", used))
-	if v := d.of(r, "correct", used); v == nil {
+	if v := d.of(r, "correct", used); v == nil && d.judges(byEquality) {
 		if a.Correct = agrees(a.Predicted, gold); strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0 {
 			rec.Unanswered(a)
 		}
 	} else if verdict, known := verdictOf(v); known {
 		a.Correct = verdict
-	} else {
+	} else if x, isNumber := numberOf(a.Predicted); v == nil && d.judges(byError) && isNumber {
+		if y, ok := numberOf(a.Gold); ok {
+			a.Score("absolute error", math.Abs(x-y))
+		}
+	} else if v != nil {
 		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", v)
 	}
 	if x, ok := numberOf(d.of(r, "probability", used)); ok {
@@ -47,6 +51,13 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		}
 		scoresIn(v, a)
 	}
+}
+
+// judges reports whether a rule is how answers are judged; equality is where
+// nothing is said.
+func (d *reader) judges(rule string) bool {
+	said := d.columns.paths("right")
+	return said == nil && rule == byEquality || said != nil && said[0] == rule
 }
 
 // verdictOf reads a truth value, a number or a word.

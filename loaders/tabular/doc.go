@@ -1,7 +1,7 @@
 // Package tabular reads tables: any Parquet file ([Parquet]), the metadata of a
 // folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any]). A
-// [Map] says what the columns hold; without one their names do, as [Map] lists
-// them.
+// [Map] says what the columns hold; without one their names and values do, as
+// [Decision] describes.
 //
 // # Parquet
 //
@@ -22,8 +22,19 @@
 // their names say. A role with several names takes the first that the row has.
 // The question of a conversation (a list of role and content) is the user's last
 // message; any of several gold answers is right; a list as long as the row's
-// tokens labels them, and is not an answer. Without a verdict, a prediction is
-// right if it equals a gold answer as text or as a number.
+// tokens labels them, and is not an answer.
+//
+// # Answers
+//
+// Names are compared by their words, whatever their case, number and signs; an
+// affix gives the role ("gold_answer" beside "pred_answer"). The values decide:
+// a verdict has two values of a verdict's kind and none that is a prediction.
+// Without one, a prediction is right if it equals a gold answer as text or as a
+// number, but not where both are measurements, whose errors are scores, nor
+// where equality says nothing: of prose, of a measurement and a class, and of a
+// closed vocabulary with which the other column shares no value. Columns of one
+// role whose names differ in a model's are a run each. What they leave open is
+// asked.
 //
 // Every other column of a single value is in Meta. Boxes are in a column
 // objects: bbox (left, top, width, height in pixels, as in COCO) with category,

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -101,6 +102,9 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 	}
 	for i := range min(t.Len(), 20) {
 		if r, err := t.row(int64(i)); err == nil {
+			for name, v := range r.values {
+				r.values[name] = d.classes.named(name, v)
+			}
 			s.rows = append(s.rows, r)
 		}
 	}
@@ -108,11 +112,11 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 	if len(t.columns) > 0 && guessed.paths("image") == nil {
 		guessed = append(guessed, assignment{"image", []string{s.columns[0]}})
 	}
-	m, err := mapOf(o, s.shape(), s.columns, s.rows, guessed)
+	by, err := decisionOf(o, s.shape(), s.columns, s.rows, guessed)
 	if err != nil {
 		return err
 	}
-	d.mapped(s.shape(), m)
+	d.mapped(s.shape(), by)
 	d.missing(s.columns, s.rows)
 	return nil
 }
@@ -151,7 +155,7 @@ func openFolder(o *record.Opening) {
 		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
 		t.columnMap = guess(t.columns, nil)
 	}
-	d.mapped(t.shape(), t.columnMap)
+	d.mapped(t.shape(), decide(t.columns, t.rows, t.columnMap))
 	if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
 		o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 	}
@@ -179,10 +183,18 @@ var Any = record.NewFormat(loaders.Format{
 			return false
 		}
 		allColumns(ctx, src, t)
-		return t.columnMap.clear(t.rows)
+		return decide(t.columns, t.rows, t.columnMap).Doubt == ""
 	},
 	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}},
 	Shape: shapeOf,
+	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
+		t := sampleOf(ctx, src, nil)
+		if t == nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.shape()]) != "" {
+			return nil, nil
+		}
+		allColumns(ctx, src, t)
+		return loaders.Map(decide(t.columns, t.rows, t.columnMap).Models, func(m Model) string { return m.Name }), nil
+	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
 // shapeOf is the columns of a table, "" for what is not one.
@@ -210,12 +222,12 @@ func openAny(o *record.Opening) {
 	}
 	shape := t.shape() // by which maps are kept, of what head has
 	allColumns(o.Context(), src, t)
-	m, err := mapOf(o.Options, shape, t.columns, t.rows, t.columnMap)
+	by, err := decisionOf(o.Options, shape, t.columns, t.rows, t.columnMap)
 	if o.Fail(err) {
 		return
 	}
 	d := &reader{run: o.Run}
-	d.mapped(shape, m)
+	d.mapped(shape, by)
 	switch {
 	case t.columnar:
 		d.openColumns(o, t)

@@ -23,29 +23,30 @@ type assignment struct {
 }
 
 // The roles that a column can have, with the names that give them without
-// being asked, the first that is there first. score, attribution and meta are
-// followed by a dot and a name of their own.
+// being asked, the first that is there first. Those of answers are decided by
+// their values too; see [Decision]. score, attribution and meta are followed by
+// a dot and a name of their own; right is followed by how answers are judged.
 var roles = []struct{ name, names string }{
 	{"rows", ""},
-	{"id", "id question_id questionId image_id uid qid idx example_id sample_id doc_id index"},
+	{"id", "id question_id image_id uid qid idx example_id sample_id doc_id task_id index"},
 	{"question", record.QuestionKeys + " caption premise vars.question"},
-	{"gold", "answer answers gold gold_answer gold_label ground_truth groundtruth reference references expected_output " +
-		"expectedOutput expected correct_answer target true_label y_true label labels fine_label actual"},
-	{"predicted", "prediction predictions predicted pred preds predicted_answer pred_answer predicted_label pred_label " +
-		"prediction_text y_pred model_answer model_prediction model_output model_response actual_output actualOutput " +
-		"output response.output response completion generated generated_text"},
-	{"correct", "correct is_correct success pass passed"},
+	{"gold", ""},
+	{"predicted", ""},
+	{"correct", ""},
+	{"right", ""},
 	{"tokens", "tokens words"},
-	{"passage", "context passage retrieved_contexts contexts retrievalContext document"},
+	{"passage", "context passage retrieved_contexts retrieval_context document"},
 	{"image", "file_name image image_path img picture"},
 	{"objects", "objects"},
 	{"kind", "question_type task"},
 	{"explanation", "explanation rationale reasoning"},
 	{"probability", ""},
-	{"score", "metricsData namedScores"},
+	{"score", "metrics_data named_scores"},
 	{"attribution", ""},
 	{"meta", ""},
 }
+
+var roleNames = loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
 
 // own reports whether a role's name continues after a dot.
 func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
@@ -62,10 +63,11 @@ func ParseMap(text string) (Map, error) {
 			return nil, loaders.Errorf("%q is not ROLE=COLUMN", part)
 		}
 		base, name, dotted := strings.Cut(role, ".")
-		known := loaders.Map(roles, func(r struct{ name, names string }) string { return r.name })
 		switch {
-		case !slices.Contains(known, base) || dotted && (!own(base) || name == ""):
-			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(known, ", "), nearest.Hint(base, known))
+		case !slices.Contains(roleNames, base) || dotted && (!own(base) || name == ""):
+			return nil, loaders.Errorf("%q is not what a column can hold (%s)%s", role, strings.Join(roleNames, ", "), nearest.Hint(base, roleNames))
+		case role == "right" && !slices.Contains(rules, path):
+			return nil, loaders.Errorf("right=%s is not a way to judge answers (%s)%s", path, strings.Join(rules, ", "), nearest.Hint(path, rules))
 		case m.paths(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
 		}
@@ -89,17 +91,37 @@ func (m Map) paths(role string) []string {
 	return nil
 }
 
-// guess gives columns the roles that their names suggest, and a score to each
-// column of numbers with the name of a known metric.
+// with is m with other paths for a role.
+func (m Map) with(role string, paths ...string) Map {
+	m = slices.DeleteFunc(slices.Clone(m), func(a assignment) bool { return a.role == role || slices.Contains(paths, a.paths[0]) })
+	m = append(m, assignment{role, paths})
+	place := func(a assignment) int {
+		base, _, _ := strings.Cut(a.role, ".")
+		return slices.Index(roleNames, base)
+	}
+	slices.SortStableFunc(m, func(a, b assignment) int { return cmp.Compare(place(a), place(b)) })
+	return m
+}
+
+// guess gives columns the roles that their names suggest, but for those of
+// answers, and a score to each column of numbers with the name of a known metric.
 func guess(columns []string, rows []row) Map {
 	var m Map
 	taken := map[string]bool{}
 	for _, role := range roles {
 		var paths []string
 		for name := range strings.FieldsSeq(role.names) {
-			if top, _, _ := strings.Cut(name, "."); !taken[name] && slices.Contains(columns, top) && (top == name || present(rows, name)) {
-				taken[name] = true
-				paths = append(paths, name)
+			for _, column := range columns {
+				path := column
+				if top, inside, nested := strings.Cut(name, "."); nested && top == column {
+					path = top + "." + inside
+				} else if fold(column) != fold(name) {
+					continue
+				}
+				if !taken[path] && (path == column || present(rows, path)) {
+					taken[path] = true
+					paths = append(paths, path)
+				}
 			}
 		}
 		if paths != nil {
@@ -137,24 +159,6 @@ func numeric(rows []row, column string) bool {
 		}
 	}
 	return found
-}
-
-// clear reports whether a guess is certain enough to take a file for a run:
-// it holds predictions, under a name that says so, and gold answers or
-// verdicts.
-func (m Map) clear(rows []row) bool {
-	predicted := m.paths("predicted")
-	if len(predicted) == 0 || m.paths("gold") == nil && m.paths("correct") == nil {
-		return false
-	}
-	plain := slices.ContainsFunc(rows, func(r row) bool { return textOf(r.at(predicted[0])) != "" })
-	switch predicted[0] {
-	case "output", "response", "completion", "generated": // names for many things
-		return plain && slices.ContainsFunc(m.paths("gold"), func(name string) bool {
-			return slices.Contains(strings.Fields("gold reference references ground_truth expected_output expectedOutput expected target"), name)
-		})
-	}
-	return plain
 }
 
 // at returns the value at a path, nil for none: a column, or what is within one by keys
@@ -220,36 +224,43 @@ func (d *reader) of(r *row, role string, used taken) any {
 	return nil
 }
 
-// mapOf is the map that a table is read with: the person's, the one that was
-// kept for its columns, or the guess by their names. With none of them there is
-// no run.
-func mapOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (m Map, err error) {
-	if text := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); text != "" {
-		if m, err = ParseMap(text); err != nil {
-			return nil, loaders.Errorf("--map: %w", err)
+// decisionOf is how a table is read: by the person's map, the one that was kept
+// for its columns, or what their names and values say. With none of them there
+// is no run.
+func decisionOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (out Decision, err error) {
+	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
+	if text := cmp.Or(asked, kept); text != "" {
+		if out.Map, err = ParseMap(text); err != nil {
+			return out, loaders.Errorf("--map: %w", err)
 		}
-		if id := guessed.paths("id"); id != nil && m.paths("id") == nil {
-			m = append(m, assignment{"id", id})
+		if id := guessed.paths("id"); id != nil && out.Map.paths("id") == nil {
+			out.Map = append(out.Map, assignment{"id", id})
 		}
-		return m, nil
+		out.Kept = asked == ""
+		return newDeciding(columns, rows).complete(out), nil
 	}
-	m = guessed
+	out = decide(columns, rows, guessed)
+	for _, model := range out.Models {
+		if model.Name == o.Part {
+			out.Map = model.Map
+		}
+	}
 	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
-		if m.paths(role) != nil {
-			return m, nil
+		if out.Map.paths(role) != nil {
+			return out, nil
 		}
 	}
-	return nil, &Unclear{columnsOf(columns, rows, guessed), loaders.Errorf(
+	return out, &Unclear{columnsOf(columns, rows, out.Map), loaders.Errorf(
 		"a table whose columns do not say what they hold: %s; name it with --map, as in --map question=%s,predicted=…,gold=…",
 		record.Listed(columns, mostColumns), columns[0],
 	)}
 }
 
-// mapped sets the run's columns and its note to a map.
-func (d *reader) mapped(shape string, m Map) {
-	d.columns = m
-	d.run.Columns = loaders.Columns{Shape: shape, Map: m.String()}
-	d.run.Note = "columns: " + m.String()
+// mapped sets how the run's table is read.
+func (d *reader) mapped(shape string, by Decision) {
+	d.columns = by.Map
+	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String()}
+	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
 
 // missing reports the columns of a map that none of the rows looked at has.
@@ -257,7 +268,7 @@ func (d *reader) missing(columns []string, rows []row) {
 	for _, c := range d.columns {
 		for _, path := range c.paths {
 			top := path[:strings.IndexAny(path+".", ".[")]
-			if c.role != "rows" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") &&
+			if c.role != "rows" && c.role != "right" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") &&
 				!present(rows, path) {
 				d.run.Problems.Report(d.run.Path, "no column %q, of the map's %s; the columns are %s", path, c.role,
 					record.Listed(columns, mostColumns))
@@ -312,7 +323,7 @@ func Columns(ctx context.Context, src *loaders.Source) []Column {
 	if t == nil {
 		return nil
 	}
-	return columnsOf(t.columns, t.rows, t.columnMap)
+	return columnsOf(t.columns, t.rows, decide(t.columns, t.rows, t.columnMap).Map)
 }
 
 func columnsOf(names []string, rows []row, guessed Map) (list []Column) {

@@ -47,7 +47,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{at: rowsAt(ctx, src, m)}
 	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
-		if one.lines(src.Head); len(one.rows) == 1 && guess(one.columns, one.rows).clear(one.rows) {
+		if one.lines(src.Head); len(one.rows) == 1 && decide(one.columns, one.rows, nil).Doubt == "" {
 			return one
 		}
 	}

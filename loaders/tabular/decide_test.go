@@ -1,0 +1,74 @@
+package tabular
+
+import (
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+)
+
+// rowsOf repeats rows, each of cells with blanks between them, under a header.
+func rowsOf(times int, header string, rows ...string) string {
+	cells := func(line string) string { return strings.Join(strings.Fields(line), ",") + "\n" }
+	body := strings.Join(loaders.Map(rows, cells), "")
+	return cells(header) + strings.Repeat(body, times)
+}
+
+// What a table is read as, or what it leaves open, is decided by the names of
+// its columns and by their values.
+func TestDecide(t *testing.T) {
+	const sentence = "this,answer_is_a_long_sentence with_many words_of_which some differ between two people who_mean the same"
+	for _, c := range []struct{ why, text, want string }{
+		{"names in title case", rowsOf(9, "True_Label Predicted_Label", "7 7", "2 3"),
+			"gold=True_Label,predicted=Predicted_Label,right=equal"},
+		{"affixes", rowsOf(9, "gold_answer pred_answer", "a a", "b c"), "gold=gold_answer,predicted=pred_answer,right=equal"},
+		{"a namesake", rowsOf(9, "Sentiment PredictedSentiment", "good good", "bad good"),
+			"gold=Sentiment,predicted=PredictedSentiment,right=equal"},
+		{"a verdict", rowsOf(9, "answer generated_answer is_correct", "a b 1", "c c 1"),
+			"gold=answer,predicted=generated_answer,correct=is_correct"},
+		{"a verdict under a gold answer's name is one", rowsOf(9, "prediction label correct", "1 0 0", "0 0 1", "1 1 1"),
+			"gold=label,predicted=prediction,correct=correct"},
+		{"the right answer under a verdict's name", rowsOf(9, "prediction correct", "A B", "B B", "C D", "D A"),
+			"gold=correct,predicted=prediction,right=equal"},
+		{"the right answer, yes or no", rowsOf(9, "prediction correct", "yes no", "yes yes"), "gold=correct,predicted=prediction,right=equal"},
+		{"measurements", rowsOf(1, "actual predicted", "1.5 1.25", "2.25 2.125", "7.1 7.3", "9.9 9.1", "4.2 4.4"),
+			"gold=actual,predicted=predicted,right=error"},
+		{"prices", rowsOf(1, "Price Predicted_Price", "1200 1100", "800 850", "99 102", "450 460", "3000 2990"),
+			"gold=Price,predicted=Predicted_Price,right=error"},
+		{"numbers that are answers", rowsOf(1, "answer prediction", "18 18", "3 3", "70 60", "540 540", "12 12"),
+			"gold=answer,predicted=prediction,right=equal"},
+		{"a probability beside a class", rowsOf(9, "label prediction", "0 .125", "1 .875", "0 .25", "1 .5", "0 .375", "1 .625"),
+			"gold=label,predicted=prediction,right=none"},
+		{"codes beside names", rowsOf(10, "label predicted_label", "0 cat", "1 dog"), "gold=label,predicted=predicted_label,right=none"},
+		{"few codes beside names", rowsOf(3, "label predicted_label", "0 cat", "1 dog"), "gold=label,predicted=predicted_label,right=equal"},
+		{"prose", "reference,response\n" + strings.Repeat("\""+sentence+" one\",\""+sentence+" other\"\n", 4),
+			"gold=reference,predicted=response,right=none"},
+		{"a confidence beside it", rowsOf(9, "label pred_label pred_prob", "a a .5", "b a .6"),
+			"gold=label,predicted=pred_label,right=equal"},
+		{"forms of one answer", rowsOf(9, "target raw_prediction prediction", "a A a", "b a a"), "gold=target,predicted=prediction,right=equal"},
+		{"answers in turn", rowsOf(9, "answer label prediction", "a,,a", ",b,a"), "gold=answer|label,predicted=prediction,right=equal"},
+		{"two models", rowsOf(9, "true_labels nb_predictions lr_predictions", "0 0 1", "1 0 1"),
+			"nb: gold=true_labels,predicted=nb_predictions,right=equal; lr: gold=true_labels,predicted=lr_predictions,right=equal"},
+		{"two verdicts", rowsOf(9, "gold bert_pred bert_correct t5_pred t5_correct", "a a 1 b 0", "b a 0 b 1"),
+			"bert: gold=gold,predicted=bert_pred,correct=bert_correct; t5: gold=gold,predicted=t5_pred,correct=t5_correct"},
+		{"tries", rowsOf(9, "gold pred_1 pred_2", "a a b", "b a b"), "? several predictions for gold: pred_1, pred_2"},
+		{"two tasks", rowsOf(9, "true_topic pred_topic true_mood pred_mood", "a a x y", "b a y y"),
+			"? several predictions, each with gold answers of its own"},
+		{"a person's verdict", rowsOf(9, "gold_sql predicted_sql label", "a a true", "b c false"), "? label may say whether an answer is right"},
+		{"a data set", rowsOf(9, "question answer", "why so"), "? no column of predictions"},
+		{"predictions alone", rowsOf(9, "id predicted_state", "1 calm"), "? no column of gold answers or verdicts"},
+		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label can be many things"},
+	} {
+		s := sampleOf(t.Context(), &loaders.Source{Head: []byte(c.text)}, nil)
+		by := decide(s.columns, s.rows, nil)
+		got := by.Map.String()
+		if by.Doubt != "" {
+			got = "? " + by.Doubt
+		} else if by.Models != nil {
+			got = strings.Join(loaders.Map(by.Models, func(m Model) string { return m.Name + ": " + m.Map.String() }), "; ")
+		}
+		if got != c.want {
+			t.Errorf("%s: %s, want %s", c.why, got, c.want)
+		}
+	}
+}

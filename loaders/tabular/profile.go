@@ -1,0 +1,129 @@
+package tabular
+
+import (
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// profile is what the values of a column have in common, in the rows looked at.
+type profile struct {
+	rows, filled int            // with a value
+	numbers      int            // of the values, those that are numbers
+	fractions    int            // of the numbers, those that are not whole
+	unit         int            // and those in 0..1
+	lists        int            // values that are several
+	structs      int            // values with names in them
+	letters      int            // of all texts
+	words        int            // of all texts
+	times        map[string]int // how often each of the first values occurs
+	more         bool           // there are others
+}
+
+// mostValues bounds the different values that are counted.
+const mostValues = 2000
+
+// Bounds of what values say.
+const (
+	mostClasses   = 20 // values of a closed vocabulary
+	fewestRows    = 20 // from which one is known to be closed
+	fewestNumbers = 3  // from which they are known to be measurements
+	longAnswer    = 50 // letters of one that is prose, on average
+	longSentence  = 8  // and its words
+)
+
+func profileOf(rows []row, path string) *profile {
+	p := &profile{rows: len(rows), times: map[string]int{}}
+	for _, r := range rows {
+		v := r.at(path)
+		text := strings.TrimSpace(textOf(v))
+		switch v.(type) {
+		case []any:
+			p.lists++
+		case object:
+			p.structs++
+		}
+		if text == "" {
+			continue
+		}
+		p.filled++
+		p.letters += len(text)
+		p.words += len(strings.Fields(text))
+		if x, ok := numberOf(v); ok {
+			p.numbers++
+			if x != float64(int64(x)) {
+				p.fractions++
+			}
+			if x >= 0 && x <= 1 {
+				p.unit++
+			}
+		}
+		text = alike(text)
+		if _, known := p.times[text]; known || len(p.times) < mostValues {
+			p.times[text]++
+		} else {
+			p.more = true
+		}
+	}
+	return p
+}
+
+// alike is a text as it is compared: as a number where it is one.
+func alike(text string) string {
+	if x, ok := numberOf(text); ok {
+		return strconv.FormatFloat(x, 'g', -1, 64)
+	}
+	return text
+}
+
+// closed reports whether the values are those of a closed vocabulary.
+func (p *profile) closed() bool {
+	if p.filled < fewestRows || p.more || len(p.times) > mostClasses {
+		return false
+	}
+	for _, n := range p.times {
+		if n < 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// measured reports whether the values are measurements: numbers most of which
+// differ and have a fraction.
+func (p *profile) measured() bool {
+	return p.filled >= fewestNumbers && p.numbers == p.filled && 5*p.fractions >= p.filled && (p.more || len(p.times) > min(mostClasses, p.filled/2))
+}
+
+// prose reports whether the values are sentences.
+func (p *profile) prose() bool {
+	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.words >= longSentence*p.filled
+}
+
+// shares reports whether a value occurs in both columns.
+func (p *profile) shares(other *profile) bool {
+	for text := range p.times {
+		if other.times[text] > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// verdicts reports whether the values are verdicts of one kind, but for a few
+// that say neither. A number within 0..1 is none.
+func (p *profile) verdicts() bool {
+	said, times := map[loaders.Verdict]string{}, 0
+	for text, n := range p.times {
+		verdict, known := verdictOf(text)
+		if text = strings.ToLower(text); !known {
+			continue
+		} else if said[verdict] != "" && said[verdict] != text {
+			return false
+		}
+		said[verdict] = text
+		times += n
+	}
+	return times > 0 && 10*times >= 9*p.filled && !p.more && p.lists+p.structs == 0
+}
