@@ -59,6 +59,7 @@ func WritePartial(
 		if n := unreadable.Load(); n > 0 && int(n) == run.Len() {
 			nothing = append(nothing, fmt.Errorf("%s: %w", run.Path, ErrNothingRead))
 		}
+		run.ReportTwice()
 		problems, _ := run.Problems.All()
 		last.End.Problems = append(last.End.Problems, problems...)
 	}

@@ -99,7 +99,7 @@ const direction = `
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/value
 	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo
-	cmd/faithscope/opening: cmd/faithscope/output cmd/faithscope/value
+	cmd/faithscope/opening: cmd/faithscope/output cmd/faithscope/progress cmd/faithscope/value
 `
 
 // libraries says who may import a library, a package of the standard library, or one of

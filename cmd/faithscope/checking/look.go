@@ -102,19 +102,11 @@ func (c *checker) once(at int, id string) {
 		c.seen[id] = at
 		return
 	}
-	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.place(first))
+	what := loaders.Sentencef("the id %.80q also belongs to %s", id, c.run.Locate(first))
 	if c.run.Row(first).Question != c.run.Row(at).Question {
 		what = loaders.Sentencef("%s, which asks something else: the id lacks the number of a sentence or question", what)
 	}
 	c.problem(at, id, "%s; both count as examples, and gold by id goes to both", what)
-}
-
-// place names an example by its line, or by its number.
-func (c *checker) place(i int) loaders.Sentence {
-	if line := c.run.Line(i); line > 0 {
-		return loaders.Sentencef("line %d", line)
-	}
-	return loaders.Sentencef("example %d", i+1)
 }
 
 // end returns what was found, with what the loader reported.

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -80,7 +81,11 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 		return reading
 	}
 	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
-	all, err := report.CompareAll(ctx, scored, o.Settings, o.design)
+	var all *report.Comparisons
+	err = progress.During(ctx, func() string { return "testing the differences" }, func() (err error) {
+		all, err = report.CompareAll(ctx, scored, o.Settings, o.design)
+		return err
+	})
 	if err != nil {
 		return err
 	}

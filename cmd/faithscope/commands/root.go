@@ -20,6 +20,7 @@ import (
 	"faithscope/cmd/faithscope/ending"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
+	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/nearest"
@@ -46,7 +47,7 @@ func Main(v string) int {
 	defer release()
 	cmd := rootCommand()
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
-	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(ctx))
+	return exitCode(ctx, cmd.ErrOrStderr(), cmd.ExecuteContext(progress.On(ctx, os.Stderr)))
 }
 
 // collectFrom delays the first garbage collection until the given number of bytes is in

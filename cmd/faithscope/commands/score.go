@@ -15,6 +15,7 @@ import (
 
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/scoring"
@@ -32,7 +33,7 @@ func scoreCommand() *cobra.Command {
 		Short: "Print the score report of runs",
 		Long: "Print the score report of runs: the numbers of every protocol that a run carries the data for, under the " +
 			"settings that the flags name, with bootstrap intervals over examples.\n\n" +
-			"A number that is undefined says why. What is wrong in a file is counted on standard error. The exit code is 1 " +
+			"A number that is undefined says why. What is wrong in a file is counted on standard error, and so are ids that occur twice. The exit code is 1 " +
 			"when a run does not open, is cut off, or none of its examples can be read; what was read is reported all the same.\n\n" +
 			"With --partial the runs are shards of one, and what is written is their part of its report, for " +
 			"`faithscope merge`.",
@@ -141,7 +142,9 @@ func (o *reportOptions) addTo(set *pflag.FlagSet) {
 func (o *reportOptions) print(cmd *cobra.Command, scored []*session.Scored, settings scoring.Settings) error {
 	r := report.Build(scored, settings)
 	if !o.noIntervals {
-		if err := r.DrawIntervals(cmd.Context(), scored); err != nil {
+		ctx := cmd.Context()
+		err := progress.During(ctx, func() string { return "drawing intervals" }, func() error { return r.DrawIntervals(ctx, scored) })
+		if err != nil {
 			return err
 		}
 	}
@@ -178,7 +181,10 @@ func (o *partialOptions) write(
 ) error {
 	var nothing error
 	err := (&output.Target{Path: o.partial, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
-		err := shards.WritePartial(cmd.Context(), w, runs, numbers, protocols, s)
+		ctx := cmd.Context()
+		err := progress.During(ctx, func() string { return "scoring " + loaders.Count(len(runs), "run") }, func() error {
+			return shards.WritePartial(ctx, w, runs, numbers, protocols, s)
+		})
 		if errors.Is(err, shards.ErrNothingRead) {
 			nothing, err = err, nil
 		}

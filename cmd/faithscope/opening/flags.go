@@ -217,7 +217,7 @@ func (f *Flags) Tables(ctx context.Context, runs []*loaders.Run) ([]*facts.Table
 	for i, run := range runs {
 		s := session.New(run, protocols)
 		s.Aim(f.Settings)
-		if err := s.Read(ctx); err != nil {
+		if err := readAll(ctx, s); err != nil {
 			return nil, err
 		}
 		all[i] = factsOf(s)

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/progress"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/files/cache"
@@ -68,7 +69,11 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	o.Maps = kept
 	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
-		parts, err := opener.OpenAll(ctx, path, o.Options)
+		var parts []*loaders.Run
+		err := progress.During(ctx, func() string { return "opening " + path }, func() (err error) {
+			parts, err = opener.OpenAll(ctx, path, o.Options)
+			return err
+		})
 		if err != nil && len(parts) == 0 && o.Ask && o.Of(loaders.ColumnMap) == "" {
 			said, asked := askColumns(ctx, o.Files, path, err)
 			if asked != nil {
@@ -166,9 +171,10 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		s := session.New(run, protocols)
 		settings.UpperBound = false // which is reported beside the model's own
 		s.Aim(settings)
-		if err := s.Read(ctx); err != nil {
+		if err := readAll(ctx, s); err != nil {
 			return nil, err
 		}
+		run.ReportTwice()
 		switch {
 		case run.Len() == 0:
 			errs = append(errs, fmt.Errorf("%s: the run has no examples", run.Path))
@@ -179,6 +185,18 @@ func Read(ctx context.Context, runs []*loaders.Run, protocols []scoring.Protocol
 		scored = append(scored, s)
 	}
 	return scored, errors.Join(errs...)
+}
+
+// readAll reads every example of a run, and says on a terminal how far it is.
+func readAll(ctx context.Context, s *session.Scored) error {
+	return progress.During(ctx, func() string {
+		read, found, _ := s.Progress()
+		of := loaders.Count(found, "example")
+		if !s.Run.Complete() {
+			of = "at least " + of
+		}
+		return fmt.Sprintf("reading %s: %d of %s", s.Run.Name, read, of)
+	}, func() error { return s.Read(ctx) })
 }
 
 // PrintedProblems bounds how many problems of one run are written out.

@@ -1,0 +1,59 @@
+package progress
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/term"
+
+	"faithscope/loaders"
+)
+
+type watched struct{}
+
+// On lets [During] write to stderr, if that is a terminal.
+func On(ctx context.Context, stderr *os.File) context.Context {
+	if !term.IsTerminal(stderr.Fd()) {
+		return ctx
+	}
+	return context.WithValue(ctx, watched{}, stderr)
+}
+
+// During shows a line while work takes longer than a second: what doing returns, five
+// times a second, from another goroutine. The line is gone when During returns work's
+// error. Nothing is shown unless ctx comes from [On].
+func During(ctx context.Context, doing func() string, work func() error) error {
+	w, ok := ctx.Value(watched{}).(io.Writer)
+	if !ok {
+		return work()
+	}
+	ended := make(chan struct{})
+	var line sync.WaitGroup
+	line.Go(func() { show(w, doing, ended) })
+	defer line.Wait()
+	defer close(ended)
+	return work()
+}
+
+// width is that of the narrowest terminal that the program is for: a longer line would
+// wrap, and its beginning could not be cleared.
+const width = 79
+
+func show(w io.Writer, doing func() string, ended <-chan struct{}) {
+	for wait := time.Second; ; wait = 200 * time.Millisecond {
+		select {
+		case <-ended:
+			if wait < time.Second { // there is a line
+				fmt.Fprint(w, "\r\x1b[K")
+			}
+			return
+		case <-time.After(wait):
+			fmt.Fprint(w, "\r\x1b[K"+ansi.Truncate(loaders.Clean(doing()), width, "…"))
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package progress
+
+import (
+	"context"
+	"errors"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// What takes long says what it does, in one row of the terminal, and leaves nothing of it.
+func TestDuring(t *testing.T) {
+	t.Parallel()
+	screen, stderr, err := pty.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer screen.Close()
+	defer stderr.Close()
+	wrong := errors.New("wrong")
+	shown := make([]byte, 0, 1<<10)
+	read := func(until string) {
+		for !strings.Contains(string(shown), until) {
+			b := make([]byte, 256)
+			n, err := screen.Read(b)
+			if err != nil {
+				t.Errorf("%q: %v", shown, err)
+				return
+			}
+			shown = append(shown, b[:n]...)
+		}
+	}
+	doing := func() string { return "reading \x1b[2Ja run of " + strings.Repeat("long ", 30) }
+	if err := During(On(t.Context(), stderr), doing, func() error { read("…"); return wrong }); !errors.Is(err, wrong) {
+		t.Errorf("the error is %v", err)
+	}
+	if _, err := stderr.WriteString("|"); err != nil {
+		t.Fatal(err)
+	}
+	read("|")
+	line, after, _ := strings.Cut(strings.TrimPrefix(string(shown), "\r\x1b[K"), "…")
+	if strings.Contains(line, "\x1b[2J") || len([]rune(line)) != width-1 || !strings.HasSuffix(after, "\r\x1b[K|") {
+		t.Errorf("the terminal got %q", shown)
+	}
+}
+
+// Work that is soon done, or that nobody watches, shows nothing.
+func TestDuringQuietly(t *testing.T) {
+	t.Parallel()
+	screen, stderr, err := pty.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer screen.Close()
+	defer stderr.Close()
+	file, err := os.Create(t.TempDir() + "/stderr")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	for _, ctx := range []context.Context{t.Context(), On(t.Context(), file), On(t.Context(), stderr)} {
+		if err := During(ctx, func() string { return "never" }, func() error { return nil }); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := stderr.WriteString("|"); err != nil {
+		t.Fatal(err)
+	}
+	b := make([]byte, 256)
+	n, err := screen.Read(b)
+	if info, _ := file.Stat(); err != nil || string(b[:n]) != "|" || info.Size() > 0 {
+		t.Errorf("%q, %v, %d bytes in the file", b[:n], err, info.Size())
+	}
+}

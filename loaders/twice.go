@@ -1,0 +1,41 @@
+package loaders
+
+import "hash/maphash"
+
+// ReportTwice reports how many examples have the id of an earlier one, by the rows that
+// are known. Every example counts in scores all the same. Ids that a row cuts are not
+// compared.
+func (r *Run) ReportTwice() {
+	seed, first := maphash.MakeSeed(), map[uint64]int32{}
+	row, n := r.Walk(), r.Len()
+	twice, with := 0, [2]int{} // the first two of one id
+	var id string
+	for i := range n {
+		x := row(i)
+		if x.Broken || x.ID == "" || len(x.ID) > maxCell || Unnamed(x.ID, i) {
+			continue
+		}
+		hash := maphash.String(seed, x.ID)
+		at, known := first[hash]
+		switch {
+		case !known:
+			first[hash] = int32(i)
+		case r.Row(int(at)).ID == x.ID:
+			if twice++; twice == 1 {
+				id, with = x.ID, [2]int{int(at), i}
+			}
+		}
+	}
+	if twice > 0 {
+		r.Problems.Report(r.Path, "%d of %s have an id that an earlier one has, such as %.80q of %s and %s; all of them count as examples",
+			twice, Count(n, "example"), id, r.Locate(with[0]), r.Locate(with[1]))
+	}
+}
+
+// Locate names an example by its line, or else by its number.
+func (r *Run) Locate(i int) Sentence {
+	if line := r.Line(i); line > 0 {
+		return Sentencef("line %d", line)
+	}
+	return Sentencef("example %d", i+1)
+}
