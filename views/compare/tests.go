@@ -114,13 +114,7 @@ func (t *tests) p(d *report.Difference) scoring.Value {
 // verdict returns which run is better by more than chance: [loaders.Right] for
 // B, Wrong for A.
 func (t *tests) verdict(d *report.Difference) loaders.Verdict {
-	x, ok := d.Difference.Float()
-	p, tested := t.p(d).Float()
-	m := session.MetricIn(d.Protocol, d.Metric)
-	if !ok || !tested || p >= level || x == 0 || m.Better == scoring.Neither {
-		return loaders.Unknown
-	}
-	return loaders.VerdictOf(m.Better.Better(x, 0))
+	return d.Verdict(t.p(d), report.Level)
 }
 
 // selected is the selected score, which must exist.
@@ -162,16 +156,9 @@ func swapped(by session.Cluster) string {
 	}[by]
 }
 
-// level is that at which a p is called a finding.
-const level = 0.05
-
 // leads reports whether the sentence mentions a test: of being right, of being faithful,
 // or of a number that represents its protocol.
-func leads(d *report.Difference) bool {
-	m := session.MetricIn(d.Protocol, d.Metric)
-	return d.Of == "overall" && m.Better != scoring.Neither &&
-		(m.Headline && d.Metric != "em" || d.Protocol == faithfulness.Name && d.Metric == "faithful")
-}
+func leads(d *report.Difference) bool { return d.Of == "overall" && d.Leads() }
 
 // word is what B is by a difference: "more often right", "worse in F1".
 func word(d *report.Difference) string {

@@ -1,0 +1,64 @@
+package report
+
+import (
+	"encoding/xml"
+	"io"
+
+	"faithscope/loaders"
+)
+
+// The elements of JUnit's XML, as build servers read it.
+type (
+	suite struct {
+		XMLName  xml.Name   `xml:"testsuite"`
+		Name     string     `xml:"name,attr"`
+		Tests    int        `xml:"tests,attr"`
+		Failures int        `xml:"failures,attr"`
+		Skipped  int        `xml:"skipped,attr"`
+		Cases    []testcase `xml:"testcase"`
+	}
+	testcase struct {
+		Class   string   `xml:"classname,attr"`
+		Name    string   `xml:"name,attr"`
+		Failure *outcome `xml:"failure"`
+		Skipped *outcome `xml:"skipped"`
+	}
+	outcome struct {
+		Message string `xml:"message,attr"`
+		Text    string `xml:",chardata"`
+	}
+)
+
+// WriteJUnit writes the gate as a suite of tests in JUnit's XML: one for the examples that
+// B lacks, and one for each score. One that cannot be tested is skipped.
+func (g *Gate) WriteJUnit(w io.Writer, show func(c *Check) string) error {
+	all := suite{Name: "faithscope gate " + loaders.Clean(g.A.Name) + " " + loaders.Clean(g.B.Name)}
+	add := func(class, name string, fails, skipped bool, message string, c *Check) {
+		test := testcase{Class: class, Name: name}
+		switch {
+		case fails:
+			test.Failure = &outcome{loaders.Clean(message), show(c)}
+			all.Failures++
+		case skipped:
+			test.Skipped = &outcome{Message: loaders.Clean(message)}
+			all.Skipped++
+		}
+		all.Cases = append(all.Cases, test)
+	}
+	add("examples", "in both runs", g.LacksTooMany(), false, g.lacking(), nil)
+	for i := range g.Checks {
+		c := &g.Checks[i]
+		add(c.Protocol, c.Of+" "+c.Metric, c.Fails(), c.P.Why() != "", c.String(), c)
+	}
+	all.Tests = len(all.Cases)
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	e := xml.NewEncoder(w)
+	e.Indent("", "  ")
+	if err := e.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
