@@ -6,6 +6,7 @@
 //	faithscope RUN…            runs
 //	faithscope score RUN…      the score report
 //	faithscope compare A B…    the differences between runs, tested
+//	faithscope gate A B        a failure if run B is worse than run A
 //	faithscope merge PARTIAL…  the score report of a run that was scored in shards
 //	faithscope slurm RUN…      the lines that score shards on a cluster
 //	faithscope convert RUN     a run in another format

@@ -71,7 +71,7 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	if o.design.Cluster != session.ByExample && slices.ContainsFunc(paths, isPartial) {
-		return errors.New("--cluster needs the records of the examples, which a partial report does not have")
+		return errNoClusters
 	}
 	scored, reading := readTwo(cmd, o.Flags, paths, protocols)
 	for _, s := range scored {
@@ -101,6 +101,8 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 	return reading
 }
 
+var errNoClusters = errors.New("--cluster needs the records of the examples, which a partial report does not have")
+
 // readTwo reads the runs that the paths name: for a run in shards, its merged
 // partial report.
 func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []scoring.Protocol) ([]*session.Scored, error) {
@@ -116,7 +118,7 @@ func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []s
 	switch {
 	case err != nil:
 	case len(j.Runs) < 2:
-		err = fmt.Errorf("compare takes two runs or more, not %d", len(j.Runs))
+		err = fmt.Errorf("%s takes two runs, not %d", cmd.Name(), len(j.Runs))
 	case len(j.Runs) > 2 && f.Where != "":
 		err = errors.New("--where takes two runs, not more")
 	default:

@@ -126,8 +126,8 @@ const (
 `
 	manExit = `
 * 0: success.
-* 1: a run did not open or could not be read; with check, a run has problems.
-* 2: with check, a run did not open.
+* 1: a run did not open or could not be read; with check, a run has problems; with gate, run B is worse.
+* 2: with check, a run did not open; with gate, the runs could not be compared.
 * 128 and the number of a signal: the signal ended the program.
 `
 )
