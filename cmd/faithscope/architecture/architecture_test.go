@@ -49,6 +49,8 @@ const direction = `
 	scoring/faithfulness: scoring/sentences scoring/spans
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
+	scoring/model:     loaders
+	scoring/explain:   loaders scoring scoring/model
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
@@ -113,10 +115,10 @@ const libraries = `
 	github.com/expr-lang/expr:     scoring/query
 	github.com/wcharczuk/go-chart/v2: views/results
 	github.com/creack/pty:         tui/*/* tui/serve
-	os:                            loaders/* loaders/files/* scoring/marks scoring/vectors tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
-	os/exec:                       tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
+	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
+	os/exec:                       scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
 	net:                           loaders/files tui/serve cmd/faithscope/commands
-	net/http:                      loaders/files
+	net/http:                      loaders/files scoring/model
 	math/rand:                     nobody
 	unsafe:                        nobody
 	faithscope/scoring/vectors:    nobody

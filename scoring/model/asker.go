@@ -1,0 +1,118 @@
+package model
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"faithscope/loaders"
+)
+
+// Asker asks a model each different input once, in batches of the size that the model
+// declares. It is safe for concurrent use.
+type Asker struct {
+	Model
+	Cache *Cache // nil for none
+	// Asked counts the inputs that the model answered, Spent the nanoseconds that it took.
+	Asked, Spent atomic.Int64
+}
+
+// Ask implements [Model] for any number of inputs.
+func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
+	answers, waiting := make([][]float64, len(inputs)), map[string][]int{}
+	var open []string // keys, in the order in which they are asked
+	for i, in := range inputs {
+		key := in.Key()
+		if p, ok := a.Cache.answer(key); ok {
+			answers[i] = p
+			continue
+		}
+		if waiting[key] == nil {
+			open = append(open, key)
+		}
+		waiting[key] = append(waiting[key], i)
+	}
+	for keys := range slices.Chunk(open, a.Declaration().MaxBatch) {
+		batch := loaders.Map(keys, func(key string) Input { return inputs[waiting[key][0]] })
+		begun := time.Now()
+		list, err := a.Model.Ask(ctx, batch)
+		a.Spent.Add(int64(time.Since(begun)))
+		if err != nil {
+			return nil, err
+		}
+		a.Asked.Add(int64(len(batch)))
+		for i, key := range keys {
+			a.Cache.add(key, batch[i], list[i])
+			for _, at := range waiting[key] {
+				answers[at] = list[i]
+			}
+		}
+	}
+	return answers, nil
+}
+
+// Tolerances of two answers to one input: what single precision leaves in batches of other
+// sizes, and what makes explanations of a difference between answers meaningless.
+const (
+	sameWithin = 2e-6
+	noise      = 1e-3
+)
+
+// apart is the largest difference between answers to the same inputs.
+func apart(a, b [][]float64) (most float64) {
+	for i := range a {
+		for k := range a[i] {
+			most = max(most, math.Abs(a[i][k]-b[i][k]))
+		}
+	}
+	return most
+}
+
+// Probe asks a model about some inputs in several ways before it is believed: again, in
+// another order, one by one. It returns what a reader of its explanations should know,
+// and an error for a model that answers by chance or out of order.
+func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
+	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
+	first, err := m.Ask(ctx, inputs)
+	if err != nil {
+		return nil, err
+	}
+	ask := func(what string, batches ...[]Input) (answers [][]float64, err error) {
+		for _, batch := range batches {
+			list, err := m.Ask(ctx, batch)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", what, err)
+			}
+			answers = append(answers, list...)
+		}
+		return answers, nil
+	}
+	reversed := slices.Clone(inputs)
+	slices.Reverse(reversed)
+	for _, way := range []struct {
+		what    string
+		batches [][]Input
+	}{
+		{"asked again", [][]Input{inputs}},
+		{"asked in another order", [][]Input{reversed}},
+		{"asked one by one", slices.Collect(slices.Chunk(inputs, 1))},
+	} {
+		answers, err := ask(way.what, way.batches...)
+		if err != nil {
+			return nil, err
+		}
+		if way.what == "asked in another order" {
+			slices.Reverse(answers)
+		}
+		switch by := apart(first, answers); {
+		case by > noise:
+			return nil, fmt.Errorf("the model, %s, gives other answers: a probability differs by %.2g", way.what, by)
+		case by > sameWithin:
+			notes = append(notes, fmt.Sprintf("the model, %s, gives slightly other answers: a probability differs by %.2g", way.what, by))
+		}
+	}
+	return notes, nil
+}

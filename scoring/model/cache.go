@@ -1,0 +1,168 @@
+package model
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+)
+
+// Cache keeps a model's answers in a file, a line each, so that what was asked before a
+// program was killed need not be asked again. A nil Cache has none and keeps none. It is
+// safe for concurrent use, and several programs may add to one file.
+type Cache struct {
+	mu     sync.Mutex
+	file   *os.File
+	size   int64
+	known  map[string][]float64 // by digest
+	checks []kept               // answers whose inputs are known
+}
+
+// kept is a line of the file.
+type kept struct {
+	Key    string    `json:"k"`
+	Probs  []float64 `json:"p"`
+	Inputs []checked `json:"in,omitempty"` // of the first lines alone
+}
+
+// checked is a [Text] as the cache writes it.
+type checked struct {
+	Tokens []string `json:"t,omitzero"`
+	Raw    string   `json:"r,omitempty"`
+}
+
+const (
+	mostKept   = 256 << 20 // bytes of a file
+	askedAgain = 8         // answers that are checked when a file is opened
+)
+
+func digest(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// OpenCache opens the answers of a model in a folder. source names the model: its command
+// or address, and whatever else its answers depend on. Some answers are asked for again;
+// where one is another now, all are dropped, and dropped says so.
+func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, dropped bool, err error) {
+	about, err := json.Marshal(m.Declaration())
+	if err != nil {
+		return nil, false, err
+	}
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return nil, false, err
+	}
+	c = &Cache{known: map[string][]float64{}}
+	path := filepath.Join(folder, digest(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
+	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return nil, false, err
+	}
+	if err = c.read(m.Declaration()); err == nil {
+		dropped, err = c.check(ctx, m)
+	}
+	if err != nil {
+		c.Close()
+		return nil, false, err
+	}
+	return c, dropped, nil
+}
+
+// Close closes the file, and keeps what is in it.
+func (c *Cache) Close() {
+	if c != nil {
+		c.file.Close()
+	}
+}
+
+// read reads the lines. One that a killed program left unfinished is skipped.
+func (c *Cache) read(d *Declaration) error {
+	r := bufio.NewReaderSize(io.LimitReader(c.file, mostKept), 1<<16)
+	for {
+		line, err := r.ReadBytes('\n')
+		c.size += int64(len(line))
+		if errors.Is(err, io.EOF) {
+			if len(line) > 0 {
+				_, err = c.file.WriteString("\n")
+				return err
+			}
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		var k kept
+		if json.Unmarshal(line, &k) != nil {
+			continue
+		}
+		if _, err := d.Probabilities(k.Probs); err != nil {
+			continue
+		}
+		c.known[k.Key] = k.Probs
+		if k.Inputs != nil && len(k.Inputs) == len(d.Inputs) && len(c.checks) < askedAgain {
+			c.checks = append(c.checks, k)
+		}
+	}
+}
+
+// check asks for some answers again.
+func (c *Cache) check(ctx context.Context, m Model) (dropped bool, err error) {
+	for _, k := range c.checks {
+		var in Input
+		for _, t := range k.Inputs {
+			in = append(in, Text(t))
+		}
+		p, err := m.Ask(ctx, []Input{in})
+		if err != nil {
+			return false, err
+		}
+		if digest(in.Key()) == k.Key && apart(p, [][]float64{k.Probs}) > sameWithin {
+			clear(c.known)
+			c.checks, c.size = nil, 0
+			return true, c.file.Truncate(0)
+		}
+	}
+	return false, nil
+}
+
+func (c *Cache) answer(key string) ([]float64, bool) {
+	if c == nil {
+		return nil, false
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p, ok := c.known[digest(key)]
+	return p, ok
+}
+
+// add keeps an answer, unless the file is full.
+func (c *Cache) add(key string, in Input, p []float64) {
+	if c == nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.size >= mostKept {
+		return
+	}
+	k := kept{Key: digest(key), Probs: p}
+	c.known[k.Key] = p
+	if len(c.checks) < askedAgain {
+		for _, t := range in {
+			k.Inputs = append(k.Inputs, checked(t))
+		}
+		c.checks = append(c.checks, k)
+	}
+	line, err := json.Marshal(k)
+	if err != nil {
+		return
+	}
+	n, _ := c.file.Write(append(line, '\n')) // what is not written is asked again
+	c.size += int64(n)
+}

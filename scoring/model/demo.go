@@ -1,0 +1,241 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"faithscope/loaders"
+)
+
+//go:embed demo.bin
+var demoWeights []byte
+
+// demo is a bag of words: u and v are the mean word vectors of premise and hypothesis,
+// x = [u, v, |u-v|, u·v], h = max(0, W1 x + b1), p = softmax(W2 h + b2).
+type demo struct {
+	dim    int
+	rows   map[string]int
+	emb    [][]float64 // row 0 is zeros, row 1 the unknown word
+	w1, w2 [][]float64
+	b1, b2 []float64
+}
+
+var demoDeclaration = Declaration{
+	Faithscope: 1, Model: "bow", Version: "2500e24b842a6d2d", Labels: loaders.Labels, Inputs: []string{"premise", "hypothesis"},
+	Outputs: Distribution, MaxBatch: 256, Gradients: true, Unknown: UnknownWord,
+}
+
+var readDemo = sync.OnceValues(func() (*demo, error) { return decodeDemo(demoWeights) })
+
+// Demo returns the demo's model, which is part of the program: natural language
+// inference from bags of words, with gradients.
+func Demo() (Differentiable, error) { return readDemo() }
+
+// decodeDemo reads weights: NLIB, five uint32 (version 1, words, dimensions, hidden units,
+// labels), halves row by row, and a line per word.
+func decodeDemo(b []byte) (*demo, error) {
+	var head struct {
+		Magic                           [4]byte
+		Version, Words, Dim, Hidden, Of uint32
+	}
+	r := bytes.NewReader(b)
+	if err := binary.Read(r, binary.LittleEndian, &head); err != nil || string(head.Magic[:]) != "NLIB" || head.Version != 1 {
+		return nil, errors.New("the weights of the demo's model are damaged")
+	}
+	m := &demo{dim: int(head.Dim), rows: map[string]int{}}
+	var failed error
+	matrix := func(rows, columns uint32) [][]float64 {
+		return loaders.Fill(int(rows), func(int) []float64 {
+			halves := make([]uint16, columns)
+			failed = errors.Join(failed, binary.Read(r, binary.LittleEndian, halves))
+			return loaders.Map(halves, half)
+		})
+	}
+	m.emb = matrix(head.Words, head.Dim)
+	m.w1, m.b1 = matrix(head.Hidden, 4*head.Dim), matrix(1, head.Hidden)[0]
+	m.w2, m.b2 = matrix(head.Of, head.Hidden), matrix(1, head.Of)[0]
+	if failed != nil {
+		return nil, failed
+	}
+	for i, word := range strings.Split(string(b[len(b)-r.Len():]), "\n")[:head.Words] {
+		m.rows[word] = i
+	}
+	return m, nil
+}
+
+// half is an IEEE half as a float64.
+func half(h uint16) float64 {
+	e, f := int(h>>10&31), float64(h&1023)
+	if e == 0 {
+		e = 1
+	} else {
+		f += 1024
+	}
+	if h>>15 != 0 {
+		f = -f
+	}
+	return math.Ldexp(f, e-25)
+}
+
+func (m *demo) Declaration() *Declaration { return &demoDeclaration }
+
+func (m *demo) Close() error { return nil }
+
+func (m *demo) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
+	return loaders.Map(batch, func(in Input) []float64 { return m.forward(m.vectors(in)).p }), ctx.Err()
+}
+
+func (m *demo) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
+	return loaders.Map(batch, m.vectors), ctx.Err()
+}
+
+func (m *demo) vectors(in Input) Vectors {
+	return loaders.Map(in, func(t Text) [][]float64 {
+		words := t.Tokens
+		if words == nil {
+			words = tokenise(t.Raw)
+		}
+		return loaders.Map(words, func(w string) []float64 {
+			row, known := m.rows[strings.ToLower(w)]
+			if !known {
+				row = 1
+			}
+			return m.emb[row]
+		})
+	})
+}
+
+func (m *demo) At(ctx context.Context, batch []Point) (probabilities [][]float64, gradients []Vectors, err error) {
+	for _, at := range batch {
+		f := m.forward(at.Vectors)
+		probabilities = append(probabilities, f.p)
+		gradients = append(gradients, m.backward(f, at))
+	}
+	return probabilities, gradients, ctx.Err()
+}
+
+// pass is what one forward pass leaves: means, hidden units and probabilities.
+type pass struct{ u, v, h, p []float64 }
+
+func (m *demo) forward(x Vectors) pass {
+	f := pass{u: m.mean(x[0]), v: m.mean(x[1]), h: make([]float64, len(m.b1)), p: make([]float64, len(m.b2))}
+	in := make([]float64, 4*m.dim)
+	for d, u := range f.u {
+		v := f.v[d]
+		in[d], in[m.dim+d], in[2*m.dim+d], in[3*m.dim+d] = u, v, math.Abs(u-v), u*v
+	}
+	for j, row := range m.w1 {
+		f.h[j] = max(0, dot(row, in)+m.b1[j])
+	}
+	for k, row := range m.w2 {
+		f.p[k] = dot(row, f.h) + m.b2[k]
+	}
+	most, sum := slices.Max(f.p), 0.0
+	for k, x := range f.p {
+		f.p[k] = math.Exp(x - most)
+		sum += f.p[k]
+	}
+	for k := range f.p {
+		f.p[k] /= sum
+	}
+	return f
+}
+
+// mean is the mean of vectors, zeros of none.
+func (m *demo) mean(vectors [][]float64) []float64 {
+	mean := make([]float64, m.dim)
+	for _, v := range vectors {
+		for d := range mean {
+			mean[d] += v[d]
+		}
+	}
+	for d := range mean {
+		mean[d] /= float64(max(len(vectors), 1))
+	}
+	return mean
+}
+
+func (m *demo) backward(f pass, at Point) Vectors {
+	back := make([]float64, len(m.b1))
+	for k, row := range m.w2 {
+		one := 0.0
+		if k == at.Target {
+			one = 1
+		}
+		if !at.Logit {
+			one = f.p[at.Target] * (one - f.p[k])
+		}
+		for j, w := range row {
+			if f.h[j] > 0 {
+				back[j] += float64(w * one)
+			}
+		}
+	}
+	g := make([]float64, 4*m.dim)
+	for j, row := range m.w1 {
+		for i, w := range row {
+			g[i] += float64(w * back[j])
+		}
+	}
+	gu, gv := make([]float64, m.dim), make([]float64, m.dim)
+	for d := range gu {
+		sign := 0.0
+		if f.u[d] != f.v[d] {
+			sign = math.Copysign(1, f.u[d]-f.v[d])
+		}
+		gu[d] = (g[d] + float64(sign*g[2*m.dim+d]) + float64(f.v[d]*g[3*m.dim+d])) / float64(max(len(at.Vectors[0]), 1))
+		gv[d] = (g[m.dim+d] - float64(sign*g[2*m.dim+d]) + float64(f.u[d]*g[3*m.dim+d])) / float64(max(len(at.Vectors[1]), 1))
+	}
+	same := func(n int, g []float64) [][]float64 { return loaders.Fill(n, func(int) []float64 { return g }) }
+	return Vectors{same(len(at.Vectors[0]), gu), same(len(at.Vectors[1]), gv)}
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += float64(x * b[i])
+	}
+	return sum
+}
+
+var (
+	demoToken = regexp.MustCompile(`[\p{L}\p{N}]+(?:[-.,&/][\p{L}\p{N}]+)*|\S`)
+	clitics   = []string{"n't", "'s", "'m", "'re", "'ve", "'ll", "'d"}
+	demoWhole = append([]string{"''", "``"}, clitics...)
+)
+
+// tokenise cuts text as the demo's model was trained: at white space, then into words
+// and single marks, with n't, 's and their like as tokens of their own.
+func tokenise(text string) []string {
+	words := []string{}
+	for _, piece := range strings.Fields(strings.ReplaceAll(text, "’", "'")) {
+		words = append(words, cut(piece)...)
+	}
+	return words
+}
+
+func cut(piece string) []string {
+	if slices.Contains(demoWhole, piece) {
+		return []string{piece}
+	}
+	var tail []string
+	core := strings.TrimRight(piece, `.,!?;:"`)
+	for _, end := range clitics {
+		if len(core) > len(end) && strings.HasSuffix(strings.ToLower(core), end) {
+			tail = []string{core[len(core)-len(end):]}
+			for _, mark := range piece[len(core):] {
+				tail = append(tail, string(mark))
+			}
+			piece = core[:len(core)-len(end)]
+			break
+		}
+	}
+	return append(demoToken.FindAllString(piece, -1), tail...)
+}

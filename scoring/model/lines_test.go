@@ -1,0 +1,282 @@
+package model
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// TestMain is a model's process where it was started as one.
+func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "model" {
+		behave(os.Args[2], os.Args[3:])
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// behave answers as a model of two labels and one text does, its second probability being
+// that of the text's first word, or misbehaves in some way when that word is "bad".
+func behave(how string, args []string) {
+	w := bufio.NewWriter(os.Stdout)
+	answer := func(format string, args ...any) {
+		fmt.Fprintf(w, format+"\n", args...)
+		w.Flush()
+	}
+	fmt.Fprint(os.Stderr, "some\x1b[31m warning\n")
+	if how == "silent" {
+		time.Sleep(time.Hour)
+	}
+	labels := `["no","yes"]`
+	if how == "label" {
+		labels = `["no"]`
+	}
+	answer(`{"faithscope":1,"model":"m","version":"1","labels":%s,"inputs":["text"],"max_batch":3}`, labels)
+	asked := 0
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); asked++ {
+		var q struct {
+			ID    int
+			Batch []map[string][]string
+		}
+		if err := json.Unmarshal(in.Bytes(), &q); err != nil {
+			panic(err)
+		}
+		probs, bad := []string{}, false
+		for _, text := range q.Batch {
+			p, err := strconv.ParseFloat(text["text"][0], 64)
+			bad = bad || err != nil
+			if how == "chance" {
+				p = float64(asked) / 10
+			}
+			probs = append(probs, fmt.Sprintf("[%v,%v]", 1-p, p))
+		}
+		if how == "order" && len(probs) > 1 {
+			probs[0], probs[1] = "[1,0]", "[0,1]"
+		}
+		list := strings.Join(probs, ",")
+		if bad {
+			misbehave(how, args, q.ID, list, answer)
+			continue
+		}
+		answer(`{"id":%d,"probs":[%s]}`, q.ID, list)
+	}
+}
+
+func misbehave(how string, args []string, id int, list string, answer func(format string, args ...any)) {
+	switch how {
+	case "hang":
+		time.Sleep(time.Hour)
+	case "die":
+		os.Exit(3)
+	case "flood":
+		for {
+			os.Stdout.WriteString(strings.Repeat("x", 1<<16))
+		}
+	case "unknown":
+		answer(`{"id":%d,"probs":[%s]}`, id+7, list)
+	case "repeated":
+		answer(`{"id":%d,"probs":[%s]}`, id-1, list)
+	case "nan":
+		answer(`{"id":%d,"probs":[[NaN,NaN]]}`, id)
+	case "null":
+		answer(`{"id":%d,"probs":[[null,1]]}`, id)
+	case "sum":
+		answer(`{"id":%d,"probs":[[1,1]]}`, id)
+	case "few":
+		answer(`{"id":%d,"probs":[]}`, id)
+	case "error":
+		answer(`{"id":%d,"error":"no such \u001b[31mword"}`, id)
+	case "child":
+		if err := os.WriteFile(args[0], []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+			panic(err)
+		}
+		time.Sleep(time.Hour)
+	}
+}
+
+func started(t *testing.T, limits Limits, how ...string) Differentiable {
+	t.Helper()
+	m, err := StartLines(t.Context(), append([]string{os.Args[0], "model"}, how...), limits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { m.Close() })
+	return m
+}
+
+func text(words ...string) Input { return Input{{Tokens: words}} }
+
+func TestMisbehaviourCostsItsOwnBatch(t *testing.T) {
+	t.Parallel()
+	for how, want := range map[string]string{
+		"hang": "wrote nothing for", "die": "it ended", "flood": "more than 65536 bytes", "unknown": "answers no request",
+		"repeated": "answers no request", "nan": "which is not an answer", "null": "not numbers", "sum": "add up to 2",
+		"few": "0 of 1 inputs", "error": "no such �[31mword",
+	} {
+		t.Run(how, func(t *testing.T) {
+			t.Parallel()
+			limits := DefaultLimits
+			limits.Reply, limits.Restarts = 1<<16, 1
+			if how == "hang" {
+				limits.Batch = time.Second
+			}
+			m := started(t, limits, how)
+			for range 2 {
+				_, err := m.Ask(t.Context(), []Input{text("bad")})
+				if err == nil || !strings.Contains(err.Error(), want) {
+					t.Errorf("error %v, want %q", err, want)
+				}
+				if alive := how == "null" || how == "sum" || how == "few" || how == "error"; !alive &&
+					(err == nil || !strings.Contains(err.Error(), "some�[31m warning")) {
+					t.Errorf("error %v does not have what the process wrote", err)
+				} else if !alive && errors.Is(err, ErrGone) {
+					t.Error("gone before its restarts were")
+				}
+				if _, err = m.Ask(t.Context(), []Input{text(".25")}); err != nil && !errors.Is(err, ErrGone) {
+					t.Errorf("the next batch: %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestRestartsAreBounded(t *testing.T) {
+	t.Parallel()
+	limits := DefaultLimits
+	limits.Restarts = 2
+	m := started(t, limits, "die")
+	for range 3 {
+		if _, err := m.Ask(t.Context(), []Input{text("bad")}); errors.Is(err, ErrGone) {
+			t.Fatal(err)
+		}
+	}
+	if _, err := m.Ask(t.Context(), []Input{text(".5")}); !errors.Is(err, ErrGone) {
+		t.Errorf("error %v after the last restart, want %v", err, ErrGone)
+	}
+}
+
+func TestStart(t *testing.T) {
+	t.Parallel()
+	short := DefaultLimits
+	short.Start = 200 * time.Millisecond
+	for _, c := range []struct {
+		how, want string
+		limits    Limits
+	}{{"silent", "wrote nothing", short}, {"label", "two or more", DefaultLimits}} {
+		_, err := StartLines(t.Context(), []string{os.Args[0], "model", c.how}, c.limits)
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.how, err, c.want)
+		}
+	}
+	if _, err := StartLines(t.Context(), []string{"/no/such/program"}, short); err == nil {
+		t.Error("a program that does not exist was started")
+	}
+}
+
+func TestCancellationEndsTheProcess(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "pid")
+	m := started(t, DefaultLimits, "child", file)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		for {
+			if b, err := os.ReadFile(file); err == nil && len(b) > 0 {
+				cancel()
+				return
+			}
+			time.Sleep(time.Millisecond)
+		}
+	}()
+	if _, err := m.Ask(ctx, []Input{text("bad")}); !errors.Is(err, context.Canceled) {
+		t.Fatal(err)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pid, err := strconv.Atoi(string(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(pid, 0); !errors.Is(err, syscall.ESRCH) {
+		t.Errorf("the process is still there: %v", err)
+	}
+}
+
+func TestProbe(t *testing.T) {
+	t.Parallel()
+	inputs := []Input{text(".25"), text(".5"), text(".125")}
+	for how, want := range map[string]string{"": "", "chance": "asked again", "order": "another order"} {
+		_, err := Probe(t.Context(), started(t, DefaultLimits, how), inputs)
+		if (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", how, err, want)
+		}
+	}
+}
+
+func TestCacheDropsAnswersOfOtherWeights(t *testing.T) {
+	t.Parallel()
+	folder, ctx := t.TempDir(), t.Context()
+	open := func(how string) (*Asker, bool) {
+		t.Helper()
+		m := started(t, DefaultLimits, how)
+		c, dropped, err := OpenCache(ctx, folder, "one command", m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(c.Close)
+		return &Asker{Model: m, Cache: c}, dropped
+	}
+	inputs := []Input{text(".25"), text(".5"), text(".125"), text(".25"), text(".75")}
+	asked := func(how string, wantDropped bool, want int64) {
+		t.Helper()
+		a, dropped := open(how)
+		p, err := a.Ask(ctx, inputs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if how == "" && (p[3][1] != .25 || p[4][1] != .75) {
+			t.Errorf("answers %v", p)
+		}
+		if dropped != wantDropped || a.Asked.Load() != want {
+			t.Errorf("%q: dropped %v, %d asked; want %v, %d", how, dropped, a.Asked.Load(), wantDropped, want)
+		}
+	}
+	asked("", false, 4)
+	asked("", false, 0)
+	paths, err := filepath.Glob(filepath.Join(folder, "*"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	b, err := os.ReadFile(paths[0])
+	if err == nil {
+		err = os.WriteFile(paths[0], b[:len(b)-9], 0o600) // as kill -9 leaves it
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked("", false, 1)
+	asked("chance", true, 4)
+}
+
+func TestWords(t *testing.T) {
+	t.Parallel()
+	got, err := Words(` python3 "my model.py"  --a='b c' '' $HOME;ls `)
+	if want := []string{"python3", "my model.py", "--a=b c", "", "$HOME;ls"}; err != nil || fmt.Sprintf("%q", got) != fmt.Sprintf("%q", want) {
+		t.Errorf("%q, %v, want %q", got, err, want)
+	}
+	for _, command := range []string{"", "'a"} {
+		if got, err := Words(command); err == nil {
+			t.Errorf("%q: %q", command, got)
+		}
+	}
+}
