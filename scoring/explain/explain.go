@@ -1,0 +1,335 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"maps"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Options say what is asked of a model about each example.
+type Options struct {
+	Methods []string // of [Explainers]
+	Remove  string   // [Delete], [Zero] or [Unk]
+	Over    string   // [Words] or [Sentences]
+	Target  string   // "predicted", "gold" or a label
+	Texts   []string // the inputs that are perturbed, nil for all
+	Sources Sources
+	Seed    uint64
+	Samples int // draws of LIME; coalitions of KernelSHAP where Bounded
+	Bounded bool
+	Steps   int // points of integrated gradients
+	Noise   int // draws of SmoothGrad
+	Orders  int // random ones, with which interventions are compared
+	Logit   bool
+}
+
+// Defaults are the packages' own.
+func Defaults() Options {
+	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
+}
+
+// Check returns an error for options that a model cannot be asked with.
+func (o *Options) Check(m model.Model) error {
+	d := m.Declaration()
+	_, differentiable := m.(model.Differentiable)
+	differentiable = differentiable && d.Gradients
+	switch {
+	case o.Remove == Zero && !differentiable:
+		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
+	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target):
+		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
+	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
+		return errors.New("samples, steps and draws of noise are 1 or more, random orders 0 or more")
+	}
+	for _, name := range o.Texts {
+		if !slices.Contains(d.Inputs, name) {
+			return fmt.Errorf("%q is not one of the model's inputs: %s", name, strings.Join(d.Inputs, ", "))
+		}
+	}
+	return o.checkMethods(d, differentiable)
+}
+
+func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
+	var refused []string
+	for _, name := range o.Methods {
+		e := find(name)
+		switch {
+		case e == nil:
+			return fmt.Errorf("%q is not an explainer: %s", name, strings.Join(Explainers(), ", "))
+		case e.gradients && !differentiable:
+			refused = append(refused, name)
+		case e.gradients && o.Over != Words:
+			return fmt.Errorf("%s explains words, not %s", name, o.Over)
+		}
+	}
+	if refused != nil {
+		return fmt.Errorf("the model %s has no gradients, which %s would need", loaders.Clean(d.Model), strings.Join(refused, ", "))
+	}
+	return nil
+}
+
+// explainer is one way to score parts.
+type explainer struct {
+	name      string
+	gradients bool // it needs them
+	unsigned  bool // no score is negative
+	scores    func(ctx context.Context, s *subject) ([]float64, error)
+}
+
+var explainers = []explainer{
+	{name: "occlusion", scores: func(ctx context.Context, s *subject) ([]float64, error) { return occlusion(ctx, s.game(s.ask)) }},
+	{name: "shapley", scores: func(ctx context.Context, s *subject) ([]float64, error) { return shapley(ctx, s.game(s.ask)) }},
+	{name: "kernelshap", scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.shap(ctx, chosen) }},
+	{name: "kernelshap-all", scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.shap(ctx, 0) }},
+	{name: "lime", scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.packageLIME(ctx) }},
+	{name: "lime-tokens", scores: func(ctx context.Context, s *subject) ([]float64, error) {
+		return lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand)
+	}},
+	{name: "saliency", gradients: true, scores: saliency(bySum)},
+	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliency(byL1)},
+	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
+	{name: "gradient-input", gradients: true, scores: saliency(byProduct)},
+	{name: "ig", gradients: true, scores: func(ctx context.Context, s *subject) ([]float64, error) {
+		return s.gradient(ctx, byProduct, func(f *field) ([][]float64, error) { return f.path(ctx, s.o.Steps) })
+	}},
+	{name: "smoothgrad", gradients: true, scores: func(ctx context.Context, s *subject) ([]float64, error) {
+		return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) { return f.noisy(ctx, s.o.Noise, s.rand) })
+	}},
+	{name: "random", unsigned: true, scores: func(_ context.Context, s *subject) ([]float64, error) {
+		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil
+	}},
+}
+
+// Explainers are the names of what scores parts.
+func Explainers() []string {
+	return loaders.Map(explainers, func(e explainer) string { return e.name })
+}
+
+func find(name string) *explainer {
+	at := slices.IndexFunc(explainers, func(e explainer) bool { return e.name == name })
+	if at < 0 {
+		return nil
+	}
+	return &explainers[at]
+}
+
+// subject is an example while one explainer explains it.
+type subject struct {
+	it     *item
+	m      *model.Asker
+	o      *Options
+	ask    Ask
+	target int
+	rand   *rand.Rand
+	calls  int
+}
+
+// game is that of an [Ask] whose different coalitions count as calls of this explainer.
+func (s *subject) game(ask Ask) *game {
+	seen := map[Coalition]bool{}
+	return &game{n: len(s.it.parts), target: s.target, ask: func(ctx context.Context, list []Coalition) ([][]float64, error) {
+		for _, c := range list {
+			if !seen[c] {
+				seen[c] = true
+				s.calls++
+			}
+		}
+		return ask(ctx, list)
+	}}
+}
+
+func (s *subject) shap(ctx context.Context, features int) ([]float64, error) {
+	samples := 0
+	if s.o.Bounded {
+		samples = s.o.Samples
+	}
+	return kernelSHAP(ctx, s.game(s.ask), samples, features, s.rand)
+}
+
+// packageLIME explains different words, as lime does by default; sentences are features of
+// their own.
+func (s *subject) packageLIME(ctx context.Context) ([]float64, error) {
+	g := s.game(s.ask)
+	if s.it.over == Sentences {
+		return lime(ctx, g, s.o.Samples, auto, s.rand)
+	}
+	w := newPackageWords(s.it)
+	g = s.game(askOf(s.m, w.without))
+	g.n = len(w.words)
+	weights, err := lime(ctx, g, s.o.Samples, auto, s.rand)
+	return w.scores(weights), err
+}
+
+// reduction adds one number of a gradient, and of the vector, to a score.
+type reduction func(sum, g, x float64) float64
+
+func (s *subject) gradient(ctx context.Context, by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
+	f, err := newField(ctx, s.m.Model.(model.Differentiable), s.it, s.target, s.o.Logit)
+	if err != nil {
+		return nil, err
+	}
+	g, err := of(f)
+	s.calls += f.calls
+	if err != nil {
+		return nil, err
+	}
+	return f.reduce(g, by), nil
+}
+
+func saliency(by reduction) func(ctx context.Context, s *subject) ([]float64, error) {
+	return func(ctx context.Context, s *subject) ([]float64, error) {
+		return s.gradient(ctx, by, func(f *field) ([][]float64, error) { return f.mean(ctx, []model.Vectors{f.x}) })
+	}
+}
+
+// Explain asks a model about an example and returns it with the model's answer and with
+// an attribution per method, in their order. The recorded prediction moves to the key
+// "recorded" of its meta. What could not be asked is missing and in failed; err means
+// that nothing will be answered any more.
+func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
+	explained := *ex
+	out = &explained
+	out.Meta = maps.Clone(ex.Meta)
+	out.Describe("recorded", ex.Answer.Predicted)
+	out.Answer, out.Attributions = loaders.Answer{Gold: ex.Answer.Gold}, nil
+	fail := func(err error) error {
+		if errors.Is(err, model.ErrGone) || ctx.Err() != nil {
+			return err
+		}
+		failed = append(failed, err)
+		return nil
+	}
+	d := m.Declaration()
+	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
+	if err != nil {
+		return out, failed, fail(err)
+	}
+	ask := askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
+	if o.Remove == Zero {
+		ask = once(zeroed(m.Model.(model.Differentiable), it))
+	}
+	p, err := m.Ask(ctx, []model.Input{it.input})
+	if err != nil {
+		return out, failed, fail(err)
+	}
+	out.Answer = answerOf(d, p[0], ex.Answer.Gold)
+	target, err := o.target(d, &out.Answer)
+	if err != nil {
+		return out, failed, fail(err)
+	}
+	random, err := o.random(ctx, ex.ID, len(it.parts), ask)
+	if err != nil {
+		if err = fail(err); err != nil {
+			return out, failed, err
+		}
+	}
+	for _, name := range o.Methods {
+		s := &subject{it: it, m: m, o: o, ask: ask, target: target, rand: o.source(ex.ID, name)}
+		a, err := s.attribute(ctx, find(name), random)
+		a.Class = d.Labels[target]
+		if out.Attributions = append(out.Attributions, a); err != nil {
+			if err = fail(fmt.Errorf("%s: %w", name, err)); err != nil {
+				return out, failed, err
+			}
+		}
+	}
+	return out, failed, nil
+}
+
+// attribute scores the parts, and asks what happens when they go in the order of their
+// scores.
+func (s *subject) attribute(ctx context.Context, e *explainer, random []loaders.Erasure) (loaders.Attribution, error) {
+	begun := time.Now()
+	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}
+	scores, err := e.scores(ctx, s)
+	a.Calls, a.Seconds = s.calls, time.Since(begun).Seconds()
+	if err != nil {
+		return a, err
+	}
+	a.Scores = s.it.scores(scores)
+	erasure, err := erase(ctx, Order(scores), s.ask)
+	if err == nil && random != nil {
+		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
+	}
+	return a, err
+}
+
+// source is a source of random numbers that depends on nothing but the seed, the example
+// and what it is for.
+func (o *Options) source(id, what string) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %s", id, what)
+	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
+}
+
+func (o *Options) target(d *model.Declaration, a *loaders.Answer) (int, error) {
+	label := o.Target
+	switch label {
+	case "predicted":
+		label = a.Predicted
+	case "gold":
+		label = a.Gold
+	}
+	at := slices.Index(d.Labels, label)
+	if at < 0 {
+		return 0, fmt.Errorf("its gold answer %q is not one of the model's labels", label)
+	}
+	return at, nil
+}
+
+// answerOf is an answer of a model: the most probable label, the first of equals.
+func answerOf(d *model.Declaration, p []float64, gold string) loaders.Answer {
+	best := 0
+	for i := range p {
+		if p[i] > p[best] {
+			best = i
+		}
+	}
+	a := loaders.Answer{Probability: &p[best]}
+	for i, label := range d.Labels {
+		a.Classes = append(a.Classes, loaders.Option{Name: label, Probability: p[i]})
+	}
+	if a.Fill(d.Labels[best], gold); !slices.Contains(d.Labels, gold) {
+		a.Correct = loaders.Unknown // it is of another kind
+	}
+	return a
+}
+
+// erase asks what happens when parts go in an order, and when only they are there.
+func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
+	n := len(order)
+	var coalitions []Coalition
+	for k := range n + 1 {
+		coalitions = append(coalitions, All(n).with('0', order[:k]...))
+	}
+	for k := range n + 1 {
+		coalitions = append(coalitions, None(n).with('1', order[:k]...))
+	}
+	p, err := ask(ctx, coalitions)
+	if err != nil {
+		return loaders.Erasure{}, err
+	}
+	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
+}
+
+// random erases in random orders.
+func (o *Options) random(ctx context.Context, id string, n int, ask Ask) ([]loaders.Erasure, error) {
+	r, all := o.source(id, "orders"), []loaders.Erasure{}
+	for range o.Orders {
+		e, err := erase(ctx, r.Perm(n), ask)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}

@@ -1,0 +1,364 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Separator stands between two texts in an attribution; it is not a part.
+const Separator = "[SEP]"
+
+// Ways to take a part away.
+const (
+	Delete = "delete" // it is not there
+	Zero   = "zero"   // its vectors are zeros, its place stays
+	Unk    = "unk"    // an unknown word stands in its place
+)
+
+// What a part is.
+const (
+	Words     = "words"
+	Sentences = "sentences"
+)
+
+// Sources says for each of a model's inputs which text of an example it is: "passage" or
+// "question".
+type Sources []string
+
+// sourceOf are the names that models give their inputs.
+var sourceOf = map[string]string{
+	"premise": "passage", "passage": "passage", "context": "passage", "document": "passage",
+	"hypothesis": "question", "question": "question", "text": "question", "sentence": "question",
+}
+
+// SourcesOf maps a model's inputs to an example's texts by their names, and as the pairs
+// input=text say otherwise.
+func SourcesOf(inputs []string, pairs string) (Sources, error) {
+	said := map[string]string{}
+	for pair := range strings.SplitSeq(pairs, ",") {
+		input, text, _ := strings.Cut(pair, "=")
+		if pairs != "" && (!slices.Contains(inputs, input) || text != "passage" && text != "question") {
+			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
+		}
+		said[input] = text
+	}
+	var sources Sources
+	for _, input := range inputs {
+		source := said[input]
+		if source == "" {
+			source = sourceOf[input]
+		}
+		if source == "" {
+			return nil, fmt.Errorf("the model's input %q is neither a passage nor a question by its name: say which it is, as in %s=question",
+				input, input)
+		}
+		sources = append(sources, source)
+	}
+	return sources, nil
+}
+
+// part is a range of the units of one text.
+type part struct{ text, start, end int }
+
+// item is an example as a model is asked about it: the texts cut into units, of which
+// some are parts.
+type item struct {
+	input   model.Input
+	units   [][]loaders.Span // per text: tokens by number, or the bytes of words of a raw text
+	parts   []part
+	over    string // of an attribution
+	tokens  []string
+	places  []int  // of the parts among the tokens
+	unknown string // a word that the model does not know
+}
+
+// newItem cuts an example into parts. texts are the inputs that are perturbed, all for nil.
+// The passage stands before the question.
+func newItem(ex *loaders.Example, d *model.Declaration, sources Sources, over string, texts []string) (*item, error) {
+	it := &item{unknown: d.Unknown, over: "tokens"}
+	for _, source := range sources {
+		t, err := textOf(ex, source)
+		if err != nil {
+			return nil, err
+		}
+		it.input, it.units = append(it.input, t), append(it.units, unitsOf(t))
+	}
+	if over == Sentences {
+		return it, it.sentences(ex, sources)
+	}
+	perturbed := make([]int, 0, len(sources))
+	for i, name := range d.Inputs {
+		if texts == nil || slices.Contains(texts, name) {
+			perturbed = append(perturbed, i)
+		}
+	}
+	slices.SortStableFunc(perturbed, func(a, b int) int { return strings.Compare(sources[a], sources[b]) })
+	if len(perturbed) == 1 {
+		it.over = sources[perturbed[0]]
+	}
+	for k, i := range perturbed {
+		if k > 0 {
+			it.tokens = append(it.tokens, Separator)
+		}
+		for u := range it.units[i] {
+			it.parts, it.places = append(it.parts, part{i, u, u + 1}), append(it.places, len(it.tokens))
+			it.tokens = append(it.tokens, it.unit(i, u))
+		}
+	}
+	return it, nil
+}
+
+func textOf(ex *loaders.Example, source string) (model.Text, error) {
+	if source == "question" {
+		return model.Text{Tokens: ex.Tokens, Raw: ex.Question}, nil
+	}
+	if ex.Passage == nil {
+		return model.Text{}, errors.New("it has no passage")
+	}
+	return model.Text{Tokens: ex.Passage.Tokens, Raw: ex.Passage.Text}, nil
+}
+
+func unitsOf(t model.Text) (units []loaders.Span) {
+	if t.Tokens != nil {
+		return loaders.Fill(len(t.Tokens), func(i int) loaders.Span { return loaders.Span{Start: i, End: i + 1} })
+	}
+	return wordsIn(t.Raw, func(c rune) bool { return !unicode.IsSpace(c) })
+}
+
+// wordsIn are the longest runs of characters of a kind, in bytes.
+func wordsIn(text string, of func(rune) bool) (words []loaders.Span) {
+	start := -1
+	for i, c := range text + " " {
+		switch {
+		case of(c) && i < len(text):
+			if start < 0 {
+				start = i
+			}
+		case start >= 0:
+			words, start = append(words, loaders.Span{Start: start, End: i}), -1
+		}
+	}
+	return words
+}
+
+func (it *item) unit(text, u int) string {
+	if t := it.input[text]; t.Tokens != nil {
+		return t.Tokens[u]
+	}
+	s := it.units[text][u]
+	return it.input[text].Raw[s.Start:s.End]
+}
+
+func (it *item) sentences(ex *loaders.Example, sources Sources) error {
+	at := slices.Index(sources, "passage")
+	if at < 0 || ex.Passage.Tokens == nil || ex.Passage.Sentences == nil {
+		return errors.New("it has no passage that is cut into sentences")
+	}
+	it.over = Sentences
+	for _, s := range ex.Passage.Sentences {
+		if s.End > len(ex.Passage.Tokens) || s.Start > s.End {
+			return errors.New("its sentences are not ranges of its tokens")
+		}
+		it.parts = append(it.parts, part{at, s.Start, s.End})
+	}
+	return nil
+}
+
+// without returns the input without the parts that are not in c.
+func (it *item) without(c Coalition, remove string) model.Input {
+	away := loaders.Map(it.units, func(units []loaders.Span) []bool { return make([]bool, len(units)) })
+	for i, p := range it.parts {
+		if c[i] == '0' {
+			for u := p.start; u < p.end; u++ {
+				away[p.text][u] = true
+			}
+		}
+	}
+	in := slices.Clone(it.input)
+	for i, t := range it.input {
+		if !slices.Contains(away[i], true) {
+			continue
+		}
+		if t.Tokens != nil {
+			in[i] = model.Text{Tokens: it.tokensWithout(t.Tokens, away[i], remove)}
+			continue
+		}
+		var b strings.Builder
+		end := 0
+		for u, s := range it.units[i] {
+			if away[i][u] {
+				b.WriteString(t.Raw[end:s.Start])
+				if end = s.End; remove == Unk {
+					b.WriteString(it.unknown)
+				}
+			}
+		}
+		in[i] = model.Text{Raw: b.String() + t.Raw[end:]}
+	}
+	return in
+}
+
+func (it *item) tokensWithout(tokens []string, away []bool, remove string) []string {
+	kept := make([]string, 0, len(tokens))
+	for u, token := range tokens {
+		switch {
+		case !away[u]:
+			kept = append(kept, token)
+		case remove == Unk:
+			kept = append(kept, it.unknown)
+		}
+	}
+	return kept
+}
+
+// scores lays the scores of parts out over the tokens of an attribution; a separator's
+// is 0.
+func (it *item) scores(of []float64) []float64 {
+	if it.over == Sentences {
+		return of
+	}
+	scores := make([]float64, len(it.tokens))
+	for k, at := range it.places {
+		scores[at] = of[k]
+	}
+	return scores
+}
+
+// packageWords are the features of lime's default: different words at \W+, each with the
+// places of its occurrences.
+type packageWords struct {
+	it    *item
+	words []string
+	spots [][]spot // per word
+}
+
+// spot is a word within a unit of a text.
+type spot struct {
+	part int
+	loaders.Span
+}
+
+func newPackageWords(it *item) *packageWords {
+	w := &packageWords{it: it}
+	at := map[string]int{}
+	for k, p := range it.parts {
+		if it.over == Sentences {
+			continue
+		}
+		unit := it.unit(p.text, p.start)
+		for _, s := range wordsIn(unit, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) || c == '_' }) {
+			word := unit[s.Start:s.End]
+			i, known := at[word]
+			if !known {
+				i, at[word] = len(w.words), len(w.words)
+				w.words, w.spots = append(w.words, word), append(w.spots, nil)
+			}
+			w.spots[i] = append(w.spots[i], spot{k, s})
+		}
+	}
+	return w
+}
+
+// without cuts the words that are not in c out of the input; what is left of a token
+// stays, and of one that is empty nothing does.
+func (w *packageWords) without(c Coalition) model.Input {
+	cut := map[part][]loaders.Span{}
+	for i, spots := range w.spots {
+		for _, s := range spots {
+			if c[i] == '0' {
+				p := w.it.parts[s.part]
+				cut[p] = append(cut[p], s.Span)
+			}
+		}
+	}
+	in := slices.Clone(w.it.input)
+	for i, t := range in {
+		var kept []string
+		raw, end := strings.Builder{}, 0
+		for u, span := range w.it.units[i] {
+			unit := w.it.unit(i, u)
+			left := without(unit, cut[part{i, u, u + 1}])
+			if left != "" {
+				kept = append(kept, left)
+			}
+			if t.Tokens == nil {
+				raw.WriteString(t.Raw[end:span.Start] + left)
+				end = span.End
+			}
+		}
+		if t.Tokens != nil {
+			in[i] = model.Text{Tokens: append([]string{}, kept...)}
+		} else {
+			in[i] = model.Text{Raw: raw.String() + t.Raw[end:]}
+		}
+	}
+	return in
+}
+
+// without cuts ranges of bytes out of a text.
+func without(text string, cut []loaders.Span) string {
+	slices.SortFunc(cut, func(a, b loaders.Span) int { return b.Start - a.Start })
+	for _, s := range cut {
+		text = text[:s.Start] + text[s.End:]
+	}
+	return text
+}
+
+// scores gives every occurrence its word's weight; a part with several words has their
+// sum, and one without a word that was chosen none (NaN).
+func (w *packageWords) scores(weights []float64) []float64 {
+	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
+	for i, x := range weights {
+		for _, s := range w.spots[i] {
+			switch {
+			case math.IsNaN(x):
+			case math.IsNaN(scores[s.part]):
+				scores[s.part] = x
+			default:
+				scores[s.part] += x
+			}
+		}
+	}
+	return scores
+}
+
+// once asks about each different coalition once.
+func once(ask Ask) Ask {
+	known := map[Coalition][]float64{}
+	return func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+		var open []Coalition
+		for _, c := range coalitions {
+			if _, asked := known[c]; !asked {
+				known[c] = nil
+				open = append(open, c)
+			}
+		}
+		answers, err := ask(ctx, open)
+		for i, c := range open {
+			if err != nil {
+				delete(known, c)
+			} else {
+				known[c] = answers[i]
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return loaders.Map(coalitions, func(c Coalition) []float64 { return known[c] }), nil
+	}
+}
+
+// askOf asks a model about the inputs that coalitions make.
+func askOf(m model.Model, input func(c Coalition) model.Input) Ask {
+	return once(func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+		return m.Ask(ctx, loaders.Map(coalitions, input))
+	})
+}

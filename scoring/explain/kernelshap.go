@@ -1,0 +1,221 @@
+package explain
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// chosen is how many parts the packages give a weight by default: shap's l1_reg and
+// lime's num_features.
+const chosen = 10
+
+// kernelSHAP explains by the package's default, or without its selection of parts.
+// samples bounds the coalitions, 0 for 2n + 2048.
+func kernelSHAP(ctx context.Context, g *game, samples, features int, r *rand.Rand) ([]float64, error) {
+	rows, weights := shapSample(g.n, samples, r)
+	v, err := g.values(ctx, append([]Coalition{None(g.n), All(g.n)}, rows...))
+	if err != nil {
+		return nil, err
+	}
+	return shapSolve(g.n, rows, weights, v[2:], v[0], v[1], features), nil
+}
+
+// shapSample returns coalitions of n parts with their weights: sizes from both ends, as
+// long as all coalitions of a size may be asked, then drawn in complementary pairs.
+func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float64) {
+	if n < 2 {
+		return nil, nil
+	}
+	if samples == 0 {
+		samples = 2*n + 2048
+	}
+	if n <= 30 {
+		samples = min(samples, 1<<n-2)
+	}
+	sizes, paired := n/2, (n-1)/2 // sizes above stand in pairs with those below
+	mass, sum := make([]float64, sizes), 0.0
+	for s := range mass {
+		mass[s] = float64(n-1) / float64((s+1)*(n-s-1))
+		if s < paired {
+			mass[s] *= 2
+		}
+		sum += mass[s]
+	}
+	for s := range mass {
+		mass[s] /= sum
+	}
+	full, left, rest := 0, samples, 1.0
+	for ; full < sizes; full++ {
+		count := binomial(n, full+1)
+		weight := mass[full] / count
+		if full < paired {
+			weight, count = weight/2, 2*count
+		}
+		if float64(left)*mass[full]/rest/count < 1-1e-8 {
+			break
+		}
+		left -= int(count)
+		rest -= mass[full]
+		for c := range combinations(n, full+1) {
+			rows, weights = append(rows, c), append(weights, weight)
+			if full < paired {
+				rows, weights = append(rows, c.complement()), append(weights, weight)
+			}
+		}
+	}
+	if full == sizes {
+		return rows, weights
+	}
+	return shapDraw(n, left, mass, full, rows, weights, r)
+}
+
+// combinations yields the coalitions of size of n parts.
+func combinations(n, size int) func(yield func(Coalition) bool) {
+	return func(yield func(Coalition) bool) {
+		at := make([]int, size)
+		for i := range at {
+			at[i] = i
+		}
+		for {
+			if !yield(None(n).with('1', at...)) {
+				return
+			}
+			i := size - 1
+			for i >= 0 && at[i] == n-size+i {
+				i--
+			}
+			if i < 0 {
+				return
+			}
+			for at[i]++; i+1 < size; i++ {
+				at[i+1] = at[i] + 1
+			}
+		}
+	}
+}
+
+// shapDraw draws the coalitions that are left, of sizes from full+1 on. One that is drawn
+// again counts again; together they weigh what the enumerated ones leave.
+func shapDraw(
+	n, left int, mass []float64, full int, rows []Coalition, weights []float64, r *rand.Rand,
+) ([]Coalition, []float64) {
+	paired, enumerated := (n-1)/2, len(rows)
+	cumulative, sum, rest := make([]float64, 0, len(mass)), 0.0, 0.0
+	for s := full; s < len(mass); s++ {
+		m := mass[s]
+		rest += m
+		if s < paired {
+			m /= 2 // two are drawn at once
+		}
+		sum += m
+		cumulative = append(cumulative, sum)
+	}
+	at := map[Coalition]int{}
+	for tries := 4 * left; left > 0 && tries > 0; tries-- {
+		s, x := full, r.Float64()*sum
+		for s < len(mass)-1 && x >= cumulative[s-full] {
+			s++
+		}
+		c := None(n).with('1', r.Perm(n)[:s+1]...)
+		drawn := []Coalition{c}
+		if s < paired {
+			drawn = append(drawn, c.complement())
+		}
+		for _, c := range drawn {
+			k, again := at[c]
+			switch {
+			case again:
+				weights[k]++
+			case left > 0:
+				at[c] = len(rows)
+				rows, weights = append(rows, c), append(weights, 1)
+				left--
+			}
+		}
+	}
+	total := 0.0
+	for _, w := range weights[enumerated:] {
+		total += w
+	}
+	for k := range weights[enumerated:] {
+		weights[enumerated+k] *= rest / total
+	}
+	return rows, weights
+}
+
+// shapSolve returns the weighted least squares under the constraint that the scores add
+// up to all - none. features above 0 is how many parts a least angle regression chooses
+// first.
+func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64, features int) []float64 {
+	scores := make([]float64, n)
+	if n < 2 {
+		for i := range scores {
+			scores[i] = all - none
+		}
+		return scores
+	}
+	z, zy := mat.NewSymDense(n, nil), make([]float64, n)
+	for r, row := range rows {
+		addProducts(z, zy, row, '1', weights[r], v[r]-none)
+	}
+	parts := everyPart(nil, n, 0)
+	if features > 0 {
+		parts = shapSelect(n, rows, weights, v, none, all, features)
+	}
+	if len(parts) == 0 {
+		return scores
+	}
+	last := parts[len(parts)-1]
+	parts = parts[:len(parts)-1]
+	a, b := mat.NewSymDense(max(len(parts), 1), nil), make([]float64, len(parts))
+	for k, i := range parts {
+		b[k] = zy[i] - zy[last] - float64((all-none)*(z.At(i, last)-z.At(last, last)))
+		for l := k; l < len(parts); l++ {
+			j := parts[l]
+			a.SetSym(k, l, z.At(i, j)-z.At(i, last)-z.At(j, last)+z.At(last, last))
+		}
+	}
+	scores[last] = all - none
+	for k, x := range solve(a, b) {
+		scores[parts[k]] = x
+		scores[last] -= x
+	}
+	for i, x := range scores {
+		if math.Abs(x) < 1e-10 {
+			scores[i] = 0
+		}
+	}
+	return scores
+}
+
+// addProducts adds to zᵀz and zᵀy a row whose parts that are there, or not, are 1.
+func addProducts(z *mat.SymDense, zy []float64, row Coalition, there byte, w, y float64) {
+	raw := z.RawSymmetric()
+	for i := range row {
+		if row[i] != there {
+			continue
+		}
+		zy[i] += float64(w * y)
+		for j := i; j < len(row); j++ {
+			if row[j] == there {
+				raw.Data[i*raw.Stride+j] += w
+			}
+		}
+	}
+}
+
+// shapSelect chooses parts as l1_reg does, on the rows of the regression twice: as they
+// are, and less the whole.
+func shapSelect(n int, rows []Coalition, weights, v []float64, none, all float64, features int) []int {
+	z, zy := mat.NewSymDense(n, nil), make([]float64, n)
+	for r, row := range rows {
+		size, y := float64(row.size()), v[r]-none
+		addProducts(z, zy, row, '1', weights[r]*(float64(n)-size), y)
+		addProducts(z, zy, row, '0', weights[r]*size, all-none-y) // -1 · (y - (all - none))
+	}
+	parts, _ := lars(z, zy, features, false)
+	return parts
+}

@@ -1,0 +1,143 @@
+package explain
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// surrogate is a linear model that LIME fitted.
+type surrogate struct {
+	intercept float64
+	weights   []float64 // per part, NaN for one that was not chosen
+	fit       float64   // R², weighted
+}
+
+// lime explains by a surrogate that is fitted to samples draws, the first of which is the
+// whole input.
+func lime(ctx context.Context, g *game, samples int, choose selection, r *rand.Rand) ([]float64, error) {
+	if g.n == 0 {
+		return nil, nil
+	}
+	rows, counts := limeSample(g.n, samples, r)
+	v, err := g.values(ctx, rows)
+	if err != nil {
+		return nil, err
+	}
+	weights := make([]float64, len(rows))
+	for i, row := range rows {
+		weights[i] = counts[i] * limeKernel(row)
+	}
+	return limeSolve(rows, weights, v, chosen, choose).weights, nil
+}
+
+// limeSample draws coalitions: the whole, then ones that lack a number of parts that is
+// uniform on 1..n. Each different one is returned once, with its count.
+func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
+	at := map[Coalition]int{All(n): 0}
+	rows, counts = []Coalition{All(n)}, []float64{1}
+	places, row := make([]int, n), make([]byte, n)
+	for i := range places {
+		places[i] = i
+	}
+	for range samples - 1 {
+		for i := range row {
+			row[i] = '1'
+		}
+		for k := range 1 + r.IntN(n) {
+			other := k + r.IntN(n-k)
+			places[k], places[other] = places[other], places[k]
+			row[places[k]] = '0'
+		}
+		k, again := at[Coalition(row)]
+		if !again {
+			k = len(rows)
+			at[Coalition(row)] = k
+			rows, counts = append(rows, Coalition(row)), append(counts, 0)
+		}
+		counts[k]++
+	}
+	return rows, counts
+}
+
+// limeDistance is 100 times the cosine distance of a coalition from the whole.
+func limeDistance(c Coalition) float64 {
+	return 100 * (1 - math.Sqrt(float64(c.size())/float64(len(c))))
+}
+
+func limeKernel(c Coalition) float64 {
+	d := limeDistance(c) / 25
+	return math.Sqrt(math.Exp(-d * d))
+}
+
+// selection is how LIME chooses up to some parts.
+type selection func(m *moments, n, most int) []int
+
+// limeSolve chooses parts and fits a ridge of alpha 1 to them.
+func limeSolve(rows []Coalition, weights, y []float64, most int, choose selection) surrogate {
+	n := len(rows[0])
+	m := centred(rows, weights, y)
+	parts := choose(m, n, most)
+	c := m.ridge(parts, 1)
+	s := surrogate{intercept: m.meanY, weights: slices.Repeat([]float64{math.NaN()}, n), fit: m.fit(parts, c)}
+	for k, i := range parts {
+		s.weights[i] = c[k]
+		s.intercept -= float64(c[k] * m.meanX[i])
+	}
+	return s
+}
+
+func everyPart(_ *moments, n, _ int) []int {
+	parts := make([]int, n)
+	for i := range parts {
+		parts[i] = i
+	}
+	return parts
+}
+
+// auto is the package's default: up to six parts are chosen one by one, more by the
+// weights of a ridge over all.
+func auto(m *moments, n, most int) []int {
+	every := everyPart(m, n, most)
+	if most > 6 {
+		c := m.ridge(every, .01)
+		slices.SortStableFunc(every, func(a, b int) int {
+			switch x, y := math.Abs(c[a]), math.Abs(c[b]); {
+			case x > y:
+				return -1
+			case x < y:
+				return 1
+			}
+			return 0
+		})
+		return every[:min(n, most)]
+	}
+	var parts []int
+	for range min(n, most) {
+		best, bestFit := -1, math.Inf(-1)
+		for _, i := range every {
+			if slices.Contains(parts, i) {
+				continue
+			}
+			with := append(slices.Clip(parts), i)
+			if fit := m.fit(with, m.ridge(with, 0)); best < 0 || fit > bestFit {
+				best, bestFit = i, fit
+			}
+		}
+		parts = append(parts, best)
+	}
+	return parts
+}
+
+// lassoPath takes the parts of the last step of a lasso path that has at most so many.
+func lassoPath(m *moments, n, most int) []int {
+	_, path := lars(m.gram, m.xy, 0, true)
+	parts := everyPart(m, n, most)
+	for i := len(path) - 1; i > 0; i-- {
+		if parts = slices.DeleteFunc(everyPart(m, n, most), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
+			break
+		}
+	}
+	return parts
+}

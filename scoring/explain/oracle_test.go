@@ -1,0 +1,485 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+	"faithscope/scoring/vectors"
+)
+
+// The reference attributions of testdata/explain.json; testdata/README.md says what they are.
+type reference struct {
+	NLI, Edge []pair
+	Games     []struct {
+		Name        string
+		N           int
+		Values, Phi []float64
+		ShapDefault []float64 `json:"shap_default"`
+	}
+	Strings []struct {
+		Model, Premise, Hypothesis string
+		Tokens                     [][]string
+		Probabilities              []float64
+	}
+	Edits []struct {
+		Model, Premise string
+		Versions       []struct {
+			Hypothesis    string
+			Probabilities []float64
+		}
+	}
+	QA []struct {
+		ID       string
+		Lime     *limed     `json:"lime_sentences"`
+		Shapley  *coalesced `json:"shapley_sentences"`
+		Shap     *shapped   `json:"shap_sampled"`
+		Rankings map[string]ranked
+	}
+}
+
+type pair struct {
+	ID, Model           string
+	Premise, Hypothesis []string
+	Probabilities       []float64
+	Target              int
+	Occlusion           map[string][]float64
+	Shapley             coalesced `json:"shapley_hypothesis"`
+	Lime                *limed
+	Words               *limed   `json:"lime_words_hypothesis"`
+	Sampled             *sampled `json:"lime_sampled_hypothesis"`
+	Shap                *shapped `json:"shap_sampled"`
+	Gradients           map[string]map[string]any
+	Smooth              *smooth `json:"smoothgrad"`
+	Rankings            map[string]map[string]ranked
+}
+
+type coalesced struct {
+	N           int
+	Values, Phi []float64
+	ShapDefault []float64 `json:"shap_default"`
+	PhiZero     []float64 `json:"phi_zero"`
+}
+
+type limed struct {
+	N                           int
+	Text                        string
+	Words, Texts                []string
+	Masks                       []Coalition
+	Outputs, Distances, Weights []float64
+	Solutions                   map[string]struct {
+		NumFeatures int    `json:"num_features"`
+		Selection   string `json:"feature_selection"`
+		Intercept   float64
+		Weights     map[string]float64
+		Score       *float64 `json:"score"`
+	}
+}
+
+type sampled struct {
+	Samples, Runs     int
+	ExpectedIntercept float64   `json:"expected_intercept"`
+	ExpectedWeights   []float64 `json:"expected_weights"`
+	SDIntercept       float64   `json:"sd_intercept"`
+	SDWeights         []float64 `json:"sd_weights"`
+}
+
+type shapped struct {
+	N, NSamples      int
+	Masks            []Coalition
+	Weights, Outputs []float64
+	None             float64   `json:"f_none"`
+	All              float64   `json:"f_all"`
+	Phi              []float64 `json:"phi_no_selection"`
+	Default          []float64 `json:"phi_default"`
+}
+
+type smooth struct {
+	Sigma  float64
+	Noise  [][][]float64
+	Sum    []float64 `json:"saliency_sum"`
+	L2     []float64 `json:"saliency_l2"`
+	ByX    []float64 `json:"gradient_x_input"`
+	MeanL2 []float64 `json:"mean_of_l2"`
+}
+
+type ranked struct {
+	Ranking             []int
+	Deletion, Insertion []float64
+}
+
+func read(t *testing.T) *reference {
+	t.Helper()
+	var r reference
+	vectors.Read(t, "testdata", "explain.json", &r)
+	if len(r.NLI) < 2 || len(r.Edge) == 0 || len(r.Games) == 0 {
+		t.Fatal("explain.json lacks cases")
+	}
+	return &r
+}
+
+// near fails the test where two lists differ by more than a tolerance.
+func near(t *testing.T, what string, got, want []float64, tolerance float64) {
+	t.Helper()
+	if len(got) != len(want) {
+		t.Errorf("%s: %d numbers, want %d", what, len(got), len(want))
+		return
+	}
+	for i := range got {
+		if !(math.Abs(got[i]-want[i]) <= tolerance) {
+			t.Errorf("%s[%d] = %v, want %v", what, i, got[i], want[i])
+			return
+		}
+	}
+}
+
+const exact, solved = 1e-9, 1e-7
+
+// tableOf is the game whose value of s, bit i for part i, is values[s].
+func tableOf(n int, values []float64) *game {
+	return &game{n: n, ask: func(_ context.Context, list []Coalition) ([][]float64, error) {
+		return loaders.Map(list, func(c Coalition) []float64 {
+			s := 0
+			for i := range n {
+				if c[i] == '1' {
+					s |= 1 << i
+				}
+			}
+			return []float64{values[s]}
+		}), nil
+	}}
+}
+
+func (c *coalesced) check(t *testing.T, what string) {
+	t.Helper()
+	if c.Values == nil {
+		return
+	}
+	g, ctx := tableOf(c.N, c.Values), t.Context()
+	phi, err := shapley(ctx, g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, what+" shapley", phi, c.Phi, exact)
+	r := rand.New(rand.NewPCG(1, 1))
+	if c.N > 11 {
+		return // which the package samples
+	}
+	for features, want := range map[int][]float64{0: c.Phi, chosen: c.ShapDefault} {
+		got, err := kernelSHAP(ctx, g, 0, features, r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, fmt.Sprintf("%s kernelshap, %d features", what, features), got, want, solved)
+	}
+}
+
+func (l *limed) check(t *testing.T, what string) {
+	t.Helper()
+	if l == nil {
+		return
+	}
+	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
+	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
+	for name, s := range l.Solutions {
+		choose := map[string]selection{"none": everyPart, "auto": auto, "lasso_path": lassoPath}[s.Selection]
+		got := limeSolve(l.Masks, l.Weights, l.Outputs, s.NumFeatures, choose)
+		want := slices.Repeat([]float64{math.NaN()}, l.N)
+		for key, x := range s.Weights {
+			i, err := strconv.Atoi(key)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want[i] = x
+		}
+		for i := range want {
+			if math.IsNaN(want[i]) != math.IsNaN(got.weights[i]) || !math.IsNaN(want[i]) && math.Abs(want[i]-got.weights[i]) > solved {
+				t.Errorf("%s %s: weights %v, want %v", what, name, got.weights, want)
+				break
+			}
+		}
+		near(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
+		if s.Score != nil {
+			near(t, what+" "+name+" R²", []float64{got.fit}, []float64{*s.Score}, solved)
+		}
+	}
+}
+
+func (s *shapped) check(t *testing.T, what string) {
+	t.Helper()
+	if s == nil {
+		return
+	}
+	near(t, what+" phi", shapSolve(s.N, s.Masks, s.Weights, s.Outputs, s.None, s.All, 0), s.Phi, solved)
+	near(t, what+" phi, default", shapSolve(s.N, s.Masks, s.Weights, s.Outputs, s.None, s.All, chosen), s.Default, solved)
+}
+
+func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
+	t.Helper()
+	e, err := erase(t.Context(), r.Ranking, ask)
+	if err != nil {
+		t.Fatal(err)
+	}
+	of := func(rows [][]float64) []float64 {
+		return loaders.Map(rows, func(p []float64) float64 { return p[target] })
+	}
+	near(t, what+" deletion", of(e.Deletion), r.Deletion, exact)
+	near(t, what+" insertion", of(e.Insertion), r.Insertion, exact)
+}
+
+func TestOracleGames(t *testing.T) {
+	for _, g := range read(t).Games {
+		(&coalesced{N: g.N, Values: g.Values, Phi: g.Phi, ShapDefault: g.ShapDefault}).check(t, g.Name)
+	}
+}
+
+func TestOracleSolutions(t *testing.T) {
+	r := read(t)
+	for _, p := range slices.Concat(r.NLI, r.Edge) {
+		what := p.ID + " " + p.Model
+		p.Shapley.check(t, what)
+		p.Lime.check(t, what+" lime")
+		p.Words.check(t, what+" lime of words")
+		p.Shap.check(t, what+" shap")
+	}
+	for _, q := range r.QA {
+		q.Shapley.check(t, q.ID)
+		q.Lime.check(t, q.ID+" lime")
+		q.Shap.check(t, q.ID+" shap")
+	}
+}
+
+func TestOracleText(t *testing.T) {
+	r, m := read(t), demo(t)
+	ask := func(what, premise, hypothesis string, want []float64) {
+		t.Helper()
+		p, err := m.Ask(t.Context(), []model.Input{{{Raw: premise}, {Raw: hypothesis}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, what, p[0], want, exact)
+	}
+	for _, s := range r.Strings {
+		if s.Model == "bow" {
+			ask(s.Premise+" "+s.Hypothesis, s.Premise, s.Hypothesis, s.Probabilities)
+		}
+	}
+	for _, e := range r.Edits {
+		for _, v := range e.Versions {
+			if e.Model == "bow" {
+				ask(v.Hypothesis, e.Premise, v.Hypothesis, v.Probabilities)
+			}
+		}
+	}
+}
+
+func demo(t *testing.T) model.Differentiable {
+	t.Helper()
+	m, err := model.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// subjectOf is a pair of the demo's model, with the inputs that are perturbed.
+func subjectOf(t *testing.T, p *pair, remove string, texts ...string) *subject {
+	t.Helper()
+	m := demo(t)
+	ex := &loaders.Example{ID: p.ID, Tokens: p.Hypothesis, Passage: &loaders.Passage{Tokens: p.Premise}}
+	it, err := newItem(ex, m.Declaration(), Sources{"passage", "question"}, Words, texts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Defaults()
+	o.Remove = remove
+	s := &subject{it: it, m: &model.Asker{Model: m}, o: &o, target: p.Target, rand: rand.New(rand.NewPCG(7, 7))}
+	s.ask = askOf(s.m, func(c Coalition) model.Input { return it.without(c, remove) })
+	if remove == Zero {
+		s.ask = once(zeroed(m, it))
+	}
+	return s
+}
+
+// ofDemo calls check with each pair that the demo's model was asked about.
+func ofDemo(t *testing.T, check func(p *pair)) {
+	t.Helper()
+	r, n := read(t), 0
+	for _, p := range slices.Concat(r.NLI, r.Edge) {
+		if p.Model == "bow" {
+			check(&p)
+			n++
+		}
+	}
+	if n < 2 {
+		t.Errorf("%d pairs of the demo's model", n)
+	}
+}
+
+func TestOracleOcclusion(t *testing.T) {
+	ofDemo(t, func(p *pair) {
+		for remove, want := range p.Occlusion {
+			s := subjectOf(t, p, remove)
+			got, err := occlusion(t.Context(), s.game(s.ask))
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, p.ID+" occlusion, "+remove, got, want, exact)
+		}
+		for remove, want := range map[string][]float64{Delete: p.Shapley.Phi, Zero: p.Shapley.PhiZero} {
+			s := subjectOf(t, p, remove, "hypothesis")
+			got, err := shapley(t.Context(), s.game(s.ask))
+			if err != nil {
+				t.Fatal(err)
+			}
+			near(t, p.ID+" shapley, "+remove, got, want, exact)
+		}
+		for name, by := range p.Rankings {
+			for remove, r := range by {
+				s := subjectOf(t, p, remove)
+				r.check(t, p.ID+" "+name+" "+remove, s.ask, p.Target)
+			}
+		}
+	})
+}
+
+func TestOracleGradients(t *testing.T) {
+	ofDemo(t, func(p *pair) {
+		s := subjectOf(t, p, Delete)
+		for value, want := range p.Gradients {
+			s.o.Logit = value == "logit"
+			numbers := func(key string) (list []float64) {
+				of := want[key]
+				if m, ok := of.(map[string]any); ok {
+					of = m["scores"]
+				}
+				for _, x := range of.([]any) {
+					list = append(list, x.(float64))
+				}
+				return list
+			}
+			for key, name := range map[string]string{"saliency_sum": "saliency", "saliency_l1": "saliency-l1", "saliency_l2": "saliency-l2",
+				"gradient_x_input": "gradient-input", "ig_midpoint_20": "ig", "ig_midpoint_200": "ig"} {
+				if want[key] == nil {
+					continue
+				}
+				if s.o.Steps = 20; strings.HasSuffix(key, "_200") {
+					s.o.Steps = 200
+				}
+				got, err := find(name).scores(t.Context(), s)
+				if err != nil {
+					t.Fatal(err)
+				}
+				near(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
+			}
+		}
+		if p.Smooth != nil {
+			p.smooth(t, s)
+		}
+	})
+}
+
+// smooth compares SmoothGrad on the noise of the reference.
+func (p *pair) smooth(t *testing.T, s *subject) {
+	t.Helper()
+	f, err := newField(t.Context(), s.m.Model.(model.Differentiable), s.it, p.Target, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, p.ID+" sigma", []float64{f.sigma()}, []float64{p.Smooth.Sigma}, exact)
+	var points []model.Vectors
+	for _, noise := range p.Smooth.Noise { // over both texts
+		k := -1
+		points = append(points, f.at(func(v []float64) []float64 {
+			k++
+			return loaders.Fill(len(v), func(d int) float64 { return v[d] + noise[k][d] })
+		}))
+	}
+	g, err := f.mean(t.Context(), points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, p.ID+" smoothgrad sum", f.reduce(g, bySum), p.Smooth.Sum, exact)
+	near(t, p.ID+" smoothgrad l2", f.reduce(g, byL2), p.Smooth.L2, exact)
+	near(t, p.ID+" smoothgrad × input", f.reduce(g, byProduct), p.Smooth.ByX, exact)
+	if slices.Max(p.Smooth.L2) > slices.Max(p.Smooth.MeanL2)+exact {
+		t.Errorf("%s: the norm of a mean is above the mean of norms", p.ID)
+	}
+}
+
+// The package's own features: the words, the texts without some of them, and what the
+// model says of these.
+func TestOracleWordsOfLIME(t *testing.T) {
+	ofDemo(t, func(p *pair) {
+		if p.Words == nil {
+			return
+		}
+		s := subjectOf(t, p, Delete, "hypothesis")
+		w := newPackageWords(s.it)
+		if !slices.Equal(w.words, p.Words.Words) {
+			t.Errorf("%s: words %q, want %q", p.ID, w.words, p.Words.Words)
+			return
+		}
+		got, err := s.game(askOf(s.m, w.without)).values(t.Context(), p.Words.Masks)
+		if err != nil {
+			t.Fatal(err)
+		}
+		near(t, p.ID+" outputs", got, p.Words.Outputs, exact)
+		for i, c := range p.Words.Masks {
+			if got := strings.Fields(w.without(c)[1].String()); !slices.Equal(got, strings.Fields(p.Words.Texts[i])) {
+				t.Errorf("%s: %s makes %q, want %q", p.ID, c, got, p.Words.Texts[i])
+			}
+		}
+	})
+}
+
+// LIME's own draws lie within five standard deviations of the expected solution.
+func TestOracleDraws(t *testing.T) {
+	const slack = 1e-3 // the expectation of a ratio is not the ratio of expectations
+	ofDemo(t, func(p *pair) {
+		if p.Sampled == nil || len(p.Hypothesis) == 0 {
+			return
+		}
+		const runs = 20
+		s := subjectOf(t, p, Delete, "hypothesis")
+		g := s.game(s.ask)
+		var sum []float64
+		for range runs {
+			rows, counts := limeSample(g.n, p.Sampled.Samples, s.rand)
+			v, err := g.values(t.Context(), rows)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i := range counts {
+				counts[i] *= limeKernel(rows[i])
+			}
+			got := limeSolve(rows, counts, v, g.n, everyPart)
+			all := append([]float64{got.intercept}, got.weights...)
+			if sum == nil {
+				sum = make([]float64, len(all))
+			}
+			expected := append([]float64{p.Sampled.ExpectedIntercept}, p.Sampled.ExpectedWeights...)
+			for i, sd := range append([]float64{p.Sampled.SDIntercept}, p.Sampled.SDWeights...) {
+				if sum[i] += all[i] / runs; math.Abs(all[i]-expected[i]) > 5*sd+slack {
+					t.Errorf("%s: weight %d is %v, expected %v ± %v", p.ID, i, all[i], expected[i], sd)
+				}
+			}
+		}
+		near(t, p.ID+" mean weights", sum[1:], p.Sampled.ExpectedWeights, 5*slices.Max(p.Sampled.SDWeights)/math.Sqrt(runs)+slack)
+	})
+}
+
+func TestOracleHasEveryKey(t *testing.T) {
+	p := read(t).NLI[0]
+	if keys := slices.Sorted(maps.Keys(p.Lime.Solutions)); len(keys) < 4 || p.Shap == nil || p.Words == nil || p.Smooth == nil {
+		t.Errorf("the first pair lacks vectors: %q", keys)
+	}
+}
