@@ -85,12 +85,24 @@ func (e *Encoder) Line(ex *loaders.Example) ([]byte, error) {
 		out.Passage.Documents = loaders.Map(p.Documents, func(d loaders.Document) document { return document{d.Name, []int{d.Start, d.End}} })
 	}
 	out.Attributions = loaders.Map(ex.Attributions, func(a loaders.Attribution) attribution {
-		return attribution{a.Name, a.Class, a.Over, a.Tokens, a.Scores, a.Signed}
+		return attribution{a.Name, a.Class, a.Over, a.Tokens, weights{Reals: a.Scores}, a.Signed, record.Real(a.Seconds), a.Calls,
+			interventionsOf(a.Interventions)}
 	})
 	out.Rationales = loaders.Map(ex.Rationales, func(r loaders.Rationale) rationale {
 		return rationale{r.Name, r.Over, r.Answer, r.Tokens, r.Scores, pairs(r.Spans), r.Sentence}
 	})
 	return asLine(out)
+}
+
+func interventionsOf(in *loaders.Interventions) *interventions {
+	if in == nil {
+		return nil
+	}
+	rows := func(list [][]float64) []record.Reals {
+		return loaders.Map(list, func(p []float64) record.Reals { return p })
+	}
+	of := func(e loaders.Erasure) erasure { return erasure{e.Order, rows(e.Deletion), rows(e.Insertion)} }
+	return &interventions{in.Remove, in.Over, of(in.Erasure), loaders.Map(in.Random, of)}
 }
 
 func answerOf(a *loaders.Answer) *answer {

@@ -3,6 +3,7 @@ package native
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -50,7 +51,9 @@ func full() *loaders.Example {
 		Explanation: "since", ExplanationTokens: []string{"since", "##ly"}, Explanations: []string{"as", ""}, Pair: true,
 		Meta: map[string]string{"a": "1", "b": ""},
 		Attributions: []loaders.Attribution{{Name: "lime", Class: "no", Over: "tokens", Tokens: []string{"p"}, Scores: []float64{-1e9},
-			Signed: true}},
+			Signed: true, Seconds: .25, Calls: 9, Interventions: &loaders.Interventions{Remove: "delete", Over: "words",
+				Erasure: loaders.Erasure{Order: []int{0}, Deletion: [][]float64{{.5, .5}, {0, 1}}, Insertion: [][]float64{{1, 0}, {.25, .75}}},
+				Random:  []loaders.Erasure{{Order: []int{0}, Deletion: [][]float64{{0, 1}, {1, 0}}, Insertion: [][]float64{{1, 0}, {0, 1}}}}}}},
 		Rationales: []loaders.Rationale{{Name: "human", Over: "passage", Answer: "no", Tokens: []string{"o", "ne", "two"},
 			Scores: []float64{0, 1, 0}, Spans: []loaders.Span{{Start: 1, End: 2}}, Sentence: ptr(0)}},
 	}
@@ -215,6 +218,40 @@ func TestVerdictsComeBack(t *testing.T) {
 			if got := run.Example(0).Answer; !reflect.DeepEqual(got, want) {
 				t.Errorf("%+v came back as %+v", want, got)
 			}
+		}
+	}
+}
+
+// A score of null is a token without one; a list with nothing else is missing.
+func TestScoresOfNull(t *testing.T) {
+	for text, want := range map[string]string{"[null,0.5]": "[NaN 0.5]", "[null,null]": "[]", "[NaN,0.5]": "[]", "[null]": "[]"} {
+		line := `{"id":"x","question":"q","attributions":[{"name":"lime","over":"tokens","tokens":["a","b"],"scores":` + text + `}]}`
+		a := opened(t, []byte(line), loaders.Options{}).Example(0).Attributions[0]
+		if got := fmt.Sprint(a.Scores); got != want {
+			t.Errorf("%s is read as %s, want %s", text, got, want)
+		}
+		again := encoded(t, Header{}, &loaders.Example{ID: "x", Attributions: []loaders.Attribution{a}})
+		if want == "[NaN 0.5]" && !bytes.Contains(again, []byte(`"scores":[null,0.5]`)) {
+			t.Errorf("%s is written as %s", text, again)
+		}
+	}
+}
+
+func TestInterventionsThatDoNotFit(t *testing.T) {
+	for text, good := range map[string]bool{
+		`"order":[1,0],"deletion":[[1,0],[1,0],[0,1]],"insertion":[[1,0],[1,0],[0,1]]`: true,
+		`"order":[1,1],"deletion":[[1,0],[1,0],[0,1]],"insertion":[[1,0],[1,0],[0,1]]`: false,
+		`"order":[1,0],"deletion":[[1,0],[1,0]],"insertion":[[1,0],[1,0],[0,1]]`:       false,
+		`"order":[1,0],"deletion":[[1,0],[1],[0,1]],"insertion":[[1,0],[1,0],[0,1]]`:   false,
+		`"order":[],"deletion":[],"insertion":[[1]]`:                                   false,
+		`"order":[0],"deletion":[[2],[0]],"insertion":[[1],[0]]`:                       false,
+	} {
+		line := `{"id":"x","question":"q","attributions":[{"name":"a","over":"tokens","tokens":["a"],"scores":[1],"interventions":{"remove":"delete",` +
+			`"over":"words",` + text + `}}]}`
+		run := opened(t, []byte(line), loaders.Options{})
+		a := run.Example(0).Attributions[0]
+		if _, problems := run.Problems.All(); (a.Interventions != nil) != good || (problems == 0) != good {
+			t.Errorf("%s: read as %v with %d problems", text, a.Interventions, problems)
 		}
 	}
 }

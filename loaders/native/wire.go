@@ -1,6 +1,7 @@
 package native
 
 import (
+	"bytes"
 	"encoding/json"
 	"strings"
 
@@ -220,12 +221,41 @@ type gold struct {
 }
 
 type attribution struct {
-	Name   string       `json:"name"`
-	Class  string       `json:"class,omitempty"`
-	Over   string       `json:"over,omitempty"`
-	Tokens []string     `json:"tokens,omitempty"`
-	Scores record.Reals `json:"scores"`
-	Signed bool         `json:"signed,omitempty"`
+	Name   string   `json:"name"`
+	Class  string   `json:"class,omitempty"`
+	Over   string   `json:"over,omitempty"`
+	Tokens []string `json:"tokens,omitempty"`
+	Scores weights  `json:"scores"`
+	Signed bool     `json:"signed,omitempty"`
+	// What computing it took, and what its model answers without its parts.
+	Seconds       record.Real    `json:"seconds,omitzero"`
+	Calls         int            `json:"calls,omitempty"`
+	Interventions *interventions `json:"interventions,omitempty"`
+}
+
+// weights are the scores of an attribution; null is a token without one.
+type weights struct {
+	record.Reals
+	nulls int
+}
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (w *weights) UnmarshalJSON(b []byte) error {
+	w.nulls = bytes.Count(b, []byte("null"))
+	return w.Reals.UnmarshalJSON(b)
+}
+
+type interventions struct {
+	Remove string `json:"remove"`
+	Over   string `json:"over"`
+	erasure
+	Random []erasure `json:"random,omitempty"`
+}
+
+type erasure struct {
+	Order     []int          `json:"order"`
+	Deletion  []record.Reals `json:"deletion"`
+	Insertion []record.Reals `json:"insertion"`
 }
 
 type rationale struct {

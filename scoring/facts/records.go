@@ -264,7 +264,7 @@ func attributionOf(ex *loaders.Example, a *loaders.Attribution) Attribution {
 	}
 	top := -1
 	for i, x := range a.Scores {
-		if !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top])) {
+		if !math.IsNaN(x) && !alignment.IsSpecial(tokens[i]) && (top < 0 || math.Abs(x) > math.Abs(a.Scores[top])) {
 			top = i
 		}
 	}

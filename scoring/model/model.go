@@ -124,12 +124,13 @@ func (d *Declaration) Probabilities(p []float64) ([]float64, error) {
 	if len(p) != len(d.Labels) {
 		return nil, fmt.Errorf("it answered %d numbers for %d labels", len(p), len(d.Labels))
 	}
-	sum := 0.0
-	for _, x := range p {
+	sum, p := 0.0, slices.Clone(p)
+	for i, x := range p {
 		if !(x >= 0 && x <= 1+sumWithin) {
 			return nil, fmt.Errorf("it answered %g, which is not a probability", x)
 		}
 		sum += x
+		p[i] = min(x, 1)
 	}
 	if d.Outputs == Distribution && math.Abs(sum-1) > sumWithin {
 		return nil, fmt.Errorf("it answered probabilities that add up to %g", sum)
