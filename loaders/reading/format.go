@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
@@ -46,7 +47,15 @@ var Predictions = record.NewFormat(loaders.Format{
 		"of strings or null",
 	Detect: func(head []byte) bool { return arePredictions(head, known) },
 	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		return arePredictions(src.Head, named) && (o.Of(loaders.GoldFile) != "" || setFiles.Answers(ctx, src, "*"))
+		if path := o.Of(loaders.GoldFile); path != "" {
+			set, err := files.OpenSource(src.Files, path)
+			if err != nil {
+				return false
+			}
+			defer set.Close()
+			return setFiles.Is(set.Head) && arePredictions(src.Head, named)
+		}
+		return arePredictions(src.Head, named) && setFiles.Answers(ctx, src, "*")
 	},
 }, record.Codec{Beside: []record.Companion{setFiles}, Open: openPredictions})
 

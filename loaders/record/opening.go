@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"math"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -264,6 +265,52 @@ func (o *Opening) Table(path, within string, key Naming) *Table {
 	}
 	o.Run.Own(t)
 	return t
+}
+
+// Afterwards calls work once all records are known, before the run is complete. The run that
+// it gets has the records so far. It ends early where ctx does, with the run. Nothing is
+// called for a file that is followed.
+func (o *Opening) Afterwards(work func(ctx context.Context, run *loaders.Run)) {
+	if growing, ok := o.Run.Records.(loaders.Growing); o.Failed() || ok && growing.Following().On {
+		return
+	}
+	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
+		ctx, stop := context.WithCancel(o.ctx)
+		l := &longer{Records: own.Records, Places: func(i int) (*loaders.Run, int) { return own, i }, stop: stop}
+		go func() {
+			if own.Wait(ctx, math.MaxInt) == nil {
+				work(ctx, own)
+			}
+			l.worked.Grow(1, true)
+		}()
+		return l, own.Decode
+	})
+}
+
+// longer are records that are complete when some work has ended too.
+type longer struct {
+	loaders.Records
+	loaders.Places
+	worked loaders.Growth
+	stop   context.CancelFunc
+}
+
+// Complete implements [loaders.Records].
+func (l *longer) Complete() bool { return l.Records.Complete() && l.worked.Complete() }
+
+// Wait implements [loaders.Records].
+func (l *longer) Wait(ctx context.Context, n int) error {
+	if err := l.Records.Wait(ctx, n); err != nil || l.Len() >= n {
+		return err
+	}
+	return l.worked.Wait(ctx, math.MaxInt)
+}
+
+// Close ends the work and closes the records.
+func (l *longer) Close() error {
+	l.stop()
+	_ = l.worked.Wait(context.Background(), math.MaxInt) // it ends with the work
+	return l.Records.Close()
 }
 
 // sole is a file that is one record.

@@ -24,6 +24,7 @@ type row struct {
 	// values are texts, whole numbers (int64), numbers (float64), truth values,
 	// nil, lists ([]any) and structs, by column.
 	values object
+	key    string // of an object under which it is, "" for none
 	// pictures are the pictures in the row's picture columns, in order.
 	pictures []picture
 }

@@ -172,7 +172,7 @@ func (d *deciding) namesake(predicted string) []string {
 	stem := wordsOf(predicted)
 	for _, name := range d.names {
 		own := wordsOf(name)
-		if name != predicted && d.namings[name].role == "" && len(own) > 0 && len(own) < len(stem) &&
+		if name != predicted && d.namings[name].role == "" && d.profile(name).structs == 0 && len(own) > 0 && len(own) < len(stem) &&
 			slices.Equal(slices.DeleteFunc(slices.Clone(stem), func(word string) bool { return hasWord(predictedWords, word) }), own) {
 			return []string{name}
 		}

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -20,6 +21,9 @@ var (
 // example turns row i into an example.
 func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	used := taken{}
+	if d.gold != nil {
+		d.gold.join(r, cmp.Or(r.key, strings.TrimSpace(textOf(d.of(r, "id", taken{})))))
+	}
 	text := func(role string) string { return textOf(d.of(r, role, used)) }
 	ex := &loaders.Example{ID: text("id"), Question: text("question"), Kind: text("kind"), Explanation: text("explanation")}
 	d.pictures(rec, r, ex, used)

@@ -16,6 +16,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -160,7 +161,7 @@ func openFolder(o *record.Opening) {
 		o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 	}
 	if !isTable(o.Source.Head) {
-		o.Lines(0, record.As(d.line))
+		o.Lines(0, d.line)
 		return
 	}
 	header := record.CSVHeader(o.Source.Head)
@@ -177,22 +178,18 @@ var Any = record.NewFormat(loaders.Format{
 	Sign:  "a column called prediction or the like beside one of gold answers or verdicts; any columns with --map",
 	Keys:  "prediction answer",
 	// It detects nothing: files of other formats are tables too.
-	Confirm: func(ctx context.Context, src *loaders.Source, _ loaders.Options) bool {
-		t := sampleOf(ctx, src, nil)
-		if t == nil {
-			return false
-		}
-		allColumns(ctx, src, t)
-		return decide(t.columns, t.rows, t.columnMap).Doubt == ""
+	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+		t, _, err := sampled(ctx, src, o)
+		// Opening says what is wrong with its gold.
+		return t != nil && (err != nil || decide(t.columns, t.rows, t.columnMap).Doubt == "")
 	},
-	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}},
+	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.GoldFile}},
 	Shape: shapeOf,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
-		t := sampleOf(ctx, src, nil)
-		if t == nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.shape()]) != "" {
-			return nil, nil
+		t, _, err := sampled(ctx, src, o)
+		if err != nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.known]) != "" {
+			return nil, nil // opening says what is wrong
 		}
-		allColumns(ctx, src, t)
 		return loaders.Map(decide(t.columns, t.rows, t.columnMap).Models, func(m Model) string { return m.Name }), nil
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
@@ -205,29 +202,40 @@ func shapeOf(ctx context.Context, src *loaders.Source) string {
 	return ""
 }
 
-func openAny(o *record.Opening) {
-	src := o.Source
+// sampled looks at the first rows of a table, joined with its gold.
+func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked Map
-	if said := o.Options.Of(loaders.ColumnMap); said != "" {
+	shape := shapeOf(ctx, src)
+	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
 		if asked, err = ParseMap(said); err != nil {
-			o.Fail(loaders.Errorf("--map: %w", err))
-			return
+			return nil, nil, loaders.Errorf("--map: %w", err)
 		}
 	}
-	t := sampleOf(o.Context(), src, asked)
+	t := sampleOf(ctx, src, asked)
 	if t == nil {
-		o.Fail(loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil]))
-		return
+		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
 	}
-	shape := t.shape() // by which maps are kept, of what head has
-	allColumns(o.Context(), src, t)
-	by, err := decisionOf(o.Options, shape, t.columns, t.rows, t.columnMap)
+	t.known = shape
+	allColumns(ctx, src, t)
+	gold, err := openGold(ctx, src.Files, o)
+	if err == nil {
+		err = t.join(gold)
+	}
+	return t, gold, err
+}
+
+func openAny(o *record.Opening) {
+	t, gold, err := sampled(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run}
-	d.mapped(shape, by)
+	by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap)
+	if o.Fail(err) {
+		return
+	}
+	d := &reader{run: o.Run, gold: gold}
+	d.mapped(t.known, by)
 	switch {
 	case t.columnar:
 		d.openColumns(o, t)
@@ -244,11 +252,40 @@ func openAny(o *record.Opening) {
 			return d.example(rec, cellsRow(t.columns, cells))
 		})
 	case t.at != "":
-		o.Elements(t.at, record.As(d.line))
+		o.Elements(t.at, d.line)
 	default:
-		o.Lines(0, record.As(d.line))
+		o.Lines(0, d.line)
 	}
 	d.missing(t.columns, t.rows)
+	d.afterwards(o, t)
+}
+
+// larger is how many times as many records as the rows a later list has that is mentioned.
+const larger = 10
+
+// afterwards says, once all rows are known, which of them have no gold, and where many more
+// rows are.
+func (d *reader) afterwards(o *record.Opening, t *sample) {
+	elsewhere := t.at != "" && !strings.HasPrefix(t.at, "*") && d.columns.paths("rows") == nil
+	if d.gold != nil {
+		o.Run.Gold = d.gold.path
+	} else if !elsewhere {
+		return
+	}
+	o.Afterwards(func(ctx context.Context, run *loaders.Run) {
+		if d.gold != nil {
+			d.gold.joined(ctx, run, o.Run)
+		}
+		in, err := files.Reader(o.Source)
+		if err != nil || !elsewhere {
+			return
+		}
+		defer in.Close()
+		if list, ok := index.LargerList(ctx, in, t.at, larger); ok {
+			o.Run.Problems.Report(o.Source.Path, "%d more rows are at %s, which are not read; --map rows=%s reads them instead", list.Len,
+				list.Path, list.Path)
+		}
+	})
 }
 
 // openColumns opens a table by columns: the rows of the first are the records,
@@ -288,7 +325,7 @@ func allColumns(ctx context.Context, src *loaders.Source, t *sample) {
 	})
 	if err == nil && all {
 		t.columns = names
-		t.columnMap = guess(t.columns, t.rows)
+		t.guess()
 	}
 }
 

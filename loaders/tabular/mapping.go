@@ -208,6 +208,7 @@ type reader struct {
 	run     *loaders.Run
 	classes classes
 	columns Map
+	gold    *goldFile // joined with the rows
 }
 
 // taken are the columns that an example has used.
@@ -288,11 +289,11 @@ func cellsRow(columns []string, cells record.Cells) *row {
 	return r
 }
 
-// line decodes a line of metadata.jsonl.
-func (d *reader) line(fields *map[string]jsonValue, rec *record.Record) *loaders.Example {
-	r := row{values: make(object, len(*fields))}
-	for name, f := range *fields {
-		r.values[name] = f.value
+// line decodes a row of a JSON text.
+func (d *reader) line(rec *record.Record) *loaders.Example {
+	r, err := rowOf(rec)
+	if err != nil {
+		return rec.Broken(err)
 	}
 	return d.example(rec, &r)
 }

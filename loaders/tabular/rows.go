@@ -2,7 +2,9 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
@@ -34,11 +36,16 @@ func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if len(t.columns) == 0 || len(t.rows) == 0 {
 		return nil
 	}
+	t.guess()
+	return t
+}
+
+// guess sets the map to what names say. The key of an entry is its id.
+func (t *sample) guess() {
 	t.columnMap = guess(t.columns, t.rows)
-	if t.keyed { // the key is the id
+	if t.keyed {
 		t.columnMap = slices.DeleteFunc(t.columnMap, func(a assignment) bool { return a.role == "id" })
 	}
-	return t
 }
 
 // jsonOf finds and reads the first rows of a JSON text. An object that is a row of a run
@@ -56,7 +63,7 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 }
 
 // rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
-// first list of records. An object without one is a row itself.
+// first list of records, or of answers by id. An object with neither is a row itself.
 func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	if rows := m.paths("rows"); rows != nil {
 		return elementsAt(rows[0])
@@ -66,7 +73,10 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 		return ""
 	}
 	defer in.Close()
-	list, _ := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
+	list, ok := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
+	if !ok && isFlat(src.Head) {
+		return "*"
+	}
 	return list.Path
 }
 
@@ -86,8 +96,7 @@ const mostBytes = 4 << 20
 func (t *sample) json(ctx context.Context, src *loaders.Source) {
 	if t.at != "" {
 		for e := range index.In(src.Head, t.at) {
-			t.keyed = e.Key != ""
-			if !t.addRow(e.Bytes) {
+			if !t.addRow(e.Key, e.Bytes) {
 				return
 			}
 		}
@@ -100,42 +109,78 @@ func (t *sample) json(ctx context.Context, src *loaders.Source) {
 	size := 0
 	// What cannot be read is reported when the rows are.
 	_, _ = record.Look(ctx, src.Files, src.Path, t.at, func(rec *record.Record) bool {
-		t.keyed = rec.Key != ""
 		size += len(rec.Bytes)
-		return t.addRow(rec.Bytes) && size < mostBytes
+		return t.addRow(rec.Key, rec.Bytes) && size < mostBytes
 	})
 }
 
 // lines reads rows that are lines, the elements of a list, or one object.
 func (t *sample) lines(head []byte) {
 	if record.FirstByte(head) == '[' {
-		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow([]byte(value.Raw)) })
+		gjson.ParseBytes(head).ForEach(func(_, value gjson.Result) bool { return t.addRow("", []byte(value.Raw)) })
 		return
 	}
 	for line := range bytes.Lines(head) {
-		if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow(line) {
+		if line = index.Uncomma(bytes.TrimSpace(line)); len(line) > 0 && !t.addRow("", line) {
 			return
 		}
 	}
 	if len(t.rows) == 0 {
-		t.addRow(head)
+		t.addRow("", head)
 	}
 }
 
-// addRow adds a row if it is a JSON object; anything else is left to the actual reading.
-// It reports whether more are wanted.
-func (t *sample) addRow(line []byte) bool {
-	var fields map[string]jsonValue
-	if (&record.Record{Bytes: line}).Decode(&fields) != nil {
+// addRow adds a row, which an object has under a key, if it can be read; anything else is
+// left to the actual reading. It reports whether more are wanted.
+func (t *sample) addRow(key string, text []byte) bool {
+	r, err := rowOf(&record.Record{Bytes: text, Key: key})
+	if err != nil {
 		return true
 	}
-	r := row{values: make(object, len(fields))}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
+	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		if !slices.Contains(t.columns, name) {
 			t.columns = append(t.columns, name)
 		}
-		r.values[name] = fields[name].value
 	}
+	t.keyed = key != ""
 	t.rows = append(t.rows, r)
 	return len(t.rows) < mostSampled
 }
+
+// sole is the column of rows that are answers without a name of their own.
+const sole = "prediction"
+
+// rowOf reads a JSON object, or another value as the only one of its row.
+func rowOf(rec *record.Record) (row, error) {
+	r := row{key: rec.Key, values: object{}}
+	if first := record.FirstByte(rec.Bytes); rec.Key != "" && first != '{' {
+		var v jsonValue
+		err := json.Unmarshal(rec.Bytes, &v)
+		r.values[sole] = v.value
+		return r, err
+	}
+	var fields map[string]jsonValue
+	err := rec.Decode(&fields)
+	for name, f := range fields {
+		r.values[name] = f.value
+	}
+	return r, err
+}
+
+// isFlat reports whether head begins an object of answers by id: texts or lists alone,
+// which are not the cells of a row.
+func isFlat(head []byte) bool {
+	var first byte
+	var names []string
+	for e := range index.In(head, "*") {
+		if first = cmp.Or(first, record.FirstByte(e.Bytes)); e.Key == "" || record.FirstByte(e.Bytes) != first || first != '"' && first != '[' {
+			return false
+		}
+		names = append(names, e.Key)
+	}
+	cells := guess(names, nil) != nil || slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
+	return len(names) > mostColumns || len(names) >= leastFlat && !cells
+}
+
+// leastFlat is how many answers by id are a table.
+const leastFlat = 3

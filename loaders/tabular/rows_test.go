@@ -7,6 +7,7 @@ import (
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/loadertest"
 )
 
 // outline is the examples of a run: "id: predicted/gold verdict", one after the other.
@@ -49,5 +50,63 @@ func TestRowsAnywhere(t *testing.T) {
 		if got := outline(run); got != c.want {
 			t.Errorf("%s: %s, want %s", why, got, c.want)
 		}
+	}
+}
+
+// Gold in a file of its own is joined by id, whatever either file looks like.
+func TestGoldFile(t *testing.T) {
+	const want = "q1: a/a right, q2: b/c wrong, q3: c/ unknown"
+	runs := map[string]string{
+		"lines":         `{"id": "q1", "prediction": "a"}` + "\n" + `{"id": "q2", "prediction": "b"}` + "\n" + `{"id": "q3", "prediction": "c"}`,
+		"cells":         "qid,prediction\nq1,a\nq2,b\nq3,c\n",
+		"answers by id": `{"q1": "a", "q2": "b", "q3": "c"}`,
+		"entries":       `{"q1": {"prediction": "a"}, "q2": {"prediction": "b"}, "q3": {"prediction": "c"}}`,
+	}
+	golds := map[string]string{
+		"lines":         `{"question_id": "q1", "answer": "a"}` + "\n" + `{"question_id": "q4", "answer": "d"}` + "\n" + `{"question_id": "q2", "answer": "c"}`,
+		"cells":         "id,truth\nq1,a\nq2,c\nq4,d\n",
+		"answers by id": `{"q1": "a", "q2": "c", "q4": "d"}`,
+		"several":       `{"q1": ["b", "a"], "q2": ["c"], "q4": ["d"]}`,
+		"entries":       `{"n": 3, "all": {"q1": {"label": "a", "n": 1}, "q2": {"label": "c", "n": 2}, "q4": {"label": "d", "n": 2}}}`,
+	}
+	for kind, text := range runs {
+		for goldKind, gold := range golds {
+			files := fstest.MapFS{"run": {Data: []byte(text)}, "gold": {Data: []byte(gold)}}
+			run := formats.Open(t, files, "run", loaders.Options{Named: loaders.Named{"gold": "gold"}})
+			if got := strings.ReplaceAll(outline(run), "b or a", "a"); got != want || run.Gold != "gold" {
+				t.Errorf("%s with %s: %s of %q, want %s", kind, goldKind, got, run.Gold, want)
+			}
+			loadertest.Problem(t, run, "2 of 3 examples and 2 of 3 gold answers have a partner")
+		}
+	}
+	for why, c := range map[string][3]string{
+		"gold without an id":    {runs["lines"], "a,b\n1,2\n", "no column of ids"},
+		"gold of many columns":  {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
+		"a run without ids":     {"a,prediction\n1,2\n", golds["cells"], "the run has no column of ids"},
+		"gold that is no table": {runs["lines"], "nothing", "neither rows with an id"},
+		"no gold":               {runs["lines"], "", "empty"},
+	} {
+		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
+		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.Named{"gold": "gold", "map": "predicted=prediction"}})
+		if err == nil || !strings.Contains(err.Error(), c[2]) {
+			t.Errorf("%s: %v, want %q", why, err, c[2])
+		}
+	}
+}
+
+// Rows that are shown stay, and a list that is much longer is mentioned.
+func TestMoreRowsElsewhere(t *testing.T) {
+	rows := func(n int) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(`{"prediction": "a", "gold": "a"}, `, n), ", ") + "]"
+	}
+	for text, want := range map[string]string{
+		`{"n": 1, "few": ` + rows(3) + `, "all": {"list": ` + rows(30) + `}}`: "30 more rows are at all.list.*, which are not read",
+		`{"n": 1, "few": ` + rows(3) + `, "all": {"list": ` + rows(29) + `}}`: "",
+	} {
+		run := formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", loaders.Options{})
+		if run.Len() != 3 {
+			t.Errorf("%d rows, want 3", run.Len())
+		}
+		loadertest.Problem(t, run, want)
 	}
 }

@@ -19,10 +19,11 @@ type sample struct {
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
 	rows      []row
-	columnMap Map  // as guessed
-	columnar  bool // an object of columns
-	split     bool // rows are lists of cells
-	keyed     bool // rows are entries of an object
+	columnMap Map    // as guessed
+	known     string // the shape by which a map is kept: that of a sample without a map
+	columnar  bool   // an object of columns
+	split     bool   // rows are lists of cells
+	keyed     bool   // rows are entries of an object
 }
 
 // shape is the columns in alphabetical order, so that it is the same for the

@@ -1,0 +1,143 @@
+package tabular
+
+import (
+	"context"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/record"
+)
+
+// goldFile is the file that --gold names: any table with an id, or answers by id. A nil
+// one has no answers.
+type goldFile struct {
+	path    string
+	answers map[string]any
+}
+
+// goldColumn is the column of a row with its answer in a gold file.
+const goldColumn = "gold"
+
+// openGold reads the file of gold that the options name, nil if they name none.
+func openGold(ctx context.Context, fsys fs.FS, o loaders.Options) (*goldFile, error) {
+	path := o.Of(loaders.GoldFile)
+	if path == "" {
+		return nil, nil
+	}
+	src, err := files.OpenSource(fsys, path)
+	if err != nil {
+		return nil, loaders.Errorf("--gold: %w", err)
+	}
+	defer src.Close()
+	t := sampleOf(ctx, src, nil)
+	if t == nil || t.columnar || t.split {
+		return nil, loaders.Errorf("--gold: %s: neither rows with an id and an answer nor answers by id", path)
+	}
+	answer, err := t.goldOf()
+	if err != nil {
+		return nil, loaders.Errorf("--gold: %s: %w", path, err)
+	}
+	g := &goldFile{path, map[string]any{}}
+	add := func(r *row) {
+		if id := t.idOf(r); id != "" {
+			if _, twice := g.answers[id]; !twice {
+				g.answers[id] = r.at(answer)
+			}
+		}
+	}
+	if t.comma != 0 {
+		err = record.EachRow(fsys, path, "a table", "", &loaders.Problems{}, func(_ *record.Record, cells record.Cells) error {
+			add(cellsRow(t.columns, cells))
+			return nil
+		})
+		return g, err
+	}
+	_, err = record.Look(ctx, fsys, path, t.at, func(rec *record.Record) bool {
+		if r, err := rowOf(rec); err == nil {
+			add(&r)
+		}
+		return true
+	})
+	return g, err
+}
+
+// goldOf is the column of gold answers: the one that is called so, or the only one besides
+// the id.
+func (t *sample) goldOf() (column string, err error) {
+	ids := t.columnMap.paths("id")
+	if ids == nil && !t.keyed {
+		return "", loaders.Errorf("no column of ids among its columns: %s", record.Listed(t.columns, mostColumns))
+	}
+	if named := newDeciding(t.columns, t.rows).candidates("gold"); named != nil {
+		return named[0], nil
+	}
+	others := slices.DeleteFunc(slices.Clone(t.columns), func(name string) bool { return slices.Contains(ids, name) })
+	if len(others) != 1 {
+		return "", loaders.Errorf("none of its columns is called gold: %s", record.Listed(t.columns, mostColumns))
+	}
+	return others[0], nil
+}
+
+// idOf is the key under which an object has a row, or else what its column of ids says.
+func (t *sample) idOf(r *row) string {
+	if r.key != "" {
+		return r.key
+	}
+	for _, path := range t.columnMap.paths("id") {
+		if id := strings.TrimSpace(textOf(r.at(path))); id != "" {
+			return id
+		}
+	}
+	return ""
+}
+
+// join gives the rows of a sample their gold answers.
+func (t *sample) join(g *goldFile) error {
+	if g == nil {
+		return nil
+	}
+	if !t.keyed && t.columnMap.paths("id") == nil {
+		return loaders.Errorf("--gold: the run has no column of ids; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
+	}
+	for i := range t.rows {
+		g.join(&t.rows[i], t.idOf(&t.rows[i]))
+	}
+	if !slices.Contains(t.columns, goldColumn) {
+		t.columns = append(t.columns, goldColumn)
+	}
+	t.guess()
+	return nil
+}
+
+// join gives a row its gold answer.
+func (g *goldFile) join(r *row, id string) {
+	if g != nil {
+		delete(r.values, goldColumn)
+		if answer := g.answers[id]; answer != nil {
+			r.values[goldColumn] = answer
+		}
+	}
+}
+
+// joined counts the examples of run and the answers of a gold file that have a partner,
+// and reports it unless all have.
+func (g *goldFile) joined(ctx context.Context, run, to *loaders.Run) {
+	met, examples := map[string]bool{}, 0
+	for i := range run.Len() {
+		ex, err := run.Decode(i)
+		if ctx.Err() != nil {
+			return
+		}
+		if err == nil && g.answers[ex.ID] != nil {
+			met[ex.ID] = true
+			examples++
+		}
+	}
+	if n := run.Len(); examples < n || len(met) < len(g.answers) {
+		to.Problems.Report(g.path, "%d of %d examples and %d of %d gold answers have a partner; the others are not judged",
+			examples, n, len(met), len(g.answers))
+	}
+}
