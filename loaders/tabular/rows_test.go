@@ -80,11 +80,11 @@ func TestGoldFile(t *testing.T) {
 		}
 	}
 	for why, c := range map[string][3]string{
-		"gold without an id":    {runs["lines"], "a,b\n1,2\n", "no column of ids"},
-		"gold of many columns":  {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
-		"a run without ids":     {"a,prediction\n1,2\n", golds["cells"], "the run has no column of ids"},
-		"gold that is no table": {runs["lines"], "nothing", "neither rows with an id"},
-		"no gold":               {runs["lines"], "", "empty"},
+		"gold without an id":       {runs["lines"], "a,b\n1,2\n", "no column of ids"},
+		"gold of many columns":     {runs["lines"], "id,a,b\nq1,1,2\n", "none of its columns is called gold: id, a, b"},
+		"a run without ids":        {"a,prediction\n1,2\n", golds["cells"], "the run has no column of ids"},
+		"gold that is not a table": {runs["lines"], "nothing", "neither rows with an id"},
+		"no gold":                  {runs["lines"], "", "empty"},
 	} {
 		files := fstest.MapFS{"run": {Data: []byte(c[0])}, "gold": {Data: []byte(c[1])}}
 		err := formats.Err(t, files, "run", loaders.Options{Named: loaders.Named{"gold": "gold", "map": "predicted=prediction"}})

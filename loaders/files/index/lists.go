@@ -249,7 +249,7 @@ func (f *finder) leave() {
 	if around.found == nil {
 		around.found = found
 	}
-	around.take(last, f.least())
+	around.compare(last, f.least())
 	if f.since == 0 && (found != nil || around.state == records) {
 		f.since = f.pos
 	}
@@ -266,8 +266,8 @@ func (f *finder) least() int {
 	return leastAlike
 }
 
-// take compares an element that has ended with those before it.
-func (n *nest) take(element *nest, least int) {
+// compare compares an element that has ended with those before it.
+func (n *nest) compare(element *nest, least int) {
 	switch {
 	case n.state != undecided:
 		return
