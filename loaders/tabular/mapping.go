@@ -51,12 +51,21 @@ var roleNames = loaders.Map(roles, func(r struct{ name, names string }) string {
 // own reports whether a role's name continues after a dot.
 func own(role string) bool { return role == "score" || role == "attribution" || role == "meta" }
 
+// signs are those of a map, which names have behind a backslash. While a map is
+// read, they are characters that no name has.
+var (
+	hideSigns = strings.NewReplacer(`\,`, "\x01", `\|`, "\x02", `\=`, "\x03")
+	showSigns = strings.NewReplacer("\x01", ",", "\x02", "|", "\x03", "=")
+	markSigns = strings.NewReplacer(",", `\,`, "|", `\|`, "=", `\=`)
+)
+
 // ParseMap reads "question=text,gold=label|answer,score.p=prob": a role and the
 // columns that may hold it. A path continues within a column's value:
-// "choices[0].message.content".
+// "choices[0].message.content". A comma, bar or equals sign of a name has a
+// backslash before it.
 func ParseMap(text string) (Map, error) {
 	var m Map
-	for part := range strings.SplitSeq(text, ",") {
+	for part := range strings.SplitSeq(hideSigns.Replace(text), ",") {
 		role, path, ok := strings.Cut(part, "=")
 		role, path = strings.TrimSpace(role), strings.TrimSpace(path)
 		if !ok || path == "" {
@@ -71,14 +80,46 @@ func ParseMap(text string) (Map, error) {
 		case m.paths(role) != nil:
 			return nil, loaders.Errorf("%q twice", role)
 		}
-		m = append(m, assignment{role, strings.Split(path, "|")})
+		m = append(m, assignment{showSigns.Replace(role), loaders.Map(strings.Split(path, "|"), showSigns.Replace)})
 	}
 	return m, nil
 }
 
 // String is m as [ParseMap] reads it.
 func (m Map) String() string {
-	return strings.Join(loaders.Map(m, func(a assignment) string { return a.role + "=" + strings.Join(a.paths, "|") }), ",")
+	return strings.Join(loaders.Map(m, func(a assignment) string {
+		return markSigns.Replace(a.role) + "=" + strings.Join(loaders.Map(a.paths, markSigns.Replace), "|")
+	}), ",")
+}
+
+// right is what says that an answer is right, "" for a table without answers.
+func (m Map) right() string {
+	switch rule := m.paths("right"); {
+	case m.paths("correct") != nil:
+		return "verdict"
+	case rule != nil:
+		return rule[0]
+	}
+	return ""
+}
+
+// Alike returns an error that says how to read two tables alike if what makes an
+// answer right differs between them; nil for what is not a table with answers.
+func Alike(a, b *loaders.Run) error {
+	first, err := ParseMap(a.Columns.Map)
+	second, other := ParseMap(b.Columns.Map)
+	if err != nil || other != nil || first.right() == "" || second.right() == "" || first.right() == second.right() {
+		return nil
+	}
+	both := Map{}
+	for _, role := range []string{"gold", "predicted"} {
+		both = both.with(role, loaders.Distinct(slices.Concat(first.paths(role), second.paths(role)))...)
+	}
+	how := "--map '" + both.with("right", byEquality).String() + "' reads them alike"
+	if first.paths("gold") == nil || second.paths("gold") == nil {
+		how = "name the same verdicts or gold answers for both with --map"
+	}
+	return loaders.Errorf("%s is %s, and %s is %s; %s", b.Path, b.Columns.Said, a.Path, a.Columns.Said, how)
 }
 
 // paths returns the paths of a role; nil if there are none.
@@ -352,8 +393,7 @@ func Roles() []string {
 }
 
 // MapOf writes the roles of columns as [ParseMap] reads them. Scores and other
-// roles that several columns may have get the name of the column. Columns whose
-// names a map cannot hold are left out.
+// roles that several columns may have get the name of the column.
 func MapOf(columns []Column) string {
 	var parts []string
 	taken := map[string]bool{}
@@ -362,11 +402,11 @@ func MapOf(columns []Column) string {
 		if own(role) {
 			role += "." + c.Name
 		}
-		if c.Role == "" || taken[role] || strings.ContainsAny(c.Name, ",|=") {
+		if c.Role == "" || taken[role] {
 			continue
 		}
 		taken[role] = true
-		parts = append(parts, role+"="+c.Name)
+		parts = append(parts, markSigns.Replace(role)+"="+markSigns.Replace(c.Name))
 	}
 	return strings.Join(parts, ",")
 }

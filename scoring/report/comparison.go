@@ -48,14 +48,18 @@ func (r *RunScores) side() table.Facts {
 
 // heading says what is compared and how.
 func (c *Comparison) heading() []string {
-	return []string{
-		fmt.Sprintf("A: %s · %s · %s", loaders.Clean(c.A.Name), loaders.Clean(c.A.Path), c.A.heading()),
-		fmt.Sprintf("B: %s · %s · %s", loaders.Clean(c.B.Name), loaders.Clean(c.B.Path), c.B.heading()),
-		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
-		"p: paired permutation test, " + conventions[c.Convention] +
-			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws)) +
-			c.units(),
+	var lines []string
+	for k, run := range []*RunScores{&c.A, &c.B} {
+		head := run.head()
+		lines = append(lines, fmt.Sprintf("%c: %s · %s · %s", 'A'+k, loaders.Clean(run.Name), loaders.Clean(run.Path), head[0]))
+		lines = append(lines, head[1:]...)
 	}
+	return append(lines,
+		fmt.Sprintf("%s compared, paired by id; %d of A and %d of B have no partner", loaders.Count(c.Pairs, "example"), c.OnlyA, c.OnlyB),
+		"p: paired permutation test, "+conventions[c.Convention]+
+			fmt.Sprintf(", seed %d; p Holm: corrected for all of these tests; 95 %%: of B-A, %d draws at most over ", c.Seed, min(c.Trials, draws))+
+			c.units(),
+	)
 }
 
 // units says what is swapped and drawn together.

@@ -25,6 +25,7 @@ type Report struct {
 // RunScores holds the scores of one run.
 type RunScores struct {
 	Name, Path, Format string
+	Columns            loaders.Columns
 	Examples           int // the number found in the file, unreadable ones included
 	Read               int // how many of them are scored so far: all of them once the run is read
 	Unreadable         int // how many are broken: they count as examples, but are in no score
@@ -69,7 +70,7 @@ func factsOf(s *session.Scored) RunScores {
 	read, _, _ := s.Progress()
 	_, problems := s.Run.Problems.All()
 	return RunScores{
-		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format,
+		Name: s.Run.Name, Path: s.Run.Path, Format: s.Run.Format, Columns: s.Run.Columns,
 		Examples: s.Run.Len(), Read: read, Unreadable: s.Unreadable(), Problems: problems,
 	}
 }
@@ -112,6 +113,16 @@ func (r *RunScores) heading() string {
 		s += fmt.Sprintf(", %d unreadable and in no score", r.Unreadable)
 	}
 	return loaders.Clean(r.Format) + " · " + s + " · " + loaders.Count(r.Problems, "problem")
+}
+
+// head is the lines above a run's scores: how much of it they cover, and what
+// its columns were read as.
+func (r *RunScores) head() []string {
+	lines := []string{r.heading()}
+	if said := r.Columns.Said; said != "" {
+		lines = append(lines, loaders.Clean(said))
+	}
+	return lines
 }
 
 // describeIntervals says how the intervals of a run's scores were drawn; "" if it has none.
@@ -214,7 +225,7 @@ func (r *Report) Document() *table.Document {
 	for i := range r.Runs {
 		run := &r.Runs[i]
 		d.Parts = append(d.Parts, table.Part{
-			Name: run.Name, Path: run.Path, Lines: []string{run.heading()}, Spread: r.describeIntervals(run), Facts: run.facts(),
+			Name: run.Name, Path: run.Path, Lines: run.head(), Spread: r.describeIntervals(run), Facts: run.facts(),
 			Tables: append(r.layOut(run), r.scores(run)),
 		})
 	}
@@ -224,6 +235,9 @@ func (r *Report) Document() *table.Document {
 // facts describes a run apart from its name and its path.
 func (r *RunScores) facts() table.Facts {
 	f := table.Named("format", r.Format, "examples", r.Examples)
+	if r.Columns.Said != "" {
+		f = append(f, table.Named("read_as", r.Columns.Said, "map", r.Columns.Map)...)
+	}
 	if r.Read < r.Examples {
 		f = append(f, table.Named("read", r.Read)...)
 	}

@@ -30,7 +30,9 @@ func WritePartial(
 ) error {
 	first := head{
 		version: version, Shards: numbers, Settings: settings,
-		Runs:      loaders.Map(runs, func(run *loaders.Run) of { return of{run.Name, run.Format, run.Model, run.Dataset} }),
+		Runs: loaders.Map(runs, func(run *loaders.Run) of {
+			return of{run.Name, run.Format, run.Model, run.Dataset, run.Columns.Map, run.Columns.Said}
+		}),
 		Protocols: loaders.Map(protocols, func(p scoring.Protocol) protocol { return protocol{p.Name, p.Version, p.Given} }),
 	}
 	if _, err := w.Write(encodeLine(&first)); err != nil {
@@ -90,7 +92,7 @@ func shownOf(ex *loaders.Example, row loaders.Row) *loaders.Example {
 // table of modules show.
 
 // version is the version of the lines' form.
-const version = 2
+const version = 3
 
 // head is the first line.
 type head struct {
@@ -102,7 +104,7 @@ type head struct {
 }
 
 // of identifies a run.
-type of struct{ Name, Format, Model, Dataset string }
+type of struct{ Name, Format, Model, Dataset, Map, ReadAs string }
 
 // protocol identifies the evidence of a protocol.
 type protocol struct {

@@ -113,7 +113,13 @@ func (f *partialFile) line(i int, line coding.Fields) (number int, err error) {
 
 // agree compares a report with the first one, or the first one with this program.
 func (m *Merged) agree(f *partialFile) error {
-	if first := m.files[0]; first != f {
+	first := m.files[0]
+	for _, r := range f.head.Runs {
+		if read := first.head.Runs[0]; read.Map != r.Map {
+			return fmt.Errorf("was %s, and %s was %s; score all with --map '%s'", r.ReadAs, first.path, read.ReadAs, read.Map)
+		}
+	}
+	if first != f {
 		if a, b := first.head.Settings, f.head.Settings; a != b {
 			return fmt.Errorf("has different settings from %s: %s", first.path, different(a, b))
 		}
@@ -184,6 +190,8 @@ func (m *Merged) name() {
 		slices.Sort(*list)
 		*list = slices.Compact(*list)
 	}
+	read := m.files[0].head.Runs[0]
+	m.Run.Columns = loaders.Columns{Map: read.Map, Said: read.ReadAs}
 	m.Run.Name = strings.Join(slices.Compact([]string{names[0], names[len(names)-1]}), " … ")
 	m.Run.Format, m.Run.Model, m.Run.Dataset = strings.Join(formats, ", "), strings.Join(models, ", "), strings.Join(datasets, ", ")
 }

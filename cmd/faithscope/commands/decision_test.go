@@ -1,0 +1,47 @@
+package commands
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// written writes tables into a folder of its own and returns their paths.
+func written(t *testing.T, tables ...string) (paths []string) {
+	t.Helper()
+	dir := t.TempDir()
+	for i, text := range tables {
+		path := filepath.Join(dir, string(rune('a'+i))+".csv")
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	return paths
+}
+
+// What a table was read as stands beside its figures, and two that were judged
+// in different ways are not compared until they are read alike.
+func TestDecisionIsSaid(t *testing.T) {
+	const judged, compared = "id,gold,pred,correct\n1,a,a,0\n2,b,c,1\n", "id,Label,PredictedLabel\n1,a,a\n2,b,c\n"
+	paths := written(t, judged, compared)
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"score", paths[1]}, "\nread as: gold = Label, predicted = PredictedLabel; right = equal text or number\n"},
+		{[]string{"score", "--format", "json", paths[0]}, `"read_as": "read as: gold = gold, predicted = pred; right = correct"`},
+		{[]string{"score", "--format", "json", paths[1]}, `"map": "id=id,gold=Label,predicted=PredictedLabel,right=equal"`},
+		{append([]string{"compare"}, paths...), "--map 'gold=gold|Label,predicted=pred|PredictedLabel,right=equal' reads them alike"},
+		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...), "2 examples compared"},
+	} {
+		out, said, err := command(t, c.args...)
+		if err != nil {
+			said += err.Error()
+		}
+		if !strings.Contains(out+said, c.want) {
+			t.Errorf("%q: %s%s, want %s", c.args, out, said, c.want)
+		}
+	}
+}
