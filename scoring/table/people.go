@@ -19,17 +19,17 @@ import (
 	"faithscope/scoring"
 )
 
-// page is a part laid out for people. All of its text is clean.
-type page struct {
+// Page is a part laid out for people. All of its text is clean.
+type Page struct {
 	Name, Path, Spread string
 	Lines              []string
-	Tables             []*sheet
+	Tables             []*Sheet
 }
 
-// sheet is a table laid out for people. After its columns comes the number of examples
+// Sheet is a table laid out for people. After its columns comes the number of examples
 // behind the numbers of a row, if columns know it: one number if it is the same for all,
 // otherwise one for each.
-type sheet struct {
+type Sheet struct {
 	Lines []string // title and notes
 	Head  []string
 	Align []string // for each column: l for words, r for numbers
@@ -39,10 +39,10 @@ type sheet struct {
 	Long  bool
 }
 
-// pages lays out the document for people.
-func (d *Document) pages() (pages []page) {
+// Pages lays out the document for people.
+func (d *Document) Pages() (pages []Page) {
 	for _, p := range d.Parts {
-		one := page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: clean(p.Lines)}
+		one := Page{Name: loaders.Clean(p.Name), Path: loaders.Clean(p.Path), Spread: loaders.Clean(p.Spread), Lines: clean(p.Lines)}
 		for _, t := range p.Tables {
 			if t.Title != "" {
 				one.Tables = append(one.Tables, t.lay())
@@ -59,8 +59,8 @@ func clean(lines []string) []string {
 }
 
 // lay lays the table out.
-func (t *Table) lay() *sheet {
-	s, counts, rests := &sheet{Lines: clean(append([]string{t.Title}, t.Notes...)), Long: t.Long}, "n", false
+func (t *Table) lay() *Sheet {
+	s, counts, rests := &Sheet{Lines: clean(append([]string{t.Title}, t.Notes...)), Long: t.Long}, "n", false
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		align := "r"
@@ -120,7 +120,7 @@ func runs(n []string) (list []string) {
 }
 
 // Reasons returns the sheet with a column that says why numbers are undefined, if any is.
-func (s *sheet) Reasons(title string) *sheet {
+func (s *Sheet) Reasons(title string) *Sheet {
 	if !slices.ContainsFunc(s.Why, func(why string) bool { return why != "" }) {
 		return s
 	}
@@ -136,7 +136,7 @@ func (s *sheet) Reasons(title string) *sheet {
 const plusMinus = " ±"
 
 // HasSpread reports whether any number has a ±.
-func (s *sheet) HasSpread() bool {
+func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
 		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.Contains(text, plusMinus) })
 	})
@@ -145,7 +145,7 @@ func (s *sheet) HasSpread() bool {
 // Aligned formats the sheet for a terminal, indented, with two spaces between columns and
 // none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
 // another cell of their column has one, so that the numbers line up.
-func (s *sheet) Aligned() string {
+func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
 	}
@@ -220,7 +220,7 @@ type executor interface {
 func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
 	return func(w io.Writer, d *Document) error {
 		b := bufio.NewWriter(w)
-		if err := t.ExecuteTemplate(b, name, d.pages()); err != nil {
+		if err := t.ExecuteTemplate(b, name, d.Pages()); err != nil {
 			return err
 		}
 		return b.Flush()
