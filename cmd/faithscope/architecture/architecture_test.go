@@ -93,13 +93,15 @@ const direction = `
 	cmd/faithscope/output: nothing
 	cmd/faithscope/demo: loaders loaders/files views
 	cmd/faithscope/ending: loaders tui
+	cmd/faithscope/site: loaders loaders/photo scoring scoring/* themes tui/still views views/evidence views/widget cmd/faithscope/output
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
 	cmd/faithscope/config: loaders/files loaders/nearest scoring scoring/session themes tui views views/screens views/widget
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
-	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/value
+	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/site
+	cmd/faithscope/writing: cmd/faithscope/value
 	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo
 	cmd/faithscope/opening: cmd/faithscope/output cmd/faithscope/progress cmd/faithscope/value
 `

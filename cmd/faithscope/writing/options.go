@@ -28,6 +28,7 @@ const (
 	toNative = "native"
 	toCOCO   = "coco"
 	toHTML   = "html" // a page of examples
+	toSite   = "site" // a folder of static pages
 )
 
 // ConvertFormats lists the formats that convert writes; of those for tables, only the ones for

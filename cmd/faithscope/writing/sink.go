@@ -9,10 +9,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"faithscope/cmd/faithscope/site"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
@@ -126,7 +128,7 @@ func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, t
 }
 
 // ExportFormats lists the formats in which examples are exported.
-func ExportFormats() []string { return append([]string{toNative}, table.Names(nil)...) }
+func ExportFormats() []string { return append([]string{toNative, toSite}, table.Names(nil)...) }
 
 // Export is a run of which examples are exported.
 type Export struct {
@@ -152,6 +154,9 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	if e.Where != "" {
 		title += " where " + e.Where
 	}
+	if o.IsSite() {
+		return e.site(ctx, o, title, rows)
+	}
 	to := &sink{describe: func() string { return "" }}
 	count, unreadable := 0, 0
 	if err := o.Write(ctx, stdout, func(w io.Writer) (err error) {
@@ -176,6 +181,30 @@ func (e *Export) To(ctx context.Context, o *Options, stdout io.Writer, rows []in
 	return said + to.describe(), err
 }
 
+// site writes static pages of examples of the run.
+func (e *Export) site(ctx context.Context, o *Options, title string, rows []int) (said string, err error) {
+	scored := e.Scored
+	if rows != nil {
+		if scored, err = scored.Group(ctx, scored.Run.Name, rows); err != nil {
+			return "", err
+		}
+	}
+	scored.Aim(e.Settings)
+	if err := scored.Read(ctx); err != nil {
+		return "", err
+	}
+	own := site.Site{Title: title, Runs: []*session.Scored{scored}, Books: []*marks.Book{e.Book}, Settings: e.Settings}
+	return own.Write(ctx, o.Path, o.Force)
+}
+
+// IsSite reports whether static pages are to be written: the format says so or, without
+// one, the name is that of a folder.
+func (o *Options) IsSite() bool {
+	info, err := os.Stat(o.Path)
+	folder := err == nil && info.IsDir() || strings.HasSuffix(o.Path, "/") || strings.HasSuffix(o.Path, string(filepath.Separator))
+	return o.To == toSite || o.To == "" && folder
+}
+
 // table writes a table of rows of some examples, nil for all, and returns how many
 // it has.
 func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title string, examples []int) (rows, unreadable int, err error) {
@@ -196,6 +225,9 @@ func (e *Export) table(ctx context.Context, w io.Writer, o *Options, title strin
 func (o *Options) Choose() error {
 	if f := table.Find(o.Path); o.To == "" && f != nil && o.Columns != (Columns{}) {
 		o.To = f.Name
+	}
+	if o.IsSite() {
+		o.To = toSite
 	}
 	if o.To == "" {
 		if o.To = targetOf(o.Path); !slices.Contains(ExportFormats(), o.To) {

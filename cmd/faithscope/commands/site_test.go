@@ -1,0 +1,165 @@
+package commands
+
+import (
+	"bytes"
+	"compress/gzip"
+	"encoding/ascii85"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/cmd/faithscope/programtest"
+)
+
+// siteData reads the data of a page.
+func siteData(t *testing.T, folder string) gjson.Result {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := regexp.MustCompile(`(?s)<template id="data">(.*?)</template>`).FindSubmatch(page)
+	if found == nil {
+		t.Fatal("the page has no data")
+	}
+	text := strings.NewReplacer("v", "<", "w", "&", "x", ">", "y", "+", "|", `"`, "~", "'").Replace(string(found[1]))
+	packed, err := gzip.NewReader(ascii85.NewDecoder(strings.NewReader(text)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(packed)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return gjson.ParseBytes(data)
+}
+
+// TestSiteHasTheNumbersOfTheCommands compares every score on a page with the report, and
+// what it says of every example with the table of examples.
+func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
+	names := []string{"layer_count", "graph_count"}
+	both := append([]string{"demo/nlvr/runs/graph_count/predictions.json.gz"}, programtest.DemoArgs("layer_count")...)
+	slices.Reverse(both[:2])
+	folder := filepath.Join(t.TempDir(), "site")
+	if _, said, err := command(t, append([]string{"export", "-o", folder + "/"}, both...)...); err != nil ||
+		!strings.Contains(said, "60 examples of 2 runs") {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	data := siteData(t, folder)
+	scores, _, err := command(t, append([]string{"score", "--format", "json"}, both...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for i, run := range gjson.Get(scores, "runs").Array() {
+		shown := shownScores(data.Get("scores").Array()[i])
+		for _, s := range run.Get("scores").Array() {
+			key := strings.Join([]string{s.Get("protocol").String(), s.Get("of").String(), s.Get("metric").String()}, " ")
+			text, ok := shown[key]
+			if !ok {
+				text, ok = shown[strings.Join([]string{s.Get("protocol").String(), s.Get("metric").String(), "value"}, " ")]
+			}
+			if !ok {
+				t.Errorf("%s: %s is not on the page", run.Get("name"), key)
+				continue
+			}
+			number, _, _ := strings.Cut(text, " ±")
+			x, err := strconv.ParseFloat(number, 64)
+			_, decimals, _ := strings.Cut(number, ".")
+			if half := .5 * math.Pow10(-len(decimals)); err != nil || math.Abs(x-s.Get("value").Float()) > half*1.000001 {
+				t.Errorf("%s: %s is %s, and %q on the page", run.Get("name"), key, s.Get("value").Raw, text)
+			}
+			compared++
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d scores", compared)
+	}
+	for i, run := range names {
+		table, _, err := command(t, append([]string{"export", "-o", "-", "--format", "json", "--columns", "id, verdict, faithfulness, faithful"},
+			programtest.DemoArgs(run)...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		right := 0
+		for k, row := range gjson.Get(table, "rows").Array() {
+			a := data.Get("examples").Array()[k].Array()[i]
+			if a.Get("id").String() != row.Get("id").String() || a.Get("f").Raw != row.Get("faithfulness").Raw ||
+				a.Get("v").String() != row.Get("verdict").String() || (a.Get("y").String() == "right") != row.Get("faithful").Bool() {
+				t.Errorf("%s: the page has %s, the table %s", run, a.Raw[:200], row.Raw)
+			}
+			if a.Get("v").String() == "right" {
+				right++
+			}
+		}
+		if shown := data.Get("runs").Array()[i].Get("right"); right < 40 || shown.Get("n").Int() != int64(right) || shown.Get("of").Int() != 60 {
+			t.Errorf("%s: %d are right, and on the page %s", run, right, shown.Raw)
+		}
+	}
+	tests, _, err := command(t, append([]string{"compare", "--format", "html"}, both...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, cell := range data.Get("tests.#.Tables|@flatten|#.Rows|@flatten|@flatten").Array() {
+		if !strings.Contains(tests, strings.NewReplacer("+", "&#43;", "<", "&lt;").Replace(cell.String())) {
+			t.Errorf("compare does not print %q", cell)
+		}
+	}
+}
+
+// shownScores are the cells of the tables of a run by protocol, row and column.
+func shownScores(part gjson.Result) map[string]string {
+	shown := map[string]string{}
+	for _, table := range part.Get("Tables").Array() {
+		protocol, _, _ := strings.Cut(table.Get("Lines.0").String(), " ")
+		for _, row := range table.Get("Rows").Array() {
+			for k, cell := range row.Array() {
+				column := strings.TrimSuffix(table.Get("Head").Array()[k].String(), " ↓")
+				shown[strings.Join([]string{protocol, row.Get("0").String(), column}, " ")] = cell.String()
+			}
+		}
+	}
+	return shown
+}
+
+func TestSiteOfHostileTexts(t *testing.T) {
+	dir := t.TempDir()
+	run := filepath.Join(dir, "run.jsonl")
+	const attack = `</template></script><script>alert(1)</script><img src=x onerror=alert(1)>\u001b]0;x\u0007`
+	text := strings.ReplaceAll(`{"id":"@","question":"@","answer":{"predicted":"@","gold":"b"},"images":[{"path":"@","proposals":[[0,0,1,1]]},
+		{"path":"../../etc/passwd"}],"program":[{"op":"@","output":{"boxes":[[0.9],[]]}}]}`, "@", attack)
+	if err := os.WriteFile(run, []byte(strings.ReplaceAll(text, "\n", "")+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(dir, "new", "site")
+	if _, said, err := command(t, "export", run, "--format", "site", "-o", folder); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	page, err := os.ReadFile(filepath.Join(folder, "index.html"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if bytes.Contains(page, []byte("alert")) || bytes.Count(page, []byte("<script>")) != 1 {
+		t.Error("a text of the run is part of the page")
+	}
+	if a := siteData(t, folder).Get("examples.0.0"); !strings.Contains(a.Get("q").String(), "<script>alert(1)") || strings.Contains(a.Raw, `\u001b`) {
+		t.Errorf("the page has %s", a.Raw)
+	}
+	if _, _, err := command(t, "export", run, "-o", folder); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("replaces a page: %v", err)
+	}
+	if _, _, err := command(t, "export", run, "--force", "--where", "wrong", "-o", folder); err != nil {
+		t.Errorf("--force: %v", err)
+	}
+	if _, _, err := command(t, "export", run, "-o", filepath.Join(dir, "none"), "--format", "site", "--average", "wrong"); err == nil {
+		t.Error("accepts a wrong flag")
+	}
+}

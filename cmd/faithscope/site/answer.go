@@ -1,0 +1,283 @@
+package site
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// source is a run whose examples are made ready. It is safe for concurrent use.
+type source struct {
+	scored   *session.Scored
+	book     *marks.Book // nil for none
+	settings scoring.Settings
+}
+
+// answer makes an example ready, without its pictures and its text. kept are, for each
+// picture, the proposals that are shown.
+func (s *source) answer(ex *loaders.Example) (a *answer, kept [][]int) {
+	a = &answer{ID: loaders.Clean(ex.ID), Verdict: ex.Answer.Correct.String(), Broken: loaders.Clean(ex.Broken)}
+	s.addMarks(a, ex.ID)
+	if a.Broken != "" {
+		return a, nil
+	}
+	a.Question, a.Kind = loaders.Clean(ex.Question), loaders.Clean(ex.Kind)
+	a.Predicted, a.Gold = loaders.Clean(ex.Answer.Predicted), loaders.Clean(ex.Answer.Gold)
+	a.Classes = options(ex.Answer.ClassProbabilities())
+	var score *scoring.ExampleScore
+	if x, ok := s.scored.Weigh(ex).Score(s.settings); ok {
+		score = &x
+		s.addScore(a, score)
+	}
+	for i := range ex.Images {
+		kept = append(kept, s.chooseProposals(ex, i, score))
+	}
+	for n := range ex.Program {
+		a.Modules = append(a.Modules, s.module(ex, n, score.Module(n), kept))
+	}
+	a.Rows = rows(ex)
+	if slices.ContainsFunc(a.Rows, func(r row) bool { return r.Over == "question" }) {
+		a.Tokens = own(ex.Tokens)
+	}
+	return a, kept
+}
+
+// chooseProposals lists the proposals on picture i that are shown: those that a module predicts and,
+// of those that each module does not predict, the likeliest one and the likeliest that
+// would be aligned with gold.
+func (s *source) chooseProposals(ex *loaders.Example, i int, score *scoring.ExampleScore) (list []int) {
+	shown := map[int]bool{}
+	for n := range ex.Program {
+		best := -1
+		if out := ex.Program[n].Output.Boxes; i < len(out) {
+			for k, p := range out[i] {
+				if p > s.settings.Threshold {
+					shown[k] = true
+				} else if p > 0 && (best < 0 || p > out[i][best]) {
+					best = k
+				}
+			}
+		}
+		shown[best] = true
+		if m := score.Module(n); m != nil && i < len(m.Images) {
+			if k := slices.IndexFunc(m.Images[i].Below, func(p scoring.PredictedBox) bool { return p.Hit }); k >= 0 {
+				shown[m.Images[i].Below[k].Proposal] = true
+			}
+		}
+	}
+	for k, box := range ex.Images[i].Proposals {
+		if shown[k] && box.Area() > 0 {
+			list = append(list, k)
+		}
+	}
+	return list
+}
+
+func (s *source) addMarks(a *answer, id string) {
+	if s.book == nil {
+		return
+	}
+	e := s.book.Of(id)
+	a.Marks = loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
+	for _, n := range append([]int{marks.Whole}, s.book.Modules(id)...) {
+		if note := s.book.Module(id, n).Note; note != "" {
+			a.Notes = append(a.Notes, loaders.Clean(views.Spot(id, n)+": "+note))
+		}
+	}
+}
+
+func (s *source) addScore(a *answer, score *scoring.ExampleScore) {
+	a.Faithful, a.Short = score.Faithful.String(), widget.Number(score.Overall)
+	if x, ok := score.Overall.Float(); ok {
+		a.Faithfulness, a.Against = &x, evidence.AgainstBar(score.Metric, x, s.settings)
+	} else {
+		a.Against = loaders.Clean(widget.MetricName(score.Metric) + " –: " + score.Overall.Why())
+	}
+	if n := score.Culprit(); n >= 0 {
+		a.Culprit = &n
+	}
+}
+
+// module makes a module ready. Its score is nil for none.
+func (s *source) module(ex *loaders.Example, n int, score *scoring.ModuleScore, kept [][]int) module {
+	from := &ex.Program[n]
+	m := module{
+		Label: loaders.Clean(evidence.Label(from)), Tokens: levels(from.Output.Tokens, 0, 1), Options: options(from.Output.Options),
+	}
+	if !slices.Equal(from.Children, []int{n + 1}) {
+		m.Children = append([]int{}, from.Children...)
+	}
+	if len(from.Output.Boxes) == 0 {
+		m.Output = loaders.Clean(evidence.OutputText(from, s.settings.Threshold))
+	}
+	if s.book != nil {
+		e := s.book.Module(ex.ID, n)
+		m.Notes = loaders.Clean(views.MarkText(e.Marked, e.Tags, e.Note != ""))
+	}
+	if score != nil {
+		m.Type, m.Score, m.Cause = loaders.Clean(score.Type), widget.Number(score.Value), score.Cause.String()
+	}
+	if g := from.Gold; g != nil {
+		m.Spans = spans(g.Spans)
+		switch {
+		case g.Value != nil:
+			m.Gold = strconv.FormatFloat(*g.Value, 'g', -1, 64)
+		case g.Text != nil:
+			m.Gold = loaders.Clean(*g.Text)
+		}
+	}
+	for i := range ex.Images {
+		m.Boxes = append(m.Boxes, s.boxes(ex, from, i, score, kept[i]))
+	}
+	if !slices.ContainsFunc(m.Boxes, func(b boxes) bool { return b.Levels != "" || b.Gold != "" }) {
+		m.Boxes = nil
+	}
+	return m
+}
+
+// least is the least probability of a proposal that is written; lower ones read as 0.
+const least = .05
+
+// boxes are what a module predicts on picture i, among the proposals that are kept, and
+// its gold there.
+func (s *source) boxes(ex *loaders.Example, m *loaders.Module, i int, score *scoring.ModuleScore, kept []int) (b boxes) {
+	var fared *scoring.ImageScore
+	if score != nil && i < len(score.Images) {
+		fared = &score.Images[i]
+	}
+	if i < len(m.Output.Boxes) {
+		s.addPredictions(&b, m.Output.Boxes[i], fared, kept)
+	}
+	if m.Gold == nil || i >= len(m.Gold.Boxes) {
+		return b
+	}
+	var found, missed []loaders.Box
+	for k, box := range m.Gold.Boxes[i] {
+		if fared != nil && k < len(fared.Gold) && fared.Gold[k].Matched {
+			found = append(found, box)
+		} else {
+			missed = append(missed, box)
+		}
+	}
+	b.Gold, b.Found, b.Judged = corners(&ex.Images[i], append(found, missed...)), len(found), fared != nil
+	return b
+}
+
+// addPredictions adds the kept proposals, by their probabilities. fared is nil for boxes
+// that nothing judges.
+func (s *source) addPredictions(b *boxes, out []float64, fared *scoring.ImageScore, kept []int) {
+	shown := loaders.Map(kept, func(k int) float64 {
+		if k < len(out) && out[k] >= least {
+			return out[k]
+		}
+		return 0
+	})
+	var hits, turned []int
+	for at, k := range kept {
+		predicted := shown[at] > s.settings.Threshold
+		if fared != nil {
+			place := slices.IndexFunc(fared.Predicted, func(p scoring.PredictedBox) bool { return p.Proposal == k })
+			if predicted = place >= 0; predicted && fared.Predicted[place].Hit {
+				hits = append(hits, at)
+			}
+		}
+		if predicted != (level(shown[at]) > level(s.settings.Threshold)) {
+			turned = append(turned, at)
+		}
+	}
+	b.Levels, b.Hits, b.Turned = levels(shown, 0, 1), places(hits), places(turned)
+}
+
+// rows makes the attributions and rationales of an example ready. One whose scores do not
+// match its tokens is left out.
+func rows(ex *loaders.Example) (list []row) {
+	for _, r := range ex.Rationales {
+		over, tokens := place(ex, r.Over, r.Tokens)
+		scores := r.Scores
+		if scores == nil {
+			scores = make([]float64, len(tokens))
+			marked := r.Spans
+			if r.Sentence != nil {
+				marked, over = append(marked, loaders.Span{Start: *r.Sentence, End: *r.Sentence + 1}), "sentences"
+			}
+			if over == "sentences" && ex.Passage != nil {
+				scores = make([]float64, len(ex.Passage.Sentences))
+			}
+			for _, span := range marked {
+				for k := max(span.Start, 0); k < min(span.End, len(scores)); k++ {
+					scores[k] = 1
+				}
+			}
+		}
+		list = append(list, row{Name: loaders.Clean(r.Name), Over: over, Tokens: own(r.Tokens), Levels: levels(scores, 0, 1), People: true})
+	}
+	for _, a := range ex.Attributions {
+		over, _ := place(ex, a.Over, a.Tokens)
+		low, high := 0., 0.
+		for _, x := range a.Scores {
+			if !math.IsInf(x, 0) && !math.IsNaN(x) {
+				high = max(high, math.Abs(x))
+			}
+		}
+		if a.Signed {
+			low = -high
+		}
+		name := a.Name
+		if a.Class != "" && !strings.Contains(name, a.Class) {
+			name += " → " + a.Class
+		}
+		list = append(list, row{
+			Name: loaders.Clean(name), Over: over, Tokens: own(a.Tokens), Levels: levels(a.Scores, low, high), Signed: a.Signed,
+		})
+	}
+	return list
+}
+
+// own cleans the tokens that a row brings.
+func own(tokens []string) []string { return loaders.Map(tokens, loaders.Clean) }
+
+// place says what a row is over, and which tokens these are.
+func place(ex *loaders.Example, over string, tokens []string) (string, []string) {
+	switch {
+	case over == "sentences":
+		return over, nil
+	case len(tokens) > 0:
+		return cmp.Or(loaders.Clean(over), "tokens"), tokens
+	case over == "passage":
+		return "text", words(ex.Passage)
+	case over == "" || over == "tokens" || over == "question":
+		return "question", ex.Tokens
+	}
+	return loaders.Clean(over), nil
+}
+
+// words are the tokens of a passage, nil for none.
+func words(p *loaders.Passage) []string {
+	switch {
+	case p == nil:
+		return nil
+	case len(p.Tokens) > 0:
+		return p.Tokens
+	}
+	return strings.Fields(p.Text)
+}
+
+func spans(list []loaders.Span) [][2]int {
+	return loaders.Map(list, func(s loaders.Span) [2]int { return [2]int{s.Start, s.End} })
+}
+
+func options(list []loaders.Option) [][2]string {
+	return loaders.Map(list, func(o loaders.Option) [2]string {
+		return [2]string{loaders.Clean(o.Name), widget.Decimal(o.Probability)}
+	})
+}

@@ -1,0 +1,154 @@
+package site
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"io"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/photo"
+)
+
+// collector puts the answers of several runs side by side. What several examples share,
+// it keeps once.
+type collector struct {
+	*data
+	folder                    string // of pictures
+	runs                      int
+	pictures, texts, examples shelf
+	copies                    shelf // of pictures, by their content
+}
+
+// shelf has the places of different values in a list, by their JSON.
+type shelf map[string]int
+
+// of returns the place of a value, and whether it is new, so that it belongs at the end.
+func (p shelf) of(value any) (at int, isNew bool) {
+	key, _ := json.Marshal(value) // of texts and numbers
+	at, ok := p[string(key)]
+	if !ok {
+		at = len(p)
+		p[string(key)] = at
+	}
+	return at, !ok
+}
+
+// collect adds run i.
+func (c *collector) collect(ctx context.Context, i int, s *source) error {
+	type half struct {
+		*answer
+		ex   *loaders.Example
+		kept [][]int
+	}
+	seen, copied := map[string]int{}, map[string]string{}
+	rows := loaders.Fill(min(s.scored.Run.Len(), mostExamples), func(k int) int { return k })
+	return loaders.PassOver(ctx, s.scored.Run, rows, func(_ int, ex *loaders.Example) (half, error) {
+		ex = sized(s.scored.Run, ex)
+		a, kept := s.answer(ex)
+		return half{a, ex, kept}, nil
+	}, func(h half) error {
+		for k, im := range h.ex.Images {
+			at, err := c.picture(s.scored.Run, im, h.kept[k], copied)
+			if err != nil {
+				return err
+			}
+			h.Pictures = append(h.Pictures, at)
+		}
+		if p := h.ex.Passage; p != nil {
+			t := text{own(words(p)), spans(p.Sentences)}
+			at, isNew := c.texts.of(t)
+			if isNew {
+				c.Texts = append(c.Texts, t)
+			}
+			h.Text = &at
+		}
+		seen[h.ex.ID]++
+		at, isNew := c.examples.of([]any{h.ex.ID, seen[h.ex.ID]})
+		if isNew {
+			c.Examples = append(c.Examples, make([]*answer, c.runs))
+		}
+		c.Examples[at][i] = h.answer
+		return nil
+	})
+}
+
+// sized returns an example with the sizes of its pictures, which the pictures say where
+// the record does not.
+func sized(run *loaders.Run, ex *loaders.Example) *loaders.Example {
+	own := *ex
+	own.Images = slices.Clone(ex.Images)
+	for i := range own.Images {
+		im := &own.Images[i]
+		if im.Width > 0 && im.Height > 0 || run.Pictures == nil || im.Path == "" {
+			continue
+		}
+		if f, err := run.Pictures.Open(im.Path); err == nil {
+			size, _ := photo.Size(f) // zero for a broken one
+			im.Width, im.Height = size.X, size.Y
+			f.Close()
+		}
+	}
+	return &own
+}
+
+// picture returns the place of a picture with the kept proposals on it. copied are the
+// run's pictures that are already in the folder.
+func (c *collector) picture(run *loaders.Run, im loaders.Image, kept []int, copied map[string]string) (int, error) {
+	file, ok := copied[im.Path]
+	if !ok {
+		var err error
+		if file, err = c.copy(run, im.Path); err != nil {
+			return 0, err
+		}
+		copied[im.Path] = file
+	}
+	there := loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b.Area() > 0 })
+	shown := picture{File: file, Width: im.Width, Height: im.Height, Left: there - len(kept), Gold: corners(&im, im.Gold)}
+	shown.Boxes = corners(&im, loaders.Map(kept, func(k int) loaders.Box { return im.Proposals[k] }))
+	for _, k := range kept {
+		if k < len(im.Labels) {
+			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))
+		}
+	}
+	at, isNew := c.pictures.of(shown)
+	if isNew {
+		c.Pictures = append(c.Pictures, shown)
+	}
+	return at, nil
+}
+
+// mostBytes bounds a picture.
+const mostBytes = 64 << 20
+
+// copy copies a picture of a run under a number, once for all of the same content. It
+// returns "" for one that is not there, too large or not a picture.
+func (c *collector) copy(run *loaders.Run, name string) (file string, err error) {
+	if run.Pictures == nil || name == "" {
+		return "", nil
+	}
+	from, missing := run.Pictures.Open(name)
+	if missing != nil {
+		return "", nil
+	}
+	defer from.Close()
+	content, unread := io.ReadAll(io.LimitReader(from, mostBytes+1))
+	_, foreign := photo.Size(bytes.NewReader(content))
+	if unread != nil || foreign != nil || len(content) > mostBytes {
+		return "", nil
+	}
+	at, _ := c.copies.of(sha256.Sum256(content))
+	ending := strings.ToLower(path.Ext(name))
+	if !slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}, ending) {
+		ending = ".png" // browsers look at the content
+	}
+	file = strconv.Itoa(at+1) + ending
+	return file, os.WriteFile(filepath.Join(c.folder, file), content, 0o666)
+}

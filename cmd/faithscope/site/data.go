@@ -1,0 +1,188 @@
+package site
+
+import (
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+)
+
+// data is what the page shows, as one JSON object. Its texts are clean. The script rounds
+// no number: what a person reads is a text from here.
+type data struct {
+	Title    string       `json:"title"`
+	Settings string       `json:"settings"`
+	Alphabet string       `json:"alphabet"` // [alphabet]
+	Bar      int          `json:"bar"`      // the level of the threshold
+	Runs     []run        `json:"runs"`
+	Scores   []table.Page `json:"scores"`          // what `faithscope score` prints, a part for each run
+	Tests    []table.Page `json:"tests,omitempty"` // what `faithscope compare` prints, for two runs or more
+	Left     int          `json:"left,omitempty"`  // how many examples of the longest run are not here
+	Pictures []picture    `json:"pictures"`
+	Texts    []text       `json:"texts"`
+	// Examples has for each example an answer of every run, nil where the run does not
+	// have it: in the order of the first run, and then those of the later runs alone.
+	Examples [][]*answer `json:"examples"`
+}
+
+// run is a row of the list of runs.
+type run struct {
+	Name     string `json:"name"`
+	About    string `json:"about"`
+	Note     string `json:"note,omitempty"`
+	Examples int    `json:"examples"`
+	Right    share  `json:"right"`
+	Faithful share  `json:"faithful"`
+	Suspect  share  `json:"suspect"` // right, but not faithful, of all examples
+}
+
+// share is how many of how many, with the percentage as a text, "–" for none of none.
+type share struct {
+	N    int    `json:"n"`
+	Of   int    `json:"of"`
+	Text string `json:"text"`
+}
+
+// answer is an example under one run.
+type answer struct {
+	ID           string      `json:"id"`
+	Question     string      `json:"q,omitempty"`
+	Kind         string      `json:"k,omitempty"`
+	Predicted    string      `json:"a,omitempty"`
+	Gold         string      `json:"g,omitempty"`
+	Verdict      string      `json:"v"`            // right, wrong, unknown or unanswered
+	Faithfulness *float64    `json:"f,omitempty"`  // nil for undefined
+	Short        string      `json:"s,omitempty"`  // the number as a list shows it
+	Against      string      `json:"ag,omitempty"` // the number beside its bar, or why there is none
+	Faithful     string      `json:"y,omitempty"`  // right, wrong or unknown
+	Culprit      *int        `json:"c,omitempty"`  // a module; nil for none
+	Marks        string      `json:"mk,omitempty"`
+	Notes        []string    `json:"nt,omitempty"`
+	Pictures     []int       `json:"im,omitempty"`
+	Text         *int        `json:"tx,omitempty"`
+	Tokens       []string    `json:"tk,omitempty"` // of the question, if a row is over them
+	Classes      [][2]string `json:"p,omitempty"`  // the possible answers and their probabilities
+	Modules      []module    `json:"m,omitempty"`
+	Rows         []row       `json:"r,omitempty"`
+	Broken       string      `json:"b,omitempty"` // why the record cannot be read
+}
+
+// module is a node of a program.
+type module struct {
+	Label    string      `json:"l"`
+	Type     string      `json:"t,omitempty"` // of those that are scored
+	Children []int       `json:"ch,omitzero"` // nil for the next module alone
+	Output   string      `json:"o,omitempty"`
+	Gold     string      `json:"g,omitempty"` // a value or a text
+	Score    string      `json:"s,omitempty"`
+	Cause    string      `json:"w,omitempty"`
+	Notes    string      `json:"nt,omitempty"`
+	Boxes    []boxes     `json:"b,omitempty"`  // one for each picture
+	Spans    [][2]int    `json:"gs,omitempty"` // gold, over the text
+	Tokens   string      `json:"k,omitempty"`  // levels of the text's tokens
+	Options  [][2]string `json:"p,omitempty"`
+}
+
+// boxes are what a module predicts on a picture: the proposals whose level is above
+// that of the threshold, except that those that are Turned are the other way round, because
+// rounding moved them, or because their protocol has another rule.
+type boxes struct {
+	Levels string `json:"p,omitempty"` // of the proposals
+	Turned string `json:"t,omitempty"` // [places] among the picture's proposals
+	Hits   string `json:"h,omitempty"` // places of the predictions that are aligned with gold
+	Gold   string `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction
+	Found  int    `json:"n,omitempty"`
+	Judged bool   `json:"j,omitempty"` // whether there is gold to be aligned with
+}
+
+// row has a level for each token or sentence.
+type row struct {
+	Name   string   `json:"n"`
+	Over   string   `json:"o"`            // "text", "sentences", "question", or anything with tokens of its own
+	Tokens []string `json:"tk,omitempty"` // its own
+	Levels string   `json:"s"`
+	Signed bool     `json:"sg,omitempty"` // the level in the middle is 0
+	People bool     `json:"pe,omitempty"` // it is what people say, or a data set's definition
+}
+
+// picture is a picture and the proposals on it.
+type picture struct {
+	File   string   `json:"f,omitempty"` // in the folder of pictures, "" if it is missing
+	Width  int      `json:"w,omitempty"`
+	Height int      `json:"h,omitempty"`
+	Boxes  string   `json:"b,omitempty"`
+	Labels []string `json:"l,omitempty"`
+	Left   int      `json:"n,omitempty"` // how many proposals are not shown
+	Gold   string   `json:"g,omitempty"` // for the question as a whole
+}
+
+// text is a passage.
+type text struct {
+	Tokens    []string `json:"t"`
+	Sentences [][2]int `json:"s,omitempty"`
+}
+
+// alphabet has a character for each level from 0 to 100, which takes less room than a
+// number: the printable ones that JSON does not escape, and a few more.
+const alphabet = ` !#$%&'()*+,-./0123456789:;<=>?@ABCDEFGHIJKLMNOPQRSTUVWXYZ[]^_` + "`abcdefghijklmnopqrstuvwxyz{|}~ÀÁÂÃÄÅÆÇ"
+
+var letters = []rune(alphabet)
+
+// level rounds a number of 0 to 1 to hundredths; beyond them it is 0 or 100.
+func level(x float64) int {
+	if !(x > 0) { // a NaN, too
+		return 0
+	}
+	return int(min(x, 1)*100 + .5)
+}
+
+// levels writes the levels of numbers from low to high as characters of [alphabet].
+func levels(numbers []float64, low, high float64) string {
+	return string(loaders.Map(numbers, func(x float64) rune { return letters[level((x-low)/(high-low))] }))
+}
+
+// places writes places in a list as characters: U+0020 and what follows.
+func places(list []int) string {
+	return string(loaders.Map(list, func(k int) rune { return rune(' ' + k) }))
+}
+
+// corners writes left, top, width and height of the boxes of an image: in pixels or, in a
+// larger picture and in one of unknown size, in thousandths of its sides. Such a number has
+// one character of [alphabet] if no number along that side needs two. A box that cannot be
+// placed has no size.
+func corners(im *loaders.Image, list []loaders.Box) string {
+	var b strings.Builder
+	write := func(n, steps int) {
+		if steps >= len(letters) {
+			b.WriteRune(letters[n/32])
+			n %= 32
+		}
+		b.WriteRune(letters[n])
+	}
+	across, down := grid(im.Width), grid(im.Height)
+	for _, box := range list {
+		box, _ = im.Fractions(box)
+		x, y := step(box.X0, across), step(box.Y0, down)
+		write(x, across)
+		write(y, down)
+		write(max(step(box.X1, across)-x, 0), across)
+		write(max(step(box.Y1, down)-y, 0), down)
+	}
+	return b.String()
+}
+
+// grid is how many steps a side is divided into.
+func grid(side int) int {
+	if side <= 0 {
+		return 1000
+	}
+	return min(side, 1000)
+}
+
+// step is the step nearest to a fraction of a side.
+func step(x float64, steps int) int {
+	if !(x > 0) { // a NaN, too
+		return 0
+	}
+	return int(min(x, 1)*float64(steps) + .5)
+}

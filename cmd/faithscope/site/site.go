@@ -1,0 +1,213 @@
+// Package site writes runs as static pages: a folder with one file of HTML and the
+// pictures, which opens from a disk or from any web server, without a network.
+//
+// Decisions:
+//
+//   - One page shows the runs, their examples, an example and the comparison; the part
+//     behind # of its address says which. So a link leads to an example.
+//   - The data are one JSON object, packed with gzip and written as letters, which every
+//     browser since 2023 unpacks. Boxes and levels of heat are characters of [alphabet],
+//     since a thousand examples should fit into 300 KB.
+//   - Scores are the tables that the commands print. The script filters, sorts and counts;
+//     it computes and rounds nothing.
+//   - Every text of a file becomes the content of a text node. The page's policy lets no
+//     other script run, and nothing be loaded but the pictures.
+package site
+
+import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/ascii85"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"html/template"
+	"image/color"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"faithscope/cmd/faithscope/output"
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/marks"
+	"faithscope/scoring/report"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/tui/still"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+//go:embed page
+var files embed.FS
+
+// Site is what the pages show.
+type Site struct {
+	Title    string
+	Runs     []*session.Scored // read, under Settings
+	Books    []*marks.Book     // one for each run, nil for none
+	Settings scoring.Settings
+}
+
+const (
+	index    = "index.html"
+	pictures = "pictures"
+	// mostExamples bounds the examples of a run on the page.
+	mostExamples = 10_000
+)
+
+// Write writes the pages into a folder, which it makes, and says how many examples they
+// have. With force it replaces pages that are there. A folder that it made does not stay
+// if it fails.
+func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
+	page := filepath.Join(folder, index)
+	if _, err := os.Lstat(page); err == nil && !force {
+		return "", fmt.Errorf("%s: exists; --force replaces it", page)
+	}
+	_, missing := os.Lstat(folder)
+	if err := os.MkdirAll(filepath.Join(folder, pictures), 0o777); err != nil {
+		return "", err
+	}
+	defer func() {
+		if err != nil && errors.Is(missing, fs.ErrNotExist) {
+			os.RemoveAll(folder)
+		}
+	}()
+	d, err := s.data(ctx, filepath.Join(folder, pictures))
+	if err != nil {
+		return "", err
+	}
+	to := output.Target{Path: page, Force: force}
+	if err := to.Write(ctx, nil, func(w io.Writer) error { return write(w, d) }); err != nil {
+		return "", err
+	}
+	said = fmt.Sprintf("%s: %s of %s", page, loaders.Count(len(d.Examples), "example"), loaders.Count(len(d.Runs), "run"))
+	if d.Left > 0 {
+		said += fmt.Sprintf("; %d more are in the scores, but not on the page", d.Left)
+	}
+	return said, nil
+}
+
+// data gathers what the page shows, and writes pictures into a folder.
+func (s *Site) data(ctx context.Context, folder string) (*data, error) {
+	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: level(s.Settings.Threshold)}
+	r := report.Build(s.Runs, s.Settings)
+	if err := r.DrawIntervals(ctx, s.Runs); err != nil {
+		return nil, err
+	}
+	d.Scores = r.Document().Pages()
+	settings := s.Settings
+	settings.Trials = report.Permutations
+	if len(s.Runs) > 1 {
+		all, err := report.CompareAll(ctx, s.Runs, settings, report.DesignOf(settings, session.ByExample))
+		if err != nil {
+			return nil, err
+		}
+		if slices.ContainsFunc(all.List, func(c *report.Comparison) bool { return c.Pairs > 0 }) {
+			d.Tests = all.Document().Pages()
+		}
+	}
+	c := collector{data: d, folder: folder, runs: len(s.Runs), pictures: shelf{}, texts: shelf{}, examples: shelf{}, copies: shelf{}}
+	for i, scored := range s.Runs {
+		d.Runs = append(d.Runs, runOf(scored, s.Settings))
+		d.Left = max(d.Left, scored.Run.Len()-mostExamples)
+		if err := c.collect(ctx, i, &source{scored, s.Books[i], s.Settings}); err != nil {
+			return nil, err
+		}
+	}
+	return d, nil
+}
+
+func runOf(scored *session.Scored, settings scoring.Settings) run {
+	q := scored.Summaries(settings).Quadrant(nil)
+	of := func(n, of int) share {
+		if of == 0 {
+			return share{Text: "–"}
+		}
+		return share{n, of, widget.Percent(float64(n) / float64(of))}
+	}
+	from := scored.Run
+	return run{
+		Name: loaders.Clean(from.Name), About: loaders.Clean(from.Format), Note: loaders.Clean(from.Note), Examples: from.Len(),
+		Right: of(q.Answers()), Faithful: of(q.Faithful()), Suspect: of(q[loaders.Right][loaders.Wrong], q.N()),
+	}
+}
+
+// write writes the page.
+func write(w io.Writer, d *data) error {
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression)
+	if err != nil {
+		return err
+	}
+	j := json.NewEncoder(z)
+	j.SetEscapeHTML(false)
+	if err := cmp.Or(j.Encode(d), z.Close()); err != nil {
+		return err
+	}
+	read := func(name string) string {
+		text, _ := files.ReadFile("page/" + name) // embedded
+		return string(text)
+	}
+	t, err := template.New("").Parse(read("page.html"))
+	if err != nil {
+		return err
+	}
+	script := read("page.js")
+	sum := sha256.Sum256([]byte(script))
+	return t.Execute(w, map[string]any{
+		"Title": d.Title, "Data": armor(packed.Bytes()),
+		"Policy": "sha256-" + base64.StdEncoding.EncodeToString(sum[:]),
+		"Style":  template.CSS(colors() + read("page.css")), //nolint:gosec // of this program
+		"Script": template.JS(script),                       //nolint:gosec // of this program
+	})
+}
+
+// armor writes bytes as letters that HTML does not act on: Ascii85 with other letters for
+// six of its own.
+func armor(packed []byte) string {
+	text := make([]byte, ascii85.MaxEncodedLen(len(packed)))
+	text = text[:ascii85.Encode(text, packed)]
+	return strings.NewReplacer("<", "v", "&", "w", ">", "x", "+", "y", `"`, "|", "'", "~").Replace(string(text))
+}
+
+// colors are the colors of the program's theme as variables of CSS, for light and for
+// dark.
+func colors() string {
+	of := func(dark bool) string {
+		t, ground := themes.Default().On(dark, 1<<24), still.GroundOf(dark)
+		var b bytes.Buffer
+		add := func(name string, c color.Color) {
+			r, g, bl, _ := c.RGBA()
+			fmt.Fprintf(&b, "--%s:#%02x%02x%02x;", name, r>>8, g>>8, bl>>8)
+		}
+		for name, c := range map[string]color.Color{
+			"back": ground.Back, "text": ground.Text, "faint": t.Faint.Fg, "accent": t.Accent.Fg, "border": t.Border.Fg,
+			"right": t.Right.Fg, "wrong": t.Wrong.Fg, "picked": t.Selected.Bg,
+			"hit": t.Hit, "miss": t.Miss, "gold": t.Gold, "missed": t.Missed, "plain": t.Plain,
+		} {
+			add(name, c)
+		}
+		const steps = 10
+		for k := range steps + 1 {
+			for name, ramp := range map[string]themes.Ramp{"heat": t.Heat, "signed": t.Signed} {
+				back, text := ramp.At(float64(k) / steps)
+				add(fmt.Sprintf("%s%d", name, k), back)
+				add(fmt.Sprintf("on-%s%d", name, k), text)
+			}
+		}
+		return b.String()
+	}
+	dark := of(true)
+	return fmt.Sprintf(":root{%s}\n@media (prefers-color-scheme:dark){:root:not([data-theme=light]){%s}}\n:root[data-theme=dark]{%s}\n",
+		of(false), dark, dark)
+}
