@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/klauspost/compress/gzip"
@@ -329,6 +330,19 @@ type file struct {
 	mark   int64        // bytes of the byte order mark: 0 or 3
 	follow bool         // what is appended is read
 	cache  *cache.Cache // nil for none
+	known  sync.Map     // see [Remember]
+}
+
+// Remember returns what f returned when it was first called for a source and a name: what is
+// found out to recognise a file need not be found out again to open it.
+func Remember[T any](src *loaders.Source, name string, f func() T) T {
+	known := &fileOf(src).known
+	if v, ok := known.Load(name); ok {
+		return v.(T)
+	}
+	v := f()
+	known.Store(name, v)
+	return v
 }
 
 func fileOf(src *loaders.Source) *file { return src.Content.(*file) }

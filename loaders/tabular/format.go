@@ -216,6 +216,8 @@ func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*samp
 	if t == nil {
 		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
 	}
+	own := *t
+	t = &own
 	t.known = shape
 	allColumns(ctx, src, t)
 	gold, err := openGold(ctx, src.Files, o)

@@ -3,6 +3,7 @@ package tabular
 import (
 	"context"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 
@@ -102,11 +103,13 @@ func (t *sample) join(g *goldFile) error {
 	if !t.keyed && t.columnMap.paths("id") == nil {
 		return loaders.Errorf("--gold: the run has no column of ids; name it with --map id=COLUMN: %s", record.Listed(t.columns, mostColumns))
 	}
+	t.rows = slices.Clone(t.rows)
 	for i := range t.rows {
+		t.rows[i].values = maps.Clone(t.rows[i].values)
 		g.join(&t.rows[i], t.idOf(&t.rows[i]))
 	}
 	if !slices.Contains(t.columns, goldColumn) {
-		t.columns = append(t.columns, goldColumn)
+		t.columns = append(slices.Clone(t.columns), goldColumn)
 	}
 	t.guess()
 	return nil

@@ -21,9 +21,13 @@ import (
 // rows even if there are only one or two.
 var holders = strings.Fields("results rows data records examples samples predictions items testCases test_cases test_results evaluation_results")
 
-// sampleOf looks at the first rows of a file with a map, nil for a guess. It is nil if
-// the file is not a table.
+// sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
+// if the file is not a table; else it is not changed.
 func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
+	return files.Remember(src, "sample "+strings.Join(m.paths("rows"), "|"), func() *sample { return newSample(ctx, src, m) })
+}
+
+func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {
 	case '{', '[':

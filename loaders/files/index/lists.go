@@ -23,14 +23,14 @@ const (
 	mostNested = 256
 	mostKeys   = 64      // of an object, that are compared
 	leastAlike = 3       // elements of a list of records
-	patience   = 8 << 20 // bytes after which it is no longer asked what is around a list
+	patience   = 1 << 20 // bytes after which it is no longer asked what is around a list
 )
 
 // FindList reads a JSON text up to the first list of records: the text itself where it is
 // a list of objects or several objects in a row, or else the first array or object with
 // at least three objects that share keys, half of them in an object. An array of one or
 // two is enough if named says so of its key. Of lists within each other it is the outer
-// one, unless that cannot be told within some megabytes. ok is false if there is none
+// one, unless that cannot be told within a megabyte. ok is false if there is none
 // before the text ends, is no longer JSON, or in fails.
 func FindList(ctx context.Context, in io.Reader, named func(key string) bool) (list List, ok bool) {
 	f := &finder{in: bufio.NewReaderSize(whileRunning{ctx, in}, 64<<10), named: named, decides: true}
@@ -86,7 +86,6 @@ type finder struct {
 // nest is an array or object that is open.
 type nest struct {
 	object bool
-	step   string // under which the one around it has it
 	n      int    // elements that have begun
 	scalar bool   // and one of them is a number or word that has not ended
 	value  bool   // the value of an entry may begin
@@ -172,7 +171,7 @@ func (f *finder) next() (*List, error) {
 		}
 		f.single(top)
 	}
-	if f.since == 0 {
+	if f.since == 0 || !f.decides {
 		return nil, nil
 	}
 	return f.decided(), nil
@@ -205,6 +204,14 @@ func (f *finder) text() (text []byte, err error) {
 	}
 }
 
+// step is what a path calls the element that began last.
+func (n *nest) step() string {
+	if n.object {
+		return string(n.name)
+	}
+	return strconv.Itoa(n.n - 1)
+}
+
 // single takes a byte of a value that is not an array or object.
 func (f *finder) single(n *nest) {
 	if !n.scalar {
@@ -220,37 +227,36 @@ func (f *finder) enter(around *nest, object bool) error {
 	if len(f.stack) == mostNested {
 		return errNests
 	}
-	step := ""
-	if around.object {
-		step = string(around.name)
-	} else if len(f.stack) > 1 {
-		step = strconv.Itoa(around.n)
-	}
 	around.n++
-	f.stack = append(f.stack, nest{object: object, step: step, unseen: around.state != undecided})
+	unseen := around.state != undecided
+	if len(f.stack) < cap(f.stack) { // keeps the memory of the name
+		f.stack = f.stack[:len(f.stack)+1]
+		last := &f.stack[len(f.stack)-1]
+		*last = nest{object: object, unseen: unseen, name: last.name[:0]}
+	} else {
+		f.stack = append(f.stack, nest{object: object, unseen: unseen})
+	}
 	return nil
 }
 
 // leave ends the array or object that was begun last.
 func (f *finder) leave() {
 	last := &f.stack[len(f.stack)-1]
-	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(last.step) {
+	around := &f.stack[len(f.stack)-2]
+	if last.state == undecided && last.alike > 0 && last.alike == last.n && !last.object && f.named(around.step()) {
 		last.state = records
 	}
 	if f.ended != nil {
 		f.ended(last)
 	}
-	found := last.found
-	if last.state == records {
-		found = &List{f.path(), last.n}
+	if around.found == nil && f.decides {
+		if around.found = last.found; last.state == records {
+			around.found = &List{f.path(), last.n}
+		}
 	}
 	f.stack = f.stack[:len(f.stack)-1]
-	around := &f.stack[len(f.stack)-1]
-	if around.found == nil {
-		around.found = found
-	}
 	around.compare(last, f.least())
-	if f.since == 0 && (found != nil || around.state == records) {
+	if f.since == 0 && (around.found != nil || around.state == records) {
 		f.since = f.pos
 	}
 }
@@ -320,8 +326,8 @@ func pathOf(stack []nest) string {
 		return ""
 	}
 	var b strings.Builder
-	for _, n := range stack[2:] {
-		b.WriteString(strings.ReplaceAll(n.step, ".", `\.`))
+	for i := range stack[1 : len(stack)-1] {
+		b.WriteString(strings.ReplaceAll(stack[1+i].step(), ".", `\.`))
 		b.WriteByte('.')
 	}
 	return b.String() + "*"
