@@ -279,7 +279,8 @@ func plainNumbers(v any) any {
 	return v
 }
 
-// cellValue is a cell as text, or the list or object that is written in it.
+// cellValue is a cell as text, or the list or object that is written in it as JSON, or as
+// Python prints a list of texts.
 func cellValue(cell string) any {
 	if cell[0] == '[' || cell[0] == '{' {
 		var v jsonValue
@@ -288,6 +289,9 @@ func cellValue(cell string) any {
 			if _, err := in.Token(); err == io.EOF {
 				return v.value
 			}
+		}
+		if list, ok := record.PythonStrings(cell); ok && cell[0] == '[' {
+			return loaders.Map(list, func(s string) any { return s })
 		}
 	}
 	return cell

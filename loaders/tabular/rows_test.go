@@ -39,6 +39,8 @@ func TestRowsAnywhere(t *testing.T) {
 			"id=id,predicted=prediction,gold=gold", want},
 		"by a map": {`{"runs": [{"list": [{"a": 1}, {"a": 2}, {"a": 3}]}, {"list": [` + rows + `]}]}`,
 			"rows=runs[1].list,predicted=prediction,gold=gold", want},
+		"lists in cells, Python's and JSON's": {"id,prediction,gold\nx,a,\"['b', 'a']\"\ny,b,\"[\"\"b\"\", \"\"c\"\"]\"\nz,[,['a]\n", "",
+			"x: a/b or a right, y: b/b or c right, z: [/['a] wrong"},
 		"a run's row with a list in it": {`{"id": "x", "prediction": "a", "gold": "a", "contexts": [{"t": 1}, {"t": 2}, {"t": 3}]}`, "",
 			"x: a/a right"},
 	} {

@@ -55,7 +55,9 @@ func (t *sample) cells(head []byte) {
 		if n > 0 && len(cells) == len(t.columns) {
 			values := object{}
 			for i, name := range t.columns {
-				values[name] = cells[i]
+				if cells[i] != "" {
+					values[name] = cellValue(cells[i])
+				}
 			}
 			t.rows = append(t.rows, row{values: values})
 		}
