@@ -3,8 +3,10 @@ package tabular
 import (
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // rowsOf repeats rows, each of cells with blanks between them, under a header.
@@ -59,7 +61,11 @@ func TestDecide(t *testing.T) {
 		{"predictions alone", rowsOf(9, "id predicted_state", "1 calm"), "? no column of gold answers or verdicts"},
 		{"names of many things", rowsOf(9, "input output label", "a b c"), "? output and label can be many things"},
 	} {
-		s := sampleOf(t.Context(), &loaders.Source{Head: []byte(c.text)}, nil)
+		src, err := files.OpenSource(fstest.MapFS{"table": {Data: []byte(c.text)}}, "table")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := sampleOf(t.Context(), src, nil)
 		by := decide(s.columns, s.rows, nil)
 		got := by.Map.String()
 		if by.Doubt != "" {
