@@ -291,7 +291,8 @@ func (l *line) interventions(what string, in *interventions) *loaders.Interventi
 			good = good && part == k
 		}
 		for _, p := range slices.Concat(e.Deletion, e.Insertion) {
-			good = good && len(p) == len(in.Deletion[0]) && len(p) > 0 && !slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
+			good = good && len(p) == len(in.Deletion[0]) && len(p) > 0 &&
+				!slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
 		}
 		if !good {
 			l.Problem("%s: its interventions are not an order of parts with the probabilities at each step; they are missing", what)

@@ -246,8 +246,8 @@ func TestInterventionsThatDoNotFit(t *testing.T) {
 		`"order":[],"deletion":[],"insertion":[[1]]`:                                   false,
 		`"order":[0],"deletion":[[2],[0]],"insertion":[[1],[0]]`:                       false,
 	} {
-		line := `{"id":"x","question":"q","attributions":[{"name":"a","over":"tokens","tokens":["a"],"scores":[1],"interventions":{"remove":"delete",` +
-			`"over":"words",` + text + `}}]}`
+		line := `{"id":"x","question":"q","attributions":[{"name":"a","over":"tokens","tokens":["a"],"scores":[1],` +
+			`"interventions":{"remove":"delete","over":"words",` + text + `}}]}`
 		run := opened(t, []byte(line), loaders.Options{})
 		a := run.Example(0).Attributions[0]
 		if _, problems := run.Problems.All(); (a.Interventions != nil) != good || (problems == 0) != good {

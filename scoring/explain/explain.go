@@ -191,6 +191,16 @@ func saliency(by reduction) func(ctx context.Context, s *subject) ([]float64, er
 	}
 }
 
+// Input is what a model is asked about an example as a whole. It fails for an example
+// without the texts that the model reads.
+func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
+	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
+	if err != nil {
+		return nil, err
+	}
+	return it.input, nil
+}
+
 // Explain asks a model about an example and returns it with the model's answer and with
 // an attribution per method, in their order. The recorded prediction moves to the key
 // "recorded" of its meta. What could not be asked is missing and in failed; err means

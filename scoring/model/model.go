@@ -1,7 +1,9 @@
 package model
 
 import (
+	"bytes"
 	"context"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -168,3 +170,10 @@ type Limits struct {
 
 // DefaultLimits are the limits unless the person sets others.
 var DefaultLimits = Limits{Start: 60 * time.Second, Batch: 60 * time.Second, Restarts: 5, Reply: 64 << 20}
+
+//go:embed faithscope_model.py
+var python []byte
+
+// Python returns a module, for Python 3.8 or later and without dependencies, that turns a
+// function into a process that a model is behind.
+func Python() []byte { return bytes.Clone(python) }

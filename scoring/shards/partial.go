@@ -198,6 +198,15 @@ func (s Shard) Numbers() []Shard {
 	return []Shard{s}
 }
 
+// Own returns which of n things are this shard's: every Of-th from the I-th on; all of
+// them for the zero Shard.
+func (s Shard) Own(n int) (own []int) {
+	for k := max(s.I-1, 0); k < n; k += max(s.Of, 1) {
+		own = append(own, k)
+	}
+	return own
+}
+
 // Set makes a Shard a flag value.
 func (s *Shard) Set(word string) error {
 	i, of, ok := strings.Cut(word, "/")
@@ -224,11 +233,7 @@ func (s Shard) Share(paths []string) ([]string, error) {
 	if len(paths) < s.Of {
 		return nil, fmt.Errorf("%s cannot make %d shards: name at least one file for each", loaders.Count(len(paths), "run"), s.Of)
 	}
-	var mine []string
-	for k := s.I - 1; k < len(paths); k += s.Of {
-		mine = append(mine, paths[k])
-	}
-	return mine, nil
+	return loaders.Map(s.Own(len(paths)), func(k int) string { return paths[k] }), nil
 }
 
 // number adds the shards of a report; it is an error if another report has one of them.

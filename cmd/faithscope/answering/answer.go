@@ -127,17 +127,13 @@ func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Par
 		if i < done {
 			return nil, nil
 		}
-		return p.encoder.Line(a.answer(ex))
+		return p.Encoder.Line(a.answer(ex))
 	}, func(line []byte) error {
 		if line == nil {
 			return nil
 		}
 		shown.Step()
-		_, err := p.w.Write(line)
-		if err == nil {
-			p.Done++
-		}
-		return err
+		return p.Add(line)
 	})
 }
 
@@ -196,9 +192,21 @@ type Part struct {
 	Path    string
 	file    *os.File
 	w       *bufio.Writer
-	encoder *native.Encoder
+	Encoder *native.Encoder
 	Done    int // examples in it
 }
+
+// Add adds an example, a line that Encoder made.
+func (p *Part) Add(line []byte) error {
+	_, err := p.w.Write(line)
+	if err == nil {
+		p.Done++
+	}
+	return err
+}
+
+// Flush leaves nothing to be lost if the program is killed.
+func (p *Part) Flush() error { return p.w.Flush() }
 
 // OpenPart opens the part of the run at out. It fails where the part has
 // another header, for a part that is not a regular file, and where the run exists
@@ -237,7 +245,7 @@ func OpenPart(out string, h native.Header, force bool) (*Part, error) {
 func (p *Part) resume(h native.Header) error {
 	var head bytes.Buffer
 	var err error
-	if p.encoder, err = native.NewEncoder(&head, h); err != nil {
+	if p.Encoder, err = native.NewEncoder(&head, h); err != nil {
 		return err
 	}
 	size, lines, err := wholeLines(p.file, head.Bytes())

@@ -100,6 +100,8 @@ const direction = `
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
+	cmd/faithscope/explaining: loaders scoring/explain scoring/model cmd/faithscope/answering cmd/faithscope/opening
+	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/site
 	cmd/faithscope/writing: cmd/faithscope/value
 	cmd/faithscope/opening: loaders loaders/* loaders/files/* scoring scoring/* tui/columns cmd/faithscope/demo

@@ -109,7 +109,7 @@ func rootCommand() *cobra.Command {
 	o.addTo(cmd)
 	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), gateCommand(), tablesCommand(), mergeCommand(),
 		slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(),
-		checkCommand(), formatsCommand(), runCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(),
+		checkCommand(), formatsCommand(), runCommand(), explainCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(),
 		schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
 	complete(cmd, &o.Wishes)
 	cmd.SetFlagErrorFunc(suggestFlag) // for all commands that have none of their own

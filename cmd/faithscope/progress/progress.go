@@ -17,6 +17,8 @@ type Shown struct {
 	doing string    // "checking"
 	run   *loaders.Run
 	Done  int
+	began int // of Done, when the first step was counted
+	since time.Time
 	shown time.Time
 }
 
@@ -27,21 +29,25 @@ func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return &Shown{}
 	}
-	return &Shown{w: stderr, doing: doing, run: run, shown: time.Now()}
+	return &Shown{w: stderr, doing: doing, run: run, since: time.Now(), shown: time.Now()}
 }
 
 // Step counts an example, and updates the line five times a second.
 func (p *Shown) Step() {
-	p.Done++
+	if p.Done++; p.began == 0 {
+		p.began = p.Done
+	}
 	if p.w == nil || time.Since(p.shown) < 200*time.Millisecond {
 		return
 	}
 	p.shown = time.Now()
-	of := fmt.Sprint(p.run.Len())
+	of, left := fmt.Sprint(p.run.Len()), ""
 	if !p.run.Complete() {
 		of = "at least " + of
+	} else if each := time.Since(p.since) / time.Duration(p.Done-p.began+1); each > 0 {
+		left = fmt.Sprintf(", %s left", (each * time.Duration(p.run.Len()-p.Done)).Round(time.Second))
 	}
-	fmt.Fprintf(p.w, "\r\x1b[K%s %s: %d of %s examples", p.doing, loaders.Clean(p.run.Name), p.Done, of)
+	fmt.Fprintf(p.w, "\r\x1b[K%s %s: %d of %s examples%s", p.doing, loaders.Clean(p.run.Name), p.Done, of, left)
 }
 
 // End clears the line.

@@ -1,0 +1,163 @@
+package commands
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/answering"
+	"faithscope/cmd/faithscope/explaining"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/loaders/native"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
+	"faithscope/scoring/shards"
+)
+
+// explainOptions are the flags of explain.
+type explainOptions struct {
+	*opening.Flags
+	output.Target
+	explaining.Model
+	explain.Options
+	inputs, perturb string
+	shard           shards.Shard
+	samples         int
+}
+
+func explainCommand() *cobra.Command {
+	o := explainOptions{Flags: opening.NewFlags(), Options: explain.Defaults()}
+	cmd := &cobra.Command{
+		Use:   "explain RUN",
+		Short: "Ask a model again: run explainers on it, and take away what they point at",
+		Long: "Ask a model about the examples of a run, and write a run with its answers and an attribution per explainer. Each carries what " +
+			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be " +
+			"scored later without the model.\n\n" +
+			"The explainers: " + strings.Join(explain.Explainers(), ", ") + ". Names mean what the reference packages do by default: kernelshap " +
+			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n" +
+			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it " +
+			"answers by chance or out of order. What it answers is kept, and a command that was stopped or killed continues when it is given again.",
+		Example: "faithscope explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz\n" +
+			"faithscope explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl\n" +
+			"faithscope explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion " +
+			"-o sentences.jsonl",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	set.SortFlags = false
+	o.Model.AddTo(set)
+	value.Declare(set,
+		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between")
+	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
+	value.Declare(set,
+		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences}), "over", "the parts: words, or sentences of the passage",
+		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
+		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
+		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
+		&o.inputs, "inputs", "which text each input of the model is, as in premise=passage,hypothesis=question (default: by their names)",
+		&o.perturb, "perturb", "only take parts of these inputs away, with commas between (default: of all)",
+		&o.samples, "samples", "draws of lime, and coalitions of kernelshap (default: 5000, and 2n + 2048)",
+		&o.Steps, "steps", "points of integrated gradients",
+		&o.Noise, "noise", "draws of smoothgrad",
+		&o.Orders, "orders", "random orders to compare with",
+		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
+		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
+		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
+	o.AddWhere(set)
+	o.AddFiles(set)
+	return cmd
+}
+
+func (o *explainOptions) check(paths []string) error {
+	switch {
+	case len(paths) != 1:
+		return fmt.Errorf("explain takes one run, not %d", len(paths))
+	case o.Path == "" || o.Path == "-":
+		return errors.New("name the file to write with -o: a command that was stopped continues from it")
+	case len(o.Methods) == 0:
+		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
+	case o.samples < 0:
+		return errors.New("--samples is 1 or more")
+	}
+	if o.perturb != "" {
+		o.Texts = strings.Split(o.perturb, ",")
+	}
+	if o.Methods = loaders.Distinct(o.Methods); o.samples > 0 {
+		o.Samples, o.Bounded = o.samples, true
+	}
+	return nil
+}
+
+func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
+	if err := o.check(paths); err != nil {
+		return err
+	}
+	ctx := cmd.Context()
+	run, err := o.Flags.Options.OpenOne(ctx, paths[0])
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	if err := o.Narrow(cmd, false, run); err != nil {
+		return err
+	}
+	if o.shard.Of > 1 {
+		run.Narrow(o.shard.Own(run.Len()))
+	}
+	m, done, err := o.Asker(ctx, run, &o.Options, o.inputs, !o.Flags.Options.NoCache)
+	if err != nil {
+		return err
+	}
+	defer done()
+	p, err := answering.OpenPart(o.Path, o.header(run, m.Declaration()), o.Force)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, p.Close()) }()
+	begun := time.Now()
+	e, err := explaining.All(ctx, run, p, &o.Options, m, progress.New(cmd.ErrOrStderr(), "explaining", run))
+	if err != nil {
+		return fmt.Errorf("%w; %s holds %s, and the same command continues from there", err, p.Path, loaders.Count(p.Done, "example"))
+	}
+	if err := p.Finish(ctx, &o.Target); err != nil {
+		return err
+	}
+	cmd.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
+	opening.PrintProblems(cmd.ErrOrStderr(), run)
+	return run.Problems.Lost()
+}
+
+// header names the run, and says how it was made. A command that continues must have the
+// same.
+func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.Header {
+	h := native.HeaderOf(run)
+	h.Name, h.Model, h.ImageRoot = runName(o.Path), d.Model, writing.ImageRoot(run, o.Path)
+	note := fmt.Sprintf("Explained by asking %s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, %d random orders",
+		d.Model, d.Version, strings.Join(o.Methods, ", "), o.Remove, o.Over, o.Options.Target, o.Seed, o.Samples, o.Steps, o.Noise, o.Orders)
+	for _, setting := range []struct {
+		on   bool
+		said string
+	}{
+		{o.Bounded, "coalitions of kernelshap as many"}, {o.Logit, "gradients of the score before softmax"},
+		{o.Texts != nil, "perturbed: " + o.perturb}, {o.shard.Of > 1, "shard " + o.shard.String()},
+	} {
+		if setting.on {
+			note += "; " + setting.said
+		}
+	}
+	h.Note = strings.TrimSpace(note + ". " + cmp.Or(run.Note, ""))
+	return h
+}

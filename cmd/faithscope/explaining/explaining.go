@@ -1,0 +1,220 @@
+// Package explaining opens the model that the person names and explains a run's examples
+// by asking it.
+package explaining
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/answering"
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
+)
+
+// DemoModel names the model that is part of the program.
+const DemoModel = "demo"
+
+// Model is how the person names a model, and what it may take. It comes from the command
+// line, never from a file beside a run.
+type Model struct {
+	Name   string // "demo", or the command of a process
+	Limits model.Limits
+	reply  int // MiB
+}
+
+// AddTo adds the flags.
+func (m *Model) AddTo(set *pflag.FlagSet) {
+	m.Limits = model.DefaultLimits
+	m.reply = m.Limits.Reply >> 20
+	value.Declare(set,
+		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program, or the `command` of a process that "+
+			"reads and writes JSON Lines, as in 'python3 model.py'; no shell reads it",
+		&m.Limits.Start, "model-start", "how long the model may take to start",
+		&m.Limits.Batch, "model-batch", "how long the model may take to answer a batch",
+		&m.Limits.Restarts, "model-restarts", "how often a model that hung or died is started again",
+		&m.reply, "model-reply", "MiB that a line or a reply of the model may have")
+}
+
+// Open opens the model. The caller closes it.
+func (m *Model) Open(ctx context.Context) (model.Model, error) {
+	m.Limits.Reply = m.reply << 20
+	switch {
+	case m.Name == "":
+		return nil, errors.New("name the model to ask with --model: demo, or the command of a process")
+	case m.reply < 1 || m.Limits.Restarts < 0:
+		return nil, errors.New("--model-reply is 1 or more, --model-restarts 0 or more")
+	case m.Name == DemoModel:
+		return model.Demo()
+	}
+	words, err := model.Words(m.Name)
+	if err != nil {
+		return nil, fmt.Errorf("--model: %w", err)
+	}
+	return model.StartLines(ctx, words, m.Limits)
+}
+
+// Asker opens the model, probes it on a run's first examples, and returns it with the
+// answers that were kept from earlier. What a reader should know goes to the run's
+// problems. The caller calls done at the end.
+func (m *Model) Asker(
+	ctx context.Context, run *loaders.Run, o *explain.Options, inputs string, keep bool,
+) (a *model.Asker, done func(), err error) {
+	opened, err := m.Open(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	a = &model.Asker{Model: opened}
+	done = func() {
+		a.Cache.Close()
+		_ = opened.Close() // it was only asked
+	}
+	if err = m.prepare(ctx, a, run, o, inputs, keep); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return a, done, nil
+}
+
+// probed is how many examples a model is probed on.
+const probed = 8
+
+func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, inputs string, keep bool) (err error) {
+	d := a.Declaration()
+	if o.Sources, err = explain.SourcesOf(d.Inputs, inputs); err != nil {
+		return fmt.Errorf("--inputs: %w", err)
+	}
+	if err := o.Check(a.Model); err != nil {
+		return err
+	}
+	notes, err := probe(ctx, a.Model, run, o)
+	if err != nil {
+		return err
+	}
+	if keep && m.Name != DemoModel { // which answers faster than a disk
+		dropped := false
+		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name, a.Model); err != nil {
+			notes = append(notes, fmt.Sprintf("its answers are not kept for another time: %v", err))
+		} else if dropped {
+			notes = append(notes, "it answers otherwise than before under the same version; the answers that were kept are dropped")
+		}
+	}
+	for _, note := range notes {
+		run.Problems.Add(loaders.Problem{File: d.Model, What: loaders.Quote(note), Done: loaders.Quote("explained all the same")})
+	}
+	return nil
+}
+
+// probe probes a model on the first examples that have what it reads.
+func probe(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Options) (notes []string, err error) {
+	d := m.Declaration()
+	var asked []model.Input
+	matching, golds := 0, 0
+	for i := 0; i < run.Len() && len(asked) < probed; i++ {
+		ex := run.Scan(i)
+		in, err := o.Input(ex, d)
+		if ex.Broken != "" || err != nil {
+			continue
+		}
+		if asked = append(asked, in); ex.Answer.Gold != "" {
+			golds++
+			matching += loaders.CountFunc(d.Labels, func(label string) bool { return label == ex.Answer.Gold })
+		}
+	}
+	if asked == nil {
+		return nil, fmt.Errorf("%s: no example has the texts that the model reads (%s); say which they are with --inputs", run.Path,
+			strings.Join(d.Inputs, ", "))
+	}
+	if notes, err = model.Probe(ctx, m, asked); err != nil {
+		return nil, fmt.Errorf("the model %s is not believed: %w", loaders.Clean(d.Model), err)
+	}
+	if golds > 0 && matching == 0 {
+		notes = append(notes, fmt.Sprintf("no gold answer of the first %d examples is one of the model's labels: %s", len(asked),
+			strings.Join(d.Labels, ", ")))
+	}
+	return notes, nil
+}
+
+// Explained says how explaining went.
+type Explained struct {
+	Examples, Failed   atomic.Int64
+	Recorded, Agreeing atomic.Int64 // recorded predictions, and those that the model repeats
+}
+
+// All explains the examples that the part does not have yet, on all cores, and adds them
+// in order. What could not be asked is among the run's problems.
+func All(
+	ctx context.Context, run *loaders.Run, p *answering.Part, o *explain.Options, m *model.Asker, shown *progress.Shown,
+) (e *Explained, err error) {
+	defer shown.End()
+	e, shown.Done = &Explained{}, p.Done
+	done := p.Done
+	return e, loaders.Pass(ctx, run, func(i int, ex *loaders.Example) ([]byte, error) {
+		if i < done {
+			return nil, nil
+		}
+		out := ex
+		if ex.Broken == "" {
+			var failed []error
+			var err error
+			if out, failed, err = o.Explain(ctx, ex, m); err != nil {
+				return nil, fmt.Errorf("example %s: %w", ex.ID, err)
+			}
+			for _, err := range failed {
+				run.Problems.Add(loaders.Problem{File: run.Path, Example: ex.ID}.Worded("%w; what could not be asked is missing", err))
+			}
+			e.count(ex, out, len(failed) > 0)
+		}
+		return p.Encoder.Line(out)
+	}, func(line []byte) error {
+		if line == nil {
+			return nil
+		}
+		shown.Step()
+		return errors.Join(p.Add(line), p.Flush())
+	})
+}
+
+func (e *Explained) count(before, after *loaders.Example, failed bool) {
+	e.Examples.Add(1)
+	if failed {
+		e.Failed.Add(1)
+	}
+	if after.Answer.Predicted != "" && slices.ContainsFunc(after.Answer.Classes, func(o loaders.Option) bool {
+		return o.Name == before.Answer.Predicted
+	}) {
+		e.Recorded.Add(1)
+		if after.Answer.Predicted == before.Answer.Predicted {
+			e.Agreeing.Add(1)
+		}
+	}
+}
+
+// Summary says in a line how it went, and what the model did of it.
+func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
+	text := fmt.Sprintf("%s explained in %s; the model %s was asked about %s, %s of that", loaders.Count(int(e.Examples.Load()), "example"),
+		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"), rounded(time.Duration(m.Spent.Load())))
+	if n := e.Recorded.Load(); n > 0 {
+		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
+	}
+	if n := e.Failed.Load(); n > 0 {
+		text += fmt.Sprintf("; %s could not be asked in full", loaders.Count(int(n), "example"))
+	}
+	return text
+}
+
+func rounded(d time.Duration) time.Duration {
+	unit := time.Duration(math.Pow10(max(int(math.Log10(float64(max(d, 1))))-2, 0)))
+	return d.Round(unit)
+}

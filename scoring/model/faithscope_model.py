@@ -1,0 +1,92 @@
+"""Let faithscope ask a model: one file, no dependencies, Python 3.8 or later.
+
+    from faithscope_model import serve
+
+    def predict(batch):  # [{"premise": ["A", "man", …], "hypothesis": […]}, …]
+        return [my_model(" ".join(x["premise"]), " ".join(x["hypothesis"])) for x in batch]
+
+    serve(predict, labels=["entailment", "neutral", "contradiction"], inputs=["premise", "hypothesis"])
+
+A text is a list of tokens where the run has tokens, or else a string. predict returns a
+list, array or tensor with a row per input and a probability per label; with
+outputs="binary", one number per input, the probability of the second label.
+
+What the model prints goes to standard error. An exception is the answer to its batch,
+and the process goes on; it ends when its input does.
+"""
+
+import hashlib
+import json
+import os
+import sys
+import traceback
+from typing import Any, Callable, Dict, List, Optional, Sequence
+
+__all__ = ["serve"]
+
+
+def _plain(x: Any) -> Any:
+    """Lists and floats of arrays, tensors and numbers of any library."""
+    if hasattr(x, "detach"):
+        x = x.detach().cpu()
+    if hasattr(x, "tolist"):
+        return x.tolist()
+    if isinstance(x, dict):
+        return {key: _plain(value) for key, value in x.items()}
+    if isinstance(x, (list, tuple)):
+        return [_plain(value) for value in x]
+    return float(x)
+
+
+def serve(
+    predict: Callable[[List[Dict[str, Any]]], Any],
+    labels: Sequence[str],
+    inputs: Sequence[str],
+    name: str = "model",
+    version: Optional[str] = None,
+    outputs: str = "distribution",
+    max_batch: int = 64,
+    vectors: Optional[Callable[[List[Dict[str, Any]]], Any]] = None,
+    gradients: Optional[Callable[..., Any]] = None,
+    unknown: str = "UNKWORDZ",
+) -> None:
+    """Answers requests until there are no more.
+
+    version should change whenever the answers do (a hash of the weights); without one it
+    is a hash of the script. outputs is "distribution", "independent" or "binary".
+
+    With gradients, vectors(batch) returns for each input {"premise": [vector, …], …}, and
+    gradients(batch, vectors, target, of) the probabilities at other vectors and the
+    gradients by them, in the same form: of the probability of target[i], or of its score
+    before softmax where of is "logit".
+    """
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    if version is None:
+        try:
+            with open(sys.argv[0], "rb") as script:
+                version = hashlib.sha256(script.read()).hexdigest()[:16]
+        except OSError:
+            version = "unknown"
+
+    def write(**line: Any) -> None:
+        out.write(json.dumps(line) + "\n")
+        out.flush()
+
+    write(faithscope=1, model=name, version=version, labels=list(labels), inputs=list(inputs), outputs=outputs,
+          max_batch=max_batch, gradients=gradients is not None, unknown=unknown)
+    for line in sys.stdin:
+        request = json.loads(line)
+        batch = request["batch"]
+        try:
+            if request.get("want") == "vectors":
+                answer = {"vectors": _plain(vectors(batch))}
+            elif request.get("want") == "gradients":
+                probs, by = gradients(batch, request["vectors"], request["target"], request.get("of", "probability"))
+                answer = {"probs": _plain(probs), "gradients": _plain(by)}
+            else:
+                answer = {"probs": _plain(predict(batch))}
+        except Exception as error:
+            traceback.print_exc()
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        write(id=request["id"], **answer)
