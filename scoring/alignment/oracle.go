@@ -28,6 +28,9 @@ var stopWords = sync.OnceValue(func() map[string]bool {
 	return set
 })
 
+// IsStopWord reports whether a word, in lower case, is one of NLTK's English stop words.
+func IsStopWord(word string) bool { return stopWords()[word] }
+
 // HardOracle returns 1 for every token that occurs in the explanation and is not a stop
 // word, otherwise 0. With dropPunctuation it is 0 for punctuation too.
 func HardOracle(tokens, explanation []string, dropPunctuation bool) []float64 {

@@ -37,6 +37,8 @@ var Examples = slices.Concat(
 		column("easy", "a base model gets it right (--base, else the tag easy)", inSet(easy, "easy"), inRecords, inGrades),
 		ofRecord("odd", "the gold answer is an odd number", func(r *record) bool { return r.parity == "odd" }),
 		ofRecord("even", "the gold answer is an even number", func(r *record) bool { return r.parity == "even" }),
+		columnOf("slice", "count slices whose test half has it, drawn with the seed 1337: odd-even-10 to odd-even-100, even-odd-10 …",
+			func(t *Table) func(i int) []string { return shiftsOf(t.recorded(), t.Len()) }, inRecords),
 		ofRecord("count.gold", "the gold count of a counting question", func(r *record) float64 { return r.gold }),
 		ofRecord("count.predicted", "the predicted count, rounded half to even", func(r *record) float64 { return r.predicted }),
 		ofRecord("count_error", "the predicted count, not rounded, minus the gold count", func(r *record) float64 { return r.missed }),

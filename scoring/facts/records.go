@@ -33,6 +33,7 @@ type record struct {
 	image                   string // path of the first picture
 	answer                  string // what kind of answer it asks for
 	parity                  string // of a gold answer that is a whole number
+	complexity              string // of a counting question: "simple", "complex" or ""
 	modules                 []moduleRecord
 	attributions            []Attribution
 	tags, groups            []string
@@ -165,7 +166,7 @@ func recordOf(ex *loaders.Example) *record {
 		r.probability = *x
 	}
 	if q, ok := counting.Question(ex); ok {
-		r.gold = float64(q.Count)
+		r.gold, r.complexity = float64(q.Count), q.Kind
 		if x, ok := counting.Prediction(ex); ok {
 			r.predicted, r.missed = counting.Rounded(x), x-r.gold
 		}

@@ -1,12 +1,16 @@
 package mcd
 
 import (
+	"maps"
 	"math"
 	"math/bits"
 	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/mathext/prng"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
 )
 
 // Question is what the selection looks at.
@@ -150,4 +154,32 @@ func poolLimit(k int) int {
 		limit += power
 	}
 	return limit
+}
+
+// Draw returns n of a list without replacement, in the order drawn, as
+// random.sample does after random.seed(seed). It returns all of a shorter list.
+func Draw[T any](list []T, n int, seed uint64) []T {
+	places := loaders.Fill(len(list), func(i int) int { return i })
+	return loaders.Map(newTwister(seed).sample(places, max(0, min(n, len(list)))), func(i int) T { return list[i] })
+}
+
+// Likeness is the Bhattacharyya coefficient of two distributions, given how often
+// each outcome occurs in either: Σ √(p·q), 1 for equal ones and 0 for those that
+// share no outcome (Dancette et al. 2020, Table 5). Undefined where one is empty.
+func Likeness(p, q map[string]int) scoring.Value {
+	total := func(counts map[string]int) (n float64) {
+		for _, k := range counts {
+			n += float64(k)
+		}
+		return n
+	}
+	n, m := total(p), total(q)
+	if n == 0 || m == 0 {
+		return scoring.Undefined("there is nothing to compare")
+	}
+	sum := 0.
+	for _, outcome := range slices.Sorted(maps.Keys(p)) { // in one order, so that sums round alike
+		sum += math.Sqrt(float64(p[outcome]) / n * (float64(q[outcome]) / m))
+	}
+	return scoring.Defined(sum)
 }

@@ -107,10 +107,37 @@ func rootCommand() *cobra.Command {
 		RunE:    o.open,
 	}
 	o.addTo(cmd)
-	cmd.AddCommand(openCommand(), serveCommand(), scoreCommand(), compareCommand(), gateCommand(), tablesCommand(), mergeCommand(),
-		slurmCommand(), convertCommand(), exportCommand(), renderCommand(), figureCommand(), replayCommand(rootCommand), tagsCommand(),
-		checkCommand(), formatsCommand(), runCommand(), explainCommand(), calibrateCommand(), whatifCommand(), blameCommand(), slicesCommand(),
-		schemaCommand(), pythonCommand(), configCommand(), doctorCommand(), licencesCommand(), manCommand())
+	cmd.AddCommand(
+		openCommand(),
+		serveCommand(),
+		scoreCommand(),
+		compareCommand(),
+		gateCommand(),
+		tablesCommand(),
+		mergeCommand(),
+		slurmCommand(),
+		convertCommand(),
+		exportCommand(),
+		renderCommand(),
+		figureCommand(),
+		replayCommand(rootCommand),
+		tagsCommand(),
+		checkCommand(),
+		formatsCommand(),
+		runCommand(),
+		makeCommand(),
+		explainCommand(),
+		calibrateCommand(),
+		whatifCommand(),
+		blameCommand(),
+		slicesCommand(),
+		schemaCommand(),
+		pythonCommand(),
+		configCommand(),
+		doctorCommand(),
+		licencesCommand(),
+		manCommand(),
+	)
 	complete(cmd, &o.Wishes)
 	cmd.SetFlagErrorFunc(suggestFlag) // for all commands that have none of their own
 	return cmd

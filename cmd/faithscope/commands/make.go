@@ -1,0 +1,250 @@
+package commands
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/loaders/tally"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/counting"
+	"faithscope/scoring/mcd"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+)
+
+func makeCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "make", Short: "Make the data of a paper's task"}
+	cmd.AddCommand(makeOddEvenCommand(), makeGroundingCommand())
+	return cmd
+}
+
+// oddEven are the flags of make odd-even.
+type oddEven struct {
+	*opening.Flags
+	mcd.Slice
+	evenOdd    bool
+	seed       uint64
+	validation float64
+	to         output.Target
+}
+
+func makeOddEvenCommand() *cobra.Command {
+	o := &oddEven{Flags: opening.NewFlags(), Slice: mcd.Slice{Percent: 90}, seed: 1337, validation: .1}
+	cmd := &cobra.Command{
+		Use:   "odd-even TRAIN TEST",
+		Short: "Change the distribution of counts between training and test",
+		Long: "Write the three sets of odd-even-p% (Dancette et al. 2020) from counting questions, TallyQA's or of any other format: " +
+			"training and validation keep every odd count, and of each even count 100 - p %; the test set the other way round. " +
+			"TallyQA's questions are written as they are, others in faithscope's own format.\n\n" +
+			"The validation set has the questions of a tenth of TRAIN's pictures. The authors' draw of these depends on the process, so it " +
+			"is drawn here from the sorted names; what the reduced sets keep is the authors' own draw, given the seed.\n\n" +
+			"It prints how many questions each set has, as Tables 3 and 4 of the paper do, and how alike the words and the detected " +
+			"categories of the training set are to the original ones (Bhattacharyya coefficients, Table 5; stop words are NLTK's).",
+		Example: "faithscope make odd-even train.json test.json --p 90 -o odd-even-90\n" +
+			"faithscope make odd-even train.json test.json --p 50 --even-odd --seed 7 -o even-odd-50",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	value.Declare(set,
+		&o.Percent, "p", "percent of the questions of the other parity to remove",
+		&o.evenOdd, "even-odd", "train on even counts and test on odd ones",
+		&o.seed, "seed", "of the draws",
+		&o.validation, "validation", "share of TRAIN's pictures whose questions are for validation")
+	o.to.AddTo(set, "", "folder to write", "replace its files if they exist")
+	addFormat(set, &o.Format)
+	return cmd
+}
+
+func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
+	switch {
+	case len(paths) != 2:
+		return fmt.Errorf("make odd-even takes the training and the test questions, not %s", loaders.Count(len(paths), "file"))
+	case o.to.Path == "":
+		return errors.New("name the folder to write with -o")
+	case !(o.Percent >= 0 && o.Percent <= 100):
+		return fmt.Errorf("--p %g is not a percentage", o.Percent)
+	case !(o.validation >= 0 && o.validation < 1):
+		return fmt.Errorf("--validation %g is not a share below 1", o.validation)
+	}
+	if o.evenOdd {
+		o.Strategy = mcd.EvenOdd
+	}
+	j, err := o.JoinAll(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	if len(j.Runs) != 2 {
+		return errors.New("make odd-even takes files of one run each")
+	}
+	train, err := questionsOf(cmd.Context(), j.Runs[0])
+	if err != nil {
+		return err
+	}
+	test, err := questionsOf(cmd.Context(), j.Runs[1])
+	if err != nil {
+		return err
+	}
+	train, validation := train.split(o.validation, o.seed)
+	sets := []*questions{train, validation, test}
+	reduced := make([]*questions, len(sets))
+	if err := os.MkdirAll(o.to.Path, 0o777); err != nil {
+		return err
+	}
+	for i, name := range []string{"train", "validation", "test"} {
+		o.Training = i < 2
+		reduced[i] = sets[i].reduce(o.Slice, o.seed)
+		if err := reduced[i].write(cmd, filepath.Join(o.to.Path, name), o.to.Force); err != nil {
+			return err
+		}
+	}
+	return printTables(cmd, &table.Document{Parts: []table.Part{{
+		Name: o.String(), Path: o.to.Path, Tables: []*table.Table{sizesOf(o.Slice, sets, reduced)},
+	}}}, o.Format)
+}
+
+// questions are some counting questions of a run.
+type questions struct {
+	run  *loaders.Run
+	rows []int
+	all  []counted // of the whole run
+}
+
+// counted is what a reduction looks at.
+type counted struct {
+	mcd.Question
+	image           string
+	words, concepts []string
+	counts          bool
+}
+
+// questionsOf reads the counting questions of a run; what else it holds is left out.
+func questionsOf(ctx context.Context, run *loaders.Run) (*questions, error) {
+	q := &questions{run: run}
+	err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (a counted, _ error) {
+		own := *ex
+		if own.Program == nil { // a question that nobody has answered yet
+			own.Program = []loaders.Module{{Op: "count"}}
+		}
+		if a.Question, a.counts = counting.Question(&own); !a.counts {
+			return a, nil
+		}
+		for _, image := range ex.Images {
+			a.image = image.Path
+			a.concepts = append(a.concepts, image.Labels...)
+		}
+		a.words = slices.DeleteFunc(strings.Fields(strings.Map(wordsOnly, strings.ToLower(ex.Question))), alignment.IsStopWord)
+		return a, nil
+	}, func(a counted) error {
+		if q.all = append(q.all, a); a.counts {
+			q.rows = append(q.rows, len(q.all)-1)
+		}
+		return nil
+	})
+	if err == nil && q.rows == nil {
+		err = fmt.Errorf("%s: no counting question with a gold count", run.Path)
+	}
+	return q, err
+}
+
+// wordsOnly makes blanks of punctuation.
+func wordsOnly(r rune) rune {
+	if strings.ContainsRune("?!.,;:()\"", r) {
+		return ' '
+	}
+	return r
+}
+
+// split puts the questions of a share of the pictures apart.
+func (q *questions) split(share float64, seed uint64) (rest, apart *questions) {
+	images := loaders.Map(q.rows, func(i int) string { return q.all[i].image })
+	slices.Sort(images)
+	images = slices.Compact(images)
+	drawn := map[string]bool{}
+	for _, image := range mcd.Draw(images, int(share*float64(len(images))), seed) {
+		drawn[image] = true
+	}
+	in := func(i int) bool { return drawn[q.all[i].image] }
+	out := func(i int) bool { return !in(i) }
+	return &questions{q.run, loaders.Filter(q.rows, out), q.all}, &questions{q.run, loaders.Filter(q.rows, in), q.all}
+}
+
+func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
+	kept := s.Select(loaders.Map(q.rows, func(i int) mcd.Question { return q.all[i].Question }), seed)
+	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
+}
+
+// write writes the questions: TallyQA's as they are in the file.
+func (q *questions) write(cmd *cobra.Command, path string, force bool) error {
+	if q.run.Format != tally.Questions.Name {
+		o := &writing.Options{Target: output.Target{Path: path + ".jsonl", Force: force}}
+		return export(cmd, &writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}, o, q.rows)
+	}
+	to := output.Target{Path: path + ".json", Force: force}
+	return to.Write(cmd.Context(), nil, func(w io.Writer) error {
+		list := make([]json.RawMessage, len(q.rows))
+		for i, row := range q.rows {
+			raw, err := q.run.Raw(row)
+			if err != nil {
+				return err
+			}
+			list[i] = bytes.TrimSpace(raw)
+		}
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		return e.Encode(list)
+	})
+}
+
+// occurring counts what the questions have, such as words.
+func (q *questions) occurring(of func(a *counted) []string) map[string]int {
+	n := map[string]int{}
+	for _, i := range q.rows {
+		for _, what := range of(&q.all[i]) {
+			n[what]++
+		}
+	}
+	return n
+}
+
+func wordsOf(a *counted) []string    { return a.words }
+func conceptsOf(a *counted) []string { return a.concepts }
+
+// sizesOf lays out how many odd and even counts the sets have before and after they are
+// reduced, and how alike the training sets are.
+func sizesOf(s mcd.Slice, before, after []*questions) *table.Table {
+	t := &table.Table{Name: "sizes", Title: "questions of each set, by the parity of their counts",
+		Columns: table.Columns("removed", table.Count, "train_odd=training odd", "train_even=even", "validation_odd=validation odd",
+			"validation_even=even", "test_odd=test odd", "test_even=even", table.Number, "words", "concepts=visual concepts")}
+	for _, sets := range [][]*questions{before, after} {
+		cells := []any{fmt.Sprintf("%g %%", s.Percent)}
+		if len(t.Rows) == 0 {
+			cells[0] = "0 %"
+		}
+		for _, q := range sets {
+			even := loaders.CountFunc(q.rows, func(i int) bool { return q.all[i].Count%2 == 0 })
+			cells = append(cells, len(q.rows)-even, even)
+		}
+		for _, of := range []func(a *counted) []string{wordsOf, conceptsOf} {
+			cells = append(cells, mcd.Likeness(before[0].occurring(of), sets[0].occurring(of)))
+		}
+		t.Add(cells...)
+	}
+	return t
+}

@@ -1,0 +1,193 @@
+package commands
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/mcd"
+)
+
+// mostAsked is the highest count that COCO-Grounding asks for.
+const mostAsked = 2
+
+// grounding are the flags of make coco-grounding.
+type grounding struct {
+	*opening.Flags
+	each int
+	seed uint64
+	to   output.Target
+}
+
+func makeGroundingCommand() *cobra.Command {
+	o := &grounding{Flags: opening.NewFlags(), each: 734, seed: 1337}
+	cmd := &cobra.Command{
+		Use:   "coco-grounding INSTANCES",
+		Short: "Make counting questions with gold boxes from COCO's annotations",
+		Long: "Write counting questions with gold boxes, in COCO-Grounding's form (Dancette et al. 2020), from COCO's instances: as many with " +
+			"the counts 0, 1 and 2 each, drawn from all pairs of a picture and a category. A category with a crowd in a picture has no " +
+			"count there, and is not asked for. The authors publish no draw, so these are not their questions.",
+		Example: "faithscope make coco-grounding instances_val2014.json -o coco-ground.json",
+		RunE:    o.run,
+	}
+	value.Declare(cmd.Flags(),
+		&o.each, "each", "questions with each count",
+		&o.seed, "seed", "of the draw")
+	o.to.AddTo(cmd.Flags(), "", "file to write; - for standard output", "replace the file if it exists")
+	return cmd
+}
+
+// grounded is a question in COCO-Grounding's form.
+type grounded struct {
+	ID       int          `json:"question_id"`
+	Question string       `json:"question"`
+	Answer   int          `json:"answer"`
+	Simple   bool         `json:"issimple"`
+	Source   string       `json:"data_source"`
+	Image    string       `json:"image"`
+	ImageID  string       `json:"image_id"`
+	Width    int          `json:"img_width"`
+	Height   int          `json:"img_height"`
+	Name     string       `json:"name"`
+	Gold     [][4]float64 `json:"gt_bboxes"` // corners, in pixels
+}
+
+func (o *grounding) run(cmd *cobra.Command, paths []string) error {
+	switch {
+	case len(paths) != 1:
+		return fmt.Errorf("make coco-grounding takes one file of annotations, not %d", len(paths))
+	case o.to.Path == "":
+		return errors.New("name the file to write with -o, or - for standard output")
+	case o.each < 1:
+		return fmt.Errorf("--each %d asks for no questions", o.each)
+	}
+	j, err := o.JoinAll(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	var all []grounded
+	for _, run := range j.Runs {
+		list, err := o.draw(cmd.Context(), run)
+		if err != nil {
+			return err
+		}
+		all = append(all, list...)
+	}
+	if len(all) == 0 {
+		return fmt.Errorf("%s: no picture with annotated categories", paths[0])
+	}
+	for i := range all {
+		all[i].ID = i + 1
+	}
+	if err := o.to.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		return json.NewEncoder(w).Encode(all)
+	}); err != nil {
+		return err
+	}
+	for count := range mostAsked + 1 {
+		n := loaders.CountFunc(all, func(g grounded) bool { return g.Answer == count })
+		cmd.PrintErrf("count %d: %s%s\n", count, loaders.Count(n, "question"), map[bool]string{true: ", all that there are"}[n < o.each])
+	}
+	return nil
+}
+
+// draw draws the questions of every count from the pairs of a picture and a category.
+func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounded, err error) {
+	var pictures []map[string][]loaders.Box // by category, nil boxes for one with a crowd
+	var images []grounded
+	categories := map[string]bool{}
+	err = loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
+		func(ex *loaders.Example) error {
+			if len(ex.Images) != 1 {
+				return nil
+			}
+			im := &ex.Images[0]
+			images = append(images, grounded{Simple: true, Source: "coco", Image: im.Path, ImageID: ex.ID, Width: im.Width, Height: im.Height})
+			pictures = append(pictures, annotated(ex))
+			for category := range pictures[len(pictures)-1] {
+				categories[category] = true
+			}
+			return nil
+		})
+	if err != nil {
+		return nil, err
+	}
+	type pair struct {
+		image    int
+		category string
+	}
+	var pairs [mostAsked + 1][]pair
+	names := slices.Sorted(maps.Keys(categories))
+	for i, found := range pictures {
+		for _, category := range names {
+			gold, there := found[category]
+			if n := len(gold); n <= mostAsked && there == (n > 0) {
+				pairs[n] = append(pairs[n], pair{i, category})
+			}
+		}
+	}
+	for count, from := range pairs {
+		for _, p := range mcd.Draw(from, o.each, o.seed) {
+			g := images[p.image]
+			g.Answer, g.Name, g.Question, g.Gold = count, p.category, "How many "+pluralOf(p.category)+" are there?", [][4]float64{}
+			for _, b := range pictures[p.image][p.category] {
+				g.Gold = append(g.Gold, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+			}
+			drawn = append(drawn, g)
+		}
+	}
+	return drawn, nil
+}
+
+// annotated returns the gold boxes of a picture by category, in pixels; none for a
+// category with a crowd.
+func annotated(ex *loaders.Example) map[string][]loaders.Box {
+	found := map[string][]loaders.Box{}
+	for i := range ex.Program {
+		if m := &ex.Program[i]; m.Op == "find" && m.Gold != nil {
+			found[m.Text] = loaders.Map(boxes.Of(m.Gold.Boxes, 0), func(b loaders.Box) loaders.Box { return inPixels(&ex.Images[0], b) })
+			if len(boxes.Of(m.Gold.Crowds, 0)) > 0 {
+				found[m.Text] = nil
+			}
+		}
+	}
+	return found
+}
+
+// irregular are the plurals of COCO's categories that do not follow the rule.
+var irregular = map[string]string{
+	"person": "people", "mouse": "mice", "knife": "knives", "sheep": "sheep", "skis": "skis", "scissors": "scissors", "broccoli": "broccoli",
+}
+
+func pluralOf(category string) string {
+	if plural := irregular[category]; plural != "" {
+		return plural
+	}
+	for _, ending := range []string{"s", "x", "ch", "sh"} {
+		if strings.HasSuffix(category, ending) {
+			return category + "es"
+		}
+	}
+	return category + "s"
+}
+
+func inPixels(im *loaders.Image, b loaders.Box) loaders.Box {
+	if im.Units != loaders.Fraction {
+		return b
+	}
+	w, h := float64(im.Width), float64(im.Height)
+	return loaders.Box{X0: b.X0 * w, Y0: b.Y0 * h, X1: b.X1 * w, Y1: b.Y1 * h}
+}

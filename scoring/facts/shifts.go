@@ -1,0 +1,37 @@
+package facts
+
+import (
+	"fmt"
+	"sync"
+
+	"faithscope/scoring/mcd"
+)
+
+// shiftSeed is the seed of the slices in queries: the authors'.
+const shiftSeed = 1337
+
+// shiftsOf returns the names of the slices of package mcd, in tens of percent, whose
+// test half has an example of a run of n: "odd-even-90". The slices are drawn from all
+// counting questions of the run, once they are asked for.
+func shiftsOf(recorded func(i int) *record, n int) func(i int) []string {
+	named := sync.OnceValue(func() map[int][]string {
+		var rows []int
+		var questions []mcd.Question
+		for i := range n {
+			if r := recorded(i); r.gold == r.gold {
+				rows, questions = append(rows, i), append(questions, mcd.Question{Count: int(r.gold), Kind: r.complexity})
+			}
+		}
+		names := make(map[int][]string, len(rows))
+		for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+			for percent := 10; percent <= 100; percent += 10 {
+				name := fmt.Sprintf("%s-%d", strategy, percent)
+				for _, k := range (mcd.Slice{Strategy: strategy, Percent: float64(percent)}).Select(questions, shiftSeed) {
+					names[rows[k]] = append(names[rows[k]], name)
+				}
+			}
+		}
+		return names
+	})
+	return func(i int) []string { return named()[i] }
+}
