@@ -239,6 +239,28 @@ func Stored(src *loaders.Source) (io.ReaderAt, error) {
 	return at, nil
 }
 
+// Window reads the unpacked content at any place, and says how many bytes of it: all of a
+// file that is stored plainly on a disk, the first most of a packed one, and
+// [loaders.Source.Head] of one that is read from its start, as on a server.
+func Window(src *loaders.Source, most int64) (io.ReaderAt, int64, error) {
+	if _, far := fileOf(src).File.(Streaming); far {
+		return bytes.NewReader(src.Head), int64(len(src.Head)), nil
+	}
+	if in, err := Stored(src); err == nil {
+		return in, src.Size, nil
+	}
+	in, err := Reader(src)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer in.Close()
+	b, err := io.ReadAll(io.LimitReader(in, most))
+	if len(b) > 0 {
+		err = nil // what is there is shown
+	}
+	return bytes.NewReader(b), int64(len(b)), err
+}
+
 // unpack reads the unpacked content from the first byte, counts the bytes read
 // of the stored file, and names the compression.
 func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, error) {

@@ -405,7 +405,7 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 		}
 	}
 	allNumbers := p.numbers == p.filled && g.numbers == g.filled && both > 0
-	many := func(of *profile) bool { return of.more || 5*len(of.times) >= 4*of.filled }
+	many := func(of *profile) bool { return len(of.times) > mostClasses || 5*len(of.times) >= 4*of.filled }
 	switch {
 	case allNumbers && 2*equal < both && (p.measured() && g.measured() || p.measured() && many(g) || g.measured() && many(p)),
 		allNumbers && both >= fewestNumbers && 20*equal < both && many(p) && many(g):

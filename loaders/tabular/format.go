@@ -101,7 +101,7 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 	if len(s.columns) == 0 {
 		return errors.New("a table without columns")
 	}
-	for i := range min(t.Len(), 20) {
+	for _, i := range spreadOver(t.Len()) {
 		if r, err := t.row(int64(i)); err == nil {
 			for name, v := range r.values {
 				r.values[name] = d.classes.named(name, v)
@@ -113,11 +113,11 @@ func (d *reader) parquetMap(t *table, o loaders.Options) error {
 	if len(t.columns) > 0 && guessed.paths("image") == nil {
 		guessed = append(guessed, assignment{"image", []string{s.columns[0]}})
 	}
-	by, err := decisionOf(o, s.shape(), s.columns, s.rows, guessed)
+	by, err := decisionOf(o, shapeOf(s.columns), s.columns, s.rows, guessed, false)
 	if err != nil {
 		return err
 	}
-	d.mapped(s.shape(), by)
+	d.mapped(shapeOf(s.columns), by)
 	d.missing(s.columns, s.rows)
 	return nil
 }
@@ -156,7 +156,7 @@ func openFolder(o *record.Opening) {
 		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
 		t.columnMap = guess(t.columns, nil)
 	}
-	d.mapped(t.shape(), decide(t.columns, t.rows, t.columnMap))
+	d.mapped(t.shape, decide(t.columns, t.rows, t.columnMap))
 	if o.Options.Of(loaders.ImageFolder) == "" && o.Options.ImageFiles == nil { // the pictures are beside the file
 		o.Options = o.Options.With(loaders.ImageFolder, filepath.Dir(o.Source.Path))
 	}
@@ -184,7 +184,7 @@ var Any = record.NewFormat(loaders.Format{
 		return t != nil && (err != nil || decide(t.columns, t.rows, t.columnMap).Doubt == "")
 	},
 	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.GoldFile}},
-	Shape: shapeOf,
+	Shape: tableShape,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
 		t, _, err := sampled(ctx, src, o)
 		if err != nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.known]) != "" {
@@ -194,10 +194,10 @@ var Any = record.NewFormat(loaders.Format{
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
-// shapeOf is the columns of a table, "" for what is not one.
-func shapeOf(ctx context.Context, src *loaders.Source) string {
+// tableShape is the columns of a table, "" for what is not one.
+func tableShape(ctx context.Context, src *loaders.Source) string {
 	if t := sampleOf(ctx, src, nil); t != nil {
-		return t.shape()
+		return t.shape
 	}
 	return ""
 }
@@ -205,7 +205,7 @@ func shapeOf(ctx context.Context, src *loaders.Source) string {
 // sampled looks at the first rows of a table, joined with its gold.
 func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
 	var asked Map
-	shape := shapeOf(ctx, src)
+	shape := tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
 		if asked, err = ParseMap(said); err != nil {
@@ -232,7 +232,7 @@ func openAny(o *record.Opening) {
 	if o.Fail(err) {
 		return
 	}
-	by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap)
+	by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap, true)
 	if o.Fail(err) {
 		return
 	}

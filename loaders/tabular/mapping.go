@@ -268,8 +268,8 @@ func (d *reader) of(r *row, role string, used taken) any {
 
 // decisionOf is how a table is read: by the person's map, the one that was kept
 // for its columns, or what their names and values say. With none of them there
-// is no run.
-func decisionOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map) (out Decision, err error) {
+// is no run, nor where sure is wanted and they leave something open.
+func decisionOf(o loaders.Options, shape string, columns []string, rows []row, guessed Map, sure bool) (out Decision, err error) {
 	asked, kept := o.Of(loaders.ColumnMap), o.Maps[shape]
 	if text := cmp.Or(asked, kept); text != "" {
 		if out.Map, err = ParseMap(text); err != nil {
@@ -286,6 +286,10 @@ func decisionOf(o loaders.Options, shape string, columns []string, rows []row, g
 		if model.Name == o.Part {
 			out.Map = model.Map
 		}
+	}
+	if out.Doubt != "" && sure {
+		return out, &Unclear{columnsOf(columns, rows, out.Map), loaders.Errorf("%s; name what the columns hold with --map: %s", out.Doubt,
+			record.Listed(columns, mostColumns))}
 	}
 	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
 		if out.Map.paths(role) != nil {

@@ -40,6 +40,8 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if len(t.columns) == 0 || len(t.rows) == 0 {
 		return nil
 	}
+	t.shape = shapeOf(t.columns)
+	t.spread(src)
 	t.guess()
 	return t
 }

@@ -20,22 +20,23 @@ type sample struct {
 	columns   []string
 	rows      []row
 	columnMap Map    // as guessed
+	shape     string // by its first rows
 	known     string // the shape by which a map is kept: that of a sample without a map
 	columnar  bool   // an object of columns
 	split     bool   // rows are lists of cells
 	keyed     bool   // rows are entries of an object
 }
 
-// shape is the columns in alphabetical order, so that it is the same for the
+// shapeOf is the columns in alphabetical order, so that it is the same for the
 // next file.
-func (t *sample) shape() string {
-	columns := slices.Clone(t.columns)
+func shapeOf(columns []string) string {
+	columns = slices.Clone(columns)
 	slices.Sort(columns)
 	return strings.Join(columns, ",")
 }
 
-// mostSampled bounds the rows that a guess looks at.
-const mostSampled = 100
+// mostSampled bounds the rows at the beginning that a decision looks at.
+const mostSampled = 1000
 
 // cells reads the first rows of a separated table.
 func (t *sample) cells(head []byte) {

@@ -1,0 +1,127 @@
+package tabular
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/index"
+)
+
+// Bounds of the rows that a decision looks at.
+const (
+	mostSpread   = 1000    // rows
+	spreadBytes  = 2 << 20 // read for the ones, and for the others
+	mostUnpacked = 8 << 20 // of a packed file, over which rows are spread
+	leastPiece   = 2 << 10 // read to find a row
+)
+
+// spread adds rows behind those that head has: the next ones, and others at
+// even distances up to the end of the file. They are the same each time. Rows of
+// a file on a server, and of a table whose cells have several lines, are those
+// of the beginning alone.
+func (t *sample) spread(src *loaders.Source) {
+	head := int64(len(src.Head))
+	if t.columnar || t.split || head < loaders.HeadSize || len(t.rows) == 0 || t.comma != 0 && t.manyLines() {
+		return
+	}
+	in, size, err := files.Window(src, mostUnpacked)
+	if err != nil {
+		return // the reading proper reports it
+	}
+	t.readRows(in, head, spreadBytes, mostSampled-len(t.rows))
+	piece := min(max(4*loaders.HeadSize/len(t.rows), leastPiece), loaders.HeadSize)
+	n := min(mostSpread, spreadBytes/piece)
+	for i := range n {
+		t.readRows(in, head+(size-head)*int64(i)/int64(n), piece, 1)
+	}
+}
+
+// spreadOver are the rows of a table of n in blocks: the first, and others at
+// even distances up to its end.
+func spreadOver(n int) (list []int) {
+	const blocks = 8
+	for i := range min(n, mostSampled) {
+		list = append(list, i)
+	}
+	for k := range blocks {
+		first := (n-mostSampled)/blocks*k + mostSampled
+		for i := first; i < min(first+blockRows, n); i++ {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// manyLines reports whether a cell has line breaks.
+func (t *sample) manyLines() bool {
+	return slices.ContainsFunc(t.rows, func(r row) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Values(r.values)), func(v any) bool {
+			text, _ := v.(string)
+			return strings.Contains(text, "\n")
+		})
+	})
+}
+
+// readRows adds at most most of the rows that begin within size bytes from a place on.
+func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
+	b := make([]byte, size)
+	n, _ := in.ReadAt(b, from) // what is there is looked at
+	b = b[:n]
+	switch most += len(t.rows); {
+	case t.comma == 0 && t.at != "":
+		for len(t.rows) < most && t.addElement(&b) {
+			continue
+		}
+		return
+	}
+	_, b, _ = bytes.Cut(b, []byte("\n"))
+	b = b[:bytes.LastIndexByte(b, '\n')+1]
+	for line := range bytes.Lines(b) {
+		if len(t.rows) >= most {
+			return
+		}
+		if t.comma == 0 {
+			t.addRow("", index.Uncomma(bytes.TrimSpace(line)))
+			continue
+		}
+		r := csv.NewReader(bytes.NewReader(line))
+		r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
+		if cells, err := r.Read(); err == nil {
+			values := object{}
+			for i, name := range t.columns {
+				values[name] = cells[i]
+			}
+			t.rows = append(t.rows, row{values: values})
+		}
+	}
+}
+
+// addElement adds the first object of b that has the columns of a row, and cuts it
+// off. It returns false where there is none.
+func (t *sample) addElement(b *[]byte) bool {
+	const tries = 50
+	for range tries {
+		at := bytes.IndexByte(*b, '{')
+		if at < 0 {
+			return false
+		}
+		*b = (*b)[at:]
+		var fields map[string]jsonValue
+		in := json.NewDecoder(bytes.NewReader(*b))
+		known := func(name string) bool { return slices.Contains(t.columns, name) }
+		if in.Decode(&fields) == nil && 2*loaders.CountFunc(slices.Collect(maps.Keys(fields)), known) > len(t.columns) {
+			t.addRow(map[bool]string{true: "?"}[t.keyed], (*b)[:in.InputOffset()])
+			*b = (*b)[in.InputOffset():]
+			return true
+		}
+		*b = (*b)[1:]
+	}
+	return false
+}

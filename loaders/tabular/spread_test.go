@@ -1,0 +1,54 @@
+package tabular
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"faithscope/loaders/files"
+	"faithscope/loaders/files/filestest"
+)
+
+// What a table is read as is decided by rows up to its end, the same for a file
+// and the packed file: the first thousands are of one class, which no prediction
+// has.
+func TestSpread(t *testing.T) {
+	t.Parallel()
+	write := func(before, line, between, behind string) []byte {
+		var lines []string
+		for i := range 6000 {
+			label := "none"
+			if i >= 3000 {
+				label = []string{"cat", "dog"}[i%2]
+			}
+			lines = append(lines, fmt.Sprintf(line, i, label, []string{"dog", "cat"}[i%3%2]))
+		}
+		return []byte(before + strings.Join(lines, between) + behind)
+	}
+	for name, text := range map[string][]byte{
+		"a.csv":    write("id,label,prediction,text\n", "%d,%s,%s,some text that is here to be long", "\n", "\n"),
+		"a.jsonl":  write("", `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, "\n", "\n"),
+		"a.json":   write(`[`, `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, ",\n", `]`),
+		"b.json":   write(`{"a":{"b":[`, `{"id":%d,"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, ", ", `]}}`),
+		"map.json": write(`{`, `"k%d": {"label":"%s","prediction":"%s","more":{"text":"that is {here} to be long"}}`, ", ", `}`),
+	} {
+		fsys := fstest.MapFS{name: {Data: text}, name + ".gz": {Data: filestest.Gzip(t, text)}}
+		var rows []int
+		for path := range fsys {
+			src, err := files.OpenSource(fsys, path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := sampleOf(t.Context(), src, nil)
+			rows = append(rows, len(s.rows))
+			if by := decide(s.columns, s.rows, s.columnMap); !strings.HasSuffix(by.Map.String(), "gold=label,predicted=prediction,right=equal") {
+				t.Errorf("%s: %v, %s", path, by.Map, by.Doubt)
+			}
+			src.Close()
+		}
+		if rows[0] != rows[1] || rows[0] < mostSampled+mostSpread/2 {
+			t.Errorf("%s: %d rows looked at", name, rows)
+		}
+	}
+}
