@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +19,6 @@ import (
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/shards"
-	"faithscope/views"
 )
 
 func compareCommand() *cobra.Command {
@@ -255,56 +253,4 @@ func readPartials(ctx context.Context, f *opening.Flags, paths []string) (scored
 		scored = append(scored, own...)
 	}
 	return scored, nil
-}
-
-func slurmCommand() *cobra.Command {
-	f := opening.NewFlags()
-	n, parts, report := 0, "parts", "report.txt"
-	cmd := &cobra.Command{
-		Use:   "slurm RUN…",
-		Short: "Print the two sbatch lines that score runs as shards of one on a cluster",
-		Long: "slurm prints two lines for a shell on a cluster with Slurm: an array of jobs that score the shards, and a job that " +
-			"merges what they wrote when all of them have succeeded. The runs are the shards, and each job takes its share of them. Flags of " +
-			"`faithscope score` are passed on.",
-		Example: "faithscope slurm shards/*.jsonl --shards 100 | sh\n" +
-			"faithscope slurm shards/*.jsonl --shards 100 --gold gold.csv --average cumulative",
-		RunE: func(cmd *cobra.Command, paths []string) error {
-			if len(paths) == 0 {
-				return errors.New("name the runs that are the shards of one")
-			}
-			if n == 0 {
-				n = len(paths)
-			}
-			first := shards.Shard{I: 1, Of: n}
-			if err := new(shards.Shard).Set(first.String()); err != nil {
-				return fmt.Errorf("--shards %d: at least 1, and at most a million", n)
-			}
-			if _, err := first.Share(paths); err != nil {
-				return err
-			}
-			flags := givenFlags(cmd, func(flag string) bool { return !slices.Contains([]string{"shards", "parts", "report"}, flag) })
-			_, err := fmt.Fprint(cmd.OutOrStdout(), slurmLines(paths, flags, n, parts, report))
-			return err
-		},
-	}
-	set := cmd.Flags()
-	value.Declare(set,
-		&n, "shards", "how many jobs to cut the work into (default: one for each run)",
-		&parts, "parts", "folder for the partial reports",
-		&report, "report", "file for the report")
-	f.AddReport(set)
-	f.AddTo(set)
-	return cmd
-}
-
-// slurmLines returns the two lines. sbatch passes what it wraps to sh, so names
-// are quoted for a shell within a shell.
-func slurmLines(paths, flags []string, n int, parts, report string) string {
-	words := func(list ...string) string { return strings.Join(loaders.Map(list, views.ShellWord), " ") }
-	score := fmt.Sprintf("mkdir -p %s && %s --shard $SLURM_ARRAY_TASK_ID/%d --force --partial %s/$SLURM_ARRAY_TASK_ID.json.gz -- %s",
-		words(parts), words(append([]string{"faithscope", "score"}, flags...)...), n, words(parts), words(paths...))
-	merge := fmt.Sprintf("faithscope merge --expect %d -- %s/*.json.gz > %s", n, words(parts), words(report))
-	return fmt.Sprintf("map=$(sbatch --parsable --array=1-%d --job-name=faithscope-map --wrap %s) &&\n"+
-		"sbatch --dependency=afterok:\"$map\" --kill-on-invalid-dep=yes --job-name=faithscope-reduce --wrap %s\n",
-		n, words(score), words(merge))
 }

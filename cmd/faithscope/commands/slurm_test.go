@@ -5,8 +5,11 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+
+	"faithscope/cmd/faithscope/programtest"
 )
 
 // TestSlurmLines gives the lines to a shell in which sbatch runs what it is to
@@ -57,4 +60,54 @@ func TestSlurmLines(t *testing.T) {
 			t.Errorf("%q is taken", wrong)
 		}
 	}
+}
+
+// What is resumed are the shards whose report is missing, cut off, of another shard, or of
+// other settings or protocols.
+func TestSlurmResumes(t *testing.T) {
+	dir, runs := t.TempDir(), []string{"--"}
+	for range 7 {
+		runs = append(runs, programtest.SmallRun(t, "shard"))
+	}
+	part := func(i int) string { return filepath.Join(dir, strconv.Itoa(i)+".json.gz") }
+	score := func(i int, more ...string) {
+		args := append([]string{"score", "--shard", strconv.Itoa(i) + "/7", "--partial", part(i), "--force"}, more...)
+		if _, _, err := command(t, append(args, runs...)...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	flags := []string{"--threshold", ".3", "--protocol", "answers"}
+	for _, i := range []int{1, 2, 3, 7} {
+		score(i, flags...)
+	}
+	score(4, "--threshold", ".3")
+	score(5, "--protocol", "answers")
+	whole, err := os.ReadFile(part(3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, text := range map[int][]byte{3: whole[:len(whole)/2], 6: whole} {
+		if err := os.WriteFile(part(i), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	resumed := func(want string, says ...string) {
+		t.Helper()
+		out, said, err := command(t, slices.Concat([]string{"slurm", "--parts", dir, "--resume"}, flags, runs)...)
+		unsaid := slices.ContainsFunc(says, func(text string) bool { return !strings.Contains(said, text) })
+		if err != nil || !strings.Contains(out, want) || unsaid {
+			t.Errorf("%v: not %q, %q\n%s%s", err, want, says, out, said)
+		}
+	}
+	resumed("--array=3-6 ", part(4)+": has other protocols", part(5)+": has other settings", part(6)+": is not shard 6/7",
+		"4 of 7 shards to score")
+	score(4, flags...)
+	if err := os.Remove(part(2)); err != nil {
+		t.Fatal(err)
+	}
+	resumed("--array=2-3,5-6 ", "4 of 7")
+	for i := range 7 {
+		score(i+1, flags...)
+	}
+	resumed("sbatch --job-name=faithscope-reduce --wrap 'faithscope merge --expect 7 ", "0 of 7")
 }
