@@ -255,6 +255,16 @@ func (e *Effect) count(ex *loaders.Example, after *Outcome) {
 	}
 }
 
+// Recomputed is in how many examples the answer was computed again with all modules set
+// to their gold, and Frozen in how many it could not be.
+func (e *Effects) Recomputed() (recomputed, frozen int) {
+	if n := len(e.rows); n > 0 && e.rows[n-1].Type == everything {
+		all := &e.rows[n-1]
+		return all.Right + all.Wrong, all.FrozenRight + all.FrozenWrong
+	}
+	return 0, 0
+}
+
 // String counts the examples that are in no row, "" if all are.
 func (e *Effects) String() string {
 	if e.Unjudged+e.Failed+e.Apart == 0 {

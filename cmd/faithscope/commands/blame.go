@@ -174,13 +174,48 @@ func whatif(cmd *cobra.Command, paths []string, f *opening.Flags, o *oracle.Prog
 			if err != nil {
 				return err
 			}
+			hints, err := thaw(cmd, f, o, run, all)
+			if err != nil {
+				return err
+			}
 			d.Parts = append(d.Parts, table.Part{
-				Name: run.Name, Path: run.Path, Lines: []string{all.String()}, Tables: []*table.Table{effectsTable(all)},
+				Name: run.Name, Path: run.Path, Lines: append(hints, all.String()), Tables: []*table.Table{effectsTable(all)},
 				Facts: table.Named("examples", all.Examples, "unjudged", all.Unjudged, "failed", all.Failed, "apart", all.Apart),
 			})
 		}
 		return errors.Join(append(errs, printTables(cmd, d, f.Format))...)
 	})
+}
+
+// thaw says which flags would compute answers that a learned counter freezes, and of how
+// many examples. It runs the programs again for each; nothing is said where an answer was
+// computed.
+func thaw(cmd *cobra.Command, f *opening.Flags, o *oracle.Programs, run *loaders.Run, all *executor.Effects) (hints []string, err error) {
+	ctx, stderr := cmd.Context(), cmd.ErrOrStderr()
+	recomputed, frozen := all.Recomputed()
+	if recomputed > 0 || frozen == 0 {
+		return nil, nil
+	}
+	others := o.Thawed()
+	for _, flag := range slices.Sorted(maps.Keys(others)) {
+		x, done, err := others[flag].ExecutorOf(ctx, f, run)
+		if err != nil {
+			return nil, err
+		}
+		other, err := effectsOf(ctx, x, run, f.Settings.IoU, progress.New(stderr, "running", run))
+		done()
+		if err != nil {
+			return nil, err
+		}
+		n, _ := other.Recomputed()
+		hints = append(hints, fmt.Sprintf("%s: the answers of %d of %d examples are computed again, those where it gives the run's own answer before the change",
+			flag, n, other.Examples))
+	}
+	if hints != nil {
+		hints = slices.Insert(hints, 0, "every answer is frozen: a network counted, and would have to count again; other ways to count, and --counter FILE "+
+			"with the weights of a trained graph-count, need no network")
+	}
+	return hints, nil
 }
 
 // effectsOf runs all programs of a run, on all cores.

@@ -119,6 +119,19 @@ func (o *Programs) reading() nmn.Reading {
 	return nmn.Reading{Counting: o.counting, Spread: nmn.Spread(max(0, slices.Index(nmn.Spreads, o.spread)))}
 }
 
+// Thawed returns the flags for other ways to count, by what to type: those that compute
+// counts that these leave to a network. None where these compute them.
+func (o *Programs) Thawed() map[string]*Programs {
+	thawed := map[string]*Programs{}
+	for _, counting := range nmn.Countings {
+		if own := *o; o.Oracle == "" && nmn.Computes(counting) && !nmn.Computes(o.counting) {
+			own.counting = counting
+			thawed["--counting "+counting] = &own
+		}
+	}
+	return thawed
+}
+
 // weights reads the weights of graph-count from the file that the flags name, nil
 // for none.
 func (o *Programs) weights(f *opening.Flags) (*nmn.Counter, error) {

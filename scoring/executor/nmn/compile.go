@@ -211,6 +211,10 @@ type Reading struct {
 // Countings are the names of the ways to count.
 var Countings = []string{"run", "network", "sum", "graph"}
 
+// Computes reports whether a way to count is a formula, and never a network that only
+// the run's model has.
+func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
+
 // As returns the executor under another reading.
 func (e *Executor) As(r Reading) *Executor {
 	own := *e
