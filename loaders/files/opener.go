@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -114,19 +115,35 @@ const mostBad = 20
 
 // behind returns the format of JSON Lines that begin with bad records, which the first
 // line that is a record of a run determines: a bad record loses no run, wherever it is.
-// It returns nil if there is none, and for tables, whose first row names the columns.
+// It returns nil if there is none, for tables, whose first row names the columns, and for
+// a record like the one before, which is no bad one of its format.
 func (op Opener) behind(head []byte) *loaders.Format {
 	for range mostBad {
+		before := keysOf(head)
 		_, rest, _ := bytes.Cut(head, []byte("\n"))
 		head = bytes.TrimLeft(rest, " \t\r\n")
 		if line, _, _ := bytes.Cut(head, []byte("\n")); !bytes.HasPrefix(line, []byte("{")) || !json.Valid(line) {
 			continue
 		}
-		if f := op.Formats.Detect(head); f != nil && f.Shape == nil {
+		if f := op.Formats.Detect(head); f != nil && f.Shape == nil && !maps.Equal(before, keysOf(head)) {
 			return f
 		}
 	}
 	return nil
+}
+
+// keysOf are the keys of the object in the first line of head, nil for none.
+func keysOf(head []byte) map[string]bool {
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(line, &fields) != nil {
+		return nil
+	}
+	keys := map[string]bool{}
+	for key := range fields {
+		keys[key] = true
+	}
+	return keys
 }
 
 // unknown describes a file that no format opens.

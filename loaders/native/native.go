@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tidwall/gjson"
+
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/record"
@@ -68,8 +70,18 @@ func HeaderOf(run *loaders.Run) Header {
 var detect = record.Either(
 	record.Keyed("faithscope"),
 	record.Keyed("id, question, images:[|passage:{"),
-	record.Keyed("id, program:[|steps:[|answer:{|attributions:[|rationales:["),
+	record.Keyed("id, answer:{|attributions:[|rationales:["),
+	func(head []byte) bool { return record.Keyed("id, program:[|steps:[")(head) && hasModules(head) },
 )
+
+// hasModules reports whether the first record has a program of modules, or an
+// empty one: many files have steps that are texts, or objects of other kinds.
+func hasModules(head []byte) bool {
+	return slices.ContainsFunc([]string{"program", "steps"}, func(key string) bool {
+		list := gjson.GetBytes(head, key)
+		return list.IsArray() && (len(list.Array()) == 0 || len(list.Get("#.op").Array()) > 0)
+	})
+}
 
 func open(o *record.Opening) {
 	h, rec, err := readHeader(o.Source.Head)

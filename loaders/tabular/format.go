@@ -52,13 +52,15 @@ func namesPicture(name string) bool {
 	return name == "file_name" || strings.HasSuffix(name, "_file_name")
 }
 
-// isLines and isTable want the first row to name a picture: sounds and documents
-// have metadata of this form too.
 func isLines(head []byte) bool {
 	if record.FirstByte(head) != '{' {
 		return false
 	}
-	for name, value := range record.ElementKeys(head, "") {
+	t := sample{}
+	if t.lines(head); len(t.rows) > 0 {
+		return t.namesPictures()
+	}
+	for name, value := range record.ElementKeys(head, "") { // the first record may be cut off
 		if namesPicture(name) && value == '"' && record.IsPicture(gjson.GetBytes(head, gjson.Escape(name)).String()) {
 			return true
 		}
@@ -72,10 +74,22 @@ func isTable(head []byte) bool {
 	}
 	t := sample{}
 	t.cells(head)
-	return len(t.rows) == 0 || slices.ContainsFunc(t.columns, func(name string) bool {
-		file, _ := t.rows[0].values[name].(string)
-		return namesPicture(name) && record.IsPicture(file)
-	})
+	return len(t.rows) == 0 || t.namesPictures()
+}
+
+// namesPictures reports whether most of the files that rows name are pictures:
+// sounds and documents have metadata of this form too.
+func (t *sample) namesPictures() bool {
+	files, pictures := 0, 0
+	for _, r := range t.rows {
+		for name, v := range r.values {
+			if file, _ := v.(string); file != "" && namesPicture(name) {
+				files++
+				pictures += map[bool]int{true: 1}[record.IsPicture(file)]
+			}
+		}
+	}
+	return 2*pictures > files
 }
 
 func openParquet(o *record.Opening) {
