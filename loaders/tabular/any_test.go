@@ -1,10 +1,12 @@
 package tabular
 
 import (
+	"errors"
 	"testing"
 	"testing/fstest"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 )
 
 // answered is what a table says of one example.
@@ -27,5 +29,15 @@ func TestKeptMap(t *testing.T) {
 		loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}})
 	if got := answeredOf(next.Example(0)); got.Question != "When?" || got.Predicted != "then" {
 		t.Errorf("%+v", got)
+	}
+}
+
+// Files of any kind with questions are no folder of pictures, even if one is a
+// picture.
+func TestFilesOfManyKinds(t *testing.T) {
+	const text = `{"id":1,"question":"How many?","file_name":""}` + "\n" + `{"id":2,"question":"Which?","file_name":"b.png"}` + "\n" +
+		`{"id":3,"question":"Who?","file_name":"c.xlsx"}` + "\n"
+	if err := formats.Err(t, fstest.MapFS{"a": {Data: []byte(text)}}, "a", loaders.Options{}); !errors.Is(err, files.ErrFormat) {
+		t.Errorf("opens, or %v", err)
 	}
 }

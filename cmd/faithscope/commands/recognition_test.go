@@ -22,12 +22,10 @@ var notRuns = map[string]string{
 	"package.json": `{"name":"x","version":"1.0.0","scripts":{"test":"jest"},"dependencies":{"left-pad":"^1.3.0"}}`,
 	"package-lock.json": `{"name":"x","lockfileVersion":3,"packages":{"":{"version":"1.0.0"},"node_modules/a":{"version":"1.2.3",` +
 		`"resolved":"https://example.org/a.tgz"}}}`,
-	"tsconfig": `{"compilerOptions":{"target":"es2020","strict":true},"include":["src"]}`,
-	"composer": `{"require":{"php":">=8.1"},"autoload":{"psr-4":{"App\\":"src/"}}}`,
+	"tsconfig":             `{"compilerOptions":{"target":"es2020","strict":true},"include":["src"]}`,
+	"composer":             `{"require":{"php":">=8.1"},"autoload":{"psr-4":{"App\\":"src/"}}}`,
 	"steps that are texts": `{"id":"a-0","generator":"m","problem":"Sue lives.","steps":["To find out","On Saturday"],"label":1}`,
 	"steps of an agent":    `{"id":"a-0","task":"x","steps":[{"thought":"I look.","action":"look"}]}`,
-	"files with questions": `{"task_id":"a","question":"How many?","file_name":""}` + "\n" +
-		`{"task_id":"b","question":"Which?","file_name":"b.png"}` + "\n" + `{"task_id":"c","question":"Who?","file_name":"c.xlsx"}`,
 	"GeoJSON": `{"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},` +
 		`"properties":{"name":"a"}}]}`,
 	"vocabulary":            `{"[PAD]":"0","the":"1","a1":"2"}`,
