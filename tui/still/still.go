@@ -187,7 +187,7 @@ func (s *Still) SVG(w io.Writer) error {
 	size := s.size()
 	width, height := size.X*cellWidth, size.Y*cellHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" `+
-		`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%[3]g" xml:space="preserve">`+"\n", width, height, letterSize)
+		`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%[3]g" xml:space="preserve"><style>text{white-space:pre}</style>`+"\n", width, height, letterSize)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, hex(s.ground.Back))
 	for y := range size.Y {
 		s.backsOf(&b, y)
@@ -222,7 +222,8 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 }
 
 // lettersOf writes the text of a row in pieces of the same style. Each piece
-// has a fixed width, so that columns line up in any font.
+// has a fixed width, so that columns line up in any font. Its spaces count: browsers keep
+// them for the sake of a style alone, other programs for that of SVG's attribute.
 func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	width := s.frame.Bounds().Dx()
 	for x := 0; x < width; {
