@@ -1,0 +1,222 @@
+package attacks
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders"
+)
+
+// run runs the program, which must succeed.
+func run(t *testing.T, args ...string) string {
+	t.Helper()
+	out, _, err := programtest.Command(t, args...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestStaticPagesInABrowser opens the pages of two runs from the disk and uses them as a
+// person does.
+func TestStaticPagesInABrowser(t *testing.T) {
+	c := startChromium(t)
+	folder := filepath.Join(t.TempDir(), "site")
+	flags := programtest.DemoArgs("layer_count")[1:]
+	paths := []string{"demo/nlvr/runs/layer_count/predictions.json.gz", "demo/nlvr/runs/graph_count/predictions.json.gz"}
+	run(t, slices.Concat([]string{"export", "-o", folder + "/"}, paths, flags)...)
+	page := filepath.Join(folder, "index.html")
+	rows := gjson.Get(run(t, slices.Concat([]string{"export", "--format", "json", "-o", "-", "--columns",
+		"id, question, verdict, faithfulness, faithful"}, paths[:1], flags)...), "rows").Array()
+	count := func(holds func(row gjson.Result) bool) (n int) { return loaders.CountFunc(rows, holds) }
+
+	c.open(page, "")
+	c.await(`document.querySelector('#runs')`)
+	right := count(func(row gjson.Result) bool { return row.Get("verdict").String() == "right" })
+	if cells := c.texts("#runs tbody tr:first-child td"); len(cells) != 5 || !strings.Contains(cells[2], fmt.Sprintf("%d of 60", right)) {
+		t.Errorf("the first run: %q", cells)
+	}
+	c.shot("runs")
+
+	c.click("#runs tbody a")
+	c.await(`document.querySelector('#examples')`)
+	shown := func() []string { return c.texts("#examples tbody tr td:first-child a") }
+	if len(shown()) != 60 {
+		t.Errorf("%d examples", len(shown()))
+	}
+	c.click("[name=find]")
+	c.call("Input.insertText", map[string]any{"text": "TOWER"})
+	want := count(func(row gjson.Result) bool { return strings.Contains(row.Get("question").String(), "tower") })
+	if want == 0 || want == 60 || len(shown()) != want || !strings.HasPrefix(c.texts("#count")[0], fmt.Sprintf("%d of 60 examples", want)) {
+		t.Errorf("%d of %d examples with towers: %q", len(shown()), want, c.texts("#count"))
+	}
+	c.eval(`document.querySelector('.filters a').click()`)
+	c.await(`document.querySelectorAll('#examples tbody tr').length === 60`)
+	c.choose("answer", "right")
+	c.choose("faithful", "wrong")
+	suspect := count(func(row gjson.Result) bool {
+		return row.Get("verdict").String() == "right" && !row.Get("faithful").Bool()
+	})
+	if len(shown()) != suspect || suspect == 0 {
+		t.Errorf("%d of %d right answers that are not faithful", len(shown()), suspect)
+	}
+	c.click("#examples [name=faithfulness]")
+	c.click("#examples [name=faithfulness]")
+	sorted := slices.DeleteFunc(slices.Clone(rows), func(row gjson.Result) bool {
+		return row.Get("verdict").String() != "right" || row.Get("faithful").Bool()
+	})
+	slices.SortStableFunc(sorted, func(a, b gjson.Result) int {
+		return int(1e9 * (b.Get("faithfulness").Float() - a.Get("faithfulness").Float()))
+	})
+	if ids := loaders.Map(sorted, func(row gjson.Result) string { return row.Get("id").String() }); !slices.Equal(shown(), ids) {
+		t.Errorf("sorted by score: %q, not %q", shown(), ids)
+	}
+	c.shot("examples")
+	c.check()
+
+	c.open(page, "dev-1618-2")
+	c.await(`document.querySelector('#question')`)
+	if q := c.texts("#question"); !strings.Contains(q[0], "black triangle is not touching the edge") {
+		t.Errorf("the link leads to %q", q)
+	}
+	c.await(`[...document.images].every((i) => i.complete && i.naturalWidth > 0) && document.images.length > 0`)
+	c.eval(`[...document.querySelectorAll('.runs a')].at(-1).click()`)
+	c.await(`document.querySelector('rect.miss')`)
+	c.eval(`[...document.querySelectorAll('rect.miss')].at(-1).id = 'smallest'`)
+	c.click("#smallest")
+	if said := c.texts(".said"); !regexp.MustCompile(`^p (\.\d\d|1\.00), predicted, not aligned with gold$`).MatchString(said[0]) {
+		t.Errorf("a clicked box says %q", said)
+	}
+	c.shot("example")
+	c.eval(`document.body.dispatchEvent(new KeyboardEvent('keydown', {key: 'J', bubbles: true}))`)
+	c.await(`!document.querySelector('#question').textContent.includes('not touching the edge')`)
+	c.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]any{{"name": "prefers-color-scheme", "value": "dark"}}})
+	c.open(page, "dev-1618-2")
+	c.await(`document.querySelector('rect')`)
+	if back := c.eval(`getComputedStyle(document.body).backgroundColor`).String(); back == "rgb(255, 255, 255)" {
+		t.Error("dark is light")
+	}
+	c.shot("example-dark")
+	c.call("Emulation.setDeviceMetricsOverride", map[string]any{"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": true})
+	for _, at := range []string{"", "view=examples", "dev-1618-2", "view=compare"} {
+		c.open(page, at)
+		c.await(`document.querySelector('nav')`)
+		if wide := c.eval(`document.documentElement.scrollWidth`).Int(); wide > 390 {
+			t.Errorf("%q is %d pixels wide on a phone", at, wide)
+		}
+	}
+	c.shot("compare-phone")
+	c.check()
+}
+
+// markups are texts that a page would act on if it took them for HTML.
+func markups() []string {
+	return []string{
+		`<img src=x onerror="pwned=1">`, `<script>pwned=1</script>`, `</template></script><script>pwned=1</script>`, `"><svg onload=pwned=1>`,
+		`{{pwned}}`, `javascript:pwned=1`, `' onmouseover='pwned=1`, `<style>*{display:none}</style>`, `<!--`, `__proto__`, `&lt;b&gt;`,
+	}
+}
+
+// TestHostilePagesInABrowser opens what is exported of runs whose every text is an attack.
+func TestHostilePagesInABrowser(t *testing.T) {
+	c := startChromium(t)
+	dir := t.TempDir()
+	runs := []string{hostileRun(t, dir, "honest.jsonl", true), hostileRun(t, dir, "hostile.jsonl", false)}
+	var lines strings.Builder
+	for i, text := range markups() {
+		line, err := json.Marshal(attacked(map[string]any{
+			"id": fmt.Sprint(i), "question": "q", "kind": "k", "tags": []any{"t"}, "tokens": []any{"a", "b"},
+			"answer": map[string]any{"predicted": "a", "gold": "b"}, "images": []any{map[string]any{"path": "x", "proposals": []any{[]any{0, 0, 1, 1}}}},
+			"program":      []any{map[string]any{"op": "find", "text": "t", "output": map[string]any{"boxes": []any{[]any{.9}}}}},
+			"attributions": []any{map[string]any{"name": "lime", "over": "question", "scores": []any{.1, .7}}},
+		}, text, false))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines.Write(append(line, '\n'))
+	}
+	runs = append(runs, filepath.Join(dir, "markup.jsonl"))
+	if err := os.WriteFile(runs[2], []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	site := filepath.Join(dir, "site")
+	run(t, append([]string{"export", "--format", "site", "-o", site}, runs...)...)
+	notebook := filepath.Join(dir, "notebook.txt")
+	if err := os.WriteFile(notebook, []byte("# "+markups()[0]+"\nexamples\nreport score\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run(t, "replay", notebook, runs[2], "-o", filepath.Join(dir, "replay.html"))
+	pages := []string{"replay.html", "score.html"}
+	if err := os.WriteFile(filepath.Join(dir, pages[1]), []byte(run(t, append([]string{"score", "--format", "html"}, runs...)...)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for i, path := range runs {
+		pages = append(pages, fmt.Sprintf("run%d.html", i))
+		run(t, "export", path, "-o", filepath.Join(dir, pages[len(pages)-1]))
+	}
+	safe := func(what string) {
+		t.Helper()
+		if got := c.eval(`typeof pwned + document.querySelectorAll('[onerror], [onload], [onmouseover], iframe').length`).String(); got != "undefined0" {
+			t.Errorf("%s: an attack came through: %s", what, got)
+		}
+		c.check()
+	}
+	for _, page := range pages {
+		c.open(filepath.Join(dir, page), "")
+		if c.eval(`document.body.innerText.trim().length`).Int() < 100 || c.eval(`document.scripts.length`).Int() != 0 {
+			t.Errorf("%s has no text, or a script", page)
+		}
+		safe(page)
+		// A browser that drops spaces stretches what is left to the width of the text.
+		if most := c.eval(`Math.max(1, ...[...document.querySelectorAll('svg text')].filter((e) => /^[ -~]+$/.test(e.textContent)).map((e) => {
+			const wide = e.getComputedTextLength();
+			e.removeAttribute('textLength');
+			return wide / e.getComputedTextLength();
+		}))`).Float(); most > 1.2 {
+			t.Errorf("%s: a text is stretched to %.2f times its width", page, most)
+		}
+	}
+	c.open(filepath.Join(dir, pages[2]), "")
+	c.shot("export")
+
+	c.open(filepath.Join(site, "index.html"), "")
+	c.await(`document.querySelector('#runs')`)
+	for i := range runs {
+		for _, view := range []string{"view=examples", "view=compare", ""} {
+			c.eval(fmt.Sprintf(`location.hash = '#%s&run=%d'`, view, i))
+			c.await(`document.querySelector('main > *:nth-child(2)')`)
+			safe(view)
+		}
+		c.eval(fmt.Sprintf(`location.hash = '#view=examples&run=%d'`, i))
+		c.await(`document.querySelector('#examples')`)
+		links := c.eval(`[...document.querySelectorAll('#examples tbody a')].map((a) => a.getAttribute('href'))`).Array()
+		if len(links) < len(markups()) {
+			t.Errorf("run %d has %d examples", i, len(links))
+		}
+		for _, link := range links {
+			c.eval(fmt.Sprintf(`document.querySelector('#question')?.remove(); location.hash = %q`, link.String()))
+			c.await(`document.querySelector('#question')`)
+			if text := c.eval(`document.querySelector('main').textContent`).String(); text != loaders.Clean(text) {
+				t.Errorf("%s: %q is not clean", link, text)
+			}
+			safe(link.String())
+		}
+	}
+	c.eval(`location.hash = '#view=examples&run=2'`)
+	c.await(`document.querySelector('#examples')`)
+	for i, text := range c.texts("#examples .long") {
+		if text != loaders.Clean("q"+markups()[i]) {
+			t.Errorf("%q is shown as %q", markups()[i], text)
+		}
+	}
+	c.shot("hostile")
+}
