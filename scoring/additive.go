@@ -180,6 +180,9 @@ type Additive struct {
 	// Added, unless nil, is called with the terms of the whole for every
 	// example that Add adds, for what sums cannot show.
 	Added func(whole []float64)
+	// Most bounds the parts, 0 for no bound: what belongs to others is left out, and which
+	// ones there are then depends on the order.
+	Most int
 
 	protocol string
 	settings Settings
@@ -253,7 +256,11 @@ func (a *Additive) place(of string) (i int, ok bool) {
 // part returns the block of a part, which it makes if needed.
 func (a *Additive) part(of string) *block {
 	i, ok := a.place(of)
-	if !ok {
+	switch {
+	case ok:
+	case a.Most > 0 && len(a.parts) >= a.Most:
+		return a.block(of)
+	default:
 		a.parts = slices.Insert(a.parts, i, a.block(of))
 	}
 	return a.parts[i]

@@ -70,7 +70,7 @@ type Metric struct {
 	// values is better: one of a file's own.
 	Undirected bool
 	// Untested says that a few examples rule it, as they do a mean of what has no
-	// bound: a difference of two runs, or a p, would be theirs.
+	// bound, or that it is biased where there are few: a difference of two runs, or a p, would be theirs.
 	Untested bool
 	Headline bool // it represents its protocol where there is room for few numbers
 	Chance   bool // its values are of tests' p, see [Chance]

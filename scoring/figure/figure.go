@@ -12,8 +12,10 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/classes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
+	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -43,7 +45,8 @@ func Kinds() []Kind {
 		{"accuracy-per-count", "Accuracy by gold count", false, counting.Protocol.Name, perCount},
 		{"accuracy-over-p", "Accuracy against the share p of a parity that is removed", false, counting.Protocol.Name, overP},
 		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
-		{"faithfulness-accuracy", "Faithful examples against accuracy", false, "", faithfulnessAccuracy},
+		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulness.Protocol.Name, faithfulnessAccuracy},
+		{"reliability", "Right answers against confidence", false, classes.Calibration.Name, reliability},
 		{"histograms", "How the scores of examples are spread", true, "", histograms},
 	}
 }

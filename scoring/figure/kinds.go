@@ -10,6 +10,9 @@
 //   - alignment-accuracy: ΔA against accuracy, a point per run (Prasad et al. 2021).
 //   - faithfulness-accuracy: the share of faithful examples against accuracy, a
 //     point a run.
+//   - reliability: the share of right answers in each tenth of confidence, against the
+//     mean confidence there (Guo et al. 2017); on the diagonal an answer is as often
+//     right as its probability says.
 //   - histograms: how the scores of examples are spread, of one run, for every
 //     type of module.
 //
@@ -28,6 +31,7 @@ import (
 	"faithscope/scoring/alignment"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/classes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/mcd"
@@ -244,6 +248,55 @@ func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
 		}
 		return scoring.Defined(float64(faithful) / float64(n)), n, nil
 	})
+}
+
+// reliability draws the share of right answers over the mean confidence of each bin that
+// is not empty.
+func reliability(ctx context.Context, src Source, f *Figure) error {
+	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
+	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
+	for k, run := range src.Runs {
+		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
+		var right, sure [classes.Bins]scoring.Mean
+		given := true // the column has the confidences
+		if err := run.Each(ctx, func(_ int, _ string, evidence []scoring.Evidence) {
+			if at < 0 {
+				return
+			}
+			e, ok := evidence[at].(*classes.Confidence)
+			if !ok {
+				return
+			}
+			share := 0.0
+			if e.Right {
+				share = 1
+			}
+			right[e.Bin()].Add(scoring.Defined(share))
+			sure[e.Bin()].Add(scoring.Defined(e.P))
+			given = given && e.Given
+		}); err != nil {
+			return err
+		}
+		s := Series{Name: run.Run.Name, Run: k}
+		for i := range right {
+			x, ok := sure[i].Value("").Float()
+			if !ok {
+				continue
+			}
+			point := Point{X: x, Y: right[i].Value(""), N: right[i].Count}
+			if given {
+				point.Leads = facts.Between("answer.probability", edges, i)
+			}
+			s.Points = append(s.Points, point)
+		}
+		if len(s.Points) == 0 {
+			f.leave(run, "no answer with a verdict has a probability")
+			continue
+		}
+		p.Series = append(p.Series, s)
+	}
+	f.Panels = []Panel{p}
+	return nil
 }
 
 // histograms draws, for every type of module, and for the number that each

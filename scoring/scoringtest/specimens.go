@@ -99,6 +99,11 @@ func Specimens() map[string]Specimen {
 			},
 			Best: map[string]float64{"accuracy": 1, "precision": 1, "recall": 1, "f1": 1, "acc_plus": 1},
 		},
+		"classes": {
+			Example: classified, Perfect: predictClass,
+			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
+		},
+		"calibration": {Example: classified, Perfect: predictClass, Best: map[string]float64{"ece": 0, "brier": 0}},
 		"reasoning": {
 			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
 			Best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
@@ -376,4 +381,18 @@ func polar(r *rand.Rand, i int) *loaders.Example {
 		ex.Answer.Scores = map[string]float64{"acc_plus": float64(r.IntN(2))}
 	}
 	return ex
+}
+
+// classified is an example of one of three classes, of which one is predicted with a
+// probability, or something else.
+func classified(r *rand.Rand, i int) *loaders.Example {
+	names, p := []string{"cat", "dog", "bird", "none of them"}, r.Float64()
+	ex := &loaders.Example{ID: strconv.Itoa(i), Answer: loaders.Answer{Gold: names[i%3], Predicted: names[r.IntN(4)], Probability: &p}}
+	ex.Answer.Correct = loaders.VerdictOf(ex.Answer.Gold == ex.Answer.Predicted)
+	return ex
+}
+
+func predictClass(ex *loaders.Example) {
+	certain := 1.0
+	ex.Answer.Predicted, ex.Answer.Correct, ex.Answer.Probability = ex.Answer.Gold, loaders.Right, &certain
 }

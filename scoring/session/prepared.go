@@ -13,6 +13,7 @@ import (
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
+	"faithscope/scoring/classes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/eraser"
 	"faithscope/scoring/faithfulness"
@@ -97,7 +98,7 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		reasoning.Protocol,
+		classes.Protocol, classes.Calibration, reasoning.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/classes"
 )
 
 // Scored is a run with the evidence of every protocol for the examples read so far. It
@@ -182,7 +183,7 @@ func (h Held) Scores(settings scoring.Settings) (scores []scoring.Score) {
 	for k := range h.p.evidence {
 		p := &h.protocols[k]
 		sum := h.Total(p.Name, settings)
-		if sum == nil {
+		if sum == nil || p.Name == classes.Calibration.Name { // which says nothing of a single answer
 			continue
 		}
 		for _, score := range sum.Scores() {

@@ -18,6 +18,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/classes"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
 	"faithscope/scoring/table"
@@ -52,8 +53,8 @@ type screen struct {
 }
 
 // New returns the groups of the examples of s.Runs[run] for which a query
-// holds, at a dimension: an expression, or one of the others; "" for the first
-// that has values to compare.
+// holds, at a dimension: an expression, or one of the others; "" for gold × answer of a
+// classifier, else the first that has values to compare.
 func New(s *views.Session, run int, where, dimension string) views.View {
 	v := &screen{s: s, run: run, plan: plan{where: where, outcome: "faithful"}}
 	v.opened = len(v.parts())
@@ -122,6 +123,14 @@ func (v *screen) parts() []string {
 	return q.Clauses()
 }
 
+// classified reports whether the answers are classes: then which of them are taken for
+// which comes first.
+func (v *screen) classified() bool {
+	return slices.ContainsFunc(v.s.Runs[v.run].Scores(v.s.Settings), func(x scoring.Score) bool {
+		return x.Protocol == classes.Protocol.Name && x.Count > 0
+	})
+}
+
 // mostCounted bounds the examples for which the values of all dimensions are
 // counted without being asked for.
 const mostCounted = 4096
@@ -129,7 +138,7 @@ const mostCounted = 4096
 // work returns what computes the plan.
 func (v *screen) work() func(ctx context.Context) worked {
 	p, t, settings := v.plan, v.s.Table(v.run), v.s.Settings
-	all, known := v.every(), v.counts
+	all, known, classified := v.every(), v.counts, v.classified()
 	of := fmt.Sprint(p.where, settings, v.s.Read(), v.asked, v.fields)
 	return func(ctx context.Context) worked {
 		w := worked{plan: p, counts: counts{known.of, maps.Clone(known.values)}}
@@ -145,6 +154,9 @@ func (v *screen) work() func(ctx context.Context) worked {
 		}
 		if w.n = len(selected.Rows); known.of != of {
 			w.counts = counts{of, map[string]int{}}
+		}
+		if w.dimension == "" && classified {
+			w.dimension = GoldAnswer
 		}
 		for _, name := range all {
 			e, err := query.ParseExpression(name, t.Fields())

@@ -214,3 +214,16 @@ func TestUncountedDimensionsAreSaid(t *testing.T) {
 		}
 	}
 }
+
+// Which class is taken for which comes first where answers are classes.
+func TestClassesComeFirst(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 40 {
+		a := loaders.Answer{Gold: []string{"cat", "dog"}[i%2], Predicted: []string{"cat", "dog"}[i%3/2], Correct: loaders.VerdictOf(i%3/2 == i%2)}
+		list = append(list, &loaders.Example{ID: strconv.Itoa(i), Kind: "ab"[i%2 : i%2+1], Answer: a})
+	}
+	for n, want := range map[int]string{40: "▸ gold × answer", 10: "▸ kind"} { // ten are too few
+		s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("animals", list[:n]...)))
+		viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "")).Want(want)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 	"faithscope/views"
@@ -80,10 +81,14 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 }
 
 // putModules lays out the modules of the run, or its other numbers where its
-// modules are not scored: a count, an explanation.
+// modules are not scored: its classes, a count, an explanation.
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
+	if r.modules == nil && len(r.classes) > classMetrics {
+		pane.Put(r.classSheet(), d.s.Look, w)
+		return
+	}
 	if r.modules == nil {
 		sheet := &table.Table{Name: "scores", Columns: table.Columns("score", table.Number, "value", table.Count, "n", table.Text, "of")}
 		for i := range r.headlines {
@@ -104,6 +109,32 @@ func (d *detail) putModules(w int) {
 	pane.Leave = func(k int) int { return [...]int{0, 0, 3, 4, 9}[min(k, 4)] }
 	pane.Drawn = []widget.Column{{Title: "why", Width: 8, Grow: 3, Most: 40, Drop: 2, Show: d.why}}
 	pane.Put(r.modules, d.s.Look, w)
+}
+
+// classSheet has a row for all classes and one for each, with the scores that lead to
+// the examples they rest on.
+func (r *scores) classSheet() *table.Table {
+	sheet := &table.Table{Name: "classes", Columns: table.Columns("class", table.Number, "f1=F1", "precision", "recall", table.Count, "n")}
+	for i := 0; i < len(r.classes); i += classMetrics {
+		precision, recall, f1 := &r.classes[i], &r.classes[i+1], &r.classes[i+2]
+		var gold, said, either string
+		if i > 0 {
+			gold = query.Equal(query.Field{Name: "answer.gold"}, f1.Of)
+			said = query.Equal(query.Field{Name: "answer.predicted"}, f1.Of)
+			either = gold + " or " + said
+		}
+		sheet.Add(f1.Of, table.Cell{Value: f1.Value, Leads: either}, table.Cell{Value: precision.Value, Leads: said},
+			table.Cell{Value: recall.Value, Leads: gold}, table.Cell{Value: recall.Count, Leads: gold})
+	}
+	return sheet
+}
+
+// classMetrics is how many scores a class has: precision, recall and F1.
+const classMetrics = 3
+
+// classScore is the score of a cell of classSheet.
+func (r *scores) classScore(row, column int) *scoring.Score {
+	return &r.classes[row*classMetrics+[...]int{2, 2, 0, 1, 1}[column]]
 }
 
 func numberOf(s *scoring.Score) views.Number {

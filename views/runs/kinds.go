@@ -69,8 +69,8 @@ var kinds = []kind{
 		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
 			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
 	{"answers alone", func(*scores) bool { return true },
-		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), score("answers", "unanswered", 2),
-			mean("calibration", "calibration error", 5, scoring.Lower), unjudged}, right},
+		[]column{right, score("reasoning", "acc_hard", 6), score("reasoning", "err_easy", 7), score("answers", "unanswered", 2), unjudged},
+		right},
 }
 
 // hasQuestionTypes reports whether the run answers questions that have types, as GQA's do.

@@ -319,6 +319,8 @@ func (v *screen) number() (n views.Number) {
 	case v.focus == nil && p.Column > 0:
 		return v.current().columns[p.Column-1].number
 	case v.focus != &v.modules:
+	case p.Of.Name == "classes":
+		return numberOf(r.classScore(p.Chosen(), p.Column))
 	case r.modules == nil:
 		return numberOf(&r.headlines[p.Chosen()])
 	case p.Of.Columns[p.Column].Name == moduleMetrics[r.protocol]:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -551,8 +552,7 @@ func TestCalibration(t *testing.T) {
 	yes := &loaders.Example{ID: "a", Answer: loaders.Answer{Predicted: "False", Correct: loaders.Right, Probability: &p}}
 	no := &loaders.Example{ID: "b", Answer: loaders.Answer{Predicted: "false", Correct: loaders.Wrong, Probability: &p}}
 	s := of(t, 100, 21, viewtest.RunOf("likely", yes, no), run)
-	s.Want("calibration error ↓", "likely                     50 %                  .40")
-	s.Without("↓ ↓")
+	s.Want("likely                     50 %    .40", "ECE ↓")
 }
 
 func TestSettingsThatMoveNothingAreNotShown(t *testing.T) {
@@ -590,4 +590,25 @@ func TestScopeSaysDemoAndProblems(t *testing.T) {
 	if got := s.View.(views.Scoped).Scope(); got != "demo · 2 runs · ! 1" {
 		t.Errorf("%q", got)
 	}
+}
+
+// A classifier has its classes beside gold by answer, and each number leads to the
+// examples that it rests on.
+func TestClasses(t *testing.T) {
+	var list []*loaders.Example
+	for i := range 24 {
+		gold, predicted := []string{"cat", "dog"}[i%2], []string{"cat", "dog"}[i%3/2]
+		list = append(list, &loaders.Example{ID: strconv.Itoa(i),
+			Answer: loaders.Answer{Gold: gold, Predicted: predicted, Correct: loaders.VerdictOf(gold == predicted)}})
+	}
+	s := of(t, 100, 24, viewtest.RunOf("animals", list...))
+	s.Want("right  F1 macro", "class    F1  precision  recall   n", "macro   .49        .50     .50  24", "cat     .57        .50     .67  12",
+		"dog     .40        .50     .33  12")
+	s.Press("tab", "tab", "j", "l") // the precision of cat
+	if n := s.View.(*screen).number(); n != (views.Number{Protocol: "classes", Metric: "precision", Of: "cat"}) {
+		t.Errorf("%v is selected", n)
+	}
+	s.Press("enter")
+	opened := s.Pushed[len(s.Pushed)-1]
+	viewtest.New(t, 100, 30, s.Session, opened).Want(`16 of 24 [answer.predicted="cat"]`)
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -12,6 +11,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/classes"
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/query"
@@ -35,11 +35,12 @@ type scores struct {
 	// none, and mean its mean over them.
 	judged string
 	mean   scoring.Value
-	means  map[string]scoring.Value // mass, r, auc and calibration, as far as they are known
+	means  map[string]scoring.Value // mass, r and auc, as far as they are known
 	// protocol scores its modules, "" if none does; then headlines, the numbers that stand
 	// for the other protocols, are shown in place of modules.
 	protocol  string
 	headlines []scoring.Score
+	classes   []scoring.Score // precision, recall and F1 of all classes, then of each; nil for no classifier
 	blame     *facts.Blame
 	modules   *table.Table // of the blame, with the protocol's number; nil without one
 	crossed   *table.Table // gold by answer; nil where examples are judged, or have too many answers
@@ -82,6 +83,9 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		case stands(&x):
 			r.headlines = append(r.headlines, x)
 		}
+		if x.Protocol == classes.Protocol.Name {
+			r.classes = append(r.classes, x)
+		}
 	}
 	if judged := scored.Judged(); len(judged) > 0 {
 		r.judged = judged[0]
@@ -97,17 +101,18 @@ func scoresOf(ctx context.Context, scored *session.Scored, of *facts.Run, settin
 		}
 	}
 	if r.complete && r.read <= mostAsked {
-		r.ask(ctx, of, t, settings)
+		r.ask(ctx, t)
 	}
 	return r
 }
 
 // stands reports whether a score represents its protocol: that of the whole
-// run, or of a half of a counting run. The accuracy of reasoning repeats that
+// run, of all classes, or of a half of a counting run. The accuracy of reasoning repeats that
 // of the answers.
 func stands(x *scoring.Score) bool {
 	_, defined := x.Value.Float()
-	of := x.Of == "overall" || x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
+	of := x.Of == "overall" || x.Protocol == classes.Protocol.Name && x.Of == classes.Macro ||
+		x.Protocol == counting.Protocol.Name && x.Metric == "accuracy" && slices.Contains(halves, x.Of)
 	return session.MetricIn(x.Protocol, x.Metric).Headline && x.Count > 0 && defined && of &&
 		(x.Protocol != "reasoning" || x.Metric != "accuracy")
 }
@@ -124,7 +129,7 @@ func meanOf(rows []int, of func(i int) scoring.Value) scoring.Value {
 // ask reads from the records how well attributions agree with people, and,
 // where faithfulness is not judged, gold by answer. The only error is that of
 // ctx.
-func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, settings scoring.Settings) {
+func (r *scores) ask(ctx context.Context, t *facts.Table) {
 	switch r.judged {
 	case "c":
 		rows := t.Attributions()
@@ -136,7 +141,6 @@ func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, setting
 			}
 		}
 	case "":
-		r.calibrate(of, t, settings)
 		gold, answer := t.Values("answer.gold", mostAnswers+1), t.Values("answer.predicted", mostAnswers+1)
 		if len(gold) < 2 || max(len(gold), len(answer)) > mostAnswers {
 			return
@@ -144,41 +148,6 @@ func (r *scores) ask(ctx context.Context, of *facts.Run, t *facts.Table, setting
 		down, _ := query.ParseExpression("answer.gold", t.Fields()) // every run has both columns
 		across, _ := query.ParseExpression("answer.predicted", t.Fields())
 		r.crossed, _ = t.Cross(ctx, across, down, t.All())
-	}
-}
-
-// calibrate computes the expected calibration error of answers over ten bins
-// (Guo et al. 2017), where they have probabilities and verdicts.
-func (r *scores) calibrate(of *facts.Run, t *facts.Table, settings scoring.Settings) {
-	var off [10]float64 // sums of verdict less confidence
-	record, answer, n := t.Column("answer.type"), t.Column("answer.predicted"), 0
-	for _, i := range t.All() {
-		record.At(i) // there is a column of probabilities once one was read
-	}
-	probability := of.Table(settings, nil).Column("answer.probability")
-	if probability == nil {
-		return
-	}
-	for _, i := range t.All() {
-		p := query.Float(probability.At(i))
-		if verdict := t.Answer(i); p == p && verdict != loaders.Unknown {
-			if text, _ := answer.At(i).(string); strings.EqualFold(text, "false") { // p is that of True
-				p = 1 - p
-			}
-			right := 0.0
-			if verdict == loaders.Right {
-				right = 1
-			}
-			off[max(0, min(int(p*10), 9))] += right - p
-			n++
-		}
-	}
-	sum := 0.0
-	for _, x := range off {
-		sum += math.Abs(x)
-	}
-	if n > 0 {
-		r.means["calibration"] = scoring.Defined(sum / float64(n))
 	}
 }
 

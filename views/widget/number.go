@@ -114,6 +114,6 @@ func MetricLabel(m scoring.Metric) string {
 // write otherwise.
 var spellings = map[string]string{
 	"f1": "F1", "em": "EM", "iou": "IoU", "hpd": "HPD", "snr": "SNR", "groundp": "GroundP",
-	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2",
+	"ap": "AP", "coco": "COCO", "delta_a": "ΔA", "c": "C", "rmse": "RMSE", "l1": "L1", "l2": "L2", "ece": "ECE",
 	"acc_hard": "accuracy, hard", "err_easy": "error, easy", "consistency_groups": "consistency, groups",
 }

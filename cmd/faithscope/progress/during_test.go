@@ -60,7 +60,10 @@ func TestDuringQuietly(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for _, ctx := range []context.Context{t.Context(), On(t.Context(), file), On(t.Context(), stderr)} {
+	if On(t.Context(), file) != t.Context() {
+		t.Error("a file is taken for a terminal")
+	}
+	for _, ctx := range []context.Context{t.Context(), On(t.Context(), stderr)} {
 		if err := During(ctx, func() string { return "never" }, func() error { return nil }); err != nil {
 			t.Error(err)
 		}

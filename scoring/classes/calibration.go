@@ -1,0 +1,105 @@
+package classes
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const calibration = "calibration"
+
+// Calibration is "calibration".
+var Calibration = scoring.Protocol{
+	Name:      calibration,
+	Source:    "Guo et al. 2017 and Brier 1950",
+	Prepare:   weigh,
+	Metrics:   scoring.MetricsOf(calibrated),
+	Aggregate: newCalibration,
+	New:       scoring.New[Confidence],
+	Version:   1,
+}
+
+// Bins is how many bins of equal width the confidences are in.
+const Bins = 10
+
+// Confidence is the evidence of an answer's calibration.
+type Confidence struct {
+	P     float64 // that the answer is right, 0..1
+	Right bool
+	Given bool // P is Answer.Probability as the file has it
+}
+
+// Fields declares the evidence.
+func (e *Confidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(e.P >= 0 && e.P <= 1, "a confidence of %v", e.P)
+}
+
+// Bin is the bin of the confidence, from 0: each holds its lower end, the last both.
+func (e *Confidence) Bin() int { return min(int(e.P*Bins), Bins-1) }
+
+func weigh(ex *loaders.Example) scoring.Evidence {
+	a := &ex.Answer
+	if a.Correct != loaders.Right && a.Correct != loaders.Wrong {
+		return nil
+	}
+	e := &Confidence{Right: a.Correct == loaders.Right}
+	options := a.ClassProbabilities()
+	k := slices.IndexFunc(options, func(o loaders.Option) bool { return o.Name == a.Predicted })
+	switch {
+	case a.Probability != nil && strings.EqualFold(a.Predicted, "false"): // it is that of True
+		e.P = 1 - *a.Probability
+	case a.Probability != nil:
+		e.P, e.Given = *a.Probability, true
+	case k >= 0:
+		e.P = options[k].Probability
+	default:
+		return nil
+	}
+	if !(e.P >= 0 && e.P <= 1) {
+		return nil
+	}
+	return e
+}
+
+// Places in a row of terms: answers, sums of squares, then for each bin the verdicts
+// less the confidences.
+const (
+	answered = iota
+	squares
+	off
+)
+
+const whyNone = "no answer with a verdict has a probability"
+
+// ece is not tested: it is the larger the fewer answers there are, which a difference of
+// two runs would show.
+var ece = scoring.Metric{Name: "ece", Better: scoring.Lower, Untested: true, Headline: true, Source: "Guo et al. 2017",
+	Formula: "expected calibration error: sum over ten bins of |right answers - sum of confidences| / answers"}
+
+var calibrated = []scoring.Column{
+	ece.Function("overall", off, answered, whyNone, func(sums []float64) float64 {
+		sum := 0.0
+		for _, x := range sums[off:] {
+			sum += math.Abs(x)
+		}
+		return sum / sums[answered]
+	}),
+	scoring.Lower.Metric("brier", "Brier 1950, of the answer that was given", "mean of (confidence - 1 if right, else 0) squared").
+		Mean(squares, answered, whyNone),
+}
+
+func newCalibration(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(calibration, s, off+Bins, func(e scoring.Evidence, row []float64) {
+		x := e.(*Confidence)
+		over := -x.P
+		if x.Right {
+			over = 1 - x.P
+		}
+		row[answered], row[squares], row[off+x.Bin()] = 1, over*over, over
+	}, func([]float64) []scoring.Column { return calibrated })
+}

@@ -1,0 +1,186 @@
+package classes
+
+import (
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const classes = "classes"
+
+// Protocol is "classes".
+var Protocol = scoring.Protocol{
+	Name:      classes,
+	Source:    "precision, recall and F1 of each answer of a closed vocabulary",
+	Settings:  []string{"missing"},
+	Prepare:   prepare,
+	Metrics:   []scoring.Metric{precision, recall, f1},
+	Aggregate: newAggregate,
+	New:       scoring.New[evidence],
+	Version:   1,
+}
+
+const source = "as scikit-learn's classification_report, over the gold answers"
+
+var (
+	precision = scoring.Higher.Metric("precision", source,
+		"answers rightly of the class / answers of the class; macro: the mean over the classes, 0 for one that is never predicted")
+	recall = scoring.Higher.Metric("recall", source, "answers rightly of the class / examples of the class; macro: the mean over the classes")
+	f1     = scoring.Higher.Metric("f1", source, "2PR / (P+R); macro: the mean over the classes").AsHeadline()
+)
+
+// Macro is what the means over the classes are of.
+const Macro = "macro"
+
+const (
+	fewestExamples = 20
+	mostClasses    = 20
+	mostAnswers    = 200 // different ones that are counted, gold or predicted
+	longest        = 100 // bytes of the name of a class
+)
+
+// evidence is the class of an example and the one predicted, "" for a text that is not the name of one.
+type evidence struct {
+	Gold, Said string
+	Open       bool // the gold answer is too long to be the name of a class
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(max(len(e.Gold), len(e.Said)) <= longest, "a class of %d bytes", max(len(e.Gold), len(e.Said)))
+}
+
+func prepare(ex *loaders.Example) scoring.Evidence {
+	a := &ex.Answer
+	gold, said := strings.TrimSpace(a.Gold), strings.TrimSpace(a.Predicted)
+	set, _, _ := strings.Cut(ex.Kind, " ")
+	if gold == "" || said == "" && a.Correct != loaders.Unanswered || len(ex.Program) > 0 || set == "POPE" || set == "MME" {
+		return nil
+	}
+	switch {
+	case len(gold) > longest:
+		return &evidence{Open: true}
+	case a.Correct == loaders.Right:
+		said = gold
+	case len(said) > longest, a.Correct == loaders.Wrong && said == gold:
+		said = ""
+	}
+	return &evidence{Gold: strings.Clone(gold), Said: strings.Clone(said)}
+}
+
+// Indices into the terms of a class. Those of the whole are the number of examples
+// and of those whose gold answer is not the name of a class.
+const (
+	ofGold = iota
+	ofSaid
+	ofBoth
+	width
+)
+
+const (
+	all  = ofGold
+	open = ofSaid
+)
+
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	a := scoring.NewParted(classes, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+		x := e.(*evidence)
+		if x.Said == "" && s.Missing == scoring.Omit {
+			return
+		}
+		if whole[all] = 1; x.Open {
+			whole[open] = 1
+			return
+		}
+		part(x.Gold)[ofGold]++
+		if x.Said != "" {
+			part(x.Said)[ofSaid]++
+		}
+		if x.Said == x.Gold {
+			part(x.Gold)[ofBoth]++
+		}
+	}, columns)
+	a.Most = mostAnswers
+	return a
+}
+
+// columns returns the scores of the macro average, then of each class; none if the gold
+// answers are not a closed vocabulary.
+func columns(parts []string, sums []float64) []scoring.Column {
+	var at []int // of classes
+	for i := range parts {
+		if n := sums[(1+i)*width+ofGold]; n == 1 {
+			return nil
+		} else if n > 1 {
+			at = append(at, (1+i)*width)
+		}
+	}
+	if n := sums[all]; n > 0 && (n < fewestExamples || sums[open] > 0 || len(at) < 2 || len(at) > mostClasses || len(parts) >= mostAnswers) {
+		return nil
+	}
+	list := []scoring.Column{macro(precision, at), macro(recall, at), macro(f1, at)}
+	for _, k := range at {
+		of := parts[k/width-1]
+		if of == Macro || of == "overall" {
+			of += " (class)"
+		}
+		for _, m := range []scoring.Metric{precision, recall, f1} {
+			list = append(list, ofClass(m, of, k))
+		}
+	}
+	return list
+}
+
+// macro returns the mean of a metric over the classes whose terms begin at each of at,
+// without those that a draw lacks.
+func macro(m scoring.Metric, at []int) scoring.Column {
+	c := m.Ratio(Macro, all, all, "no example has a class")
+	c.Value = func(sums []float64) scoring.Value {
+		var mean scoring.Mean
+		for _, k := range at {
+			if sums[k+ofGold] > 0 {
+				x, _ := scored(m, sums[k:]).Float()
+				mean.Add(scoring.Defined(x))
+			}
+		}
+		return mean.Value("no example has a class")
+	}
+	return c
+}
+
+// ofClass returns the column of a metric of the class whose terms begin at k.
+func ofClass(m scoring.Metric, of string, k int) scoring.Column {
+	c := m.Ratio(of, k+ofBoth, k+ofGold, "")
+	c.Value = func(sums []float64) scoring.Value { return scored(m, sums[k:]) }
+	c.Count = func(sums []float64) int { return int(rests(m, sums[k:])) }
+	return c
+}
+
+// rests is how many examples a metric of a class rests on: those of the class, those
+// predicted to be, or both together.
+func rests(m scoring.Metric, sums []float64) float64 {
+	switch m.Name {
+	case precision.Name:
+		return sums[ofSaid]
+	case recall.Name:
+		return sums[ofGold]
+	}
+	return sums[ofGold] + sums[ofSaid] - sums[ofBoth]
+}
+
+// scored is a metric of the class with the given terms.
+func scored(m scoring.Metric, sums []float64) scoring.Value {
+	n := rests(m, sums)
+	switch {
+	case n > 0 && m.Name == f1.Name:
+		return scoring.Defined(2 * sums[ofBoth] / (sums[ofGold] + sums[ofSaid]))
+	case n > 0:
+		return scoring.Defined(sums[ofBoth] / n)
+	case m.Name == precision.Name:
+		return scoring.Undefined("the class is never predicted")
+	}
+	return scoring.Undefined("no example is of the class")
+}
