@@ -85,13 +85,13 @@ func (op Opener) find(
 // one for tables, or else the first that detects or confirms it. A table accepts any
 // record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
+	asked := o.Of(loaders.ColumnMap)
 	for i, f := range op.Formats {
-		asked := o.Of(loaders.ColumnMap) != ""
-		if f.Shape == nil || !asked && len(o.Maps) == 0 {
+		if f.Shape == nil || asked == "" && len(o.Maps) == 0 {
 			continue
 		}
 		shape := f.Shape(ctx, src)
-		if _, kept := o.Maps[shape]; shape != "" && (asked || kept) {
+		if _, kept := o.Maps[shape]; shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=") {
 			return &op.Formats[i], nil
 		}
 	}
@@ -107,7 +107,7 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 			return &op.Formats[i], nil
 		}
 	}
-	return nil, op.unknown(ctx, src)
+	return nil, op.unknown(ctx, src, o)
 }
 
 // mostBad bounds the lines that [Opener.behind] skips.
@@ -146,26 +146,25 @@ func keysOf(head []byte) map[string]bool {
 	return keys
 }
 
-// unknown describes a file that no format opens.
-func (op Opener) unknown(ctx context.Context, src *loaders.Source) error {
-	head := src.Head
-	table := ""
+// unknown describes a file that no format opens: what it holds instead, or what it lacks to
+// be a run.
+func (op Opener) unknown(ctx context.Context, src *loaders.Source, o loaders.Options) error {
+	said := ""
 	for _, f := range op.Formats {
 		for _, t := range f.Takes {
-			if t.Detect != nil && t.Detect(head) {
+			if t.Detect != nil && t.Detect(src.Head) {
 				return fmt.Errorf("%w: it holds %s; open the run that they belong to with %s and this file", ErrFormat, t.What, t.Flag)
 			}
 		}
-		if f.Shape != nil && table == "" {
-			table = f.Shape(ctx, src)
+		if f.Lacks != nil && said == "" {
+			said = f.Lacks(ctx, src, o)
 		}
 	}
-	said := ""
-	if near := op.nearest(head); near != "" {
-		said = "; " + near
+	if said != "" {
+		said = "; " + said
 	}
-	if table != "" {
-		said += "; a table with the columns " + table + ": name what they hold with --map"
+	if near := op.nearest(src.Head); near != "" {
+		said += "; " + near
 	}
 	return fmt.Errorf("%w%s (`faithscope formats` lists them)", ErrFormat, said)
 }
@@ -173,9 +172,12 @@ func (op Opener) unknown(ctx context.Context, src *loaders.Source) error {
 // aKey matches a key of a JSON object.
 var aKey = regexp.MustCompile(`"([^"\\]{1,64})"\s*:`)
 
-// nearest names the two formats with the most keys in head, and the keys that
-// are missing; "" where head has no key of any format.
-func (op Opener) nearest(head []byte) string {
+// leastNear is how many keys of a format a file has that is near to it, if it has so many.
+const leastNear = 2
+
+// nearest names the format of which head has the most keys, at least half and two of them,
+// and the keys that are missing; "" where there is none.
+func (op Opener) nearest(head []byte) (said string) {
 	has := map[string]bool{}
 	for _, key := range aKey.FindAllSubmatch(head, -1) {
 		has[string(key[1])] = true
@@ -184,29 +186,23 @@ func (op Opener) nearest(head []byte) string {
 	for column := range bytes.SplitSeq(bytes.TrimSpace(first), []byte(",")) {
 		has[string(bytes.Trim(column, `"`))] = true
 	}
-	type near struct {
-		share  float64
-		lacked string
-	}
-	var list []near
+	most := 0.5
 	for _, f := range op.Formats {
 		keys := strings.Fields(f.Keys)
 		n := len(keys)
 		lacked := slices.DeleteFunc(keys, func(key string) bool { return has[key] })
-		if met := n - len(lacked); met > 0 && len(lacked) > 0 {
-			list = append(list, near{float64(met) / float64(n), f.Name + " (no " + strings.Join(lacked, ", no ") + ")"})
-		} else if met > 0 {
-			list = append(list, near{1, f.Name + " (its keys are there, in another place or with other values)"})
+		share := float64(n-len(lacked)) / float64(n)
+		switch {
+		case n == len(lacked) || n-len(lacked) < min(leastNear, n) || share < most || share == most && said != "":
+			continue
+		case len(lacked) > 0:
+			said = "the nearest is " + f.Name + " (no " + strings.Join(lacked, ", no ") + ")"
+		default:
+			said = "the nearest is " + f.Name + " (its keys are there, in another place or with other values)"
 		}
+		most = share
 	}
-	slices.SortStableFunc(list, func(a, b near) int { return cmp.Compare(b.share, a.share) })
-	switch len(list) {
-	case 0:
-		return ""
-	case 1:
-		return "the nearest is " + list[0].lacked
-	}
-	return "the nearest are " + list[0].lacked + " and " + list[1].lacked
+	return said
 }
 
 // partsOf returns the parts to open: the one that was asked for, or all.

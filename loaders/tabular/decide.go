@@ -18,6 +18,9 @@ const (
 	byNothing  = "none"
 )
 
+// noGold is the doubt about predictions with nothing to judge them by.
+const noGold = "no column of gold answers or verdicts"
+
 var rules = []string{byEquality, byError, byNothing}
 
 // Decision is how a table is read.
@@ -160,7 +163,7 @@ func decide(columns []string, rows []row, others Map) Decision {
 		gold = d.namesake(predicted[0])
 	}
 	if len(gold) == 0 {
-		out.Map, out.Doubt = out.Map.with("predicted", predicted[0]), "no column of gold answers or verdicts"
+		out.Map, out.Doubt = out.Map.with("predicted", predicted[0]), noGold
 		return out
 	}
 	return d.byGold(predicted, gold, others)

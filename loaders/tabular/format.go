@@ -199,6 +199,7 @@ var Any = record.NewFormat(loaders.Format{
 	},
 	Takes: []loaders.Taken{{Flag: loaders.ColumnMap}, {Flag: loaders.GoldFile}},
 	Shape: tableShape,
+	Lacks: lacks,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
 		t, _, err := sampled(ctx, src, o)
 		if err != nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.known]) != "" {
@@ -214,6 +215,28 @@ func tableShape(ctx context.Context, src *loaders.Source) string {
 		return t.shape
 	}
 	return ""
+}
+
+// lacks says what a text lacks to be a run, and what a person can do about it.
+func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
+	t, _, err := sampled(ctx, src, o)
+	first := record.FirstByte(src.Head)
+	switch {
+	case t == nil && (first == '{' || first == '['):
+		return "no list of objects in it"
+	case err != nil:
+		return "neither JSON nor a table whose first line names its columns"
+	}
+	at, gold := "", ""
+	if t.at != "" {
+		at = " at rows=" + t.at
+	}
+	doubt := decide(t.columns, t.rows, t.columnMap).Doubt
+	if doubt == noGold {
+		gold = ", or the file that has the gold answers with --gold"
+	}
+	return fmt.Sprintf("a table%s with %s (its columns: %s); name what they hold with --map%s", at, doubt,
+		record.Listed(t.columns, mostColumns), gold)
 }
 
 // sampled looks at the first rows of a table, joined with its gold.

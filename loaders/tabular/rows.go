@@ -19,7 +19,8 @@ import (
 
 // holders are the keys under which programs put the rows of a JSON object, which are
 // rows even if there are only one or two.
-var holders = strings.Fields("results rows data records examples samples predictions items testCases test_cases test_results evaluation_results")
+var holders = strings.Fields(`results rows data records examples samples predictions items testCases test_cases test_results
+	evaluation_results`)
 
 // sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
 // if the file is not a table; else it is not changed.
@@ -173,19 +174,33 @@ func rowOf(rec *record.Record) (row, error) {
 	return r, err
 }
 
-// isFlat reports whether head begins an object of answers by id: texts or lists alone,
-// which are not the cells of a row.
+// isFlat reports whether head begins an object of answers by id: texts or lists alone, or
+// many of one kind, which are not the cells of a row.
 func isFlat(head []byte) bool {
-	var first byte
+	var kind byte
 	var names []string
 	for e := range index.In(head, "*") {
-		if first = cmp.Or(first, record.FirstByte(e.Bytes)); e.Key == "" || record.FirstByte(e.Bytes) != first || first != '"' && first != '[' {
+		own := kindOf(e.Bytes)
+		if kind = cmp.Or(kind, own); e.Key == "" || own == '{' || own != kind {
 			return false
 		}
 		names = append(names, e.Key)
 	}
-	cells := guess(names, nil) != nil || slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
+	cells := kind != '"' || guess(names, nil) != nil ||
+		slices.ContainsFunc(names, func(name string) bool { return namingOf(name).role != "" })
 	return len(names) > mostColumns || len(names) >= leastFlat && !cells
+}
+
+// kindOf is a byte for a kind of JSON values: '"' for what an answer may be, a text, a list
+// or null, '{' for objects, '0' for all others.
+func kindOf(value []byte) byte {
+	switch first := record.FirstByte(value); first {
+	case '"', '[', 'n':
+		return '"'
+	case '{':
+		return first
+	}
+	return '0'
 }
 
 // leastFlat is how many answers by id are a table.

@@ -27,14 +27,16 @@ func TestRowsAnywhere(t *testing.T) {
 	const want = "x: a/a right, y: a/a right, z: a/a right"
 	large := strings.Repeat("long ", loaders.HeadSize)
 	for why, c := range map[string]struct{ text, columnMap, want string }{
-		"a list":           {"[" + rows + "]", "", want},
-		"lines":            {strings.ReplaceAll(rows, "}, ", "}\n"), "", want},
-		"a comma a line":   {strings.ReplaceAll(rows, "}, ", "},\n") + ",\n", "", want},
-		"deep":             {`{"config": {"a": [1, 2]}, "run": {"out.0": {"list": [` + rows + `]}}}`, "", want},
-		"beyond the head":  {`{"config": "` + large + `", "list": [` + rows + `]}`, "", want},
-		"a long first row": {`{"list": [{"id": "w", "prediction": "a", "gold": "a", "context": "` + large + `"}, ` + rows + `]}`, "", "w: a/a right, " + want},
-		"entries":          {`{"x": ` + row("1") + `, "y": ` + row("2") + `, "z": ` + row("3") + `}`, "", want},
-		"entries by a map": {`{"x": ` + row("1") + `, "y": ` + row("2") + `}`, "rows=*,predicted=prediction,gold=gold", "x: a/a right, y: a/a right"},
+		"a list":          {"[" + rows + "]", "", want},
+		"lines":           {strings.ReplaceAll(rows, "}, ", "}\n"), "", want},
+		"a comma a line":  {strings.ReplaceAll(rows, "}, ", "},\n") + ",\n", "", want},
+		"deep":            {`{"config": {"a": [1, 2]}, "run": {"out.0": {"list": [` + rows + `]}}}`, "", want},
+		"beyond the head": {`{"config": "` + large + `", "list": [` + rows + `]}`, "", want},
+		"a long first row": {`{"list": [{"id": "w", "prediction": "a", "gold": "a", "context": "` + large + `"}, ` + rows + `]}`, "",
+			"w: a/a right, " + want},
+		"entries": {`{"x": ` + row("1") + `, "y": ` + row("2") + `, "z": ` + row("3") + `}`, "", want},
+		"entries by a map": {`{"x": ` + row("1") + `, "y": ` + row("2") + `}`, "rows=*,predicted=prediction,gold=gold",
+			"x: a/a right, y: a/a right"},
 		"entries whose id a map names": {`{"1": ` + row("x") + `, "2": ` + row("y") + `, "3": ` + row("z") + `}`,
 			"id=id,predicted=prediction,gold=gold", want},
 		"by a map": {`{"runs": [{"list": [{"a": 1}, {"a": 2}, {"a": 3}]}, {"list": [` + rows + `]}]}`,
@@ -65,7 +67,8 @@ func TestGoldFile(t *testing.T) {
 		"entries":       `{"q1": {"prediction": "a"}, "q2": {"prediction": "b"}, "q3": {"prediction": "c"}}`,
 	}
 	golds := map[string]string{
-		"lines":         `{"question_id": "q1", "answer": "a"}` + "\n" + `{"question_id": "q4", "answer": "d"}` + "\n" + `{"question_id": "q2", "answer": "c"}`,
+		"lines": `{"question_id": "q1", "answer": "a"}` + "\n" + `{"question_id": "q4", "answer": "d"}` + "\n" +
+			`{"question_id": "q2", "answer": "c"}`,
 		"cells":         "id,truth\nq1,a\nq2,c\nq4,d\n",
 		"answers by id": `{"q1": "a", "q2": "c", "q4": "d"}`,
 		"several":       `{"q1": ["b", "a"], "q2": ["c"], "q4": ["d"]}`,
