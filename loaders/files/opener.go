@@ -85,14 +85,9 @@ func (op Opener) find(
 // one for tables, or else the first that detects or confirms it. A table accepts any
 // record, so it is tried after the formats of later records.
 func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Options) (*loaders.Format, error) {
-	asked := o.Of(loaders.ColumnMap)
-	for i, f := range op.Formats {
-		if f.Shape == nil || asked == "" && len(o.Maps) == 0 {
-			continue
-		}
-		shape := f.Shape(ctx, src)
-		if _, kept := o.Maps[shape]; shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=") {
-			return &op.Formats[i], nil
+	for i := range op.Formats {
+		if f := &op.Formats[i]; f.Shape != nil && mapped(ctx, f, src, o) {
+			return f, nil
 		}
 	}
 	f := op.Formats.Detect(src.Head)
@@ -108,6 +103,17 @@ func (op Opener) format(ctx context.Context, src *loaders.Source, o loaders.Opti
 		}
 	}
 	return nil, op.unknown(ctx, src, o)
+}
+
+// mapped reports whether there is a map, given or kept, for a table in a format.
+func mapped(ctx context.Context, f *loaders.Format, src *loaders.Source, o loaders.Options) bool {
+	asked := o.Of(loaders.ColumnMap)
+	if asked == "" && len(o.Maps) == 0 {
+		return false
+	}
+	shape := f.Shape(ctx, src)
+	_, kept := o.Maps[shape]
+	return shape != "" && (asked != "" || kept) || f.Lacks != nil && strings.Contains(asked, "rows=")
 }
 
 // mostBad bounds the lines that [Opener.behind] skips.

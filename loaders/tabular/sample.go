@@ -54,15 +54,20 @@ func (t *sample) cells(head []byte) {
 			break // the last may be cut off
 		}
 		if n > 0 && len(cells) == len(t.columns) {
-			values := object{}
-			for i, name := range t.columns {
-				if cells[i] != "" {
-					values[name] = cellValue(cells[i])
-				}
-			}
-			t.rows = append(t.rows, row{values: values})
+			t.rows = append(t.rows, rowOfTexts(t.columns, cells))
 		}
 	}
+}
+
+// rowOfTexts is a row of as many cells as columns; an empty one has no value.
+func rowOfTexts(columns, cells []string) row {
+	r := row{values: object{}}
+	for i, name := range columns {
+		if cells[i] != "" {
+			r.values[name] = cellValue(cells[i])
+		}
+	}
+	return r
 }
 
 func numericText(s string) bool { _, ok := numberOf(s); return ok }

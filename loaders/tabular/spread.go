@@ -94,11 +94,7 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 		r := csv.NewReader(bytes.NewReader(line))
 		r.Comma, r.LazyQuotes, r.FieldsPerRecord = t.comma, t.comma != ',', len(t.columns)
 		if cells, err := r.Read(); err == nil {
-			values := object{}
-			for i, name := range t.columns {
-				values[name] = cells[i]
-			}
-			t.rows = append(t.rows, row{values: values})
+			t.rows = append(t.rows, rowOfTexts(t.columns, cells))
 		}
 	}
 }

@@ -153,28 +153,40 @@ func (f *finder) next() (*List, error) {
 		return nil, nil
 	case '{', '[':
 		return nil, f.enter(top, c == '{')
-	case '}', ']':
-		if len(f.stack) == 1 || top.object != (c == '}') {
-			return nil, errNests
-		}
-		f.leave()
 	case '"':
-		text, err := f.text()
-		if top.object && !top.value {
-			top.named(text)
-			return nil, err
-		}
-		f.single(top)
+		err = f.string(top)
 	default:
-		if len(f.stack) == 1 {
-			return nil, errNests
-		}
-		f.single(top)
+		err = f.other(top, c)
 	}
-	if f.since == 0 || !f.decides {
-		return nil, nil
+	if err != nil || f.since == 0 || !f.decides {
+		return nil, err
 	}
 	return f.decided(), nil
+}
+
+// other takes a byte that ends an array or object, or is one of a number or word.
+func (f *finder) other(top *nest, c byte) error {
+	closes := c == '}' || c == ']'
+	switch {
+	case len(f.stack) == 1 || closes && top.object != (c == '}'):
+		return errNests
+	case closes:
+		f.leave()
+	default:
+		f.single(top)
+	}
+	return nil
+}
+
+// string takes a string: a key or a value.
+func (f *finder) string(top *nest) error {
+	text, err := f.text()
+	if top.object && !top.value {
+		top.named(text)
+	} else {
+		f.single(top)
+	}
+	return err
 }
 
 // named takes the key of an entry.
