@@ -173,7 +173,7 @@ func (s *subject) packageLIME(ctx context.Context) ([]float64, error) {
 type reduction func(sum, g, x float64) float64
 
 func (s *subject) gradient(ctx context.Context, by reduction, of func(*field) ([][]float64, error)) ([]float64, error) {
-	f, err := newField(ctx, s.m.Model.(model.Differentiable), s.it, s.target, s.o.Logit)
+	f, err := newField(ctx, s.m, s.it, s.target, s.o.Logit)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	}
 	ask := askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
 	if o.Remove == Zero {
-		ask = once(zeroed(m.Model.(model.Differentiable), it))
+		ask = once(zeroed(m, it))
 	}
 	p, err := m.Ask(ctx, []model.Input{it.input})
 	if err != nil {

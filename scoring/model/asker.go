@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -16,8 +17,51 @@ import (
 type Asker struct {
 	Model
 	Cache *Cache // nil for none
-	// Asked counts the inputs that the model answered, Spent the nanoseconds that it took.
-	Asked, Spent atomic.Int64
+	// Asked counts the inputs, and the points, that the model answered.
+	Asked atomic.Int64
+
+	mu    sync.Mutex
+	open  int // batches
+	since time.Time
+	busy  time.Duration
+}
+
+// Busy is how long at least one batch was open.
+func (a *Asker) Busy() time.Duration {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.busy
+}
+
+// begin counts a batch as open until it is called back.
+func (a *Asker) begin() (end func(answered int)) {
+	count := func(by int) {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if a.open == 0 {
+			a.since = time.Now()
+		}
+		if a.open += by; a.open == 0 {
+			a.busy += time.Since(a.since)
+		}
+	}
+	count(1)
+	return func(answered int) {
+		count(-1)
+		a.Asked.Add(int64(answered))
+	}
+}
+
+// Vectors implements [Differentiable] for a model that does.
+func (a *Asker) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
+	defer a.begin()(0)
+	return a.Model.(Differentiable).Vectors(ctx, batch)
+}
+
+// At implements [Differentiable] for a model that does.
+func (a *Asker) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
+	defer a.begin()(len(batch))
+	return a.Model.(Differentiable).At(ctx, batch)
 }
 
 // Ask implements [Model] for any number of inputs.
@@ -37,13 +81,11 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	}
 	for keys := range slices.Chunk(open, a.Declaration().MaxBatch) {
 		batch := loaders.Map(keys, func(key string) Input { return inputs[waiting[key][0]] })
-		begun := time.Now()
+		end := a.begin()
 		list, err := a.Model.Ask(ctx, batch)
-		a.Spent.Add(int64(time.Since(begun)))
-		if err != nil {
+		if end(len(list)); err != nil {
 			return nil, err
 		}
-		a.Asked.Add(int64(len(batch)))
 		for i, key := range keys {
 			a.Cache.add(key, batch[i], list[i])
 			for _, at := range waiting[key] {

@@ -2,6 +2,8 @@
 // labels, and a [Differentiable] one with gradients too. Behind it stand
 //
 //   - lines: a process that reads and writes JSON Lines ([StartLines]);
+//   - HTTP: an address that is asked as vLLM and SGLang are, or by the Open Inference
+//     Protocol ([Dial]);
 //   - the demo's small model of natural language inference ([Demo]), which is part of
 //     the program.
 //

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -29,18 +30,28 @@ const DemoModel = "demo"
 // Model is how the person names a model, and what it may take. It comes from the command
 // line, never from a file beside a run.
 type Model struct {
-	Name   string // "demo", or the command of a process
-	Limits model.Limits
-	reply  int // MiB
+	Name          string // "demo", an address, or the command of a process
+	Limits        model.Limits
+	reply         int // MiB
+	remote        model.Remote
+	labels, keyIn string
 }
 
 // AddTo adds the flags.
 func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.Limits = model.DefaultLimits
-	m.reply = m.Limits.Reply >> 20
+	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
 	value.Declare(set,
-		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program, or the `command` of a process that "+
-			"reads and writes JSON Lines, as in 'python3 model.py'; no shell reads it",
+		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program; the `command` of a process that "+
+			"reads and writes JSON Lines, as in 'python3 model.py', which no shell reads; or an address: .../classify or .../v2/models/NAME/infer",
+		&m.labels, "labels", "an address: the labels, in the order of its probabilities, with commas between",
+		&m.remote.Template, "template", "an address: its text, with inputs in braces, as in '{premise} [SEP] {hypothesis}'",
+		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
+		"an address: what its numbers are: distribution, independent, or binary, the probability of the second label",
+		&m.remote.Name, "model-name", "an address: the name of the model there",
+		&m.remote.Tensor, "tensor", "an address .../infer: the name of its input",
+		&m.remote.MaxBatch, "max-batch", "an address: the texts that it is asked about at once",
+		&m.keyIn, "key-from", "an address: the environment `variable` that has its key",
 		&m.Limits.Start, "model-start", "how long the model may take to start",
 		&m.Limits.Batch, "model-batch", "how long the model may take to answer a batch",
 		&m.Limits.Restarts, "model-restarts", "how often a model that hung or died is started again",
@@ -52,11 +63,26 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 	m.Limits.Reply = m.reply << 20
 	switch {
 	case m.Name == "":
-		return nil, errors.New("name the model to ask with --model: demo, or the command of a process")
+		return nil, errors.New("name the model to ask with --model: demo, the command of a process, or an address")
 	case m.reply < 1 || m.Limits.Restarts < 0:
 		return nil, errors.New("--model-reply is 1 or more, --model-restarts 0 or more")
 	case m.Name == DemoModel:
 		return model.Demo()
+	}
+	if model.IsAddress(m.Name) {
+		r := m.remote
+		r.Address, r.Limits = m.Name, m.Limits
+		if m.labels != "" {
+			r.Labels = strings.Split(m.labels, ",")
+		}
+		if r.Key = os.Getenv(m.keyIn); r.Key == "" && m.keyIn != "" {
+			return nil, fmt.Errorf("--key-from %s: the environment has no such variable", m.keyIn)
+		}
+		opened, err := model.Dial(r)
+		if err != nil {
+			return nil, fmt.Errorf("--model: %w", err)
+		}
+		return opened, nil
 	}
 	words, err := model.Words(m.Name)
 	if err != nil {
@@ -104,7 +130,7 @@ func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o
 	}
 	if keep && m.Name != DemoModel { // which answers faster than a disk
 		dropped := false
-		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name, a.Model); err != nil {
+		if a.Cache, dropped, err = model.OpenCache(ctx, opening.Cache.File("models"), m.Name+" "+m.remote.Template, a.Model); err != nil {
 			notes = append(notes, fmt.Sprintf("its answers are not kept for another time: %v", err))
 		} else if dropped {
 			notes = append(notes, "it answers otherwise than before under the same version; the answers that were kept are dropped")
@@ -204,7 +230,7 @@ func (e *Explained) count(before, after *loaders.Example, failed bool) {
 // Summary says in a line how it went, and what the model did of it.
 func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 	text := fmt.Sprintf("%s explained in %s; the model %s was asked about %s, %s of that", loaders.Count(int(e.Examples.Load()), "example"),
-		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"), rounded(time.Duration(m.Spent.Load())))
+		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"), rounded(m.Busy()))
 	if n := e.Recorded.Load(); n > 0 {
 		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
 	}

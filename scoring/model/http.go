@@ -1,0 +1,207 @@
+package model
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Remote is a model behind an address, as the person describes it.
+type Remote struct {
+	Address  string   // ends with /classify (vLLM, SGLang), or with /v2/models/NAME/infer
+	Labels   []string // in the order of its probabilities
+	Outputs  string   // [Distribution] for ""
+	Template string   // its text, with the names of inputs in braces: "{premise} [SEP] {hypothesis}"
+	Tensor   string   // the name of its input, by the Open Inference Protocol
+	Name     string   // sent as "model", "" for none
+	Key      string   // a bearer token, "" for none; it is written nowhere
+	MaxBatch int
+	Limits   Limits
+}
+
+// remote asks a [Remote].
+type remote struct {
+	Remote
+	of     Declaration
+	client http.Client
+	infer  bool // by the Open Inference Protocol
+}
+
+var placeholder = regexp.MustCompile(`\{(\w+)\}`)
+
+// IsAddress reports whether a model's name is an address rather than a command.
+func IsAddress(name string) bool {
+	return strings.HasPrefix(name, "http://") || strings.HasPrefix(name, "https://")
+}
+
+// Dial returns the model behind an address, which it does not call yet. No proxy is used,
+// and no redirect followed.
+func Dial(r Remote) (Model, error) {
+	address, err := url.Parse(r.Address)
+	if err != nil {
+		return nil, errors.New("the model's address cannot be read") // it may hold a key
+	}
+	shown := address.Host + address.Path // and no more: a key may stand in the rest
+	m := &remote{Remote: r, infer: strings.HasSuffix(address.Path, "/infer") && strings.Contains(address.Path, "/v2/models/")}
+	if !m.infer && !strings.HasSuffix(address.Path, "/classify") {
+		return nil, fmt.Errorf("%s: the address ends with /classify (vLLM, SGLang) or /v2/models/NAME/infer (Open Inference Protocol)", shown)
+	}
+	if len(r.Labels) == 0 {
+		return nil, fmt.Errorf("%s: name its labels, in the order of its probabilities", shown)
+	}
+	m.of = Declaration{Faithscope: 1, Model: r.Name, Version: shown, Labels: r.Labels, Outputs: r.Outputs, MaxBatch: r.MaxBatch}
+	if m.of.Model == "" {
+		m.of.Model = shown
+	}
+	for _, found := range placeholder.FindAllStringSubmatch(r.Template, -1) {
+		m.of.Inputs = append(m.of.Inputs, found[1])
+	}
+	m.of.Inputs = loaders.Distinct(m.of.Inputs)
+	m.client = http.Client{Timeout: r.Limits.Batch, Transport: &http.Transport{},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	return m, m.of.check()
+}
+
+func (m *remote) Declaration() *Declaration { return &m.of }
+
+func (m *remote) Close() error {
+	m.client.CloseIdleConnections()
+	return nil
+}
+
+func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
+	texts := loaders.Map(batch, func(in Input) string {
+		named := name(m.of.Inputs, in)
+		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
+	})
+	ask := m.classify
+	if m.infer {
+		ask = m.inference
+	}
+	list, err := ask(ctx, texts)
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		if list[i], err = m.of.Probabilities(list[i]); err != nil {
+			return nil, err
+		}
+	}
+	return list, nil
+}
+
+// classify asks as vLLM's /classify and SGLang's /v1/classify are asked.
+func (m *remote) classify(ctx context.Context, texts []string) ([][]float64, error) {
+	var reply struct {
+		Data []struct {
+			Index *int
+			Probs []*float64
+		}
+	}
+	body := map[string]any{"input": texts}
+	if m.Name != "" {
+		body["model"] = m.Name
+	}
+	if err := m.post(ctx, body, &reply); err != nil {
+		return nil, err
+	}
+	rows := make([][]float64, len(texts))
+	for i, row := range reply.Data {
+		at := i
+		if row.Index != nil {
+			at = *row.Index
+		}
+		if at < 0 || at >= len(rows) || rows[at] != nil {
+			return nil, fmt.Errorf("it answered text %d, which is not open", at)
+		}
+		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 {
+			if x == nil {
+				return math.NaN()
+			}
+			return *x
+		})
+	}
+	return rows, nil
+}
+
+// inference asks by the Open Inference Protocol: a tensor of texts, and the first tensor
+// of the answer that has a number per text and label.
+func (m *remote) inference(ctx context.Context, texts []string) ([][]float64, error) {
+	var reply struct {
+		Outputs []struct{ Data []json.RawMessage }
+	}
+	if err := m.post(ctx, map[string]any{"inputs": []any{map[string]any{
+		"name": m.Tensor, "shape": []int{len(texts), 1}, "datatype": "BYTES", "data": texts,
+	}}}, &reply); err != nil {
+		return nil, err
+	}
+	width := len(m.Labels)
+	for _, out := range reply.Outputs {
+		if m.of.Outputs == Binary && len(out.Data) == len(texts) {
+			width = 1
+		}
+		if len(out.Data) != width*len(texts) {
+			continue
+		}
+		rows := make([][]float64, len(texts))
+		for i, raw := range out.Data {
+			var x *float64
+			if err := json.Unmarshal(raw, &x); err != nil || x == nil {
+				rows = nil
+				break
+			}
+			rows[i/width] = append(rows[i/width], *x)
+		}
+		if rows != nil {
+			return rows, nil
+		}
+	}
+	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", width, loaders.Count(len(texts), "text"))
+}
+
+// post sends a body as JSON and reads the answer.
+func (m *remote) post(ctx context.Context, body, into any) error {
+	text, err := json.Marshal(body)
+	if err != nil {
+		return err
+	}
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, m.Address, bytes.NewReader(text))
+	if err != nil {
+		return err
+	}
+	request.Header.Set("Content-Type", "application/json")
+	if m.Key != "" {
+		request.Header.Set("Authorization", "Bearer "+m.Key)
+	}
+	response, err := m.client.Do(request)
+	if err != nil {
+		if failed, ok := errors.AsType[*url.Error](err); ok {
+			err = failed.Err // without the address, which may hold a key
+		}
+		return err
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(io.LimitReader(response.Body, int64(m.Limits.Reply)+1))
+	switch {
+	case err != nil:
+		return err
+	case len(answer) > m.Limits.Reply:
+		return fmt.Errorf("it answered more than %d bytes", m.Limits.Reply)
+	case response.StatusCode != http.StatusOK:
+		return fmt.Errorf("it answered %s: %.200s", response.Status, loaders.Clean(string(answer)))
+	}
+	if err := json.Unmarshal(answer, into); err != nil {
+		return fmt.Errorf("it answered %.80q, which is not what the protocol says", answer)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package model
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// served is a server that answers as vLLM, or by the Open Inference Protocol: the second
+// label's probability is the text's first word.
+func served(t *testing.T) *httptest.Server {
+	t.Helper()
+	mux := http.NewServeMux()
+	number := func(text string) (p float64) {
+		p, err := strconv.ParseFloat(strings.Fields(text)[0], 64)
+		if err != nil {
+			t.Error(err)
+		}
+		return p
+	}
+	mux.HandleFunc("/classify", func(w http.ResponseWriter, r *http.Request) {
+		var q struct{ Input []string }
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || r.Header.Get("Authorization") != "Bearer secret" {
+			t.Error(err, r.Header)
+		}
+		var rows []string
+		for i, text := range q.Input { // the last first
+			p := number(text)
+			rows = append([]string{fmt.Sprintf(`{"index":%d,"label":"x","probs":[%v,%v],"num_classes":2}`, i, 1-p, p)}, rows...)
+		}
+		fmt.Fprintf(w, `{"id":"classify-1","object":"list","data":[%s]}`, strings.Join(rows, ","))
+	})
+	mux.HandleFunc("/v2/models/m/infer", func(w http.ResponseWriter, r *http.Request) {
+		var q struct {
+			Inputs []struct {
+				Name, Datatype string
+				Shape          []int
+				Data           []string
+			}
+		}
+		if err := json.NewDecoder(r.Body).Decode(&q); err != nil || len(q.Inputs) != 1 || q.Inputs[0].Name != "text" ||
+			q.Inputs[0].Datatype != "BYTES" {
+			t.Error(err, q)
+			return
+		}
+		var data []string
+		for _, text := range q.Inputs[0].Data {
+			data = append(data, fmt.Sprint(1-number(text)), fmt.Sprint(number(text)))
+		}
+		fmt.Fprintf(w, `{"outputs":[{"name":"label","datatype":"BYTES","data":["a"]},`+
+			`{"name":"probs","shape":[%d,2],"datatype":"FP32","data":[%s]}]}`,
+			len(data)/2, strings.Join(data, ","))
+	})
+	for path, answer := range map[string]string{"twice": `{"data":[{"index":0,"probs":[0,1]},{"index":0,"probs":[0,1]}]}`,
+		"none": `{"data":[]}`, "words": `ok`, "null": `{"data":[{"probs":[null,null]}]}`, "long": strings.Repeat("x", 1<<16)} {
+		mux.HandleFunc("/"+path+"/classify", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) })
+	}
+	mux.HandleFunc("/500/classify", func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "no memory\x1b[31m", http.StatusInternalServerError)
+	})
+	mux.HandleFunc("/redirect/classify", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/classify", http.StatusTemporaryRedirect)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	return server
+}
+
+func TestHTTP(t *testing.T) {
+	t.Parallel()
+	at := served(t)
+	dial := func(path string) Model {
+		t.Helper()
+		limits := DefaultLimits
+		limits.Reply = 1 << 15
+		m, err := Dial(Remote{Address: at.URL + path, Labels: []string{"no", "yes"}, Template: "{premise} [SEP] {hypothesis}",
+			Tensor: "text", Key: "secret", MaxBatch: 8, Limits: limits})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	inputs := []Input{{{Tokens: []string{".25", "a"}}, {Raw: "b"}}, {{Tokens: []string{".5"}}, {Raw: "b"}}}
+	for _, path := range []string{"/classify", "/v2/models/m/infer"} {
+		p, err := dial(path).Ask(t.Context(), inputs)
+		if err != nil || p[0][1] != .25 || p[1][1] != .5 {
+			t.Errorf("%s: %v, %v", path, p, err)
+		}
+	}
+	for path, want := range map[string]string{"twice": "text 0, which is not open", "none": "0 numbers for 2 labels",
+		"words": "not what the protocol says", "null": "answered NaN", "long": "more than 32768 bytes",
+		"500": "500 Internal Server Error: no memory�", "redirect": "307 Temporary Redirect"} {
+		if p, err := dial("/"+path+"/classify").Ask(t.Context(), inputs); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, %v, want %q", path, p, err, want)
+		}
+	}
+}
+
+func TestDialRefuses(t *testing.T) {
+	t.Parallel()
+	for _, r := range []Remote{
+		{Address: "http://localhost/classify", Template: "{text}"},
+		{Address: "http://localhost/generate", Template: "{text}", Labels: []string{"a", "b"}},
+		{Address: "http://localhost/classify", Template: "text", Labels: []string{"a", "b"}},
+		{Address: "http://localhost/classify", Template: "{text}", Labels: []string{"a", "a"}},
+	} {
+		if _, err := Dial(r); err == nil {
+			t.Errorf("%+v is a model", r)
+		}
+	}
+}
