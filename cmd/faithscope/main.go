@@ -29,7 +29,7 @@ import (
 	"faithscope/cmd/faithscope/commands"
 )
 
-// version is overwritten by the linker for releases.
-var version = "0.1.0"
+// version is set by the linker for releases; otherwise it is that of the module.
+var version string
 
 func main() { os.Exit(commands.Main(version)) }

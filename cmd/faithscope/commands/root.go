@@ -28,7 +28,7 @@ import (
 	"faithscope/views"
 )
 
-// version is the program's version, which [Main] was given.
+// version is the program's version: the one that [Main] was given, or that of the module.
 var version string
 
 // Main runs the program with the arguments and streams of the process, and returns the
@@ -36,6 +36,9 @@ var version string
 // mistake in the program, and 128 and the number of a signal that ended it.
 func Main(v string) int {
 	version = v
+	if info, ok := debug.ReadBuildInfo(); ok && v == "" {
+		version = strings.TrimPrefix(info.Main.Version, "v")
+	}
 	if os.Getenv(ending.Monitoring) != "" {
 		return ending.Monitor(version)
 	}
