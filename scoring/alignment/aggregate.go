@@ -22,7 +22,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   5,
+	Version:   6,
 }
 
 const ttest = "Prasad et al. 2021, the paired t-test of C against C_R"

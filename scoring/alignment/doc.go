@@ -16,7 +16,8 @@
 //   - soft: the importance for a model that has read the explanation, an
 //     attribution named "soft".
 //   - expert: the share of experts who marked the token, a rationale named
-//     "expert".
+//     "expert"; or the mean of several of that name, or of "expert-1", "expert-2"
+//     and so on. Package annotators says how well they agree.
 //
 // C is arctanh r, with Pearson's r between importance and oracle over the
 // tokens of an example. C_R is the same with the hard oracle from another

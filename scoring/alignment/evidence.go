@@ -9,6 +9,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
+	"faithscope/scoring/annotators"
 	"faithscope/scoring/stats"
 )
 
@@ -106,12 +107,34 @@ func find(ex *loaders.Example) (model *loaders.Attribution, given [len(others)]*
 			model = a
 		}
 	}
+	given[1] = experts(ex)
+	return model, given
+}
+
+// experts returns the share of the experts who marked each token, nil for none. Those
+// who marked another number of tokens than the first are left out.
+func experts(ex *loaders.Example) *[]float64 {
+	var sum []float64
+	n := 0
 	for i := range ex.Rationales {
-		if r := &ex.Rationales[i]; r.Name == others[1] && OverTokens(r.Over) && given[1] == nil {
-			given[1] = &r.Scores
+		r := &ex.Rationales[i]
+		if annotators.KindOf(r.Name) != others[1] || !OverTokens(r.Over) || n > 0 && len(r.Scores) != len(sum) {
+			continue
+		}
+		if n++; sum == nil {
+			sum = make([]float64, len(r.Scores))
+		}
+		for k, x := range r.Scores {
+			sum[k] += x
 		}
 	}
-	return model, given
+	if n == 0 {
+		return nil
+	}
+	for k := range sum {
+		sum[k] /= float64(n)
+	}
+	return &sum
 }
 
 // OverTokens reports whether scores over what a file calls by this name belong

@@ -69,6 +69,11 @@ func Specimens() map[string]Specimen {
 			Settings: func(s *scoring.Settings) { s.NonFinite = scoring.Zero }, // the C of a perfect r is infinite
 			NotMeans: map[string]string{"t": moreEvidence, "p": moreEvidence, "p_greater": moreEvidence},
 		},
+		"annotators": {
+			Example: marked, Perfect: func(ex *loaders.Example) { ex.Rationales[1].Scores = ex.Rationales[0].Scores },
+			Best:     map[string]float64{"alpha": 1, "kappa": 1, "annotators": 2},
+			NotMeans: map[string]string{"alpha": "of more tokens chance takes a little more, since none is drawn twice"},
+		},
 		"sentences": {
 			Example: quoted, Perfect: findGoldSentence,
 			Best:       map[string]float64{"iou": 1, "hpd": 1, "hpd_published": 1},
@@ -127,6 +132,18 @@ func Readings() []scoring.Settings {
 	second.TopK, second.TokenMax, second.Substring, second.EntailedInSubset = 2, true, true, true
 	third.Average, third.UpperBound, third.Seed = scoring.OverOccurrences, true, 7
 	return []scoring.Settings{scoring.Defaults(), second, third}
+}
+
+// marked is an example that two experts have marked.
+func marked(r *rand.Rand, i int) *loaders.Example {
+	ex := &loaders.Example{ID: strconv.Itoa(i)}
+	n := 4 + r.IntN(4)
+	for k := range 2 {
+		scores := randomScores(r, n)
+		scores[0], scores[1] = 0, 1
+		ex.Rationales = append(ex.Rationales, loaders.Rationale{Name: fmt.Sprint("expert-", k+1), Over: "tokens", Scores: scores})
+	}
+	return ex
 }
 
 func answered(r *rand.Rand, i int) *loaders.Example {

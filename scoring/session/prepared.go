@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/alignment"
+	"faithscope/scoring/annotators"
 	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/causes"
@@ -98,7 +99,7 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		classes.Protocol, classes.Calibration, reasoning.Protocol,
+		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -43,6 +43,7 @@ const direction = `
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders
+	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
 	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/spans
 	scoring/faithfulness: loaders loaders/coding scoring scoring/alignment scoring/answers scoring/boxes scoring/grounding

@@ -1,0 +1,256 @@
+package annotators
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const protocol = "annotators"
+
+// Protocol scores examples that several people have marked.
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    "Cohen 1960; Krippendorff 2004",
+	Metrics:   []scoring.Metric{alpha, people, kappa},
+	Prepare:   prepare,
+	Aggregate: newAggregate,
+	New:       scoring.New[evidence],
+	Version:   1,
+}
+
+var (
+	alpha = scoring.Metric{Name: "alpha", Headline: true, Source: "Krippendorff 2004, chapter 11",
+		Formula: "1 - observed / expected disagreement about tokens, for nominal data"}
+	people = scoring.Metric{Name: "annotators", Source: "the file", Formula: "mean number of annotators of an example that has several"}
+	kappa  = scoring.Metric{Name: "kappa", Source: "Cohen 1960", Formula: "(p - e) / (1 - e) over the tokens of two annotators"}
+)
+
+// evidence is what the annotators of an example marked, kind by kind.
+type evidence struct{ Kinds []kind }
+
+// kind is the annotators of one kind.
+type kind struct {
+	Name   string // "expert"
+	People int
+	Pairs  []pair
+	// Over the tokens with two annotators or more: how many they are, the marks and the
+	// absent marks, and the pairs of different ones, each token's over one less than its
+	// annotators.
+	Tokens, Marked, Unmarked int
+	Apart                    float64
+}
+
+// pair counts the tokens of two annotators.
+type pair struct {
+	Of                           string // "expert-1 and expert-2"
+	Both, First, Second, Neither int
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) { c.Struct(e) }
+
+// marks are the tokens that somebody marked.
+type marks struct {
+	name, over string
+	of         []bool
+}
+
+// prepare returns nil for an example without two annotators of one kind.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	kinds := map[string][]marks{}
+	var names []string
+	for i := range ex.Rationales {
+		r := &ex.Rationales[i]
+		if own, ok := marksOf(ex, r); ok {
+			name := KindOf(r.Name)
+			if kinds[name] == nil {
+				names = append(names, name)
+			}
+			kinds[name] = append(kinds[name], own)
+		}
+	}
+	e := &evidence{}
+	for _, name := range names {
+		if k := compare(name, kinds[name]); k.Pairs != nil {
+			e.Kinds = append(e.Kinds, k)
+		}
+	}
+	if e.Kinds == nil {
+		return nil
+	}
+	return e
+}
+
+// KindOf returns what several annotators have in common: the name of a rationale without
+// a number at its end.
+func KindOf(name string) string {
+	kind := strings.TrimRight(name, "0123456789")
+	if kind = strings.TrimRight(kind, " -_#"); kind == "" {
+		return name
+	}
+	return kind
+}
+
+// marksOf returns what a rationale over tokens marks.
+func marksOf(ex *loaders.Example, r *loaders.Rationale) (marks, bool) {
+	m := marks{name: r.Name, over: r.Over}
+	switch {
+	case r.Sentence != nil || r.Over == "sentences":
+		return m, false
+	case r.Scores != nil:
+		m.of = loaders.Map(r.Scores, func(x float64) bool { return x >= .5 })
+		return m, true
+	}
+	tokens := r.Tokens
+	switch {
+	case tokens != nil:
+	case r.Over == "passage" && ex.Passage != nil:
+		tokens = ex.Passage.Tokens
+	default:
+		tokens = ex.Tokens
+	}
+	m.of = make([]bool, len(tokens))
+	for _, span := range r.Spans {
+		for i := max(0, span.Start); i < min(span.End, len(tokens)); i++ {
+			m.of[i] = true
+		}
+	}
+	return m, r.Spans != nil
+}
+
+// compare counts how annotators agree; of those over the same tokens, in the order of the
+// file.
+func compare(name string, all []marks) kind {
+	k := kind{Name: name}
+	for len(all) > 0 {
+		same := loaders.Filter(all, func(m marks) bool { return m.over == all[0].over && len(m.of) == len(all[0].of) })
+		all = loaders.Filter(all, func(m marks) bool { return m.over != all[0].over || len(m.of) != len(all[0].of) })
+		for i := range same {
+			if same[i].name == name { // several under one name
+				same[i].name = fmt.Sprintf("%s %d", name, i+1)
+			}
+		}
+		if k.add(same); len(same) > 1 {
+			k.People = max(k.People, len(same))
+		}
+	}
+	return k
+}
+
+// add counts the tokens of annotators of the same tokens.
+func (k *kind) add(same []marks) {
+	if len(same) < 2 {
+		return
+	}
+	for i, a := range same {
+		for _, b := range same[i+1:] {
+			p := k.pair(a.name + " and " + b.name)
+			for t, marked := range a.of {
+				switch {
+				case marked && b.of[t]:
+					p.Both++
+				case marked:
+					p.First++
+				case b.of[t]:
+					p.Second++
+				default:
+					p.Neither++
+				}
+			}
+		}
+	}
+	for t := range same[0].of {
+		marked := loaders.CountFunc(same, func(m marks) bool { return m.of[t] })
+		k.Tokens, k.Marked, k.Unmarked = k.Tokens+1, k.Marked+marked, k.Unmarked+len(same)-marked
+		k.Apart += 2 * float64(marked*(len(same)-marked)) / float64(len(same)-1)
+	}
+}
+
+func (k *kind) pair(of string) *pair {
+	i := slices.IndexFunc(k.Pairs, func(p pair) bool { return p.Of == of })
+	if i < 0 {
+		i, k.Pairs = len(k.Pairs), append(k.Pairs, pair{Of: of})
+	}
+	return &k.Pairs[i]
+}
+
+// The terms of a kind or of a pair.
+const (
+	tokens = iota
+	marked // by those of a kind; by both of a pair
+	unmarked
+	first  // by the first of a pair alone
+	second // by the second alone
+	apart  // of a kind
+	examples
+	annotators
+	width
+)
+
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
+		whole[examples] = 1
+		for _, k := range e.(*evidence).Kinds {
+			whole[annotators] = max(whole[annotators], float64(k.People))
+			add(part(k.Name), [width]float64{tokens: float64(k.Tokens), marked: float64(k.Marked), unmarked: float64(k.Unmarked), apart: k.Apart,
+				examples: 1, annotators: float64(k.People)})
+			for _, p := range k.Pairs {
+				add(part(p.Of), [width]float64{tokens: float64(p.Both + p.First + p.Second + p.Neither), marked: float64(p.Both),
+					unmarked: float64(p.Neither), first: float64(p.First), second: float64(p.Second)})
+			}
+		}
+	}, columnsOf)
+}
+
+func add(row []float64, terms [width]float64) {
+	for i, x := range terms {
+		row[i] += x
+	}
+}
+
+// columnsOf returns the alpha of every kind, and the kappa of every pair.
+func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
+	list = append(list, people.Ratio("overall", annotators, examples, whyAlone))
+	for i, of := range parts {
+		at := (1 + i) * width
+		metric, value := alpha, krippendorff
+		if strings.Contains(of, " and ") {
+			metric, value = kappa, cohen
+		} else {
+			list = append(list, people.Ratio(of, at+annotators, at+examples, whyAlone))
+		}
+		c := metric.Ratio(of, at+tokens, at+tokens, "")
+		c.Value = func(sums []float64) scoring.Value { return value(sums[at : at+width]) }
+		list = append(list, c)
+	}
+	slices.SortStableFunc(list, func(a, b scoring.Column) int { return strings.Compare(a.Name, b.Name) })
+	return list
+}
+
+const whyAlone = "no example has several annotators"
+
+const whyAlike = "all agree on all tokens to mark, or to mark none: there is no disagreement to expect"
+
+func krippendorff(s []float64) scoring.Value {
+	n := s[marked] + s[unmarked]
+	return chance(s[apart]/n, 2*s[marked]*s[unmarked]/(n*(n-1)))
+}
+
+func cohen(s []float64) scoring.Value {
+	n := s[tokens]
+	a, b := (s[marked]+s[first])/n, (s[marked]+s[second])/n
+	return chance((s[first]+s[second])/n, float64(a*(1-b))+float64(b*(1-a)))
+}
+
+// chance is 1 less the disagreement that is observed over the one expected.
+func chance(observed, expected float64) scoring.Value {
+	if !(expected > 0) {
+		return scoring.Undefined(whyAlike)
+	}
+	return scoring.Defined(1 - observed/expected)
+}
