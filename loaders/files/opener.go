@@ -122,7 +122,7 @@ const mostBad = 20
 // behind returns the format of JSON Lines that begin with bad records, which the first
 // line that is a record of a run determines: a bad record loses no run, wherever it is.
 // It returns nil if there is none, for tables, whose first row names the columns, and for
-// a record like the one before, which is no bad one of its format.
+// a record like the one before: that is not a bad one of its format.
 func (op Opener) behind(head []byte) *loaders.Format {
 	for range mostBad {
 		before := keysOf(head)

@@ -32,8 +32,8 @@ func TestKeptMap(t *testing.T) {
 	}
 }
 
-// Files of any kind with questions are no folder of pictures, even if one is a
-// picture.
+// Files of many kinds with questions are not a folder of pictures, even if one is
+// a picture.
 func TestFilesOfManyKinds(t *testing.T) {
 	const text = `{"id":1,"question":"How many?","file_name":""}` + "\n" + `{"id":2,"question":"Which?","file_name":"b.png"}` + "\n" +
 		`{"id":3,"question":"Who?","file_name":"c.xlsx"}` + "\n"

@@ -2,12 +2,11 @@ package tabular
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
+	"faithscope/loaders/record"
 )
 
 // How an answer is judged where no column says whether it is right: values of
@@ -130,7 +129,7 @@ func (d *deciding) profile(name string) *profile {
 // values, those whose names say least else first.
 func (d *deciding) candidates(role string) (list []string) {
 	for _, name := range d.names {
-		if p := d.profile(name); d.namings[name].role == role && p.filled > 0 && p.structs == 0 {
+		if d.namings[name].role == role && d.profile(name).filled > 0 {
 			list = append(list, name)
 		}
 	}
@@ -149,6 +148,9 @@ func decide(columns []string, rows []row, others Map) Decision {
 	}
 	out := Decision{Map: others}
 	predicted = slices.DeleteFunc(predicted, func(name string) bool { return d.namings[name].weak >= weakest })
+	if len(predicted) == 0 {
+		predicted, gold = d.against(gold)
+	}
 	switch {
 	case len(predicted) == 0:
 		out.Doubt = "no column of predictions"
@@ -160,13 +162,68 @@ func decide(columns []string, rows []row, others Map) Decision {
 		}
 		return out
 	case len(gold) == 0:
-		gold = d.namesake(predicted[0])
+		if gold = d.namesake(predicted[0]); gold == nil {
+			gold = d.alikes(predicted[0])
+		}
 	}
 	if len(gold) == 0 {
 		out.Map, out.Doubt = out.Map.with("predicted", predicted[0]), noGold
 		return out
 	}
 	return d.byGold(predicted, gold, others)
+}
+
+// against finds predictions among columns with the names of gold answers, where
+// another is expressly gold: "actual" beside "expected", "answer" beside "ground
+// truth". Answers that are all the same, or never, are copies or something else.
+func (d *deciding) against(gold []string) (predicted, rest []string) {
+	for _, name := range gold {
+		words := wordsOf(name)
+		answers := d.namings[name].weak == 1 && hasWord(words, "answer")
+		if !answers && !(slices.Equal(words, []string{"actual"}) && slices.ContainsFunc(gold, func(other string) bool {
+			return hasWord(wordsOf(other), "expected")
+		})) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(gold), func(other string) bool { return other == name || d.namings[other].weak > 0 })
+		if len(others) == 0 {
+			continue
+		}
+		both, equal := d.equal(name, others[0])
+		if prose := d.profile(name).prose() || d.profile(others[0]).prose(); prose && equal < both || 0 < equal && equal < both {
+			return []string{name}, others
+		}
+	}
+	return nil, gold
+}
+
+// alikes is the only other column that has the words of a prediction, of a
+// closed vocabulary, nil if there is none or several are.
+func (d *deciding) alikes(predicted string) (list []string) {
+	p := d.profile(predicted)
+	if !p.closed() || p.numbers > 0 || len(p.times) < 2 {
+		return nil
+	}
+	for _, name := range d.names {
+		other := d.profile(name)
+		if name == predicted || !other.closed() || !other.shares(p) {
+			continue
+		}
+		if list != nil || len(other.times) < 2 || d.namings[name].role != "" {
+			return nil
+		}
+		list = []string{name}
+	}
+	return list
+}
+
+// question is the first column whose name is a question's, "" for none.
+func (d *deciding) question() string {
+	at := slices.IndexFunc(d.names, func(name string) bool { return slices.Contains(strings.Fields(record.QuestionKeys), fold(name)) })
+	if at < 0 {
+		return ""
+	}
+	return d.names[at]
 }
 
 // namesake is the column that has the name of a prediction without what makes
@@ -187,7 +244,13 @@ func (d *deciding) namesake(predicted string) []string {
 // with such names that hold answers instead. Values that are predictions are no
 // verdicts, unless the name leaves no doubt.
 func (d *deciding) verdicts(predicted, gold []string) (list, rest []string) {
-	for _, name := range d.candidates("correct") {
+	named := d.candidates("correct")
+	for _, name := range d.names {
+		if n := d.namings[name]; n.role != "correct" && n.role != "predicted" && d.profile(name).outspoken() && len(named) == 0 {
+			named = append(named, name)
+		}
+	}
+	for _, name := range named {
 		p := d.profile(name)
 		surely := hasWord(strings.Fields("is was"), wordsOf(name)...) || slices.ContainsFunc(predicted, func(p string) bool {
 			return slices.ContainsFunc(gold, func(g string) bool { return d.compares(name, p, g) })
@@ -207,7 +270,7 @@ func (d *deciding) verdicts(predicted, gold []string) (list, rest []string) {
 func (d *deciding) compares(verdict, predicted, gold string) bool {
 	return !slices.ContainsFunc(d.rows, func(r row) bool {
 		said, known := verdictOf(r.at(verdict))
-		return known && said != agrees(textOf(r.at(predicted)), r.at(gold))
+		return known && said != d.outcome(r, predicted, gold)
 	})
 }
 
@@ -283,142 +346,4 @@ func (d *deciding) beside(verdict string, predicted []string) string {
 // same reports whether two columns have the same values.
 func (d *deciding) same(a, b string) bool {
 	return !slices.ContainsFunc(d.rows, func(r row) bool { return alike(textOf(r.at(a))) != alike(textOf(r.at(b))) })
-}
-
-// byGold decides where predictions are compared with gold answers.
-func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
-	out := Decision{Map: others}
-	var pairs []pair
-	for _, p := range predicted {
-		if best, ok := d.partner(p, gold); ok {
-			pairs = append(pairs, best)
-		}
-	}
-	if len(pairs) == 0 {
-		out.Doubt = fmt.Sprintf("no gold answers for %s", predicted[0])
-		return out
-	}
-	pairs = d.likeliest(pairs)
-	first := pairs[0]
-	out.Map, out.Why = first.on(others), first.why
-	switch {
-	case len(pairs) > 1 && slices.ContainsFunc(pairs, func(p pair) bool { return p.gold != first.gold }):
-		out.Doubt = "several predictions, each with gold answers of its own"
-	case len(pairs) > 1:
-		names := loaders.Map(pairs, func(p pair) string { return p.predicted })
-		out.Models = d.models(names, func(name string) (Map, bool) {
-			p := pairs[slices.Index(names, name)]
-			return p.on(others), p.rule == first.rule
-		})
-		if out.Models == nil {
-			out.Doubt = "several predictions for " + first.gold + ": " + strings.Join(names, ", ")
-		}
-	case d.namings[first.predicted].weak > 1 && d.namings[first.gold].weak > 0:
-		out.Doubt = fmt.Sprintf("%s and %s can be many things", first.predicted, first.gold)
-	}
-	for _, name := range gold {
-		if p := d.profile(name); name != first.gold && d.namings[name].weak > 0 && p.numbers == 0 && p.verdicts() && len(p.times) == 2 &&
-			!p.shares(d.profile(first.predicted)) {
-			out.Doubt = name + " may say whether an answer is right"
-		}
-	}
-	return out
-}
-
-// pair is a prediction with its gold answer, and how the one is judged by the
-// other.
-type pair struct {
-	predicted string
-	gold      string
-	golds     []string // those of rows without it too
-	rule, why string
-}
-
-func (p pair) on(others Map) Map {
-	return others.with("gold", p.golds...).with("predicted", p.predicted).with("right", p.rule)
-}
-
-// partner is the gold answer that fits a prediction best: by the words of the
-// name first, then by what its values say.
-func (d *deciding) partner(predicted string, gold []string) (best pair, ok bool) {
-	own := d.namings[predicted]
-	rank := func(name string) (r int) {
-		if n := d.namings[name]; !slices.Equal(n.stem, own.stem) {
-			r += 2
-		}
-		if !d.profile(name).shares(d.profile(predicted)) {
-			r++
-		}
-		return r
-	}
-	for _, name := range slices.Concat(gold, d.namesake(predicted)) {
-		if name != predicted && own.within(d.namings[name]) && (!ok || rank(name) < rank(best.gold)) {
-			best, ok = pair{predicted: predicted, gold: name}, true
-		}
-	}
-	if ok {
-		best.rule, best.why = d.judge(predicted, best.gold)
-		best.golds = d.either(best.gold, gold)
-	}
-	return best, ok
-}
-
-// likeliest leaves the pairs of which each may be the one that is meant: those
-// of names that say least else, and not other forms of an answer that is there.
-func (d *deciding) likeliest(pairs []pair) []pair {
-	weak := d.namings[pairs[0].predicted].weak
-	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return d.namings[p.predicted].weak > weak })
-	judged := func(p pair) bool { return p.rule != byNothing }
-	plain := func(p pair) bool { return len(d.namings[p.predicted].stem) == 0 }
-	form := func(p pair) bool { return !d.namings[p.predicted].variant() }
-	for _, better := range []func(p pair) bool{judged, plain, form} {
-		if slices.ContainsFunc(pairs, better) {
-			pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !better(p) })
-		}
-	}
-	return slices.CompactFunc(pairs, func(a, b pair) bool { return a.gold == b.gold && d.same(a.predicted, b.predicted) })
-}
-
-// models are those that columns of one role are about; nil where the names do
-// not say so, or of says false of one.
-func (d *deciding) models(names []string, of func(name string) (Map, bool)) (list []Model) {
-	said := apart(names)
-	for i, name := range names {
-		m, ok := of(name)
-		if !ok || said[i] == "" || d.namings[name].variant() || strings.Contains(said[i], "#") {
-			return nil
-		}
-		list = append(list, Model{said[i], m})
-	}
-	return list
-}
-
-// judge decides by the values of a prediction and a gold answer how the one is
-// judged by the other, and says why not at all.
-func (d *deciding) judge(predicted, gold string) (rule, why string) {
-	p, g := d.profile(predicted), d.profile(gold)
-	both, equal := 0, 0
-	for _, r := range d.rows {
-		switch agrees(strings.TrimSpace(textOf(r.at(predicted))), r.at(gold)) {
-		case loaders.Right:
-			equal++
-			both++
-		case loaders.Wrong:
-			both++
-		}
-	}
-	allNumbers := p.numbers == p.filled && g.numbers == g.filled && both > 0
-	many := func(of *profile) bool { return len(of.times) > mostClasses || 5*len(of.times) >= 4*of.filled }
-	switch {
-	case allNumbers && 2*equal < both && (p.measured() && g.measured() || p.measured() && many(g) || g.measured() && many(p)),
-		allNumbers && both >= fewestNumbers && 20*equal < both && many(p) && many(g):
-		return byError, "both are measurements"
-	case p.measured() && g.closed() && !g.measured(), g.measured() && p.closed():
-		return byNothing, "the one is a measurement, the other a class"
-	case 5*equal < both && (p.prose() || g.prose()):
-		return byNothing, "the answers are prose, in which right answers differ as well"
-	case !p.shares(g) && equal == 0 && (p.closed() || g.closed()):
-		return byNothing, "they share no value"
-	}
-	return byEquality, ""
 }

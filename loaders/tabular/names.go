@@ -65,19 +65,23 @@ type naming struct {
 // verdict.
 const weakest = 3
 
+// choiceWords name one of several answers to choose from.
+const choiceWords = "idx index key option choice letter"
+
 // The words of names of answers, as [wordsOf] has them.
 var (
 	predictedWords = strings.Fields("pred prediction predicted predict ypred hat yhat generated guess guessed estimated estimate inferred")
 	outputWords    = strings.Fields("output response completion generation extracted parsed extraction reply")
 	agentWords     = strings.Fields("model llm ai bot assistant agent system chatbot")
+	knownModels    = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real oracle " +
 		"canonical annotated human")
 	verdictWords = strings.Fields("correct correctness right match matched success successful pass passed solved resolved em acc accuracy accurate")
-	headWords    = strings.Fields("answer label class category value text result y")
+	headWords    = strings.Fields("answer ans label class category value text result y " + choiceWords)
 	fillerWords  = strings.Fields("is was the of final fine exact")
 	// attributeWords name what an answer has besides itself.
 	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id time date timestamp duration latency token " +
-		"length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata index idx " +
+		"length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
 		"rank std mean weight loss entropy embedding hash status lang language version detail start end span")
 	// variantWords name forms of one answer, and numbered tries at it.
 	variantWords = strings.Fields("raw normalized normalised clean cleaned parsed extracted full processed stripped lower original first last " +
@@ -108,7 +112,11 @@ func namingOf(name string) naming {
 	}
 	predicted, gold := hasWord(predictedWords, words...), hasWord(goldWords, words...)
 	agent, head := hasWord(agentWords, words...), hasWord(headWords, words...)
+	if word := strings.TrimRight(words[0], "0123456789"); slices.Contains(knownModels, word) && len(words) > 1 {
+		agent = true
+	}
 	output := hasWord(outputWords, words...)
+	answer := hasWord(strings.Fields("answer ans label"), words...)
 	switch full := strings.Join(words, "_"); {
 	case full == "actual_output":
 		return naming{role: "predicted"}
@@ -126,9 +134,9 @@ func namingOf(name string) naming {
 		return naming{"predicted", 1, drop(outputWords, agentWords)}
 	case output:
 		return naming{"predicted", 2, drop(outputWords)}
-	case full == "solution":
+	case slices.Contains(strings.Fields("solution patch code program"), full):
 		return naming{role: "predicted", weak: weakest}
-	case hasWord(strings.Fields("answer label"), last):
+	case answer && hasWord(headWords, last):
 		return naming{"gold", 1, drop()}
 	case full == "class" || full == "category" || full == "y" || full == "y_test":
 		return naming{"gold", 2, nil}

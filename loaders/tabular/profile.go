@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,7 +94,8 @@ func (p *profile) closed() bool {
 // measured reports whether the values are measurements: numbers most of which
 // differ and have a fraction.
 func (p *profile) measured() bool {
-	return p.filled >= fewestNumbers && p.numbers == p.filled && 5*p.fractions >= p.filled && (p.more || len(p.times) > min(mostClasses, p.filled/2))
+	return p.filled >= fewestNumbers && p.numbers == p.filled && 5*p.fractions >= p.filled &&
+		(p.more || len(p.times) > min(mostClasses, p.filled/2))
 }
 
 // prose reports whether the values are sentences.
@@ -109,6 +111,17 @@ func (p *profile) shares(other *profile) bool {
 		}
 	}
 	return false
+}
+
+// outspoken reports whether the values are words that mean nothing but a
+// verdict, both of them.
+func (p *profile) outspoken() bool {
+	for text := range p.times {
+		if !slices.Contains(strings.Fields("correct incorrect right wrong pass fail passed failed"), strings.ToLower(text)) {
+			return false
+		}
+	}
+	return len(p.times) == 2 && p.verdicts()
 }
 
 // verdicts reports whether the values are verdicts of one kind, but for a few

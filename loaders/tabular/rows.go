@@ -61,7 +61,11 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{at: rowsAt(ctx, src, m)}
 	if t.at != "" && m.paths("rows") == nil && len(src.Head) < loaders.HeadSize {
 		one := &sample{}
-		if one.lines(src.Head); len(one.rows) == 1 && decide(one.columns, one.rows, nil).Doubt == "" {
+		one.lines(src.Head)
+		by := decide(one.columns, one.rows, nil)
+		if len(one.rows) == 1 && by.Doubt == "" && slices.ContainsFunc(by.Map.paths("predicted"), func(path string) bool {
+			return slices.Contains(one.columns, path) // not of a record within
+		}) {
 			return one
 		}
 	}

@@ -1,0 +1,177 @@
+package tabular
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// byGold decides where predictions are compared with gold answers.
+func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
+	out := Decision{Map: others}
+	var pairs []pair
+	for _, p := range predicted {
+		if best, ok := d.partner(p, gold); ok {
+			pairs = append(pairs, best)
+		}
+	}
+	if len(pairs) == 0 {
+		out.Doubt = fmt.Sprintf("no gold answers for %s", predicted[0])
+		return out
+	}
+	pairs = d.likeliest(pairs)
+	first := pairs[0]
+	out.Map, out.Why = first.on(others), first.why
+	switch {
+	case len(pairs) > 1 && slices.ContainsFunc(pairs, func(p pair) bool { return p.gold != first.gold }):
+		out.Doubt = "several predictions, each with gold answers of its own"
+	case len(pairs) > 1:
+		names := loaders.Map(pairs, func(p pair) string { return p.predicted })
+		out.Models = d.models(names, func(name string) (Map, bool) {
+			p := pairs[slices.Index(names, name)]
+			return p.on(others), p.rule == first.rule
+		})
+		if out.Models == nil {
+			out.Doubt = "several predictions for " + first.gold + ": " + strings.Join(names, ", ")
+		}
+	case d.namings[first.predicted].weak > 1 && d.namings[first.gold].weak > 0:
+		out.Doubt = fmt.Sprintf("%s and %s can be many things", first.predicted, first.gold)
+	}
+	for _, name := range d.names {
+		p := d.profile(name)
+		grade := hasWord(strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status"), wordsOf(name)...)
+		if grade && name != first.gold && name != first.predicted && !d.expressly(name) && p.verdicts() && len(p.times) == 2 &&
+			!p.shares(d.profile(first.predicted)) && !d.compares(name, first.predicted, first.gold) {
+			out.Doubt = name + " may say whether an answer is right"
+		}
+	}
+	return out
+}
+
+// expressly reports whether a name says that it is a prediction, or a gold
+// answer.
+func (d *deciding) expressly(name string) bool {
+	n := d.namings[name]
+	return n.role == "predicted" || n.role == "gold" && n.weak == 0
+}
+
+// pair is a prediction with its gold answer, and how the one is judged by the
+// other.
+type pair struct {
+	predicted string
+	gold      string
+	golds     []string // those of rows without it too
+	rule, why string
+}
+
+func (p pair) on(others Map) Map {
+	return others.with("gold", p.golds...).with("predicted", p.predicted).with("right", p.rule)
+}
+
+// partner is the gold answer that fits a prediction best: by the words of the
+// name first, then by what its values say.
+func (d *deciding) partner(predicted string, gold []string) (best pair, ok bool) {
+	own := d.namings[predicted]
+	rank := func(name string) (r int) {
+		if n := d.namings[name]; !slices.Equal(n.stem, own.stem) {
+			r += 2
+		}
+		if !d.profile(name).shares(d.profile(predicted)) {
+			r++
+		}
+		return r
+	}
+	for _, name := range slices.Concat(gold, d.namesake(predicted)) {
+		if name != predicted && own.within(d.namings[name]) && (!ok || rank(name) < rank(best.gold)) {
+			best, ok = pair{predicted: predicted, gold: name}, true
+		}
+	}
+	if ok {
+		best.rule, best.why = d.judge(predicted, best.gold)
+		best.golds = d.either(best.gold, gold)
+	}
+	return best, ok
+}
+
+// likeliest leaves the pairs of which each may be the one that is meant: those
+// of names that say least else, and not other forms of an answer that is there.
+func (d *deciding) likeliest(pairs []pair) []pair {
+	weak := d.namings[pairs[0].predicted].weak
+	pairs = slices.DeleteFunc(pairs, func(p pair) bool { return d.namings[p.predicted].weak > weak })
+	judged := func(p pair) bool { return p.rule != byNothing }
+	plain := func(p pair) bool { return len(d.namings[p.predicted].stem) == 0 }
+	form := func(p pair) bool { return !d.namings[p.predicted].variant() }
+	for _, better := range []func(p pair) bool{judged, plain, form} {
+		if slices.ContainsFunc(pairs, better) {
+			pairs = slices.DeleteFunc(pairs, func(p pair) bool { return !better(p) })
+		}
+	}
+	return slices.CompactFunc(pairs, func(a, b pair) bool {
+		return !slices.ContainsFunc(d.rows, func(r row) bool { return d.outcome(r, a.predicted, a.gold) != d.outcome(r, b.predicted, b.gold) })
+	})
+}
+
+// models are those that columns of one role are about; nil where the names do
+// not say so, or of says false of one.
+func (d *deciding) models(names []string, of func(name string) (Map, bool)) (list []Model) {
+	said := apart(names)
+	for i, name := range names {
+		m, ok := of(name)
+		if !ok || said[i] == "" || d.namings[name].variant() || strings.Contains(said[i], "#") {
+			return nil
+		}
+		list = append(list, Model{said[i], m})
+	}
+	return list
+}
+
+// outcome is whether a prediction equals a gold answer in a row.
+func (d *deciding) outcome(r row, predicted, gold string) loaders.Verdict {
+	return agrees(textOf(r.at(predicted)), r.at(gold))
+}
+
+// equal counts the rows with a prediction and a gold answer, and those in which
+// they are equal.
+func (d *deciding) equal(predicted, gold string) (both, equal int) {
+	for _, r := range d.rows {
+		switch d.outcome(r, predicted, gold) {
+		case loaders.Right:
+			equal++
+			both++
+		case loaders.Wrong:
+			both++
+		}
+	}
+	return both, equal
+}
+
+// judge decides by the values of a prediction and a gold answer how the one is
+// judged by the other, and says why not at all.
+func (d *deciding) judge(predicted, gold string) (rule, why string) {
+	p, g := d.profile(predicted), d.profile(gold)
+	both, equal := d.equal(predicted, gold)
+	allNumbers := p.numbers == p.filled && g.numbers == g.filled && both > 0
+	few := 5 // of equal numbers, the part below which they are measurements
+	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
+		few = 20
+	}
+	many := func(of *profile) bool { return len(of.times) > mostClasses || 5*len(of.times) >= 4*of.filled }
+	switch {
+	case allNumbers && 2*equal < both && (p.measured() && g.measured() || p.measured() && many(g) || g.measured() && many(p)),
+		allNumbers && both >= fewestNumbers && few*equal < both && many(p) && many(g):
+		return byError, "both are measurements"
+	case p.lists > 0 && g.lists > 0:
+		return byNothing, "both are lists"
+	case allNumbers && p.measured() && !g.measured() && len(g.times) > 2 && 2*equal < both:
+		return byError, "the predictions are measurements"
+	case p.measured() && g.closed() && !g.measured(), g.measured() && p.closed():
+		return byNothing, "the one is a measurement, the other a class"
+	case 5*equal < both && (p.prose() || g.prose()):
+		return byNothing, "the answers are prose, in which right answers differ as well"
+	case !p.shares(g) && equal == 0 && (p.closed() || g.closed()):
+		return byNothing, "they share no value"
+	}
+	return byEquality, ""
+}
