@@ -104,6 +104,9 @@ type Options struct {
 	Maps map[string]string
 	// Shard says that the file is one of several files of a run.
 	Shard bool
+	// First is the first file's run of those in the same folder, nil for the first itself:
+	// the others have its pictures.
+	First *Run
 	// Part is which run of a file of several to open, one of [Format.Parts].
 	// Whoever opens the run sets it from the path.
 	Part string

@@ -159,8 +159,14 @@ func SetPictures(run *loaders.Run, f *Folder) {
 // the run, if there is any. It fails for a folder named by the user that cannot be
 // opened.
 func FindPictures(run *loaders.Run, src *loaders.Source, o loaders.Options) error {
-	if o.ImageFiles != nil {
+	switch {
+	case o.ImageFiles != nil:
 		run.Pictures = o.ImageFiles
+		return nil
+	case o.First != nil:
+		if run.Pictures = o.First.Pictures; run.Pictures != nil {
+			recordFile(src, o.Of(loaders.ImageFolder))
+		}
 		return nil
 	}
 	dir := o.Of(loaders.ImageFolder)

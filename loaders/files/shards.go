@@ -17,7 +17,7 @@ import (
 )
 
 // maxShards bounds the files of one run; each that is open holds a handle.
-const maxShards = 4096
+const maxShards = 20_000
 
 // shardNames are the files of one run, in natural order.
 type shardNames struct {
@@ -195,6 +195,9 @@ type extent struct {
 func (j *joined) open(ctx context.Context, k int) (*loaders.Run, error) {
 	options := j.options
 	options.Shard = true
+	if k > 0 && filepath.Dir(j.shards[k].name) == filepath.Dir(j.shards[0].name) {
+		options.First = j.runs[0]
+	}
 	run, err := j.opener.Open(ctx, j.shards[k].name, options)
 	if err == nil && run.Format != j.format {
 		run.Close()

@@ -279,7 +279,11 @@ func unpack(src *loaders.Source, read *atomic.Int64) (io.ReadCloser, string, err
 		}
 		in = again
 	}
-	r, kind, err := Unpack(counted{in, read})
+	buffer := usualBuffer
+	if 0 < src.Size && src.Size < usualBuffer { // a run may have thousands of small files
+		buffer = int(src.Size)
+	}
+	r, kind, err := unpackIn(buffer, counted{in, read})
 	if err != nil {
 		in.Close()
 		return nil, kind, err
@@ -310,8 +314,13 @@ func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.fil
 
 // Unpack reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
 // with the mark of UTF-16, and names the compression or encoding. Closing frees the decompressor; r is the caller's.
-func Unpack(r io.Reader) (io.ReadCloser, string, error) {
-	b := bufio.NewReaderSize(r, 256<<10)
+func Unpack(r io.Reader) (io.ReadCloser, string, error) { return unpackIn(usualBuffer, r) }
+
+// usualBuffer is how many bytes are read at a time.
+const usualBuffer = 256 << 10
+
+func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
+	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)
 	switch {
 	case bytes.HasPrefix(magic, []byte{0x1f, 0x8b}):
@@ -366,5 +375,8 @@ func Remember[T any](src *loaders.Source, name string, f func() T) T {
 	known.Store(name, v)
 	return v
 }
+
+// Forget forgets what was found out about a source, once it is open.
+func Forget(src *loaders.Source) { fileOf(src).known.Clear() }
 
 func fileOf(src *loaders.Source) *file { return src.Content.(*file) }

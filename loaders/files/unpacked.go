@@ -293,9 +293,14 @@ type content struct {
 	size int64
 }
 
-func (c *content) Stream() io.ReadCloser { return c.in }
-func (c *content) Size() int64           { return c.size }
-func (*content) Commit()                 {}
+func (c *content) Stream() io.ReadCloser {
+	in := c.in
+	c.in = nil // its buffer goes when it was read
+	return in
+}
+
+func (c *content) Size() int64 { return c.size }
+func (*content) Commit()       {}
 
 // plain is the content of a file that is not packed.
 type plain struct {

@@ -297,6 +297,8 @@ func openAny(o *record.Opening) {
 	}
 	d.missing(t.columns, t.rows)
 	d.afterwards(o, t)
+	t.rows = nil // of which a run of many files would keep those of each
+	files.Forget(o.Source)
 }
 
 // larger is how many times as many records as the rows a later list has that is mentioned.

@@ -48,7 +48,11 @@ type search struct {
 // run searches in until its end and returns what stopped it earlier, nil also
 // where ctx did.
 func (s *search) run(ctx context.Context, in io.Reader) error {
-	buf := make([]byte, 512<<10) // fits a processor's second cache
+	size := int64(512 << 10) // fits a processor's second cache
+	if known := s.lines.content.Size(); known > 0 {
+		size = min(size, max(known, 64<<10))
+	}
+	buf := make([]byte, size)
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
 		n, err := in.Read(buf)
