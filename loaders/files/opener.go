@@ -14,6 +14,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/maruel/natural"
+
 	"faithscope/loaders"
 	"faithscope/loaders/files/cache"
 )
@@ -303,6 +305,9 @@ const maxRuns = 256
 func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Options, single bool) ([]*loaders.Run, error) {
 	run := &loaders.Run{}
 	groups, err := op.groups(ctx, s, &run.Problems)
+	if len(groups) > maxRuns {
+		groups = united(groups)
+	}
 	switch {
 	case !single && errors.Is(err, ErrFormat) && len(s.folders) > 0 && len(s.folders) <= maxRuns:
 		return op.openFolders(ctx, s, o)
@@ -323,6 +328,20 @@ func (op Opener) openFolder(ctx context.Context, s *shardNames, o loaders.Option
 		return nil, loaders.Errorf("%s: %w", s.path, err)
 	}
 	return op.openGroups(ctx, s.path, groups, run, o)
+}
+
+// united are groups of one format as one: so many files are an example each, whatever
+// their names. Others stay as they are.
+func united(groups []shardGroup) []shardGroup {
+	one := shardGroup{format: groups[0].format}
+	for _, g := range groups {
+		if g.format.Name != one.format.Name {
+			return groups
+		}
+		one.shards = append(one.shards, g.shards...)
+	}
+	slices.SortFunc(one.shards, func(a, b shardFile) int { return natural.Compare(a.name, b.name) })
+	return []shardGroup{one}
 }
 
 // openGroups opens each group as a run, which has a path of its own: to its
@@ -384,8 +403,8 @@ func quoted(text string) string {
 // OpenAll opens all runs of the file at path, one for most formats, or the one
 // that the path names after a "#". A folder, or a pattern of [path/filepath]
 // that is not a file's name, is one run in several files; a folder of files
-// with different names is a run per name, and one without any run in it is
-// those of its folders. A part that does not open does not stop the others:
+// with different names is a run per name, or one run if they are too many and of one
+// format, and a folder without any run in it is those of its folders. A part that does not open does not stop the others:
 // both runs and an error can be returned.
 func (op Opener) OpenAll(ctx context.Context, path string, o loaders.Options) ([]*loaders.Run, error) {
 	return op.openPath(ctx, path, o, false)

@@ -22,6 +22,28 @@ func writeFile(t *testing.T, path string, content []byte) {
 	}
 }
 
+// So many files of one format that each is an example are one run.
+func TestManyNames(t *testing.T) {
+	const n = 400
+	dir, want := t.TempDir(), make([]string, n)
+	for i := range n {
+		name := strings.Map(func(digit rune) rune { return digit - '0' + 'a' }, fmt.Sprintf("%03d", i))
+		writeFile(t, filepath.Join(dir, name+".json"), fmt.Appendf(nil, "{\"id\":%q}\n", name))
+		want[i] = name
+	}
+	runs, err := files.NewOpener(nil, plainLines).OpenAll(t.Context(), dir, loaders.Options{})
+	if err != nil || len(runs) != 1 {
+		t.Fatalf("%d runs: %v", len(runs), err)
+	}
+	toTheEnd(t, runs[0])
+	if got := ids(runs[0]); !slices.Equal(got, want) {
+		t.Errorf("ids %q", got)
+	}
+	if err := runs[0].Close(); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestShards(t *testing.T) {
 	dir := t.TempDir()
 	for name, content := range map[string][]byte{
