@@ -81,6 +81,12 @@ type Settings struct {
 	// TokenMax aggregates token scores to a sentence by maximum, not by sum.
 	TokenMax bool `json:"token_max" help:"sentences: a sentence has its highest token score, not the sum"`
 
+	// Bins are the shares of an input's parts that go first, for AOPC; ERASER's by default.
+	Bins Bins `json:"bins" default:"1,5,10,20,50" help:"intervention: percentages of the parts that AOPC is the mean over"`
+	// RandomShare of an example's random orders must be below an attribution's AOPC
+	// comprehensiveness for the attribution to be faithful by intervention.
+	RandomShare float64 `json:"random_share" default:"0.95" help:"intervention: faithful above this share of the example's random orders"`
+
 	// Substring calls an answer right that contains the gold answer, as
 	// DFOL-VQA's trainer does for its hard and easy sets; the default is
 	// exact match.

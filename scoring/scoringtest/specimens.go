@@ -84,6 +84,12 @@ func Specimens() map[string]Specimen {
 			Best: map[string]float64{"token_precision": 1, "token_recall": 1, "token_f1": 1, "iou_precision": 1, "iou_recall": 1, "iou_f1": 1,
 				"auprc": 1, "sufficiency": 0},
 		},
+		"intervention": {
+			Example: erased, Perfect: dependOnFirst,
+			Best: map[string]float64{"aopc_comprehensiveness": 1, "aopc_sufficiency": 0, "flip_share": 1, "occlusion_spearman": 1,
+				"faithful_by_intervention": 1},
+			Unmeasured: map[string]string{"[random orders]": "they are as they were"},
+		},
 		"rationales": {
 			Example: factual, Perfect: func(ex *loaders.Example) {
 				predicted := len(ex.Rationales) - 1

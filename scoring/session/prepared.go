@@ -19,6 +19,7 @@ import (
 	"faithscope/scoring/eraser"
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/grounding"
+	"faithscope/scoring/intervention"
 	"faithscope/scoring/rationales"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
@@ -99,7 +100,7 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol,
+		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol, intervention.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -50,6 +50,7 @@ const direction = `
 	scoring/faithfulness: scoring/sentences scoring/spans
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
+	scoring/intervention: loaders loaders/coding scoring scoring/alignment
 	scoring/model:     loaders
 	scoring/explain:   loaders scoring scoring/model
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats

@@ -1,0 +1,271 @@
+// Package intervention scores whether a model depends on what an attribution points at, by
+// what it answers while the parts of its input go one by one: the protocol "intervention".
+// No model is asked: the answers stand in the run ([loaders.Interventions]), as `faithscope
+// explain` writes them.
+//
+// Every attribution with interventions is scored, under its own name, and "random orders"
+// are the mean over the random orders of each example. f is the probability of the
+// attribution's class, k = ceil(share · n) of the n parts for the shares of the setting
+// bins.
+//
+//   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
+//     aopc_sufficiency of f(all) - f(the first k alone), as ERASER's code has them (DeYoung
+//     et al. 2020); the paper divides by one bin more.
+//   - deletion_area and insertion_area are the areas below f without, and with only, the
+//     first k parts, by trapezoids over k/n.
+//   - flip_share is the share of examples whose most probable label changes on the way to
+//     no part, flip_fraction the mean k/n at which it first does, of those in which it does.
+//   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the
+//     same example: with leaving one part out.
+//   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is above
+//     that of a share of the random orders of the same example, .95 by default: of 20
+//     orders, above the 19th.
+package intervention
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+)
+
+const protocol = "intervention"
+
+// Random is what the scores of random orders are of.
+const Random = "random orders"
+
+// Protocol is "intervention".
+var Protocol = scoring.Protocol{
+	Name:      protocol,
+	Source:    source,
+	Settings:  []string{"bins", "random_share"},
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columnsOf("", 0)),
+	Aggregate: newAggregate,
+	New:       scoring.New[evidence],
+	Version:   1,
+}
+
+const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; a model asked again"
+
+// evidence is one example.
+type evidence struct {
+	Rows   []row // of its attributions
+	Random []row // of its random orders
+}
+
+// row is what a model answers in one order.
+type row struct {
+	Name                string    // of the attribution, "" for a random order
+	Deletion, Insertion []float64 // of the target, for k = 0..n
+	Flip                int       // the least k without which another label is the most probable, 0 for none
+	Related             bool      // Spearman is defined
+	Spearman            float64
+}
+
+// Fields declares the evidence.
+func (e *evidence) Fields(c *coding.Coder) {
+	c.Struct(e)
+	for _, r := range slices.Concat(e.Rows, e.Random) {
+		n := len(r.Deletion) - 1
+		c.Check(n > 0 && len(r.Insertion) == n+1 && 0 <= r.Flip && r.Flip <= n, "an order of %d parts that flips at %d", n, r.Flip)
+	}
+}
+
+// prepare returns nil for an example without interventions.
+func prepare(ex *loaders.Example) scoring.Evidence {
+	e := &evidence{}
+	for i := range ex.Attributions {
+		a := &ex.Attributions[i]
+		v := a.Interventions
+		target := slices.IndexFunc(ex.Answer.Classes, func(o loaders.Option) bool { return o.Name == cmp.Or(a.Class, ex.Answer.Predicted) })
+		known := a.Name == Random || slices.ContainsFunc(e.Rows, func(r row) bool { return r.Name == a.Name })
+		if v == nil || known || target < 0 || !fits(v.Erasure, len(v.Order), len(ex.Answer.Classes)) {
+			continue
+		}
+		r := rowOf(v.Erasure, target)
+		r.Name = a.Name
+		r.relate(ex, a)
+		e.Rows = append(e.Rows, r)
+		if e.Random == nil { // those of the others are the same
+			fitting := loaders.Filter(v.Random, func(r loaders.Erasure) bool { return fits(r, len(v.Order), len(ex.Answer.Classes)) })
+			e.Random = loaders.Map(fitting, func(r loaders.Erasure) row { return rowOf(r, target) })
+		}
+	}
+	if e.Rows == nil {
+		return nil
+	}
+	return e
+}
+
+// fits reports whether an erasure is of n parts, 1 or more, and of so many labels.
+func fits(v loaders.Erasure, n, labels int) bool {
+	good := func(rows [][]float64) bool {
+		return len(rows) == n+1 && !slices.ContainsFunc(rows, func(p []float64) bool {
+			return len(p) != labels || slices.ContainsFunc(p, func(x float64) bool { return !(x >= 0 && x <= 1) })
+		})
+	}
+	return n > 0 && len(v.Order) == n && good(v.Deletion) && good(v.Insertion)
+}
+
+func rowOf(v loaders.Erasure, target int) row {
+	of := func(p []float64) float64 { return p[target] }
+	r := row{Deletion: loaders.Map(v.Deletion, of), Insertion: loaders.Map(v.Insertion, of)}
+	first := best(v.Deletion[0])
+	r.Flip = max(0, slices.IndexFunc(v.Deletion, func(p []float64) bool { return best(p) != first }))
+	return r
+}
+
+// best is the most probable label, the first of equals.
+func best(p []float64) int { return slices.Index(p, slices.Max(p)) }
+
+// relate correlates the ranks of an attribution with those of occlusion over the same tokens.
+func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
+	for i := range ex.Attributions {
+		o := &ex.Attributions[i]
+		if o.Name != "occlusion" || o.Over != a.Over || len(o.Scores) != len(a.Scores) || len(a.Tokens) != 0 && len(a.Tokens) != len(a.Scores) {
+			continue
+		}
+		var one, other []float64
+		for k, x := range a.Scores {
+			if a.Tokens == nil || !alignment.IsSpecial(a.Tokens[k]) {
+				one, other = append(one, x), append(other, o.Scores[k])
+			}
+		}
+		if !slices.ContainsFunc(slices.Concat(one, other), math.IsNaN) {
+			r.Spearman, r.Related = alignment.Pearson(alignment.Ranks(one), alignment.Ranks(other)).Float()
+		}
+		return
+	}
+}
+
+// aopc is the mean over the bins of what is lost without, and with only, the first parts.
+func (r *row) aopc(bins []float64) (comprehensiveness, sufficiency float64) {
+	n := float64(len(r.Deletion) - 1)
+	for _, percent := range bins {
+		k := int(math.Ceil(percent * n / 100))
+		comprehensiveness += r.Deletion[0] - r.Deletion[k]
+		sufficiency += r.Deletion[0] - r.Insertion[k]
+	}
+	return comprehensiveness / float64(len(bins)), sufficiency / float64(len(bins))
+}
+
+func area(f []float64) (sum float64) {
+	for k := 1; k < len(f); k++ {
+		sum += (f[k-1] + f[k]) / 2
+	}
+	return sum / float64(len(f)-1)
+}
+
+// Indices into a block of terms.
+const (
+	examples = iota
+	comprehensiveness
+	sufficiency
+	deletion
+	insertion
+	flips
+	fraction
+	flipping // examples
+	relatives
+	spearman
+	compared // with random orders
+	faithful
+	width
+)
+
+// terms adds a row to a block, by a weight.
+func (r *row) terms(block, bins []float64, weight float64) {
+	c, s := r.aopc(bins)
+	for i, x := range []float64{1, c, s, area(r.Deletion), area(r.Insertion)} { // from examples on
+		block[i] += weight * x
+	}
+	if r.Flip > 0 {
+		block[flips] += weight
+		block[fraction] += weight * float64(r.Flip) / float64(len(r.Deletion)-1)
+	}
+	if r.Related {
+		block[relatives]++
+		block[spearman] += r.Spearman
+	}
+}
+
+// bar is the AOPC comprehensiveness that a share of the random orders do not exceed.
+func bar(random []row, bins []float64, share float64) float64 {
+	all := loaders.Map(random, func(r row) float64 {
+		c, _ := r.aopc(bins)
+		return c
+	})
+	slices.Sort(all)
+	return all[max(int(math.Ceil(share*float64(len(all))))-1, 0)]
+}
+
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	bins := s.Bins.Percent()
+	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
+		x := e.(*evidence)
+		for _, r := range x.Rows {
+			block := part(r.Name)
+			r.terms(block, bins, 1)
+			block[flipping] += min(float64(r.Flip), 1)
+			if x.Random != nil {
+				block[compared]++
+				if c, _ := r.aopc(bins); c > bar(x.Random, bins, s.RandomShare) {
+					block[faithful]++
+				}
+			}
+		}
+		flipped := 0.
+		for _, r := range x.Random {
+			r.terms(part(Random), bins, 1/float64(len(x.Random)))
+			flipped = max(flipped, min(float64(r.Flip), 1))
+		}
+		if x.Random != nil {
+			part(Random)[flipping] += flipped
+		}
+	}, func(parts []string, sums []float64) (columns []scoring.Column) {
+		if len(parts) == 0 {
+			return columnsOf("overall", 0)
+		}
+		for i, of := range parts {
+			if i := (1 + i) * width; sums[i+examples] > 0 {
+				list := columnsOf(of, i)
+				columns = append(columns, list[:len(list)-2]...)
+				if of != Random {
+					columns = append(columns, list[len(list)-2:]...)
+				}
+			}
+		}
+		return columns
+	})
+}
+
+// columnsOf are the columns of one attribution, whose terms begin at i.
+func columnsOf(of string, i int) []scoring.Column {
+	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
+		return m.Ratio(of, i+sum, i+over, why)
+	}
+	const none = "no example has interventions"
+	fractions := mean(scoring.Lower.Metric("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),
+		fraction, flips, "no example's label changes")
+	fractions.Count = func(sums []float64) int { return int(sums[i+flipping]) }
+	return []scoring.Column{
+		mean(scoring.Higher.Metric("aopc_comprehensiveness", source, "mean over bins of f(all) - f(without the first k parts)").AsHeadline(),
+			comprehensiveness, examples, none),
+		mean(scoring.Lower.Metric("aopc_sufficiency", source, "mean over bins of f(all) - f(the first k parts alone)").AsHeadline(),
+			sufficiency, examples, none),
+		mean(scoring.Lower.Metric("deletion_area", source, "area below f without the first k parts, over k/n"), deletion, examples, none),
+		mean(scoring.Higher.Metric("insertion_area", source, "area below f with the first k parts alone, over k/n"), insertion, examples, none),
+		mean(scoring.Higher.Metric("flip_share", source, "share of examples whose label changes while parts go"), flips, examples, none),
+		fractions,
+		mean(scoring.Higher.Metric("occlusion_spearman", source, "mean rank correlation with the attribution occlusion of the same example"),
+			spearman, relatives, "not asked: no example has occlusion over the same parts"),
+		mean(scoring.Higher.Metric("faithful_by_intervention", "this program",
+			"share of examples whose AOPC comprehensiveness is above that of a share of their random orders"), faithful, compared,
+			"not asked: the run has no random orders"),
+	}
+}

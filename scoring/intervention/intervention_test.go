@@ -1,0 +1,62 @@
+package intervention
+
+import (
+	"math"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Worked by hand: four parts, of which the first and the second that go carry .5 and .25.
+func TestByHand(t *testing.T) {
+	two := func(list ...float64) [][]float64 {
+		return loaders.Map(list, func(p float64) []float64 { return []float64{1 - p, p} })
+	}
+	ex := &loaders.Example{
+		Answer: loaders.Answer{Predicted: "yes", Classes: []loaders.Option{{Name: "no"}, {Name: "yes"}}},
+		Attributions: []loaders.Attribution{
+			{Name: "ig", Class: "yes", Over: "tokens", Tokens: []string{"a", "b", "[SEP]", "c", "d"}, Scores: []float64{4, 3, 0, 2, 1},
+				Interventions: &loaders.Interventions{
+					Erasure: loaders.Erasure{Order: []int{0, 1, 2, 3}, Deletion: two(1, .75, .25, .25, 0), Insertion: two(0, .5, .5, .75, 1)},
+					Random:  []loaders.Erasure{{Order: []int{3, 2, 1, 0}, Deletion: two(1, 1, .75, .5, 0), Insertion: two(0, 0, .25, .5, 1)}},
+				}},
+			{Name: "ig", Class: "yes"}, // which was not asked
+			{Name: "occlusion", Class: "yes", Over: "tokens", Scores: []float64{3, 4, 0, 2, 1}},
+		},
+	}
+	for bins, want := range map[string][]float64{
+		// k = 1, 1, 1, 1, 2 of 4: losses .25, .25, .25, .25, .75; with them alone .5 everywhere.
+		"1,5,10,20,50": {.35, .5, .4375, .5625, 1, .5, .8, 1},
+		"75,100":       {.875, .125, .4375, .5625, 1, .5, .8, 1},
+	} {
+		s := scoring.Defaults()
+		if err := s.Bins.Set(bins); err != nil {
+			t.Fatal(err)
+		}
+		a := Protocol.Aggregate(s)
+		a.Add(Protocol.Prepare(ex))
+		scores := a.Scores()
+		for i, x := range want {
+			if got, ok := scores[i].Value.Float(); !ok || math.Abs(got-x) > 1e-12 || scores[i].Of != "ig" {
+				t.Errorf("bins %s: %s of %s is %v, want %v", bins, scores[i].Metric, scores[i].Of, scores[i].Value, x)
+			}
+		}
+		if random := scores[8]; random.Of != Random || random.Metric != "aopc_comprehensiveness" {
+			t.Errorf("%s of %s after them", random.Metric, random.Of)
+		}
+	}
+	ex.Attributions = ex.Attributions[1:]
+	if e := Protocol.Prepare(ex); e != nil {
+		t.Errorf("%v without interventions", e)
+	}
+}
+
+func TestBins(t *testing.T) {
+	for _, text := range []string{"", "0", "101", "5,5", "x", "NaN", "1,,2"} {
+		var b scoring.Bins
+		if err := b.Set(text); err == nil {
+			t.Errorf("%q is a list of shares", text)
+		}
+	}
+}
