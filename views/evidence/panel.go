@@ -20,6 +20,7 @@ type Panel struct {
 	boxes     *boxesPart
 	passage   passagePart
 	rows      *rowsPart
+	texts     textsPart
 	parts     []Part // all kinds of evidence, from the top down
 	of        Subject
 	head      []string // title, score, and facts
@@ -38,7 +39,7 @@ func NewPanel() *Panel {
 	p := &Panel{of: Nothing(), words: newWords(), head: []string{"", ""}}
 	p.boxes, p.rows = &boxesPart{boxed: &boxed{mode: &judged}, large: -1}, &rowsPart{again: func() { p.find(true) }}
 	p.boxes.again, p.boxes.choose = func() { p.find(false) }, func(mark int) { p.words.selectOf(p.boxes, mark) }
-	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows}
+	p.parts = []Part{&classesPart{}, &valuesPart{}, p.boxes, &p.passage, p.rows, &p.texts}
 	p.words.table.Moved = func() { p.Lay(p.above, p.area, p.look, p.focused) }
 	return p
 }
@@ -145,7 +146,7 @@ func (p *Panel) Lay(above, area image.Rectangle, look widget.Look, focused bool)
 	_, rest := widget.SplitTop(area, heading)
 	for _, part := range p.parts {
 		rest = part.Lay(Room{
-			Area: rest, Above: above, Look: look, Lines: len(p.words.lines),
+			Area: rest, Above: above, Look: look, Lines: len(p.words.lines) + p.texts.wanted(area.Dy()), Panel: area.Dy(),
 			Selected: p.words.selected(part), Focused: focused, WordsOnly: p.wordsOnly,
 		})
 	}
@@ -190,7 +191,7 @@ func (p *Panel) Draw(f *widget.Frame, mark, short string) {
 
 // Scroller returns what the move keys move.
 func (p *Panel) Scroller() widget.Scroller {
-	for _, s := range [...]widget.Scroller{p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller()} {
+	for _, s := range [...]widget.Scroller{p.boxes.Scroller(), p.passage.Scroller(), p.rows.Scroller(), p.texts.scroller()} {
 		if s != nil {
 			return s
 		}
@@ -255,7 +256,7 @@ func (p *Panel) Free(h int) int {
 		return h - len(p.head)
 	}
 	if p.alone() {
-		need := len(p.head) + p.rows.need()
+		need := len(p.head) + p.rows.need() + p.texts.count
 		if n := len(p.parts[0].(*classesPart).lines); n > 0 {
 			need += n + 2
 		}
@@ -362,7 +363,8 @@ type Room struct {
 	// none.
 	Above image.Rectangle
 	Look  widget.Look
-	Lines int // how many rows of words come below
+	Lines int // how many rows of words and lines of texts come below
+	Panel int // the height of all evidence
 	// Selected is what the selected row is about, see [Line]; -1 where it is
 	// not about this part.
 	Selected  int

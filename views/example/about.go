@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -110,7 +111,7 @@ func (a *about) fit(area image.Rectangle) {
 const leastNamed, mostNamed = 8, 16
 
 // whole is the texts whose beginnings the screen shows: the question, the
-// answers, and the input and output of modules.
+// answers, the input and output of modules, and the passage.
 func whole(ex *loaders.Example) [][2]string {
 	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
 	for i := range ex.Program {
@@ -128,7 +129,20 @@ func whole(ex *loaders.Example) [][2]string {
 		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
 			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
 	}
+	if p := ex.Passage; p != nil {
+		text = append(text, [2]string{"passage", cmp.Or(p.Text, strings.Join(p.Tokens, " "))})
+	}
 	return text
+}
+
+// Texts shows all texts of example at of the session's run, which is read in the
+// background.
+func Texts(s *views.Session, run, at int) tea.Cmd {
+	of := s.Run(run)
+	return func() tea.Msg {
+		ex := of.Example(at)
+		return views.Push{View: views.NewNote(s, "about "+ex.ID, whole(ex))}
+	}
 }
 
 // Lead is where something said about an example leads. One of its fields is

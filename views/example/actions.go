@@ -55,15 +55,19 @@ func (v *screen) paneActions() []widget.Action {
 		}, Disabled: widget.When(func() bool { return v.program.Culprit() < 0 }, "no module with right inputs is below the bar")},
 		{Name: "module", Help: "`:module 2` selects a module by its number, from 0 for the root", With: v.selectModule,
 			Disabled: widget.When(func() bool { return v.program.Node() < 0 }, "the example has no program")},
-		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1; without one, show all texts", Run: func() tea.Cmd {
-			if v.focus != aboutPane && v.evidence.Zoom() {
-				if v.evidence.Wide() {
-					v.focus = evidencePane
+		{Name: "zoom", Footer: true, Help: "give the picture the screen; again: 2:1, 4:1, then texts that are cut; without a picture, all texts",
+			Run: func() tea.Cmd {
+				if v.focus != aboutPane && v.evidence.Zoom() {
+					if v.evidence.Wide() {
+						v.focus = evidencePane
+						return nil
+					}
+					if !v.cuts() {
+						return nil
+					}
 				}
-				return nil
-			}
-			return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
-		}, Disabled: v.whyUnread},
+				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
+			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
 			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on }, "nothing is open here")},
 	}

@@ -58,10 +58,7 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	t, a := v.s.Theme, v.read.ex.Answer
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
-	// A long answer leaves room for what comes after it.
-	short := func(answer string) string {
-		return ansi.Truncate(loaders.Clean(answer), max(8, v.layout.answer.Dx()/3), "…")
-	}
+	short := func(answer string) string { return ansi.Truncate(loaders.Clean(answer), v.mostAnswer(), "…") }
 	pen.Put(widget.Bold(widget.Style{}), short(cmp.Or(a.Predicted, "no answer")))
 	switch {
 	case a.Predicted == "" && a.Correct != loaders.Wrong && a.Gold != "":
@@ -98,6 +95,18 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		why := [...]string{" · culprit ", " · culprit ", ": "}[v.score.Faithful]
 		pen.Put(v.s.Verdict(loaders.Wrong), why+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
 	}
+}
+
+// mostAnswer is the room of an answer in the line of answers: a long one leaves some for
+// what comes after it.
+func (v *screen) mostAnswer() int { return max(8, v.layout.answer.Dx()/3) }
+
+// cuts reports whether an answer is shown without its end or its line breaks.
+func (v *screen) cuts() bool {
+	a := &v.read.ex.Answer
+	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {
+		return strings.Contains(text, "\n") || ansi.StringWidth(loaders.Clean(text)) > v.mostAnswer()
+	})
 }
 
 // pane is a part of the screen that keys can move.

@@ -2,6 +2,7 @@ package example
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"faithscope/loaders"
@@ -71,4 +72,35 @@ func TestZoomReadsTextsUncut(t *testing.T) {
 	sc, _ := open(t, 132, 40, viewtest.SpanExample("p-1", .9))
 	sc.Press("z")
 	sc.Want("about p-1", "how many yards")
+}
+
+// An answer that its line cuts follows the enlarged picture.
+func TestZoomReadsACutAnswer(t *testing.T) {
+	ex := towerExample()
+	ex.Answer.Predicted = "def f(x):\n\treturn " + strings.Repeat("very ", 30) + "long"
+	sc, _ := open(t, 132, 40, ex)
+	sc.Press("tab", "z", "z", "z")
+	sc.Without("very long")
+	sc.Press("z")
+	sc.Want("predicted    def f(x):", "    return very very", "very long")
+}
+
+// The texts of an example without a program have the empty room of its page, as far as
+// a line cuts them.
+func TestTextsHaveTheEmptyRoom(t *testing.T) {
+	ex := &loaders.Example{ID: "t", Question: "how\n\tdoes it end",
+		Answer: loaders.Answer{Predicted: strings.Repeat("on and ", 60) + "terminus", Gold: "short"}}
+	sc, _ := open(t, 80, 24, ex)
+	sc.Want("the example", "question  how", "             does it end", "predicted on and on and", "terminus")
+	sc.Without("gold      short")
+	ex.Answer.Gold = strings.Repeat("a line\n", 40) + "the last"
+	sc, _ = open(t, 80, 24, ex)
+	sc.Without("the last")
+	for range 40 {
+		sc.Press("j")
+	}
+	sc.Want("the last")
+	ex.Program = []loaders.Module{{Op: "find"}}
+	sc, _ = open(t, 80, 24, ex)
+	sc.Without("predicted on and")
 }

@@ -82,6 +82,8 @@ func openActions(v *List) []widget.Action {
 	return []widget.Action{
 		{Name: "open", Help: "open the example", Run: v.open, Disabled: v.whyNone, Footer: true},
 		failure("next-failure", 1), failure("previous-failure", -1), along("next-example", 1), along("previous-example", -1),
+		{Name: "zoom", Help: "show all texts of the example, with their line breaks", Disabled: v.whyNone,
+			Run: func() tea.Cmd { return example.Texts(v.s, v.run, v.selected()) }},
 		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return explain(v, v.selected()) }},
 		example.GotoAction(v.s, v, func(at int) tea.Cmd {

@@ -99,3 +99,13 @@ func TestFiltersAreDeedsAndTheScope(t *testing.T) {
 		t.Errorf("a list that was opened moves the scope to %q", s.Scope.Where)
 	}
 }
+
+// z shows the texts of the selected example, which the list cuts.
+func TestTextsOfTheSelectedExample(t *testing.T) {
+	ex := &loaders.Example{ID: "t", Question: "how\ndoes it end", Answer: loaders.Answer{Predicted: "so\n    and so", Gold: "otherwise"}}
+	s := viewtest.Of(t, viewtest.RunOf("run", ex))
+	sc := viewtest.New(t, 80, 24, s, New(s, 0, Filter{}))
+	sc.Press("z")
+	texts := viewtest.New(t, 80, 24, s, sc.Pushed[len(sc.Pushed)-1])
+	texts.Want("about t", "question  how", "predicted so", "    and so", "gold      otherwise")
+}

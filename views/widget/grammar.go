@@ -145,7 +145,7 @@ type home struct{ screens, verbs string }
 var elsewhere = []home{
 	{"in Example", "culprit add edit ask"},
 	{"in Groups and Example", "remove"},
-	{"in Groups, Example and Results", "zoom"},
+	{"in Examples, Groups, Example and Results", "zoom"},
 	{"in Examples and Example", "next-example previous-example next-failure previous-failure tag"},
 	{"in Example, Compare and Results", "next-run previous-run"},
 	{"in Examples, Groups and Compare", "filter"},

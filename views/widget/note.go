@@ -122,20 +122,28 @@ func (n *Note) Resize(area image.Rectangle) {
 			n.label = max(n.label, least, min(most, ansi.StringWidth(loaders.Clean(p[0]))+1))
 		}
 	}
-	for _, p := range text {
-		word := Wrap(p[0], n.label)[0]
-		for line := range strings.Lines(p[1]) {
-			for _, part := range Wrap(strings.TrimRight(line, "\r\n"), max(8, n.width()-4-n.label)) {
-				n.rows = append(n.rows, [2]string{word, part})
-				word = ""
-			}
-		}
-	}
+	n.rows = Paragraphs(text, n.label, n.width()-4)
 	n.page = max(1, min(len(n.rows), area.Dy()-4))
 	n.Move(0)
 	if n.line != nil {
 		n.find()
 	}
+}
+
+// Paragraphs breaks texts into rows of w cells, which begin with a word in label cells;
+// only the first row of a text has one. Line breaks are kept, and tabs are four cells.
+func Paragraphs(texts [][2]string, label, w int) (rows [][2]string) {
+	for _, p := range texts {
+		word := Wrap(p[0], label)[0]
+		for line := range strings.Lines(p[1]) {
+			line = strings.ReplaceAll(strings.TrimRight(line, "\r\n"), "\t", "    ")
+			for _, part := range Wrap(line, max(8, w-label)) {
+				rows = append(rows, [2]string{word, part})
+				word = ""
+			}
+		}
+	}
+	return rows
 }
 
 func (n *Note) width() int { return min(n.area.Dx(), max(60, min(96, n.area.Dx()*3/4))) }

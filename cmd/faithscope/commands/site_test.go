@@ -123,7 +123,8 @@ func shownScores(part gjson.Result) map[string]string {
 		for _, row := range table.Get("Rows").Array() {
 			for k, cell := range row.Array() {
 				column := strings.TrimSuffix(table.Get("Head").Array()[k].String(), " ↓")
-				shown[strings.Join([]string{protocol, row.Get("0").String(), column}, " ")] = cell.String()
+				name := strings.TrimSuffix(row.Get("0").String(), " ↓")
+				shown[strings.Join([]string{protocol, name, column}, " ")] = cell.String()
 			}
 		}
 	}

@@ -1,0 +1,64 @@
+package evidence
+
+import (
+	"image"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// textsPart shows the texts of an example without a program with their line breaks:
+// those that a line of the screen cuts.
+type textsPart struct {
+	scrolled
+	rows [][2]string // a word before the first line of each
+}
+
+// labelled is the room of the words.
+const labelled = 10
+
+func (t *textsPart) Find(of *Subject) (said Said) {
+	ex := of.Example
+	t.rows = nil
+	if of.fresh {
+		t.top = 0
+	}
+	var texts [][2]string
+	for _, text := range [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}} {
+		plain := strings.TrimSpace(text[1])
+		if len(ex.Program) == 0 && (strings.Contains(plain, "\n") || text[0] != "question" && ansi.StringWidth(plain) > of.width/3) {
+			texts = append(texts, text)
+			said.Words = append(said.Words, text[0]+": "+loaders.Clean(plain))
+		}
+	}
+	t.rows = widget.Paragraphs(texts, labelled, of.width)
+	said.Beside, t.count = true, len(t.rows)
+	return said
+}
+
+// wanted is how many of h lines the texts want beside other evidence.
+func (t *textsPart) wanted(h int) int { return min(t.count, h/3) }
+
+func (t *textsPart) Lay(room Room) (rest image.Rectangle) {
+	if t.area = (image.Rectangle{}); room.WordsOnly || t.count == 0 {
+		return room.Area
+	}
+	own := room.Lines - t.wanted(room.Panel)
+	if own > 0 {
+		own = min(own+wordsHead, room.Area.Dy()/2)
+	}
+	return t.lay(room.Area, min(t.count, room.Area.Dy()-own))
+}
+
+func (t *textsPart) Draw(f *widget.Frame, look widget.Look) {
+	t.draw(f, func(i int, line image.Rectangle) {
+		f.Text(line.Min.X, line.Min.Y, min(labelled, line.Dx()), look.Theme.Faint, t.rows[i][0])
+		f.Text(line.Min.X+labelled, line.Min.Y, line.Dx()-labelled, look.Theme.Text, t.rows[i][1])
+	})
+	if t.more() && t.top+t.area.Dy() < t.count {
+		f.Text(t.area.Max.X-1, t.area.Max.Y-1, 1, look.Theme.Faint, "…")
+	}
+}
