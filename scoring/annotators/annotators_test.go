@@ -113,4 +113,3 @@ func TestWhoIsAnAnnotator(t *testing.T) {
 		t.Errorf("%d examples have annotators", n)
 	}
 }
-

@@ -30,7 +30,7 @@ import (
 
 func makeCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "make", Short: "Make the data of a paper's task"}
-	cmd.AddCommand(makeOddEvenCommand(), makeGroundingCommand())
+	cmd.AddCommand(makeOddEvenCommand(), makeGroundingCommand(), makeQuackieCommand())
 	return cmd
 }
 

@@ -3,12 +3,15 @@ package commands
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring/vectors"
 )
@@ -170,6 +173,63 @@ func TestMakeSaysWhatIsMissing(t *testing.T) {
 	} {
 		if _, _, err := programtest.Command(t, append([]string{"make"}, args...)...); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v does not say %q", args, err, want)
+		}
+	}
+}
+
+// Sentences are cut where a trained splitter cuts them, at nearly every answer.
+func TestSentencesAgreeWithATrainedSplitter(t *testing.T) {
+	t.Parallel()
+	runs, err := demo.Open(t.Context(), opening.Formats)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer opening.CloseAll(runs)
+	equal, all := 0, 0
+	for _, run := range runs {
+		if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+			t.Fatal(err)
+		}
+		for i := range run.Len() {
+			ex := run.Example(i)
+			own := sentenced(ex)
+			for k := range ex.Rationales {
+				if s := ex.Rationales[k].Sentence; s != nil && *s < len(ex.Passage.Sentences) {
+					if all++; slices.Contains(own.Passage.Sentences, ex.Passage.Sentences[*s]) {
+						equal++
+					}
+				}
+			}
+		}
+	}
+	if all == 0 || float64(equal) < .9*float64(all) {
+		t.Errorf("%d of %d gold sentences are the same", equal, all)
+	}
+}
+
+func TestMakeQuackie(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	questions, out := filepath.Join(dir, "squad.json"), filepath.Join(dir, "quackie.jsonl")
+	text := `{"version":"v2.0","data":[{"title":"Rain","paragraphs":[{"context":"It rained on Dr. Low. He left in 1902! Nobody came.",
+"qas":[{"id":"a","question":"When did he leave?","answers":[{"text":"1902","answer_start":33},{"text":"Dr. Low","answer_start":13}]},
+{"id":"b","question":"Who came?","answers":[],"is_impossible":true},
+{"id":"c","question":"` + strings.Repeat("why ", 20) + `?","answers":[{"text":"Nobody","answer_start":39}]}]}]}]}`
+	if err := os.WriteFile(questions, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, said, err := programtest.Command(t, "make", "quackie", questions, "-o", out, "--most-tokens", "25")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "2 questions, 1 of them with a gold sentence (1 with several), 3.00 sentences a passage; 1 left out for their length"
+	if !strings.Contains(said, want) {
+		t.Errorf("it says %q, not %q", said, want)
+	}
+	written := made(t, "convert", out, "-o", "-")
+	for _, want := range []string{`"sentences":[[0,7],[7,12],[12,15]]`, `"sentence":1`, `"sentence":0`, `"id":"b"`} {
+		if !strings.Contains(written, want) {
+			t.Errorf("%s is not in\n%s", want, written)
 		}
 	}
 }

@@ -1,0 +1,184 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/loaders/native"
+	"faithscope/loaders/reading"
+)
+
+// quackie are the flags of make quackie.
+type quackie struct {
+	*opening.Flags
+	tokens int
+	to     output.Target
+}
+
+func makeQuackieCommand() *cobra.Command {
+	o := &quackie{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "quackie QUESTIONS",
+		Short: "Make QUACKIE's task from extractive questions",
+		Long: "Write the task of QUACKIE (Rychener et al. 2020) from a file of questions whose answers are spans of a passage, in SQuAD's or " +
+			"any other form that is read as such: passages cut into sentences, and for each reference answer the sentence in which it " +
+			"starts, as the gold one. An interpreter of a model adds its scores: `faithscope explain`, or the writer that " +
+			"`faithscope python` prints.\n\n" +
+			"Questions without an answer are kept, without a gold sentence: whether a model finds them answerable is part of the task. " +
+			"--most-tokens leaves questions out whose question and passage have more tokens, as they are in the file; a model's own " +
+			"tokens are usually more.",
+		Example: "faithscope make quackie dev-v2.0.json -o quackie.jsonl.gz --most-tokens 512",
+		RunE:    o.run,
+	}
+	value.Declare(cmd.Flags(), &o.tokens, "most-tokens", "most tokens of a question and its passage; 0: any number")
+	o.to.AddTo(cmd.Flags(), "", "run to write; - for standard output", "replace the file if it exists")
+	return cmd
+}
+
+// quackieTask counts what a task is made of.
+type quackieTask struct{ questions, answerable, sentences, long, without, several int }
+
+func (o *quackie) run(cmd *cobra.Command, paths []string) error {
+	switch {
+	case len(paths) != 1:
+		return fmt.Errorf("make quackie takes one file of questions, not %d", len(paths))
+	case o.to.Path == "":
+		return errors.New("name the run to write with -o, or - for standard output")
+	}
+	j, err := o.JoinAll(cmd, paths)
+	if err != nil {
+		return err
+	}
+	defer j.Close()
+	var n quackieTask
+	for _, run := range j.Runs[:1] {
+		h := native.HeaderOf(run)
+		h.Gold = "the sentence in which the answer starts"
+		if err := o.to.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+			e, err := native.NewEncoder(w, h)
+			if err != nil {
+				return err
+			}
+			return loaders.Pass(cmd.Context(), run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return sentenced(ex), nil },
+				func(ex *loaders.Example) error {
+					if !o.counts(ex, &n) {
+						return nil
+					}
+					line, err := e.Line(ex)
+					if err == nil {
+						_, err = w.Write(line)
+					}
+					return err
+				})
+		}); err != nil {
+			return err
+		}
+		if n.questions == 0 {
+			return fmt.Errorf("%s: no question over a passage", run.Path)
+		}
+	}
+	cmd.PrintErrln(o.to.Path + ": " + n.String())
+	return nil
+}
+
+// counts counts an example, and reports whether it is part of the task.
+func (o *quackie) counts(ex *loaders.Example, n *quackieTask) bool {
+	switch {
+	case ex.Passage == nil || len(ex.Passage.Sentences) == 0:
+		n.without++
+		return false
+	case o.tokens > 0 && len(ex.Tokens)+len(ex.Passage.Tokens) > o.tokens:
+		n.long++
+		return false
+	}
+	gold := map[int]bool{}
+	for i := range ex.Rationales {
+		if s := ex.Rationales[i].Sentence; s != nil {
+			gold[*s] = true
+		}
+	}
+	n.questions++
+	n.sentences += len(ex.Passage.Sentences)
+	if len(gold) > 0 {
+		n.answerable++
+	}
+	if len(gold) > 1 {
+		n.several++
+	}
+	return true
+}
+
+func (n *quackieTask) String() string {
+	text := fmt.Sprintf("%s, %d of them with a gold sentence (%d with several), %.2f sentences a passage",
+		loaders.Count(n.questions, "question"), n.answerable, n.several, float64(n.sentences)/float64(max(1, n.questions)))
+	if n.long > 0 {
+		text += fmt.Sprintf("; %d left out for their length in tokens of the file", n.long)
+	}
+	if n.without > 0 {
+		text += fmt.Sprintf("; %d without a passage", n.without)
+	}
+	return text
+}
+
+// sentenced returns an example whose passage has sentences, with the gold one of every
+// reference answer.
+func sentenced(ex *loaders.Example) *loaders.Example {
+	if ex.Passage == nil {
+		return ex
+	}
+	own, passage := *ex, *ex.Passage
+	passage.Sentences = sentencesOf(&passage)
+	own.Passage, own.Rationales = &passage, nil
+	if own.Tokens == nil {
+		own.Tokens = strings.Fields(own.Question)
+	}
+	for i := range ex.Rationales {
+		r := &ex.Rationales[i]
+		if r.Over != "passage" || len(r.Spans) == 0 {
+			continue
+		}
+		for k, s := range passage.Sentences {
+			if r.Spans[0].Start >= s.Start && r.Spans[0].Start < s.End {
+				own.Rationales = append(own.Rationales, loaders.Rationale{Name: "gold", Over: "sentences", Sentence: &k, Answer: r.Answer})
+			}
+		}
+	}
+	return &own
+}
+
+// sentencesOf returns the sentences of a passage as ranges of its tokens: each has the
+// tokens that begin in it. The passage is one sentence where its tokens are not those of
+// its text.
+func sentencesOf(p *loaders.Passage) (list []loaders.Span) {
+	if len(p.Tokens) == 0 {
+		return nil
+	}
+	at, token := 0, 0
+	begin := make([]int, len(p.Tokens))
+	for i, text := range p.Tokens {
+		next := strings.Index(p.Text[at:], text)
+		if next < 0 {
+			return []loaders.Span{{End: len(p.Tokens)}}
+		}
+		begin[i] = at + next
+		at += next + len(text)
+	}
+	for _, s := range reading.Sentences(p.Text) {
+		start := token
+		for token < len(begin) && begin[token] < s.End {
+			token++
+		}
+		if token > start {
+			list = append(list, loaders.Span{Start: start, End: token})
+		}
+	}
+	return list
+}

@@ -1,0 +1,125 @@
+package reading
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"faithscope/loaders"
+)
+
+// Sentences splits a text into sentences by rules of this program's own, and returns
+// their bytes, without the white space around them. Nil for a text of white space.
+//
+// A sentence ends behind a word that ends with . ! or ?, before closing quotes,
+// brackets and references such as [12] if there are any; and at an empty line. It does
+// not end
+//
+//   - where the next word begins in lower case, or with a mark other than an opening
+//     quote or bracket;
+//   - behind an abbreviation that a name follows (Dr., St., Jan.), or a number (No. 5), and
+//     behind any other (e.g., etc., Inc., Jr.) unless the next word is one that begins
+//     sentences (The, In, It, …);
+//   - behind an initial ("J."), and behind letters with points ("U.S.") unless such a
+//     word follows.
+func Sentences(text string) (list []loaders.Span) {
+	start, words := 0, wordsOf(text)
+	for i, w := range words {
+		if i+1 == len(words) || ends(text, w, words[i+1]) {
+			list, start = append(list, loaders.Span{Start: words[start].Start, End: w.End}), i+1
+		}
+	}
+	return list
+}
+
+// wordsOf returns the bytes between white space. A reference in brackets is part of the
+// word that it follows: "power.[citation needed]".
+func wordsOf(text string) (words []loaders.Span) {
+	start, within := -1, 0 // a reference ends before within
+	for i, c := range text + " " {
+		switch {
+		case i < within:
+		case !unicode.IsSpace(c):
+			if start < 0 {
+				start = i
+			}
+			if end := strings.IndexByte(text[i:min(len(text), i+mostReference)], ']'); c == '[' && start < i && end > 0 {
+				within = i + end
+			}
+		case start >= 0:
+			words, start = append(words, loaders.Span{Start: start, End: i}), -1
+		}
+	}
+	return words
+}
+
+// mostReference bounds a reference in brackets, in bytes.
+const mostReference = 60
+
+// ends reports whether a sentence ends between two words.
+func ends(text string, w, next loaders.Span) bool {
+	if strings.Count(text[w.End:next.Start], "\n") > 1 {
+		return true
+	}
+	word := closed(text[w.Start:w.End])
+	if !strings.HasSuffix(word, ".") {
+		return (strings.HasSuffix(word, "!") || strings.HasSuffix(word, "?")) && begins(text[next.Start:next.End])
+	}
+	if !begins(text[next.Start:next.End]) {
+		return false
+	}
+	bare := strings.TrimLeft(strings.TrimSuffix(word, "."), opening)
+	after := strings.TrimFunc(text[next.Start:next.End], func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	switch lower := strings.ToLower(bare); {
+	case titles[lower]:
+		return false
+	case numbered[lower]:
+		return !strings.ContainsFunc(after[:min(1, len(after))], unicode.IsDigit)
+	case abbreviations[lower], strings.Contains(bare, ".") && !strings.ContainsFunc(bare, unicode.IsDigit):
+		return starters[after]
+	case utf8.RuneCountInString(bare) == 1 && strings.ContainsFunc(bare, unicode.IsUpper):
+		return starters[after] && !strings.HasPrefix(text[next.Start:], "A.")
+	}
+	return true
+}
+
+const opening = "\"'([{“‘«"
+
+// closed is a word without the quotes, brackets and references that close it.
+func closed(word string) string {
+	for {
+		own := strings.TrimRight(word, "\"')}”’»")
+		if at := strings.LastIndexByte(own, '['); at > 0 && strings.HasSuffix(own, "]") {
+			own = own[:at]
+		}
+		if own == word {
+			return own
+		}
+		word = own
+	}
+}
+
+// begins reports whether a word may begin a sentence.
+func begins(word string) bool {
+	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(word, opening))
+	return unicode.IsUpper(first) || unicode.IsTitle(first) || unicode.IsDigit(first) || unicode.IsLetter(first) && !unicode.IsLower(first)
+}
+
+var (
+	titles = setOf("mr mrs ms dr prof st mt sgt lt col gen capt cmdr adm maj rev hon gov sen rep pres fr vs " +
+		"jan feb mar apr jun jul aug sep sept oct nov dec cf")
+	numbered      = setOf("no nos fig figs eq vol pp p sec ch art approx ca")
+	abbreviations = setOf("jr sr inc ltd co corp bros dept univ etc e.g i.e a.m p.m u.s u.k u.n d.c b.c a.d al " +
+		"ph.d assn est")
+	starters      = setOf("The A An In It Its He She They We I You This That These Those There But And However After Before When While As At By " +
+		"For From On One Some Many Most His Her Their Although Since During Both All If With To Other Another " +
+		"Such Also Thus Then Today Nor So Or What Who Why How Yet Instead")
+)
+
+func setOf(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
