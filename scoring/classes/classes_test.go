@@ -154,6 +154,9 @@ func TestClassesMerge(t *testing.T) {
 			into.Add(classes.Protocol.Prepare(list[len(list)-1-i]))
 		}
 		a.Merge(b)
+		if w := a.(scoring.Summed).Width(); w > 3*201 {
+			t.Errorf("%d terms of %d different answers", w, n)
+		}
 		got := map[string]float64{}
 		for _, s := range a.Scores() {
 			if x, ok := s.Value.Float(); ok {

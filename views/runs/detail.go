@@ -85,7 +85,7 @@ func quadrantOf(q *scoring.Quadrant) *table.Table {
 func (d *detail) putModules(w int) {
 	r, pane := d.of, &d.modules
 	pane.Text, pane.Leave, pane.Drawn = nil, nil, nil
-	if r.modules == nil && len(r.classes) > classMetrics {
+	if r.modules == nil && r.judged == "" && len(r.classes) > classMetrics {
 		pane.Put(r.classSheet(), d.s.Look, w)
 		return
 	}
