@@ -4,11 +4,7 @@
 //
 // # The data set
 //
-// [Table] reads esnli_dev.csv and its like: pairID, gold_label, Sentence1,
-// Sentence2, and per annotator k Explanation_k and Sentence1_marked_k and
-// Sentence2_marked_k, in which marked words are between stars. The marks become
-// rationales over the passage and over the question. The first explanation is
-// the example's.
+// The CSV is a preset of package tabular.
 //
 // [Pairs] reads the same as the authors' code keeps it: a line per pair in
 // labels.dev, s1.dev, s2.dev and an explanation in a file with expl in its

@@ -10,7 +10,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-var all = loadertest.Formats{Table, Pairs, Highlights, Lime}
+var all = loadertest.Formats{Pairs, Highlights, Lime}
 
 func TestDetect(t *testing.T) {
 	for text, want := range map[string]bool{

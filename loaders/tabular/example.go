@@ -37,6 +37,9 @@ func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	d.attributions(rec, r, ex, used)
 	d.objects(rec, r, ex, used)
 	ex.Meta = d.meta(r, used)
+	if d.preset != nil && d.preset.more != nil {
+		d.preset.more(rec, r, ex)
+	}
 	return ex
 }
 

@@ -241,8 +241,12 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 
 // sampled looks at the first rows of a table, joined with its gold.
 func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
-	var asked Map
-	shape := tableShape(ctx, src)
+	return sampledAs(ctx, src, o, nil)
+}
+
+// sampledAs is sampled with the map of a preset, nil for none.
+func sampledAs(ctx context.Context, src *loaders.Source, o loaders.Options, preset Map) (*sample, *goldFile, error) {
+	asked, shape := preset, tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
 		if asked, err = ParseMap(said); err != nil {
@@ -250,6 +254,9 @@ func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*samp
 		}
 	}
 	t := sampleOf(ctx, src, asked)
+	if names := record.CSVHeader(src.Head); t == nil && preset != nil && names != nil { // its first row may be cut off
+		t = &sample{columns: names, comma: record.Delimiter(src.Head)}
+	}
 	if t == nil {
 		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
 	}
@@ -264,17 +271,34 @@ func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*samp
 	return t, gold, err
 }
 
-func openAny(o *record.Opening) {
-	t, gold, err := sampled(o.Context(), o.Source, o.Options)
+func openAny(o *record.Opening) { openAs(o, nil) }
+
+// openAs opens a table as a preset says, nil for none.
+func openAs(o *record.Opening, p *preset) {
+	t, gold, err := sampledAs(o.Context(), o.Source, o.Options, p.holds())
 	if o.Fail(err) {
 		return
 	}
-	by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap, true)
-	if o.Fail(err) {
-		return
+	d := &reader{run: o.Run, gold: gold, preset: p}
+	if p != nil {
+		by := p.decide(t)
+		d.columns, o.Run.Columns, o.Run.Note = by.Map, loaders.Columns{Said: by.String()}, by.String()
+	} else {
+		by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap, true)
+		if o.Fail(err) {
+			return
+		}
+		d.mapped(t.known, by)
 	}
-	d := &reader{run: o.Run, gold: gold}
-	d.mapped(t.known, by)
+	d.open(o, t)
+	d.missing(t.columns, t.rows)
+	d.afterwards(o, t)
+	t.rows = nil // of which a run of many files would keep those of each
+	files.Forget(o.Source)
+}
+
+// open opens the rows of a table where they are.
+func (d *reader) open(o *record.Opening, t *sample) {
 	switch {
 	case t.columnar:
 		d.openColumns(o, t)
@@ -295,10 +319,6 @@ func openAny(o *record.Opening) {
 	default:
 		o.Lines(0, d.line)
 	}
-	d.missing(t.columns, t.rows)
-	d.afterwards(o, t)
-	t.rows = nil // of which a run of many files would keep those of each
-	files.Forget(o.Source)
 }
 
 // larger is how many times as many records as the rows a later list has that is mentioned.

@@ -29,7 +29,7 @@ type assignment struct {
 var roles = []struct{ name, names string }{
 	{"rows", ""},
 	{"id", "id question_id image_id uid qid idx example_id sample_id doc_id task_id index"},
-	{"question", record.QuestionKeys + " caption premise vars.question"},
+	{"question", record.QuestionKeys + " caption premise"},
 	{"gold", ""},
 	{"predicted", ""},
 	{"correct", ""},
@@ -41,7 +41,7 @@ var roles = []struct{ name, names string }{
 	{"kind", "question_type task"},
 	{"explanation", "explanation rationale reasoning"},
 	{"probability", ""},
-	{"score", "metrics_data named_scores"},
+	{"score", ""},
 	{"attribution", ""},
 	{"meta", ""},
 }
@@ -250,6 +250,7 @@ type reader struct {
 	classes classes
 	columns Map
 	gold    *goldFile // joined with the rows
+	preset  *preset   // nil for none
 }
 
 // taken are the columns that an example has used.

@@ -1,6 +1,8 @@
 package opening
 
 import (
+	"slices"
+
 	"faithscope/loaders"
 	"faithscope/loaders/anli"
 	"faithscope/loaders/annotated"
@@ -26,8 +28,8 @@ import (
 )
 
 // Formats are what faithscope reads, in the order of detection. A new format is
-// one package and one line here.
-var Formats = loaders.Formats{
+// one package and one line here, or a preset of package tabular.
+var Formats = slices.Concat(loaders.Formats{
 	native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
 	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
 	gqa.MMEResults,
@@ -36,8 +38,8 @@ var Formats = loaders.Formats{
 	reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions,
 	fever.Claims,
 	eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
-	esnli.Table, esnli.Pairs, esnli.Highlights, esnli.Lime,
+	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
 	coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format,
-	tabular.Parquet, tabular.Folder, tabular.Any,
-}
+	tabular.Parquet, tabular.Folder,
+}, tabular.Presets, loaders.Formats{tabular.Any})
