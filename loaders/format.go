@@ -77,7 +77,7 @@ var (
 	GoldFile    = Flag{"gold", OneFile, "gold annotations, or the data set that has the gold (default: looked for beside the run)"}
 	SceneFile   = Flag{"scenes", OneFile, "scene graphs, for gold boxes (default: looked for beside the run)"}
 	ColumnMap   = Flag{"map", "ROLE=COLUMN,…", "what the columns of a table hold, as question=text,predicted=pred,gold=label " +
-		"(default: by their names, or as the last table with these columns)"}
+		"(default: by their names and values, or as the last table with these columns; none: by those alone)"}
 )
 
 // Taken is a flag as one format takes it.

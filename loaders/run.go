@@ -60,6 +60,7 @@ type Columns struct {
 	Shape string // their names, as [Format.Shape] has them
 	Map   string // what they hold and how answers are judged, as [ColumnMap] says it
 	Said  string // the same of the answers as a sentence, "" for a table without answers
+	Kept  bool   // the map is one of [Options.Maps]
 }
 
 // decoded is what a run knows about the examples that were asked for.

@@ -212,5 +212,18 @@ func ReloadActions(s *Session, run func() int) []widget.Action {
 			Shown: func() string {
 				return "follow " + map[bool]string{true: "on", false: "off"}[s.Run(run()).Following().On]
 			}, Turn: func(int) tea.Cmd { return follow() }},
+		{
+			Name: "forget-map", Effect: widget.Writes,
+			Disabled: func() string {
+				unkept := func() bool { return s.Forget == nil || !s.Run(run()).Columns.Kept }
+				return cmp.Or(disabled(), widget.If(disabled() == "" && unkept(), "the run's columns are not read by a kept map"))
+			},
+			Run: func() tea.Cmd {
+				if err := s.Forget(s.Run(run())); err != nil {
+					return s.Post(Flash{Text: "not forgotten: " + err.Error(), Bad: true})
+				}
+				return s.Post(Reload{Run: run(), Follow: s.Run(run()).Following().On, Say: "read by what its columns say"})
+			},
+		},
 	}
 }

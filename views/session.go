@@ -73,6 +73,10 @@ type Host struct {
 	// and the name that it had. Nil where runs are not in files of their own.
 	Reopen func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error)
 
+	// Forget drops the map that was kept for the columns of a run's table; nil where none
+	// is kept.
+	Forget func(run *loaders.Run) error
+
 	// Save writes an example that differs from its run's to a run of its own, and returns
 	// where; nil if nothing can be written.
 	Save func(run *loaders.Run, ex *loaders.Example) (path string, err error)

@@ -257,7 +257,7 @@ func (op Opener) open(ctx context.Context, f *loaders.Format, src *loaders.Sourc
 		run.Name, run.Path, run.Part = part, path, part
 	}
 	if kept := CachedFor(src); kept != nil {
-		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns, o.Outside)
+		options := fmt.Sprintf("%q %q %q %q %v", f.Name, o.Named, o.Part, run.Columns.Map, o.Outside)
 		of := &keptRun{Kept: kept, witness: seen, options: options}
 		run.Cache = of
 		run.Own(of)

@@ -306,7 +306,7 @@ func decisionOf(o loaders.Options, shape string, columns []string, rows []row, g
 // mapped sets how the run's table is read.
 func (d *reader) mapped(shape string, by Decision) {
 	d.columns = by.Map
-	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String()}
+	d.run.Columns = loaders.Columns{Shape: shape, Map: by.Map.String(), Said: by.String(), Kept: by.Kept}
 	d.run.Note = cmp.Or(d.run.Columns.Said, "columns: "+d.run.Columns.Map)
 }
 

@@ -114,6 +114,7 @@ var menus = []Verb{
 	{"as-picture", nil, "vx", "the figure as a picture, or in characters", "Show"},
 	{"published", nil, "vu", "the papers' own rows, or without them", "Show"},
 	{"agreement", nil, "vq", "how runs agree by answers, or by faithfulness", "Show"},
+	{"forget-map", nil, "vf", "a table by what its columns say, without the map kept for them", "Show"},
 	{"base-run", nil, "gb", "the same in the base run", "Go to"},
 	{"entailed", nil, "ge", "a question that this one entails", "Go to"},
 	{"same-picture", nil, "gp", "another question about the same picture", "Go to"},

@@ -11,6 +11,7 @@ import (
 func written(t *testing.T, tables ...string) (paths []string) {
 	t.Helper()
 	dir := t.TempDir()
+	t.Setenv("XDG_CONFIG_HOME", dir)
 	for i, text := range tables {
 		path := filepath.Join(dir, string(rune('a'+i))+".csv")
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
@@ -42,6 +43,26 @@ func TestDecisionIsSaid(t *testing.T) {
 		}
 		if !strings.Contains(out+said, c.want) {
 			t.Errorf("%q: %s%s, want %s", c.args, out, said, c.want)
+		}
+	}
+}
+
+// A map that was kept is named where it is used, and forgotten by --map none.
+func TestKeptMapIsForgotten(t *testing.T) {
+	path := written(t, "id,first,second\n1,a,a\n2,b,c\n")[0]
+	for _, c := range []struct{ mapped, want string }{
+		{"gold=first,predicted=second", "\nread as: gold = first"},
+		{"", "\nread by the map kept for these columns as: gold = first, predicted = second; right = equal"},
+		{"none", "name what they hold with --map"},
+		{"", "name what they hold with --map"},
+		{"gold=first,predicted=second", "\nread as: gold = first"},
+	} {
+		out, said, err := command(t, "score", "--map", c.mapped, path)
+		if err != nil {
+			said += err.Error()
+		}
+		if !strings.Contains(out+said, c.want) {
+			t.Errorf("--map %q: %s%s, want %q", c.mapped, out, said, c.want)
 		}
 	}
 }

@@ -207,7 +207,7 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return fmt.Errorf("--view: %w", err)
 	}
 	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool { return flag != "view" })...)
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)},
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget},
 		Start: views.Start{Opened: again}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
 	if err != nil {

@@ -67,7 +67,7 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 	if err != nil {
 		return nil, nil, err
 	}
-	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options)}}
+	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget}}
 	end, err := o.programs.GiveTo(ctx, s, f, j.Runs)
 	if err != nil {
 		j.Close()

@@ -34,23 +34,65 @@ func readMaps(path string) (kept columnMaps) {
 	return kept
 }
 
+// noMap is the value of [loaders.ColumnMap] that wants no kept map.
+const noMap = "none"
+
+// useMaps gives the options the kept maps, unless the person wants none.
+func (o *Options) useMaps() {
+	if o.Maps = readMaps(mapsPath()); o.Of(loaders.ColumnMap) == noMap {
+		o.Options, o.Maps = o.With(loaders.ColumnMap, ""), nil
+	}
+}
+
 // save adds the maps of runs to the file at path.
 func (kept columnMaps) save(path string, runs []*loaders.Run) error {
 	all := columnMaps{}
 	maps.Copy(all, kept)
 	for _, run := range runs {
-		if c := run.Columns; c.Shape != "" {
+		if c := run.Columns; c.Shape != "" && run.Part == "" {
 			all[c.Shape] = c.Map
 		}
 	}
 	if maps.Equal(all, kept) {
 		return nil
 	}
-	text, err := toml.Marshal(all)
+	return all.write(path)
+}
+
+// write replaces the file at path.
+func (kept columnMaps) write(path string) error {
+	text, err := toml.Marshal(kept)
 	if err != nil {
 		return err
 	}
 	return output.Save(path, string(text))
+}
+
+// Forget drops the map that was kept for the columns of a run.
+func Forget(run *loaders.Run) error {
+	kept := readMaps(mapsPath())
+	delete(kept, run.Columns.Shape)
+	return kept.write(mapsPath())
+}
+
+// forget drops the maps of the tables at paths. What fails leaves them, unused.
+func (kept columnMaps) forget(ctx context.Context, from fs.FS, paths []string) {
+	if from == nil {
+		from = files.Disk{}
+	}
+	for _, path := range paths {
+		src, err := files.OpenSource(from, path)
+		if err != nil {
+			continue
+		}
+		for _, f := range Formats {
+			if f.Shape != nil {
+				delete(kept, f.Shape(ctx, src))
+			}
+		}
+		src.Close()
+	}
+	_ = kept.write(mapsPath())
 }
 
 // askColumns asks the person what the columns of a table hold, where it did not

@@ -66,7 +66,10 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
 	opener := o.cached()
 	kept := readMaps(mapsPath())
-	o.Maps = kept
+	if o.Of(loaders.ColumnMap) == noMap && !o.Foreign {
+		kept.forget(ctx, o.Files, paths)
+	}
+	o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
 		var parts []*loaders.Run
@@ -103,7 +106,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 
 // OpenOne opens the run at a path, without a cache.
 func (o Options) OpenOne(ctx context.Context, path string) (*loaders.Run, error) {
-	o.Maps = readMaps(mapsPath())
+	o.useMaps()
 	run, err := o.Opener().Open(ctx, path, o.Options)
 	if err != nil {
 		return nil, err
@@ -135,7 +138,8 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 	}
 	return func(ctx context.Context, run *loaders.Run, follow bool) (*loaders.Run, error) {
 		o := o
-		o.Follow, o.Maps = follow, readMaps(mapsPath())
+		o.Follow = follow
+		o.useMaps()
 		again, err := o.cached().Open(ctx, run.Path, o.Options)
 		if err != nil {
 			return nil, err
