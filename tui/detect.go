@@ -34,6 +34,8 @@ type Wish struct {
 	// Passthrough makes tmux pass pictures on to its own terminal, which tmux's
 	// option allow-passthrough must permit.
 	Passthrough bool
+	// Without lists the [Comforts] that the user does without.
+	Without []string
 	// Wait is how long the terminal may take for all its answers, 0 for
 	// [DefaultWait].
 	Wait time.Duration

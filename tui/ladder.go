@@ -181,26 +181,41 @@ type known struct {
 	wrong  []string // protocols that it offers but shows wrongly
 	inline bool     // it shows iTerm2's inline images
 	blocks string   // the finest blocks that it draws itself, "" if unknown
+	// progress is the first version that shows OSC 9;4 as progress, nil for none: some
+	// terminals show it as a notification instead. notify is the format of the sequence
+	// that notifies, "" if it is not known.
+	progress release
+	notify   string
 }
+
+// The sequences that notify, of iTerm2, kitty and urxvt.
+const notify9, notify99, notify777 = "\x1b]9;faithscope: %s\x1b\\", "\x1b]99;;faithscope: %s\x1b\\", "\x1b]777;notify;faithscope;%s\x1b\\"
 
 // terminals lists the terminals about which more is known than their answers
 // reveal. WezTerm and Konsole cannot place parts of kitty's pictures, and leave
 // pieces of sixel pictures behind; other programs have come to the same order
 // of preference.
 var terminals = []known{
-	{name: "iterm2", inline: true},
-	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant"},
+	{name: "iterm2", inline: true, progress: release{3, 6, 6}, notify: notify9},
+	{name: "wezterm", inline: true, wrong: []string{kittyName, sixelName}, blocks: "sextant", progress: release{20250301}, notify: notify777},
 	{name: "konsole", inline: true, wrong: []string{kittyName, sixelName}},
 	{name: "mintty", inline: true},
-	{name: "kitty", blocks: "sextant"},
-	{name: "ghostty", blocks: "sextant"},
-	{name: "foot", blocks: "sextant"},
+	{name: "kitty", blocks: "sextant", notify: notify99},
+	{name: "ghostty", blocks: "sextant", progress: release{1, 2}, notify: notify9},
+	{name: "foot", blocks: "sextant", notify: notify777},
+	{name: "vte", progress: release{8000}},
 }
 
 func knownOf(version string) known {
-	name, _ := nameAndVersion(version)
-	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
+	k, _ := knownAt(version)
 	return k
+}
+
+// knownAt returns what is known about a terminal, and its version.
+func knownAt(version string) (known, release) {
+	name, at := nameAndVersion(version)
+	k, _ := widget.First(terminals, func(k known) bool { return k.name == name })
+	return k, at
 }
 
 func (k known) lacks(protocol string) bool { return slices.Contains(k.wrong, protocol) }

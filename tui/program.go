@@ -24,13 +24,14 @@ import (
 func (p *program) Init() tea.Cmd {
 	ahead := tea.Sequence(loaders.Map(p.typed, views.Send)...)
 	cmds := append(loaders.Fill(len(p.session.Runs), p.reader.score), ahead)
-	return guarded(tea.Batch(append(cmds, p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor)...))
+	return guarded(tea.Batch(append(cmds, p.stack.top().Init(), p.reader.tick(), tea.RequestBackgroundColor, p.comforts.ask())...))
 }
 
 // View returns the screen that the last Update composed.
 func (p *program) View() tea.View {
 	v := tea.NewView(p.content)
 	v.AltScreen, v.ReportFocus, v.WindowTitle = true, true, "faithscope"
+	v.ProgressBar = p.comforts.progress(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
 	}
@@ -47,7 +48,7 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.crash = crash
 		return p, tea.Quit
 	}
-	cmd := tea.Batch(p.graphics.Update(msg), p.handle(msg), p.settle())
+	cmd := tea.Batch(p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
 	p.record(msg)
 	return p, guarded(tea.Batch(cmd, p.compose()))
@@ -118,6 +119,9 @@ func (p *program) leave(msg tea.Msg) (cmd tea.Cmd, known bool) {
 		if p.guest {
 			p.flash = views.Flash{Text: "there is no shell to return to here", Bad: true}
 			return nil, true
+		}
+		if last := p.comforts.leave(); last != "" {
+			return tea.Sequence(tea.Raw(last), tea.Suspend), true
 		}
 		return tea.Suspend, true
 	case views.Redraw:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"os"
 	"time"
 
@@ -71,6 +72,7 @@ func Run(ctx context.Context, o Options) error {
 	graphics := NewGraphics(found.Capabilities, out, o.Room)
 	p := newProgram(ctx, o, graphics)
 	p.typed, p.ascii = keys(found.Typed), found.ASCII
+	p.comforts = comforts{without: o.Wish.Without, name: found.Version}
 	if o.View != nil {
 		p.typed = append(p.typed, views.Walk{Steps: o.View})
 	}
@@ -100,6 +102,7 @@ func Run(ctx context.Context, o Options) error {
 	if typed.ended.Load() && errors.Is(err, errTerminalGone) {
 		err = nil
 	}
+	_, _ = io.WriteString(graphics.Output(), p.comforts.leave())
 	closing := graphics.Close()
 	if _, crash := errors.AsType[*Crash](err); ctx.Err() != nil && !crash {
 		err = context.Cause(ctx)

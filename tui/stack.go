@@ -28,6 +28,7 @@ type program struct {
 	stack    stack
 	reader   reader
 	wardrobe wardrobe
+	comforts comforts
 
 	mouse   bool
 	guest   bool      // there is no shell to return to

@@ -129,7 +129,7 @@ func manCommand() *cobra.Command {
 // a star is an item of a list.
 const (
 	manFiles = `
-* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --passthrough, --wait; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --passthrough, --without, --wait; a flag wins.
 * $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
 * $XDG_CACHE_HOME/faithscope: what was computed for large runs; --no-cache does without it.
 `

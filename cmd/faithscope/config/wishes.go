@@ -49,7 +49,7 @@ type Wishes struct {
 }
 
 // configured are the flags that the file may set too, by the same names.
-var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", "wait"}
+var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait"}
 
 // AddTo adds the flags.
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
@@ -63,6 +63,9 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 		"pictures: a cell's size in pixels, where the terminal does not report it or reports it wrong",
 		value.Word(&w.Blocks, "a kind of blocks", blocks), "blocks", "pictures of blocks: "+value.OrList(blocks)+"; the font has to have them",
 		&w.Passthrough, "passthrough", "pictures: through tmux to a kitty or Ghostty around it (tmux: set -g allow-passthrough on)",
+		&value.OneOf{Several: &w.Without, What: "a comfort of terminals", Known: tui.Comforts()}, "without",
+		"comforts of the terminal to do without, separated by commas: progress in its tab, notify when long scoring ends, scheme: follow "+
+			"the desktop when it becomes dark or light",
 		waitFlag(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
 }

@@ -1,0 +1,131 @@
+package tui
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// The comforts of a terminal, which are used where the terminal is known or says that it has
+// them.
+const (
+	inTab      = "progress" // long work is shown in its tab or on the taskbar (OSC 9;4)
+	notified   = "notify"   // a notification says that long work is done
+	withScheme = "scheme"   // it reports when the desktop becomes dark or light (mode 2031)
+)
+
+// Comforts returns the names that [Wish] accepts as Without.
+func Comforts() []string { return []string{inTab, notified, withScheme} }
+
+// comforts uses what a terminal offers beside its screen.
+type comforts struct {
+	without []string // those that the user does without
+	name    string   // the terminal's name and version, as it reports them; "" if it has not
+	asked   bool     // whether it has mode 2031
+	scheme  bool     // it has, and reports
+	away    bool     // the terminal has lost the focus
+	began   time.Time
+	now     time.Time // both of the work under way, by ticks; zero without work
+}
+
+// on reports whether the user wants a comfort.
+func (c *comforts) on(name string) bool { return !slices.Contains(c.without, name) }
+
+const (
+	// leastShown is how long work must have gone on to be shown in the tab, and
+	// leastNotified for its end to be worth a notification.
+	leastShown    = time.Second
+	leastNotified = 30 * time.Second
+)
+
+// Update takes a message before the program does, and watches its work.
+func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
+	switch msg := msg.(type) {
+	case tea.BlurMsg:
+		c.away = true
+	case tea.FocusMsg:
+		c.away = false
+	case tea.TerminalVersionMsg:
+		if c.name == "" { // in tmux a later one is of the terminal around it
+			c.name = loaders.Clean(msg.Name)
+		}
+		return c.ask()
+	case tea.ModeReportMsg:
+		if msg.Mode == ansi.ModeLightDark && c.on(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset) {
+			c.scheme = true
+			return tea.Raw(ansi.SetModeLightDark)
+		}
+	case tea.ResumeMsg:
+		if c.scheme {
+			return tea.Raw(ansi.SetModeLightDark)
+		}
+	case uv.DarkColorSchemeEvent, uv.LightColorSchemeEvent:
+		if c.scheme { // its theme may have another background than the desktop
+			return tea.RequestBackgroundColor
+		}
+	case tick:
+		return c.watch(msg.at, of)
+	case scored:
+		return c.watch(c.now, of)
+	}
+	return nil
+}
+
+// ask asks a terminal that has a name whether it reports the desktop's scheme: others may
+// print the question.
+func (c *comforts) ask() tea.Cmd {
+	if c.asked || c.name == "" || !c.on(withScheme) {
+		return nil
+	}
+	c.asked = true
+	return tea.Raw(ansi.RequestModeLightDark)
+}
+
+// leave returns what ends the reports, before the terminal is somebody else's; "" for
+// nothing.
+func (c *comforts) leave() string {
+	if c.scheme {
+		return ansi.ResetModeLightDark
+	}
+	return ""
+}
+
+// watch notices when work begins and ends.
+func (c *comforts) watch(now time.Time, of *watch) tea.Cmd {
+	c.now = now
+	if len(of.works()) > 0 {
+		if c.began.IsZero() {
+			c.began = now
+		}
+		return nil
+	}
+	took := now.Sub(c.began)
+	long := !c.began.IsZero() && took >= leastNotified
+	c.began = time.Time{}
+	format := knownOf(c.name).notify
+	if !long || !c.away || format == "" || !c.on(notified) {
+		return nil
+	}
+	names := strings.Join(of.session.Names(), ", ")
+	return tea.Raw(fmt.Sprintf(format, loaders.Clean(fmt.Sprintf("scored in %v: %.200s", took.Round(time.Second), names))))
+}
+
+// progress returns the share of the work to show in the tab, nil for none.
+func (c *comforts) progress(of *watch) *tea.ProgressBar {
+	k, version := knownAt(c.name)
+	if k.progress == nil || !version.atLeast(k.progress...) || !c.on(inTab) || c.began.IsZero() || c.now.Sub(c.began) < leastShown {
+		return nil
+	}
+	share, ok := of.share()
+	if !ok {
+		return nil
+	}
+	return tea.NewProgressBar(tea.ProgressBarDefault, int(100*share))
+}
