@@ -137,6 +137,7 @@ func (c *chromium) eval(expression string) gjson.Result {
 	c.t.Helper()
 	r := c.call("Runtime.evaluate", map[string]any{"expression": expression, "awaitPromise": true, "returnByValue": true})
 	if r.Get("exceptionDetails").Exists() {
+		c.check()
 		c.t.Fatalf("%s: %s", expression, r.Get("exceptionDetails"))
 	}
 	return r.Get("result.value")
@@ -145,7 +146,11 @@ func (c *chromium) eval(expression string) gjson.Result {
 // await waits until an expression holds on the page.
 func (c *chromium) await(expression string) {
 	c.t.Helper()
-	c.eval(`new Promise((done) => { const look = () => (` + expression + `) ? done() : setTimeout(look, 10); look(); })`)
+	c.eval(fmt.Sprintf(`new Promise((done, fail) => {
+		const look = () => (%s) ? done() : setTimeout(look, 10);
+		setTimeout(fail, %d);
+		look();
+	})`, expression, screentest.Patience.Milliseconds()))
 }
 
 // open opens a file, and what # leads to on its page.
@@ -180,8 +185,9 @@ func (c *chromium) click(selector string) {
 // choose chooses a value of a select element as a person does.
 func (c *chromium) choose(name, value string) {
 	c.t.Helper()
-	c.eval(fmt.Sprintf(`(() => { const e = document.querySelector('select[name=%s]'); e.value = %q; e.dispatchEvent(new Event('change')); })()`, name,
-		value))
+	c.eval(fmt.Sprintf(`(() => {
+		const e = document.querySelector('select[name=%s]'); e.value = %q; e.dispatchEvent(new Event('change'));
+	})()`, name, value))
 }
 
 // texts are the texts of the elements of a selector.

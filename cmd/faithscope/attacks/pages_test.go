@@ -135,7 +135,8 @@ func TestHostilePagesInABrowser(t *testing.T) {
 	for i, text := range markups() {
 		line, err := json.Marshal(attacked(map[string]any{
 			"id": fmt.Sprint(i), "question": "q", "kind": "k", "tags": []any{"t"}, "tokens": []any{"a", "b"},
-			"answer": map[string]any{"predicted": "a", "gold": "b"}, "images": []any{map[string]any{"path": "x", "proposals": []any{[]any{0, 0, 1, 1}}}},
+			"answer":       map[string]any{"predicted": "a", "gold": "b"},
+			"images":       []any{map[string]any{"path": "x", "proposals": []any{[]any{0, 0, 1, 1}}}},
 			"program":      []any{map[string]any{"op": "find", "text": "t", "output": map[string]any{"boxes": []any{[]any{.9}}}}},
 			"attributions": []any{map[string]any{"name": "lime", "over": "question", "scores": []any{.1, .7}}},
 		}, text, false))
@@ -144,19 +145,24 @@ func TestHostilePagesInABrowser(t *testing.T) {
 		}
 		lines.Write(append(line, '\n'))
 	}
-	runs = append(runs, filepath.Join(dir, "markup.jsonl"))
-	if err := os.WriteFile(runs[2], []byte(lines.String()), 0o600); err != nil {
-		t.Fatal(err)
+	for i, text := range markups()[:2] { // which are compared, too
+		header, err := json.Marshal(map[string]any{"faithscope": 1, "run": map[string]any{"name": text, "note": text}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		runs = append(runs, filepath.Join(dir, fmt.Sprintf("markup%d.jsonl", i)))
+		if err := os.WriteFile(runs[2+i], []byte(string(header)+"\n"+lines.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
-	site := filepath.Join(dir, "site")
-	run(t, append([]string{"export", "--format", "site", "-o", site}, runs...)...)
 	notebook := filepath.Join(dir, "notebook.txt")
 	if err := os.WriteFile(notebook, []byte("# "+markups()[0]+"\nexamples\nreport score\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	run(t, "replay", notebook, runs[2], "-o", filepath.Join(dir, "replay.html"))
 	pages := []string{"replay.html", "score.html"}
-	if err := os.WriteFile(filepath.Join(dir, pages[1]), []byte(run(t, append([]string{"score", "--format", "html"}, runs...)...)), 0o600); err != nil {
+	scores := run(t, append([]string{"score", "--format", "html"}, runs...)...)
+	if err := os.WriteFile(filepath.Join(dir, pages[1]), []byte(scores), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for i, path := range runs {
@@ -165,7 +171,8 @@ func TestHostilePagesInABrowser(t *testing.T) {
 	}
 	safe := func(what string) {
 		t.Helper()
-		if got := c.eval(`typeof pwned + document.querySelectorAll('[onerror], [onload], [onmouseover], iframe').length`).String(); got != "undefined0" {
+		const count = `typeof pwned + document.querySelectorAll('[onerror], [onload], [onmouseover], iframe').length`
+		if got := c.eval(count).String(); got != "undefined0" {
 			t.Errorf("%s: an attack came through: %s", what, got)
 		}
 		c.check()
@@ -188,30 +195,15 @@ func TestHostilePagesInABrowser(t *testing.T) {
 	c.open(filepath.Join(dir, pages[2]), "")
 	c.shot("export")
 
-	c.open(filepath.Join(site, "index.html"), "")
-	c.await(`document.querySelector('#runs')`)
-	for i := range runs {
-		for _, view := range []string{"view=examples", "view=compare", ""} {
-			c.eval(fmt.Sprintf(`location.hash = '#%s&run=%d'`, view, i))
-			c.await(`document.querySelector('main > *:nth-child(2)')`)
-			safe(view)
-		}
-		c.eval(fmt.Sprintf(`location.hash = '#view=examples&run=%d'`, i))
-		c.await(`document.querySelector('#examples')`)
-		links := c.eval(`[...document.querySelectorAll('#examples tbody a')].map((a) => a.getAttribute('href'))`).Array()
-		if len(links) < len(markups()) {
-			t.Errorf("run %d has %d examples", i, len(links))
-		}
-		for _, link := range links {
-			c.eval(fmt.Sprintf(`document.querySelector('#question')?.remove(); location.hash = %q`, link.String()))
-			c.await(`document.querySelector('#question')`)
-			if text := c.eval(`document.querySelector('main').textContent`).String(); text != loaders.Clean(text) {
-				t.Errorf("%s: %q is not clean", link, text)
-			}
-			safe(link.String())
+	for i, runs := range [][]string{runs[:1], runs[1:2], runs[2:]} {
+		site := filepath.Join(dir, fmt.Sprintf("site%d", i))
+		run(t, append([]string{"export", "--format", "site", "-o", site}, runs...)...)
+		c.open(filepath.Join(site, "index.html"), "")
+		for k := range runs {
+			visit(c, k, safe)
 		}
 	}
-	c.eval(`location.hash = '#view=examples&run=2'`)
+	c.eval(`location.hash = '#view=examples'`)
 	c.await(`document.querySelector('#examples')`)
 	for i, text := range c.texts("#examples .long") {
 		if text != loaders.Clean("q"+markups()[i]) {
@@ -219,4 +211,29 @@ func TestHostilePagesInABrowser(t *testing.T) {
 		}
 	}
 	c.shot("hostile")
+}
+
+// visit goes through everything that static pages show of a run.
+func visit(c *chromium, run int, safe func(what string)) {
+	c.t.Helper()
+	c.await(`document.querySelector('#runs')`)
+	for _, view := range []string{"", "view=compare", "view=examples"} {
+		c.eval(fmt.Sprintf(`location.hash = '#%s&run=%d'`, view, run))
+		c.await(`document.querySelector('main > *:nth-child(2)')`)
+		safe(view)
+	}
+	c.await(`document.querySelector('#examples')`)
+	links := c.eval(`[...document.querySelectorAll('#examples tbody a')].map((a) => a.getAttribute('href'))`).Array()
+	if len(links) < len(markups()) {
+		c.t.Errorf("run %d has %d examples", run, len(links))
+	}
+	for _, link := range links {
+		c.eval(fmt.Sprintf(`document.querySelector('#question')?.remove(); location.hash = %q`, link.String()))
+		c.await(`document.querySelector('#question')`)
+		if text := c.eval(`document.querySelector('main').textContent`).String(); text != loaders.Clean(text) {
+			c.t.Errorf("%s: %q is not clean", link, text)
+		}
+		safe(link.String())
+	}
+	c.eval(`location.hash = ''`)
 }

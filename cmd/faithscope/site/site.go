@@ -99,7 +99,8 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 
 // data gathers what the page shows, and writes pictures into a folder.
 func (s *Site) data(ctx context.Context, folder string) (*data, error) {
-	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: level(s.Settings.Threshold)}
+	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: level(s.Settings.Threshold),
+		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
 	if err := r.DrawIntervals(ctx, s.Runs); err != nil {
 		return nil, err

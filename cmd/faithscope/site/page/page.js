@@ -314,7 +314,7 @@ function drawing(picture, b, i, a) {
     rects.length > 0 && said);
 }
 
-const views = { '': runsView, examples: examplesView, example: exampleView, compare: () => D.tests.map((p, k) => part(p, k < 3)) };
+const views = { '': runsView, examples: examplesView, example: exampleView, compare: () => D.tests?.map((p, k) => part(p, k < 3)) ?? [$('p', {}, 'There are no two runs with an example in common.')] };
 
 function show() {
   const tab = (view, text) => link({ ...usual, run: at.run, view }, { 'aria-current': at.view === view || view === 'examples' && at.id ? 'page' : null }, text);
