@@ -284,7 +284,11 @@ func openAs(o *record.Opening, p *preset) {
 		by := p.decide(t)
 		d.columns, o.Run.Columns, o.Run.Note = by.Map, loaders.Columns{Said: by.String()}, by.String()
 	} else {
-		by, err := decisionOf(o.Options, t.known, t.columns, t.rows, t.columnMap, true)
+		options := o.Options
+		if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
+			options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
+		}
+		by, err := decisionOf(options, t.known, t.columns, t.rows, t.columnMap, true)
 		if o.Fail(err) {
 			return
 		}

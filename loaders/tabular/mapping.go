@@ -279,8 +279,13 @@ func decisionOf(o loaders.Options, shape string, columns []string, rows []row, g
 		if id := guessed.paths("id"); id != nil && out.Map.paths("id") == nil {
 			out.Map = append(out.Map, assignment{"id", id})
 		}
-		out.Kept = asked == ""
-		return newDeciding(columns, rows).complete(out), nil
+		if slices.ContainsFunc(out.Map, func(a assignment) bool { return a.role != "rows" && a.role != "id" }) {
+			out.Kept = asked == ""
+			return newDeciding(columns, rows).complete(out), nil
+		}
+		for _, a := range out.Map { // it says where the rows are, and not what they hold
+			guessed = guessed.with(a.role, a.paths...)
+		}
 	}
 	out = decide(columns, rows, guessed)
 	for _, model := range out.Models {

@@ -85,8 +85,8 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	}
 	defer in.Close()
 	list, ok := index.FindList(ctx, in, func(key string) bool { return slices.Contains(holders, key) })
-	if !ok && isFlat(src.Head) {
-		return "*"
+	if !ok {
+		return flatIn(src.Head)
 	}
 	return list.Path
 }
@@ -176,6 +176,21 @@ func rowOf(rec *record.Record) (row, error) {
 		r.values[name] = f.value
 	}
 	return r, err
+}
+
+// flatIn is the path of answers by id in a text that begins with head: the whole, or the
+// value of one of its keys with the most of them. "" for none.
+func flatIn(head []byte) (path string) {
+	if isFlat(head) {
+		return "*"
+	}
+	most := 0
+	for e := range index.In(head, "*") {
+		if n := len(slices.Collect(index.In(e.Bytes, "*"))); e.Key != "" && n > most && isFlat(e.Bytes) {
+			path, most = strings.ReplaceAll(e.Key, ".", `\.`)+".*", n
+		}
+	}
+	return path
 }
 
 // isFlat reports whether head begins an object of answers by id: texts or lists alone, or

@@ -39,6 +39,7 @@ func TestRowsAnywhere(t *testing.T) {
 			"x: a/a right, y: a/a right"},
 		"entries whose id a map names": {`{"1": ` + row("x") + `, "2": ` + row("y") + `, "3": ` + row("z") + `}`,
 			"id=id,predicted=prediction,gold=gold", want},
+		"by a map of the place alone": {`{"few": [` + rows + `], "all": [` + rows + `, ` + rows + `]}`, "rows=all", want + ", " + want},
 		"by a map": {`{"runs": [{"list": [{"a": 1}, {"a": 2}, {"a": 3}]}, {"list": [` + rows + `]}]}`,
 			"rows=runs[1].list,predicted=prediction,gold=gold", want},
 		"lists in cells, Python's and JSON's": {"id,prediction,gold\nx,a,\"['b', 'a']\"\ny,b,\"[\"\"b\"\", \"\"c\"\"]\"\nz,[,['a]\n", "",
@@ -64,6 +65,7 @@ func TestGoldFile(t *testing.T) {
 		"lines":         `{"id": "q1", "prediction": "a"}` + "\n" + `{"id": "q2", "prediction": "b"}` + "\n" + `{"id": "q3", "prediction": "c"}`,
 		"cells":         "qid,prediction\nq1,a\nq2,b\nq3,c\n",
 		"answers by id": `{"q1": "a", "q2": "b", "q3": "c"}`,
+		"answers deep":  `{"model": "m", "config": {"a": "b"}, "all": {"q1": "a", "q2": "b", "q3": "c"}}`,
 		"entries":       `{"q1": {"prediction": "a"}, "q2": {"prediction": "b"}, "q3": {"prediction": "c"}}`,
 	}
 	golds := map[string]string{

@@ -28,7 +28,7 @@ const (
 
 // FindList reads a JSON text up to the first list of records: the text itself where it is
 // a list of objects or several objects in a row, or else the first array or object with
-// at least three objects that share keys, half of them in an object. An array of one or
+// at least three objects that share keys, half of them in an object; the first may differ. An array of one or
 // two is enough if named says so of its key. Of lists within each other it is the outer
 // one, unless that cannot be told within a megabyte. ok is false if there is none
 // before the text ends, is no longer JSON, or in fails.
@@ -92,7 +92,7 @@ type nest struct {
 	unseen bool   // nobody compares its keys
 	name   []byte // of the entry
 	keys   []string
-	like   []string // the keys of the first element
+	like   []string // the keys of the first element, or of the second
 	alike  int      // elements that have such keys
 	state  state
 	found  *List // the first within it
@@ -294,6 +294,8 @@ func (n *nest) compare(element *nest, least int) {
 		return
 	case n.like == nil:
 		n.like = element.keys
+	case !n.resembles(element.keys) && n.alike == 1 && n.n == 2: // the first may say what the others are
+		n.like, n.alike = element.keys, 0
 	case !n.resembles(element.keys):
 		n.state = other
 		return
