@@ -193,16 +193,16 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 
 // addProducts adds to zᵀz and zᵀy a row whose parts that are there, or not, are 1.
 func addProducts(z *mat.SymDense, zy []float64, row Coalition, there byte, w, y float64) {
-	raw := z.RawSymmetric()
-	for i := range row {
-		if row[i] != there {
-			continue
+	raw, parts := z.RawSymmetric(), make([]int, 0, len(row))
+	for i := range len(row) {
+		if row[i] == there {
+			parts = append(parts, i)
+			zy[i] += float64(w * y)
 		}
-		zy[i] += float64(w * y)
-		for j := i; j < len(row); j++ {
-			if row[j] == there {
-				raw.Data[i*raw.Stride+j] += w
-			}
+	}
+	for k, i := range parts {
+		for _, j := range parts[k:] {
+			raw.Data[i*raw.Stride+j] += w
 		}
 	}
 }
