@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -92,14 +93,14 @@ var explainers = []explainer{
 	{name: "kernelshap-all", scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.shap(ctx, 0) }},
 	{name: "lime", scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.packageLIME(ctx) }},
 	{name: "lime-tokens", scores: func(ctx context.Context, s *subject) ([]float64, error) {
-		return lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand)
+		return s.surrogate(lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand))
 	}},
 	{name: "saliency", gradients: true, scores: saliency(bySum)},
 	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliency(byL1)},
 	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
 	{name: "gradient-input", gradients: true, scores: saliency(byProduct)},
 	{name: "ig", gradients: true, scores: func(ctx context.Context, s *subject) ([]float64, error) {
-		return s.gradient(ctx, byProduct, func(f *field) ([][]float64, error) { return f.path(ctx, s.o.Steps) })
+		return s.integrate(ctx)
 	}},
 	{name: "smoothgrad", gradients: true, scores: func(ctx context.Context, s *subject) ([]float64, error) {
 		return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) { return f.noisy(ctx, s.o.Noise, s.rand) })
@@ -131,6 +132,7 @@ type subject struct {
 	target int
 	rand   *rand.Rand
 	calls  int
+	said   []string // what else it found, as keys and values in turn
 }
 
 // game is that of an [Ask] whose different coalitions count as calls of this explainer.
@@ -160,14 +162,40 @@ func (s *subject) shap(ctx context.Context, features int) ([]float64, error) {
 func (s *subject) packageLIME(ctx context.Context) ([]float64, error) {
 	g := s.game(s.ask)
 	if s.it.over == Sentences {
-		return lime(ctx, g, s.o.Samples, auto, s.rand)
+		return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand))
 	}
 	w := newPackageWords(s.it)
 	g = s.game(askOf(s.m, w.without))
 	g.n = len(w.words)
-	weights, err := lime(ctx, g, s.o.Samples, auto, s.rand)
+	weights, err := s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand))
 	return w.scores(weights), err
 }
+
+// surrogate returns the weights of a surrogate, and says how well it fits.
+func (s *subject) surrogate(fitted surrogate, err error) ([]float64, error) {
+	if err == nil && fitted.weights != nil {
+		s.said = append(s.said, "R²", number(fitted.fit), "local prediction", number(fitted.local()))
+	}
+	return fitted.weights, err
+}
+
+// integrate explains by integrated gradients, and says by how much they miss the sum that
+// they should have.
+func (s *subject) integrate(ctx context.Context) ([]float64, error) {
+	var ends []float64
+	scores, err := s.gradient(ctx, byProduct, func(f *field) (g [][]float64, err error) {
+		if ends, err = f.values(ctx, f.at(scale(0)), f.x); err != nil {
+			return nil, err
+		}
+		return f.path(ctx, s.o.Steps)
+	})
+	if err == nil && !s.o.Logit {
+		s.said = append(s.said, "gap", number(loaders.Sum(scores)-(ends[1]-ends[0])))
+	}
+	return scores, err
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // reduction adds one number of a gradient, and of the vector, to a score.
 type reduction func(sum, g, x float64) float64
@@ -203,8 +231,9 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 
 // Explain asks a model about an example and returns it with the model's answer and with
 // an attribution per method, in their order. The recorded prediction moves to the key
-// "recorded" of its meta. What could not be asked is missing and in failed; err means
-// that nothing will be answered any more.
+// "recorded" of its meta, beside the gap of integrated gradients and the fit of LIME. What
+// could not be asked is missing and in failed; err means that nothing will be answered any
+// more.
 func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
 	explained := *ex
 	out = &explained
@@ -246,6 +275,9 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 		s := &subject{it: it, m: m, o: o, ask: ask, target: target, rand: o.source(ex.ID, name)}
 		a, err := s.attribute(ctx, find(name), random)
 		a.Class = d.Labels[target]
+		for pair := range slices.Chunk(s.said, 2) {
+			out.Describe(name+" "+pair[0], pair[1])
+		}
 		if out.Attributions = append(out.Attributions, a); err != nil {
 			if err = fail(fmt.Errorf("%s: %w", name, err)); err != nil {
 				return out, failed, err

@@ -79,6 +79,15 @@ func (f *field) mean(ctx context.Context, points []model.Vectors) ([][]float64, 
 	return sum, nil
 }
 
+// values are the target's probabilities at some vectors.
+func (f *field) values(ctx context.Context, points ...model.Vectors) ([]float64, error) {
+	f.calls += len(points)
+	p, _, err := f.m.At(ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+		return model.Point{Input: f.it.input, Vectors: x, Target: f.target}
+	}))
+	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
+}
+
 // scale multiplies a vector.
 func scale(by float64) func(v []float64) []float64 {
 	return func(v []float64) []float64 {

@@ -16,20 +16,31 @@ type surrogate struct {
 
 // lime explains by a surrogate that is fitted to samples draws, the first of which is the
 // whole input.
-func lime(ctx context.Context, g *game, samples int, choose selection, r *rand.Rand) ([]float64, error) {
+func lime(ctx context.Context, g *game, samples int, choose selection, r *rand.Rand) (s surrogate, err error) {
 	if g.n == 0 {
-		return nil, nil
+		return s, nil
 	}
 	rows, counts := limeSample(g.n, samples, r)
 	v, err := g.values(ctx, rows)
 	if err != nil {
-		return nil, err
+		return s, err
 	}
 	weights := make([]float64, len(rows))
 	for i, row := range rows {
 		weights[i] = counts[i] * limeKernel(row)
 	}
-	return limeSolve(rows, weights, v, chosen, choose).weights, nil
+	return limeSolve(rows, weights, v, chosen, choose), nil
+}
+
+// local is what the surrogate says of the whole input.
+func (s *surrogate) local() float64 {
+	sum := s.intercept
+	for _, w := range s.weights {
+		if !math.IsNaN(w) {
+			sum += w
+		}
+	}
+	return sum
 }
 
 // limeSample draws coalitions: the whole, then ones that lack a number of parts that is

@@ -80,7 +80,8 @@ type limed struct {
 		Selection   string `json:"feature_selection"`
 		Intercept   float64
 		Weights     map[string]float64
-		Score       *float64 `json:"score"`
+		Score       *float64 `json:"r2"`
+		Local       *float64 `json:"local_prediction"`
 	}
 }
 
@@ -205,6 +206,9 @@ func (l *limed) check(t *testing.T, what string) {
 				t.Errorf("%s %s: weights %v, want %v", what, name, got.weights, want)
 				break
 			}
+		}
+		if s.Local != nil {
+			near(t, what+" "+name+" local prediction", []float64{got.local()}, []float64{*s.Local}, solved)
 		}
 		near(t, what+" "+name+" intercept", []float64{got.intercept}, []float64{s.Intercept}, solved)
 		if s.Score != nil {
@@ -379,6 +383,13 @@ func TestOracleGradients(t *testing.T) {
 					t.Fatal(err)
 				}
 				near(t, p.ID+" "+value+" "+key, got, numbers(key), exact)
+				if m, ok := want[key].(map[string]any); ok && !s.o.Logit {
+					gap, err := strconv.ParseFloat(s.said[len(s.said)-1], 64)
+					near(t, p.ID+" gap of "+key, []float64{gap}, []float64{m["gap"].(float64)}, exact)
+					if err != nil {
+						t.Error(err)
+					}
+				}
 			}
 		}
 		if p.Smooth != nil {

@@ -19,7 +19,9 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/native"
+	"faithscope/scoring"
 	"faithscope/scoring/explain"
+	"faithscope/scoring/intervention"
 	"faithscope/scoring/model"
 	"faithscope/scoring/shards"
 )
@@ -42,7 +44,7 @@ func explainCommand() *cobra.Command {
 		Short: "Ask a model again: run explainers on it, and take away what they point at",
 		Long: "Ask a model about the examples of a run, and write a run with its answers and an attribution per explainer. Each carries what " +
 			"the model answers while the parts go in the order of its scores, and in random orders, so that faithfulness by intervention can be " +
-			"scored later without the model.\n\n" +
+			"scored without the model, under other bins too. At the end its scores are printed.\n\n" +
 			"The explainers: " + strings.Join(explain.Explainers(), ", ") + ". Names mean what the reference packages do by default: kernelshap " +
 			"and lime give weights to ten features at most; kernelshap-all and lime-tokens are over all parts.\n\n" +
 			"The model is the one that --model names, in this command alone: no file can start one. It is probed first, and refused where it " +
@@ -73,6 +75,8 @@ func explainCommand() *cobra.Command {
 		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
 		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
 		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
+	o.AddSetting(set, "bins")
+	o.AddSetting(set, "random_share")
 	o.AddWhere(set)
 	o.AddFiles(set)
 	return cmd
@@ -137,7 +141,21 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	}
 	cmd.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
 	opening.PrintProblems(cmd.ErrOrStderr(), run)
-	return run.Problems.Lost()
+	return cmp.Or(o.report(cmd), run.Problems.Lost())
+}
+
+// report prints what the interventions of the run that was written say.
+func (o *explainOptions) report(cmd *cobra.Command) error {
+	run, err := o.Flags.Options.Opener().Open(cmd.Context(), o.Path, loaders.Options{})
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	scored, err := opening.Read(cmd.Context(), []*loaders.Run{run}, []scoring.Protocol{intervention.Protocol}, o.Settings)
+	if err != nil {
+		return err
+	}
+	return (&reportOptions{noIntervals: true}).print(cmd, scored, o.Settings)
 }
 
 // header names the run, and says how it was made. A command that continues must have the
