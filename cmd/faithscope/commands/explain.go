@@ -62,7 +62,8 @@ func explainCommand() *cobra.Command {
 		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between")
 	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	value.Declare(set,
-		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences}), "over", "the parts: words, or sentences of the passage",
+		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences}), "over",
+		"the parts: words, or sentences of the passage",
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
@@ -163,7 +164,8 @@ func (o *explainOptions) report(cmd *cobra.Command) error {
 func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.Header {
 	h := native.HeaderOf(run)
 	h.Name, h.Model, h.ImageRoot = runName(o.Path), d.Model, writing.ImageRoot(run, o.Path)
-	note := fmt.Sprintf("Explained by asking %s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, %d random orders",
+	note := fmt.Sprintf("Explained by asking %s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, "+
+		"%d random orders",
 		d.Model, d.Version, strings.Join(o.Methods, ", "), o.Remove, o.Over, o.Options.Target, o.Seed, o.Samples, o.Steps, o.Noise, o.Orders)
 	for _, setting := range []struct {
 		on   bool
