@@ -20,23 +20,17 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 	if list, ok := gold.([]any); ok && len(ex.Tokens) > 0 && len(list) == len(ex.Tokens) {
 		gold = nil
 	}
-	a.Gold, a.Predicted = textOf(gold), textOf(d.of(r, "predicted", used))
-	if v := d.of(r, "correct", used); v == nil && d.judges(byEquality) {
-		if a.Correct = agrees(a.Predicted, gold); strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0 {
-			rec.Unanswered(a)
-		}
-	} else if verdict, known := verdictOf(v); known {
-		a.Correct = verdict
-	} else if x, isNumber := numberOf(a.Predicted); v == nil && d.judges(byError) && isNumber {
-		if y, ok := numberOf(a.Gold); ok {
-			a.Score("absolute error", math.Abs(x-y))
-		}
-	} else if v != nil {
-		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", v)
-	}
+	predicted := d.of(r, "predicted", used)
+	a.Gold, a.Predicted = textOf(gold), textOf(predicted)
+	d.judge(rec, a, predicted, gold, d.of(r, "correct", used))
 	if x, ok := numberOf(d.of(r, "probability", used)); ok {
 		a.Probability = rec.Probability("probability", x)
 	}
+	d.scores(r, a, used)
+}
+
+// scores fills in the file's own scores.
+func (d *reader) scores(r *row, a *loaders.Answer, used taken) {
 	for _, c := range d.columns {
 		base, name, _ := strings.Cut(c.role, ".")
 		if base != "score" {
@@ -51,6 +45,52 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		}
 		scoresIn(v, a)
 	}
+}
+
+// judge fills in whether a prediction is right: said is the row's verdict, nil
+// for none.
+func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, said any) {
+	samples, _ := predicted.([]any)
+	switch verdict, known := verdictOf(said); {
+	case known:
+		a.Correct = verdict
+	case said != nil:
+		rec.Problem("correct is %.80v, neither true nor false; the answer counts as neither right nor wrong", said)
+	case d.judges(byNothing):
+	case d.judges(byError):
+		x, ok := numberOf(a.Predicted)
+		if y, both := numberOf(a.Gold); ok && both {
+			a.Score("absolute error", math.Abs(x-y))
+		}
+	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
+		rec.Unanswered(a)
+	case d.judges(byAny):
+		for _, sample := range samples {
+			if v := agrees(textOf(sample), gold); a.Correct != loaders.Right {
+				a.Correct = v
+			}
+		}
+	case d.judges(byMajority) && len(samples) > 0:
+		a.Predicted = mostFrequent(samples)
+		fallthrough
+	default:
+		a.Correct = agrees(a.Predicted, gold)
+	}
+}
+
+// mostFrequent is the answer that most samples give, of several the first, as
+// they are compared.
+func mostFrequent(samples []any) (text string) {
+	times, most := map[string]int{}, 0
+	for _, sample := range samples {
+		times[alike(textOf(sample))]++
+	}
+	for _, sample := range samples {
+		if n := times[alike(textOf(sample))]; n > most {
+			text, most = textOf(sample), n
+		}
+	}
+	return text
 }
 
 // judges reports whether a rule is how answers are judged; equality is where

@@ -41,3 +41,27 @@ func TestFilesOfManyKinds(t *testing.T) {
 		t.Errorf("opens, or %v", err)
 	}
 }
+
+// A table of several models is a run for each, whether they have columns or rows
+// of their own.
+func TestModels(t *testing.T) {
+	for _, text := range []string{
+		"id,model,gold,prediction\n1,m1,x,x\n1,m2,x,y\n2,m1,y,y\n2,m2,y,x\n",
+		"id,gold,m1_pred,m2_pred\n1,x,x,y\n2,y,y,x\n",
+	} {
+		opener := files.NewOpener(fstest.MapFS{"a.csv": {Data: []byte(text)}}, loaders.Formats(formats)...)
+		runs, err := opener.OpenAll(t.Context(), "a.csv", loaders.Options{})
+		if err != nil || len(runs) != 2 {
+			t.Fatalf("%d runs, %v", len(runs), err)
+		}
+		for i, want := range []loaders.Verdict{loaders.Right, loaders.Wrong} {
+			if err := runs[i].Wait(t.Context(), 2); err != nil {
+				t.Fatal(err)
+			}
+			if run := runs[i]; run.Len() != 2 || run.Example(1).Answer.Correct != want || run.Name != []string{"m1", "m2"}[i] {
+				t.Errorf("%s: %d examples, %+v", run.Name, run.Len(), run.Example(1).Answer)
+			}
+			runs[i].Close()
+		}
+	}
+}

@@ -12,15 +12,17 @@ import (
 // How an answer is judged where no column says whether it is right: values of
 // the role "right" of a [Map].
 const (
-	byEquality = "equal" // to a gold answer, as a text or as a number
-	byError    = "error" // not as right or wrong: the errors of numbers
+	byEquality = "equal"    // to a gold answer, as a text or as a number
+	byMajority = "majority" // the most frequent of several samples, the first of two
+	byAny      = "any"      // of several samples
+	byError    = "error"    // not as right or wrong: the errors of numbers
 	byNothing  = "none"
 )
 
 // noGold is the doubt about predictions with nothing to judge them by.
 const noGold = "no column of gold answers or verdicts"
 
-var rules = []string{byEquality, byError, byNothing}
+var rules = []string{byEquality, byMajority, byAny, byError, byNothing}
 
 // Decision is how a table is read.
 type Decision struct {
@@ -61,7 +63,7 @@ func (d Decision) String() string {
 		right = "right = " + strings.Join(correct, " or ")
 	} else if rule := d.Map.paths("right"); rule != nil {
 		right = map[string]string{
-			byEquality: "right = equal text or number", byError: "no answer is called right: errors of numbers",
+			byEquality: "right = equal text or number", byMajority: "right = the most frequent sample is equal", byAny: "right = any sample is equal", byError: "no answer is called right: errors of numbers",
 			byNothing: "no answer is called right",
 		}[rule[0]]
 	}
@@ -140,6 +142,10 @@ func (d *deciding) candidates(role string) (list []string) {
 // decide decides how a table is read; others are the roles of its other columns.
 func decide(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
+	return d.byColumn(d.decide(others))
+}
+
+func (d *deciding) decide(others Map) Decision {
 	predicted, gold := d.candidates("predicted"), d.candidates("gold")
 	verdicts, rest := d.verdicts(predicted, gold)
 	gold = append(gold, rest...)

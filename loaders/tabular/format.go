@@ -294,7 +294,9 @@ func openAs(o *record.Opening, p *preset) {
 		}
 		d.mapped(t.known, by)
 	}
-	d.open(o, t)
+	if d.open(o, t); !o.Failed() {
+		o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
+	}
 	d.missing(t.columns, t.rows)
 	d.afterwards(o, t)
 	t.rows = nil // of which a run of many files would keep those of each

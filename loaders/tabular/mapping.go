@@ -39,6 +39,7 @@ var roles = []struct{ name, names string }{
 	{"image", "file_name image image_path img picture"},
 	{"objects", "objects"},
 	{"kind", "question_type task"},
+	{"model", ""},
 	{"explanation", "explanation rationale reasoning"},
 	{"probability", ""},
 	{"score", ""},
@@ -288,10 +289,10 @@ func decisionOf(o loaders.Options, shape string, columns []string, rows []row, g
 		}
 	}
 	out = decide(columns, rows, guessed)
-	for _, model := range out.Models {
-		if model.Name == o.Part {
-			out.Map = model.Map
-		}
+	if at := slices.IndexFunc(out.Models, func(m Model) bool { return m.Name == o.Part }); at >= 0 {
+		out.Map = out.Models[at].Map
+	} else if out.Models != nil {
+		out.Map, out.Doubt = guessed, "the answers of several models"
 	}
 	if out.Doubt != "" && sure {
 		return out, &Unclear{columnsOf(columns, rows, out.Map), loaders.Errorf("%s; name what the columns hold with --map: %s", out.Doubt,

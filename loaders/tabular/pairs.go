@@ -152,26 +152,33 @@ func (d *deciding) equal(predicted, gold string) (both, equal int) {
 func (d *deciding) judge(predicted, gold string) (rule, why string) {
 	p, g := d.profile(predicted), d.profile(gold)
 	both, equal := d.equal(predicted, gold)
-	allNumbers := p.numbers == p.filled && g.numbers == g.filled && both > 0
-	few := 5 // of equal numbers, the part below which they are measurements
+	closed := p.closed() || g.closed()
+	switch {
+	case both > 0 && p.numbers == p.filled && g.numbers == g.filled && d.measures(p, g, both, equal):
+		return byError, "both are measurements"
+	case p.lists > 0 && g.lists > 0:
+		return byNothing, "both are lists"
+	case p.lists > 0:
+		return byMajority, ""
+	case closed && p.measured() != g.measured():
+		return byNothing, "the one is a measurement, the other a class"
+	case 5*equal < both && (p.prose() || g.prose()):
+		return byNothing, "the answers are prose, in which right answers differ as well"
+	case closed && equal == 0 && !p.shares(g):
+		return byNothing, "they share no value"
+	}
+	return byEquality, ""
+}
+
+// measures reports whether numbers that are equal in some of the rows with both
+// are measurements: they have fractions, or are many and hardly ever equal. Whole
+// numbers that answer questions are equal more rarely.
+func (d *deciding) measures(p, g *profile, both, equal int) bool {
+	few := 5
 	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
 		few = 20
 	}
 	many := func(of *profile) bool { return len(of.times) > mostClasses || 5*len(of.times) >= 4*of.filled }
-	switch {
-	case allNumbers && 2*equal < both && (p.measured() && g.measured() || p.measured() && many(g) || g.measured() && many(p)),
-		allNumbers && both >= fewestNumbers && few*equal < both && many(p) && many(g):
-		return byError, "both are measurements"
-	case p.lists > 0 && g.lists > 0:
-		return byNothing, "both are lists"
-	case allNumbers && p.measured() && !g.measured() && len(g.times) > 2 && 2*equal < both:
-		return byError, "the predictions are measurements"
-	case p.measured() && g.closed() && !g.measured(), g.measured() && p.closed():
-		return byNothing, "the one is a measurement, the other a class"
-	case 5*equal < both && (p.prose() || g.prose()):
-		return byNothing, "the answers are prose, in which right answers differ as well"
-	case !p.shares(g) && equal == 0 && (p.closed() || g.closed()):
-		return byNothing, "they share no value"
-	}
-	return byEquality, ""
+	fractions := p.measured() && (g.measured() || many(g) || len(g.times) > 2) || g.measured() && many(p)
+	return fractions && 2*equal < both || both >= fewestNumbers && few*equal < both && many(p) && many(g)
 }

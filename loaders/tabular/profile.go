@@ -39,10 +39,9 @@ func profileOf(rows []row, path string) *profile {
 	for _, r := range rows {
 		v := r.at(path)
 		text := strings.TrimSpace(textOf(v))
-		switch v.(type) {
-		case []any:
+		if list, _ := v.([]any); len(list) > 1 {
 			p.lists++
-		case object:
+		} else if _, isStruct := v.(object); isStruct {
 			p.structs++
 		}
 		if text == "" {
@@ -138,5 +137,5 @@ func (p *profile) verdicts() bool {
 		said[verdict] = text
 		times += n
 	}
-	return times > 0 && 10*times >= 9*p.filled && !p.more && p.lists+p.structs == 0
+	return times > 0 && 10*times >= 9*p.filled && !p.more && p.lists == 0
 }

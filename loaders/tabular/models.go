@@ -1,0 +1,78 @@
+package tabular
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// The words of columns that tell apart rows about one example: by the model
+// whose answer it is, or by one of its tries.
+var (
+	modelWords = strings.Fields("model system run method checkpoint llm")
+	tryWords   = strings.Fields("epoch seed sample trial try attempt iteration step fold repeat")
+)
+
+// byColumn finds the models of a table with a row for each of several answers
+// to an example: the values of a column that is called so, under which no
+// example occurs twice. Rows that something else tells apart leave a doubt.
+func (d *deciding) byColumn(out Decision) Decision {
+	id := out.Map.paths("id")
+	if id == nil {
+		id = out.Map.paths("question")
+	}
+	if out.Doubt != "" || out.Models != nil || id == nil {
+		return out
+	}
+	if p := d.profile(id[0]); p.more || len(p.times) == p.filled {
+		return out // no example occurs twice
+	}
+	for _, name := range d.names {
+		words, p := wordsOf(name), d.profile(name)
+		model, try := slices.Contains(modelWords, words[0]), slices.Contains(tryWords, words[0])
+		if len(words) > 2 || !model && !try || p.more || len(p.times) < 2 || len(p.times) > mostClasses {
+			continue
+		}
+		seen := map[string]bool{}
+		twice := slices.ContainsFunc(d.rows, func(r row) bool {
+			key := textOf(r.at(name)) + "\x00" + textOf(r.at(id[0]))
+			defer func() { seen[key] = true }()
+			return seen[key]
+		})
+		if try || twice {
+			out.Doubt = "several rows for one example, by " + name
+			return out
+		}
+		for _, r := range d.rows {
+			value := textOf(r.at(name))
+			if known := func(m Model) bool { return m.Name == value }; value != "" && !slices.ContainsFunc(out.Models, known) {
+				out.Models = append(out.Models, Model{value, out.Map.with("model", name)})
+			}
+		}
+		return out
+	}
+	return out
+}
+
+// narrow reduces a run to the rows of one of the models that a column names.
+func narrow(ctx context.Context, run *loaders.Run, part string) error {
+	by, err := ParseMap(run.Columns.Map)
+	column := by.paths("model")
+	if err != nil || column == nil || part == "" {
+		return nil //nolint:nilerr // of another kind of run
+	}
+	if err := run.Wait(ctx, math.MaxInt); err != nil {
+		return err
+	}
+	var kept []int
+	for i := range run.Len() {
+		if ex, err := run.Decode(i); err == nil && ex.Meta[column[0]] == part {
+			kept = append(kept, i)
+		}
+	}
+	run.Narrow(kept)
+	return nil
+}
