@@ -57,6 +57,17 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 			c.name = loaders.Clean(msg.Name)
 		}
 		return c.ask()
+	case tick:
+		return c.watch(msg.at, of)
+	case scored:
+		return c.watch(c.now, of)
+	}
+	return c.follow(msg)
+}
+
+// follow takes the messages about the desktop's scheme.
+func (c *comforts) follow(msg tea.Msg) tea.Cmd {
+	switch msg := msg.(type) {
 	case tea.ModeReportMsg:
 		if msg.Mode == ansi.ModeLightDark && c.on(withScheme) && (msg.Value.IsSet() || msg.Value == ansi.ModeReset) {
 			c.scheme = true
@@ -70,10 +81,6 @@ func (c *comforts) Update(msg tea.Msg, of *watch) tea.Cmd {
 		if c.scheme { // its theme may have another background than the desktop
 			return tea.RequestBackgroundColor
 		}
-	case tick:
-		return c.watch(msg.at, of)
-	case scored:
-		return c.watch(c.now, of)
 	}
 	return nil
 }

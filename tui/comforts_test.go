@@ -72,9 +72,9 @@ func TestNotification(t *testing.T) {
 		focus   []tea.Msg
 		want    string
 	}{
-		{"kitty(0.42.1)", nil, time.Minute, []tea.Msg{tea.BlurMsg{}}, "\x1b]99;;faithscope: scored in 1m0s: layer\ufffd[31m_count, sum_count\x1b\\"},
-		{"foot(1.17.2)", nil, leastNotified, []tea.Msg{tea.BlurMsg{}}, "\x1b]777;notify;faithscope;scored in 30s: layer\ufffd[31m_count, sum_count\x1b\\"},
-		{"iTerm2 3.4", nil, time.Minute, []tea.Msg{tea.BlurMsg{}}, "\x1b]9;faithscope: scored in 1m0s: layer\ufffd[31m_count, sum_count\x1b\\"},
+		{"kitty(0.42.1)", nil, time.Minute, []tea.Msg{tea.BlurMsg{}}, "\x1b]99;;faithscope: scored in 1m0s: \ufffd[31m, sum_count\x1b\\"},
+		{"foot(1.17.2)", nil, leastNotified, []tea.Msg{tea.BlurMsg{}}, "\x1b]777;notify;faithscope;scored in 30s: \ufffd[31m, sum_count\x1b\\"},
+		{"iTerm2 3.4", nil, time.Minute, []tea.Msg{tea.BlurMsg{}}, "\x1b]9;faithscope: scored in 1m0s: \ufffd[31m, sum_count\x1b\\"},
 		{"kitty(0.42.1)", nil, leastNotified - 1, []tea.Msg{tea.BlurMsg{}}, ""},
 		{"kitty(0.42.1)", nil, time.Minute, nil, ""},
 		{"kitty(0.42.1)", nil, time.Minute, []tea.Msg{tea.BlurMsg{}, tea.FocusMsg{}}, ""},
@@ -83,7 +83,7 @@ func TestNotification(t *testing.T) {
 		{"", nil, time.Minute, []tea.Msg{tea.BlurMsg{}}, ""},
 	} {
 		s := twoRuns(2)
-		s.Run(0).Name = "layer\x1b[31m_count"
+		s.Run(0).Name = "\x1b[31m"
 		of, start := &watch{session: s}, time.Unix(1, 0)
 		com := comforts{name: c.name, without: c.without}
 		var said strings.Builder

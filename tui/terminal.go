@@ -115,7 +115,8 @@ const popKittyKeyboard = "\x1b[<1u"
 // leaveScreen turns off the modes of a full screen, in the renderer's order.
 const leaveScreen = ansi.ResetModeSynchronizedOutput + ansi.ResetModifyOtherKeys + popKittyKeyboard +
 	ansi.ResetModeAltScreenSaveCursor + ansi.SetModeTextCursorEnable + ansi.ResetModeBracketedPaste +
-	ansi.ResetModeFocusEvent + ansi.ResetModeLightDark + ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
+	ansi.ResetModeFocusEvent + ansi.ResetModeLightDark +
+	ansi.ResetModeMouseButtonEvent + ansi.ResetModeMouseAnyEvent + ansi.ResetModeMouseExtSgr
 
 // Restore restores the terminal if the program has changed it, and otherwise
 // writes nothing. It does not wait for a terminal that accepts no output.
