@@ -48,7 +48,7 @@ type Model struct {
 // String says in a line how answers are read, "" for a table without answers.
 func (d Decision) String() string {
 	var said []string
-	for _, role := range []string{"gold", "predicted"} {
+	for _, role := range []string{"gold", "predicted", "probability"} {
 		if paths := d.Map.paths(role); paths != nil {
 			said = append(said, role+" = "+strings.Join(paths, " or "))
 		}
@@ -142,7 +142,7 @@ func (d *deciding) candidates(role string) (list []string) {
 // decide decides how a table is read; others are the roles of its other columns.
 func decide(columns []string, rows []row, others Map) Decision {
 	d := newDeciding(columns, rows)
-	return d.byColumn(d.decide(others))
+	return d.byColumn(d.confident(d.decide(others)))
 }
 
 func (d *deciding) decide(others Map) Decision {

@@ -14,6 +14,7 @@ type profile struct {
 	numbers      int            // of the values, those that are numbers
 	fractions    int            // of the numbers, those that are not whole
 	unit         int            // and those in 0..1
+	least        float64        // of the numbers
 	lists        int            // values that are several
 	structs      int            // values with names in them
 	letters      int            // of all texts
@@ -51,7 +52,9 @@ func profileOf(rows []row, path string) *profile {
 		p.letters += len(text)
 		p.words += len(strings.Fields(text))
 		if x, ok := numberOf(v); ok {
-			p.numbers++
+			if p.numbers++; p.numbers == 1 || x < p.least {
+				p.least = x
+			}
 			if x != float64(int64(x)) {
 				p.fractions++
 			}
