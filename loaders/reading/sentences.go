@@ -111,7 +111,8 @@ var (
 	numbered      = setOf("no nos fig figs eq vol pp p sec ch art approx ca")
 	abbreviations = setOf("jr sr inc ltd co corp bros dept univ etc e.g i.e a.m p.m u.s u.k u.n d.c b.c a.d al " +
 		"ph.d assn est")
-	starters      = setOf("The A An In It Its He She They We I You This That These Those There But And However After Before When While As At By " +
+	starters = setOf("The A An In It Its He She They We I You This That These Those There But And However After Before When " +
+		"While As At By " +
 		"For From On One Some Many Most His Her Their Although Since During Both All If With To Other Another " +
 		"Such Also Thus Then Today Nor So Or What Who Why How Yet Instead")
 )
