@@ -208,12 +208,12 @@ func thaw(cmd *cobra.Command, f *opening.Flags, o *oracle.Programs, run *loaders
 			return nil, err
 		}
 		n, _ := other.Recomputed()
-		hints = append(hints, fmt.Sprintf("%s: the answers of %d of %d examples are computed again, those where it gives the run's own answer before the change",
-			flag, n, other.Examples))
+		hints = append(hints, fmt.Sprintf("%s: the answers of %d of %d examples are computed again, those where it gives the run's own answer "+
+			"before the change", flag, n, other.Examples))
 	}
 	if hints != nil {
-		hints = slices.Insert(hints, 0, "every answer is frozen: a network counted, and would have to count again; other ways to count, and --counter FILE "+
-			"with the weights of a trained graph-count, need no network")
+		hints = slices.Insert(hints, 0, "every answer is frozen: a network counted, and would have to count again; other ways to count, and "+
+			"--counter FILE with the weights of a trained graph-count, need no network")
 	}
 	return hints, nil
 }
