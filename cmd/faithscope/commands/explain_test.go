@@ -2,12 +2,15 @@ package commands
 
 import (
 	"bytes"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
+
+	"github.com/tidwall/gjson"
 
 	"faithscope/cmd/faithscope/programtest"
 )
@@ -59,4 +62,37 @@ func TestExplainGoesOnAfterAKill(t *testing.T) {
 	if a, b := read("a.jsonl"), read("b.jsonl"); !bytes.Equal(a, b) || len(a) < 1e5 {
 		t.Errorf("%d bytes after the kill, %d without it, or not the same", len(a), len(b))
 	}
+}
+
+// The figures over all held pairs of the run that the reference was computed on, which
+// lies beside the folder of the vectors.
+func TestOracleExplainedRun(t *testing.T) {
+	folder := os.Getenv("FAITHSCOPE_ORACLE")
+	run := filepath.Join(folder, "../data/alignment/runs/bow-ig.jsonl.gz")
+	text, err := os.ReadFile(filepath.Join(folder, "explain_dataset.json"))
+	if _, wrong := os.Stat(run); folder == "" || err != nil || wrong != nil {
+		t.Skip("no run beside the vectors: ", err, wrong)
+	}
+	out := filepath.Join(t.TempDir(), "out.jsonl")
+	if _, _, err := programtest.Command(t, "explain", run, "--model", "demo", "--with", "occlusion,gradient-input,ig", "--steps", "20",
+		"--orders", "0", "-o", out); err != nil {
+		t.Fatal(err)
+	}
+	scores, _, err := programtest.Command(t, "score", out, "--protocol", "intervention", "--no-intervals", "--format", "json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for of, key := range map[string]string{"occlusion": "occlusion", "gradient-input": "gradient_x_input", "ig": "ig_midpoint_20"} {
+		for metric, name := range map[string]string{"aopc_comprehensiveness": "aopc_comprehensiveness", "aopc_sufficiency": "aopc_sufficiency",
+			"deletion_area": "deletion_auc", "insertion_area": "insertion_auc", "flip_share": "flip_share", "flip_fraction": "flip_fraction"} {
+			want := gjson.GetBytes(text, "models.bow."+key+"."+name)
+			got := gjson.Get(scores, `runs.0.scores.#(of=="`+of+`")#|#(metric=="`+metric+`").value`)
+			if !want.Exists() || !got.Exists() || math.Abs(got.Float()-want.Float()) > 1e-6 {
+				t.Errorf("%s of %s is %v, want %v", metric, of, got, want)
+			}
+			n++
+		}
+	}
+	t.Log(n, "figures")
 }

@@ -1,0 +1,125 @@
+package explain
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+func TestOrder(t *testing.T) {
+	if got, want := Order([]float64{-1, math.NaN(), 2, 0, 2}), []int{2, 4, 1, 3, 0}; !slices.Equal(got, want) {
+		t.Errorf("order %v, want %v", got, want)
+	}
+}
+
+// What a model is asked without some parts: of tokens, of text as it is typed, of sentences.
+func TestWithout(t *testing.T) {
+	d := model.Declaration{Inputs: []string{"question", "context"}, Unknown: "?"}
+	sources, err := SourcesOf(d.Inputs, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tokens := &loaders.Example{Question: "Who  sat?", Passage: &loaders.Passage{Tokens: []string{"A", "cat", ".", "It", "sat", "."},
+		Sentences: []loaders.Span{{Start: 0, End: 3}, {Start: 3, End: 6}}}}
+	for _, c := range []struct {
+		over, remove string
+		texts        []string
+		c            Coalition
+		want         string
+	}{
+		{Words, Delete, nil, "10111101", "[  sat? A . It sat .]"},
+		{Words, Unk, nil, "10111110", "[Who  ? A ? . It sat .]"},
+		{Words, Delete, []string{"question"}, "01", "[  sat? A cat . It sat .]"},
+		{Words, Delete, []string{"context"}, "000000", "[Who  sat? ]"},
+		{Sentences, Delete, nil, "01", "[Who  sat? It sat .]"},
+		{Sentences, Unk, nil, "10", "[Who  sat? A cat . ? ? ?]"},
+	} {
+		it, err := newItem(tokens, &d, sources, c.over, c.texts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(it.without(c.c, c.remove)); got != c.want {
+			t.Errorf("%s of %s, %s: %q, want %q", c.remove, c.over, c.c, got, c.want)
+		}
+	}
+	it, err := newItem(tokens, &d, sources, Words, nil)
+	if err != nil || strings.Join(it.tokens, " ") != "A cat . It sat . [SEP] Who sat?" {
+		t.Errorf("tokens %q, %v", it.tokens, err)
+	}
+	if got, want := it.scores([]float64{1, 2, 3, 4, 5, 6, 7, 8}), []float64{1, 2, 3, 4, 5, 6, 0, 7, 8}; !slices.Equal(got, want) {
+		t.Errorf("scores %v, want %v", got, want)
+	}
+}
+
+func TestSources(t *testing.T) {
+	for pairs, want := range map[string]string{"": "[passage question]", "premise=question,hypothesis=passage": "[question passage]",
+		"premise=image": "", "text=question": ""} {
+		if got, err := SourcesOf([]string{"premise", "hypothesis"}, pairs); (err != nil) != (want == "") || err == nil && fmt.Sprint(got) != want {
+			t.Errorf("%q: %v, %v, want %s", pairs, got, err, want)
+		}
+	}
+	if _, err := SourcesOf([]string{"left"}, ""); err == nil {
+		t.Error("an input whose name says nothing is taken for some text")
+	}
+}
+
+// blind is the demo's model without its gradients.
+type blind struct{ model.Model }
+
+func TestCheck(t *testing.T) {
+	m := demo(t)
+	for want, change := range map[string]func(o *Options) model.Model{
+		"": func(*Options) model.Model { return m },
+		"no gradients, which saliency, ig would need": func(o *Options) model.Model {
+			o.Methods = []string{"occlusion", "saliency", "ig"}
+			return blind{m}
+		},
+		"takes no vectors": func(o *Options) model.Model { o.Remove = Zero; return blind{m} },
+		`"guess" is not an explainer`: func(o *Options) model.Model {
+			o.Methods = []string{"guess"}
+			return m
+		},
+		`"text" is not one of the model's inputs`: func(o *Options) model.Model { o.Texts = []string{"text"}; return m },
+		"1 or more": func(o *Options) model.Model { o.Steps = 0; return m },
+	} {
+		o := Defaults()
+		o.Methods = Explainers()
+		if err := o.Check(change(&o)); (err != nil) != (want != "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %q", err, want)
+		}
+	}
+}
+
+// Every explainer, and an example that has no such target.
+func TestExplain(t *testing.T) {
+	o := Defaults()
+	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, Sources{"passage", "question"}, 2
+	ex := &loaders.Example{ID: "x", Tokens: []string{"A", "dog", "runs"}, Passage: &loaders.Passage{Tokens: []string{"A", "dog", "sleeps"}},
+		Answer: loaders.Answer{Predicted: "neutral", Gold: "contradiction"}, Attributions: []loaders.Attribution{{Name: "of another model"}}}
+	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)})
+	if err != nil || failed != nil || len(out.Attributions) != len(o.Methods) || out.Meta["recorded"] != "neutral" || ex.Meta != nil {
+		t.Fatalf("%d attributions, %v, %v, meta %v", len(out.Attributions), failed, err, out.Meta)
+	}
+	most := slices.MaxFunc(out.Answer.Classes, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
+	if most.Name != out.Answer.Predicted || most.Probability != *out.Answer.Probability {
+		t.Errorf("the answer is %s, %v", out.Answer.Predicted, out.Answer.Classes)
+	}
+	for _, a := range out.Attributions {
+		v := a.Interventions
+		if len(a.Scores) != 7 || a.Scores[3] != 0 || v == nil || len(v.Deletion) != 7 || len(v.Random) != 2 || a.Class != out.Answer.Predicted ||
+			a.Calls == 0 != (a.Name == "random") {
+			t.Errorf("%s: %+v", a.Name, a)
+		}
+	}
+	o.Target = "gold"
+	ex.Answer.Gold = "yes"
+	if out, failed, err = o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)}); err != nil || len(failed) != 1 || out.Attributions != nil {
+		t.Errorf("%v, %v, %d attributions of a label that does not exist", failed, err, len(out.Attributions))
+	}
+}
