@@ -23,6 +23,9 @@ type data struct {
 	// Examples has for each example an answer of every run, nil where the run does not
 	// have it: in the order of the first run, and then those of the later runs alone.
 	Examples [][]*answer `json:"examples"`
+	// Levels are those of all boxes, one after another: by themselves they take less room
+	// than among words.
+	Levels string `json:"levels"`
 }
 
 // run is a row of the list of runs.
@@ -87,7 +90,8 @@ type module struct {
 // that of the threshold, except that those that are Turned are the other way round, because
 // rounding moved them, or because their protocol has another rule.
 type boxes struct {
-	Levels string `json:"p,omitempty"` // of the proposals
+	Levels string `json:"-"`           // of the proposals
+	Count  int    `json:"p,omitempty"` // how many levels there are, which are the next of the data's
 	Turned string `json:"t,omitempty"` // [places] among the picture's proposals
 	Hits   string `json:"h,omitempty"` // places of the predictions that are aligned with gold
 	Gold   string `json:"g,omitempty"` // boxes, of which the first Found are aligned with a prediction

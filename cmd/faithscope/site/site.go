@@ -32,8 +32,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
@@ -125,7 +127,25 @@ func (s *Site) data(ctx context.Context, folder string) (*data, error) {
 			return nil, err
 		}
 	}
+	d.gatherLevels()
 	return d, nil
+}
+
+// gatherLevels puts the levels of all boxes into the data's own.
+func (d *data) gatherLevels() {
+	var all strings.Builder
+	for _, a := range slices.Concat(d.Examples...) {
+		if a == nil {
+			continue
+		}
+		for _, m := range a.Modules {
+			for i := range m.Boxes {
+				all.WriteString(m.Boxes[i].Levels)
+				m.Boxes[i].Count = utf8.RuneCountInString(m.Boxes[i].Levels)
+			}
+		}
+	}
+	d.Levels = all.String()
 }
 
 func runOf(scored *session.Scored, settings scoring.Settings) run {
@@ -143,6 +163,9 @@ func runOf(scored *session.Scored, settings scoring.Settings) run {
 	}
 }
 
+// indents are what a page does without.
+var indents = regexp.MustCompile(`\n\s+`)
+
 // write writes the page.
 func write(w io.Writer, d *data) error {
 	var packed bytes.Buffer
@@ -157,7 +180,7 @@ func write(w io.Writer, d *data) error {
 	}
 	read := func(name string) string {
 		text, _ := files.ReadFile("page/" + name) // embedded
-		return string(text)
+		return indents.ReplaceAllString(string(text), "\n")
 	}
 	t, err := template.New("").Parse(read("page.html"))
 	if err != nil {
@@ -208,7 +231,5 @@ func colors() string {
 		}
 		return b.String()
 	}
-	dark := of(true)
-	return fmt.Sprintf(":root{%s}\n@media (prefers-color-scheme:dark){:root:not([data-theme=light]){%s}}\n:root[data-theme=dark]{%s}\n",
-		of(false), dark, dark)
+	return fmt.Sprintf(":root{%s}\n:root[data-theme=dark]{%s}\n", of(false), of(true))
 }

@@ -29,6 +29,11 @@ async function unpack(text) {
   return new Response(stream).json();
 }
 
+const look = document.documentElement.dataset, scheme = matchMedia('(prefers-color-scheme: dark)');
+const follow = () => { look.theme = scheme.matches ? 'dark' : 'light'; };
+scheme.addEventListener('change', follow);
+follow();
+
 let D, level; // the data; the level of a character
 const main = document.getElementById('main');
 const usual = { view: '', run: '0', id: '', nth: '0', m: '', find: '', answer: '', faithful: '', culprit: '', cause: '', kind: '', change: '', sort: '' };
@@ -318,10 +323,9 @@ const views = { '': runsView, examples: examplesView, example: exampleView, comp
 
 function show() {
   const tab = (view, text) => link({ ...usual, run: at.run, view }, { 'aria-current': at.view === view || view === 'examples' && at.id ? 'page' : null }, text);
-  const dark = () => document.documentElement.dataset.theme ? document.documentElement.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   main.replaceChildren(
     $('header', {}, $('h1', {}, D.title), $('nav', {}, tab('', 'Runs'), tab('examples', 'Examples'), D.tests && tab('compare', 'Compare'),
-      $('button', { id: 'theme', onclick: () => { document.documentElement.dataset.theme = dark() ? 'light' : 'dark'; } }, '◐ light, dark'))),
+      $('button', { id: 'theme', onclick: () => { look.theme = look.theme === 'dark' ? 'light' : 'dark'; } }, '◐ light, dark'))),
     ...(views[at.view] || runsView)().flat(Infinity).filter(Boolean));
 }
 
@@ -336,6 +340,8 @@ document.addEventListener('keydown', (e) => {
 unpack(document.getElementById('data').content.textContent.trim()).then((data) => {
   D = data;
   level = new Map([...D.alphabet].map((c, k) => [c, k]));
+  let from = 0;
+  for (const a of D.examples.flat()) for (const m of a?.m || []) for (const b of m.b || []) b.p = D.levels.slice(from, from += b.p || 0);
   const ids = D.examples.map((row) => row.find(Boolean).id);
   twins = new Set(ids.filter(((seen) => (id) => seen.size === seen.add(id).size)(new Set())));
   addEventListener('hashchange', () => { read(); show(); scrollTo(0, 0); });
