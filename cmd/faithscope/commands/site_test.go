@@ -54,6 +54,10 @@ func TestSiteHasTheNumbersOfTheCommands(t *testing.T) {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	data := siteData(t, folder)
+	// The page itself takes 30 KB: a thousand examples of a run should stay below 300.
+	if info, err := os.Stat(filepath.Join(folder, "index.html")); err != nil || (info.Size()-30_000)/120 > 270 {
+		t.Errorf("the page has %d bytes: %v", info.Size(), err)
+	}
 	scores, _, err := command(t, append([]string{"score", "--format", "json"}, both...)...)
 	if err != nil {
 		t.Fatal(err)

@@ -118,7 +118,7 @@ func (c *collector) picture(run *loaders.Run, im loaders.Image, kept []int, copi
 			shown.Labels = append(shown.Labels, loaders.Clean(im.Labels[k]))
 		}
 	}
-	at, isNew := c.pictures.of(shown)
+	at, isNew := c.pictures.of([]any{shown, shown.Boxes})
 	if isNew {
 		c.Pictures = append(c.Pictures, shown)
 	}

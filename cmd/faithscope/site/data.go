@@ -23,9 +23,10 @@ type data struct {
 	// Examples has for each example an answer of every run, nil where the run does not
 	// have it: in the order of the first run, and then those of the later runs alone.
 	Examples [][]*answer `json:"examples"`
-	// Levels are those of all boxes, one after another: by themselves they take less room
-	// than among words.
-	Levels string `json:"levels"`
+	// Levels are those of all modules' boxes, and Corners all proposals of the pictures, one
+	// after another: by themselves they take less room than among words.
+	Levels  string `json:"levels"`
+	Corners string `json:"corners"`
 }
 
 // run is a row of the list of runs.
@@ -114,7 +115,8 @@ type picture struct {
 	File   string   `json:"f,omitempty"` // in the folder of pictures, "" if it is missing
 	Width  int      `json:"w,omitempty"`
 	Height int      `json:"h,omitempty"`
-	Boxes  string   `json:"b,omitempty"`
+	Boxes  string   `json:"-"`
+	Count  int      `json:"b,omitempty"` // of the characters of Boxes, which are the next of the data's
 	Labels []string `json:"l,omitempty"`
 	Left   int      `json:"n,omitempty"` // how many proposals are not shown
 	Gold   string   `json:"g,omitempty"` // for the question as a whole

@@ -127,13 +127,18 @@ func (s *Site) data(ctx context.Context, folder string) (*data, error) {
 			return nil, err
 		}
 	}
-	d.gatherLevels()
+	d.gatherBoxes()
 	return d, nil
 }
 
-// gatherLevels puts the levels of all boxes into the data's own.
-func (d *data) gatherLevels() {
-	var all strings.Builder
+// gatherBoxes puts the levels and corners of all boxes into the data's own.
+func (d *data) gatherBoxes() {
+	var all, proposals strings.Builder
+	for i := range d.Pictures {
+		proposals.WriteString(d.Pictures[i].Boxes)
+		d.Pictures[i].Count = utf8.RuneCountInString(d.Pictures[i].Boxes)
+	}
+	d.Corners = proposals.String()
 	for _, a := range slices.Concat(d.Examples...) {
 		if a == nil {
 			continue
