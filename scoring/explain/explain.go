@@ -239,7 +239,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 	out = &explained
 	out.Meta = maps.Clone(ex.Meta)
 	out.Describe("recorded", ex.Answer.Predicted)
-	out.Answer, out.Attributions = loaders.Answer{Gold: ex.Answer.Gold}, nil
+	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
 	fail := func(err error) error {
 		if errors.Is(err, model.ErrGone) || ctx.Err() != nil {
 			return err
@@ -285,6 +285,20 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 		}
 	}
 	return out, failed, nil
+}
+
+// rationalesOf are an example's rationales with the tokens that they shared with its
+// attributions, which are not copied.
+func rationalesOf(ex *loaders.Example) []loaders.Rationale {
+	list := slices.Clone(ex.Rationales)
+	for _, a := range slices.Backward(ex.Attributions) {
+		for i := range list {
+			if r := &list[i]; r.Over == a.Over && a.Over == "tokens" && a.Tokens != nil && ex.Rationales[i].Tokens == nil {
+				r.Tokens = a.Tokens
+			}
+		}
+	}
+	return list
 }
 
 // attribute scores the parts, and asks what happens when they go in the order of their

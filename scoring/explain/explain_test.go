@@ -60,7 +60,8 @@ func TestWithout(t *testing.T) {
 func TestSources(t *testing.T) {
 	for pairs, want := range map[string]string{"": "[passage question]", "premise=question,hypothesis=passage": "[question passage]",
 		"premise=image": "", "text=question": ""} {
-		if got, err := SourcesOf([]string{"premise", "hypothesis"}, pairs); (err != nil) != (want == "") || err == nil && fmt.Sprint(got) != want {
+		got, err := SourcesOf([]string{"premise", "hypothesis"}, pairs)
+		if (err != nil) != (want == "") || err == nil && fmt.Sprint(got) != want {
 			t.Errorf("%q: %v, %v, want %s", pairs, got, err, want)
 		}
 	}
@@ -101,7 +102,8 @@ func TestExplain(t *testing.T) {
 	o := Defaults()
 	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, Sources{"passage", "question"}, 2
 	ex := &loaders.Example{ID: "x", Tokens: []string{"A", "dog", "runs"}, Passage: &loaders.Passage{Tokens: []string{"A", "dog", "sleeps"}},
-		Answer: loaders.Answer{Predicted: "neutral", Gold: "contradiction"}, Attributions: []loaders.Attribution{{Name: "of another model"}}}
+		Answer: loaders.Answer{Predicted: "neutral", Gold: "contradiction"}, Attributions: []loaders.Attribution{{Name: "of another model", Over: "tokens",
+			Tokens: []string{"a"}}}, Rationales: []loaders.Rationale{{Name: "human", Over: "tokens", Scores: []float64{1}}}}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)})
 	if err != nil || failed != nil || len(out.Attributions) != len(o.Methods) || out.Meta["recorded"] != "neutral" || ex.Meta != nil {
 		t.Fatalf("%d attributions, %v, %v, meta %v", len(out.Attributions), failed, err, out.Meta)
@@ -116,6 +118,9 @@ func TestExplain(t *testing.T) {
 			a.Calls == 0 != (a.Name == "random") {
 			t.Errorf("%s: %+v", a.Name, a)
 		}
+	}
+	if r := out.Rationales[0]; !slices.Equal(r.Tokens, []string{"a"}) || ex.Rationales[0].Tokens != nil {
+		t.Errorf("a rationale over the tokens %q", r.Tokens)
 	}
 	o.Target = "gold"
 	ex.Answer.Gold = "yes"
