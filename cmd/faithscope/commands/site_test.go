@@ -155,7 +155,8 @@ func TestSiteOfHostileTexts(t *testing.T) {
 	if bytes.Contains(page, []byte("alert")) || bytes.Count(page, []byte("<script>")) != 1 {
 		t.Error("a text of the run is part of the page")
 	}
-	if a := siteData(t, folder).Get("examples.0.0"); !strings.Contains(a.Get("q").String(), "<script>alert(1)") || strings.Contains(a.Raw, `\u001b`) {
+	a := siteData(t, folder).Get("examples.0.0")
+	if !strings.Contains(a.Get("q").String(), "<script>alert(1)") || strings.Contains(a.Raw, `\u001b`) {
 		t.Errorf("the page has %s", a.Raw)
 	}
 	if _, _, err := command(t, "export", run, "-o", folder); err == nil || !strings.Contains(err.Error(), "--force") {
