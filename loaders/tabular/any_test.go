@@ -65,3 +65,23 @@ func TestModels(t *testing.T) {
 		}
 	}
 }
+
+// A map that was kept for the rows in one place is not used for those in another.
+func TestKeptMapOfAPlace(t *testing.T) {
+	rows := `[{"prediction": "a", "gold": "a"}, {"prediction": "a", "gold": "b"}, {"prediction": "a", "gold": "a"}]`
+	open := func(text string, o loaders.Options) *loaders.Run {
+		return formats.Open(t, fstest.MapFS{"run": {Data: []byte(text)}}, "run", o)
+	}
+	swapped := loaders.Options{Named: loaders.Named{"map": "rows=all.x,predicted=gold,gold=prediction"}}
+	first := open(`{"n": 1, "all": {"x": `+rows+`}}`, swapped)
+	kept := loaders.Options{Maps: map[string]string{first.Columns.Shape: first.Columns.Map}}
+	for text, want := range map[string]string{
+		`{"n": 2, "all": {"x": ` + rows + `}}`: "b",
+		`{"other": ` + rows + `}`:              "a",
+		rows:                                   "a",
+	} {
+		if got := open(text, kept).Example(1).Answer.Predicted; got != want {
+			t.Errorf("%s: predicted %q, want %q", text, got, want)
+		}
+	}
+}

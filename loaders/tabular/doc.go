@@ -1,5 +1,5 @@
 // Package tabular reads tables: any Parquet file ([Parquet]), the metadata of a
-// folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any]). A
+// folder of pictures ([Folder]), and any CSV, TSV, JSON or JSON Lines ([Any], [Presets]). A
 // [Map] says what the columns hold; without one their names and values do, as
 // [Decision] describes.
 //
@@ -15,6 +15,14 @@
 //
 // metadata.jsonl or metadata.csv, with a column file_name (or some that end in
 // _file_name), beside the pictures.
+//
+// # Rows
+//
+// The rows of a JSON text are its first list of records, which [index.FindList] finds; an
+// object that is a row of a run itself, as a file of one line has it, is one. Gold in a file
+// of its own, any table with ids or an object of answers by id, becomes a column of the rows,
+// so that roles are decided as if it had always been there. Tables of known programs are
+// presets: data that say where the rows are and what the columns hold.
 //
 // # Examples
 //

@@ -41,7 +41,9 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	if len(t.columns) == 0 || len(t.rows) == 0 {
 		return nil
 	}
-	t.shape = shapeOf(t.columns)
+	if t.shape = shapeOf(t.columns); t.at != "" && t.at != "*" { // lists in other places have such columns too
+		t.shape += " at " + t.at
+	}
 	t.spread(src)
 	t.guess()
 	return t

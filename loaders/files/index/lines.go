@@ -206,6 +206,9 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 			return
 		}
 		s := search{lines: l, most: most, split: split, number: 1}
+		if size := l.content.Size(); size > 0 && size < leastBuffer { // a run may have thousands of small files
+			s.buffer = leastBuffer
+		}
 		why := s.run(inner, in)
 		if why == nil && ctx.Err() != nil {
 			why = loaders.Errorf("reading stopped: %w", ctx.Err())
@@ -220,6 +223,9 @@ func (l *Lines) open(ctx context.Context, most limits, split bounds) error {
 	}()
 	return nil
 }
+
+// leastBuffer is how many bytes of a small file are read at a time.
+const leastBuffer = 64 << 10
 
 // cacheFound gives what was found to the cache, unless the file changed
 // meanwhile.

@@ -2,6 +2,7 @@ package index
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -38,6 +39,7 @@ type search struct {
 	lines  *Lines
 	most   limits
 	split  bounds
+	buffer int    // bytes that are read at a time, 0 for the usual number
 	pos    int64  // of the next byte
 	number uint32 // of the current line
 	cut    bool
@@ -48,11 +50,7 @@ type search struct {
 // run searches in until its end and returns what stopped it earlier, nil also
 // where ctx did.
 func (s *search) run(ctx context.Context, in io.Reader) error {
-	size := int64(512 << 10) // fits a processor's second cache
-	if known := s.lines.content.Size(); known > 0 {
-		size = min(size, max(known, 64<<10))
-	}
-	buf := make([]byte, size)
+	buf := make([]byte, cmp.Or(s.buffer, 512<<10)) // fits a processor's second cache
 	watch := files.NewWatch(s.lines.src)
 	for ctx.Err() == nil {
 		n, err := in.Read(buf)
