@@ -10,7 +10,7 @@ var confidenceWords = strings.Fields("confidence conf probability prob proba")
 
 // confident adds the column that has the probability of the prediction: one with such a
 // name and nothing else in it than a prediction's, whose values are within 0..1 and not
-// below 1/n, where the answers are n classes. A lower one is not of the class that was
+// below 1/n, where the predictions are n classes. A lower one is not of the class that was
 // predicted, but of a certain class, or of something else.
 func (d *deciding) confident(by Decision) Decision {
 	predicted := by.Map.paths("predicted")
@@ -18,7 +18,7 @@ func (d *deciding) confident(by Decision) Decision {
 		return by
 	}
 	classes := d.profile(predicted[0])
-	if n := len(classes.times); classes.more || n < 2 || n > mostClasses {
+	if !classes.closed() || len(classes.times) < 2 {
 		return by
 	}
 	found := ""

@@ -52,6 +52,8 @@ func TestDecide(t *testing.T) {
 		{"the probability of one class of two", rowsOf(9, "label pred prob", "a a .9", "b a .6", "b b .2"), "gold=label,predicted=pred,right=equal"},
 		{"a confidence of three classes", rowsOf(9, "label pred pred_prob", "a a .9", "b c .335", "b b .4"),
 			"gold=label,predicted=pred,right=equal,probability=pred_prob"},
+		{"a confidence of answers that are not classes", rowsOf(1, "answer pred prob", "Ann Ann .9", "Ben Cy .6"),
+			"gold=answer,predicted=pred,right=equal"},
 		{"a confidence in percent", rowsOf(9, "label pred confidence", "a a 90.5", "b b 60"), "gold=label,predicted=pred,right=equal"},
 		{"two confidences", rowsOf(9, "label pred prob confidence", "a a .9 .9", "b b .6 .7"), "gold=label,predicted=pred,right=equal"},
 		{"a confidence of something else", rowsOf(9, "label pred gold_confidence", "a a .9", "b b .6"), "gold=label,predicted=pred,right=equal"},

@@ -122,7 +122,7 @@ func readTwo(cmd *cobra.Command, f *opening.Flags, paths []string, protocols []s
 	switch {
 	case err != nil:
 	case len(j.Runs) < 2:
-		err = fmt.Errorf("%s takes two runs, not %d", cmd.Name(), len(j.Runs))
+		err = fmt.Errorf("%s takes two runs or more, not %d", cmd.Name(), len(j.Runs))
 	case len(j.Runs) > 2 && f.Where != "":
 		err = errors.New("--where takes two runs, not more")
 	default:
