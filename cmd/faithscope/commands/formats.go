@@ -56,8 +56,8 @@ func pythonCommand() *cobra.Command {
 		Use:   "python",
 		Short: "Print a Python module that writes runs, or one that lets a model be asked",
 		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
-			"Every example is on the disk before the next begins, and a script that is run again replaces its examples. No value ends the script: " +
-			"NumPy's and other libraries' numbers and arrays are converted, and what cannot be kept is written as null with a warning. " +
+			"Every example is on the disk before the next begins, and a script that is run again replaces its examples. " +
+			"No value ends the script: NumPy's and other libraries' numbers and arrays are converted, and what cannot be kept is written as null with a warning. " +
 			"A keyword that does not exist raises an exception that names the nearest one.\n\n" +
 			"With --model print a module that turns a function into a process that `faithscope explain` asks.",
 		Example: "faithscope python > faithscope.py\n" +

@@ -112,8 +112,10 @@ with Run(Path("run.jsonl"), name=np.str_("n"), box_units="pixels") as run:
             probability=1.0000001, classes={"text": np.float32(0.25), "b": np.float64(0.75)}, scores={"em": np.float32(0.5)}))
     run.add(2, "q", answer("a", "a"), images=[image(Path("a.png"), np.int64(640), 480.0, np.array([[0, 0, 1, 1]]), np.array(["dog"]))],
             program=[step("exist", truth=np.float32(0.5), children=np.array([1])),
-                     step("find", boxes=np.array([[0.5]]), gold=gold(boxes=[np.zeros((0, 4))]))], meta={"path": Path("x"), "list": np.arange(2)})
-    run.add(3, "q", answer(ValueError("boom"), "a"), steps=[step("call", error=ValueError("boom"), arguments={"set": {1}}, value=np.int64(2))])
+                     step("find", boxes=np.array([[0.5]]), gold=gold(boxes=[np.zeros((0, 4))]))],
+            meta={"path": Path("x"), "list": np.arange(2)})
+    run.add(3, "q", answer(ValueError("boom"), "a"),
+            steps=[step("call", error=ValueError("boom"), arguments={"set": {1}}, value=np.int64(2))])
     run.add(4, "q", answer(float("nan"), "a", probability=float("inf")), tokens=np.array(["q"]),
             attributions=[attribution("ig", np.array(["q"]), np.array([-0.5])), attribution("nan", ["q"], [float("nan")])])
     run.add(5, "q", answer("a", "a", probability=1.5, correct="maybe"))
@@ -131,7 +133,8 @@ told("1.0000001 is written as 1", "inf is written as null", "'maybe'", "1.5 is n
 		`"meta": {"path": "x", "list": [0, 1]}`,
 		`"predicted": "ValueError: boom"}`, `{"op": "call", "arguments": {"set": [1]}, "output": {"json": 2}, "error": "ValueError: boom"}`,
 		`"scores": [-0.5], "signed": true}, {"name": "nan", "over": "tokens", "tokens": ["q"], "scores": [null], "signed": false}`,
-		`"note": "answer.probability: inf is written as null; answer.predicted: nan is written as null; attributions[1].scores[0]: nan is written as null"`,
+		`"note": "answer.probability: inf is written as null; answer.predicted: nan is written as null; ` +
+			`attributions[1].scores[0]: nan is written as null"`,
 		`"steps": [{"op": "both", "output": {"truth": 0.5}}]`, `{"id": "without an id 1", `,
 	} {
 		if !strings.Contains(text, line) {
@@ -150,7 +153,7 @@ func TestPythonNamesKeywords(t *testing.T) {
 	output, err := python(t, dir, `
 from faithscope import *
 with Run("run.jsonl") as run:
-    for call in (lambda: answer("x", glod="y"), lambda: run.add(1, "q", imags=[]), lambda: Run("x", modle="m"), lambda: chat([], gould="x"),
+    for call in (lambda: answer("x", glod="y"), lambda: run.add(1, "q", imags=[]), lambda: Run("x", mdoel="m"), lambda: chat([], gould="x"),
                  lambda: run.add(1, "q", difficulty=3)):
         try:
             call()
@@ -159,7 +162,7 @@ with Run("run.jsonl") as run:
 `)
 	want := `answer has no 'glod'; did you mean 'gold'?
 Run.add has no 'imags'; did you mean 'images'?
-Run has no 'modle'; did you mean 'model'?
+Run has no 'mdoel'; did you mean 'model'?
 chat has no 'gould'; did you mean 'gold'?
 Run.add has no 'difficulty': it has id, question,
 `

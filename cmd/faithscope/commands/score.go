@@ -33,8 +33,9 @@ func scoreCommand() *cobra.Command {
 		Short: "Print the score report of runs",
 		Long: "Print the score report of runs: the numbers of every protocol that a run carries the data for, under the " +
 			"settings that the flags name, with bootstrap intervals over examples.\n\n" +
-			"A number that is undefined says why. What is wrong in a file is counted on standard error, and so are ids that occur twice. The exit code is 1 " +
-			"when a run does not open, is cut off, or none of its examples can be read; what was read is reported all the same.\n\n" +
+			"A number that is undefined says why. What is wrong in a file is counted on standard error, and so are ids that occur twice. " +
+			"The exit code is 1 when a run does not open, is cut off, or none of its examples can be read; " +
+			"what was read is reported all the same.\n\n" +
 			"With --partial the runs are shards of one, and what is written is their part of its report, for " +
 			"`faithscope merge`.",
 		Example: "faithscope score predictions.json.gz --gold boxes.csv\n" +

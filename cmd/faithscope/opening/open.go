@@ -72,11 +72,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
-		var parts []*loaders.Run
-		err := progress.During(ctx, func() string { return "opening " + path }, func() (err error) {
-			parts, err = opener.OpenAll(ctx, path, o.Options)
-			return err
-		})
+		parts, err := openAll(ctx, opener, path, o.Options)
 		if err != nil && len(parts) == 0 && o.Ask && o.Of(loaders.ColumnMap) == "" {
 			said, asked := askColumns(ctx, o.Files, path, err)
 			if asked != nil {
@@ -102,6 +98,15 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	}
 	NameApart(j.Runs)
 	return j
+}
+
+// openAll opens the runs at a path, and says so on a terminal if it takes long.
+func openAll(ctx context.Context, opener files.Opener, path string, o loaders.Options) (runs []*loaders.Run, err error) {
+	err = progress.During(ctx, func() string { return "opening " + path }, func() (err error) {
+		runs, err = opener.OpenAll(ctx, path, o)
+		return err
+	})
+	return runs, err
 }
 
 // OpenOne opens the run at a path, without a cache.
