@@ -85,3 +85,22 @@ func TestKeptMapOfAPlace(t *testing.T) {
 		}
 	}
 }
+
+// The page that asks lists columns in the file's order, and says what a choice
+// would make of the accuracy.
+func TestOutlook(t *testing.T) {
+	const text = `{"z": "a", "pred_a": "x", "truth": "x"}` + "\n" + `{"z": "b", "pred_a": "y", "truth": "z"}` + "\n"
+	src, err := files.OpenSource(fstest.MapFS{"a": {Data: []byte(text)}}, "a")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	columns, outlook := Columns(t.Context(), src)
+	if got := outlook(columns); columns[0].Name != "z" || got != "right = equal text or number: in 1 of the 2 rows looked at" {
+		t.Errorf("%+v: %q", columns, got)
+	}
+	columns[1].Role = ""
+	if got := outlook(columns); got != "" {
+		t.Errorf("without a prediction: %q", got)
+	}
+}

@@ -2,10 +2,12 @@ package tabular
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
 
+	"faithscope/loaders"
 	"faithscope/loaders/record"
 )
 
@@ -56,17 +58,6 @@ func (d Decision) String() string {
 	if d.Map.paths("predicted") == nil && d.Map.paths("correct") == nil {
 		return ""
 	}
-	right := "right = unknown"
-	if d.Why != "" {
-		right = "no answer is called right, since " + d.Why
-	} else if correct := d.Map.paths("correct"); correct != nil {
-		right = "right = " + strings.Join(correct, " or ")
-	} else if rule := d.Map.paths("right"); rule != nil {
-		right = map[string]string{
-			byEquality: "right = equal text or number", byMajority: "right = the most frequent sample is equal", byAny: "right = any sample is equal", byError: "no answer is called right: errors of numbers",
-			byNothing: "no answer is called right",
-		}[rule[0]]
-	}
 	text := "read as: "
 	if d.Kept {
 		text = "read by the map kept for these columns as: "
@@ -74,7 +65,58 @@ func (d Decision) String() string {
 	if said != nil {
 		text += strings.Join(said, ", ") + "; "
 	}
-	return text + right
+	return text + d.judged()
+}
+
+// judged says what makes an answer right.
+func (d Decision) judged() string {
+	right := "right = unknown"
+	if d.Why != "" {
+		right = "no answer is called right, since " + d.Why
+	} else if correct := d.Map.paths("correct"); correct != nil {
+		right = "right = " + strings.Join(correct, " or ")
+	} else if rule := d.Map.paths("right"); rule != nil {
+		right = map[string]string{
+			byEquality: "right = equal text or number",
+			byMajority: "right = the most frequent sample is equal",
+			byAny:      "right = any sample is equal",
+			byError:    "no answer is called right: errors of numbers",
+			byNothing:  "no answer is called right",
+		}[rule[0]]
+	}
+	return right
+}
+
+// Outlook says what columns with these roles would make of the accuracy, over
+// the rows of a table that were looked at.
+type Outlook func(columns []Column) string
+
+func outlookOf(names []string, rows []row) Outlook {
+	return func(columns []Column) string {
+		m, err := ParseMap(MapOf(columns))
+		if err != nil || m.paths("predicted") == nil && m.paths("correct") == nil {
+			return ""
+		}
+		d := newDeciding(names, rows)
+		by := d.complete(Decision{Map: m})
+		verdict, predicted, gold := m.paths("correct"), m.paths("predicted"), m.paths("gold")
+		both, right := 0, 0
+		switch rule := by.Map.paths("right"); {
+		case verdict != nil:
+			for _, r := range rows {
+				if said, known := verdictOf(r.at(verdict[0])); known {
+					both++
+					right += map[loaders.Verdict]int{loaders.Right: 1}[said]
+				}
+			}
+		case rule != nil && rule[0] == byEquality:
+			both, right = d.equal(predicted[0], gold[0])
+		}
+		if both == 0 {
+			return by.judged()
+		}
+		return fmt.Sprintf("%s: in %d of the %d rows looked at", by.judged(), right, both)
+	}
 }
 
 // complete adds to a person's map how answers are judged, where it does not say

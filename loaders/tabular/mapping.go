@@ -295,15 +295,15 @@ func decisionOf(o loaders.Options, shape string, columns []string, rows []row, g
 		out.Map, out.Doubt = guessed, "the answers of several models"
 	}
 	if out.Doubt != "" && sure {
-		return out, &Unclear{columnsOf(columns, rows, out.Map), loaders.Errorf("%s; name what the columns hold with --map: %s", out.Doubt,
-			record.Listed(columns, mostColumns))}
+		return out, &Unclear{columnsOf(columns, rows, out.Map), outlookOf(columns, rows), loaders.Errorf(
+			"%s; name what the columns hold with --map: %s", out.Doubt, record.Listed(columns, mostColumns))}
 	}
 	for role := range strings.FieldsSeq("question gold predicted correct image objects passage tokens") {
 		if out.Map.paths(role) != nil {
 			return out, nil
 		}
 	}
-	return out, &Unclear{columnsOf(columns, rows, out.Map), loaders.Errorf(
+	return out, &Unclear{columnsOf(columns, rows, out.Map), outlookOf(columns, rows), loaders.Errorf(
 		"a table whose columns do not say what they hold: %s; name it with --map, as in --map question=%s,predicted=…,gold=…",
 		record.Listed(columns, mostColumns), columns[0],
 	)}
@@ -362,6 +362,7 @@ type Column struct {
 // Unclear is the error of a table whose columns do not say what they hold.
 type Unclear struct {
 	Columns []Column
+	Outlook Outlook
 	err     error
 }
 
@@ -370,20 +371,21 @@ func (u *Unclear) Error() string { return u.err.Error() }
 // Unwrap returns the sentence that says it.
 func (u *Unclear) Unwrap() error { return u.err }
 
-// Columns returns the columns of the table in a file; nil if it does not hold one.
-func Columns(ctx context.Context, src *loaders.Source) []Column {
+// Columns returns the columns of the table in a file, in its order; nil if it does not
+// hold one.
+func Columns(ctx context.Context, src *loaders.Source) ([]Column, Outlook) {
 	t := sampleOf(ctx, src, nil)
 	if t == nil {
-		return nil
+		return nil, nil
 	}
-	return columnsOf(t.columns, t.rows, decide(t.columns, t.rows, t.columnMap).Map)
+	return columnsOf(t.columns, t.rows, decide(t.columns, t.rows, t.columnMap).Map), outlookOf(t.columns, t.rows)
 }
 
 func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 	for _, name := range names {
 		c := Column{Name: name}
 		for _, a := range guessed {
-			if a.paths[0] == name {
+			if a.paths[0] == name && a.role != "right" {
 				c.Role = a.role
 			}
 		}

@@ -74,18 +74,21 @@ var (
 	outputWords    = strings.Fields("output response completion generation extracted parsed extraction reply")
 	agentWords     = strings.Fields("model llm ai bot assistant agent system chatbot")
 	knownModels    = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
-	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real oracle " +
-		"canonical annotated human")
+	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
+		"oracle canonical annotated human")
 	verdictWords = strings.Fields("correct correctness right match matched success successful pass passed solved resolved em acc accuracy accurate")
-	headWords    = strings.Fields("answer ans label class category value text result y " + choiceWords)
-	fillerWords  = strings.Fields("is was the of final fine exact")
+	headWords    = strings.Fields("answer ans label class category value text result y " +
+		choiceWords)
+	fillerWords = strings.Fields("is was the of final fine exact")
+	// gradeWords name what may say whether an answer is right.
+	gradeWords = strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status")
 	// attributeWords name what an answer has besides itself.
-	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id time date timestamp duration latency token " +
-		"length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
+	attributeWords = strings.Fields("prob proba probability confidence conf score logit logprob id time date timestamp duration latency " +
+		"token length len count num cost path file filename url reason reasoning explanation rationale error type format source metadata name " +
 		"rank std mean weight loss entropy embedding hash status lang language version detail start end span")
 	// variantWords name forms of one answer, and numbered tries at it.
-	variantWords = strings.Fields("raw normalized normalised clean cleaned parsed extracted full processed stripped lower original first last " +
-		"mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
+	variantWords = strings.Fields("raw normalized normalised clean cleaned parsed extracted full processed stripped lower " +
+		"original first last mapped short long epoch seed step fold sample try trial attempt iteration iter run top k pass round")
 )
 
 func hasWord(list []string, words ...string) bool {

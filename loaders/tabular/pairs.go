@@ -41,7 +41,7 @@ func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
 	}
 	for _, name := range d.names {
 		p := d.profile(name)
-		grade := hasWord(strings.Fields("label score reward result outcome judge judgment judgement evaluation eval grade status"), wordsOf(name)...)
+		grade := hasWord(gradeWords, wordsOf(name)...)
 		if grade && name != first.gold && name != first.predicted && !d.expressly(name) && p.verdicts() && len(p.times) == 2 &&
 			!p.shares(d.profile(first.predicted)) && !d.compares(name, first.predicted, first.gold) {
 			out.Doubt = name + " may say whether an answer is right"

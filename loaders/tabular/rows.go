@@ -150,10 +150,15 @@ func (t *sample) addRow(key string, text []byte) bool {
 	if err != nil {
 		return true
 	}
-	for _, name := range slices.Sorted(maps.Keys(r.values)) {
-		if !slices.Contains(t.columns, name) {
-			t.columns = append(t.columns, name)
-		}
+	names := slices.Sorted(maps.Keys(r.values))
+	if rest := func(name string) bool { return !slices.Contains(t.columns, name) }; slices.ContainsFunc(names, rest) {
+		gjson.ParseBytes(text).ForEach(func(key, _ gjson.Result) bool { // in the order of the file
+			if _, read := r.values[key.String()]; read && rest(key.String()) {
+				t.columns = append(t.columns, key.String())
+			}
+			return true
+		})
+		t.columns = append(t.columns, slices.DeleteFunc(names, func(name string) bool { return !rest(name) })...)
 	}
 	t.keyed = key != ""
 	t.rows = append(t.rows, r)

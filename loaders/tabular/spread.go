@@ -74,8 +74,7 @@ func (t *sample) readRows(in io.ReaderAt, from int64, size, most int) {
 	b := make([]byte, size)
 	n, _ := in.ReadAt(b, from) // what is there is looked at
 	b = b[:n]
-	switch most += len(t.rows); {
-	case t.comma == 0 && t.at != "":
+	if most += len(t.rows); t.comma == 0 && t.at != "" {
 		for len(t.rows) < most && t.addElement(&b) {
 			continue
 		}

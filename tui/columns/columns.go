@@ -21,9 +21,13 @@ type Column struct{ Name, Sample, Role string }
 
 // Ask shows the columns of a file and returns them with the roles that the user
 // gives them; ok is false if the user cancels. roles lists the roles that a
-// column can have.
-func Ask(ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string) (_ []Column, ok bool, err error) {
+// column can have; outlook says what the roles of columns would make of the scores, ""
+// for nothing.
+func Ask(
+	ctx context.Context, in io.Reader, out io.Writer, file string, columns []Column, roles []string, outlook func([]Column) string,
+) (_ []Column, ok bool, err error) {
 	m := newAsking(file, columns, roles)
+	m.outlook = outlook
 	_, err = tea.NewProgram(m, tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(out)).Run()
 	if errors.Is(err, tea.ErrInterrupted) {
 		return nil, false, nil
@@ -37,6 +41,7 @@ type asking struct {
 	file    string
 	columns []Column
 	roles   []string // "" first
+	outlook func(columns []Column) string
 	size    image.Point
 	done    bool
 }
@@ -117,7 +122,10 @@ func (m *asking) View() tea.View {
 	look, f := widget.Look{Theme: mono.On(true, 2)}, widget.NewFrame(m.size.X, m.size.Y)
 	line := func(y int, st widget.Style, text string) { f.Text(0, y, m.size.X, st, text) }
 	line(0, look.Theme.Accent, m.file+": what do its columns hold?")
-	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-3), look, true)
+	m.Draw(f, image.Rect(0, 2, m.size.X, m.size.Y-4), look, true)
+	if m.outlook != nil {
+		line(m.size.Y-3, look.Theme.Accent, m.outlook(m.columns))
+	}
 	line(m.size.Y-2, look.Theme.Text, "↑ ↓ column · ← → what it holds · x nothing · esc leaves the table unopened")
 	said := "enter opens the table and keeps this for the next one with these columns"
 	if !m.enough() {

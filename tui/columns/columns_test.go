@@ -66,3 +66,13 @@ func TestView(t *testing.T) {
 		}
 	}
 }
+
+// What the choice makes of the scores follows each key.
+func TestOutlook(t *testing.T) {
+	m := asked(Column{Name: "a"})
+	m.outlook = func(columns []Column) string { return "right in " + columns[0].Role }
+	press(m, "l", "l")
+	if text := m.View().Content; !strings.Contains(text, "right in gold") {
+		t.Errorf("%s", text)
+	}
+}

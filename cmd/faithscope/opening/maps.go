@@ -103,14 +103,15 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 		return "", nil
 	}
 	var list []tabular.Column
+	var outlook tabular.Outlook
 	if unclear, ok := errors.AsType[*tabular.Unclear](why); ok {
-		list = unclear.Columns
+		list, outlook = unclear.Columns, unclear.Outlook
 	} else if errors.Is(why, files.ErrFormat) {
 		if from == nil {
 			from = files.Disk{}
 		}
 		if src, err := files.OpenSource(from, path); err == nil { // else a folder, or a pattern
-			list = tabular.Columns(ctx, src)
+			list, outlook = tabular.Columns(ctx, src)
 			src.Close()
 		}
 	}
@@ -118,9 +119,14 @@ func askColumns(ctx context.Context, from fs.FS, path string, why error) (string
 		return "", nil
 	}
 	asked := loaders.Map(list, func(c tabular.Column) asking.Column { return asking.Column(c) })
-	said, ok, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles())
+	back := func(said []asking.Column) []tabular.Column {
+		return loaders.Map(said, func(c asking.Column) tabular.Column { return tabular.Column(c) })
+	}
+	said, ok, err := asking.Ask(ctx, os.Stdin, os.Stdout, path, asked, tabular.Roles(), func(said []asking.Column) string {
+		return outlook(back(said))
+	})
 	if err != nil || !ok {
 		return "", err
 	}
-	return tabular.MapOf(loaders.Map(said, func(c asking.Column) tabular.Column { return tabular.Column(c) })), nil
+	return tabular.MapOf(back(said)), nil
 }
