@@ -40,14 +40,21 @@ func (d *deciding) byGold(predicted, gold []string, others Map) Decision {
 		out.Doubt = fmt.Sprintf("%s and %s can be many things", first.predicted, first.gold)
 	}
 	for _, name := range d.names {
-		p := d.profile(name)
-		grade := hasWord(gradeWords, wordsOf(name)...)
-		if grade && name != first.gold && name != first.predicted && !d.expressly(name) && p.verdicts() && len(p.times) == 2 &&
-			!p.shares(d.profile(first.predicted)) && !d.compares(name, first.predicted, first.gold) {
+		if d.grades(name, first) {
 			out.Doubt = name + " may say whether an answer is right"
 		}
 	}
 	return out
+}
+
+// grades reports whether a column of another name may hold verdicts on a pair
+// that equality contradicts.
+func (d *deciding) grades(name string, on pair) bool {
+	p := d.profile(name)
+	if !hasWord(gradeWords, wordsOf(name)...) || name == on.gold || d.expressly(name) || !p.verdicts() || len(p.times) != 2 {
+		return false
+	}
+	return !p.shares(d.profile(on.predicted)) && !d.compares(name, on.predicted, on.gold)
 }
 
 // expressly reports whether a name says that it is a prediction, or a gold
@@ -154,7 +161,7 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 	both, equal := d.equal(predicted, gold)
 	closed := p.closed() || g.closed()
 	switch {
-	case both > 0 && p.numbers == p.filled && g.numbers == g.filled && d.measures(p, g, both, equal):
+	case d.measures(p, g, both, equal):
 		return byError, "both are measurements"
 	case p.lists > 0 && g.lists > 0:
 		return byNothing, "both are lists"
@@ -170,10 +177,13 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 	return byEquality, ""
 }
 
-// measures reports whether numbers that are equal in some of the rows with both
-// are measurements: they have fractions, or are many and hardly ever equal. Whole
-// numbers that answer questions are equal more rarely.
+// measures reports whether the values are measurements: numbers with fractions, or
+// many that are hardly ever equal in the rows with both. Whole numbers that answer
+// questions are equal more rarely.
 func (d *deciding) measures(p, g *profile, both, equal int) bool {
+	if both == 0 || p.numbers < p.filled || g.numbers < g.filled {
+		return false
+	}
 	few := 5
 	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
 		few = 20

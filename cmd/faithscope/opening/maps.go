@@ -75,8 +75,13 @@ func Forget(run *loaders.Run) error {
 	return kept.write(mapsPath())
 }
 
-// forget drops the maps of the tables at paths. What fails leaves them, unused.
-func (kept columnMaps) forget(ctx context.Context, from fs.FS, paths []string) {
+// forgetMaps drops the maps of the tables at paths where the person wants none.
+// What fails leaves them, unused.
+func (o *Options) forgetMaps(ctx context.Context, kept columnMaps, paths []string) {
+	if o.Of(loaders.ColumnMap) != noMap || o.Foreign {
+		return
+	}
+	from := o.Files
 	if from == nil {
 		from = files.Disk{}
 	}

@@ -66,9 +66,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	j := &Joined{}
 	opener := o.cached()
 	kept := readMaps(mapsPath())
-	if o.Of(loaders.ColumnMap) == noMap && !o.Foreign {
-		kept.forget(ctx, o.Files, paths)
-	}
+	o.forgetMaps(ctx, kept, paths)
 	o.useMaps()
 	mapped := o.Of(loaders.ColumnMap) != "" && !o.Foreign // by the person
 	for _, path := range paths {
