@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,12 +65,8 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 		}
 	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
 		rec.Unanswered(a)
-	case d.judges(byAny):
-		for _, sample := range samples {
-			if v := agrees(textOf(sample), gold); a.Correct != loaders.Right {
-				a.Correct = v
-			}
-		}
+	case d.judges(byAny) && slices.ContainsFunc(samples, func(v any) bool { return agrees(textOf(v), gold) == loaders.Right }):
+		a.Correct = loaders.Right
 	case d.judges(byMajority) && len(samples) > 0:
 		a.Predicted = mostFrequent(samples)
 		fallthrough

@@ -2,6 +2,7 @@ package tabular
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -31,30 +32,39 @@ func (d *deciding) byColumn(out Decision) Decision {
 		return out // no example occurs twice
 	}
 	for _, name := range d.names {
-		words, p := wordsOf(name), d.profile(name)
-		model, try := slices.Contains(modelWords, words[0]), slices.Contains(tryWords, words[0])
-		if len(words) > 2 || !model && !try || p.more || len(p.times) < 2 || len(p.times) > mostClasses {
-			continue
-		}
-		seen := map[string]bool{}
-		twice := slices.ContainsFunc(d.rows, func(r row) bool {
-			key := textOf(r.at(name)) + "\x00" + textOf(r.at(id[0]))
-			defer func() { seen[key] = true }()
-			return seen[key]
-		})
-		if try || twice {
+		model, try := d.tells(name)
+		switch {
+		case try || model && d.twice(name, id[0]):
 			out.Doubt = "several rows for one example, by " + name
 			return out
-		}
-		for _, r := range d.rows {
-			value := textOf(r.at(name))
-			if known := func(m Model) bool { return m.Name == value }; value != "" && !slices.ContainsFunc(out.Models, known) {
+		case model:
+			for _, value := range slices.Sorted(maps.Keys(d.profile(name).times)) {
 				out.Models = append(out.Models, Model{value, out.Map.with("model", name)})
 			}
+			return out
 		}
-		return out
 	}
 	return out
+}
+
+// tells reports whether a column says whose answer a row has, by its name and a
+// few values, or which try at it.
+func (d *deciding) tells(name string) (model, try bool) {
+	words, p := wordsOf(name), d.profile(name)
+	if len(words) == 0 || len(words) > 2 || p.more || len(p.times) < 2 || len(p.times) > mostClasses {
+		return false, false
+	}
+	return slices.Contains(modelWords, words[0]), slices.Contains(tryWords, words[0])
+}
+
+// twice reports whether an example occurs twice under one value of a column.
+func (d *deciding) twice(name, id string) bool {
+	seen := map[[2]string]bool{}
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		key := [2]string{textOf(r.at(name)), textOf(r.at(id))}
+		defer func() { seen[key] = true }()
+		return seen[key]
+	})
 }
 
 // narrow reduces a run to the rows of one of the models that a column names.

@@ -103,48 +103,54 @@ func namingOf(name string) naming {
 		return n
 	}
 	words := wordsOf(name)
-	if len(words) == 0 {
-		return naming{}
-	}
-	last := words[len(words)-1]
-	drop := func(lists ...[]string) []string {
-		lists = append(lists, fillerWords, headWords)
-		return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
-			return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, word) })
-		})
+	full := strings.Join(words, "_")
+	if n, known := wholeNames[full]; known || len(words) == 0 {
+		return n
 	}
 	predicted, gold := hasWord(predictedWords, words...), hasWord(goldWords, words...)
-	agent, head := hasWord(agentWords, words...), hasWord(headWords, words...)
-	if word := strings.TrimRight(words[0], "0123456789"); slices.Contains(knownModels, word) && len(words) > 1 {
-		agent = true
-	}
-	output := hasWord(outputWords, words...)
-	answer := hasWord(strings.Fields("answer ans label"), words...)
-	switch full := strings.Join(words, "_"); {
-	case full == "actual_output":
-		return naming{role: "predicted"}
-	case full == "true_false" || full == "verdict":
-		return naming{role: "correct"}
-	case slices.Contains(verdictWords, last):
-		return naming{"correct", 0, drop(verdictWords, predictedWords, outputWords, agentWords)}
+	switch {
+	case slices.Contains(verdictWords, words[len(words)-1]):
+		return naming{"correct", 0, stemOf(words, verdictWords, predictedWords, outputWords, agentWords)}
 	case hasWord(attributeWords, words...) || predicted && gold:
 		return naming{}
 	case predicted:
-		return naming{"predicted", 0, drop(predictedWords, outputWords, agentWords)}
+		return naming{"predicted", 0, stemOf(words, predictedWords, outputWords, agentWords)}
 	case gold:
-		return naming{"gold", 0, drop(goldWords, outputWords)}
+		return naming{"gold", 0, stemOf(words, goldWords, outputWords)}
+	}
+	return namingOfOthers(words)
+}
+
+// wholeNames are names that mean more than their words do.
+var wholeNames = map[string]naming{
+	"actual_output": {role: "predicted"}, "true_false": {role: "correct"}, "verdict": {role: "correct"},
+	"solution": {"predicted", weakest, nil}, "patch": {"predicted", weakest, nil}, "code": {"predicted", weakest, nil},
+	"program": {"predicted", weakest, nil},
+	"class":   {"gold", 2, nil}, "category": {"gold", 2, nil}, "y": {"gold", 2, nil}, "y_test": {"gold", 2, nil},
+}
+
+// namingOfOthers reads names that do not say whose answer it is.
+func namingOfOthers(words []string) naming {
+	known := slices.Contains(knownModels, strings.TrimRight(words[0], "0123456789")) && len(words) > 1
+	agent, head := known || hasWord(agentWords, words...), hasWord(headWords, words...)
+	output := hasWord(outputWords, words...)
+	switch {
 	case (agent || output || words[0] == "final") && head || agent && output:
-		return naming{"predicted", 1, drop(outputWords, agentWords)}
+		return naming{"predicted", 1, stemOf(words, outputWords, agentWords)}
 	case output:
-		return naming{"predicted", 2, drop(outputWords)}
-	case slices.Contains(strings.Fields("solution patch code program"), full):
-		return naming{role: "predicted", weak: weakest}
-	case answer && hasWord(headWords, last):
-		return naming{"gold", 1, drop()}
-	case full == "class" || full == "category" || full == "y" || full == "y_test":
-		return naming{"gold", 2, nil}
+		return naming{"predicted", 2, stemOf(words, outputWords)}
+	case hasWord(strings.Fields("answer ans label"), words...) && hasWord(headWords, words[len(words)-1]):
+		return naming{"gold", 1, stemOf(words)}
 	}
 	return naming{}
+}
+
+// stemOf are the words of a name without those of lists, and those of any answer.
+func stemOf(words []string, lists ...[]string) []string {
+	lists = append(lists, fillerWords, headWords)
+	return slices.DeleteFunc(slices.Clone(words), func(word string) bool {
+		return slices.ContainsFunc(lists, func(list []string) bool { return slices.Contains(list, word) })
+	})
 }
 
 // within reports whether each of the words of one stem is in the other.
