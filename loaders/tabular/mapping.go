@@ -321,7 +321,8 @@ func (d *reader) missing(columns []string, rows []row) {
 	for _, c := range d.columns {
 		for _, path := range c.paths {
 			top := path[:strings.IndexAny(path+".", ".[")]
-			if c.role != "rows" && c.role != "right" && !slices.Contains(columns, path) && !slices.Contains(columns, top) && !strings.HasSuffix(path, "*") &&
+			if c.role != "rows" && c.role != "right" && !slices.Contains(columns, path) && !slices.Contains(columns, top) &&
+				!strings.HasSuffix(path, "*") &&
 				!present(rows, path) {
 				d.run.Problems.Report(d.run.Path, "no column %q, of the map's %s; the columns are %s", path, c.role,
 					record.Listed(columns, mostColumns))

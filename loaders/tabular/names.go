@@ -76,8 +76,9 @@ var (
 	knownModels    = strings.Fields("gpt chatgpt claude llama gemini bard mistral qwen deepseek vicuna")
 	goldWords      = strings.Fields("gold golden true truth ytrue gt ground groundtruth target actual reference ref expected correct real " +
 		"oracle canonical annotated human")
-	verdictWords = strings.Fields("correct correctness right match matched success successful pass passed solved resolved em acc accuracy accurate")
-	headWords    = strings.Fields("answer ans label class category value text result y " +
+	verdictWords = strings.Fields("correct correctness right match matched success successful pass passed solved resolved " +
+		"em acc accuracy accurate")
+	headWords = strings.Fields("answer ans label class category value text result y " +
 		choiceWords)
 	fillerWords = strings.Fields("is was the of final fine exact")
 	// gradeWords name what may say whether an answer is right.

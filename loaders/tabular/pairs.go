@@ -188,7 +188,8 @@ func (d *deciding) measures(p, g *profile, both, equal int) bool {
 	if question := d.question(); question != "" && d.profile(question).words > 4*d.profile(question).filled {
 		few = 20
 	}
-	many := func(of *profile) bool { return len(of.times) > mostClasses || 5*len(of.times) >= 4*of.filled }
-	fractions := p.measured() && (g.measured() || many(g) || len(g.times) > 2) || g.measured() && many(p)
-	return fractions && 2*equal < both || both >= fewestNumbers && few*equal < both && many(p) && many(g)
+	if p.measured() && len(g.times) > 2 || g.measured() && p.many() {
+		return 2*equal < both
+	}
+	return both >= fewestNumbers && few*equal < both && p.many() && g.many()
 }

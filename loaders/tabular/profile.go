@@ -100,6 +100,10 @@ func (p *profile) measured() bool {
 		(p.more || len(p.times) > min(mostClasses, p.filled/2))
 }
 
+// many reports whether there are more different values than classes, or most
+// differ.
+func (p *profile) many() bool { return len(p.times) > mostClasses || 5*len(p.times) >= 4*p.filled }
+
 // prose reports whether the values are sentences.
 func (p *profile) prose() bool {
 	return p.filled > 0 && p.letters >= longAnswer*p.filled && p.words >= longSentence*p.filled
