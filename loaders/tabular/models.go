@@ -32,7 +32,7 @@ func (d *deciding) byColumn(out Decision) Decision {
 		return out // no example occurs twice
 	}
 	for _, name := range d.names {
-		model, try := d.tells(name)
+		model, try := d.distinguishes(name)
 		switch {
 		case try || model && d.twice(name, id[0]):
 			out.Doubt = "several rows for one example, by " + name
@@ -47,9 +47,9 @@ func (d *deciding) byColumn(out Decision) Decision {
 	return out
 }
 
-// tells reports whether a column says whose answer a row has, by its name and a
+// distinguishes reports whether a column says whose answer a row has, by its name and a
 // few values, or which try at it.
-func (d *deciding) tells(name string) (model, try bool) {
+func (d *deciding) distinguishes(name string) (model, try bool) {
 	words, p := wordsOf(name), d.profile(name)
 	if len(words) == 0 || len(words) > 2 || p.more || len(p.times) < 2 || len(p.times) > mostClasses {
 		return false, false
