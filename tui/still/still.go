@@ -187,7 +187,8 @@ func (s *Still) SVG(w io.Writer) error {
 	size := s.size()
 	width, height := size.X*cellWidth, size.Y*cellHeight
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" viewBox="0 0 %[1]d %[2]d" `+
-		`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%[3]g" xml:space="preserve"><style>text{white-space:pre}</style>`+"\n", width, height, letterSize)
+		`font-family="'DejaVu Sans Mono', Menlo, Consolas, monospace" font-size="%[3]g" xml:space="preserve">`+
+		"<style>text{white-space:pre}</style>\n", width, height, letterSize)
 	fmt.Fprintf(&b, `<rect width="%d" height="%d" fill="%s"/>`+"\n", width, height, hex(s.ground.Back))
 	for y := range size.Y {
 		s.backsOf(&b, y)
