@@ -102,8 +102,9 @@ func TestExplain(t *testing.T) {
 	o := Defaults()
 	o.Methods, o.Samples, o.Sources, o.Orders = Explainers(), 200, Sources{"passage", "question"}, 2
 	ex := &loaders.Example{ID: "x", Tokens: []string{"A", "dog", "runs"}, Passage: &loaders.Passage{Tokens: []string{"A", "dog", "sleeps"}},
-		Answer: loaders.Answer{Predicted: "neutral", Gold: "contradiction"}, Attributions: []loaders.Attribution{{Name: "of another model", Over: "tokens",
-			Tokens: []string{"a"}}}, Rationales: []loaders.Rationale{{Name: "human", Over: "tokens", Scores: []float64{1}}}}
+		Answer:       loaders.Answer{Predicted: "neutral", Gold: "contradiction"},
+		Attributions: []loaders.Attribution{{Name: "of another model", Over: "tokens", Tokens: []string{"a"}}},
+		Rationales:   []loaders.Rationale{{Name: "human", Over: "tokens", Scores: []float64{1}}}}
 	out, failed, err := o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)})
 	if err != nil || failed != nil || len(out.Attributions) != len(o.Methods) || out.Meta["recorded"] != "neutral" || ex.Meta != nil {
 		t.Fatalf("%d attributions, %v, %v, meta %v", len(out.Attributions), failed, err, out.Meta)
