@@ -121,7 +121,8 @@ const libraries = `
 	github.com/expr-lang/expr:     scoring/query
 	github.com/wcharczuk/go-chart/v2: views/results
 	github.com/creack/pty:         tui/*/* tui/serve
-	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
+	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors
+	os:                            tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
 	os/exec:                       scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
 	net:                           loaders/files tui/serve cmd/faithscope/commands
 	net/http:                      loaders/files scoring/model

@@ -35,7 +35,8 @@ func TestDecisionIsSaid(t *testing.T) {
 		{[]string{"score", "--format", "json", paths[0]}, `"read_as": "read as: gold = gold, predicted = pred; right = correct"`},
 		{[]string{"score", "--format", "json", paths[1]}, `"map": "id=id,gold=Label,predicted=PredictedLabel,right=equal"`},
 		{append([]string{"compare"}, paths...), "--map 'gold=gold|Label,predicted=pred|PredictedLabel,right=equal' reads them alike"},
-		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...), "2 examples compared"},
+		{append([]string{"compare", "--map", "id=id,gold=gold|Label,predicted=pred|PredictedLabel,right=equal"}, paths...),
+			"2 examples compared"},
 	} {
 		out, said, err := command(t, c.args...)
 		if err != nil {

@@ -57,7 +57,8 @@ func pythonCommand() *cobra.Command {
 		Short: "Print a Python module that writes runs, or one that lets a model be asked",
 		Long: "Print a Python module that writes runs in the native format: one file without dependencies, for Python 3.8 or later.\n\n" +
 			"Every example is on the disk before the next begins, and a script that is run again replaces its examples. " +
-			"No value ends the script: NumPy's and other libraries' numbers and arrays are converted, and what cannot be kept is written as null with a warning. " +
+			"No value ends the script: NumPy's and other libraries' numbers and arrays are converted, and what cannot be kept is written " +
+			"as null with a warning. " +
 			"A keyword that does not exist raises an exception that names the nearest one.\n\n" +
 			"With --model print a module that turns a function into a process that `faithscope explain` asks.",
 		Example: "faithscope python > faithscope.py\n" +
@@ -129,7 +130,7 @@ func manCommand() *cobra.Command {
 // a star is an item of a list.
 const (
 	manFiles = `
-* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --passthrough, --without, --wait; a flag wins.
+* $XDG_CONFIG_HOME/faithscope/config.toml: the configuration: --theme, --graphics, --cell, --blocks, --wait and others; a flag wins.
 * $XDG_CONFIG_HOME/faithscope/themes/NAME.toml: themes of your own.
 * $XDG_CACHE_HOME/faithscope: what was computed for large runs; --no-cache does without it.
 `

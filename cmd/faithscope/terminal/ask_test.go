@@ -30,11 +30,11 @@ func TestColumnsAreAsked(t *testing.T) {
 		t.Errorf("nothing says what enter does:\n%s", text)
 	}
 	term.Type("\r")
-	term.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
+	term.WaitFor("read as: gold = Soll, predicted = Ist; right = equal text or number")
 	term.Type("Q")
 	term.WaitForEnd()
 	again := programtest.Start(t, programtest.Wide, path)
-	again.WaitFor("columns: question=Frage,gold=Soll,predicted=Ist")
+	again.WaitFor("read by the map kept for these columns as: gold = Soll, predicted = Ist")
 }
 
 // Whoever leaves the question is told what the table is, as without a screen.
