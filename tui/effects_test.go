@@ -43,6 +43,7 @@ func newSandbox(t *testing.T) *sandbox {
 	s.Runs = append(s.Runs, viewtest.Scored(viewtest.RunOf("counting", counts())))
 	viewtest.ReadAll(t, s)
 	for _, run := range s.Runs {
+		run.Run.Columns.Kept = true
 		book, err := marks.Open(marks.Location{Own: filepath.Join(b.folder, "marks"), Path: run.Run.Name})
 		if err != nil {
 			t.Fatal(err)
@@ -54,13 +55,16 @@ func newSandbox(t *testing.T) *sandbox {
 	}
 	writes := func() { b.seen[widget.Writes] = true }
 	s.Write = func(string, func(io.Writer) error) error { writes(); return nil }
+	s.Forget = func(*loaders.Run) error { writes(); return nil }
 	s.Save = func(*loaders.Run, *loaders.Example) (string, error) { writes(); return "", nil }
 	s.Export = func(int, []int, string, string) func() (string, error) {
 		return func() (string, error) { writes(); return "", nil }
 	}
 	s.JSON = func(*loaders.Run, *loaders.Example) (string, error) { return "{}", nil }
 	s.Reopen = func(context.Context, *loaders.Run, bool) (*loaders.Run, error) {
-		b.seen[widget.Asks] = true
+		if !b.seen[widget.Writes] { // what has written may show what it wrote
+			b.seen[widget.Asks] = true
+		}
 		return nil, errors.New("gone")
 	}
 	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor {
