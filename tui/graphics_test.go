@@ -14,6 +14,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/tui/screen"
 	"faithscope/tui/screen/screentest"
 	"faithscope/views"
 	"faithscope/views/widget"
@@ -32,6 +33,7 @@ type gallery struct {
 	box        float64 // the left edge of the first mark
 	popup      bool
 	wide       bool
+	fast       bool // the link counts as fast, whatever it is measured: a busy machine looks like a slow one
 	problems   []views.PictureProblem
 }
 
@@ -120,7 +122,7 @@ var green = color.RGBA{0, 200, 90, 255}
 // show runs a gallery in a terminal for tests.
 func show(t *testing.T, c screentest.Config, want string, pictures ...string) (*screentest.Terminal, *gallery) {
 	t.Helper()
-	g := &gallery{files: os.DirFS("picture/testdata"), pictures: pictures, box: .1}
+	g := &gallery{files: os.DirFS("picture/testdata"), pictures: pictures, box: .1, fast: true}
 	term := screentest.Run(t, c, func(ctx context.Context, tty *os.File) { runGallery(ctx, tty, tty, g, want) })
 	return term, g
 }
@@ -132,6 +134,9 @@ func runGallery(ctx context.Context, in, out *os.File, g *gallery, want string) 
 func playGallery(ctx context.Context, in, out *os.File, g *gallery, c Capabilities) {
 	g.graphics = NewGraphics(c, out, nil)
 	defer g.graphics.Close()
+	if g.fast {
+		g.graphics.writer.Configure(screen.Way{Largest: g.graphics.largest(), Passthrough: c.Passthrough && c.inTmux()})
+	}
 	p := tea.NewProgram(g, tea.WithInput(in), tea.WithOutput(g.graphics.Output()),
 		tea.WithFilter(trueSize(func() image.Point { return windowOf(out).Cells }, largestScreen(false))),
 		tea.WithEnvironment([]string{"TERM=xterm-256color", "COLORTERM=truecolor"}))
