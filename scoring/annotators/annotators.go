@@ -234,7 +234,7 @@ func columnsOf(parts []string, _ []float64) (list []scoring.Column) {
 
 const whyAlone = "no example has several annotators"
 
-const whyAlike = "all agree on all tokens to mark, or to mark none: there is no disagreement to expect"
+const whyAlike = "all annotators mark every token, or none does: there is nothing to disagree about"
 
 func krippendorff(s []float64) scoring.Value {
 	n := s[marked] + s[unmarked]

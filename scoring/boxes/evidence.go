@@ -111,6 +111,9 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	}
 }
 
+// Corners is a box as [IoU] takes it: left, top, right, bottom.
+func Corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
+
 // Of is a list's entry for image i, nil beyond its end.
 func Of[T any](list [][]T, i int) []T {
 	if i < len(list) {

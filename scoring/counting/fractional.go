@@ -27,7 +27,7 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	for i, score := range scores[:min(len(scores), len(proposals))] {
 		own, best := -1, ownIoU
 		for g := range gold {
-			if iou := boxes.IoU(corners(proposals[i]), corners(gold[g])); iou > best {
+			if iou := boxes.IoU(boxes.Corners(proposals[i]), boxes.Corners(gold[g])); iou > best {
 				own, best = g, iou
 			}
 		}
@@ -37,8 +37,6 @@ func Objects(proposals []loaders.Box, scores []float64, gold []loaders.Box) []fl
 	}
 	return sums
 }
-
-func corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 
 // fractional adds the terms of a count that is a sum of region scores: how far the
 // scores are from 0 and 1, the sum from a whole number, and what each gold object has

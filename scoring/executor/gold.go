@@ -71,7 +71,7 @@ func given(proposals, gold []loaders.Box, iou float64) (found []int) {
 	var pairs []pair
 	for k, p := range proposals {
 		for g, b := range gold {
-			if overlap := boxes.IoU([4]float64{p.X0, p.Y0, p.X1, p.Y1}, [4]float64{b.X0, b.Y0, b.X1, b.Y1}); overlap > iou {
+			if overlap := boxes.IoU(boxes.Corners(p), boxes.Corners(b)); overlap > iou {
 				pairs = append(pairs, pair{k, g, overlap})
 			}
 		}

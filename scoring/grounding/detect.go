@@ -97,7 +97,7 @@ func Detect(proposals []loaders.Box, scores []float64, gold, crowds []loaders.Bo
 func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
 	x := &d.Ranked[rank]
 	for g, box := range gold {
-		iou := boxes.IoU(corners(proposal), corners(box))
+		iou := boxes.IoU(boxes.Corners(proposal), boxes.Corners(box))
 		switch {
 		case math.IsNaN(iou):
 			x.iou, x.gold = math.Inf(1), -1
@@ -112,8 +112,6 @@ func (d *Detections) meet(rank int, proposal loaders.Box, gold []loaders.Box) {
 		x.iou = 0
 	}
 }
-
-func corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
 
 // COCO's evaluation (cocoapi, COCOeval): IoUs .5, .55, ... .95, recall levels
 // 0, .01, ... 1, and at most 100 detections an image.

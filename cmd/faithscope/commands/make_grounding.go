@@ -144,7 +144,7 @@ func (o *grounding) draw(ctx context.Context, run *loaders.Run) (drawn []grounde
 			g := images[p.image]
 			g.Answer, g.Name, g.Question, g.Gold = count, p.category, "How many "+pluralOf(p.category)+" are there?", [][4]float64{}
 			for _, b := range pictures[p.image][p.category] {
-				g.Gold = append(g.Gold, [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+				g.Gold = append(g.Gold, boxes.Corners(b))
 			}
 			drawn = append(drawn, g)
 		}
