@@ -308,6 +308,9 @@ func (l *line) interventions(what string, in *interventions) *loaders.Interventi
 			out.Random = append(out.Random, erased)
 		}
 	}
+	if out.Random == nil {
+		out.Random = shared(l.ex.Attributions, out)
+	}
 	return out
 }
 

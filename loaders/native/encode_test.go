@@ -255,3 +255,24 @@ func TestInterventionsThatDoNotFit(t *testing.T) {
 		}
 	}
 }
+
+// Random orders belong to an example, not to a method: they are written once.
+func TestRandomOrdersAreWrittenOnce(t *testing.T) {
+	ex, seen := full(), 0
+	for _, over := range []string{"words", "words", "sentences"} {
+		a := ex.Attributions[0]
+		in := *a.Interventions
+		in.Over, a.Name, a.Interventions = over, fmt.Sprint(over, seen), &in
+		seen++
+		ex.Attributions = append(ex.Attributions, a)
+	}
+	text := encoded(t, Header{}, ex)
+	if n := bytes.Count(text, []byte(`"random"`)); n != 2 {
+		t.Errorf("random orders are written %d times, want once for words and once for sentences", n)
+	}
+	for _, a := range opened(t, text, loaders.Options{}).Example(0).Attributions {
+		if !reflect.DeepEqual(a.Interventions.Random, ex.Attributions[0].Interventions.Random) {
+			t.Errorf("%s has the random orders %v", a.Name, a.Interventions.Random)
+		}
+	}
+}
