@@ -16,7 +16,7 @@
 //   - flip_share is the share of examples whose most probable label changes on the way to
 //     no part, flip_fraction the mean k/n at which it first does, of those in which it does.
 //   - occlusion_spearman is the mean rank correlation with the attribution "occlusion" of the
-//     same example: with leaving one part out.
+//     same example: with leaving one part out. A part without a score ranks as 0 does.
 //   - faithful_by_intervention is the share of examples whose AOPC comprehensiveness is above
 //     that of a share of the random orders of the same example, .95 by default: of 20
 //     orders, above the 19th.
@@ -47,7 +47,7 @@ var Protocol = scoring.Protocol{
 	Metrics:   scoring.MetricsOf(columnsOf("", 0)),
 	Aggregate: newAggregate,
 	New:       scoring.New[evidence],
-	Version:   1,
+	Version:   2,
 }
 
 const source = "DeYoung et al. 2020 (ERASER), Samek et al. 2017; a model asked again"
@@ -132,11 +132,14 @@ func (r *row) relate(ex *loaders.Example, a *loaders.Attribution) {
 		}
 		var one, other []float64
 		for k, x := range a.Scores {
+			if math.IsNaN(x) {
+				x = 0 // as in the order of its interventions
+			}
 			if a.Tokens == nil || !alignment.IsSpecial(a.Tokens[k]) {
 				one, other = append(one, x), append(other, o.Scores[k])
 			}
 		}
-		if !slices.ContainsFunc(slices.Concat(one, other), math.IsNaN) {
+		if !slices.ContainsFunc(other, math.IsNaN) {
 			r.Spearman, r.Related = alignment.Pearson(alignment.Ranks(one), alignment.Ranks(other)).Float()
 		}
 		return

@@ -46,6 +46,11 @@ func TestByHand(t *testing.T) {
 			t.Errorf("%s of %s after them", random.Metric, random.Of)
 		}
 	}
+	ex.Attributions[0].Scores[3] = math.NaN() // which ranks as 0, the last but for the next
+	ex.Attributions[0].Scores[4] = -1
+	if r := Protocol.Prepare(ex).(*evidence).Rows[0]; !r.Related || math.Abs(r.Spearman-.8) > 1e-12 {
+		t.Errorf("with a part that has no score, the rank correlation is %v, %v", r.Spearman, r.Related)
+	}
 	ex.Attributions = ex.Attributions[1:]
 	if e := Protocol.Prepare(ex); e != nil {
 		t.Errorf("%v without interventions", e)
