@@ -21,6 +21,8 @@
 //     saliency-l2 its norm; gradient-input: the gradient times the vector;
 //   - ig: integrated gradients from vectors of zeros at midpoints; smoothgrad: the mean
 //     gradient under noise of .15 times the range of the vectors, summed;
+//   - flip: 1 for the parts of the smallest removal that changes the answer, 0 for the
+//     others; up to [MostProven] parts provably the smallest, beyond found greedily;
 //   - random: the control.
 //
 // A kernel of LIME is sqrt(exp(-d²/25²)) with d = 100 times the cosine distance, the number

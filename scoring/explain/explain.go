@@ -105,6 +105,7 @@ var explainers = []explainer{
 	{name: "smoothgrad", gradients: true, scores: func(ctx context.Context, s *subject) ([]float64, error) {
 		return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) { return f.noisy(ctx, s.o.Noise, s.rand) })
 	}},
+	{name: "flip", unsigned: true, scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.flip(ctx) }},
 	{name: "random", unsigned: true, scores: func(_ context.Context, s *subject) ([]float64, error) {
 		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil
 	}},

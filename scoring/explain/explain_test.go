@@ -2,8 +2,10 @@ package explain
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -127,5 +129,59 @@ func TestExplain(t *testing.T) {
 	ex.Answer.Gold = "yes"
 	if out, failed, err = o.Explain(t.Context(), ex, &model.Asker{Model: demo(t)}); err != nil || len(failed) != 1 || out.Attributions != nil {
 		t.Errorf("%v, %v, %d attributions of a label that does not exist", failed, err, len(out.Attributions))
+	}
+}
+
+// The smallest flip is held to all removals; beyond what can be proven, what was not
+// needed is put back.
+func TestSmallestFlip(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for range 200 {
+		n, tipped := 1+r.IntN(7), map[Coalition]float64{}
+		ask := func(_ context.Context, list []Coalition) ([][]float64, error) {
+			return loaders.Map(list, func(c Coalition) []float64 {
+				if _, known := tipped[c]; !known {
+					tipped[c] = .4 * r.Float64()
+					if c != All(n) && r.IntN(4) == 0 {
+						tipped[c] += .6
+					}
+				}
+				return []float64{1 - tipped[c], tipped[c]}
+			}), nil
+		}
+		got, found, err := smallestFlip(t.Context(), n, ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		fewest := n + 1
+		for s := range 1 << n {
+			c := Coalition(fmt.Sprintf("%0*b", n, s))
+			if p, _ := ask(t.Context(), []Coalition{c}); p[0][1] > .5 {
+				fewest = min(fewest, n-c.size())
+			}
+		}
+		if found != (fewest <= n) || found && n-got.size() != fewest {
+			t.Errorf("%d parts: %q, %v; %d would do", n, got, found, fewest)
+		}
+	}
+	// Beyond MostProven parts: part 0 matters most, but 3 and 7 together are enough.
+	n := MostProven + 2
+	greedy := func(_ context.Context, list []Coalition) ([][]float64, error) {
+		return loaders.Map(list, func(c Coalition) []float64 {
+			x := .1
+			for part, by := range map[int]float64{0: .2, 3: .15, 7: .15} {
+				if c[part] == '0' {
+					x += by
+				}
+			}
+			if c[3] == '0' && c[7] == '0' {
+				x += .3
+			}
+			return []float64{1 - x, x}
+		}), nil
+	}
+	c, found, err := smallestFlip(t.Context(), n, greedy)
+	if err != nil || !found || c != All(n).with('0', 3, 7) {
+		t.Errorf("greedily %s, %v, %v", c, found, err)
 	}
 }

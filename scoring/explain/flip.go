@@ -1,0 +1,104 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// MostProven is how many parts an input may have for its smallest flip to be proven.
+const MostProven = 12
+
+// margin is how much more probable a label is than every other one.
+func margin(p []float64, label int) float64 {
+	other := math.Inf(-1)
+	for k, x := range p {
+		if k != label {
+			other = max(other, x)
+		}
+	}
+	return p[label] - other
+}
+
+// smallestFlip returns the coalition that lacks the fewest parts of those whose most
+// probable label is not that of the whole input; of several, the one that is farthest from
+// it, and of equals the first. Up to [MostProven] parts it tries all and is proven; beyond,
+// it takes away the part that matters most until the label changes, and puts back what was
+// not needed. found is false where no removal that was tried changes the label.
+func smallestFlip(ctx context.Context, n int, ask Ask) (c Coalition, found bool, err error) {
+	p, err := ask(ctx, []Coalition{All(n)})
+	if err != nil {
+		return "", false, err
+	}
+	label := slices.Index(p[0], slices.Max(p[0]))
+	// nearest asks about coalitions and returns the one that is farthest from the label.
+	nearest := func(list []Coalition) (Coalition, bool, error) {
+		p, err := ask(ctx, list)
+		if err != nil || len(list) == 0 {
+			return "", false, err
+		}
+		margins := loaders.Map(p, func(p []float64) float64 { return margin(p, label) })
+		at := slices.Index(margins, slices.Min(margins))
+		// Of two equal labels the first is the answer.
+		return list[at], slices.Index(p[at], slices.Max(p[at])) != label, nil
+	}
+	if n <= MostProven {
+		for size := 1; size <= n && !found && err == nil; size++ {
+			list := loaders.Map(slices.Collect(combinations(n, size)), Coalition.complement)
+			c, found, err = nearest(list)
+		}
+		return c, found, err
+	}
+	c = All(n)
+	for size := 1; size <= n && !found && err == nil; size++ {
+		c, found, err = nearest(c.each('1', '0'))
+	}
+	for smaller := found; smaller && err == nil; {
+		var back Coalition
+		if back, smaller, err = nearest(c.each('0', '1')); smaller {
+			c = back
+		}
+	}
+	return c, found, err
+}
+
+// each returns the coalitions in which one of the parts that are as from says is as to says.
+func (c Coalition) each(from, to byte) (list []Coalition) {
+	for i := range len(c) {
+		if c[i] == from {
+			list = append(list, c.with(to, i))
+		}
+	}
+	return list
+}
+
+// flip scores the parts of the smallest flip 1, the others 0, and says how sure it is.
+func (s *subject) flip(ctx context.Context) ([]float64, error) {
+	n := len(s.it.parts)
+	c, found, err := smallestFlip(ctx, n, s.game(s.ask).ask)
+	if err != nil {
+		return nil, err
+	}
+	text := "no removal that was tried changes the answer"
+	if found {
+		text = fmt.Sprintf("%d of %s", n-c.size(), loaders.Count(n, "part"))
+	}
+	switch {
+	case n <= MostProven && found:
+		text += ", provably the fewest"
+	case n <= MostProven:
+		text = "no removal changes the answer"
+	case found:
+		text += ", found greedily: fewer may do"
+	}
+	s.said = append(s.said, "removal", text)
+	return loaders.Fill(n, func(i int) float64 {
+		if found && c[i] == '0' {
+			return 1
+		}
+		return 0
+	}), nil
+}
