@@ -2,6 +2,9 @@ package tui
 
 import (
 	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -19,10 +22,12 @@ const (
 	inTab      = "progress" // long work is shown in its tab or on the taskbar (OSC 9;4)
 	notified   = "notify"   // a notification says that long work is done
 	withScheme = "scheme"   // it reports when the desktop becomes dark or light (mode 2031)
+	withLinks  = "links"    // paths lead to their files (OSC 8)
+	underMouse = "hover"    // a text that is cut is shown whole under the mouse (mode 1003)
 )
 
 // Comforts returns the names that [Wish] accepts as Without.
-func Comforts() []string { return []string{inTab, notified, withScheme} }
+func Comforts() []string { return []string{inTab, notified, withScheme, withLinks, underMouse} }
 
 // comforts uses what a terminal offers beside its screen.
 type comforts struct {
@@ -32,11 +37,41 @@ type comforts struct {
 	scheme  bool     // it has, and reports
 	away    bool     // the terminal has lost the focus
 	began   time.Time
-	now     time.Time // both of the work under way, by ticks; zero without work
+	now     time.Time         // both of the work under way, by ticks; zero without work
+	leads   map[string]string // where paths lead to, "" for nowhere
+	over    hover
 }
 
 // on reports whether the user wants a comfort.
 func (c *comforts) on(name string) bool { return !slices.Contains(c.without, name) }
+
+// known reports whether the user wants a comfort that every terminal with a name either has
+// or takes no notice of.
+func (c *comforts) known(name string) bool { return c.name != "" && c.on(name) }
+
+// link returns the address of a file with the name of this machine, since the terminal may
+// be on another; "" if there is no such file.
+func (c *comforts) link(path string) string {
+	to, found := c.leads[path]
+	if found {
+		return to
+	}
+	if c.leads == nil || len(c.leads) > mostLeads {
+		c.leads = map[string]string{}
+	}
+	whole, err := filepath.Abs(path)
+	if err == nil {
+		_, err = os.Stat(whole)
+	}
+	if host, unknown := os.Hostname(); err == nil && unknown == nil {
+		to = (&url.URL{Scheme: "file", Host: host, Path: filepath.ToSlash(whole)}).String()
+	}
+	c.leads[path] = to
+	return to
+}
+
+// mostLeads bounds the paths whose files are known.
+const mostLeads = 1000
 
 const (
 	// leastShown is how long work must have gone on to be shown in the tab, and

@@ -1,7 +1,12 @@
 package tui
 
 import (
+	"faithscope/views"
 	"fmt"
+	"image"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -137,5 +142,92 @@ func TestScheme(t *testing.T) {
 		if cmd := com.Update(msg, nil); cmd == nil || cmd() != tea.RequestBackgroundColor() {
 			t.Errorf("after %T the background is not asked for", msg)
 		}
+	}
+}
+
+// The whole of a text that is cut is shown while the mouse rests on it, in terminals that
+// gave their name and not to guests, whose mouse would take the bytes of their keys.
+func TestCutTextIsWholeUnderTheMouse(t *testing.T) {
+	t.Parallel()
+	s := twoRuns(4)
+	s.Runs[0].Run.Name = strings.Repeat("a long name, ", 20) + "at its end"
+	d := drive(t, s, 80, 24)
+	if d.View().MouseMode != tea.MouseModeCellMotion {
+		t.Error("a terminal without a name reports the way of the mouse")
+	}
+	d.send(tea.TerminalVersionMsg{Name: "xterm(379)"})
+	if d.View().MouseMode != tea.MouseModeAllMotion {
+		t.Error("a terminal with a name does not report the way of the mouse")
+	}
+	var at image.Point
+	for y, line := range strings.Split(d.screen(), "\n") {
+		if x := strings.Index(line, "a long name"); x >= 0 && strings.Contains(line, "…") {
+			at = image.Pt(ansi.StringWidth(line[:x]), y)
+		}
+	}
+	whole := func() bool { return strings.Contains(d.screen(), "at its end  ") }
+	for _, step := range []struct {
+		msg   tea.Msg
+		shown bool
+	}{
+		{tea.MouseMotionMsg{X: at.X, Y: at.Y}, true}, {tea.MouseMotionMsg{X: at.X + 1, Y: at.Y}, true}, {tick{time.Now()}, true},
+		{tea.MouseMotionMsg{X: at.X, Y: at.Y + 15}, false}, {tea.MouseMotionMsg{X: at.X, Y: at.Y}, true},
+		{tea.KeyPressMsg{Code: 'j', Text: "j"}, false},
+	} {
+		if d.send(step.msg); whole() != step.shown {
+			t.Fatalf("after %T %+[1]v: %t\n%s", step.msg, whole(), d.screen())
+		}
+	}
+	d.comforts.without = []string{underMouse}
+	if d.View().MouseMode != tea.MouseModeCellMotion {
+		t.Error("hover cannot be done without")
+	}
+	d.comforts.without, d.guest = nil, true
+	if d.View().MouseMode != tea.MouseModeCellMotion {
+		t.Error("a guest's terminal reports the way of the mouse")
+	}
+}
+
+// Paths lead to their files on this machine, in terminals that gave their name and not for
+// guests; paths that no file has lead nowhere.
+func TestPathsAreLinks(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a run;\u202e\x1b.jsonl")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := twoRuns(4)
+	s.Runs[0].Run.Path = path
+	d := drive(t, s, 80, 24)
+	links := func() (all []string) {
+		for _, part := range strings.Split(d.View().Content, "\x1b]8;")[1:] {
+			to, _, _ := strings.Cut(part, "\a")
+			if _, to, _ = strings.Cut(to, ";"); to != "" {
+				all = append(all, to)
+			}
+		}
+		return all
+	}
+	for _, c := range []struct {
+		name    string
+		without []string
+		guest   bool
+		want    []string
+	}{
+		{"", nil, false, nil}, {"foot(1.2)", []string{withLinks}, false, nil}, {"foot(1.2)", nil, true, nil},
+		{"foot(1.2)", nil, false, []string{"file://" + host + filepath.Dir(path) + "/a%20run;%E2%80%AE%1B.jsonl"}},
+	} {
+		d.comforts.name, d.comforts.without, d.guest = c.name, c.without, c.guest
+		if d.send(tick{time.Now()}); !slices.Equal(links(), c.want) {
+			t.Errorf("%+v: %q", c, links())
+		}
+	}
+	d.send(views.Wrote("the table is in", path, nil))
+	if got := links(); len(got) != 2 || got[0] != got[1] {
+		t.Errorf("what was written leads to %q", got)
 	}
 }

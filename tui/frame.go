@@ -29,7 +29,11 @@ func (p *program) compose() tea.Cmd {
 	}
 	f := p.frame.Renew(p.stack.size.X, p.stack.size.Y)
 	p.session.Cell = p.graphics.Pixels()
+	if p.comforts.known(withLinks) && !p.guest { // whose files these are not
+		f.Links = p.comforts.link
+	}
 	p.drawOn(f)
+	p.comforts.over.draw(f, p.session.Look)
 	cmd := p.graphics.Compose(f)
 	if p.ascii {
 		f.Spell()
@@ -93,17 +97,18 @@ func (p *program) title(f *widget.Frame) {
 		return
 	}
 	crumbs := p.stack.trail()
-	shorten(crumbs, room)
+	most := shorten(crumbs, room)
 	for i, crumb := range crumbs {
-		st := text
+		st, w := text, min(most, room)
 		if i > 0 {
 			n := f.Text(at.X, at.Y, room, faint, " › ")
 			at.X, room = at.X+n, room-n
 		}
 		if i == len(crumbs)-1 {
 			st.Attrs |= uv.AttrBold
+			w = room
 		}
-		n := f.Text(at.X, at.Y, room, st, crumb)
+		n := f.Text(at.X, at.Y, w, st, crumb)
 		at.X, room = at.X+n, room-n
 	}
 }
@@ -144,10 +149,10 @@ func (p *program) scope() string {
 	return loaders.Count(len(p.session.Runs), "run")
 }
 
-// shorten cleans the crumbs. If they do not fit into w cells, it cuts all but the
-// last, which names the current view, to equal shares of what that leaves, unless
-// these would be too small.
-func shorten(crumbs []string, w int) {
+// shorten cleans the crumbs, and returns the cells for each but the last, which names the
+// current view: if they do not fit into w cells, an equal share of what it leaves, unless
+// that would be too small.
+func shorten(crumbs []string, w int) (most int) {
 	const between, least = 3, 6
 	last, own, all := len(crumbs)-1, 0, 0
 	for i, crumb := range crumbs {
@@ -155,12 +160,10 @@ func shorten(crumbs []string, w int) {
 		own = ansi.StringWidth(crumbs[i])
 		all += between + own
 	}
-	share := (w-own)/max(1, last) - between
-	for i := range last {
-		if all > w && share >= least {
-			crumbs[i] = ansi.Truncate(crumbs[i], share, "…")
-		}
+	if share := (w-own)/max(1, last) - between; all > w && share >= least {
+		return share
 	}
+	return w
 }
 
 // status draws the line above the footer: a message, or otherwise the status of
@@ -182,7 +185,8 @@ func (p *program) status(f *widget.Frame, y int) {
 	case p.flash.Bad:
 		f.Text(0, y, room, widget.Bold(p.session.Theme.Warn), "! "+p.flash.Text)
 	case p.flash.Text != "":
-		f.Text(0, y, room, text, p.flash.Text)
+		n := f.Text(0, y, room, text, p.flash.Text)
+		f.Link(image.Rect(0, y, n, y+1), p.flash.Path)
 	default:
 		n := f.Text(0, y, room, faint, said)
 		if n > 0 {

@@ -34,6 +34,9 @@ func (p *program) View() tea.View {
 	v.ProgressBar = p.comforts.progress(&p.reader.watch)
 	if p.mouse {
 		v.MouseMode = tea.MouseModeCellMotion
+		if p.hovers() {
+			v.MouseMode = tea.MouseModeAllMotion
+		}
 	}
 	if c := cmp.Or(p.frame.Cursor, p.frame.Row); c != nil {
 		v.Cursor = tea.NewCursor(c.X, c.Y)
@@ -48,11 +51,19 @@ func (p *program) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		p.crash = crash
 		return p, tea.Quit
 	}
-	cmd := tea.Batch(p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
+	again, rest := p.comforts.over.Update(msg, p.frame)
+	if !again {
+		return p, rest
+	}
+	cmd := tea.Batch(rest, p.graphics.Update(msg), p.comforts.Update(msg, &p.reader.watch), p.handle(msg), p.settle())
 	cmd = tea.Batch(cmd, p.spinner.Turn(msg, p.stack.waiting()))
 	p.record(msg)
 	return p, guarded(tea.Batch(cmd, p.compose()))
 }
+
+// hovers reports whether texts that are cut are shown under the mouse. Not to guests: the
+// way of the mouse takes more bytes than they may send beside their keys.
+func (p *program) hovers() bool { return p.comforts.known(underMouse) && !p.guest }
 
 // settle handles the messages that views have posted until there are no more.
 func (p *program) settle() tea.Cmd {
@@ -325,10 +336,7 @@ func (p *program) saveScreen(path string, f *widget.Frame) tea.Cmd {
 // result.
 func writing(create func(path string, write func(w io.Writer) error) error, path string, write func(w io.Writer) error) tea.Cmd {
 	return func() tea.Msg {
-		if err := create(path, write); err != nil {
-			return views.Flash{Text: "not written: " + err.Error(), Bad: true}
-		}
-		return views.Flash{Text: "written: " + path}
+		return views.Wrote("written:", path, create(path, write))
 	}
 }
 

@@ -166,7 +166,10 @@ func TestTheLastCrumbIsWhole(t *testing.T) {
 		{30, "Overview lexical-narrow dd50c040-b10e-4ee9 what if"}, // it would not help
 	} {
 		crumbs := []string{"Overview", "lexical-narrow", "dd50c040-b10e-4ee9", "what if"}
-		shorten(crumbs, test.w)
+		most := shorten(crumbs, test.w)
+		for i := range crumbs[:3] {
+			crumbs[i] = ansi.Truncate(crumbs[i], most, "…")
+		}
 		if got := strings.Join(crumbs, " "); got != test.want {
 			t.Errorf("in %d cells: %q, want %q", test.w, got, test.want)
 		}

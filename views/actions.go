@@ -148,12 +148,17 @@ func ExportAction(s *Session, name string, of func() *table.Document) widget.Act
 			case f == nil:
 				return s.Post(Flash{Text: "name a file that ends with one of " + strings.Join(table.Endings(), ", "), Bad: true})
 			}
-			if err := s.Write(path, func(w io.Writer) error { return d.Write(w, f) }); err != nil {
-				return s.Post(Flash{Text: "not written: " + err.Error(), Bad: true})
-			}
-			return s.Post(Flash{Text: "the table is in " + loaders.Clean(path)})
+			return s.Post(Wrote("the table is in", path, s.Write(path, func(w io.Writer) error { return d.Write(w, f) })))
 		},
 	}
+}
+
+// Wrote says what is in a file now, or why it was not written.
+func Wrote(what, path string, err error) Flash {
+	if err != nil {
+		return Flash{Text: "not written: " + err.Error(), Bad: true}
+	}
+	return Flash{Text: what + " " + loaders.Clean(path), Path: path}
 }
 
 // FileName turns a run's name into a file's: letters, digits and hyphens, and no dot at

@@ -81,10 +81,10 @@ type (
 	// ToggleMouse turns the mouse on or off.
 	ToggleMouse struct{}
 	// Flash shows a text on the status line until the next key. Bad marks it
-	// as an error.
+	// as an error. Path is the file that the text names, "" for none.
 	Flash struct {
-		Text string
-		Bad  bool
+		Text, Path string
+		Bad        bool
 	}
 	// Copy puts text on the person's clipboard (OSC 52), cleaned. Lines says
 	// that it has lines, each of which is cleaned by itself.

@@ -275,8 +275,7 @@ const (
 func (k *rankings) lines() (lines []Line, columns []widget.Column) {
 	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
 	for i := range k.all {
-		title := ansi.Truncate(loaders.Clean(k.all[i].name), rankWidth, "…")
-		columns = append(columns, widget.Column{Title: title, Width: rankWidth, Drop: i})
+		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
 	}
 	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
 	return loaders.Fill(len(k.answers), k.line), columns
@@ -329,7 +328,7 @@ func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Loo
 	pen := widget.NewPen(f, legend)
 	if !k.text.area.Empty() {
 		k.text.draw(f, look)
-		pen.Put(accent, ansi.Truncate(loaders.Clean(k.all[k.of].name), legend.Dx()/3, "…"))
+		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
 		pen.Put(faint, " ")
 		k.text.scale.legend(pen, look, false)
 		pen.Put(faint, separator)

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/charmbracelet/x/ansi"
-
 	"faithscope/loaders"
 	"faithscope/views/widget"
 )
@@ -163,7 +161,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(faint, strings.TrimPrefix(r.text.where(), separator))
 		return
 	}
-	pen.Put(accent, ansi.Truncate(loaders.Clean(row.label()), r.legend.Dx()/3, "…"))
+	pen.Short(accent, r.legend.Dx()/3, row.label())
 	pen.Put(faint, " "+row.scale.name()+" ")
 	if row.marks {
 		pen.Put(accent, "━━")

@@ -58,20 +58,24 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	t, a := v.s.Theme, v.read.ex.Answer
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
-	short := func(answer string) string { return ansi.Truncate(loaders.Clean(answer), v.mostAnswer(), "…") }
-	pen.Put(widget.Bold(widget.Style{}), short(cmp.Or(a.Predicted, "no answer")))
+	short := func(st widget.Style, before, answer string) {
+		pen.Put(st, before)
+		pen.Short(st, v.mostAnswer(), answer)
+	}
+	short(widget.Bold(widget.Style{}), "", cmp.Or(a.Predicted, "no answer"))
 	switch {
 	case a.Predicted == "" && a.Correct != loaders.Wrong && a.Gold != "":
-		pen.Put(faint, " in the run, gold "+short(a.Gold))
+		short(faint, " in the run, gold ", a.Gold)
 	case a.Gold == "":
 		pen.Put(faint, " (no gold answer)")
 	case a.Correct == loaders.Wrong:
-		pen.Put(t.Wrong, " wrong, gold "+short(a.Gold))
+		short(t.Wrong, " wrong, gold ", a.Gold)
 	default:
 		pen.Put(t.Right, " "+a.Correct.String())
 	}
 	if a.Probability != nil {
-		pen.Put(faint, " · p("+short(a.Probable())+") "+widget.Small(*a.Probability))
+		short(faint, " · p(", a.Probable())
+		pen.Put(faint, ") "+widget.Small(*a.Probability))
 	}
 	said := v.marks(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))

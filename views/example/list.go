@@ -77,10 +77,11 @@ func ExportAction(s *views.Session, run int, name string, rows func() []int, whe
 			export := s.Export(run, slices.Clone(rows()), where, path)
 			return func() tea.Msg {
 				said, err := export()
-				if err != nil {
-					return views.Flash{Text: "not written: " + err.Error(), Bad: true}
+				wrote := views.Wrote("", path, err)
+				if err == nil {
+					wrote.Text = said
 				}
-				return views.Flash{Text: said}
+				return wrote
 			}
 		},
 	}

@@ -289,7 +289,7 @@ func (c *changing) save() tea.Cmd {
 		if err != nil {
 			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
 		}
-		return views.Flash{Text: "saved as " + loaders.Clean(path)}
+		return views.Wrote("saved as", path, nil)
 	}
 }
 

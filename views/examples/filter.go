@@ -298,8 +298,8 @@ func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at 
 		f.Text(x+2, area.Min.Y, room, theme.Warn, what)
 		return
 	}
-	what = ansi.Truncate(what, x-area.Min.X-1, "…")
-	f.Text(x-1-ansi.StringWidth(what), area.Min.Y, x-area.Min.X, theme.Warn, what)
+	w := min(ansi.StringWidth(what), x-area.Min.X-1)
+	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
 }
 
 // drawChoices draws what the word may become, those that fit around the one

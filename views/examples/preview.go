@@ -133,10 +133,9 @@ func (p *preview) draw(f *widget.Frame, look widget.Look, known func(example int
 	}
 	if !p.beside {
 		f.Text(area.Min.X, area.Min.Y, area.Dx(), border, strings.Repeat("─", area.Dx()))
-		for i, line := range p.words[:min(len(p.words), previewBelow)] {
-			if p.shown != nil {
-				f.Text(area.Min.X+widget.Gutter, area.Min.Y+1+i, area.Dx()-widget.Gutter, widget.Style{}, line)
-			}
+		if p.shown != nil {
+			at := area.Min.Add(image.Pt(widget.Gutter, 1))
+			f.Lines(image.Rect(at.X, at.Y, area.Max.X, at.Y+previewBelow), widget.Style{}, p.words)
 		}
 		return
 	}

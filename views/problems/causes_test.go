@@ -63,7 +63,7 @@ func TestProblemsAreGroupedByCause(t *testing.T) {
 		t.Errorf("status is %q", got)
 	}
 	one.Press("j", "j", "j", "enter")
-	viewtest.New(t, 80, 22, session, one.Pushed[0]).Want("where     data/lexical.json:13", "what      13 boxes, and 14 scores")
+	viewtest.New(t, 80, 22, session, one.Pushed[0]).Want("path      data/lexical.json", "line      13", "what      13 boxes, and 14 scores")
 
 	// The selection stays on its problem when problems appear before it.
 	s.Press("j")

@@ -108,6 +108,12 @@ func newScreen(s *views.Session, kind *string) *screen {
 	v := &screen{s: s, kind: kind}
 	v.sheet.Open, v.sheet.Empty, v.sheet.Style = v.open, "the files read so far have no problems", v.style
 	v.sheet.Leave = func(column int) int { return [...]int{0, 2, 0, 3, 0, 4}[column] }
+	v.sheet.Path = func(at, column int) string {
+		if r := v.rows[at]; column == 1 && !r.heading() {
+			return r.cause[r.at].File
+		}
+		return ""
+	}
 	v.gather()
 	return v
 }
@@ -219,11 +225,10 @@ func (v *screen) open() tea.Cmd {
 		return v.s.Push(newScreen(v.s, &kind))
 	}
 	p := r.cause[r.at]
-	where := p.File
-	if p.Line > 0 {
-		where += ":" + strconv.Itoa(p.Line)
+	text := [][2]string{
+		{"run", p.run}, {"path", p.File}, {"line", widget.If(p.Line > 0, strconv.Itoa(p.Line))},
+		{"example", p.Example}, {"what", p.What.String()}, {"done", p.Done.String()},
 	}
-	text := [][2]string{{"run", p.run}, {"where", where}, {"example", p.Example}, {"what", p.What.String()}, {"done", p.Done.String()}}
 	return v.s.Push(views.NewNote(v.s, "Problem", text))
 }
 

@@ -26,7 +26,7 @@ func TestProblemsListsAndReads(t *testing.T) {
 		t.Errorf("copied %v", s.Copied)
 	}
 	note := viewtest.New(t, 80, 22, session, s.Pushed[0])
-	note.Want("where     data/lexical.json:7", "example   p-9", "done      kept without a passage")
+	note.Want("path      data/lexical.json", "line      7", "example   p-9", "done      kept without a passage")
 	note.Press("q")
 	if note.Pops != 1 {
 		t.Error("q does not close the text")

@@ -117,10 +117,8 @@ func (v *screen) exportAction() widget.Action {
 			return tables(file)
 		}
 		fig, theme := v.Shown.Figure, v.s.Theme
-		if err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) }); err != nil {
-			return v.s.Post(views.Flash{Text: "not written: " + err.Error(), Bad: true})
-		}
-		return v.s.Post(views.Flash{Text: "the figure is in " + loaders.Clean(file)})
+		err := v.s.Write(file, func(w io.Writer) error { return Write(w, &fig, ext, image.Pt(100, 30), theme) })
+		return v.s.Post(views.Wrote("the figure is in", file, err))
 	}
 	return a
 }

@@ -143,6 +143,7 @@ func (g *group) put(v *screen) {
 		return g.columns[k-1].shown(&v.Shown[g.runs[row]])
 	}
 	s.Style = func(row, k int) widget.Style { return v.style(g, row, k) }
+	s.Path = func(row, k int) string { return widget.If(k == 0, v.s.Run(g.runs[row]).Path) }
 	s.Moved = func() { v.choose(g.runs[g.sheet.Chosen()]) }
 	s.OpenCell, s.Open = v.open, v.open
 	s.Drawn = nil

@@ -1,10 +1,13 @@
 package widget
 
 import (
+	"hash/crc32"
 	"image"
 	"image/color"
 	"io"
 	"io/fs"
+	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -28,6 +31,10 @@ type Frame struct {
 	Pictures []Placement
 	Clicks   []Click
 	Wheels   []Wheel
+	// Cuts are the texts that did not fit.
+	Cuts []Cut
+	// Links returns where a path leads to, "" for nowhere; nil if the terminal has no links.
+	Links func(path string) string
 	// Cursor is where the terminal's cursor blinks; nil if it is hidden.
 	Cursor *image.Point
 	// Row is the mark of the selected row of what has the keys, nil for none:
@@ -61,7 +68,7 @@ func (f *Frame) Renew(w, h int) *Frame {
 			line[x] = uv.EmptyCell
 		}
 	}
-	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], length: f.length}
+	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Cuts: f.Cuts[:0], length: f.length}
 }
 
 // Bounds returns the frame's area.
@@ -75,7 +82,10 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 		return 0
 	}
 	if s = loaders.Clean(s); len(s) > w { // a cluster is at most as wide as its number of bytes
-		s = ansi.Truncate(s, w, "…")
+		whole := s
+		if s = ansi.Truncate(s, w, "…"); s != whole {
+			f.cut(x, y, w, whole)
+		}
 	}
 	at := x
 	for s != "" {
@@ -90,6 +100,39 @@ func (f *Frame) Text(x, y, w int, st Style, s string) int {
 		at += width
 	}
 	return at - x
+}
+
+// cut notes that text, which is clean, did not fit into w cells at (x, y).
+func (f *Frame) cut(x, y, w int, text string) {
+	f.Cuts = append(f.Cuts, Cut{image.Rect(x, y, x+w, y+1), text})
+}
+
+// CutAt returns the whole text that was cut at a cell, "" for none.
+func (f *Frame) CutAt(at image.Point) string {
+	for _, c := range slices.Backward(f.Cuts) {
+		if at.In(c.Area) {
+			return c.Text
+		}
+	}
+	return ""
+}
+
+// Link makes what was written on area a link to a file, if the terminal has links and the
+// path leads anywhere.
+func (f *Frame) Link(area image.Rectangle, path string) {
+	if f.Links == nil || path == "" {
+		return
+	}
+	to := f.Links(path)
+	if to == "" {
+		return
+	}
+	area = area.Intersect(f.Bounds())
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			f.cells.CellAt(x, y).Link = uv.NewLink(to, "id="+strconv.FormatUint(uint64(crc32.ChecksumIEEE([]byte(to))), 36))
+		}
+	}
 }
 
 // firstCluster is the cluster that clean text begins with, and its width in
@@ -151,6 +194,7 @@ func (f *Frame) Cover(area image.Rectangle) {
 	}
 	f.Clicks = append(f.Clicks, Click{Area: area})
 	f.Wheels = append(f.Wheels, Wheel{Area: area})
+	f.Cuts = append(f.Cuts, Cut{Area: area})
 }
 
 // Place puts a picture over area. The view fills nothing there: the program
@@ -205,15 +249,22 @@ func (f *Frame) Content() string {
 		for len(line) > 0 && line[len(line)-1] == uv.EmptyCell {
 			line = line[:len(line)-1]
 		}
-		pen := Style{}
+		pen, link := Style{}, uv.Link{}
 		for x := range line {
 			if c := &line[x]; c.Width > 0 { // not the rest of a wide one
+				if c.Link != link {
+					link = c.Link
+					text.WriteString(ansi.SetHyperlink(link.URL, link.Params))
+				}
 				if c.Style != pen {
 					text.WriteString(c.Style.Diff(&pen))
 					pen = c.Style
 				}
 				text.WriteString(c.Content)
 			}
+		}
+		if link != (uv.Link{}) {
+			text.WriteString(ansi.ResetHyperlink())
 		}
 		if pen != (Style{}) {
 			text.WriteString(ansi.ResetStyle)
@@ -233,6 +284,13 @@ type Click struct {
 type Wheel struct {
 	Area   image.Rectangle
 	Scroll func(lines int)
+}
+
+// Cut is where a text did not fit, and the whole of it; without a text, where something
+// covers what was written before.
+type Cut struct {
+	Area image.Rectangle
+	Text string
 }
 
 // Placement is a picture and where it goes.
@@ -302,10 +360,16 @@ func Wrap(text string, w int) []string {
 	return strings.Split(lipgloss.Wrap(loaders.Clean(text), max(1, w), ""), "\n")
 }
 
-// Lines writes lines from the top of area, as many as fit.
+// Lines writes a text that was set in lines from the top of area, as many as fit; the last
+// of these ends with an ellipsis if there are more.
 func (f *Frame) Lines(area image.Rectangle, st Style, lines []string) {
-	for i, text := range lines[:max(0, min(len(lines), area.Dy()))] {
+	n := max(0, min(len(lines), area.Dy()))
+	for i, text := range lines[:n] {
 		f.Text(area.Min.X, area.Min.Y+i, area.Dx(), st, text)
+	}
+	if n > 0 && n < len(lines) {
+		f.Text(area.Min.X, area.Min.Y+n-1, area.Dx(), st, lines[n-1]+"…")
+		f.Cuts = append(f.Cuts, Cut{area, strings.Join(lines, " ")})
 	}
 }
 
@@ -323,6 +387,7 @@ func RightText(f *Frame, x, y, w int, st Style, s string) {
 	s = loaders.Clean(s)
 	at := w - ansi.StringWidth(s)
 	if at < 0 && s != "" && strings.ContainsAny(s[:1], ".-0123456789") {
+		f.cut(x, y, w, s)
 		at, s = w-1, "…"
 	}
 	at = max(at, 0)
@@ -348,9 +413,12 @@ func NewPen(f *Frame, area image.Rectangle) *Pen {
 
 // Put writes text, which is cleaned, and goes on after it.
 func (p *Pen) Put(st Style, text string) {
-	if p.x < p.end {
-		p.x += p.f.Text(p.x, p.y, p.end-p.x, st, text)
-	}
+	p.Short(st, p.end-p.x, text)
+}
+
+// Short writes text, which is cleaned, in at most w cells.
+func (p *Pen) Short(st Style, w int, text string) {
+	p.x += p.f.Text(p.x, p.y, min(w, p.end-p.x), st, text)
 }
 
 // X is the column in which the next text begins.

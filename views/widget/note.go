@@ -31,18 +31,25 @@ func Popup(f *Frame, area image.Rectangle, l Look, title string, w, rows int, cl
 	f.Click(area, close)
 	at := image.Pt(area.Min.X+(area.Dx()-w)/2, area.Min.Y+(area.Dy()-h)/2)
 	box := image.Rectangle{at, at.Add(image.Pt(w, h))}
-	f.Cover(box)
-	border := uv.RoundedBorder().Style(l.Theme.Border)
-	border.Draw(f.cells, box)
+	inner = Box(f, box, l)
 	f.Text(at.X+2, at.Y, w-4, Bold(l.Theme.Accent), " "+title+" ")
-	return image.Rect(box.Min.X+2, box.Min.Y+1, box.Max.X-2, box.Max.Y-1)
+	return inner
+}
+
+// Box covers area with an empty box, and returns the room inside.
+func Box(f *Frame, area image.Rectangle, l Look) (inner image.Rectangle) {
+	f.Cover(area)
+	border := uv.RoundedBorder().Style(l.Theme.Border)
+	border.Draw(f.cells, area)
+	return image.Rect(area.Min.X+2, area.Min.Y+1, area.Max.X-2, area.Max.Y-1)
 }
 
 // Note shows a text in full, in a popup.
 type Note struct {
 	// Name heads the popup.
 	Name string
-	// Text is paragraphs with a word before each, "" for none.
+	// Text is paragraphs with a word before each, "" for none. What is called "path" leads
+	// to the file.
 	Text [][2]string
 	// Close closes the popup; Copy is given the whole text.
 	Close func() tea.Cmd
@@ -180,9 +187,14 @@ func (n *Note) Move(rows int) { n.top = max(0, min(n.top+rows, len(n.rows)-n.pag
 // Page implements [Scroller].
 func (n *Note) Page() int { return n.page }
 
+func (n *Note) path() string {
+	p, _ := First(n.Text, func(p [2]string) bool { return p[0] == "path" })
+	return p[1]
+}
+
 // Draw draws the popup over what is in area.
 func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
-	inner := Popup(f, area, l, n.Name, n.width(), n.page, n.Close)
+	inner, called := Popup(f, area, l, n.Name, n.width(), n.page, n.Close), ""
 	for i, row := range n.rows[n.top:min(n.top+inner.Dy(), len(n.rows))] {
 		word, text, y := l.Theme.Faint, l.Theme.Text, inner.Min.Y+i
 		if slices.Contains(n.found, n.top+i) {
@@ -191,7 +203,14 @@ func (n *Note) Draw(f *Frame, area image.Rectangle, l Look) {
 			word = text
 		}
 		f.Text(inner.Min.X, y, n.label, word, row[0])
-		f.Text(inner.Min.X+n.label, y, inner.Dx()-n.label, text, row[1])
+		x := inner.Min.X + n.label
+		end := x + f.Text(x, y, inner.Dx()-n.label, text, row[1])
+		if row[0] != "" {
+			called = row[0]
+		}
+		if called == "path" {
+			f.Link(image.Rect(x, y, end, y+1), n.path())
+		}
 	}
 	if n.typing {
 		n.line.Draw(f, image.Rect(inner.Min.X, inner.Max.Y-1, inner.Max.X, inner.Max.Y), Bold(l.Theme.Accent), Style{})

@@ -32,6 +32,8 @@ type Sheet struct {
 	// out by itself.
 	Text  func(row, column int) string
 	Style func(row, column int) Style
+	// Path, where set, returns the file that a cell of Of names, "" for none.
+	Path func(row, column int) string
 	// Leave orders the columns that leave where the room is short, as
 	// [Column.Drop] does; nil for those farthest from the cursor first, and without
 	// one the last.
@@ -266,7 +268,11 @@ func (s *Sheet) entry(i, column int) Entry {
 		st = s.Style(row, column)
 	}
 	if !s.Cursor || column == 0 {
-		return Entry{Text: text, Style: st}
+		e := Entry{Text: text, Style: st}
+		if s.Path != nil {
+			e.Path = s.Path(row, column)
+		}
+		return e
 	}
 	return Entry{Draw: func(f *Frame, area image.Rectangle, base Style) {
 		if s.Selected() == i && s.Column == column {

@@ -52,6 +52,7 @@ type Column struct {
 type Entry struct {
 	Text  string
 	Style Style
+	Path  string // of the file that the text names, "" for none
 	// Draw, where set, draws the entry in place of Text: a bar, heat cells.
 	// On a selected row base carries the selection's background.
 	Draw func(f *Frame, area image.Rectangle, base Style)
@@ -340,9 +341,11 @@ func (t *Table) entry(f *Frame, c int, span columnSpan, y int, e Entry, base Sty
 	if text := loaders.Clean(e.Text); t.Columns[c].Tail {
 		if over := ansi.StringWidth(text) - span.w; over > 0 {
 			e.Text = ansi.TruncateLeft(text, over+1, "…")
+			f.cut(span.x, y, span.w, text)
 		}
 	}
-	f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
+	n := f.Text(span.x, y, span.w, Over(e.Style, base), e.Text)
+	f.Link(image.Rect(span.x, y, span.x+n, y+1), e.Path)
 }
 
 // Widest returns how many cells the widest of n texts takes, and at least so many.
