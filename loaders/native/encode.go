@@ -113,7 +113,8 @@ func interventionsOf(in *loaders.Interventions) *interventions {
 // same parts, taken away in the same way, if in has the same orders or none; else nil.
 func shared(earlier []loaders.Attribution, in *loaders.Interventions) []loaders.Erasure {
 	for _, a := range earlier {
-		if of := a.Interventions; of != nil && len(of.Random) > 0 && of.Remove == in.Remove && of.Over == in.Over && len(of.Order) == len(in.Order) {
+		of := a.Interventions
+		if of != nil && len(of.Random) > 0 && of.Remove == in.Remove && of.Over == in.Over && len(of.Order) == len(in.Order) {
 			if len(in.Random) == 0 || &in.Random[0] == &of.Random[0] {
 				return of.Random
 			}

@@ -87,7 +87,7 @@ func (s *subject) flip(ctx context.Context) ([]float64, error) {
 		text = fmt.Sprintf("%d of %s", n-c.size(), loaders.Count(n, "part"))
 	}
 	switch {
-	case n <= MostProven && found:
+	case found && (n <= MostProven || n-c.size() <= 2): // since each part alone was tried
 		text += ", provably the fewest"
 	case n <= MostProven:
 		text = "no removal changes the answer"

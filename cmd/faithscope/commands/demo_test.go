@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -15,6 +16,8 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
 	"faithscope/scoring/session"
 )
 
@@ -47,7 +50,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		"layer_count": 60, "sum_count": 60, "graph_count": 60, "graph_count_decont_pretrain": 60,
 		"lexical-narrow": 215, "lexical-wide": 215,
 		"scn-normal": 100, "scn-odd-even-90": 100,
-		"bilstm-lime": 100, "bow-ig": 100,
+		"bilstm-lime": 100, "bow": 50,
 		"qa-occlusion": 60, "qa-lime": 60,
 		"fol-weak": 83, "fol-strong": 83,
 	}
@@ -252,4 +255,37 @@ func TestGuideSaysWhatToLookAt(t *testing.T) {
 	term.WaitFor("did the modules look where the program says?")
 	term.Type("q")
 	term.WaitFor("tab pane")
+}
+
+// The answers, attributions and interventions of the demo's run bow are those of the model
+// that is part of the program, as go generate asks it.
+func TestDemoIsTheModelsOwn(t *testing.T) {
+	t.Parallel()
+	m, err := model.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	runs := programtest.ScoredDemo(t)
+	run := runs[slices.IndexFunc(runs, func(s *session.Scored) bool { return s.Run.Name == "bow" })].Run
+	o := explain.Defaults()
+	if o.Sources, err = explain.SourcesOf(m.Declaration().Inputs, ""); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range run.Example(0).Attributions {
+		o.Methods = append(o.Methods, a.Name)
+	}
+	for i := range 3 {
+		want := run.Example(i)
+		got, failed, err := o.Explain(t.Context(), want, &model.Asker{Model: m})
+		if err != nil || len(failed) > 0 {
+			t.Fatal(err, failed)
+		}
+		for k := range got.Attributions {
+			got.Attributions[k].Seconds = want.Attributions[k].Seconds
+		}
+		if !alike(reflect.ValueOf(got.Attributions), reflect.ValueOf(want.Attributions)) ||
+			!alike(reflect.ValueOf(got.Answer.Classes), reflect.ValueOf(want.Answer.Classes)) {
+			t.Errorf("%s is not what the model answers", want.ID)
+		}
+	}
 }

@@ -159,12 +159,15 @@ func (o *explainOptions) report(cmd *cobra.Command) error {
 	return (&reportOptions{noIntervals: true}).print(cmd, scored, o.Settings)
 }
 
+// explainedBy begins the note of a run that was written.
+const explainedBy = "Explained by asking "
+
 // header names the run, and says how it was made. A command that continues must have the
 // same.
 func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.Header {
 	h := native.HeaderOf(run)
 	h.Name, h.Model, h.ImageRoot = runName(o.Path), d.Model, writing.ImageRoot(run, o.Path)
-	note := fmt.Sprintf("Explained by asking %s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, "+
+	note := explainedBy + fmt.Sprintf("%s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, "+
 		"%d random orders",
 		d.Model, d.Version, strings.Join(o.Methods, ", "), o.Remove, o.Over, o.Options.Target, o.Seed, o.Samples, o.Steps, o.Noise, o.Orders)
 	for _, setting := range []struct {
@@ -178,6 +181,10 @@ func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.H
 			note += "; " + setting.said
 		}
 	}
-	h.Note = strings.TrimSpace(note + ". " + cmp.Or(run.Note, ""))
+	before := run.Note
+	if strings.HasPrefix(before, explainedBy) { // whose attributions are not copied
+		_, before, _ = strings.Cut(before, ". ")
+	}
+	h.Note = strings.TrimSpace(note + ". " + before)
 	return h
 }
