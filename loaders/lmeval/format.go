@@ -5,46 +5,48 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
 )
 
-// Format reads samples of lm-evaluation-harness and lmms-eval.
-var Format = record.NewFormat(loaders.Format{
-	Name:   "lm-eval",
-	About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines), and what their earlier versions wrote",
-	Sign:   "the keys doc_id, target and filtered_resps; doc_id, prompt_0 and truth; or args and logs",
-	Keys:   "doc_id target filtered_resps",
-	Detect: detect,
-}, record.Codec{Gold: "in the file", Pictures: true, Open: open})
-
-var detect = record.Either(logs,
-	record.Keyed(`doc_id, prompt_0:", truth|logit_0`),
-	record.Keyed("doc_id, target, filtered_resps"),
-)
-
-// logs reports whether head begins what earlier versions of lmms-eval wrote: one
-// object with the samples of a task as its logs.
-var logs = record.KeyedAt("{", "args:{, logs:[")
-
-func open(o *record.Opening) {
-	file := filepath.Base(o.Source.Path)
-	o.Run.Dataset = taskOf(file)
-	if results := resultsOf(o.Source, file); results != "" {
-		describe(o.Run, o.Source, results)
-	}
-	graded := sync.OnceValue(func() map[string]bool { return gradedIn(o.Context(), o.Source) })
-	decode := record.As(func(in *wire, rec *record.Record) *loaders.Example { return in.example(rec, graded) })
-	if logs(o.Source.Head) {
-		o.Elements("logs.*", decode)
-	} else {
-		o.Lines(0, decode)
-	}
+// preset is how the samples are read.
+var preset = tabular.Preset{
+	Format: loaders.Format{
+		Name:   "lm-eval",
+		About:  "samples of lm-evaluation-harness and lmms-eval (JSON Lines), and what their earlier versions wrote",
+		Sign:   "the keys doc_id, target and filtered_resps; or doc_id, prompt_0 and truth",
+		Keys:   "doc_id target filtered_resps",
+		Detect: record.Either(record.Keyed(`doc_id, prompt_0:", truth|logit_0`), record.Keyed("doc_id, target, filtered_resps")),
+	},
+	Map: "id=doc_id,question=prompt_0|doc." + strings.Join(strings.Fields(record.QuestionKeys), "|doc.") +
+		"|input|arguments.gen_args_0.arg_0|arguments[0][0],gold=target|truth,predicted=filtered_resps,right=none,kind=filter," +
+		"correct=agrees|metrics.exact_match|metrics.acc|metrics.*,score=metrics,image=doc.image|doc.image_path|doc.file_name",
+	Prepare: prepare,
+	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
+		file := filepath.Base(o.Source.Path)
+		o.Run.Dataset = taskOf(file)
+		if results := resultsOf(o.Source, file); results != "" {
+			describe(o.Run, o.Source, results)
+		}
+		return nil
+	},
 }
+
+// Format and Logs read the samples of lm-evaluation-harness and lmms-eval; in Logs one
+// object has those of a task, as earlier versions of lmms-eval wrote them.
+var (
+	Format = preset.Reads()
+	Logs   = func() loaders.Format {
+		p := preset
+		p.Name, p.Keys, p.Map, p.Detect = "lmms-eval-logs", "args logs", "rows=logs,"+p.Map, record.KeyedAt("{", "args:{, logs:[")
+		p.About, p.Sign = "samples of a task in one object, as earlier versions of lmms-eval wrote them", "the keys args and logs"
+		return p.Reads()
+	}()
+)
 
 // dates are how the two programs write when a run began.
 var dates = regexp.MustCompile(`\d{4}-\d{2}-\d{2}T[\d.-]*\d|\d{8}_\d{6}`)
@@ -109,6 +111,6 @@ func describe(run *loaders.Run, src *loaders.Source, path string) {
 		return len(reported) < maxReported
 	})
 	if len(reported) > 0 {
-		run.Note = "the harness reports " + strings.Join(reported, ", ")
+		run.Note = strings.TrimPrefix(run.Note+"; ", "; ") + "the harness reports " + strings.Join(reported, ", ")
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 // Every file reads as the script that wrote it says.
 func TestConformance(t *testing.T) {
-	loadertest.Conform(t, loadertest.Formats{Format}, func(ex *loaders.Example) []any {
+	loadertest.Conform(t, loadertest.Formats{Format, Logs}, func(ex *loaders.Example) []any {
 		scores := ex.Answer.Scores
 		if scores == nil {
 			scores = map[string]float64{}

@@ -22,12 +22,12 @@ func (d *reader) answer(rec *record.Record, r *row, ex *loaders.Example, used ta
 		gold = nil
 	}
 	predicted := d.of(r, "predicted", used)
-	a.Gold, a.Predicted = textOf(gold), textOf(predicted)
+	a.Gold, a.Predicted = Text(gold), Text(predicted)
+	d.scores(r, a, used) // which a verdict may be one of
 	d.judge(rec, a, predicted, gold, d.of(r, "correct", used))
 	if x, ok := numberOf(d.of(r, "probability", used)); ok {
 		a.Probability = rec.Probability("probability", x)
 	}
-	d.scores(r, a, used)
 }
 
 // scores fills in the file's own scores.
@@ -65,7 +65,7 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 		}
 	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
 		rec.Unanswered(a)
-	case d.judges(byAny) && slices.ContainsFunc(samples, func(v any) bool { return agrees(textOf(v), gold) == loaders.Right }):
+	case d.judges(byAny) && slices.ContainsFunc(samples, func(v any) bool { return agrees(Text(v), gold) == loaders.Right }):
 		a.Correct = loaders.Right
 	case d.judges(byMajority) && len(samples) > 0:
 		a.Predicted = mostFrequent(samples)
@@ -80,11 +80,11 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 func mostFrequent(samples []any) (text string) {
 	times, most := map[string]int{}, 0
 	for _, sample := range samples {
-		times[alike(textOf(sample))]++
+		times[alike(Text(sample))]++
 	}
 	for _, sample := range samples {
-		if n := times[alike(textOf(sample))]; n > most {
-			text, most = textOf(sample), n
+		if n := times[alike(Text(sample))]; n > most {
+			text, most = Text(sample), n
 		}
 	}
 	return text
@@ -125,7 +125,7 @@ func agrees(predicted string, gold any) loaders.Verdict {
 	predicted = strings.TrimSpace(predicted)
 	verdict := loaders.Unknown
 	for _, v := range list {
-		text := strings.TrimSpace(textOf(v))
+		text := strings.TrimSpace(Text(v))
 		if text == "" || predicted == "" {
 			continue
 		}
@@ -152,7 +152,7 @@ func scoresIn(v any, a *loaders.Answer) {
 	case []any:
 		for _, element := range v {
 			s, _ := element.(object)
-			name := textOf(s["name"])
+			name := Text(s["name"])
 			if x, ok := numberOf(s["score"]); ok && name != "" {
 				a.Score(name, x)
 			}
@@ -165,13 +165,13 @@ func passageOf(v any) *loaders.Passage {
 	p := &loaders.Passage{}
 	list, ok := v.([]any)
 	if !ok {
-		p.Text = textOf(v)
+		p.Text = Text(v)
 		p.Tokens = strings.Fields(p.Text)
 		return p
 	}
 	var texts []string
 	for _, x := range list {
-		text := textOf(x)
+		text := Text(x)
 		texts = append(texts, text)
 		p.AddSentence(strings.Fields(text)...)
 	}
@@ -212,9 +212,9 @@ func (d *reader) attributions(rec *record.Record, r *row, ex *loaders.Example, u
 	}
 }
 
-// textOf is a value as text: for several, or a struct with a list called text,
-// all with "or" between them.
-func textOf(v any) string {
+// Text is a value of a row as text, "" for none: for several, or a struct with a list
+// called text, all with "or" between them, for a conversation what the user said last.
+func Text(v any) string {
 	switch v := v.(type) {
 	case string:
 		return v
@@ -228,9 +228,9 @@ func textOf(v any) string {
 		if text := lastRequest(v); text != "" {
 			return text
 		}
-		return strings.Join(loaders.Distinct(loaders.Map(v, textOf)), " or ")
+		return strings.Join(loaders.Distinct(loaders.Map(v, Text)), " or ")
 	case object:
-		return textOf(v["text"])
+		return Text(v["text"])
 	}
 	return ""
 }
@@ -244,7 +244,7 @@ func lastRequest(list []any) string {
 		if _, hasRole := message["role"]; !ok || !hasRole {
 			return ""
 		}
-		if text := textOf(message["content"]); text != "" && (said == "" || message["role"] == "user") {
+		if text := Text(message["content"]); text != "" && (said == "" || message["role"] == "user") {
 			said = text
 		}
 	}

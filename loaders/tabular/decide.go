@@ -32,6 +32,8 @@ type Decision struct {
 	Map Map
 	// Why says why no answer is judged, "" where answers are.
 	Why string
+	// Right says in words what makes an answer right, "" where Map says it.
+	Right string
 	// Doubt says what the columns leave open, "" where they say what makes the
 	// file a run: predictions, with gold answers or verdicts.
 	Doubt string
@@ -71,7 +73,9 @@ func (d Decision) String() string {
 // judged says what makes an answer right.
 func (d Decision) judged() string {
 	right := "right = unknown"
-	if d.Why != "" {
+	if d.Right != "" {
+		right = "right = " + d.Right
+	} else if d.Why != "" {
 		right = "no answer is called right, since " + d.Why
 	} else if correct := d.Map.paths("correct"); correct != nil {
 		right = "right = " + strings.Join(correct, " or ")
@@ -371,7 +375,7 @@ func (d *deciding) either(name string, role []string) []string {
 	list := []string{name}
 	for _, other := range role {
 		if other != name && !slices.ContainsFunc(d.rows, func(r row) bool {
-			return textOf(r.at(other)) != "" && slices.ContainsFunc(list, func(name string) bool { return textOf(r.at(name)) != "" })
+			return Text(r.at(other)) != "" && slices.ContainsFunc(list, func(name string) bool { return Text(r.at(name)) != "" })
 		}) {
 			list = append(list, other)
 		}
@@ -393,5 +397,5 @@ func (d *deciding) beside(verdict string, predicted []string) string {
 
 // same reports whether two columns have the same values.
 func (d *deciding) same(a, b string) bool {
-	return !slices.ContainsFunc(d.rows, func(r row) bool { return alike(textOf(r.at(a))) != alike(textOf(r.at(b))) })
+	return !slices.ContainsFunc(d.rows, func(r row) bool { return alike(Text(r.at(a))) != alike(Text(r.at(b))) })
 }

@@ -21,14 +21,20 @@ var (
 // example turns row i into an example.
 func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	used := taken{}
-	if d.gold != nil {
-		d.gold.join(r, cmp.Or(r.key, strings.TrimSpace(textOf(d.of(r, "id", taken{})))))
+	if d.prepare != nil {
+		d.prepare(rec, r.values)
 	}
-	text := func(role string) string { return textOf(d.of(r, role, used)) }
+	for _, of := range d.beside {
+		of.add(rec, r)
+	}
+	if d.gold != nil {
+		d.gold.join(r, cmp.Or(r.key, strings.TrimSpace(Text(d.of(r, "id", taken{})))))
+	}
+	text := func(role string) string { return Text(d.of(r, role, used)) }
 	ex := &loaders.Example{ID: text("id"), Question: text("question"), Kind: text("kind"), Explanation: text("explanation")}
 	d.pictures(rec, r, ex, used)
 	if list, ok := d.of(r, "tokens", used).([]any); ok {
-		ex.Tokens = loaders.Map(list, textOf)
+		ex.Tokens = loaders.Map(list, Text)
 	}
 	d.answer(rec, r, ex, used)
 	if v := d.of(r, "passage", used); v != nil {
@@ -37,8 +43,8 @@ func (d *reader) example(rec *record.Record, r *row) *loaders.Example {
 	d.attributions(rec, r, ex, used)
 	d.objects(rec, r, ex, used)
 	ex.Meta = d.meta(r, used)
-	if d.preset != nil && d.preset.more != nil {
-		d.preset.more(rec, r, ex)
+	if d.finish != nil {
+		d.finish(rec, r.values, ex)
 	}
 	return ex
 }
@@ -166,7 +172,7 @@ func (d *reader) field(fields object, names []string) any {
 }
 
 func (d *reader) object(box, category, score any) record.Boxed {
-	o := record.Boxed{Label: textOf(category), Score: realOf(score)}
+	o := record.Boxed{Label: Text(category), Score: realOf(score)}
 	if o.Label == "" {
 		o.Label = "unnamed"
 	} else if _, isNumber := category.(int64); isNumber {
@@ -191,20 +197,20 @@ func (d *reader) meta(r *row, used taken) (meta map[string]string) {
 		}
 		meta[name] = strings.ToValidUTF8(text[:min(len(text), maxMetaText)], "")
 	}
+	for _, c := range d.columns {
+		if _, name, ok := strings.Cut(c.role, "meta."); ok {
+			if text := Text(d.of(r, c.role, used)); text != "" {
+				add(name, text)
+			}
+		}
+	}
 	for _, name := range slices.Sorted(maps.Keys(r.values)) {
 		v := d.classes.named(name, r.values[name])
 		switch v.(type) {
 		case []any, object, nil:
 		default:
 			if !used[name] && len(meta) < maxMeta {
-				add(name, textOf(v))
-			}
-		}
-	}
-	for _, c := range d.columns {
-		if _, name, ok := strings.Cut(c.role, "meta."); ok {
-			if text := textOf(d.of(r, c.role, used)); text != "" {
-				add(name, text)
+				add(name, Text(v))
 			}
 		}
 	}

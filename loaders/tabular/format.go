@@ -241,12 +241,8 @@ func lacks(ctx context.Context, src *loaders.Source, o loaders.Options) string {
 
 // sampled looks at the first rows of a table, joined with its gold.
 func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*sample, *goldFile, error) {
-	return sampledAs(ctx, src, o, nil)
-}
-
-// sampledAs is sampled with the map of a preset, nil for none.
-func sampledAs(ctx context.Context, src *loaders.Source, o loaders.Options, preset Map) (*sample, *goldFile, error) {
-	asked, shape := preset, tableShape(ctx, src)
+	var asked Map
+	shape := tableShape(ctx, src)
 	if said := cmp.Or(o.Of(loaders.ColumnMap), o.Maps[shape]); said != "" {
 		var err error
 		if asked, err = ParseMap(said); err != nil {
@@ -254,9 +250,6 @@ func sampledAs(ctx context.Context, src *loaders.Source, o loaders.Options, pres
 		}
 	}
 	t := sampleOf(ctx, src, asked)
-	if names := record.CSVHeader(src.Head); t == nil && preset != nil && names != nil { // its first row may be cut off
-		t = &sample{columns: names, comma: record.Delimiter(src.Head)}
-	}
 	if t == nil {
 		return nil, nil, loaders.Errorf("no rows of a table%s", map[bool]string{true: " at the map's rows"}[asked.paths("rows") != nil])
 	}
@@ -271,29 +264,21 @@ func sampledAs(ctx context.Context, src *loaders.Source, o loaders.Options, pres
 	return t, gold, err
 }
 
-func openAny(o *record.Opening) { openAs(o, nil) }
-
-// openAs opens a table as a preset says, nil for none.
-func openAs(o *record.Opening, p *preset) {
-	t, gold, err := sampledAs(o.Context(), o.Source, o.Options, p.holds())
+func openAny(o *record.Opening) {
+	t, gold, err := sampled(o.Context(), o.Source, o.Options)
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run, gold: gold, preset: p}
-	if p != nil {
-		by := p.decide(t)
-		d.columns, o.Run.Columns, o.Run.Note = by.Map, loaders.Columns{Said: by.String()}, by.String()
-	} else {
-		options := o.Options
-		if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
-			options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
-		}
-		by, err := decisionOf(options, t.known, t.columns, t.rows, t.columnMap, true)
-		if o.Fail(err) {
-			return
-		}
-		d.mapped(t.known, by)
+	d := &reader{run: o.Run, gold: gold}
+	options := o.Options
+	if said := options.Of(loaders.ColumnMap); gold != nil && strings.Contains(said, "predicted=") && !strings.Contains(said, "gold=") {
+		options = options.With(loaders.ColumnMap, said+",gold="+goldColumn)
 	}
+	by, err := decisionOf(options, t.known, t.columns, t.rows, t.columnMap, true)
+	if o.Fail(err) {
+		return
+	}
+	d.mapped(t.known, by)
 	if d.open(o, t); !o.Failed() {
 		o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
 	}

@@ -88,7 +88,7 @@ func (t *sample) idOf(r *row) string {
 		return r.key
 	}
 	for _, path := range t.columnMap.paths("id") {
-		if id := strings.TrimSpace(textOf(r.at(path))); id != "" {
+		if id := strings.TrimSpace(Text(r.at(path))); id != "" {
 			return id
 		}
 	}

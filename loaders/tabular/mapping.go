@@ -227,6 +227,10 @@ func (r *row) at(path string) any {
 	return v
 }
 
+// At returns the value at a path within a row: a column, or what is within one by keys and
+// indices ("choices[0].message.content"). Nil for none.
+func At(values Row, path string) any { return (&row{values: values}).at(path) }
+
 // top is the column that a path begins in.
 func (r *row) top(path string) string {
 	if _, ok := r.values[path]; ok {
@@ -251,7 +255,10 @@ type reader struct {
 	classes classes
 	columns Map
 	gold    *goldFile // joined with the rows
-	preset  *preset   // nil for none
+	// Of a preset:
+	prepare func(rec *record.Record, row Row)
+	beside  []joined
+	finish  Finish
 }
 
 // taken are the columns that an example has used.
@@ -391,7 +398,7 @@ func columnsOf(names []string, rows []row, guessed Map) (list []Column) {
 			}
 		}
 		for _, r := range rows {
-			if c.Sample = textOf(r.values[name]); c.Sample != "" {
+			if c.Sample = Text(r.values[name]); c.Sample != "" {
 				break
 			}
 		}

@@ -61,7 +61,7 @@ func (d *deciding) distinguishes(name string) (model, try bool) {
 func (d *deciding) twice(name, id string) bool {
 	seen := map[[2]string]bool{}
 	return slices.ContainsFunc(d.rows, func(r row) bool {
-		key := [2]string{textOf(r.at(name)), textOf(r.at(id))}
+		key := [2]string{Text(r.at(name)), Text(r.at(id))}
 		defer func() { seen[key] = true }()
 		return seen[key]
 	})

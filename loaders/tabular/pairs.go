@@ -136,7 +136,7 @@ func (d *deciding) models(names []string, of func(name string) (Map, bool)) (lis
 
 // outcome is whether a prediction equals a gold answer in a row.
 func (d *deciding) outcome(r row, predicted, gold string) loaders.Verdict {
-	return agrees(textOf(r.at(predicted)), r.at(gold))
+	return agrees(Text(r.at(predicted)), r.at(gold))
 }
 
 // equal counts the rows with a prediction and a gold answer, and those in which

@@ -1,39 +1,58 @@
 package tabular
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/loaders/record"
 )
 
-// preset is a table that a known program writes: what it is recognised by and what its
-// columns hold.
-type preset struct {
-	loaders.Format // its name and what it is, without what reads it
-	dataset        string
-	// at has the brackets that the file begins with, and the path of its rows, as
-	// [record.KeyedAt] takes them; has are keys of a row. "" for cells, which have the columns
-	// of Keys.
-	at, has string
-	// columnMap says what the columns hold, as [ParseMap] reads it; names say what others
-	// do. What a row lacks is left out.
-	columnMap string
-	// more adds to an example what no role says; nil for nothing.
-	more func(rec *record.Record, r *row, ex *loaders.Example)
+// Preset is a table that a known program writes: what it is recognised by, what its columns
+// hold, and which files come with it.
+type Preset struct {
+	loaders.Format // its name, what it is, and what detects it, without what reads it
+	Dataset        string
+	// Map says what the columns hold, as [ParseMap] reads it; names say what others do. What a
+	// table lacks is left out. Of columns of verdicts those count whose values are 0 or 1, and
+	// a star is all within a column. Without rows in it, they are lines or elements of a list.
+	Map string
+	// Right says in words what makes an answer right where Finish judges it, "" where Map says it.
+	Right string
+	// Beside are files that come with the table. The entry of a row is its column [Beside.As].
+	Beside []Beside
+	// Prepare changes a row before its columns are read; nil leaves it.
+	Prepare func(rec *record.Record, row Row)
+	// Open says more about a run, and returns what adds to its examples; nil for nothing.
+	Open func(o *record.Opening, beside []*record.Table) Finish
 }
 
-var presets = []preset{
+// Row is a row by its columns, or a struct in it: texts, whole numbers (int64), numbers
+// (float64), truth values, nil, lists ([]any) and structs.
+type Row = map[string]any
+
+// Beside is a file that comes with a preset's table.
+type Beside struct {
+	As string
+	// Done is what is done about a row without an entry, which is then a problem; "" if it is not.
+	Done string
+	record.Companion
+}
+
+// Finish adds to the example of a row what no role says.
+type Finish func(rec *record.Record, row Row, ex *loaders.Example)
+
+var presets = []Preset{
 	{
 		Format: loaders.Format{
 			Name:  "promptfoo",
 			About: "promptfoo's results (eval -o results.json), the provider as their kind",
 			Sign:  "the key results.results, a list of objects with vars and success",
-			Keys:  "results vars success",
+			Keys:  "results vars success", Detect: record.KeyedAt("{results.results.*", "vars:{, success"),
 		},
-		at: "{results.results.*", has: "vars:{, success",
-		columnMap: "rows=results.results,question=vars.question|vars.query|vars.input|prompt.raw,predicted=response.output," +
+		Map: "rows=results.results,question=vars.question|vars.query|vars.input|prompt.raw,predicted=response.output," +
 			"gold=vars.expected|vars.answer|vars.reference,correct=success,kind=provider.id,score=namedScores",
 	},
 	{
@@ -41,10 +60,9 @@ var presets = []preset{
 			Name:  "deepeval",
 			About: "DeepEval's test runs (JSON), and their test cases",
 			Sign:  "the key testCases, a list of objects with input, actualOutput and success",
-			Keys:  "testCases input actualOutput success",
+			Keys:  "testCases input actualOutput success", Detect: record.KeyedAt("{testCases.*", "input, actualOutput, success"),
 		},
-		at: "{testCases.*", has: "input, actualOutput, success",
-		columnMap: "rows=testCases,id=name,question=input,predicted=actualOutput,gold=expectedOutput,correct=success," +
+		Map: "rows=testCases,id=name,question=input,predicted=actualOutput,gold=expectedOutput,correct=success," +
 			"passage=retrievalContext|context,score=metricsData",
 	},
 	{
@@ -54,8 +72,7 @@ var presets = []preset{
 			Sign:  "the columns or keys user_input, retrieved_contexts and response",
 			Keys:  "user_input retrieved_contexts response",
 		},
-		has:       "user_input, retrieved_contexts, response",
-		columnMap: "question=user_input,passage=retrieved_contexts,predicted=response,gold=reference,right=none",
+		Map: "question=user_input,passage=retrieved_contexts,predicted=response,gold=reference,right=none",
 	},
 	{
 		Format: loaders.Format{
@@ -64,8 +81,7 @@ var presets = []preset{
 			Sign:  "the columns or keys label_ids and pred_ids",
 			Keys:  "label_ids pred_ids",
 		},
-		has:       "label_ids, pred_ids",
-		columnMap: "question=input_text|text|sentence,predicted=pred_ids,gold=label_ids",
+		Map: "question=input_text|text|sentence,predicted=pred_ids,gold=label_ids",
 	},
 	{
 		Format: loaders.Format{
@@ -74,49 +90,140 @@ var presets = []preset{
 			Sign:  "a CSV with the columns pairID, gold_label, Sentence1, Sentence2 and Explanation_1",
 			Keys:  "pairID gold_label Sentence1 Sentence2 Explanation_1",
 		},
-		dataset:   "e-SNLI",
-		columnMap: "id=pairID,question=Sentence2,passage=Sentence1,gold=gold_label,explanation=Explanation_1",
-		more:      markedPair,
+		Dataset: "e-SNLI",
+		Map:     "id=pairID,question=Sentence2,passage=Sentence1,gold=gold_label,explanation=Explanation_1",
+		Open:    func(*record.Opening, []*record.Table) Finish { return markedPair },
 	},
 }
 
-// Presets read the tables of known programs.
-var Presets = loaders.Map(presets, func(p preset) loaders.Format {
-	cells, keys := record.Columned(p.Keys), func([]byte) bool { return false }
-	if p.has != "" {
-		keys = record.KeyedAt(p.at, p.has)
-	}
-	p.Detect = func(head []byte) bool {
-		if first := record.FirstByte(head); first == '{' || first == '[' {
-			return keys(head)
-		}
-		return p.at == "" && cells(head)
-	}
-	return record.NewFormat(p.Format, record.Codec{Dataset: p.dataset, Gold: "in the file", Open: func(o *record.Opening) { openAs(o, &p) }})
-})
+// columned returns what reports whether a text begins with rows of certain columns, as
+// cells or as objects.
+func columned(names string) loaders.Detector {
+	return record.Either(record.Columned(names), record.Keyed(strings.ReplaceAll(names, " ", ", ")))
+}
 
-// holds is what the columns of a preset hold, nil for none.
-func (p *preset) holds() Map {
-	if p == nil {
-		return nil
+// Presets read the tables of known programs that need no package of their own.
+var Presets = loaders.Map(presets, Preset.Reads)
+
+// Reads returns the format of a preset.
+func (p Preset) Reads() loaders.Format {
+	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.holds().paths("image") != nil}
+	for _, b := range p.Beside {
+		if c.Beside = append(c.Beside, b.Companion); b.Flag == loaders.GoldFile {
+			c.Gold = ""
+		}
 	}
-	m, _ := ParseMap(p.columnMap) // a test reads them all
+	if c.Open = p.open; p.Detect == nil && p.Confirm == nil {
+		p.Detect = columned(p.Keys)
+	}
+	return record.NewFormat(p.Format, c)
+}
+
+// holds is what the columns of a preset hold.
+func (p Preset) holds() Map {
+	m, err := ParseMap(p.Map)
+	if err != nil {
+		panic(err)
+	}
+	if m.paths("rows") == nil {
+		m = m.with("rows", "")
+	}
 	return m
+}
+
+// open opens a table as the preset says, with the files that come with it.
+func (p Preset) open(o *record.Opening) {
+	t := sampleOf(o.Context(), o.Source, p.holds())
+	if t == nil { // its first row may be cut off
+		t = &sample{columns: slices.Sorted(maps.Keys(record.Keys(o.Source.Head)))}
+		if len(t.columns) == 0 {
+			t.columns, t.comma = record.CSVHeader(o.Source.Head), record.Delimiter(o.Source.Head)
+		}
+	}
+	own := *t
+	t = &own
+	d := &reader{run: o.Run, prepare: p.Prepare}
+	by := p.decide(t)
+	d.columns, o.Run.Columns.Said, o.Run.Note = by.Map, by.String(), by.String()
+	d.open(o, t)
+	tables := loaders.Map(p.Beside, func(b Beside) *record.Table { return o.Join(b.Companion) })
+	for i, table := range tables {
+		d.beside = append(d.beside, joined{p.Beside[i], table})
+	}
+	if p.Open != nil {
+		d.finish = p.Open(o, tables)
+	}
+	files.Forget(o.Source)
+}
+
+// joined is a file that comes with a table, nil where there is none.
+type joined struct {
+	Beside
+	table *record.Table
+}
+
+// add gives a row its entry.
+func (j joined) add(rec *record.Record, r *row) {
+	id := j.Asks(rec)
+	if found := j.table.Read(id, func(entry *record.Record) error {
+		of, err := rowOf(entry)
+		r.values[j.As] = of.values
+		return err
+	}); !found && j.Done != "" {
+		j.table.Misses(rec, "", id, j.Done)
+	}
 }
 
 // decide decides how a table is read: by the preset's map, and what names say of other
 // columns.
-func (p *preset) decide(t *sample) Decision {
-	by := Decision{Map: t.columnMap}
+func (p Preset) decide(t *sample) Decision {
+	if p.Prepare != nil {
+		t.rows = slices.Clone(t.rows)
+		for i, r := range t.rows {
+			t.rows[i].values = maps.Clone(r.values)
+			p.Prepare(&record.Record{}, t.rows[i].values)
+			t.columns = loaders.Distinct(append(t.columns, slices.Sorted(maps.Keys(t.rows[i].values))...))
+		}
+	}
+	d := newDeciding(t.columns, t.rows)
+	by := Decision{Map: t.columnMap, Right: p.Right}
 	for _, a := range p.holds() {
 		there := loaders.Filter(a.paths, func(path string) bool {
-			return a.role == "rows" || a.role == "right" || slices.Contains(t.columns, path[:strings.IndexAny(path+".", ".[")])
+			top := path[:strings.IndexAny(path+".", ".[")]
+			beside := func(b Beside) bool { return b.As == top }
+			return a.role == "right" || a.role != "rows" && (slices.Contains(t.columns, top) || slices.ContainsFunc(p.Beside, beside) ||
+				present(t.rows, path))
 		})
+		if a.role == "correct" {
+			there = d.verdictsAt(there)
+		}
 		if len(there) > 0 {
 			by.Map = by.Map.with(a.role, there...)
 		}
 	}
-	return newDeciding(t.columns, t.rows).complete(by)
+	return d.complete(by)
+}
+
+// verdictsAt are those of the paths at which the rows have verdicts, up to one that all
+// rows have; a star at the end is for all metrics in a struct that tell right from wrong.
+func (d *deciding) verdictsAt(paths []string) (list []string) {
+	for _, path := range paths {
+		names := []string{path}
+		if in, all := strings.CutSuffix(path, "*"); all {
+			names = loaders.Filter(d.names, func(name string) bool {
+				judges, _ := record.Judges(name)
+				return judges && strings.HasPrefix(name, in)
+			})
+		}
+		for _, name := range names {
+			if p := d.profile(name); !slices.Contains(list, name) && (len(d.rows) == 0 || p.verdicts()) {
+				if list = append(list, name); p.filled > 0 && p.filled == p.rows {
+					return list
+				}
+			}
+		}
+	}
+	return list
 }
 
 // annotators is how many explanations a pair of e-SNLI has at most.
@@ -124,8 +231,8 @@ const annotators = "123"
 
 // markedPair adds to a pair of e-SNLI its other explanations, and the words that each
 // annotator marked with stars.
-func markedPair(rec *record.Record, r *row, ex *loaders.Example) {
-	cell := func(column string) string { return textOf(r.values[column]) }
+func markedPair(rec *record.Record, row Row, ex *loaders.Example) {
+	cell := func(column string) string { return Text(row[column]) }
 	ex.Pair, ex.Tokens, ex.Meta = true, strings.Fields(ex.Question), nil
 	if ex.ID == "" {
 		rec.Problem("no pairID; named after its place in the file")

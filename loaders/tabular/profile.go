@@ -39,7 +39,7 @@ func profileOf(rows []row, path string) *profile {
 	p := &profile{rows: len(rows), times: map[string]int{}}
 	for _, r := range rows {
 		v := r.at(path)
-		text := strings.TrimSpace(textOf(v))
+		text := strings.TrimSpace(Text(v))
 		if list, _ := v.([]any); len(list) > 1 {
 			p.lists++
 		} else if _, isStruct := v.(object); isStruct {

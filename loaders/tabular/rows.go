@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -25,7 +26,7 @@ var holders = strings.Fields(`results rows data records examples samples predict
 // sampleOf looks at the first rows of a file with a map, nil for a guess, once. It is nil
 // if the file is not a table; else it is not changed.
 func sampleOf(ctx context.Context, src *loaders.Source, m Map) *sample {
-	return files.Remember(src, "sample "+strings.Join(m.paths("rows"), "|"), func() *sample { return newSample(ctx, src, m) })
+	return files.Remember(src, fmt.Sprintf("sample %q", m.paths("rows")), func() *sample { return newSample(ctx, src, m) })
 }
 
 func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
@@ -93,10 +94,10 @@ func rowsAt(ctx context.Context, src *loaders.Source, m Map) string {
 	return list.Path
 }
 
-// elementsAt is the path of the elements of what a map calls "a.b[0].c".
+// elementsAt is the path of the elements of what a map calls "a.b[0].c", "" for none.
 func elementsAt(path string) string {
 	path = strings.NewReplacer("[", ".", "]", "").Replace(path)
-	if path != "*" && !strings.HasSuffix(path, ".*") {
+	if path != "" && path != "*" && !strings.HasSuffix(path, ".*") {
 		path += ".*"
 	}
 	return path

@@ -40,6 +40,7 @@ var Formats = slices.Concat(loaders.Formats{
 	eraser.Results, eraser.Annotations, quackie.Format, anli.Examples, anli.Analysis,
 	esnli.Pairs, esnli.Highlights, esnli.Lime,
 	attribution.Plain, attribution.Ferret, attribution.Inseq, attribution.Captum,
-	coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, otel.Format,
+	coco.Format, coco.Detections, annotated.VOC, annotated.YOLO, tally.Questions, tally.Grounding, inspect.Format, lmeval.Format, lmeval.Logs,
+	otel.Format,
 	tabular.Parquet, tabular.Folder,
 }, tabular.Presets, loaders.Formats{tabular.Any})
