@@ -1,302 +1,235 @@
-// Package papers lays out the scores of runs in the tables of the five papers:
-// a row per run, a column per number. A table is data: which metrics it has,
-// and which settings it moves; its cells are the scores of `faithscope score`
-// under those settings.
+// Package papers lays out the scores of runs in the tables of the five papers: in the
+// papers' own columns, order, units and digits, and with the papers' own numbers beside
+// them if these are wanted.
 //
-// The tables have the subjects of the papers' tables. Where a paper has columns for its
-// own data sets (QUACKIE's, GQA's splits), they are for the open runs.
+// The tables are data: [published] has them as the papers print them, each column with the
+// number of our report that is the same quantity. A table is laid out by one of three
+// rules. Its rows are runs; or, where the paper's rows are kinds of questions, each run
+// with each kind; or, in QUACKIE, methods or models, which stand across data sets. What a
+// column measures differently from what its name in the report says is in package
+// variables of layout.go.
+//
+// A measured cell is the score that `faithscope score` prints under the settings of the
+// table; where the table chooses examples, that of `score --where`. A published cell is a
+// text, so no mean, rank, interval or test can include it.
+//
+// In the alignment paper's Tables 2 and 3, the t-test of a row is over its examples.
 package papers
 
 import (
-	"context"
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	_ "embed"
+	"encoding/json"
+	"errors"
 	"fmt"
-	"maps"
+	"io"
 	"slices"
 	"strings"
+	"sync"
 
+	"faithscope/loaders"
 	"faithscope/scoring"
-	"faithscope/scoring/session"
-	"faithscope/scoring/table"
 )
 
-// Table is a table of a paper.
+// published has the papers' tables; the README beside it describes them.
+//
+//go:embed published/papers.json.gz
+var published []byte
+
+// Table is a table of results or statistics of a paper.
 type Table struct {
-	ID     string // "nmn-1"
-	Paper  string // "Subramanian et al. 2020"
-	Number int
-	Title  string
-	// Set are settings that the table moves, by their names in a report.
-	Set map[string]string
-	// UpperBound adds below the runs what is possible with their proposals.
-	UpperBound bool
-	Columns    []Column
-	Published  []Published
+	Name     string // "nmn-1", with the paper's number
+	Paper    string // "Subramanian et al. 2020"
+	Number   string `json:"id"` // "1"; "2a" for a block of Table 2; "" for a table of ours
+	Kind     string // "results" or "statistics"
+	Title    string
+	Dataset  string            // of the paper's numbers
+	Settings map[string]string // under which the paper's numbers are; not all of them are settings of ours
+	Columns  []Column
+	Rows     []Published
+	Values   [][]json.Number
+	Marks    []mark
+	Notes    []string
+	layout
 }
 
-// Column is a number of the report.
+// Column is a number of the table.
 type Column struct {
-	Title, Protocol, Metric, Of string
+	Name, Group, Unit, Better string
+	Measure                   Measure
+	Scale                     float64 // published = Scale × measured; 0 means 1
+	Where                     string  // the query that chooses its examples; "" for all
+	digits                    int
 }
 
-// columns reads columns, each a title and what it is: "P: module-boxes precision",
-// overall where it names nothing else.
-func columns(list ...string) (all []Column) {
-	for _, text := range list {
-		title, number, _ := strings.Cut(text, ": ")
-		words := append(strings.Fields(number), "overall")
-		all = append(all, Column{title, words[0], words[1], words[2]})
+// Measure names a number of the report; the zero value means that there is none.
+type Measure struct{ Protocol, Metric, Of string }
+
+// Published is a row that the paper prints.
+type Published struct {
+	Name, Group, Note, Kind, Of string
+	Cells                       []Printed `json:"-"` // one for each column
+}
+
+// Printed is a cell as printed, "" for nothing.
+type Printed struct{ Text, Mark string }
+
+// mark is what is printed beside a number.
+type mark struct{ Row, Column, Group, Mark string }
+
+// shapes are what the papers have in common that their tables do not say, in the order of
+// published: their prefix in names, how they are cited, and the protocols of the runs
+// that they are about.
+var shapes = []struct {
+	prefix, cite string
+	protocols    []string
+}{
+	{"nmn", "Subramanian et al. 2020", []string{"module-boxes", "module-spans"}},
+	{"scn", "Dancette et al. 2020", []string{"counting"}},
+	{"alignment", "Prasad et al. 2021", []string{"alignment"}},
+	{"quackie", "Rychener et al. 2020 (QUACKIE)", []string{"sentences"}},
+	{"dfol", "Amizadeh et al. 2020", []string{"reasoning"}},
+}
+
+// Tables lists the tables, paper by paper. They must not be changed.
+var Tables = sync.OnceValue(func() (all []*Table) {
+	unpacked, err := gzip.NewReader(bytes.NewReader(published))
+	d := json.NewDecoder(unpacked)
+	for _, shape := range shapes {
+		var paper struct{ Tables []*Table }
+		if err = cmp.Or(err, d.Decode(&paper)); err != nil {
+			panic("papers: " + err.Error()) // what is embedded is checked by a test
+		}
+		for _, t := range paper.Tables {
+			if t.Kind != "results" && t.Kind != "statistics" {
+				continue
+			}
+			t.Name, t.Paper, t.layout = shape.prefix+"-"+t.Number, shape.cite, layout{protocols: shape.protocols, protocol: shape.protocols[0]}
+			t.arrange()
+			all = append(all, t)
+		}
+	}
+	all = append(all, ours)
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		panic("papers: more papers than shapes")
 	}
 	return all
+})
+
+// splits completes the names of data sets.
+var splits = map[string]string{"NLVR2": "NLVR2 dev", "DROP": "DROP dev", "TallyQA": "TallyQA test"}
+
+// titles are those of tables of runs on any data.
+var titles = map[string]string{
+	"nmn-1":       "Faithfulness of modules over boxes and accuracy, averaged over examples",
+	"nmn-4":       "As Table 1, cumulative counts",
+	"nmn-5":       "As Table 1, averaged over occurrences of modules",
+	"nmn-6":       "As Table 1, with a negative IoU of 1e-8",
+	"nmn-2":       "Faithfulness of modules over passages and answer F1",
+	"scn-2":       "Grounding and counting",
+	"alignment-1": "Accuracy of the models, and of those that also read an explanation",
+	"alignment-2": "Importance alignment over the examples that a model gets wrong",
+	"alignment-3": "Importance alignment over examples with expert annotations that every model gets wrong",
+	"quackie-2b":  `Mean change in the probability of "can be answered" when only the gold sentence is kept`,
+	"dfol-1":      "The base model by the kind of question",
+	"dfol-2":      "Models on all questions, and on the hard and the easy ones by the base model",
+	"dfol-3":      "∇-FOL as a model of its own, on the same sets",
 }
 
-// Published is a row of the paper's own numbers, of those that are known for
-// certain here.
-type Published struct {
-	Name   string             // the method, its model, the data set and its split: "random, QA, SQuAD"
-	Values map[string]float64 // by the title of the column
+// renamed are the names that tables had under another table's number.
+var renamed = map[string]string{"fol-1": "dfol-1", "fol-2": "dfol-2", "fol-3": "dfol-3"}
+
+// Find returns the table of a name.
+func Find(name string) (*Table, error) {
+	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == name })
+	switch now := renamed[name]; {
+	case at >= 0:
+		return Tables()[at], nil
+	case now != "":
+		return nil, fmt.Errorf("%s is called %s, which has the columns of the paper", name, now)
+	}
+	return nil, fmt.Errorf("%s is not one of the tables: %s", name, strings.Join(Names(), ", "))
 }
 
-// Row is a run's numbers: a score per column, whose Value is undefined if the run has
-// none.
-type Row struct {
-	Name       string
-	Run        int // among the runs, -1 for a row of the paper
-	UpperBound bool
-	Cells      []scoring.Score
-}
+// Names lists the tables' names.
+func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
 
-// Settings are the table's settings: s, with the changes that the table makes.
-func (t *Table) Settings(s scoring.Settings, upperBound bool) scoring.Settings {
-	for name, value := range t.Set {
-		if err := scoring.SettingOf(name).In(&s).Set(value); err != nil {
-			panic("papers: " + t.ID + ": " + err.Error()) // a table is checked by a test
+// arrange fills in what follows from the data of a table.
+func (t *Table) arrange() {
+	for k := range t.Columns {
+		c := &t.Columns[k]
+		c.Scale = cmp.Or(c.Scale, 1)
+		if own, ok := measures[t.Name+" "+c.Name]; ok {
+			c.Measure = own
+		}
+		if c.Measure.Protocol == "sentences" && slices.Contains([]string{"comprehensiveness", "sufficiency"}, c.Measure.Metric) {
+			c.Measure.Protocol = "eraser" // which has them of any rationale
+		}
+		c.digits = digits(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
+		if t.Settings["where"] != "" && c.Measure.Protocol == "alignment" {
+			c.Where = t.Settings["where"]
 		}
 	}
-	s.UpperBound = upperBound
-	return s
-}
-
-// Rows lays out runs that were read, in their order: those that have any number
-// of the protocol of the table's last column; then the upper bounds, each once;
-// then, if they are wanted, the paper's own numbers. The error is the context's.
-func (t *Table) Rows(ctx context.Context, runs []*session.Scored, s scoring.Settings, published bool) ([]Row, error) {
-	var rows, bounds []Row
-	for i, run := range runs {
-		cells, err := t.cells(ctx, run, t.Settings(s, false))
-		if err != nil {
-			return nil, err
-		}
-		if !slices.ContainsFunc(cells, func(s scoring.Score) bool {
-			_, ok := s.Value.Float()
-			return ok && s.Protocol == t.Columns[len(t.Columns)-1].Protocol // of the last column, as answers often come first
-		}) {
-			continue
-		}
-		rows = append(rows, Row{Name: run.Run.Name, Run: i, Cells: cells})
-		if !t.UpperBound {
-			continue
-		}
-		if cells, err = t.cells(ctx, run, t.Settings(s, true)); err != nil {
-			return nil, err
-		}
-		same := func(x, y scoring.Score) bool { return x.Value == y.Value && x.Count == y.Count }
-		if !slices.ContainsFunc(bounds, func(r Row) bool { return slices.EqualFunc(r.Cells, cells, same) }) {
-			bounds = append(bounds, Row{Name: "upper bound", Run: i, UpperBound: true, Cells: cells})
+	for i := range t.Rows {
+		for k := range t.Columns {
+			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printed(i, k))
 		}
 	}
-	if len(rows) == 0 {
-		return nil, nil
-	}
-	if len(bounds) > 1 { // of several proposals
-		for i := range bounds {
-			bounds[i].Name += ", " + runs[bounds[i].Run].Run.Name
-		}
-	}
-	rows = append(rows, bounds...)
-	for _, p := range t.Published {
-		if published {
-			rows = append(rows, t.published(&p))
-		}
-	}
-	return rows, nil
-}
-
-func (t *Table) published(p *Published) Row {
-	r := Row{Name: "paper: " + p.Name, Run: -1}
-	for _, c := range t.Columns {
-		value := scoring.Undefined("not known here")
-		if x, ok := p.Values[c.Title]; ok {
-			value = scoring.Defined(x)
-		}
-		r.Cells = append(r.Cells, scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: value})
-	}
-	return r
-}
-
-// cells finds a run's numbers. Under the upper bound protocols without boxes have
-// none.
-func (t *Table) cells(ctx context.Context, run *session.Scored, s scoring.Settings) ([]scoring.Score, error) {
-	scores := map[string][]scoring.Score{}
-	for _, p := range run.Protocols() {
-		if slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Protocol == p.Name }) && (p.Boxes || !s.UpperBound) {
-			var err error
-			if scores[p.Name], err = run.Whole(ctx, p.Name, s); err != nil {
-				return nil, err
-			}
-		}
-	}
-	cells := make([]scoring.Score, len(t.Columns))
-	for i, c := range t.Columns {
-		cells[i] = scoring.Score{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of, Value: scoring.Undefined("the run has no such number"),
-			Settings: s}
-		for _, score := range scores[c.Protocol] {
-			if score.Metric == c.Metric && score.Of == c.Of {
-				cells[i] = score
-			}
-		}
-	}
-	return cells, nil
-}
-
-// Part is the table with its rows: a row of each run for people, a row of each
-// number for scripts.
-func (t *Table) Part(rows []Row, s scoring.Settings) table.Part {
-	all := &table.Table{Name: "cells", Columns: table.Columns("run", table.Truth, "paper", "upper_bound", table.Text, "column", "protocol",
-		"metric", "of",
-		table.Number, "value", table.Count, "count")}
-	for _, r := range rows {
-		for i, cell := range r.Cells {
-			all.Add(r.Name, r.Run < 0, r.UpperBound, t.Columns[i].Title, cell.Protocol, cell.Metric, cell.Of, cell.Value, cell.Count)
-		}
-	}
-	set := table.Facts{}
-	for _, name := range slices.Sorted(maps.Keys(t.Set)) {
-		set = append(set, table.Fact{Name: name, Value: t.Set[name]})
-	}
-	return table.Part{
-		// The caption does not claim the paper's authorship: the runs are not
-		// its own.
-		Name: t.ID, Lines: []string{fmt.Sprintf("%s, laid out as Table %d of %s", t.ID, t.Number, t.Paper)},
-		Tables: []*table.Table{t.Sheet(rows, s), all},
-		Facts:  table.Named("id", t.ID, "paper", t.Paper, "number", t.Number, "title", t.Title, "settings", set),
-		Before: table.Named("table", t.ID),
+	t.Title = cmp.Or(titles[t.Name], t.Title)
+	t.Dataset, t.across = cmp.Or(splits[t.Dataset], t.Dataset), t.protocol == "sentences"
+	if t.Name == "nmn-2" {
+		t.protocol = "module-spans"
 	}
 }
 
-// Sheet is the table for people: a row of each run, a column of each number.
-func (t *Table) Sheet(rows []Row, s scoring.Settings) *table.Table {
-	sheet := &table.Table{Title: t.Title, Columns: []table.Column{{Title: "run"}}}
-	now := t.Settings(s, false)
-	for _, setting := range scoring.AllSettings() {
-		if _, moved := t.Set[setting.Name]; moved {
-			sheet.Notes = append(sheet.Notes, strings.ReplaceAll(setting.Name, "_", " ")+": "+setting.In(&now).String())
+// printed is a cell with its mark.
+func (t *Table) printed(i, k int) Printed {
+	cell := Printed{Text: t.Values[i][k].String()}
+	for _, m := range t.Marks {
+		switch here := m.Row == t.Rows[i].Name && m.Column == t.Columns[k].Name && (m.Group == "" || m.Group == t.Columns[k].Group); {
+		case here && strings.Trim(m.Mark, "*+") == "":
+			cell.Mark = m.Mark
+		case here && strings.HasPrefix(m.Mark, "<"): // in place of a number
+			cell.Text = m.Mark
 		}
 	}
-	for _, c := range t.Columns {
-		column := table.Column{Title: c.Title, Kind: table.Number, Rests: true}
-		if session.MetricIn(c.Protocol, c.Metric).Chance {
-			column.Kind = table.Chance
-		}
-		sheet.Columns = append(sheet.Columns, column)
-	}
-	for _, r := range rows {
-		row := []any{r.Name}
-		for _, cell := range r.Cells {
-			x, ok := cell.Value.Float()
-			switch {
-			case r.Run >= 0:
-				row = append(row, table.Cell{Value: cell.Value, N: cell.Count})
-			case ok:
-				row = append(row, x)
-			default:
-				row = append(row, nil)
-			}
-		}
-		sheet.Add(row...)
-	}
-	return sheet
+	return cell
 }
 
-const (
-	nmn       = "Subramanian et al. 2020"
-	scn       = "Dancette et al. 2020"
-	alignment = "Prasad et al. 2021"
-	quackie   = "Rychener et al. 2020 (QUACKIE)"
-	fol       = "Amizadeh et al. 2020"
-)
-
-// Tables lists the tables, paper by paper. What is "as published" is binarised
-// before scoring, as the authors' code does.
-func Tables() []Table {
-	return []Table{
-		{ID: "nmn-1", Paper: nmn, Number: 1, Title: "faithfulness over boxes, averaged over examples",
-			Set: map[string]string{"average": "example"}, UpperBound: true, Columns: overBoxes},
-		{ID: "nmn-2", Paper: nmn, Number: 2, Title: "faithfulness over text, the loss of the modules", Columns: columns(
-			"answer F1: answers f1", "overall ↓: module-spans loss micro", "find ↓: module-spans loss find",
-			"filter ↓: module-spans loss filter", "relocate ↓: module-spans loss relocate", "min-max ↓: module-spans loss min-max",
-			"find-arg ↓: module-spans loss find-arg",
-		)},
-		{ID: "nmn-4", Paper: nmn, Number: 4, Title: "as Table 1, cumulative counts", Set: map[string]string{"average": "cumulative"},
-			UpperBound: true, Columns: overBoxes},
-		{ID: "nmn-5", Paper: nmn, Number: 5, Title: "as Table 1, averaged over occurrences of modules",
-			Set: map[string]string{"average": "occurrence"}, UpperBound: true, Columns: overBoxes},
-		{ID: "nmn-6", Paper: nmn, Number: 6, Title: "as Table 1, with a negative IoU of 1e-8",
-			Set: map[string]string{"average": "example", "negative_iou": "1e-8"}, UpperBound: true, Columns: overBoxes},
-		{ID: "scn-1", Paper: scn, Number: 1, Title: "counting, under the shift of parities", Columns: columns(
-			"accuracy: counting accuracy", "RMSE ↓: counting rmse", "simple: counting accuracy simple", "complex: counting accuracy complex",
-			"even: counting accuracy even", "odd: counting accuracy odd", "odd-even-90%: counting accuracy odd-even-90%",
-			"even-odd-90%: counting accuracy even-odd-90%",
-		)},
-		{ID: "scn-2", Paper: scn, Number: 2, Title: "grounding of the counts", Columns: columns(
-			"accuracy: counting accuracy", "GroundP: grounding groundp", "without 0: grounding groundp nonzero", "AP: grounding ap",
-		)},
-		{ID: "alignment-2", Paper: alignment, Number: 2, Title: "alignment with the hard oracle, beyond a random explanation", Columns: columns(
-			"accuracy: answers accuracy", "ΔA: alignment delta_a", "C: alignment c", "C random: alignment c_random", "t: alignment t",
-			"p: alignment p",
-		)},
-		{ID: "alignment-3", Paper: alignment, Number: 3, Title: "alignment with each oracle, and the rank correlation of C with one and with " +
-			"another", Columns: columns(
-			"hard: alignment c", "soft: alignment c soft", "expert: alignment c expert", "C hard-soft: alignment spearman hard-soft",
-			"C hard-expert: alignment spearman hard-expert", "C soft-expert: alignment spearman soft-expert",
-			"oracles hard-soft: alignment oracle_spearman hard-soft", "oracles hard-expert: alignment oracle_spearman hard-expert",
-			"oracles soft-expert: alignment oracle_spearman soft-expert",
-		)},
-		{ID: "quackie-4", Paper: quackie, Number: 4, Title: "IoU of the best sentence with the gold one",
-			Columns: columns("IoU: sentences iou", "random: sentences iou_random"), Published: random("IoU", .2464, .2538)},
-		{ID: "quackie-5", Paper: quackie, Number: 5, Title: "HPD, the precision down to the gold sentence", Columns: columns(
-			"HPD: sentences hpd", "random: sentences hpd_random", "as published: sentences hpd_published",
-			"random, as published: sentences hpd_published_random",
-		), Published: random("as published", .4028, .4071)},
-		{ID: "quackie-6", Paper: quackie, Number: 6, Title: "SNR of the gold sentence", Columns: columns(
-			"SNR, median: sentences snr_median", "as published: sentences snr_published",
-			"random, as published: sentences snr_published_random",
-		), Published: random("as published", .377, .3734)},
-		{ID: "fol-1", Paper: fol, Number: 1, Title: "accuracy by the type of question", Columns: columns(
-			"accuracy: reasoning accuracy", "open: reasoning accuracy open", "binary: reasoning accuracy binary",
-			"verify: reasoning accuracy verify", "query: reasoning accuracy query", "choose: reasoning accuracy choose",
-			"logical: reasoning accuracy logical", "compare: reasoning accuracy compare",
-		), Published: []Published{
-			{Name: "∇-FOL, golden oracle, GQA validation", Values: map[string]float64{"accuracy": .96}},
-		}},
-		{ID: "fol-2", Paper: fol, Number: 2, Title: "visual and reasoning difficulty: the hard and the easy set", Columns: columns(
-			"hard: reasoning acc_hard", "easy, error ↓: reasoning err_easy", "hard, open: reasoning acc_hard open",
-			"easy, open ↓: reasoning err_easy open", "hard, binary: reasoning acc_hard binary", "easy, binary ↓: reasoning err_easy binary",
-		)},
-		{ID: "fol-3", Paper: fol, Number: 3, Title: "consistency", Columns: columns(
-			"accuracy: reasoning accuracy", "consistency: reasoning consistency", "on the hard set: reasoning consistency_hard",
-			"on the easy set: reasoning consistency_easy",
-		)},
-	}
+// ours has the HPD and SNR that the QUACKIE paper defines; what it prints is of scores that
+// were binarised first.
+var ours = &Table{
+	Name: "quackie-ours", Title: "HPD and SNR of the scores as they are, not binarised",
+	Columns: []Column{
+		{Name: "HPD", Better: "higher", Measure: Measure{"sentences", "hpd", "overall"}, Scale: 1},
+		{Name: "random", Measure: Measure{"sentences", "hpd_random", "overall"}, Scale: 1},
+		{Name: "SNR", Better: "higher", Measure: Measure{"sentences", "snr", "overall"}, Scale: 1},
+		{Name: "SNR, median", Better: "higher", Measure: Measure{"sentences", "snr_median", "overall"}, Scale: 1},
+	},
+	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
 }
 
-var overBoxes = columns(
-	"accuracy: answers accuracy", "P: module-boxes precision", "R: module-boxes recall", "F1: module-boxes f1",
-	"find: module-boxes f1 find", "filter: module-boxes f1 filter", "with-relation: module-boxes f1 with-relation",
-	"relocate: module-boxes f1 relocate",
-)
+// digits is how many decimals most of the printed numbers have.
+func digits(column []json.Number) int {
+	counts := map[int]int{}
+	for _, x := range column {
+		if x != "" {
+			_, decimals, _ := strings.Cut(x.String(), ".")
+			counts[len(decimals)]++
+		}
+	}
+	best := 0
+	for n := range 5 {
+		if counts[n] > counts[best] {
+			best = n
+		}
+	}
+	return best
+}
 
-// random has the published numbers of a random ranking on SQuAD, for the questions that
-// either model answers correctly.
-func random(title string, classif, qa float64) []Published {
-	return []Published{{"random, Classif, SQuAD", map[string]float64{title: classif}}, {"random, QA, SQuAD", map[string]float64{title: qa}}}
+// direction says which values of the column are better.
+func (c *Column) direction() scoring.Direction {
+	return map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[c.Better]
 }

@@ -1,6 +1,11 @@
 package papers
 
 import (
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -9,6 +14,7 @@ import (
 	"faithscope/scoring"
 	"faithscope/scoring/scoringtest"
 	"faithscope/scoring/session"
+	"faithscope/scoring/table"
 )
 
 func scored(t *testing.T, name string, examples []*loaders.Example) *session.Scored {
@@ -22,97 +28,131 @@ func scored(t *testing.T, name string, examples []*loaders.Example) *session.Sco
 	return s
 }
 
-// Every table has a name of its own, settings and metrics that exist, and numbers of the
-// paper only in columns that it has.
+// Every table of results or statistics is there, with the papers' numbers; its settings and
+// metrics exist.
 func TestTablesAreWhole(t *testing.T) {
-	ids := map[string]bool{}
-	for _, table := range Tables() {
-		if ids[table.ID] {
-			t.Errorf("two tables are called %s", table.ID)
-		}
-		ids[table.ID] = true
-		table.Settings(scoring.Defaults(), false) // panics where a setting is none
-		titles := map[string]bool{}
-		for _, c := range table.Columns {
-			if titles[c.Title] {
-				t.Errorf("%s: two columns are called %s", table.ID, c.Title)
+	want := strings.Fields("nmn-1 nmn-2 nmn-4 nmn-5 nmn-6 scn-1 scn-2 scn-5 scn-6 alignment-1 alignment-2 alignment-3 alignment-4 " +
+		"alignment-5 quackie-1c quackie-2a quackie-2b quackie-3 quackie-4 quackie-5 quackie-6 dfol-1 dfol-2 dfol-3 quackie-ours")
+	if got := Names(); !slices.Equal(got, want) {
+		t.Errorf("tables %q, want %q", got, want)
+	}
+	for _, tab := range Tables() {
+		tab.Under(scoring.Defaults(), false) // panics where a setting is none
+		for _, c := range tab.Columns {
+			m := c.Measure
+			if m == (Measure{}) {
+				continue
 			}
-			titles[c.Title] = true
-			k := scoring.Place(session.Protocols(), c.Protocol)
-			if k < 0 || !slices.ContainsFunc(session.Protocols()[k].Metrics, func(m scoring.Metric) bool { return m.Name == c.Metric }) {
-				t.Errorf("%s: the metric %s of %s is missing", table.ID, c.Metric, c.Protocol)
+			k := scoring.Place(session.Protocols(), m.Protocol)
+			if k < 0 || !slices.ContainsFunc(session.Protocols()[k].Metrics, func(x scoring.Metric) bool { return x.Name == m.Metric }) {
+				t.Errorf("%s: the metric %s of %s is missing", tab.Name, m.Metric, m.Protocol)
+			}
+			if better := session.MetricIn(m.Protocol, m.Metric).Better; c.Scale > 0 && c.Better != "" && better != c.direction() {
+				t.Errorf("%s, %s: better is %v, of the metric %v", tab.Name, c.Name, c.direction(), better)
 			}
 		}
-		for _, p := range table.Published {
-			for title := range p.Values {
-				if !titles[title] {
-					t.Errorf("%s: the paper has %s, the table has not", table.ID, title)
+	}
+	for old, now := range renamed {
+		if _, err := Find(old); err == nil || !strings.Contains(err.Error(), now) {
+			t.Errorf("%s: %v", old, err)
+		}
+	}
+}
+
+// The data is that of the papers as they were transcribed, where that is at hand.
+func TestPublishedEqualsTheTranscription(t *testing.T) {
+	folder := os.Getenv("FAITHSCOPE_PAPERS")
+	if folder == "" {
+		t.Skip("FAITHSCOPE_PAPERS names no folder")
+	}
+	var want bytes.Buffer
+	for _, name := range strings.Fields("faithful-nmn scn alignment quackie dfol") {
+		one, err := os.ReadFile(filepath.Join(folder, name+".json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want.Write(one)
+	}
+	unpacked, err := gzip.NewReader(bytes.NewReader(published))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got bytes.Buffer
+	if _, err := got.ReadFrom(unpacked); err != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
+		t.Errorf("the packed papers differ, %v", err)
+	}
+}
+
+// everything is a run with something for every table.
+func everything(t *testing.T) *session.Scored {
+	t.Helper()
+	run := scored(t, "everything", scoringtest.Everything(session.Protocols(), 1))
+	run.Run.Model, run.Run.Dataset = "model", "data"
+	return run
+}
+
+// Every published number is printed, digit by digit, in the column and the row of the data.
+func TestPublishedCells(t *testing.T) {
+	run := everything(t)
+	cells := 0
+	for _, tab := range Tables() {
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		printed := map[[3]string]string{}
+		part := laid.Part()
+		rows := part.Tables[1]
+		at := func(row int, name string) any {
+			return rows.At(row, slices.IndexFunc(rows.Columns, func(c table.Column) bool { return c.Name == name })).Value
+		}
+		for i := range rows.Rows {
+			if at(i, "paper") == true {
+				if at(i, "value") != nil || at(i, "count") != nil {
+					t.Errorf("%s: a published number is a value", tab.Name)
+				}
+				printed[[3]string{at(i, "row").(string), at(i, "group").(string), at(i, "column").(string)}] = at(i, "printed").(string)
+			}
+		}
+		for i, r := range tab.Rows {
+			for k, c := range tab.Columns {
+				want, found := tab.Values[i][k], false
+				for key, text := range printed {
+					if strings.HasPrefix(key[0], "paper: ") && strings.Contains(key[0], r.Name) && key[1] == c.Group && key[2] == c.Name &&
+						json.Number(text) == want {
+						found = true
+					}
+				}
+				if cells++; !found && want != "" {
+					t.Errorf("%s, %s, %s %s: %s is not printed", tab.Name, r.Name, c.Group, c.Name, want)
 				}
 			}
 		}
 	}
-	for _, id := range []string{"nmn-1", "nmn-2", "nmn-4", "nmn-5", "nmn-6", "scn-1", "scn-2", "alignment-2", "alignment-3", "quackie-4",
-		"quackie-5", "quackie-6", "fol-1", "fol-2", "fol-3"} {
-		if !ids[id] {
-			t.Errorf("there is no %s", id)
-		}
+	if cells < 1000 {
+		t.Errorf("only %d cells", cells)
 	}
 }
 
-// A column has the number that its title names, and a table the settings that its
-// title names.
-func TestTitlesSayWhatIsShown(t *testing.T) {
-	named := map[string]string{"nmn-2 overall ↓": "micro", "scn-2 without 0": "nonzero"}
-	for _, table := range Tables() {
-		for _, c := range table.Columns {
-			of, other := named[table.ID+" "+c.Title]
-			if other && c.Of != of || !other && c.Of != "overall" && !slices.Contains(strings.FieldsFunc(c.Title, apart), c.Of) {
-				t.Errorf("%s: %q shows the %s of %s", table.ID, c.Title, c.Metric, c.Of)
-			}
-		}
-		s := table.Settings(scoring.Defaults(), false)
-		average, negative := scoring.OverExamples, scoring.Defaults().NegativeIoU
-		switch table.ID {
-		case "nmn-4":
-			average = scoring.Cumulative
-		case "nmn-5":
-			average = scoring.OverOccurrences
-		case "nmn-6":
-			negative = 1e-8
-		}
-		if s.Average != average || s.NegativeIoU != negative {
-			t.Errorf("%s: average %v, negative IoU %v", table.ID, s.Average, s.NegativeIoU)
-		}
-	}
-}
-
-func apart(r rune) bool { return r == ' ' || r == ',' }
-
-// The cells are the scores of the run under the settings of the table, and every
-// column has a number in a run that has everything.
+// The cells are the scores of the run under the settings of the table.
 func TestCellsAreTheScores(t *testing.T) {
-	run := scored(t, "everything", scoringtest.Everything(session.Protocols(), 1))
-	for _, table := range Tables() {
-		rows, err := table.Rows(t.Context(), []*session.Scored{run}, scoring.Defaults(), false)
-		if err != nil || len(rows) == 0 {
-			t.Fatalf("%s: %d rows, %v", table.ID, len(rows), err)
+	run := everything(t)
+	for _, tab := range Tables() {
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), false)
+		if err != nil {
+			t.Fatal(err)
 		}
-		for _, r := range rows {
-			scores := run.Scores(table.Settings(scoring.Defaults(), r.UpperBound))
+		for _, r := range laid.Rows {
 			for i, cell := range r.Cells {
-				c := table.Columns[i]
-				k := slices.IndexFunc(scores, func(s scoring.Score) bool { return s.Protocol == c.Protocol && s.Metric == c.Metric && s.Of == c.Of })
-				switch {
-				case r.UpperBound && c.Protocol == "answers":
-					if cell.Count != 0 {
-						t.Errorf("%s: the upper bound has an %s", table.ID, c.Metric)
-					}
-				case k < 0:
-					t.Errorf("%s: no run could have %s of %s, %s", table.ID, c.Metric, c.Of, c.Protocol)
-				case scores[k].Value != cell.Value || scores[k].Count != cell.Count:
-					t.Errorf("%s: %s is %+v, the report has %+v", table.ID, c.Title, cell, scores[k])
-				case cell.Value.Why() != "":
-					t.Logf("%s: %s is undefined: %s", table.ID, c.Title, cell.Value.Why())
+				if laid.Columns[i].Where != "" || cell.Value.Why() != "" {
+					continue
+				}
+				scores := run.Scores(tab.Under(scoring.Defaults(), r.UpperBound))
+				k := slices.IndexFunc(scores, func(s scoring.Score) bool {
+					return s.Protocol == cell.Protocol && s.Metric == cell.Metric && s.Of == cell.Of
+				})
+				if k < 0 || scores[k].Value != cell.Value || scores[k].Count != cell.Count {
+					t.Errorf("%s: %s is %+v, not in the report", tab.Name, laid.Columns[i].Name, cell)
 				}
 			}
 		}
@@ -123,33 +163,55 @@ func TestRowsOfATable(t *testing.T) {
 	boxes, spans := scored(t, "boxes", []*loaders.Example{scoringtest.Seen(0), scoringtest.Seen(1)}),
 		scored(t, "spans", []*loaders.Example{scoringtest.Attended(0)})
 	again := scored(t, "again", []*loaders.Example{scoringtest.Seen(0), scoringtest.Seen(1)})
-	names := func(id string, published bool, runs ...*session.Scored) (names []string) {
-		for _, table := range Tables() {
-			if table.ID == id {
-				rows, err := table.Rows(t.Context(), runs, scoring.Defaults(), published)
-				if err != nil {
-					t.Fatal(err)
-				}
-				for _, r := range rows {
-					names = append(names, r.Name)
-				}
-			}
+	bare := *scoringtest.Seen(0)
+	bare.Program, bare.Images, bare.Answer.Correct = nil, nil, loaders.Right
+	alone := scored(t, "alone", []*loaders.Example{&bare})
+	bare.ID = "elsewhere"
+	names := func(name string, paper bool, runs ...*session.Scored) []string {
+		tab, err := Find(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		return names
+		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), paper)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return loaders.Map(laid.Rows, func(r Row) string { return r.Name })
 	}
+	other := scored(t, "other", []*loaders.Example{&bare})
 	for _, c := range []struct {
 		id   string
 		got  []string
 		want []string
 	}{
-		{"nmn-1", names("nmn-1", false, spans, boxes, again), []string{"boxes", "again", "upper bound"}},
-		{"nmn-2", names("nmn-2", false, spans, boxes), []string{"spans"}},
-		{"quackie-4", names("quackie-4", true, spans, boxes), nil},
-		{"fol-1", names("fol-1", true, scored(t, "everything", scoringtest.Everything(session.Protocols(), 2))),
-			[]string{"everything", "paper: ∇-FOL, golden oracle, GQA validation"}},
+		{"nmn-1", names("nmn-1", false, spans, boxes, again, alone, other), []string{"alone", "upper bound", "boxes", "again"}},
+		{"nmn-2", names("nmn-2", false, spans, boxes, alone), []string{"spans"}},
+		{"quackie-4", names("quackie-4", true, spans, boxes), []string{}},
+		{"dfol-1", names("dfol-1", true, everything(t)), []string{"everything, Open", "everything, Binary", "everything, All",
+			"paper: base model, Open, GQA Test-Dev, balanced", "paper: base model, Binary, GQA Test-Dev, balanced",
+			"paper: base model, All, GQA Test-Dev, balanced"}},
+		{"alignment-4", names("alignment-4", false, everything(t)), []string{}},
 	} {
 		if !slices.Equal(c.got, c.want) {
 			t.Errorf("%s has the rows %q, want %q", c.id, c.got, c.want)
+		}
+	}
+}
+
+// The head says where a setting is not the paper's.
+func TestConditions(t *testing.T) {
+	run, s := everything(t), scoring.Defaults()
+	s.TopK, s.IoU, s.DetectionIoU = 3, .4, .3
+	for name, want := range map[string][]string{
+		"quackie-4": {"top k: 3; the paper: 1"},
+		"nmn-4":     {"average: cumulative", "iou: 0.4; the paper: 0.5"},
+		"scn-2":     {"detection iou: 0.3; the paper: 0.2"},
+		"dfol-1":    nil,
+	} {
+		tab, _ := Find(name)
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, s, true)
+		if got := laid.Sheet().Notes; err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q, %v", name, got, want, err)
 		}
 	}
 }

@@ -31,12 +31,51 @@ type Page struct {
 // otherwise one for each.
 type Sheet struct {
 	Lines []string // title and notes
-	Head  []string
-	Align []string // for each column: l for words, r for numbers
-	Rows  [][]string
-	Why   []string // per row, why its last undefined number is undefined; "" for none
-	Wide  []bool   // for each column
-	Long  bool
+	// Groups are the headings above Head, from left to right; nil if there are none.
+	Groups []Group
+	Head   []string
+	Align  []string // for each column: l for words, r for numbers
+	Rows   [][]string
+	Why    []string // per row, why its last undefined number is undefined; "" for none
+	Wide   []bool   // for each column
+	Long   bool
+}
+
+// Group is a heading above neighbouring columns, the first and the last counted from 1;
+// its Name is "" for columns without one.
+type Group struct {
+	Name        string
+	First, Last int
+}
+
+// Grouped are the columns' headings with those of their groups before them, for formats
+// with one line of headings.
+func (s *Sheet) Grouped() []string {
+	heads := slices.Clone(s.Head)
+	for _, g := range s.Groups {
+		for k := g.First - 1; k < g.Last && g.Name != ""; k++ {
+			heads[k] = g.Name + ": " + heads[k]
+		}
+	}
+	return heads
+}
+
+// Span is how many columns the heading is above.
+func (g Group) Span() int { return g.Last - g.First + 1 }
+
+// groups are the headings above columns.
+func groups(columns []Column) (list []Group) {
+	for k, c := range columns {
+		if n := len(list) - 1; n >= 0 && list[n].Name == loaders.Clean(c.In) {
+			list[n].Last++
+		} else {
+			list = append(list, Group{loaders.Clean(c.In), k + 1, k + 1})
+		}
+	}
+	if len(list) == 1 && list[0].Name == "" {
+		return nil
+	}
+	return list
 }
 
 // Pages lays out the document for people.
@@ -60,7 +99,9 @@ func clean(lines []string) []string {
 
 // lay lays the table out.
 func (t *Table) lay() *Sheet {
-	s, counts, rests := &Sheet{Lines: clean(append([]string{t.Title}, t.Notes...)), Long: t.Long}, "n", false
+	s, counts, rests := &Sheet{
+		Lines: clean(append([]string{t.Title}, t.Notes...)), Groups: groups(t.Columns), Long: t.Long,
+	}, "n", false
 	for k := range t.Columns {
 		c := &t.Columns[k]
 		align := "r"
@@ -135,6 +176,9 @@ func (s *Sheet) Reasons(title string) *Sheet {
 // plusMinus comes before an interval's half width.
 const plusMinus = " ±"
 
+// marks are the signs that marks of cells consist of.
+const marks = "*+"
+
 // HasSpread reports whether any number has a ±.
 func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
@@ -143,8 +187,8 @@ func (s *Sheet) HasSpread() bool {
 }
 
 // Aligned formats the sheet for a terminal, indented, with two spaces between columns and
-// none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
-// another cell of their column has one, so that the numbers line up.
+// none at the end of a line; "" if it has no rows. Cells without a ± or a mark leave room for
+// one if another cell of their column has one, so that the numbers line up.
 func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
@@ -153,11 +197,11 @@ func (s *Sheet) Aligned() string {
 	for k := range s.Head {
 		widest := 0
 		width := func(text string) int {
-			_, spread, ok := strings.Cut(text, plusMinus)
-			if s.Align[k] == "l" || !ok {
+			at := strings.Index(text+plusMinus, plusMinus)
+			if s.Align[k] == "l" {
 				return 0
 			}
-			return ansi.StringWidth(plusMinus + spread)
+			return ansi.StringWidth(text) - ansi.StringWidth(strings.TrimRight(text[:at], marks))
 		}
 		for _, row := range s.Rows {
 			widest = max(widest, width(row[k]))
@@ -166,6 +210,7 @@ func (s *Sheet) Aligned() string {
 			row[k] += strings.Repeat(" ", widest-width(row[k]))
 		}
 	}
+	above := s.above()
 	t := table.New().Headers(s.Head...).Rows(s.Rows...).Wrap(false).
 		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).BorderHeader(false).
 		StyleFunc(func(_, column int) lipgloss.Style {
@@ -176,10 +221,49 @@ func (s *Sheet) Aligned() string {
 			return style
 		})
 	var b strings.Builder
-	for line := range strings.Lines(t.String() + "\n") {
+	for line := range strings.Lines(above + t.String() + "\n") {
 		b.WriteString(strings.TrimRight("    "+line, " \n") + "\n")
 	}
 	return b.String()
+}
+
+// above is the line of the groups' names, "" without groups. It widens the columns of a group
+// whose name takes more room.
+func (s *Sheet) above() string {
+	if s.Groups == nil {
+		return ""
+	}
+	line := ""
+	s.Head = slices.Clone(s.Head)
+	for _, g := range s.Groups {
+		name, room := g.Name, -2
+		if name != "" {
+			name = " " + name + " "
+		}
+		last := 0
+		for k := g.First - 1; k < g.Last; k++ {
+			last = s.width(k)
+			room += 2 + last
+		}
+		if short := ansi.StringWidth(name) - room; short > 0 {
+			head := &s.Head[g.Last-1]
+			*head = strings.Repeat(" ", last+short-ansi.StringWidth(*head)) + *head
+			room += short
+		}
+		rule := map[bool]string{true: " ", false: "─"}[name == ""]
+		line += lipgloss.PlaceHorizontal(room+2, lipgloss.Left, lipgloss.PlaceHorizontal(room, lipgloss.Center, name,
+			lipgloss.WithWhitespaceChars(rule)))
+	}
+	return line + "\n"
+}
+
+// width is that of a column in cells of a terminal.
+func (s *Sheet) width(k int) int {
+	w := ansi.StringWidth(s.Head[k])
+	for _, row := range s.Rows {
+		w = max(w, ansi.StringWidth(row[k]))
+	}
+	return w
 }
 
 // EscapeLaTeX cleans s, escapes the characters that LaTeX would interpret, and writes our

@@ -50,8 +50,9 @@ type Column struct {
 	Digits int  // decimals, for people; 0 means three, or fewer if Kind says so
 	Rests  bool // whether its cells that are [scoring.Value]s know how many examples they rest on
 	Wide   bool // whether its texts are so long that a page must break their lines
-	// In names the JSON object that the column is a member of; "" is the row itself. An
-	// empty member is left out, and so is an object without members.
+	// In names the JSON object that the column is a member of, and for people the heading
+	// above it and its neighbours in the same; "" is the row itself. An empty member is left
+	// out, and so is an object without members.
 	In string
 	// Omit leaves empty and false cells out of JSON.
 	Omit bool
@@ -103,6 +104,7 @@ type Cell struct {
 	Interval *scoring.Interval // nil for none
 	N        int               // how many examples it rests on, in a column that Rests
 	Leads    string            // the query that lists its examples; "" for none
+	Mark     string            // for people, after its text: stars of significance
 }
 
 // Float is the cell as a number; ok is false if it is not a number, or undefined.
@@ -199,7 +201,9 @@ func number(x, beside float64) string {
 }
 
 // Show formats a cell as clean text.
-func (c *Column) Show(cell Cell) string {
+func (c *Column) Show(cell Cell) string { return c.show(cell) + cell.Mark }
+
+func (c *Column) show(cell Cell) string {
 	switch v := cell.Value.(type) {
 	case string:
 		return loaders.Clean(v)

@@ -32,10 +32,10 @@ func (v *screen) Actions() []widget.Action {
 		{Name: "sort", Run: widget.Do(v.sides.Sheet.Sort),
 			Disabled: widget.When(func() bool { return v.Shown.sheet == nil }, "a figure has its own order")},
 		{Name: "explain", Disabled: v.whyUnexplained, Run: v.explain},
-		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: widget.Do(func() {
-			v.published = !v.published
-			v.arrange()
-		})},
+		{Name: "published", Help: "the paper's own numbers, or without them", Disabled: v.Shown.whyUnpublished, Run: func() tea.Cmd {
+			v.plan.published = !v.plan.published
+			return v.Compute()
+		}},
 		{Name: "as-picture", Disabled: v.whyNoPixels, Run: widget.Do(func() { v.cells = !v.cells })},
 		{Name: "outcome", Help: "the next number on the vertical axis of the scatter", Run: v.nextNumber,
 			Disabled: widget.When(func() bool { return v.Shown.name() != "scatter" }, "no axis of this result can be chosen")},

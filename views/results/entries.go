@@ -60,32 +60,20 @@ type page struct {
 	crossed bool // it is a table of counts
 	// of are the sources of the cells after the names, by rows and columns; nil
 	// for a sheet whose cells are not scores.
-	of       [][]source
-	settings func(s scoring.Settings, row int) scoring.Settings // settings of the numbers; nil for the session's
-
-	own  int // rows of runs
-	part func(published bool) table.Part
+	of   [][]source
+	laid *papers.Laid // nil for what is not a paper's table
 }
 
 // source is the number in a cell, the zero value for none.
 type source struct {
 	run   int // -1 for a paper's
 	bound bool
+	where string // the query that chooses its examples; "" for all
 	views.Number
 }
 
 // drawn reports whether the page is a figure.
 func (p *page) drawn() bool { return len(p.Panels) > 0 }
-
-// sheetOf returns the sheet, with or without the paper's rows.
-func (p *page) sheetOf(published bool) *table.Table {
-	if published || p.part == nil {
-		return p.sheet
-	}
-	own := *p.sheet
-	own.Rows = own.Rows[:p.own]
-	return &own
-}
 
 // series returns the figure's series by the rows of its numbers: bars have one per panel.
 func (p *page) series(row int) (*figure.Panel, *figure.Series) {
@@ -113,7 +101,7 @@ func (p *page) axis() (axis boxes.Axis, moves bool) {
 
 // whyUnpublished returns why there are no numbers of a paper.
 func (p *page) whyUnpublished() string {
-	return widget.If(p.part == nil || p.own == len(p.sheet.Rows), "no number of the paper's table is known for certain")
+	return widget.If(p.laid == nil, "this is not a table of a paper")
 }
 
 // whyNotSwept returns why the result is not over a threshold.
@@ -123,8 +111,11 @@ func (p *page) whyNotSwept() string {
 }
 
 // plan is what a person chose to see: scores of a type of module over a threshold, and
-// two numbers of a scatter.
-type plan struct{ of, x, y string }
+// two numbers of a scatter; and whether the papers' own numbers are beside those of runs.
+type plan struct {
+	of, x, y  string
+	published bool
+}
 
 // The names of the curves over thresholds.
 var (
@@ -156,8 +147,8 @@ func (p plan) entries(src figure.Source) (list []entry) {
 		list = append(list, entry{"counts", "gold counts by predicted ones", true, counts})
 	}
 	for _, t := range papers.Tables() {
-		if has[t.Columns[len(t.Columns)-1].Protocol] {
-			list = append(list, entry{t.ID, t.Title, false, func(ctx context.Context, src figure.Source) page { return paperOf(ctx, &t, src) }})
+		if t.Fits(func(protocol string) bool { return has[protocol] }) {
+			list = append(list, entry{t.Name, t.Title, false, func(ctx context.Context, src figure.Source) page { return p.paper(ctx, t, src) }})
 		}
 	}
 	return list
@@ -193,30 +184,22 @@ func first(list []entry, src figure.Source) int {
 	return max(0, slices.IndexFunc(list, func(e entry) bool { return e.name == "models-methods" || e.name == want }))
 }
 
-// paperOf is a paper's table of the runs.
-func paperOf(ctx context.Context, t *papers.Table, src figure.Source) page {
-	rows, _ := t.Rows(ctx, src.Runs, src.Settings, true) // the only error is the context's
-	if rows == nil {
-		return page{notes: []string{"no open run has its numbers"}}
+// paper is a paper's table of the runs.
+func (p plan) paper(ctx context.Context, t *papers.Table, src figure.Source) page {
+	laid, _ := t.Lay(ctx, src.Runs, src.Settings, p.published) // the only error is the context's
+	if laid == nil || laid.Rows == nil {
+		return page{laid: laid, notes: []string{"no open run has its numbers"}}
 	}
-	p := page{sheet: t.Sheet(rows, src.Settings), own: len(rows)}
-	if at := slices.IndexFunc(rows, func(r papers.Row) bool { return r.Run < 0 }); at >= 0 {
-		p.own = at
-	}
-	p.Title, p.notes = p.sheet.Title, append([]string{fmt.Sprintf("%s, Table %d", t.Paper, t.Number)}, p.sheet.Notes...)
-	for _, r := range rows {
-		p.of = append(p.of, loaders.Map(t.Columns, func(c papers.Column) source {
-			return source{r.Run, r.UpperBound, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
-		}))
-	}
-	p.settings = func(s scoring.Settings, row int) scoring.Settings { return t.Settings(s, rows[row].UpperBound) }
-	p.part = func(published bool) table.Part {
-		if published {
-			return t.Part(rows, src.Settings)
+	shown := page{sheet: laid.Sheet(), laid: laid}
+	shown.Title, shown.notes = shown.sheet.Title, append([]string{t.Source()}, shown.sheet.Notes...)
+	for _, r := range laid.Rows {
+		numbers := make([]source, len(r.Cells))
+		for k, c := range r.Cells {
+			numbers[k] = source{c.Run, r.UpperBound, laid.Columns[k].Where, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
 		}
-		return t.Part(rows[:p.own], src.Settings)
+		shown.of = append(shown.of, numbers)
 	}
-	return p
+	return shown
 }
 
 // style returns the style of a table's cell: the paper's rows stand out from the runs,
@@ -239,7 +222,11 @@ func (v *screen) style(row, column int) widget.Style {
 			}
 		}
 	}
-	if n := of[row][column-1]; own >= 0 && v.s.Best(session.MetricIn(n.Protocol, n.Metric).Better, beside, own) {
+	better := v.Shown.sheet.Columns[column].Better
+	if v.Shown.laid == nil {
+		better = session.MetricIn(of[row][column-1].Protocol, of[row][column-1].Metric).Better
+	}
+	if own >= 0 && v.s.Best(better, beside, own) {
 		return widget.Bold(t.Text)
 	}
 	return t.Text
@@ -288,7 +275,7 @@ func (of *family) lay(_ context.Context, src figure.Source) page {
 			if i, ok := of.runs[[2]string{model, method}]; ok {
 				for _, s := range src.Runs[i].Scores(src.Settings) {
 					if s.Of == "overall" && s.Metric == src.Runs[i].Judged()[0] {
-						numbers[k] = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
+						numbers[k] = source{i, false, "", views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
 						cell = table.Cell{Value: s.Value, N: s.Count}
 						p.Title = numbers[k].String() + ", models by methods"
 					}

@@ -23,14 +23,13 @@ import (
 // right: a figure over the numbers at its cursor, or a table.
 type screen struct {
 	views.Computed[shown]
-	s         *views.Session
-	run       int // which entries of one run show
-	wanted    string
-	plan      plan
-	sides     widget.Sides // the sheet is the table, or the numbers of the figure
-	cursor    cursor
-	cells     bool // figures are drawn in characters
-	published bool
+	s      *views.Session
+	run    int // which entries of one run show
+	wanted string
+	plan   plan
+	sides  widget.Sides // the sheet is the table, or the numbers of the figure
+	cursor cursor
+	cells  bool // figures are drawn in characters
 }
 
 // New returns the results of the session's runs, at the figure or table of a
@@ -144,7 +143,7 @@ func (v *screen) arrange() {
 		if v.Shown.crossed {
 			v.sides.Sheet.Cross(true)
 		}
-		v.sides.Sheet.Put(v.Shown.sheetOf(v.published), v.s.Look, body.Dx())
+		v.sides.Sheet.Put(v.Shown.sheet, v.s.Look, body.Dx())
 		v.sides.Sheet.Resize(body.Dy() - head)
 	default:
 		v.sides.Sheet.SetCount(0)
@@ -227,6 +226,9 @@ func (v *screen) open() tea.Cmd {
 	if !ok {
 		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
+	if n.where != "" {
+		return v.s.Push(examples.New(v.s, n.run, examples.Filter{Where: n.where}))
+	}
 	cmd := v.settle()
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))
 }
@@ -234,8 +236,8 @@ func (v *screen) open() tea.Cmd {
 // settle sets the session to the settings of a paper's table, and says so.
 func (v *screen) settle() tea.Cmd {
 	settings := v.s.Settings
-	if v.Shown.settings != nil {
-		settings = v.Shown.settings(settings, v.sides.Sheet.Chosen())
+	if l := v.Shown.laid; l != nil {
+		settings = l.Under(settings, l.Rows[v.sides.Sheet.Chosen()].UpperBound)
 	}
 	if settings == v.s.Settings {
 		return nil
@@ -273,8 +275,8 @@ func (v *screen) document() *table.Document {
 	if v.Shown.entry() == nil {
 		return nil
 	}
-	if v.Shown.part != nil {
-		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.part(v.published)}}
+	if v.Shown.laid != nil {
+		return &table.Document{List: "tables", Parts: []table.Part{v.Shown.laid.Part()}}
 	}
 	return v.sides.Sheet.Exported(cmp.Or(v.Shown.Title, v.Shown.entry().title))
 }

@@ -117,29 +117,51 @@ func TestResultsFollowSettingsAndReading(t *testing.T) {
 
 func TestACellLeadsToItsExamples(t *testing.T) {
 	sc := open(t, "nmn-1", 130, 30)
-	sc.Want("Subramanian et al. 2020, Table 1", "nmn-1", "nmn-2", "layer_count", "upper bound", ".70")
+	sc.Want("Table 1 of Subramanian et al. 2020", "nmn-1", "nmn-2", "layer_count", "upper bound", "70.0")
 	sc.Without("lexical") // a run of spans
-	sc.Press("tab", "l", "l", "l", "enter")
+	sc.Press("tab", "j", "l", "l", "l", "enter")
 	rows := list(t, sc)
 	if run, _ := rows.Shows(); run != 0 || rows.Steps()[1].Value() != "module-boxes f1 overall" {
 		t.Errorf("run %d, %q", run, rows.Steps())
 	}
 	sc.Press("tab", "j") // the next table
-	sc.Want("Table 2", "lexical")
-	sc.Press("j", "enter", "l", "enter") // Table 4, precision
-	if sc.Session.Settings.Average != scoring.Cumulative || list(t, sc).Steps()[1].Value() != "module-boxes precision overall" {
-		t.Errorf("the list is averaged over %s, %q", sc.Session.Settings.Average, list(t, sc).Steps())
-	}
-	sc.Press("j")
-	if got := sc.View.Status(); !strings.HasPrefix(got, "upper bound, P: 1.00 · n 10") {
+	sc.Want("Table 2 of", "lexical")
+	sc.Press("j", "enter", "l") // Table 4, precision
+	if got := sc.View.Status(); !strings.HasPrefix(got, "upper bound, precision: 1.00 · n 10") {
 		t.Errorf("status %q", got)
 	}
 	if sc.Press("enter"); !sc.Session.Settings.UpperBound {
 		t.Error("the examples of the upper bound are those of the run")
 	}
+	sc.Press("j", "enter")
+	of := list(t, sc).Steps()
+	if s := sc.Session.Settings; s.Average != scoring.Cumulative || s.UpperBound || of[1].Value() != "module-boxes precision overall" {
+		t.Errorf("the list is averaged over %s, %q", s.Average, of)
+	}
 	sc.Act("result", "scn-1")
 	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "scn-1") {
 		t.Errorf("said %v", last)
+	}
+}
+
+// The paper's rows come by a key, are not of a run and lead nowhere.
+func TestPublishedRows(t *testing.T) {
+	sc := open(t, "nmn-4", 150, 30)
+	sc.Without("paper: ")
+	sc.Act("published")
+	sc.Want("paper: LXMERT, NLVR2 dev", "paper: NMN w/ Layer-count, NLVR2 dev", "0.069")
+	sc.Press("tab", "G", "l")
+	if got := sc.View.Status(); !strings.Contains(got, "the paper's own number") {
+		t.Errorf("status %q", got)
+	}
+	if sc.Press("enter"); len(sc.Pushed) > 0 {
+		t.Error("a number of the paper has examples")
+	}
+	sc.Act("published")
+	sc.Without("paper: ")
+	sc = open(t, "nmn-2", 150, 30)
+	if sc.Act("published"); !strings.Contains(sc.Text(), "paper: ") {
+		t.Error("the choice is only of the first table")
 	}
 }
 
@@ -149,9 +171,9 @@ func TestTheListComesOnTab(t *testing.T) {
 	sc.Want("F1, precision and recall of all modules over p", "1 of 11")
 	sc.Without("nmn-1")
 	sc.Press("tab")
-	sc.Want("nmn-1", "faithfulness over boxes")
+	sc.Want("nmn-1", "Faithfulness of modules over boxes")
 	sc.Press("G", "enter")
-	sc.Want("as Table 1, with a negative IoU of 1e-8", "11 of 11")
+	sc.Want("As Table 1, with a negative IoU of 1e-8", "11 of 11")
 	sc.Press("esc")
 	sc.Want("result")
 }

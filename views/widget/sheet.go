@@ -365,8 +365,10 @@ func Brief(c *table.Column, cell table.Cell) string {
 		return Chance(v)
 	case c.Kind == table.Change:
 		return Signed(v)
+	case c.Digits > 0:
+		return c.Show(cell)
 	}
-	return Number(v)
+	return Number(v) + cell.Mark
 }
 
 // Signed writes a difference with its sign, without one where it rounds to 0.

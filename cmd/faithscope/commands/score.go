@@ -202,25 +202,24 @@ func (o *partialOptions) write(
 type tablesOptions struct {
 	*opening.Flags
 	only      []string
+	by        string
 	published bool
 }
 
 func tablesCommand() *cobra.Command {
 	o := tablesOptions{Flags: opening.NewFlags()}
-	var ids []string
-	for _, t := range papers.Tables() {
-		ids = append(ids, t.ID)
-	}
 	cmd := &cobra.Command{
 		Use:   "tables RUN…",
 		Short: "Print runs in the papers' tables",
-		Long: "Print the scores of runs in the tables of the five papers: a row per run, a column per number. Every number " +
+		Long: "Print the scores of runs in the tables of the five papers, with the columns, units and digits of the papers. Every number " +
 			"is that of `faithscope score` under the settings of the table, which names those that differ from the defaults. A run is in each " +
 			"table whose numbers it has. Where --where chooses examples by their answers, their accuracy is left out.\n\n" +
-			"With --paper the paper's own numbers stand below, marked as such, where they are known for certain: they " +
-			"belong to the paper's models and data.\n\nThe tables: " + strings.Join(ids, ", ") + ".",
+			"With --paper the paper's own numbers stand below as they are printed, marked as such: they belong to the paper's models and " +
+			"data. Then all tables of a paper are printed whose kind of run is open, and their heads say where the settings differ from " +
+			"the paper's.\n\nThe tables: " + strings.Join(papers.Names(), ", ") + ".",
 		Example: "faithscope tables a/predictions.json.gz b/predictions.json.gz --table nmn-1\n" +
 			"faithscope tables lime.jsonl shap.jsonl --paper --format latex\n" +
+			"faithscope tables counts.jsonl --table scn-2 --by 'count.gold > 3'\n" +
 			"faithscope tables --demo",
 		RunE: o.run,
 	}
@@ -228,36 +227,43 @@ func tablesCommand() *cobra.Command {
 	addFormat(set, &o.Format)
 	value.Declare(set,
 		&o.only, "table", "print this table only; repeat it for several",
-		&o.published, "paper", "print the paper's own numbers below, where they are known",
+		&o.published, "paper", "print the paper's own numbers below",
+		&o.by, "by", "a row for the examples of each value of a column, or of an expression: kind, 'depth > 3'",
 		&o.Demo, "demo", "print the tables of the demo's runs")
 	o.AddQuery(set)
 	return cmd
 }
 
 func (o *tablesOptions) run(cmd *cobra.Command, paths []string) error {
-	for _, id := range o.only {
-		if !slices.ContainsFunc(papers.Tables(), func(t papers.Table) bool { return t.ID == id }) {
-			return fmt.Errorf("--table %s is not one of the tables: `faithscope tables --help` names them", id)
+	for _, name := range o.only {
+		if _, err := papers.Find(name); err != nil {
+			return fmt.Errorf("--table %w", err)
 		}
 	}
-	return o.EachScored(cmd, paths, func(scored []*session.Scored) error { return o.print(cmd, scored) })
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
+		parts, err := o.Groups(cmd.Context(), scored, o.by)
+		if err != nil {
+			return err
+		}
+		return o.print(cmd, parts)
+	})
 }
 
 func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) error {
 	d := &table.Document{List: "tables"}
 	for _, t := range papers.Tables() {
-		if len(o.only) > 0 && !slices.Contains(o.only, t.ID) {
+		if len(o.only) > 0 && !slices.Contains(o.only, t.Name) {
 			continue
 		}
-		rows, err := t.Rows(cmd.Context(), scored, o.Settings, o.published)
+		laid, err := t.Lay(cmd.Context(), scored, o.Settings, o.published)
 		if err != nil {
 			return err
 		}
 		if o.ByAnswer() {
-			dropAccuracies(rows)
+			dropAccuracies(laid.Rows)
 		}
-		if rows != nil {
-			d.Parts = append(d.Parts, t.Part(rows, o.Settings))
+		if laid.Rows != nil {
+			d.Parts = append(d.Parts, laid.Part())
 		}
 	}
 	if d.Parts == nil {
@@ -272,7 +278,7 @@ func dropAccuracies(rows []papers.Row) {
 	for _, r := range rows {
 		for i := range r.Cells {
 			c := &r.Cells[i]
-			if r.Run >= 0 && (c.Protocol == "answers" || slices.Contains([]string{"accuracy", "acc_hard", "err_easy"}, c.Metric)) {
+			if c.Run >= 0 && (c.Protocol == "answers" || slices.Contains([]string{"accuracy", "acc_hard", "err_easy"}, c.Metric)) {
 				c.Value = scoring.Undefined("--where chooses examples by their answers")
 			}
 		}

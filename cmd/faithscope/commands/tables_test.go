@@ -2,6 +2,7 @@ package commands
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 
@@ -48,11 +49,11 @@ type tablesJSON struct {
 		ID       string
 		Settings map[string]string
 		Cells    []struct {
-			Run, Column, Protocol, Metric, Of string
-			Paper                             bool
-			UpperBound                        bool `json:"upper_bound"`
-			Value                             *float64
-			Undefined                         string `json:"value_undefined"`
+			Run, Column, Protocol, Metric, Of, Where, Printed string
+			Paper                                             bool
+			UpperBound                                        bool `json:"upper_bound"`
+			Value                                             *float64
+			Undefined                                         string `json:"value_undefined"`
 		}
 	}
 }
@@ -68,23 +69,29 @@ func TestTablesEqualScore(t *testing.T) {
 	if err := json.Unmarshal([]byte(out), &all); err != nil {
 		t.Fatal(err)
 	}
-	if len(all.Tables) != 15 {
-		t.Errorf("the demo has %d tables of 15", len(all.Tables))
+	if len(all.Tables) != 25 {
+		t.Errorf("the demo has %d tables of 25", len(all.Tables))
 	}
 	scores := map[string]map[[4]string]*float64{}
 	cells := 0
 	for _, table := range all.Tables {
 		var flags []string
-		for name, value := range table.Settings {
-			flags = append(flags, "--"+strings.ReplaceAll(name, "_", "-"), value)
-		}
-		key := table.Settings["average"] + table.Settings["negative_iou"]
-		if scores[key] == nil {
-			scores[key] = demoScores(t, flags...)
+		for _, name := range []string{"average", "negative_iou"} {
+			if value := table.Settings[name]; value != "" {
+				flags = append(flags, "--"+strings.ReplaceAll(name, "_", "-"), value)
+			}
 		}
 		for _, c := range table.Cells {
-			if c.Paper || c.UpperBound {
+			if c.Paper || c.UpperBound || c.Protocol == "" {
 				continue
+			}
+			own := flags
+			if c.Where != "" {
+				own = append(slices.Clone(flags), "--where", c.Where)
+			}
+			key := strings.Join(own, " ")
+			if scores[key] == nil {
+				scores[key] = demoScores(t, own...)
 			}
 			want, found := scores[key][[4]string{c.Run, c.Protocol, c.Metric, c.Of}]
 			switch {
@@ -97,7 +104,7 @@ func TestTablesEqualScore(t *testing.T) {
 			}
 		}
 	}
-	if cells < 100 {
+	if cells < 130 {
 		t.Errorf("only %d cells were compared", cells)
 	}
 }
@@ -105,13 +112,14 @@ func TestTablesEqualScore(t *testing.T) {
 func TestTablesAreWritten(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[string][]string{
-		"table": {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "paper: random, Classif, SQuAD  0.246",
-			"paper: random, QA, SQuAD       0.254"},
-		"csv": {"table,run,paper,upper_bound,column,protocol,metric,of,value,value_undefined,count",
-			"quackie-4,qa-lime,false,false,IoU,sentences,iou,overall,",
-			"quackie-4,\"paper: random, QA, SQuAD\",true,false,IoU,sentences,iou,overall,0.2538,,0"},
-		"markdown": {"## quackie-4"},
-		"latex":    {`\begin{tabular}{lrrr}`, `\caption{quackie-4: IoU of the best sentence with the gold one.}`},
+		"table": {"quackie-4, laid out as Table 4 of Rychener et al. 2020 (QUACKIE)", "─ SQuAD ─", "  Classif (%)  QA (%)", "24.64   25.38"},
+		"csv": {"table,row,run,paper,upper_bound,group,column,protocol,metric,of,where,unit,printed,mark,scale,value,count",
+			"quackie-4,lime,qa-lime,false,false,SQuAD 2.0,dilated convolutions with question matching,sentences,iou,overall,,%,61.67,,100,0.61666",
+			"quackie-4,paper: Random,,true,false,SQuAD,Classif,sentences,iou,overall,,%,24.64,,100,,"},
+		"markdown": {"## quackie-4", "| SQuAD: Classif (%) |"},
+		"latex": {`\begin{tabular}{lrrr`, `\caption{quackie-4: IoU of the best sentence with the gold one.}`,
+			`\multicolumn{2}{c}{New Wiki}`, `\cmidrule(lr){3-4}`},
+		"html": {`<th colspan="2">SQuAD</th>`},
 	} {
 		out, said, err := command(t, "tables", "--demo", "--paper", "--table", "quackie-4", "--format", format)
 		if err != nil {
@@ -126,8 +134,10 @@ func TestTablesAreWritten(t *testing.T) {
 			t.Errorf("%s: another table was printed", format)
 		}
 	}
-	if _, _, err := command(t, "tables", "--demo", "--table", "nmn-3"); err == nil || !strings.Contains(err.Error(), "not one of the tables") {
-		t.Errorf("a table that there is not: %v", err)
+	for name, want := range map[string]string{"nmn-3": "not one of the tables", "fol-1": "is called dfol-1"} {
+		if _, _, err := command(t, "tables", "--demo", "--table", name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 	if _, _, err := command(t, "tables", programtest.SmallRun(t, "small")); err == nil || !strings.Contains(err.Error(),
 		"no run has the numbers") {
@@ -153,8 +163,8 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 		{drop, "nmn-2", "wrong", "f1", false},
 		{drop, "nmn-2", "score.f1 < .5", "f1", false},
 		{drop, "nmn-2", "depth > 1", "f1", true},
-		{fol, "fol-2", "wrong", "acc_hard", false},
-		{fol, "fol-2", "depth > 1", "acc_hard", true},
+		{fol, "dfol-1", "wrong", "accuracy", false},
+		{fol, "dfol-1", "depth > 1", "accuracy", true},
 	} {
 		out, said, err := command(t, "tables", c.run, "--table", c.table, "--where", c.where, "--format", "json")
 		if err != nil {
@@ -165,8 +175,21 @@ func TestTablesOfChosenAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		cell := all.Tables[0].Cells[0]
+		for _, of := range all.Tables[0].Cells {
+			if cell.UpperBound {
+				cell = of
+			}
+		}
 		if cell.Metric != c.metric || cell.Value != nil != c.told || c.told == (cell.Undefined != "") {
 			t.Errorf("%s --where %s: %+v", c.table, c.where, cell)
 		}
+	}
+}
+
+// A row is of a run, or of those of its examples that --by names.
+func TestTablesByGroups(t *testing.T) {
+	out, said, err := command(t, "tables", "demo/counting/runs/scn-normal.jsonl.gz", "--table", "scn-2", "--by", "count.gold > 3")
+	if err != nil || !strings.Contains(out, "scn-normal · count.gold > 3 no   ") || !strings.Contains(out, "scn-normal · count.gold > 3 yes") {
+		t.Errorf("%s%s%v", out, said, err)
 	}
 }

@@ -1,0 +1,379 @@
+package papers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/session"
+)
+
+// layout is how a table is laid out, beyond its data.
+type layout struct {
+	protocols []string // of the runs that the paper is about
+	protocol  string   // of the runs that have a row
+	across    bool     // data sets and models are columns, not rows
+}
+
+// measures are the columns, by table and name, whose number of the report the data does
+// not name.
+var measures = map[string]Measure{
+	"alignment-2 ΔA soft":   {"alignment", "delta_a", "soft"},
+	"alignment-3 ΔA soft":   {"alignment", "delta_a", "soft"},
+	"alignment-3 ΔA expert": {"alignment", "delta_a", "expert"},
+}
+
+// moved are the settings that a table sets, since they are what it is about. Others of the
+// paper are only compared with the current ones.
+var moved = []string{"average", "negative_iou"}
+
+// Under returns the settings of the table's numbers: s, with those that the table moves.
+func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
+	for _, name := range moved {
+		if value, ok := t.Settings[name]; ok {
+			if err := scoring.SettingOf(name).In(&s).Set(value); err != nil {
+				panic("papers: " + t.Name + ": " + err.Error()) // a table is checked by a test
+			}
+		}
+	}
+	s.UpperBound = upperBound
+	return s
+}
+
+// Fits reports whether a run that has scores of these protocols is of the paper's kind.
+func (t *Table) Fits(has func(protocol string) bool) bool {
+	return slices.ContainsFunc(t.protocols, has)
+}
+
+// Laid is a table with the numbers of runs.
+type Laid struct {
+	*Table
+	Columns  []Column // of the table, or of data sets and models
+	Rows     []Row    // those of runs, then the paper's
+	Settings scoring.Settings
+	Paper    bool // whether the paper's rows are wanted
+	runs     []*session.Scored
+}
+
+// Row is a run's numbers, or numbers that the paper prints.
+type Row struct {
+	Name       string
+	Run        int // among the runs; -1 for a row of the paper
+	UpperBound bool
+	Cells      []Cell
+}
+
+// Cell is a number of a row.
+type Cell struct {
+	scoring.Score        // measured, in the unit of the report; Value is undefined if there is none
+	Run           int    // among the runs; -1 for none
+	Printed       string // the paper's text, "" for a measured number
+	Mark          string
+}
+
+// Lay lays out runs that were read: those that are of the table's kind, in their order.
+// There are no rows of runs if no run has any of the numbers. The rows of the paper are
+// added if they are wanted and some run is of the paper's kind. The error is the
+// context's.
+func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
+	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
+	if t.across {
+		l.Columns = nil
+	}
+	own, alone := 0, []int(nil)
+	for i, run := range runs {
+		of, err := protocolsOf(ctx, run, s)
+		if err != nil {
+			return nil, err
+		}
+		own += min(1, len(loaders.Filter(of, func(p string) bool { return slices.Contains(t.protocols, p) })))
+		switch {
+		case slices.Contains(of, t.protocol):
+			err = l.add(ctx, i)
+		case !slices.ContainsFunc(of, func(p string) bool { return p != answers.Protocol.Name && slices.Contains(judged, p) }):
+			alone = append(alone, i)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	if err := l.addBeside(ctx, alone); err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(l.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, measured) }) {
+		l.Rows = nil
+	}
+	if paper && own > 0 {
+		l.publish()
+	}
+	return l, nil
+}
+
+// judged are the protocols of runs that have more than answers.
+var judged = []string{"module-boxes", "module-spans", "counting", "alignment", "sentences", "rationales"}
+
+func measured(c Cell) bool {
+	_, ok := c.Value.Float()
+	return ok
+}
+
+// protocolsOf lists the protocols by which a run has scores.
+func protocolsOf(ctx context.Context, run *session.Scored, s scoring.Settings) (list []string, err error) {
+	for k, p := range run.Protocols() {
+		total, err := run.Total(ctx, k, s)
+		if err != nil {
+			return nil, err
+		}
+		if total != nil {
+			list = append(list, p.Name)
+		}
+	}
+	return list, nil
+}
+
+// add adds the rows of run i: one, or one for each kind of question that the paper has a
+// row of.
+func (l *Laid) add(ctx context.Context, i int) error {
+	if l.across {
+		return l.addAcross(ctx, i)
+	}
+	ofs := []Published{{}}
+	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
+		ofs = loaders.Filter(l.Table.Rows, func(r Published) bool { return r.model() == l.Table.Rows[0].model() })
+	}
+	for _, r := range ofs {
+		name := l.runs[i].Run.Name
+		if r.Of != "" {
+			name += ", " + strings.TrimPrefix(r.Name, r.model()+", ")
+		}
+		row := Row{Name: name, Run: i}
+		for k := range l.Columns {
+			cell, err := l.cell(ctx, i, &l.Columns[k], r.Of, false)
+			if err != nil {
+				return err
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return nil
+}
+
+// model is the row's name without its kind of question.
+func (r *Published) model() string {
+	model, _, _ := strings.Cut(r.Name, ", ")
+	if r.Of == "" || model == r.Name {
+		return ""
+	}
+	return model
+}
+
+// addBeside adds, before the rows of runs, those of runs that only answer their questions,
+// and what is possible with their proposals, if the paper has such rows.
+func (l *Laid) addBeside(ctx context.Context, alone []int) error {
+	rows := l.Rows
+	if l.Rows = nil; len(rows) == 0 {
+		return nil
+	}
+	for _, r := range l.Table.Rows {
+		switch r.Kind {
+		case "no modules":
+			for _, i := range alone {
+				if l.shares(i, rows[0].Run) {
+					if err := l.add(ctx, i); err != nil {
+						return err
+					}
+				}
+			}
+		case "upper bound":
+			if err := l.addBounds(ctx, rows); err != nil {
+				return err
+			}
+		}
+	}
+	l.Rows = append(l.Rows, rows...)
+	return nil
+}
+
+// shares reports whether two runs answer some of the same examples.
+func (l *Laid) shares(i, other int) bool {
+	ids, with := map[string]bool{}, l.runs[other].Run
+	for k := range with.Len() {
+		ids[with.Row(k).ID] = true
+	}
+	own := l.runs[i].Run
+	for k := range own.Len() {
+		if ids[own.Row(k).ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// addBounds adds what is possible with the proposals of the runs of rows, each once.
+func (l *Laid) addBounds(ctx context.Context, rows []Row) error {
+	first := len(l.Rows)
+	for _, r := range rows {
+		bound := Row{Name: "upper bound", Run: r.Run, UpperBound: true}
+		for k := range l.Columns {
+			cell, err := l.cell(ctx, r.Run, &l.Columns[k], "", true)
+			if err != nil {
+				return err
+			}
+			bound.Cells = append(bound.Cells, cell)
+		}
+		same := func(x, y Cell) bool { return x.Value == y.Value && x.Count == y.Count }
+		if !slices.ContainsFunc(l.Rows[first:], func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }) {
+			l.Rows = append(l.Rows, bound)
+		}
+	}
+	if bounds := l.Rows[first:]; len(bounds) > 1 { // of several proposals
+		for i := range bounds {
+			bounds[i].Name += ", " + l.runs[bounds[i].Run].Run.Name
+		}
+	}
+	return nil
+}
+
+// cell finds a run's number in a column. Under the upper bound, protocols without boxes
+// have none.
+func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
+	m, s := c.Measure.of(of), l.Under(l.Settings, upperBound)
+	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
+	run := l.runs[i]
+	switch p := scoring.Place(run.Protocols(), m.Protocol); {
+	case m == Measure{}:
+		cell.Value = scoring.Undefined("no protocol measures " + c.Name)
+		return cell, nil
+	case upperBound && p >= 0 && !run.Protocols()[p].Boxes:
+		cell.Value = scoring.Undefined("proposals alone give no answers")
+		return cell, nil
+	}
+	cell.Value = scoring.Undefined("the run has no such number")
+	if c.Where != "" {
+		var err error
+		if run, err = l.chosen(ctx, i); err != nil {
+			return cell, err
+		}
+	}
+	scores, err := run.Whole(ctx, m.Protocol, s)
+	for _, score := range scores {
+		if score.Metric == m.Metric && score.Of == m.Of {
+			cell.Score = score
+		}
+	}
+	return cell, err
+}
+
+// of is the measure of a row's kind of questions.
+func (m Measure) of(row string) Measure {
+	if m.Of == "ROW" {
+		m.Of = row
+	}
+	return m
+}
+
+// chosen is a run of those examples that the table is about: those answered wrongly.
+func (l *Laid) chosen(ctx context.Context, i int) (*session.Scored, error) {
+	run := l.runs[i]
+	var rows []int
+	for k := range run.Run.Len() {
+		if l.Settings.Verdict(run.Run.Row(k).Correct) == loaders.Wrong {
+			rows = append(rows, k)
+		}
+	}
+	return run.Group(ctx, run.Run.Name, rows)
+}
+
+// addAcross puts the number of a run into the column of its data set and model and the row
+// of its method; where the rows are models, into the column of its data set.
+func (l *Laid) addAcross(ctx context.Context, i int) error {
+	run := l.runs[i]
+	model, name := figure.Family(run)
+	model, c := short(model), l.Table.Columns[0]
+	c.Name, c.Group = model, short(run.Run.Dataset)
+	if l.Table.Columns[0].Group == "" {
+		c.Name, c.Group, name = c.Group, "", model
+	}
+	cell, err := l.cell(ctx, i, &c, "", false)
+	if err != nil || !measured(cell) {
+		return err
+	}
+	k := l.column(c)
+	at := slices.IndexFunc(l.Rows, func(r Row) bool { return r.Name == name })
+	if at >= 0 && l.Rows[at].Cells[k].Run >= 0 {
+		if other := l.Rows[at].Cells[k]; other.Value == cell.Value && other.Count == cell.Count {
+			return nil // of the same answers
+		}
+		at, name = -1, name+", "+run.Run.Name
+	}
+	if at < 0 {
+		at, l.Rows = len(l.Rows), append(l.Rows, Row{Name: name, Run: i, Cells: loaders.Fill(len(l.Columns), func(int) Cell { return nowhere })})
+	}
+	l.Rows[at].Cells[k] = cell
+	return nil
+}
+
+// nowhere is the cell of a data set or model that a row does not have.
+var nowhere = Cell{Run: -1}
+
+// column is the column like c. If there is none, it is added behind its group.
+func (l *Laid) column(c Column) int {
+	if at := slices.IndexFunc(l.Columns, func(other Column) bool { return other.Name == c.Name && other.Group == c.Group }); at >= 0 {
+		return at
+	}
+	at := len(l.Columns)
+	for k := range l.Columns {
+		if c.Group != "" && l.Columns[k].Group == c.Group {
+			at = k + 1
+		}
+	}
+	l.Columns = slices.Insert(l.Columns, at, c)
+	for i := range l.Rows {
+		l.Rows[i].Cells = slices.Insert(l.Rows[i].Cells, at, nowhere)
+	}
+	return at
+}
+
+// short is a name up to what only explains it.
+func short(name string) string {
+	name, _, _ = strings.Cut(name, ", ")
+	name, _, _ = strings.Cut(name, " (")
+	return name
+}
+
+// groups name the model of a table whose rows are all of one.
+var groups = map[string]string{"dfol-1": "base model,"}
+
+// publish adds the rows that the paper prints.
+func (l *Laid) publish() {
+	place := func(k int) int { return k }
+	if l.across {
+		for _, c := range l.Table.Columns {
+			l.column(c)
+		}
+		place = func(k int) int { return l.column(l.Table.Columns[k]) }
+	}
+	for _, r := range l.Table.Rows {
+		row := Row{Run: -1, Cells: loaders.Fill(len(l.Columns), func(int) Cell { return nowhere })}
+		for k, printed := range r.Cells {
+			m := l.Table.Columns[k].Measure.of(r.Of)
+			row.Cells[place(k)] = Cell{
+				Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of}, Run: -1, Printed: printed.Text, Mark: printed.Mark,
+			}
+		}
+		row.Name = "paper: " + strings.TrimSpace(cmp.Or(r.Group, groups[l.Name])+" "+r.Name)
+		if r.Note != "" {
+			row.Name += " (" + r.Note + ")"
+		}
+		if !l.across {
+			row.Name += ", " + l.Dataset
+		}
+		l.Rows = append(l.Rows, row)
+	}
+}

@@ -1,0 +1,139 @@
+package papers
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+)
+
+// Part is the table: for people as in the paper, for scripts a row of each number.
+func (l *Laid) Part() table.Part {
+	all := &table.Table{Name: "cells", Columns: table.Columns("row", "run", table.Truth, "paper", "upper_bound", table.Text, "group", "column",
+		"protocol", "metric", "of", "where", "unit", "printed", "mark", table.Number, "scale", "value", table.Count, "count")}
+	sheet := l.Sheet()
+	for i, r := range l.Rows {
+		for k, cell := range r.Cells {
+			c, m, run, printed := &l.Columns[k], cell.Score, "", cell.Printed
+			value, count := any(m.Value), any(m.Count)
+			switch {
+			case cell.Run >= 0:
+				run = l.runs[cell.Run].Run.Name
+				printed = strings.TrimSuffix(sheet.Columns[k+1].Show(table.Cell{Value: sheet.At(i, k+1).Value}), table.Absent)
+			case printed == "":
+				continue // of a data set that the row does not have
+			default:
+				value, count = nil, nil
+			}
+			all.Add(r.Name, run, r.Run < 0, r.UpperBound, c.Group, c.Name, m.Protocol, m.Metric, m.Of, c.Where, c.Unit, printed, cell.Mark,
+				c.Scale, value, count)
+		}
+	}
+	set := table.Facts{}
+	for _, name := range slices.Sorted(maps.Keys(l.Table.Settings)) {
+		set = append(set, table.Fact{Name: name, Value: l.Table.Settings[name]})
+	}
+	return table.Part{
+		Name: l.Name, Lines: []string{l.Name + ", " + l.Source()},
+		Tables: []*table.Table{sheet, all},
+		Facts: table.Named("id", l.Name, "paper", l.Table.Paper, "number", l.Number, "title", l.Title, "dataset", l.Dataset,
+			"settings", set),
+		Before: table.Named("table", l.Name),
+	}
+}
+
+// Source says where the layout is from. It does not claim the paper's authorship: the runs are
+// not its own.
+func (t *Table) Source() string {
+	if t.Number == "" {
+		return "a table of this program"
+	}
+	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
+}
+
+// Sheet is the table for people, in the units and digits of the paper.
+func (l *Laid) Sheet() *table.Table {
+	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: []table.Column{{Title: "run"}}}
+	for k := range l.Columns {
+		c := &l.Columns[k]
+		column := table.Column{
+			Name: strings.TrimSpace(c.Group + " " + c.Name), Title: c.Name, In: c.Group, Kind: table.Number, Better: c.direction(),
+			Digits: c.digits, Rests: true,
+		}
+		if c.Unit == "%" {
+			column.Unit = c.Unit
+		}
+		sheet.Columns = append(sheet.Columns, column)
+	}
+	for _, r := range l.Rows {
+		row := []any{r.Name}
+		for k, cell := range r.Cells {
+			switch {
+			case cell.Run < 0 && cell.Printed == "":
+				row = append(row, nil)
+			case cell.Run < 0:
+				row = append(row, table.Cell{Value: cell.Printed, Mark: cell.Mark})
+			default:
+				row = append(row, table.Cell{Value: l.Columns[k].scaled(cell.Value), N: cell.Count, Mark: cell.Mark})
+			}
+		}
+		sheet.Add(row...)
+	}
+	return sheet
+}
+
+// scaled is a measured number in the unit of the paper.
+func (c *Column) scaled(v scoring.Value) scoring.Value {
+	if x, ok := v.Float(); ok {
+		return scoring.Defined(c.Scale * x)
+	}
+	return v
+}
+
+// conditions says under which settings the numbers are and, beside numbers of the paper,
+// where those of the paper are under others.
+func (l *Laid) conditions() (notes []string) {
+	now, paper := l.Under(l.Settings, false), l.Under(scoring.Defaults(), false)
+	for _, s := range scoring.AllSettings() {
+		value, given := l.Table.Settings[s.Name]
+		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()
+		switch {
+		case given && slices.Contains(moved, s.Name):
+			notes = append(notes, words)
+		case given:
+			_ = s.In(&paper).Set(value) // a table is checked by a test
+			fallthrough
+		default:
+			if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
+				notes = append(notes, words+"; the paper: "+s.In(&paper).String())
+			}
+		}
+	}
+	if said := choices[l.Table.Settings["where"]+l.Table.Settings["base"]]; said != "" {
+		notes = append(notes, said)
+	}
+	return notes
+}
+
+// choices say what a table chooses that is not a setting.
+var choices = map[string]string{
+	"wrong":   "alignment: over the examples answered wrongly, as the paper; accuracy: over all",
+	"Table 1": "hard and easy: the sets of the run, by --base or its tags; the paper's are those of its Table 1",
+}
+
+// dependsOn reports whether a setting moves a number of the table.
+func (l *Laid) dependsOn(setting string) bool {
+	return slices.ContainsFunc(l.Columns, func(c Column) bool {
+		at := scoring.Place(session.Protocols(), c.Measure.Protocol)
+		if at < 0 {
+			return false
+		}
+		p := session.Protocols()[at]
+		return slices.Contains(p.Settings, setting) ||
+			p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, setting)
+	})
+}
