@@ -25,7 +25,7 @@ var preset = tabular.Preset{
 	Map: "id=doc_id,question=prompt_0|doc." + strings.Join(strings.Fields(record.QuestionKeys), "|doc.") +
 		"|input|arguments.gen_args_0.arg_0|arguments[0][0],gold=target|truth,predicted=filtered_resps,right=none,kind=filter," +
 		"correct=agrees|metrics.exact_match|metrics.acc|metrics.*,score=metrics,image=doc.image|doc.image_path|doc.file_name",
-	Prepare: prepare,
+	Prepare: prepare, Pictures: true,
 	Open: func(o *record.Opening, _ []*record.Table) tabular.Finish {
 		file := filepath.Base(o.Source.Path)
 		o.Run.Dataset = taskOf(file)

@@ -209,8 +209,8 @@ func (d *reader) meta(r *row, used taken) (meta map[string]string) {
 		switch v.(type) {
 		case []any, object, nil:
 		default:
-			if !used[name] && len(meta) < maxMeta {
-				add(name, Text(v))
+			if text := Text(v); text != "" && !used[name] && len(meta) < maxMeta {
+				add(name, text)
 			}
 		}
 	}

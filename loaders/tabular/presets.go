@@ -15,6 +15,7 @@ import (
 type Preset struct {
 	loaders.Format // its name, what it is, and what detects it, without what reads it
 	Dataset        string
+	Pictures       bool // rows name pictures, whose folder is then found
 	// Map says what the columns hold, as [ParseMap] reads it; names say what others do. What a
 	// table lacks is left out. Of columns of verdicts those count whose values are 0 or 1, and
 	// a star is all within a column. Without rows in it, they are lines or elements of a list.
@@ -107,7 +108,7 @@ var Presets = loaders.Map(presets, Preset.Reads)
 
 // Reads returns the format of a preset.
 func (p Preset) Reads() loaders.Format {
-	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.holds().paths("image") != nil}
+	c := record.Codec{Dataset: p.Dataset, Gold: "in the file", Pictures: p.Pictures}
 	for _, b := range p.Beside {
 		if c.Beside = append(c.Beside, b.Companion); b.Flag == loaders.GoldFile {
 			c.Gold = ""
@@ -170,7 +171,7 @@ func (j joined) add(rec *record.Record, r *row) {
 		r.values[j.As] = of.values
 		return err
 	}); !found && j.Done != "" {
-		j.table.Misses(rec, "", id, j.Done)
+		j.table.Misses(rec, j.Left, id, j.Done)
 	}
 }
 

@@ -3,7 +3,6 @@ package vqa
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -15,99 +14,74 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/loaders/record"
+	"faithscope/loaders/tabular"
 )
 
-const (
-	inAnnotations = "annotations.*"
-	inQuestions   = "questions.*"
+// Set reads annotations, with their questions beside, Questions questions alone, and
+// Results answers in the form of VQA's evaluation.
+var (
+	Set = tabular.Preset{
+		Format: loaders.Format{
+			Name:   "vqa",
+			About:  "VQA's and VQAv2's annotations, ten answers a question",
+			Sign:   "annotations with question_id and answers",
+			Keys:   "annotations question_id answers",
+			Detect: annotationFiles.Is,
+		},
+		Dataset: "VQA", Map: "rows=annotations," + columns, Pictures: true,
+		Beside: []tabular.Beside{{As: "questions", Companion: questionFiles}}, Open: opening(false),
+	}.Reads()
+	Questions = tabular.Preset{
+		Format: loaders.Format{
+			Name:   "vqa-questions",
+			About:  "VQA's and VQAv2's questions, with the annotations if they are beside them",
+			Sign:   "questions with question_id, image_id and question",
+			Keys:   "questions question_id image_id",
+			Detect: questionFiles.Is,
+		},
+		Dataset: "VQA", Map: "rows=questions," + columns, Pictures: true,
+		Beside: []tabular.Beside{{As: "annotations", Done: ungolden, Companion: annotationFiles}}, Open: opening(false),
+	}.Reads()
+	Results = tabular.Preset{
+		Format: loaders.Format{
+			Name:  "vqa-results",
+			About: "results in the form of VQA's evaluation, with the annotations beside them",
+			Sign:  "a list of objects with question_id and answer, beside annotations or questions that have them",
+			Keys:  "question_id answer",
+			Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
+				return record.KeyedAt("[*", "question_id, answer")(src.Head) &&
+					(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Of(loaders.GoldFile) != "")
+			},
+		},
+		Dataset: "VQA", Map: "rows=*," + columns, Right: "VQA's accuracy over the annotators, which gives partial credit", Pictures: true,
+		Beside: []tabular.Beside{{As: "annotations", Done: ungolden, Companion: func() record.Companion {
+			c := annotationFiles
+			c.Missing, c.Without, c.Left, c.Official = c.What, "gold", "question", "; VQA's evaluation refuses such a file"
+			return c
+		}()}, {As: "questions", Companion: questionFiles}}, Open: opening(true),
+	}.Reads()
 )
 
-// Set reads annotations, with their questions beside, or questions alone.
-var Set = record.NewFormat(loaders.Format{
-	Name:   "vqa",
-	About:  "VQA's and VQAv2's annotations, ten answers a question, or their questions",
-	Sign:   "annotations with question_id and answers, or questions with question_id, image_id and question",
-	Keys:   "annotations question_id answers",
-	Detect: record.Either(areAnnotations, areQuestions),
-}, record.Codec{Dataset: "VQA", Pictures: true, Beside: []record.Companion{annotationFiles}, Open: openSet})
+// columns are those of all three kinds of files, and of what is beside them.
+const columns = "id=question_id,question=questions.question|question,predicted=answer,right=none," +
+	"gold=annotations.multiple_choice_answer|multiple_choice_answer,kind=annotations.question_type|question_type," +
+	"meta.image=image_id|annotations.image_id|questions.image_id,meta.answer type=annotations.answer_type|answer_type"
 
-// Results reads answers in the form of VQA's evaluation.
-var Results = record.NewFormat(loaders.Format{
-	Name:  "vqa-results",
-	About: "results in the form of VQA's evaluation, with the annotations beside them",
-	Sign:  "a list of objects with question_id and answer, beside annotations or questions that have them",
-	Keys:  "question_id answer",
-	Confirm: func(ctx context.Context, src *loaders.Source, o loaders.Options) bool {
-		return record.KeyedAt("[*", "question_id, answer")(src.Head) &&
-			(annotationFiles.Answers(ctx, src, "*") || questionFiles.Answers(ctx, src, "*") || o.Of(loaders.GoldFile) != "")
-	},
-}, record.Codec{Dataset: "VQA", Pictures: true, Beside: []record.Companion{annotationFiles}, Open: openResults})
-
-var areAnnotations = record.KeyedAt(inAnnotations, "question_id, answers:[")
-
-var areQuestions = record.KeyedAt(inQuestions, `question_id, image_id, question:"`)
+// ungolden is what is done about a question without annotations.
+const ungolden = "kept as an example without gold"
 
 // annotationFiles and questionFiles come with results, and each with the other.
 var (
+	byID            = record.KeyOf("question_id")
 	annotationFiles = record.Companion{
-		What: "annotations of VQA", Flag: loaders.GoldFile, Missing: "annotations of VQA", Without: "gold", Is: areAnnotations,
-		Entries: record.At(inAnnotations, record.KeyOf("question_id")), Asks: record.KeyOf("question_id"),
+		What: "annotations of VQA", Flag: loaders.GoldFile, Is: record.KeyedAt("annotations.*", "question_id, answers:["),
+		Entries: record.At("annotations.*", byID), Asks: byID, Blank: record.BlankOf("question_id"),
 	}
 	questionFiles = record.Companion{
-		What: "questions of VQA", Is: areQuestions,
-		Entries: record.At(inQuestions, record.KeyOf("question_id")), Asks: record.KeyOf("question_id"),
+		What: "questions of VQA", Is: record.KeyedAt("questions.*", `question_id, image_id, question:"`),
+		Entries: record.At("questions.*", byID), Asks: byID,
 	}
 )
-
-// question is what the files say about one: an annotation, a question, or a
-// result.
-type question struct {
-	ID         record.Text       `json:"question_id"`
-	Image      record.Text       `json:"image_id"`
-	Question   string            `json:"question"`
-	Type       string            `json:"question_type"`
-	AnswerType string            `json:"answer_type"`
-	Most       string            `json:"multiple_choice_answer"`
-	Answers    []json.RawMessage `json:"answers"`
-}
-
-// mostAnswers bounds the annotators of one question, all of whom are compared.
-const mostAnswers = 100
-
-// annotations are the answers, each with its other fields.
-func (q *question) annotations(rec *record.Record) (list []annotation) {
-	if len(q.Answers) > mostAnswers {
-		rec.Problem("%d answers to one question; only the first %d count", len(q.Answers), mostAnswers)
-		q.Answers = q.Answers[:mostAnswers]
-	}
-	for _, raw := range q.Answers {
-		var own struct {
-			Answer     *record.Text `json:"answer"`
-			ID         record.Text  `json:"answer_id"`
-			Confidence record.Text  `json:"answer_confidence"`
-		}
-		if json.Unmarshal(raw, &own) != nil || own.Answer == nil {
-			rec.Problem("%.60s is not an annotator's answer; left out", raw)
-			continue
-		}
-		list = append(list, annotation{string(*own.Answer), string(own.ID) + " " + string(own.Confidence)})
-	}
-	return list
-}
-
-// example is a question without an answer of a model.
-func (q *question) example(list []annotation, pictures string) *loaders.Example {
-	ex := &loaders.Example{ID: string(q.ID), Question: q.Question, Kind: q.Type, Answer: loaders.Answer{Gold: string(q.Most)}}
-	if ex.Answer.Gold == "" && len(list) > 0 {
-		ex.Answer.Gold = list[0].answer
-	}
-	said := loaders.Map(list, func(a annotation) string { return a.answer })
-	ex.Describe("image", string(q.Image), "answer type", q.AnswerType, "annotators", record.Listed(said, mostAnswers))
-	if q.Image != "" {
-		ex.Images = []loaders.Image{{Path: pictureOf(string(q.Image), pictures), Units: loaders.Pixels}}
-	}
-	return ex
-}
 
 // subtype matches the part of COCO in a file's name.
 var subtype = regexp.MustCompile(`(?:train|val|test)20\d\d`)
@@ -130,86 +104,62 @@ func pictureOf(id, part string) string {
 	return fmt.Sprintf("%012d.jpg", n)
 }
 
-// join is what examples are assembled from.
-type join struct {
-	annotations, questions *record.Table // nil for none
-	pictures               string        // the part of COCO
-}
-
-// table joins a companion, and records its part of COCO.
-func (j *join) table(o *record.Opening, c record.Companion) *record.Table {
-	t := o.Join(c)
-	if t != nil && j.pictures == "" {
-		j.pictures = partOf(t.Path, o.HeadOf(t.Path))
+// opening returns what adds to questions their pictures and annotators, and judges them
+// where they are a model's answers.
+func opening(answered bool) func(o *record.Opening, beside []*record.Table) tabular.Finish {
+	return func(o *record.Opening, beside []*record.Table) tabular.Finish {
+		part := partOf(o.Source.Path, o.Source.Head)
+		for _, t := range beside {
+			if part == "" && t != nil {
+				part = partOf(t.Path, o.HeadOf(t.Path))
+			}
+		}
+		return func(rec *record.Record, row tabular.Row, ex *loaders.Example) {
+			if id := ex.Meta["image"]; id != "" {
+				ex.Images = []loaders.Image{{Path: pictureOf(id, part), Units: loaders.Pixels}}
+			}
+			list := annotations(rec, row)
+			if len(list) == 0 {
+				return
+			}
+			ex.Answer.Gold = cmp.Or(ex.Answer.Gold, list[0].answer)
+			said := loaders.Map(list, func(a annotation) string { return a.answer })
+			if ex.Describe("annotators", record.Listed(said, mostAnswers)); answered {
+				judge(rec, row["answer"], &ex.Answer, list)
+			}
+		}
 	}
-	return t
 }
 
-func openSet(o *record.Opening) {
-	j := &join{pictures: partOf(o.Source.Path, o.Source.Head)}
-	if !areQuestions(o.Source.Head) {
-		o.Run.Gold = "in the file"
-		o.Elements(inAnnotations, record.As(j.decodeQuestion))
-		j.questions = j.table(o, questionFiles)
-		return
+// mostAnswers bounds the annotators of one question, all of whom are compared.
+const mostAnswers = 100
+
+// annotations are the answers to a question, each with its other fields.
+func annotations(rec *record.Record, row tabular.Row) (list []annotation) {
+	all, ok := row["answers"].([]any)
+	if !ok {
+		all, _ = tabular.At(row, "annotations.answers").([]any)
 	}
-	o.Elements(inQuestions, record.As(j.decodeQuestion))
-	gold := annotationFiles
-	gold.Without = "" // questions often come without them
-	j.annotations = j.table(o, gold)
-}
-
-// decodeQuestion returns the example of a data set's question.
-func (j *join) decodeQuestion(q *question, rec *record.Record) *loaders.Example {
-	j.fill(rec, q)
-	return q.example(q.annotations(rec), j.pictures)
-}
-
-// fill adds what the other files say about a question.
-func (j *join) fill(rec *record.Record, q *question) {
-	id := string(q.ID)
-	var annotated, asked question
-	if j.annotations.Decode(id, &annotated) {
-		q.Type, q.AnswerType, q.Most, q.Answers = annotated.Type, annotated.AnswerType, annotated.Most, annotated.Answers
-	} else {
-		j.annotations.Misses(rec, "question", id, "kept as an example without gold")
+	if len(all) > mostAnswers {
+		rec.Problem("%d answers to one question; only the first %d count", len(all), mostAnswers)
+		all = all[:mostAnswers]
 	}
-	if j.questions.Decode(id, &asked) {
-		q.Question = asked.Question
+	for _, v := range all {
+		of, _ := v.(tabular.Row)
+		if of["answer"] == nil {
+			rec.Problem("%.60s is not an annotator's answer; left out", fmt.Sprint(v))
+			continue
+		}
+		list = append(list, annotation{tabular.Text(of["answer"]), tabular.Text(of["answer_id"]) + " " + tabular.Text(of["answer_confidence"])})
 	}
-	q.Image = cmp.Or(q.Image, annotated.Image, asked.Image)
+	return list
 }
 
-func openResults(o *record.Opening) {
-	j := &join{}
-	o.Elements("*", record.As(j.result))
-	gold := annotationFiles
-	gold.Left, gold.Blank, gold.Official = "question", record.BlankOf("question_id"), "; VQA's evaluation refuses such a file"
-	j.annotations = j.table(o, gold)
-	j.questions = j.table(o, questionFiles)
-}
-
-type result struct {
-	ID     record.Text  `json:"question_id"`
-	Answer *record.Text `json:"answer"`
-}
-
-// result is a question with a model's answer.
-func (j *join) result(in *result, rec *record.Record) *loaders.Example {
-	q := question{ID: in.ID}
-	j.fill(rec, &q)
-	list := q.annotations(rec)
-	ex := q.example(list, j.pictures)
-	a := &ex.Answer
-	switch {
-	case in.Answer == nil && len(list) > 0:
+// judge judges the answer that a row has, nil for none.
+func judge(rec *record.Record, said any, a *loaders.Answer, list []annotation) {
+	if said == nil {
 		rec.Unanswered(a, "vqa_accuracy")
-		return ex
-	case in.Answer == nil:
-		return ex
-	}
-	if a.Predicted = string(*in.Answer); len(list) == 0 {
-		return ex
+		return
 	}
 	x := accuracy(a.Predicted, list)
 	a.Score("vqa_accuracy", x)
@@ -218,7 +168,6 @@ func (j *join) result(in *result, rec *record.Record) *loaders.Example {
 	} else {
 		a.Credit = &x
 	}
-	return ex
 }
 
 // annotation is one annotator's answer.

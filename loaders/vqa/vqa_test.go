@@ -12,7 +12,7 @@ import (
 	"faithscope/loaders/loadertest"
 )
 
-var formats = loadertest.Formats{Set, Results}
+var formats = loadertest.Formats{Set, Questions, Results}
 
 // Normalised texts and accuracies are those of the official evaluation; see
 // testdata/README.md.

@@ -30,6 +30,7 @@ const (
 const direction = `
 	loaders:           nothing
 	loaders/lmeval:    loaders loaders/record loaders/tabular
+	loaders/vqa:       loaders loaders/record loaders/tabular
 	loaders/*:         loaders loaders/files loaders/files/index loaders/language loaders/nearest loaders/record
 	loaders/coding:    nothing
 	loaders/language:  loaders

@@ -33,7 +33,7 @@ var Formats = slices.Concat(loaders.Formats{
 	native.Format, faithfulnmn.Format, nmndrop.Format, nmndrop.Demo,
 	gqa.Questions, gqa.Predictions, gqa.LLaVA, gqa.Preprocessed, gqa.Scenes, gqa.VisualGenome, gqa.GenomeQuestions, gqa.POPEQuestions,
 	gqa.MMEResults,
-	clevr.Questions, clevr.Scenes, vqa.Set, vqa.Results,
+	clevr.Questions, clevr.Scenes, vqa.Set, vqa.Questions, vqa.Results,
 	nlvr.Statements, nlvr.Pairs, nlvr.Predictions,
 	reading.Hotpot, reading.HotpotPredictions, reading.Drop, reading.Squad, reading.Flat, reading.Predictions, fever.Predictions,
 	fever.Claims,
