@@ -16,9 +16,15 @@ import (
 
 type watched struct{}
 
-// On lets [During] write to stderr, if that is a terminal.
+// erases reports whether a file is a terminal on which a line can be written again.
+func erases(f interface{ Fd() uintptr }) bool {
+	return term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
+}
+
+// On lets [During] write to stderr, if that is a terminal on which a line can be written
+// again.
 func On(ctx context.Context, stderr *os.File) context.Context {
-	if !term.IsTerminal(stderr.Fd()) {
+	if !erases(stderr) {
 		return ctx
 	}
 	return context.WithValue(ctx, watched{}, stderr)

@@ -12,7 +12,7 @@ import (
 
 // What takes long says what it does, in one row of the terminal, and leaves nothing of it.
 func TestDuring(t *testing.T) {
-	t.Parallel()
+	t.Setenv("TERM", "xterm")
 	screen, stderr, err := pty.Open()
 	if err != nil {
 		t.Skip(err)
@@ -75,5 +75,21 @@ func TestDuringQuietly(t *testing.T) {
 	n, err := screen.Read(b)
 	if info, _ := file.Stat(); err != nil || string(b[:n]) != "|" || info.Size() > 0 {
 		t.Errorf("%q, %v, %d bytes in the file", b[:n], err, info.Size())
+	}
+}
+
+// A terminal that does not move its cursor would show every state of the line.
+func TestNoProgressOnDumbTerminals(t *testing.T) {
+	screen, stderr, err := pty.Open()
+	if err != nil {
+		t.Skip(err)
+	}
+	defer screen.Close()
+	defer stderr.Close()
+	for name, want := range map[string]bool{"dumb": false, "xterm": true} {
+		t.Setenv("TERM", name)
+		if shown := New(stderr, "checking", nil).w != nil; shown != want || (On(t.Context(), stderr) != t.Context()) != want {
+			t.Errorf("%s: progress is shown: %t", name, shown)
+		}
 	}
 }

@@ -6,8 +6,6 @@ import (
 	"io"
 	"time"
 
-	"github.com/charmbracelet/x/term"
-
 	"faithscope/loaders"
 )
 
@@ -26,7 +24,7 @@ type Shown struct {
 // "checking".
 func New(stderr io.Writer, doing string, run *loaders.Run) *Shown {
 	f, ok := stderr.(interface{ Fd() uintptr })
-	if !ok || !term.IsTerminal(f.Fd()) {
+	if !ok || !erases(f) {
 		return &Shown{}
 	}
 	return &Shown{w: stderr, doing: doing, run: run, since: time.Now(), shown: time.Now()}
