@@ -18,6 +18,7 @@ import (
 	"faithscope/scoring/executor"
 	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/executor/nmn"
+	"faithscope/scoring/explain"
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/screens"
@@ -69,6 +70,10 @@ func newSandbox(t *testing.T) *sandbox {
 	}
 	s.Executor = func(context.Context, *loaders.Run, nmn.Reading) executor.Executor {
 		return (&nmn.Executor{Counting: nmn.Sum}).As(nmn.Reading{})
+	}
+	s.Model, s.StartModel = "demo", func(context.Context, string, *loaders.Run) (*explain.Asked, error) {
+		b.seen[widget.Asks] = true
+		return nil, errors.New("gone")
 	}
 	s.Oracle = &dfol.Executor{Scene: func(string) (*dfol.Scene, error) { return nil, errors.New("none") }}
 	s.Guides = map[string]views.Guide{"layer_count": {Steps: "examples; open", Says: "look"}}

@@ -48,7 +48,9 @@ func (n *Notebook) Visit(v View, steps []Step) {
 		steps = steps[:last]
 	}
 	place := slices.DeleteFunc(slices.Clone(steps),
-		func(s Step) bool { return s.Name == "paper-settings" || s.Name == "set" || s.Name == StepEdit })
+		func(s Step) bool {
+			return s.Name == "paper-settings" || s.Name == "set" || s.Name == StepEdit || s.Name == StepText
+		})
 	if last := len(place) - 1; last >= 0 && place[last].Name == "module" {
 		place = place[:last]
 	}
@@ -68,8 +70,12 @@ func (n *Notebook) Visit(v View, steps []Step) {
 	n.came, n.way = at, steps
 }
 
-// StepEdit is the step that changes a module of an example.
-const StepEdit = "set-module"
+// StepEdit is the step that changes a module of an example, and StepText the one that
+// changes a text of it and asks the model.
+const (
+	StepEdit = "set-module"
+	StepText = "set-text"
+)
 
 // Record records a mark, tag or note on an example or a module.
 func (n *Notebook) Record(c marks.Change) {

@@ -46,6 +46,7 @@ type Session struct {
 	Oracle   *dfol.Executor
 	Host
 	Start
+	Asking
 
 	memory
 	timeline

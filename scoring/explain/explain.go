@@ -31,6 +31,7 @@ type Options struct {
 	Noise   int // draws of SmoothGrad
 	Orders  int // random ones, with which interventions are compared
 	Logit   bool
+	Bare    bool // attributions alone: nobody asks what happens when parts go
 }
 
 // Defaults are the packages' own.
@@ -312,7 +313,9 @@ func (s *subject) attribute(ctx context.Context, e *explainer, random []loaders.
 	if err != nil {
 		return a, err
 	}
-	a.Scores = s.it.scores(scores)
+	if a.Scores = s.it.scores(scores); s.o.Bare {
+		return a, nil
+	}
 	erasure, err := erase(ctx, Order(scores), s.ask)
 	if err == nil && random != nil {
 		a.Interventions = &loaders.Interventions{Remove: s.o.Remove, Over: s.o.Over, Erasure: erasure, Random: random}
@@ -382,6 +385,9 @@ func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
 func (o *Options) random(ctx context.Context, id string, n int, ask Ask) ([]loaders.Erasure, error) {
 	r, all := o.source(id, "orders"), []loaders.Erasure{}
 	for range o.Orders {
+		if o.Bare {
+			break
+		}
 		e, err := erase(ctx, r.Perm(n), ask)
 		if err != nil {
 			return nil, err

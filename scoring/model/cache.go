@@ -48,6 +48,9 @@ func digest(text string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
+// NewCache returns a cache without a file, which lasts as long as the program.
+func NewCache() *Cache { return &Cache{known: map[string][]float64{}} }
+
 // OpenCache opens the answers of a model in a folder. source names the model: its command
 // or address, and whatever else its answers depend on. Some answers are asked for again;
 // where one is another now, all are dropped, and dropped says so.
@@ -59,7 +62,7 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return nil, false, err
 	}
-	c = &Cache{known: map[string][]float64{}}
+	c = NewCache()
 	path := filepath.Join(folder, digest(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
 	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
 		return nil, false, err
@@ -76,7 +79,7 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 
 // Close closes the file, and keeps what is in it.
 func (c *Cache) Close() {
-	if c != nil {
+	if c != nil && c.file != nil {
 		c.file.Close()
 	}
 }
@@ -163,6 +166,7 @@ func (c *Cache) add(key string, in Input, p []float64) {
 	if err != nil {
 		return
 	}
-	n, _ := c.file.Write(append(line, '\n')) // what is not written is asked again
-	c.size += int64(n)
+	if c.size += int64(len(line)) + 1; c.file != nil {
+		_, _ = c.file.Write(append(line, '\n')) // what is not written is asked again
+	}
 }

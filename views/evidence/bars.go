@@ -131,17 +131,16 @@ type classLine struct {
 
 func (c *classesPart) Find(of *Subject) (said Said) {
 	*c = classesPart{area: c.area}
-	own := Other{Example: of.Example}
+	own := Other{Example: of.Example, Run: of.Named}
 	if of.Run != nil {
-		own.Run = of.Run.Name
+		own.Run = cmp.Or(own.Run, of.Run.Name)
 	}
-	c.names = loaders.Map(own.Example.Answer.ClassProbabilities(), func(class loaders.Option) string { return class.Name })
-	if len(c.names) == 0 {
-		return said
-	}
-	for _, run := range append([]Other{own}, of.Others...) {
+	for k, run := range append([]Other{own}, of.Others...) {
 		classes := run.Example.Answer.ClassProbabilities()
-		if classes == nil {
+		if c.names == nil && (k == 0 || run.Asked) {
+			c.names = loaders.Map(classes, func(class loaders.Option) string { return class.Name })
+		}
+		if len(classes) == 0 || len(c.names) == 0 {
 			continue
 		}
 		line := classLine{run: run.Run, Answer: &run.Example.Answer}
@@ -153,7 +152,9 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 			line.p = append(line.p, p)
 		}
 		// One with the same probabilities explains the same model in another way.
-		same := func(o classLine) bool { return o.Predicted == line.Predicted && slices.Equal(o.p, line.p) }
+		same := func(o classLine) bool {
+			return !run.Asked && o.Predicted == line.Predicted && slices.Equal(o.p, line.p)
+		}
 		if k := slices.IndexFunc(c.lines, same); k >= 0 {
 			c.lines[k].run = shared(c.lines[k].run, line.run)
 			continue
@@ -161,7 +162,7 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 		c.lines = append(c.lines, line)
 	}
 	said.Words = loaders.Map(c.lines, func(line classLine) string { return line.words(c.names) })
-	said.Beside = true
+	said.Beside = c.lines != nil
 	return said
 }
 

@@ -32,12 +32,14 @@ type grids struct {
 	pieces bool     // some tokens are wordpieces
 	label  int      // cells of the rows' names
 	count  int      // lines
+
+	changed bool // outlines are of what was changed, not of where rows differ
 }
 
 // collect collects the rows of an example, and the attributions of the same example in
 // other runs; nil if it has neither rows nor, without a program, a passage to read.
 func collect(of *Subject, how reading) *grids {
-	gs, ex := &grids{reading: how}, of.Example
+	gs, ex := &grids{reading: how, changed: of.Edited != nil}, of.Example
 	gs.attributions(of)
 	gs.oracles(ex)
 	for i := range ex.Rationales {
@@ -53,6 +55,9 @@ func collect(of *Subject, how reading) *grids {
 	gs.premise(ex)
 	for _, g := range gs.all {
 		g.settle(ex, how)
+		if of.Edited != nil {
+			g.apart = of.Edited.in(g, ex)
+		}
 		gs.pieces = gs.pieces || g.pieces
 	}
 	return gs
@@ -134,14 +139,15 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 type Other struct {
 	Run     string
 	Example *loaders.Example
+	Asked   bool // a model was asked just now: its explainers are named, however few
 }
 
 // runs are the example in its own run, which needs no name where it is the only
 // one, and in the others.
 func (s *Subject) runs() []Other {
-	own := Other{Example: s.Example}
+	own := Other{Example: s.Example, Asked: s.Named != ""}
 	if len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
-		own.Run = s.Run.Name
+		own.Run = cmp.Or(s.Named, s.Run.Name)
 	}
 	return append([]Other{own}, s.Others...)
 }
@@ -154,7 +160,7 @@ func (o *Other) labelOf(a *loaders.Attribution) string {
 	switch {
 	case o.Run == "":
 		return explaining(a)
-	case models == 1 && a.Name != alignment.Soft || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)):
+	case models == 1 && a.Name != alignment.Soft && !o.Asked || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)):
 		return o.Run
 	}
 	return o.Run + " " + explaining(a)

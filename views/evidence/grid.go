@@ -228,7 +228,7 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 		}
 		if len(g.apart) > 0 {
 			names := loaders.Map(g.apart, func(token int) string { return g.tokens[token] })
-			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow("rows differ", nil, strings.Join(names, " · "))})
+			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow(cmp.Or(widget.If(gs.changed, "changed"), "rows differ"), nil, strings.Join(names, " · "))})
 		}
 	}
 	return lines, columns

@@ -207,6 +207,9 @@ func (p *Panel) Across(d int) bool {
 		lens.pan(d, 0)
 		return true
 	}
+	if p.rows.step(d) {
+		return true
+	}
 	if p.Scroller() != &p.words.table {
 		p.words.table.Move(d)
 		return true

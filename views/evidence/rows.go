@@ -26,12 +26,14 @@ type rowsPart struct {
 
 	example *loaders.Example // that found is of
 	others  []Other
-	read    reading   // that found was read by
+	read    reading // that found was read by
+	edited  *Edited
 	found   *grids    // nil for none
 	ranks   *rankings // of sentences, nil for none
 	only    bool      // the example has nothing else to show
 	shown   bool
 
+	cursor
 	text     scrolled
 	aim      int // token to be scrolled to, -1 for none
 	width    int // that found was set for, 0 for none
@@ -44,14 +46,15 @@ func (r *rowsPart) Find(of *Subject) Said {
 	r.shown, r.width = false, 0
 	how := r.how
 	how.log, how.settings = of.log, of.Settings
-	if of.Example != r.example || how != r.read || !slices.Equal(of.Others, r.others) {
-		r.example, r.others, r.read = of.Example, of.Others, how
+	if of.Example != r.example || how != r.read || of.Edited != r.edited || !slices.Equal(of.Others, r.others) {
+		r.example, r.others, r.read, r.edited = of.Example, of.Others, how, of.Edited
 		r.found, r.ranks = collect(of, how), rank(of)
 	}
 	r.only = len(of.Example.Program)+len(of.Example.Images) == 0
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
+	r.point(of)
 	if r.aim = -1; of.width > 1 {
 		r.width = of.width - 1
 		r.found.lay(r.width)
@@ -136,7 +139,9 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 	if rest.Dy()-words > leastMapped && r.found.count > rest.Dy()-words {
 		r.overview, rest = widget.SplitTop(rest, mapLines)
 	}
-	return r.text.lay(rest, min(r.found.count, rest.Dy()-words))
+	rest = r.text.lay(rest, min(r.found.count, rest.Dy()-words))
+	r.reveal()
+	return rest
 }
 
 func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
@@ -145,7 +150,10 @@ func (r *rowsPart) Draw(f *widget.Frame, look widget.Look) {
 	case r.bySentence():
 		r.ranks.draw(f, r.legend, look)
 	default:
-		r.text.draw(f, func(i int, line image.Rectangle) { r.found.draw(f, i, line, look, r.selected) })
+		r.text.draw(f, func(i int, line image.Rectangle) {
+			r.found.draw(f, i, line, look, r.selected)
+			r.drawCursor(f, i, line, look)
+		})
 		r.drawMap(f, look)
 		r.drawLegend(f, look)
 	}
@@ -161,6 +169,9 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 		pen.Put(faint, strings.TrimPrefix(r.text.where(), separator))
 		return
 	}
+	if token, ok := r.underCursor(row); ok {
+		pen.Put(accent, token+"  ")
+	}
 	pen.Short(accent, r.legend.Dx()/3, row.label())
 	pen.Put(faint, " "+row.scale.name()+" ")
 	if row.marks {
@@ -174,7 +185,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	if len(g.apart) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(look.Theme.Warn, "╭╮")
-		pen.Put(faint, " rows differ")
+		pen.Put(faint, cmp.Or(widget.If(r.edited != nil, " changed"), " rows differ"))
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	pen.Put(faint, r.text.where())

@@ -29,6 +29,11 @@ type Subject struct {
 	NoPictures, Later bool
 	// Against is what the module is compared with, nil for nothing.
 	Against *Reference
+	// Named is what the example is called beside the others, "" for its run's name. Pointing
+	// gives the tokens a cursor. Edited is what differs between texts, nil for nothing.
+	Named    string
+	Pointing bool
+	Edited   *Edited
 
 	title string // title title of what two modules attend to, "" for other subjects
 	aim   int    // the token to look at first there, 0 for the first
@@ -45,7 +50,8 @@ var nothing = &loaders.Example{}
 // same reports whether another subject of the same module shows the same.
 func (s *Subject) same(o *Subject) bool {
 	return s.Score == o.Score && s.Settings == o.Settings && s.Against == o.Against && slices.Equal(s.Others, o.Others) &&
-		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width
+		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width &&
+		s.Named == o.Named && s.Pointing == o.Pointing && s.Edited == o.Edited
 }
 
 // module returns the subject's module, nil for the whole example.

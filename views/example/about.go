@@ -245,9 +245,9 @@ func lead(v *screen) tea.Cmd {
 	}
 }
 
-// explain shows where a number comes from: the one that the cursor is on in the pane
+// explainHere shows where a number comes from: the one that the cursor is on in the pane
 // about, else the module's, or the example's if the module has none.
-func explain(v *screen) tea.Cmd {
+func explainHere(v *screen) tea.Cmd {
 	if s := v.about.selected(); v.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
@@ -282,5 +282,5 @@ func explainAction(v *screen) widget.Action {
 		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
 		Disabled: widget.When(func() bool {
 			return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)
-		}, "no module of the example has a score"), Run: func() tea.Cmd { return explain(v) }}
+		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}
 }

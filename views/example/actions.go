@@ -21,7 +21,18 @@ func (v *screen) Actions() []widget.Action {
 	run, shown := func() int { return v.run }, func() *loaders.Example { return v.read.ex }
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
 		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.whyUnread), v.markActions(v.program),
-		append(v.whatIfActions(), v.askAction()), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+		v.changes(), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+}
+
+// changes are the keys that change modules or, where texts are shown, ask a model about
+// these.
+func (v *screen) changes() []widget.Action {
+	all := append(v.whatIfActions(), v.askAction())
+	if v.read.ex == nil || !v.evidence.Reads() {
+		return all
+	}
+	own := v.model.actions()
+	return append(own, loaders.Filter(all, func(a widget.Action) bool { return !slices.Contains(widget.Names(own), a.Name) })...)
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -69,15 +80,19 @@ func (v *screen) paneActions() []widget.Action {
 				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
 			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
-			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on }, "nothing is open here")},
+			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on && !v.model.on }, "nothing is open here")},
 	}
 }
 
 // unwind closes one layer; leaving what if leaves its changes in force.
 func (v *screen) unwind() {
 	switch leave := v.evidence.Layer(); {
+	case v.model.busy != "":
+		v.model.halt()
 	case leave != nil:
 		leave()
+	case v.model.on:
+		v.model.on = false
 	case v.focus != v.first():
 		v.focus = v.first()
 	case v.asked == "":

@@ -28,6 +28,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.on {
 		v.drawChange(widget.NewPen(f, l.answer))
 		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, t.Warn, v.trial.Warning(v.program.Node()))
+	} else if v.model.on {
+		v.model.drawAnswers(widget.NewPen(f, l.answer))
 	} else {
 		v.drawAnswer(widget.NewPen(f, l.answer))
 	}
@@ -79,9 +81,11 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 	}
 	said := v.marks(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	if v.trial != nil && len(v.trial.Now) > 0 {
-		pen.Put(t.Warn, " · "+loaders.Count(len(v.trial.Now), "change")+" kept: w w shows")
+	changes := len(v.model.edit.Steps())
+	if v.trial != nil {
+		changes += len(v.trial.Now)
 	}
+	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
 	if v.score == nil {
 		pen.Put(faint, "no module is scored")

@@ -5,6 +5,7 @@
 package example
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -23,6 +24,7 @@ type screen struct {
 	record
 	panes
 	changing
+	model  asking
 	list   List
 	home   int              // the run that the list is of, in the session
 	listed int              // the example in it, -1 for none that was read
@@ -37,6 +39,7 @@ type screen struct {
 func New(s *views.Session, run, at int, list List) views.View {
 	v := &screen{record: record{s: s, run: run}, list: list, home: run, listed: at, wanted: at}
 	v.changing = changing{record: &v.record, panes: &v.panes, settle: v.settle}
+	v.model = asking{record: &v.record, panes: &v.panes, settle: v.settle}
 	v.program = evidence.NewProgram()
 	v.read.at = at
 	v.evidence = evidence.NewPanel()
@@ -74,7 +77,7 @@ func (v *screen) Scope() string {
 // Status says if the list was made under earlier settings.
 func (v *screen) Status() string {
 	earlier := v.list.Earlier()
-	return widget.If(earlier != "", "the list is as it was at "+earlier+" until you return")
+	return cmp.Or(v.model.status(), widget.If(earlier != "", "the list is as it was at "+earlier+" until you return"))
 }
 
 // Rooted implements [views.Rooted]: the list does not lead back to an example
@@ -99,6 +102,7 @@ func (v *screen) Steps() []views.Step {
 	if node := v.program.Node(); node >= 0 && v.read.ex != nil {
 		steps = append(steps, views.Do("module", strconv.Itoa(node)))
 	}
+	steps = append(steps, loaders.Map(v.model.edit.Steps(), func(words []string) views.Step { return views.Do(views.StepText, words...) })...)
 	if v.trial == nil || !v.on && len(v.trial.Now) == 0 {
 		return steps
 	}
@@ -169,6 +173,7 @@ func (v *screen) Update(msg tea.Msg) (cmd tea.Cmd) {
 // show shows an example that was read.
 func (v *screen) show(read read) {
 	v.turn(read)
+	v.model.turnTo(read)
 	v.read, v.beside = read, beside{}
 	v.weigh()
 	if v.against != nil && v.against.Example.ID != read.ex.ID {
@@ -202,7 +207,11 @@ func (v *screen) settle() {
 		subject = evidence.Nothing()
 	case v.on:
 		v.showOutcome(&subject)
+	case v.model.on:
+		v.model.show(&subject)
+		ex = subject.Example
 	}
+	subject.Pointing = v.s.WhyUnasked() == ""
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), v.s.Theme.Faint)
 	v.arrange(ex, subject, v.s.Look)
 }

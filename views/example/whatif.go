@@ -282,10 +282,12 @@ func (c *changing) readingActions() []widget.Action {
 	}
 }
 
-func (c *changing) save() tea.Cmd {
-	run, ex := c.read.of, c.trial.After
+func (c *changing) save() tea.Cmd { return save(c.s, c.read.of, c.trial.After) }
+
+// save saves an example that was changed as a run of its own.
+func save(s *views.Session, run *loaders.Run, ex *loaders.Example) tea.Cmd {
 	return func() tea.Msg {
-		path, err := c.s.Save(run, ex)
+		path, err := s.Save(run, ex)
 		if err != nil {
 			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
 		}

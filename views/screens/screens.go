@@ -101,6 +101,7 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
+		views.ModelAction(s, func() int { return inScope(s) }),
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},

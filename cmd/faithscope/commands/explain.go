@@ -32,9 +32,9 @@ type explainOptions struct {
 	output.Target
 	explaining.Model
 	explain.Options
-	inputs, perturb string
-	shard           shards.Shard
-	samples         int
+	perturb string
+	shard   shards.Shard
+	samples int
 }
 
 func explainCommand() *cobra.Command {
@@ -67,7 +67,6 @@ func explainCommand() *cobra.Command {
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
-		&o.inputs, "inputs", "which text each input of the model is, as in premise=passage,hypothesis=question (default: by their names)",
 		&o.perturb, "perturb", "only take parts of these inputs away, with commas between (default: of all)",
 		&o.samples, "samples", "draws of lime, and coalitions of kernelshap (default: 5000, and 2n + 2048)",
 		&o.Steps, "steps", "points of integrated gradients",
@@ -122,7 +121,7 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	if o.shard.Of > 1 {
 		run.Narrow(o.shard.Own(run.Len()))
 	}
-	m, done, err := o.Asker(ctx, run, &o.Options, o.inputs, !o.Flags.Options.NoCache)
+	m, done, err := o.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
 	if err != nil {
 		return err
 	}

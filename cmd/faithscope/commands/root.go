@@ -18,6 +18,7 @@ import (
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/ending"
+	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/progress"
@@ -206,7 +207,9 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 	if err != nil {
 		return fmt.Errorf("--view: %w", err)
 	}
-	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool { return flag != "view" })...)
+	again := append(slices.Clone(paths), givenFlags(cmd, func(flag string) bool {
+		return flag != "view" && !slices.Contains(explaining.Flags(), flag) // a link starts no model
+	})...)
 	s := &views.Session{Settings: f.Settings, Host: views.Host{Reopen: opening.ReopenerOf(paths, f.Options), Forget: opening.Forget},
 		Start: views.Start{Opened: again}}
 	done, err := o.programs.GiveTo(cmd.Context(), s, f, j.Runs)
@@ -214,6 +217,8 @@ func (o *screenOptions) open(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer done()
+	o.Model.GiveTo(s, true, f.Demo)
+	defer o.Model.Close()
 	s.Save = func(run *loaders.Run, ex *loaders.Example) (string, error) {
 		return saveCounterfactual(cmd.Context(), run, ex)
 	}

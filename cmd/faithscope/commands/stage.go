@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/output"
@@ -41,7 +42,7 @@ func (o *stageOptions) addStage(cmd *cobra.Command) {
 	o.programs.AddTo(cmd.Flags())
 	set := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.AddTo(set)
-	for _, name := range []string{"theme", "config"} {
+	for _, name := range append([]string{"theme", "config"}, explaining.Flags()...) {
 		cmd.Flags().AddFlag(set.Lookup(name))
 	}
 	value.Declare(cmd.Flags(), value.Cells(&o.size), "size", "the screen's size in cells")
@@ -73,9 +74,11 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 		j.Close()
 		return nil, nil, err
 	}
+	o.Model.GiveTo(s, false, f.Demo)
 	leave := fill(ctx, s, j, &o.Wishes)
 	done = func() {
 		leave()
+		o.Model.Close()
 		end()
 		j.Close()
 	}

@@ -23,6 +23,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"faithscope/cmd/faithscope/demo"
+	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders/files"
@@ -46,10 +47,11 @@ type Wishes struct {
 	Where  string // a query: which examples of the first run are listed at once, "" for the overview
 	set    *pflag.FlagSet
 	Keys   map[string][]string // of actions by their names, from the file
+	Model  explaining.Desk     // the model that is asked on screen
 }
 
 // configured are the flags that the file may set too, by the same names.
-var configured = []string{"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait"}
+var configured = append([]string{"theme", "graphics", "cell", "blocks", "passthrough", "without", "wait"}, explaining.Flags()...)
 
 // AddTo adds the flags.
 func (w *Wishes) AddTo(set *pflag.FlagSet) {
@@ -68,6 +70,7 @@ func (w *Wishes) AddTo(set *pflag.FlagSet) {
 			"the desktop when it becomes dark or light, links on paths, hover: the whole of a cut text under the mouse",
 		waitFlag(&w.Wait), "wait", "how long to wait for the terminal to say what it can do",
 		&w.config, "config", "configuration file (default: faithscope/config.toml in the folder for configurations)")
+	w.Model.AddTo(set)
 }
 
 // ConfigPath is where the file is, or would be.

@@ -35,6 +35,7 @@ type Model struct {
 	reply         int // MiB
 	remote        model.Remote
 	labels, keyIn string
+	inputs        string // which text each of its inputs is
 }
 
 // AddTo adds the flags.
@@ -44,6 +45,7 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	value.Declare(set,
 		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program; the `command` of a process that "+
 			"reads and writes JSON Lines, as in 'python3 model.py', which no shell reads; or an address: .../classify or .../v2/models/NAME/infer",
+		&m.inputs, "inputs", "which text each input of the model is, as in premise=passage,hypothesis=question (default: by their names)",
 		&m.labels, "labels", "an address: the labels, in the order of its probabilities, with commas between",
 		&m.remote.Template, "template", "an address: its text, with inputs in braces, as in '{premise} [SEP] {hypothesis}'",
 		value.Word(&m.remote.Outputs, "a kind of output", []string{model.Distribution, model.Independent, model.Binary}), "outputs",
@@ -95,7 +97,7 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 // answers that were kept from earlier. What a reader should know goes to the run's
 // problems. The caller calls done at the end.
 func (m *Model) Asker(
-	ctx context.Context, run *loaders.Run, o *explain.Options, inputs string, keep bool,
+	ctx context.Context, run *loaders.Run, o *explain.Options, keep bool,
 ) (a *model.Asker, done func(), err error) {
 	opened, err := m.Open(ctx)
 	if err != nil {
@@ -106,7 +108,7 @@ func (m *Model) Asker(
 		a.Cache.Close()
 		_ = opened.Close() // it was only asked
 	}
-	if err = m.prepare(ctx, a, run, o, inputs, keep); err != nil {
+	if err = m.prepare(ctx, a, run, o, keep); err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -116,9 +118,9 @@ func (m *Model) Asker(
 // probed is how many examples a model is probed on.
 const probed = 8
 
-func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, inputs string, keep bool) (err error) {
+func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o *explain.Options, keep bool) (err error) {
 	d := a.Declaration()
-	if o.Sources, err = explain.SourcesOf(d.Inputs, inputs); err != nil {
+	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
 		return fmt.Errorf("--inputs: %w", err)
 	}
 	if err := o.Check(a.Model); err != nil {

@@ -1,0 +1,115 @@
+package explaining
+
+import (
+	"context"
+	"errors"
+	"sync"
+
+	"github.com/spf13/pflag"
+
+	"faithscope/loaders"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
+	"faithscope/views"
+)
+
+// Desk starts the model that a person names in a session, and ends it with the session or
+// when another is named.
+type Desk struct {
+	Model
+	flag *pflag.Flag // --model
+
+	mu    sync.Mutex
+	asked *explain.Asked // nil while none is open
+	name  string
+	done  func()
+	ended chan struct{} // closed by Close
+}
+
+// Flags are the names of the flags of a model.
+func Flags() (names []string) {
+	set := pflag.NewFlagSet("", pflag.ContinueOnError)
+	new(Model).AddTo(set)
+	set.VisitAll(func(flag *pflag.Flag) { names = append(names, flag.Name) })
+	return names
+}
+
+// AddTo adds the flags, of which help shows the name of the model alone: the others are
+// those of explain.
+func (d *Desk) AddTo(set *pflag.FlagSet) {
+	d.Model.AddTo(set)
+	for _, name := range Flags() {
+		set.Lookup(name).Hidden = true
+	}
+	d.flag = set.Lookup("model")
+	d.flag.Hidden = false
+	d.flag.Usage += "; its other flags are those of faithscope explain"
+}
+
+// GiveTo lets a session ask the model that the command line names or, where filed says so,
+// the configuration file; in the demo the one that is part of the program. The caller
+// closes the desk.
+func (d *Desk) GiveTo(s *views.Session, filed, demo bool) {
+	d.ended = make(chan struct{})
+	if s.Given = d.flag.Changed; !s.Given && !filed {
+		d.Name = ""
+	}
+	if d.Name == "" && demo {
+		d.Name, s.Given = DemoModel, true // which starts nothing
+	}
+	s.Model, s.StartModel = d.Name, func(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+		if demo && name == DemoModel && (run.Len() == 0 || !run.Scan(0).IsPair()) {
+			return nil, errors.New("the demo's model answers pairs of a premise and a hypothesis; `:model` names another")
+		}
+		return d.Start(ctx, name, run)
+	}
+}
+
+// Start starts the model of a name, probed on a run; one that runs already is returned as
+// it is.
+func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.asked != nil && d.name == name {
+		return d.asked, nil
+	}
+	d.end()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-d.ended:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	asked := &explain.Asked{Options: explain.Defaults()}
+	asked.Bare = true
+	m := d.Model
+	m.Name = name
+	var err error
+	if asked.Asker, d.done, err = m.Asker(ctx, run, &asked.Options, true); err != nil {
+		return nil, err
+	}
+	if asked.Cache == nil {
+		asked.Cache = model.NewCache()
+	}
+	d.asked, d.name = asked, name
+	return asked, nil
+}
+
+// end ends the model that runs.
+func (d *Desk) end() {
+	if d.asked != nil {
+		d.done()
+		d.asked = nil
+	}
+}
+
+// Close ends the model. Whatever is still asked of it should be cancelled before.
+func (d *Desk) Close() {
+	close(d.ended)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.end()
+}

@@ -1,0 +1,306 @@
+package example
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring/explain"
+	"faithscope/scoring/model"
+	"faithscope/views"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// withModel opens the screen of a real pair in a session whose model is m, nil for the
+// demo's own.
+func withModel(t *testing.T, w, h int, m model.Model) (*viewtest.Screen, *screen) {
+	t.Helper()
+	sc, v := opened(t, w, h, "dev-1370", "bow-lime")
+	if m == nil {
+		m = bow(t)
+	}
+	a := &explain.Asked{Asker: &model.Asker{Model: m, Cache: model.NewCache()}, Options: explain.Defaults()}
+	a.Bare = true
+	var err error
+	if a.Sources, err = explain.SourcesOf(m.Declaration().Inputs, ""); err != nil {
+		t.Fatal(err)
+	}
+	sc.Session.Model = "demo"
+	sc.Session.StartModel = func(context.Context, string, *loaders.Run) (*explain.Asked, error) { return a, nil }
+	sc.Send(views.Refresh{})
+	return sc, v
+}
+
+func bow(t *testing.T) model.Differentiable {
+	t.Helper()
+	m, err := model.Demo()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+const premise, hypothesis = "Two little girls and one little boy are running on the grass .", "Three kids are running ."
+
+// answer is what the demo's model answers, as the bars have it.
+func answer(t *testing.T, premise, hypothesis string) string {
+	t.Helper()
+	p, err := bow(t).Ask(t.Context(), []model.Input{{{Tokens: strings.Fields(premise)}, {Tokens: strings.Fields(hypothesis)}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	best := slices.Index(p[0], slices.Max(p[0]))
+	return bow(t).Declaration().Labels[best] + " " + widget.Small(p[0][best])
+}
+
+// A word goes by a key and comes back by another, and the model's answer follows.
+func TestRemoveAWord(t *testing.T) {
+	sc, v := withModel(t, 120, 44, nil)
+	sc.Press("l", "l", "-")
+	whole, without := answer(t, premise, hypothesis), answer(t, strings.Replace(premise, "girls ", "", 1), hypothesis)
+	sc.Want(whole+" → "+without, "without “girls”", "╭girls╮", "✓ bow ", "? without", "bow gradient-input", "without gradient-input")
+	if got := v.Status(); !strings.Contains(got, "model demo · 4 texts asked") {
+		t.Error(got)
+	}
+	sc.Press("l", "-")
+	sc.Want("without “girls and”")
+	sc.Press("-")
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "away already") {
+		t.Error(last)
+	}
+	sc.Undo()
+	sc.Want(whole + " → " + without)
+	if got := v.Status(); !strings.Contains(got, "6 texts asked") { // none for what was known
+		t.Error(got)
+	}
+	sc.Press("h", "+")
+	sc.Want(whole + ", gold")
+	sc.Without("╭girls╮", "? without")
+	sc.Press("esc")
+	sc.Without(whole + ", gold")
+	for range 40 { // past the special token, to the end
+		sc.Press("l")
+	}
+	sc.Press("h", "h", "-")
+	sc.Want("without “are”")
+}
+
+// The edit is a step of the way here, which a session whose model the command line named
+// can follow, and it can be taken back as a whole.
+func TestEditIsAStep(t *testing.T) {
+	sc, v := withModel(t, 120, 44, nil)
+	sc.Act("set-text", "hypothesis text Three cats are running .")
+	sc.Act("set-text", "premise without 0 1 5")
+	want := answer(t, "girls and one boy are running on the grass .", "Three cats are running .")
+	sc.Want("edited", "without", want, "without “Two little”, “little”; hypothe", "╭cats╮")
+	steps := v.Steps()
+	again, other := withModel(t, 120, 44, nil)
+	if a := again.Named("set-text"); a.Effect != widget.Asks {
+		t.Errorf("a step that may ask a process: it %s", a.Effect)
+	}
+	again.Session.Given = true
+	if a := again.Named("set-text"); a.Effect != widget.Looks {
+		t.Errorf("the command line named the model, and it %s", a.Effect)
+	}
+	for _, s := range steps {
+		if s.Name == views.StepText {
+			again.Act(s.Name, s.Value())
+		}
+	}
+	if a, b := sc.Text(), again.Text(); a != b || len(other.model.edit.Steps()) != 2 {
+		t.Errorf("the steps %v lead to\n%s\nnot to\n%s", steps, b, a)
+	}
+	sc.Press(":original")
+	sc.Without("edited", "╭cats╮")
+	for _, wrong := range []string{"", "premise", "premise text", "title text x", "premise without 99", "premise without 1 1", "premise cut 1"} {
+		flashes := len(sc.Flash)
+		if sc.Act("set-text", wrong); len(sc.Flash) == flashes || !sc.Flash[flashes].Bad {
+			t.Errorf("%q: %v", wrong, sc.Flash[flashes:])
+		}
+	}
+}
+
+// The text under the cursor is edited as text: enter asks, esc leaves it.
+func TestEditTheTextUnderTheCursor(t *testing.T) {
+	sc, v := withModel(t, 80, 24, nil)
+	sc.Press("e")
+	sc.Want("the premise", "enter asks the model")
+	sc.Press("esc")
+	for range 14 {
+		sc.Press("l")
+	}
+	sc.Press("e")
+	sc.Want("the hypothesis", hypothesis)
+	sc.Press("delete", "delete", "delete", "delete")
+	sc.Typed("dogs")
+	sc.Press("enter")
+	if got, want := strings.Join(v.model.edit.Words(v.read.ex), ""), "hypothesis “Three dogs are running .”"; got != want {
+		t.Errorf("%s, not %s", got, want)
+	}
+	sc.Want(answer(t, premise, hypothesis) + " → " + answer(t, premise, "Three dogs are running ."))
+	sc.Act("edit", "question")
+	for range 4 {
+		sc.Press("delete")
+	}
+	sc.Typed("Three ")
+	sc.Press("esc")
+	sc.Undo()
+	if len(v.model.edit) != 0 {
+		t.Error(v.model.edit)
+	}
+}
+
+// Explainers are asked one after the other, those that draw with few samples first.
+func TestAskExplainers(t *testing.T) {
+	sc, v := withModel(t, 120, 50, nil)
+	sc.Act("ask", "lime-tokens")
+	sc.Want("bow lime-tokens")
+	if ex := v.model.stages[0].out; ex.Meta[coarse+"lime-tokens"] != "" {
+		t.Error("the scores of few samples stay")
+	}
+	sc.Act("ask", "occlusion")
+	sc.Want("bow occlusion", "bow lime-tokens")
+	sc.Press("-")
+	sc.Want("without occlusion", "without lime-tokens")
+	sc.Press("a")
+	sc.Want("ask:", "kernelshap", "saliency")
+	sc.Press("esc")
+	sc.Act("ask", "nothing")
+	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, "not an explainer") {
+		t.Error(last)
+	}
+}
+
+// plain is a model without gradients, which may fail, or wait.
+type plain struct {
+	model.Model
+	fails error
+	wait  bool
+}
+
+func (p *plain) Declaration() *model.Declaration {
+	d := *p.Model.Declaration()
+	d.Gradients = false
+	return &d
+}
+
+func (p *plain) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
+	if p.wait {
+		<-ctx.Done()
+	}
+	if err := cmpOr(p.fails, ctx.Err()); err != nil {
+		return nil, err
+	}
+	return p.Model.Ask(ctx, batch)
+}
+
+func cmpOr(a, b error) error {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// A model without gradients has the heat of occlusion, and says which explainers it lacks.
+func TestAskWithoutGradients(t *testing.T) {
+	p := &plain{Model: bow(t)}
+	sc, v := withModel(t, 120, 44, p)
+	sc.Press("-")
+	sc.Want("bow occlusion", "without occlusion")
+	sc.Act("ask", "ig")
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "has no gradients") {
+		t.Error(last)
+	}
+	p.fails = errors.New("it \x1b]0;says\x07 no")
+	sc.Press("l", "-")
+	if last := sc.Flash[len(sc.Flash)-1]; !last.Bad || !strings.Contains(last.Text, "says") || strings.ContainsRune(last.Text, '\x1b') {
+		t.Errorf("%q", last.Text)
+	}
+	if v.model.busy != "" {
+		t.Error("it is still asking ", v.model.busy)
+	}
+}
+
+// No key waits for a model: what is asked runs in the background, esc stops it, and what
+// comes later is dropped.
+func TestNoKeyWaits(t *testing.T) {
+	p := &plain{Model: bow(t), wait: true}
+	sc, v := withModel(t, 120, 44, p)
+	cmd := sc.Named("remove").Run() // which Bubble Tea runs in the background
+	if sc.Draw(); !strings.Contains(v.Status(), "asking the answer") {
+		t.Error(v.Status())
+	}
+	sc.Want("╭Two╮") // at once
+	reply := make(chan any)
+	go func() {
+		for _, c := range batched(cmd()) {
+			if msg := c(); msg != nil {
+				reply <- msg
+			}
+		}
+		close(reply)
+	}()
+	sc.Press("l", "esc")
+	for msg := range reply {
+		sc.Handle(msg)
+	}
+	if len(sc.Flash) > 0 || v.model.busy != "" || v.model.stages[0].out != nil {
+		t.Errorf("%v, asking %q", sc.Flash, v.model.busy)
+	}
+	p.wait = false
+	sc.Press("-")
+	sc.Want("without “Two little”", "? without")
+}
+
+// Without a model the keys say how to name one.
+func TestAskNobody(t *testing.T) {
+	sc, _ := withModel(t, 120, 44, nil)
+	sc.Session.Model = ""
+	sc.Press("-")
+	if last := sc.Flash[len(sc.Flash)-1]; !strings.Contains(last.Text, ":model demo") {
+		t.Error(last)
+	}
+	sc.Session.StartModel = nil
+	sc.Press("e")
+	if last := sc.Flash[len(sc.Flash)-1]; last.Text != "no model can be asked here" {
+		t.Error(last)
+	}
+}
+
+// What was changed is kept as an example of a run of its own, without the gold answer,
+// which was given to another text, and stays when the list goes on.
+func TestKeepAnEdit(t *testing.T) {
+	sc, v := withModel(t, 120, 44, nil)
+	var saved *loaders.Example
+	sc.Session.Save = func(_ *loaders.Run, ex *loaders.Example) (string, error) {
+		saved = ex
+		return "x.jsonl", nil
+	}
+	sc.Press("l", "l", "-", ":save-run")
+	if saved == nil || saved.Answer.Gold != "" || saved.Meta["gold before"] != "entailment" || saved.Meta["what if"] != "without “girls”" ||
+		slices.Contains(saved.Passage.Tokens, "girls") || saved.Passage.Text != strings.Join(saved.Passage.Tokens, " ") ||
+		len(saved.Answer.Classes) != 3 || !slices.Contains(saved.Tags, "what-if") {
+		t.Errorf("saved: %+v", saved)
+	}
+	sc.Press("K", "J")
+	sc.Want("1 change kept: w w shows")
+	sc.Press(":what-if")
+	sc.Want("without “girls”")
+	if len(v.model.edit) != 1 {
+		t.Error(v.model.edit)
+	}
+}
+
+// batched are the commands of a batch.
+func batched(msg tea.Msg) []tea.Cmd {
+	if list, ok := msg.(tea.BatchMsg); ok {
+		return list
+	}
+	return []tea.Cmd{func() tea.Msg { return msg }}
+}

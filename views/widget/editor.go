@@ -1,0 +1,86 @@
+package widget
+
+import (
+	"image"
+	"strings"
+
+	"charm.land/bubbles/v2/key"
+	"charm.land/bubbles/v2/textarea"
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+)
+
+// MaxText bounds a text that is edited, in characters.
+const MaxText = 8 << 10
+
+// Editor edits a paragraph in a popup, wrapped: enter is done, esc leaves it as it was.
+type Editor struct {
+	bar
+	name  string
+	text  textarea.Model
+	done  func(text string) tea.Cmd
+	close func() tea.Cmd
+}
+
+// NewEditor returns an editor of a text with the cursor on a byte of it. done is given
+// what it became.
+func NewEditor(name, text string, at int, done func(text string) tea.Cmd, close func() tea.Cmd) *Editor {
+	e := &Editor{name: name, text: textarea.New(), done: done, close: close}
+	e.text.Prompt, e.text.ShowLineNumbers, e.text.CharLimit = "", false, MaxText
+	e.text.SetVirtualCursor(false)
+	e.text.KeyMap.InsertNewline, e.text.KeyMap.Paste = key.NewBinding(), key.NewBinding()
+	e.text.SetValue(loaders.Clean(text))
+	e.text.MoveToBegin()
+	e.text.SetCursorColumn(len([]rune(loaders.Clean(text[:min(at, len(text))]))))
+	e.text.Focus() // its command would blink a cursor that we do not use
+	return e
+}
+
+// Title is what is edited.
+func (e *Editor) Title() string { return e.name }
+
+// Typing is always true.
+func (e *Editor) Typing() bool { return true }
+
+// Resize gives the text up to half of the height.
+func (e *Editor) Resize(area image.Rectangle) {
+	e.text.SetWidth(max(1, min(area.Dx(), mostEdited)-4))
+	e.text.SetHeight(max(1, area.Dy()/2-2))
+}
+
+// mostEdited is the width up to which a text is easy to read.
+const mostEdited = 90
+
+// Update handles keys and pastes.
+func (e *Editor) Update(msg tea.Msg) tea.Cmd {
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		switch press.String() {
+		case "esc":
+			return e.close()
+		case "enter":
+			e.close()
+			return e.done(strings.Join(strings.Fields(e.text.Value()), " "))
+		}
+	}
+	e.text, _ = e.text.Update(msg) // only a virtual cursor has commands
+	return nil
+}
+
+// Actions implements the rest of a modal's part: every key is text.
+func (e *Editor) Actions() []Action { return nil }
+
+// Draw draws the popup over what is in area.
+func (e *Editor) Draw(f *Frame, area image.Rectangle, l Look) {
+	lines := strings.Split(ansi.Strip(e.text.View()), "\n")
+	for len(lines) > 1 && strings.TrimSpace(lines[len(lines)-1]) == "" {
+		lines = lines[:len(lines)-1]
+	}
+	inner := Popup(f, area, l, e.name, min(area.Dx(), mostEdited), len(lines)+1, e.close)
+	f.Lines(inner, Style{}, lines)
+	f.Text(inner.Min.X, inner.Max.Y-1, inner.Dx(), l.Theme.Faint, "enter asks the model · esc leaves the text as it was")
+	if c := e.text.Cursor(); c != nil && !inner.Empty() {
+		f.Cursor = &image.Point{X: inner.Min.X + c.X, Y: min(inner.Min.Y+c.Y, inner.Max.Y-2)}
+	}
+}
