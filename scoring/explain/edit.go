@@ -110,8 +110,9 @@ func (e Edit) Of(ex *loaders.Example) *loaders.Example {
 		p := loaders.Passage{Text: t.Raw, Tokens: t.Tokens}
 		if c.Text == nil && t.Tokens != nil {
 			p.Sentences = loaders.Map(ex.Passage.Sentences, func(s loaders.Span) loaders.Span {
-				kept := func(end int) int { return strings.Count(string(there[:min(end, len(there))]), "1") }
-				return loaders.Span{Start: kept(s.Start), End: kept(s.End)}
+				s.Start -= strings.Count(string(there[:min(s.Start, len(there))]), "0")
+				s.End -= strings.Count(string(there[:min(s.End, len(there))]), "0")
+				return s
 			})
 		}
 		out.Passage = &p

@@ -21,18 +21,7 @@ func (v *screen) Actions() []widget.Action {
 	run, shown := func() int { return v.run }, func() *loaders.Example { return v.read.ex }
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
 		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.whyUnread), v.markActions(v.program),
-		v.changes(), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
-}
-
-// changes are the keys that change modules or, where texts are shown, ask a model about
-// these.
-func (v *screen) changes() []widget.Action {
-	all := append(v.whatIfActions(), v.askAction())
-	if v.read.ex == nil || !v.evidence.Reads() {
-		return all
-	}
-	own := v.model.actions()
-	return append(own, loaders.Filter(all, func(a widget.Action) bool { return !slices.Contains(widget.Names(own), a.Name) })...)
+		v.model.over(append(v.whatIfActions(), v.askAction())), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {

@@ -68,9 +68,23 @@ func (a *asking) halt() {
 	a.busy = ""
 }
 
+// whyNobody returns why there is no model to ask, "" if there is one.
+func (a *asking) whyNobody() string {
+	return cmp.Or(widget.If(a.s.StartModel == nil, "no model can be asked here"),
+		widget.If(a.s.Model == "", "name the model to ask: `:model demo`, `:model python3 model.py`, or --model at the start"))
+}
+
 // whyUnasked returns why the model cannot be asked about the example.
 func (a *asking) whyUnasked() string {
-	return cmp.Or(a.whyUnread(), a.s.WhyUnasked(), widget.If(a.broken, "the record cannot be read"))
+	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.broken, "the record cannot be read"))
+}
+
+// effect is that of what asks the model.
+func (a *asking) effect() widget.Effect {
+	if a.s.Given {
+		return widget.Looks
+	}
+	return widget.Asks
 }
 
 // ask asks the model about the example as the edit has it.
@@ -333,7 +347,7 @@ func (a *asking) explainBy(method string) tea.Cmd {
 func (a *asking) actions() []widget.Action {
 	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Effect: a.s.Asks(), Disabled: a.whyUnasked, Run: run, Footer: a.s.WhyUnasked() == ""}
+		return widget.Action{Name: name, Help: help, Effect: a.effect(), Disabled: a.whyUnasked, Run: run, Footer: a.whyNobody() == ""}
 	}
 	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model", func() tea.Cmd { return a.rewrite("") })
 	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewrite
@@ -350,12 +364,22 @@ func (a *asking) actions() []widget.Action {
 		act("remove", "take the word or sentence under the cursor away: the answer follows", a.put(false)),
 		act("add", "put the word or sentence under the cursor back", a.put(true)),
 		rewrite, asked, saved,
-		{Name: "what-if", Effect: a.s.Asks(), Disabled: a.whyUnasked, Run: a.ask},
-		{Name: "original", Effect: a.s.Asks(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
-		{Name: views.StepText, Effect: a.s.Asks(), Disabled: a.whyUnasked,
+		{Name: "what-if", Effect: a.effect(), Disabled: a.whyUnasked, Run: a.ask},
+		{Name: "original", Effect: a.effect(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
+		{Name: views.StepText, Effect: a.effect(), Disabled: a.whyUnasked,
 			Help: "`:set-text question without 2 5` takes words away by their numbers, `:set-text question text WORDS` gives another text",
 			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.read.ex, strings.Fields(words))) }},
 	}
+}
+
+// over puts the keys that ask where the texts are shown in the place of those that change
+// modules.
+func (a *asking) over(changing []widget.Action) []widget.Action {
+	if a.read.ex == nil || !a.evidence.Reads() {
+		return changing
+	}
+	own := a.actions()
+	return append(own, loaders.Filter(changing, func(c widget.Action) bool { return !slices.Contains(widget.Names(own), c.Name) })...)
 }
 
 // last is the stage with all changes.

@@ -211,7 +211,7 @@ func (v *screen) settle() {
 		v.model.show(&subject)
 		ex = subject.Example
 	}
-	subject.Pointing = v.s.WhyUnasked() == ""
+	subject.Pointing = v.model.whyNobody() == ""
 	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), v.s.Theme.Faint)
 	v.arrange(ex, subject, v.s.Look)
 }

@@ -5,6 +5,7 @@ package screens
 import (
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/loaders"
 	"faithscope/views"
 	"faithscope/views/compare"
 	"faithscope/views/example"
@@ -101,12 +102,33 @@ func Global(s *views.Session, actions, base func() []widget.Action) []widget.Act
 			Effect: widget.Says, Disabled: s.WhyUnkept, With: s.SaveView},
 		{Name: "view", Walks: true, Values: saved, With: s.OpenView,
 			Disabled: widget.When(func() bool { return len(saved()) == 0 }, "no view was saved: `:save-view NAME` does it")},
-		views.ModelAction(s, func() int { return inScope(s) }),
+		modelAction(s),
 		{Name: "quit", Effect: widget.Leaves, Run: post(views.Quit{})},
 		{Name: "redraw", Run: post(views.Redraw{})},
 		{Name: "suspend", Effect: widget.Leaves, Run: post(views.Suspend{})},
 	}...)
 	return all
+}
+
+// modelAction is `:model`, which names the model and starts it.
+func modelAction(s *views.Session) widget.Action {
+	return widget.Action{
+		Name: "model", Effect: widget.Asks,
+		Help:     "`:model python3 model.py` starts the model that is asked from now on: a command that no shell reads, an address, or demo",
+		Disabled: widget.When(func() bool { return s.StartModel == nil || len(s.Runs) == 0 }, "no model can be asked here"),
+		Values:   func() []string { return []string{"demo"} },
+		With: func(name string) tea.Cmd {
+			start, ctx, on := s.StartModel, s.Context(), s.Run(inScope(s))
+			s.Post(views.Flash{Text: "starting the model " + name + " …"})
+			return func() tea.Msg {
+				m, err := start(ctx, name, on)
+				if err != nil {
+					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
+				}
+				return views.Named{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + " answers: a asks it, e edits a text, - and + take words away"}
+			}
+		},
+	}
 }
 
 // openDials opens the settings row; esc undoes what was moved in it.

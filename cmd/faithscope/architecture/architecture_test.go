@@ -74,7 +74,7 @@ const direction = `
 	views:             loaders scoring scoring/* scoring/executor/* themes views/widget
 	views/widget:      loaders scoring scoring/table themes
 	views/*:           loaders scoring scoring/* scoring/executor/* themes views views/widget
-	views/screens:     views views/*
+	views/screens:     loaders views views/*
 	views/help:        loaders/nearest views views/widget
 	views/evidence:    loaders loaders/photo scoring scoring/* scoring/executor/* themes views/widget
 	views/runs:        loaders scoring scoring/* themes views views/widget views/compare views/examples
