@@ -1,0 +1,242 @@
+package mixed
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Column is a variable with a value per row: numbers, NaN for none, or the texts of a
+// factor, "" for none.
+type Column struct {
+	Numbers []float64
+	Texts   []string // nil for numbers
+	// Reference is the level with which a factor compares its others, "" for the first
+	// in the order of their bytes.
+	Reference string
+}
+
+// has reports whether row i has a value.
+func (c *Column) has(i int) bool {
+	if c.Texts != nil {
+		return c.Texts[i] != ""
+	}
+	return c.Numbers[i]-c.Numbers[i] == 0
+}
+
+// levels are the values of a factor, the reference first.
+func (c *Column) levels() ([]string, error) {
+	all := slices.Compact(slices.Sorted(slices.Values(c.Texts)))
+	if c.Reference == "" {
+		return all, nil
+	}
+	at := slices.Index(all, c.Reference)
+	if at < 0 {
+		return nil, fmt.Errorf("%q is not one of its values: %s", c.Reference, strings.Join(all, ", "))
+	}
+	return append([]string{c.Reference}, slices.Delete(all, at, at+1)...), nil
+}
+
+// part is a column of a matrix, with its name.
+type part struct {
+	name   string
+	values []float64
+}
+
+// design has the matrices of a regression.
+type design struct {
+	y             []float64
+	fixed, random []part
+	dropped       []string // names of fixed parts that those before them determine
+	group         []int
+	groups        int
+	references    []string // "size = large", of the factors
+}
+
+// lay makes the matrices of the rows in which every column of the formula has a value.
+// How many rows lack one is counted for the first such column.
+func (f *Formula) lay(columns map[string]*Column) (d *design, missing map[string]int, err error) {
+	whole := columns[f.Response]
+	if whole.Texts != nil {
+		return nil, nil, fmt.Errorf("%s is not a number", f.Response)
+	}
+	names, missing, rows := f.Names(), map[string]int{}, []int{}
+	for i := range whole.Numbers {
+		lacks := slices.IndexFunc(names, func(name string) bool { return !columns[name].has(i) })
+		if lacks < 0 {
+			rows = append(rows, i)
+		} else {
+			missing[names[lacks]]++
+		}
+	}
+	if len(rows) == 0 {
+		return nil, nil, fmt.Errorf("no row has a value in all of %s", strings.Join(names, ", "))
+	}
+	kept := map[string]*Column{}
+	for name, c := range columns {
+		kept[name] = c.take(rows)
+	}
+	d = &design{y: kept[f.Response].Numbers, group: make([]int, len(rows))}
+	places := map[any]int{}
+	for i := range rows {
+		key := kept[f.Group].at(i)
+		if _, ok := places[key]; !ok {
+			places[key] = len(places)
+		}
+		d.group[i] = places[key]
+	}
+	d.groups = len(places)
+	if d.fixed, err = d.parts(f.Fixed, f.Intercept, kept); err == nil {
+		d.random, err = d.parts(f.Random, f.Varying, kept)
+	}
+	if err == nil {
+		err = d.check(f)
+	}
+	return d, missing, err
+}
+
+// at is the value of row i.
+func (c *Column) at(i int) any {
+	if c.Texts != nil {
+		return c.Texts[i]
+	}
+	return c.Numbers[i]
+}
+
+// take returns the column of some of its rows.
+func (c *Column) take(rows []int) *Column {
+	out := &Column{Reference: c.Reference}
+	for _, i := range rows {
+		if c.Texts != nil {
+			out.Texts = append(out.Texts, c.Texts[i])
+		} else {
+			out.Numbers = append(out.Numbers, c.Numbers[i])
+		}
+	}
+	return out
+}
+
+// check says why the regression cannot be fitted, as lme4 does, and drops fixed parts that
+// others determine.
+func (d *design) check(f *Formula) error {
+	n := len(d.y)
+	switch {
+	case slices.Min(d.y) == slices.Max(d.y):
+		return fmt.Errorf("%s is the same in all %d rows", f.Response, n)
+	case d.groups < 2:
+		return fmt.Errorf("too few groups: %s has one value in %d rows", f.Group, n)
+	case d.groups*len(d.random) >= n:
+		return fmt.Errorf("too few rows: %d with %d groups of %s, each with %d coefficients of its own", n, d.groups, f.Group, len(d.random))
+	}
+	var independent [][]float64
+	d.fixed = slices.DeleteFunc(d.fixed, func(p part) bool {
+		rest := slices.Clone(p.values)
+		for range 2 { // once more against rounding
+			for _, q := range independent {
+				subtract(rest, q, dot(rest, q))
+			}
+		}
+		size := math.Sqrt(dot(rest, rest))
+		if size <= 1e-7*math.Sqrt(dot(p.values, p.values)) { // R's own tolerance
+			d.dropped = append(d.dropped, p.name)
+			return true
+		}
+		for i := range rest {
+			rest[i] /= size
+		}
+		independent = append(independent, rest)
+		return false
+	})
+	if len(d.fixed) == 0 || len(d.fixed) >= n {
+		return fmt.Errorf("too few rows: %d for %d coefficients", n, len(d.fixed))
+	}
+	return nil
+}
+
+func dot(a, b []float64) (sum float64) {
+	for i, x := range a {
+		sum += float64(x * b[i])
+	}
+	return sum
+}
+
+func subtract(a, b []float64, times float64) {
+	for i := range a {
+		a[i] -= float64(times * b[i])
+	}
+}
+
+// parts are the columns of terms. A factor compares each of its levels with its first,
+// as R's treatment contrasts do; where the same term without it is not there, it has a
+// column per level.
+func (d *design) parts(terms []Term, intercept bool, columns map[string]*Column) (all []part, err error) {
+	if intercept {
+		all = append(all, part{"(intercept)", slices.Repeat([]float64{1}, len(d.y))})
+	}
+	for _, t := range terms {
+		product := []part{{"", slices.Repeat([]float64{1}, len(d.y))}}
+		for k, name := range t {
+			rest := slices.Delete(slices.Clone(t), k, k+1)
+			margin := slices.ContainsFunc(terms, func(o Term) bool { return slices.Equal(o, rest) })
+			own, err := d.coded(name, columns[name], margin || len(rest) == 0 && intercept)
+			if err != nil {
+				return nil, err
+			}
+			product = cross(product, own)
+		}
+		all = append(all, product...)
+	}
+	return all, nil
+}
+
+// coded are the columns of a variable.
+func (d *design) coded(name string, c *Column, contrasts bool) (parts []part, err error) {
+	if c.Texts == nil {
+		if slices.Min(c.Numbers) == slices.Max(c.Numbers) {
+			return nil, fmt.Errorf("%s is constant: %v in all %d rows", name, c.Numbers[0], len(d.y))
+		}
+		return []part{{name, c.Numbers}}, nil
+	}
+	levels, err := c.levels()
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case len(levels) < 2:
+		return nil, fmt.Errorf("%s is constant: %s in all %d rows", name, levels[0], len(d.y))
+	case len(levels) > mostLevels:
+		return nil, fmt.Errorf("%s has %d values: a factor has at most %d", name, len(levels), mostLevels)
+	case contrasts:
+		if said := name + " = " + levels[0]; !slices.Contains(d.references, said) {
+			d.references = append(d.references, said)
+		}
+		levels = levels[1:]
+	}
+	for _, level := range levels {
+		values := make([]float64, len(d.y))
+		for i, text := range c.Texts {
+			if text == level {
+				values[i] = 1
+			}
+		}
+		parts = append(parts, part{name + " = " + level, values})
+	}
+	return parts, nil
+}
+
+// mostLevels bounds the values of a factor.
+const mostLevels = 50
+
+// cross multiplies columns, of which the first vary fastest.
+func cross(a, b []part) (all []part) {
+	for _, q := range b {
+		for _, p := range a {
+			values := slices.Clone(p.values)
+			for i := range values {
+				values[i] *= q.values[i]
+			}
+			all = append(all, part{strings.TrimPrefix(p.name+" : "+q.name, " : "), values})
+		}
+	}
+	return all
+}

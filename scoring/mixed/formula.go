@@ -1,0 +1,134 @@
+package mixed
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Formula is a regression as R's lme4 writes it: "c ~ size * method + (size | id)".
+type Formula struct {
+	Response  string
+	Fixed     []Term // main effects before products
+	Random    []Term // whose coefficients vary by group
+	Group     string
+	Intercept bool // a fixed one
+	Varying   bool // an intercept that varies by group
+}
+
+// Term is the product of its operands, each a column or an expression; the empty one is an
+// intercept.
+type Term []string
+
+// String joins the operands by colons.
+func (t Term) String() string { return strings.Join(t, ":") }
+
+// Parse reads a formula: a response, "~", terms with + between them, and one
+// (terms | group). a:b is a product and a * b stands for a + b + a:b; 0 leaves an
+// intercept out. An operand with such a sign of its own stands in brackets: (depth + 1).
+func Parse(text string) (*Formula, error) {
+	sides := cut(text, "~")
+	if len(sides) != 2 || sides[0] == "" {
+		return nil, fmt.Errorf("%q is not a formula: write response ~ terms + (1 | group)", text)
+	}
+	f := &Formula{Response: sides[0]}
+	fixed := cut(sides[1], "+")
+	random := slices.IndexFunc(fixed, func(part string) bool { return len(bars(part)) > 1 })
+	if random < 0 {
+		return nil, errors.New("name the groups of the rows with a random term, such as (1 | id)")
+	}
+	sides = bars(fixed[random])
+	fixed = slices.Delete(fixed, random, random+1)
+	switch {
+	case slices.ContainsFunc(fixed, func(part string) bool { return len(bars(part)) > 1 }):
+		return nil, errors.New("a regression has one random term, (terms | group)")
+	case len(sides) != 2 || sides[1] == "":
+		return nil, fmt.Errorf("%q is not a random term: write (1 | group) or (terms | group)", strings.Join(sides, " | "))
+	}
+	f.Group = sides[1]
+	var wrong, err error
+	f.Fixed, f.Intercept, wrong = terms(fixed)
+	f.Random, f.Varying, err = terms(cut(sides[0], "+"))
+	if len(f.Random) == 0 && !f.Varying {
+		err = errors.New("the random term has nothing that varies: write (1 | group)")
+	}
+	return f, cmp.Or(wrong, err)
+}
+
+// bars are the sides of the bars in brackets: one for a part that is not a random term.
+func bars(part string) []string {
+	inside, bracketed := strings.CutPrefix(part, "(")
+	inside, closed := strings.CutSuffix(inside, ")")
+	if !bracketed || !closed {
+		return nil
+	}
+	return cut(inside, "|")
+}
+
+// terms reads terms, each once; intercept is false where one of them is 0.
+func terms(parts []string) (list []Term, intercept bool, err error) {
+	intercept = true
+	add := func(t Term) {
+		if !slices.ContainsFunc(list, func(o Term) bool { return slices.Equal(o, t) }) {
+			list = append(list, t)
+		}
+	}
+	for _, part := range parts {
+		if part == "0" || part == "1" {
+			intercept = intercept && part == "1"
+			continue
+		}
+		crossed := cut(part, "*")
+		if len(crossed) > 4 {
+			return nil, false, fmt.Errorf("%s crosses more than four columns", part)
+		}
+		for set := 1; set < 1<<len(crossed); set++ {
+			var t Term
+			for k, factor := range crossed {
+				if set&(1<<k) != 0 {
+					t = append(t, cut(factor, ":")...)
+				}
+			}
+			if slices.Contains(t, "") {
+				return nil, false, fmt.Errorf("%q is not a term", part)
+			}
+			add(t)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Term) int { return len(a) - len(b) })
+	return list, intercept, nil
+}
+
+// Names lists the columns of the formula, each once, the response first and the group last.
+func (f *Formula) Names() []string {
+	all := []string{f.Response}
+	for _, t := range slices.Concat(f.Fixed, f.Random) {
+		for _, name := range t {
+			if !slices.Contains(all, name) {
+				all = append(all, name)
+			}
+		}
+	}
+	return append(all, f.Group)
+}
+
+// cut splits text at a sign outside brackets and quotes.
+func cut(text, sign string) (parts []string) {
+	depth, from, quoted := 0, 0, false
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == '(' || r == '[':
+			depth++
+		case r == ')' || r == ']':
+			depth--
+		case depth == 0 && string(r) == sign:
+			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+1
+		}
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
+}
