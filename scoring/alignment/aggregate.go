@@ -62,8 +62,8 @@ const (
 type aggregate struct {
 	settings scoring.Settings
 	list     []*evidence
-	partner  map[string]words  // by key; nil until it is drawn
-	with     [len(others)]bool // whether an example has the oracle
+	partner  map[string]*evidence // by key; nil until it is drawn
+	with     [len(others)]bool    // whether an example has the oracle
 	brief    bool
 }
 
@@ -90,8 +90,8 @@ func (a *aggregate) Merge(other scoring.Aggregate) {
 	a.partner = nil
 }
 
-// random is C_R of an example.
-func (a *aggregate) random(e *evidence) scoring.Value {
+// random is C_R of an example with an oracle, as in oracle.
+func (a *aggregate) random(e *evidence, k int) scoring.Value {
 	if a.partner == nil {
 		a.partner = draw(a.list, a.settings.Seed, a.settings.Derangement)
 	}
@@ -101,8 +101,16 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 		return e.Hard[0].R // says why
 	case !ok:
 		return scoring.Undefined("no other example has an explanation")
+	case k == hard:
+		return e.against(other.Words, a.settings.DropPunctuation).c(a.settings.NonFinite)
 	}
-	return e.against(other, a.settings.DropPunctuation).c(a.settings.NonFinite)
+	return e.foreign(other, k).c(a.settings.NonFinite)
+}
+
+// contrast compares C with C_R over all examples, with an oracle as in oracle.
+func (a *aggregate) contrast(k int) Contrast {
+	of := func(e *evidence) scoring.Value { return a.correlation(e, k).c(a.settings.NonFinite) }
+	return Compare(loaders.Map(a.list, of), loaders.Map(a.list, func(e *evidence) scoring.Value { return a.random(e, k) }))
 }
 
 // Scores returns what the package's documentation lists, in its order, without
@@ -110,18 +118,16 @@ func (a *aggregate) random(e *evidence) scoring.Value {
 func (a *aggregate) Scores() []scoring.Score {
 	// Sums in one order have the same rounding, whatever order the list had.
 	slices.SortStableFunc(a.list, func(x, y *evidence) int { return cmp.Compare(x.Key, y.Key) })
-	c, random := make([]scoring.Value, len(a.list)), make([]scoring.Value, len(a.list))
 	var ofC, ofRandom scoring.Mean
 	var ofOther [len(others)]scoring.Mean
-	for i, e := range a.list {
-		c[i], random[i] = a.hard(e).c(a.settings.NonFinite), a.random(e)
-		ofC.Add(c[i])
-		ofRandom.Add(random[i])
+	for _, e := range a.list {
+		ofC.Add(a.correlation(e, hard).c(a.settings.NonFinite))
+		ofRandom.Add(a.random(e, hard))
 		for k, o := range e.Others {
 			ofOther[k].Add(o.Of.c(a.settings.NonFinite))
 		}
 	}
-	contrast := Compare(c, random)
+	contrast := a.contrast(hard)
 	dropped := scoring.Undefined("no example has an attribution and an explanation")
 	if len(a.list) > 0 {
 		dropped = scoring.Defined(float64(contrast.Dropped))
@@ -137,7 +143,9 @@ func (a *aggregate) Scores() []scoring.Score {
 	}
 	for k, name := range others {
 		if a.with[k] {
-			scores = append(scores, a.score("c", name, ofOther[k].Value(whyNoC), ofOther[k].Count))
+			contrast := a.contrast(k)
+			scores = append(scores, a.score("c", name, ofOther[k].Value(whyNoC), ofOther[k].Count),
+				a.score("delta_a", name, contrast.DeltaA, contrast.Used), a.score("p_greater", name, contrast.Test.Greater, contrast.Used))
 			scores = append(scores, a.spearman("hard-"+name, hard, k)...)
 		}
 	}
@@ -151,7 +159,13 @@ func (a *aggregate) score(metric, of string, v scoring.Value, n int) scoring.Sco
 	return scoring.Score{Protocol: Protocol.Name, Metric: metric, Of: of, Value: v, Count: n, Settings: a.settings}
 }
 
-func (a *aggregate) hard(e *evidence) correlation { return e.hardCorrelation(&a.settings) }
+// correlation is that of an example with an oracle.
+func (a *aggregate) correlation(e *evidence, k int) correlation {
+	if k == hard {
+		return e.hardCorrelation(&a.settings)
+	}
+	return e.Others[k].Of
+}
 
 // hard means the hard oracle beside the indices of others.
 const hard = -1
@@ -160,9 +174,9 @@ const hard = -1
 // scores of the tokens, nil for none.
 func (a *aggregate) oracle(e *evidence, k int) (scoring.Value, []float64) {
 	if k == hard {
-		return a.hard(e).R, e.marked(&a.settings)
+		return a.correlation(e, k).R, e.marked(&a.settings)
 	}
-	return e.Others[k].Of.R, e.Others[k].Scores
+	return a.correlation(e, k).R, e.Others[k].Scores
 }
 
 // spearman is the rank correlation of C with two oracles, and of the oracles with each
@@ -203,8 +217,8 @@ const (
 	ofRandom
 	ofRandomCount
 	ofDropped
-	ofOthers // for each of others, and its count
-	width    = ofOthers + 2*len(others)
+	ofOthers // for each of others C and its count, the difference and its pairs
+	width    = ofOthers + 4*len(others)
 )
 
 // Related says that terms look at the examples that were added.
@@ -218,17 +232,22 @@ func (a *aggregate) Width() int { return width }
 func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 	clear(row)
 	ev := e.(*evidence)
-	c, random := a.hard(ev).c(a.settings.NonFinite), a.random(ev)
-	x, ok := c.Float()
-	y, defined := random.Float()
-	row[ofDropped] = 1
-	if ok && defined {
-		row[ofDifference], row[ofPairs], row[ofDropped] = x-y, 1, 0
+	put(row, ofRandom, a.random(ev, hard))
+	a.putPair(row, ofC, ofDifference, ev, hard)
+	row[ofDropped] = 1 - row[ofPairs]
+	for k := range others {
+		a.putPair(row, ofOthers+4*k, ofOthers+4*k+2, ev, k)
 	}
-	put(row, ofC, c)
-	put(row, ofRandom, random)
-	for k, o := range ev.Others {
-		put(row, ofOthers+2*k, o.Of.c(a.settings.NonFinite))
+}
+
+// putPair writes C of an example with an oracle, and C - C_R if both are finite.
+func (a *aggregate) putPair(row []float64, place, difference int, e *evidence, k int) {
+	c := a.correlation(e, k).c(a.settings.NonFinite)
+	put(row, place, c)
+	x, ok := c.Float()
+	y, defined := a.random(e, k).Float()
+	if ok && defined {
+		put(row, difference, scoring.Defined(x-y))
 	}
 }
 
@@ -242,15 +261,19 @@ func put(row []float64, place int, v scoring.Value) {
 // and the rank correlations are not functions of sums, and undefined here.
 func (a *aggregate) Values(sums []float64) []scoring.Value {
 	ratio := func(place int, why string) scoring.Value { return scoring.Quotient(sums[place], sums[place+1], why) }
-	deltaA := ratio(ofDifference, whyNoPairs)
-	if x, ok := deltaA.Float(); ok {
-		deltaA = scoring.Defined(math.Tanh(x))
+	deltaA := func(place int) scoring.Value {
+		v := ratio(place, whyNoPairs)
+		if x, ok := v.Float(); ok {
+			v = scoring.Defined(math.Tanh(x))
+		}
+		return v
 	}
 	none := scoring.Undefined("not a function of sums over examples")
-	values := []scoring.Value{deltaA, ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none, scoring.Defined(sums[ofDropped])}
+	values := []scoring.Value{deltaA(ofDifference), ratio(ofC, whyNoC), ratio(ofRandom, whyNoRandom), none, none, none,
+		scoring.Defined(sums[ofDropped])}
 	for k, with := range a.with {
 		if with {
-			values = append(values, ratio(ofOthers+2*k, whyNoC), none, none)
+			values = append(values, ratio(ofOthers+4*k, whyNoC), deltaA(ofOthers+4*k+2), none, none, none)
 		}
 	}
 	if a.with[0] && a.with[1] {
@@ -288,9 +311,8 @@ func Partners(n int, seed uint64, derangement bool) []int {
 	return partners
 }
 
-// draw returns the words of the partner's explanation by key, empty if no other example
-// has an explanation.
-func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
+// draw returns the partners by key, empty if no other example has an explanation.
+func draw(list []*evidence, seed uint64, derangement bool) map[string]*evidence {
 	lenders := map[string]*evidence{}
 	for _, e := range list {
 		if e.Words != nil {
@@ -298,9 +320,9 @@ func draw(list []*evidence, seed uint64, derangement bool) map[string]words {
 		}
 	}
 	keys := slices.Sorted(maps.Keys(lenders))
-	partner := make(map[string]words, len(keys))
+	partner := make(map[string]*evidence, len(keys))
 	for i, k := range Partners(len(keys), seed, derangement) {
-		partner[keys[i]] = lenders[keys[k]].Words
+		partner[keys[i]] = lenders[keys[k]]
 	}
 	return partner
 }

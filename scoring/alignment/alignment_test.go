@@ -242,10 +242,41 @@ func TestOraclesCorrelateOverTokens(t *testing.T) {
 		if score.Of != "hard-soft" || score.Count != 6 {
 			t.Errorf("%+v", score)
 		}
-		if a.Brief(); len(a.Scores()) != 8 {
+		if a.Brief(); len(a.Scores()) != 10 {
 			t.Errorf("%d scores in brief", len(a.Scores()))
 		}
 	}
+}
+
+// C_R with another oracle than the hard one takes what it gives the same words of the
+// partner, which of two examples is the other one.
+func TestForeignOraclesByWords(t *testing.T) {
+	example := func(id, tokens string, model, soft []float64) *loaders.Example {
+		return &loaders.Example{ID: id, Tokens: strings.Fields(tokens), Explanation: "kite", Attributions: []loaders.Attribution{
+			{Name: "ig", Over: "tokens", Scores: model}, {Name: "soft", Over: "tokens", Scores: soft},
+		}}
+	}
+	first, second := []float64{4, 1, 3, 2}, []float64{5, 2, 2, 3}
+	a := aggregated(scoring.Defaults(), []*loaders.Example{
+		example("a", "Kite boat sea .", first, []float64{.9, .1, -.5, 0}),
+		example("b", "boat rain boat kite", second, []float64{.2, .4, -.7, .1}),
+	})
+	difference := func(model, own, foreign []float64) float64 {
+		x, _ := Pearson(model, own).Float()
+		y, _ := Pearson(model, foreign).Float()
+		return math.Atanh(x) - math.Atanh(y)
+	}
+	want := math.Tanh((difference(first, []float64{.9, .1, .5, 0}, []float64{.1, .7, 0, 0}) +
+		difference(second, []float64{.2, .4, .7, .1}, []float64{.1, 0, .1, .9})) / 2)
+	for _, score := range a.Scores() {
+		if score.Of == "soft" && score.Metric == "delta_a" {
+			if check(t, "soft", score.Value, vectors.Number(want)); score.Count != 2 {
+				t.Errorf("%+v", score)
+			}
+			return
+		}
+	}
+	t.Error("there is no ΔA with the soft oracle")
 }
 
 func TestSeedMovesPartnersAlone(t *testing.T) {
@@ -321,7 +352,7 @@ func TestPerfectIsBest(t *testing.T) {
 	for i, score := range aggregated(s, list).Scores() {
 		x, _ := score.Value.Float()
 		y, _ := noisy[i].Value.Float()
-		if (score.Metric == "delta_a" || score.Metric == "c" && score.Of == "overall") && x <= y {
+		if score.Of == "overall" && (score.Metric == "delta_a" || score.Metric == "c") && x <= y {
 			t.Errorf("%s of a perfect model is %v, of noise %v", score.Metric, x, y)
 		}
 	}

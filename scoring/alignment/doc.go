@@ -56,7 +56,10 @@
 //     which it is finite by itself; counts are those.
 //   - dropped of overall: how many examples are in no pair. Counts all.
 //   - c of soft and of expert: mean C with those oracles, where an example has
-//     them.
+//     them. delta_a and p_greater of them contrast it with the other example's oracle:
+//     a token has the score that the oracle gives the same word there, 0 if the word
+//     does not occur. The paper runs a model that reads the other explanation instead,
+//     which no file has.
 //   - spearman of hard-soft, hard-expert and soft-expert: the rank correlation
 //     over examples between C with one oracle and C with the other. Counts are
 //     the examples in which both are defined, infinite ones included, since

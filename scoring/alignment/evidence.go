@@ -180,6 +180,21 @@ func (e *evidence) against(explanation words, dropPunctuation bool) correlation 
 	return correlation{R: Pearson(e.Importance, mark(e.Tokens, explanation, dropPunctuation))}
 }
 
+// foreign correlates importance with another example's oracle k: a token has the score that
+// the oracle gives the same word there, the largest if it occurs more than once, 0 if it
+// does not.
+func (e *evidence) foreign(other *evidence, k int) correlation {
+	scores := other.Others[k].Scores
+	if scores == nil || other.Tokens == nil || e.Tokens == nil {
+		return missing("the other example has no " + others[k] + " oracle")
+	}
+	of := map[string]float64{}
+	for i, token := range other.Tokens {
+		of[token] = max(of[token], scores[i])
+	}
+	return correlation{R: Pearson(e.Importance, loaders.Map(e.Tokens, func(token string) float64 { return of[token] }))}
+}
+
 // with correlates importance with an oracle of n scores, one per token of the
 // file, and returns the oracle of the tokens that count.
 func (e *evidence) with(scores []float64, tokens []string, n int) (correlation, []float64) {

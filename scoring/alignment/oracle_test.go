@@ -194,9 +194,9 @@ func checkDataset(t *testing.T, v vector, tokeniser string, s scoring.Settings, 
 		row := v.Examples[i].Tokenisers[tokeniser]
 		a.Add(Protocol.Prepare(row.example(i)))
 	}
-	a.partner = map[string]words{}
+	a.partner = map[string]*evidence{}
 	for i, e := range a.list {
-		a.partner[e.Key] = a.list[v.Examples[i].Partner].Words
+		a.partner[e.Key] = a.list[v.Examples[i].Partner]
 	}
 	got := map[string]scoring.Score{}
 	for _, score := range a.Scores() {

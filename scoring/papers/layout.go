@@ -58,6 +58,7 @@ type Laid struct {
 	Settings scoring.Settings
 	Paper    bool // whether the paper's rows are wanted
 	runs     []*session.Scored
+	choice
 }
 
 // Row is a run's numbers, or numbers that the paper prints.
@@ -82,6 +83,7 @@ type Cell struct {
 // context's.
 func (t *Table) Lay(ctx context.Context, runs []*session.Scored, s scoring.Settings, paper bool) (*Laid, error) {
 	l := &Laid{Table: t, Columns: t.Columns, Settings: s, Paper: paper, runs: runs}
+	l.of, l.rows = map[int]*session.Scored{}, map[int][]int{}
 	if t.across {
 		l.Columns = nil
 	}
@@ -255,7 +257,7 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		return cell, nil
 	}
 	cell.Value = scoring.Undefined("the run has no such number")
-	if c.Where != "" {
+	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
 		var err error
 		if run, err = l.chosen(ctx, i); err != nil {
 			return cell, err
@@ -267,6 +269,9 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 			cell.Score = score
 		}
 	}
+	if m.Metric == "delta_a" {
+		cell.Mark = l.stars(run, scores, m.Of)
+	}
 	return cell, err
 }
 
@@ -276,18 +281,6 @@ func (m Measure) of(row string) Measure {
 		m.Of = row
 	}
 	return m
-}
-
-// chosen is a run of those examples that the table is about: those answered wrongly.
-func (l *Laid) chosen(ctx context.Context, i int) (*session.Scored, error) {
-	run := l.runs[i]
-	var rows []int
-	for k := range run.Run.Len() {
-		if l.Settings.Verdict(run.Run.Row(k).Correct) == loaders.Wrong {
-			rows = append(rows, k)
-		}
-	}
-	return run.Group(ctx, run.Run.Name, rows)
 }
 
 // addAcross puts the number of a run into the column of its data set and model and the row

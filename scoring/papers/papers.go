@@ -168,13 +168,15 @@ func (t *Table) arrange() {
 			c.Measure.Protocol = "eraser" // which has them of any rationale
 		}
 		c.digits = digits(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
-		if t.Settings["where"] != "" && c.Measure.Protocol == "alignment" {
-			c.Where = t.Settings["where"]
-		}
 	}
 	for i := range t.Rows {
 		for k := range t.Columns {
 			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printed(i, k))
+		}
+	}
+	for k := range t.Columns {
+		if c := &t.Columns[k]; c.Measure.Protocol == "alignment" && !t.expert() {
+			c.Where = t.Settings["where"]
 		}
 	}
 	t.Title = cmp.Or(titles[t.Name], t.Title)

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -194,6 +195,57 @@ func TestRowsOfATable(t *testing.T) {
 	} {
 		if !slices.Equal(c.got, c.want) {
 			t.Errorf("%s has the rows %q, want %q", c.id, c.got, c.want)
+		}
+	}
+}
+
+// alignmentRun has examples a to d, of which a to c are answered wrongly; the experts marked
+// words of all but c, and each attribution explains a label.
+func alignmentRun(t *testing.T, name, class, right string) *session.Scored {
+	t.Helper()
+	var list []*loaders.Example
+	for i, id := range strings.Split("abcdefgh", "") {
+		model, tokens := []float64{1, .5, 1 + .1*float64(i), .7}, strings.Fields("kite boat sea sun")
+		model[i%4] = 4
+		ex := &loaders.Example{ID: id, Tokens: tokens, Explanation: tokens[i%4],
+			Answer:       loaders.Answer{Predicted: "neutral", Gold: "entailment", Correct: loaders.VerdictOf(strings.Contains(right, id))},
+			Attributions: []loaders.Attribution{{Name: "ig", Over: "tokens", Scores: model, Class: class}},
+			Rationales:   []loaders.Rationale{{Name: "expert-1", Over: "tokens", Scores: []float64{1, float64(i % 2), 0, 0}}}}
+		if id == "c" {
+			ex.Rationales = nil
+		}
+		list = append(list, ex)
+	}
+	return scored(t, name, list)
+}
+
+// Table 2 is over the wrong answers of each run, Table 3 over those of all runs that have
+// expert marks, and stars are for runs whose gold label is explained.
+func TestChosenExamples(t *testing.T) {
+	runs := []*session.Scored{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
+	for name, want := range map[string]struct{ counts, notes string }{
+		"alignment-2": {"7 0 8 6 0 8", "alignment: over the examples answered wrongly; accuracy: over all | explained: the predicted label; " +
+			"the paper: the gold one, in other"},
+		"alignment-3": {"5 0 5 5 0 5", "over 5 examples with expert marks that every run answers wrongly | explained: the predicted label; " +
+			"the paper: the gold one, in other"},
+	} {
+		tab, _ := Find(name)
+		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)
+		if err != nil || len(laid.Rows) != 2 {
+			t.Fatal(name, err, laid.Rows)
+		}
+		var counts []string
+		for i, r := range laid.Rows {
+			for k, c := range r.Cells {
+				counts = append(counts, strconv.Itoa(c.Count))
+				if c.Metric == "delta_a" && c.Of == "overall" && (c.Mark != "") != (i == 0) {
+					t.Errorf("%s: %s, %s is %v%s", name, r.Name, laid.Columns[k].Name, c.Value, c.Mark)
+				}
+			}
+		}
+		notes := loaders.Filter(laid.Sheet().Notes, func(n string) bool { return !strings.HasPrefix(n, "***") })
+		if got := strings.Join(counts, " "); got != want.counts || strings.Join(notes, " | ") != want.notes {
+			t.Errorf("%s: n %s, want %s, %q", name, got, want.counts, notes)
 		}
 	}
 }

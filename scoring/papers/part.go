@@ -113,16 +113,10 @@ func (l *Laid) conditions() (notes []string) {
 			}
 		}
 	}
-	if said := choices[l.Table.Settings["where"]+l.Table.Settings["base"]]; said != "" {
-		notes = append(notes, said)
+	if l.Paper && l.Table.Settings["base"] != "" {
+		notes = append(notes, "hard and easy: by --base or the tags of the run; the paper: by the base model of its Table 1")
 	}
-	return notes
-}
-
-// choices say what a table chooses that is not a setting.
-var choices = map[string]string{
-	"wrong":   "alignment: over the examples answered wrongly, as the paper; accuracy: over all",
-	"Table 1": "hard and easy: the sets of the run, by --base or its tags; the paper's are those of its Table 1",
+	return append(notes, l.chosenNotes()...)
 }
 
 // dependsOn reports whether a setting moves a number of the table.

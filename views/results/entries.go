@@ -68,7 +68,6 @@ type page struct {
 type source struct {
 	run   int // -1 for a paper's
 	bound bool
-	where string // the query that chooses its examples; "" for all
 	views.Number
 }
 
@@ -195,7 +194,7 @@ func (p plan) paper(ctx context.Context, t *papers.Table, src figure.Source) pag
 	for _, r := range laid.Rows {
 		numbers := make([]source, len(r.Cells))
 		for k, c := range r.Cells {
-			numbers[k] = source{c.Run, r.UpperBound, laid.Columns[k].Where, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
+			numbers[k] = source{c.Run, r.UpperBound, views.Number{Protocol: c.Protocol, Metric: c.Metric, Of: c.Of}}
 		}
 		shown.of = append(shown.of, numbers)
 	}
@@ -275,7 +274,7 @@ func (of *family) lay(_ context.Context, src figure.Source) page {
 			if i, ok := of.runs[[2]string{model, method}]; ok {
 				for _, s := range src.Runs[i].Scores(src.Settings) {
 					if s.Of == "overall" && s.Metric == src.Runs[i].Judged()[0] {
-						numbers[k] = source{i, false, "", views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
+						numbers[k] = source{i, false, views.Number{Protocol: s.Protocol, Metric: s.Metric, Of: s.Of}}
 						cell = table.Cell{Value: s.Value, N: s.Count}
 						p.Title = numbers[k].String() + ", models by methods"
 					}

@@ -226,8 +226,10 @@ func (v *screen) open() tea.Cmd {
 	if !ok {
 		return v.s.Push(examples.New(v.s, v.run, examples.Filter{Where: v.sides.Sheet.Leads()}))
 	}
-	if n.where != "" {
-		return v.s.Push(examples.New(v.s, n.run, examples.Filter{Where: n.where}))
+	if l := v.Shown.laid; l != nil {
+		if where, only := l.Chosen(n.run, v.sides.Sheet.Column-1); where != "" || only != nil {
+			return v.s.Push(examples.New(v.s, n.run, examples.Filter{Where: where, Only: only, Named: "the examples of " + l.Name}))
+		}
 	}
 	cmd := v.settle()
 	return tea.Batch(cmd, v.s.Push(examples.RestsOn(v.s, n.run, n.Number)))

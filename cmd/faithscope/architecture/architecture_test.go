@@ -64,7 +64,8 @@ const direction = `
 	scoring/facts:     scoring/slicing scoring/reasoning scoring/stats scoring/table
 	scoring/figure:    loaders loaders/nearest scoring scoring/*
 	scoring/slicing:   loaders scoring scoring/query scoring/stats scoring/table
-	scoring/papers:    loaders scoring scoring/answers scoring/figure scoring/session scoring/table
+	scoring/papers:    loaders scoring scoring/alignment scoring/annotators scoring/answers scoring/figure scoring/session
+	scoring/papers:    scoring/table
 	scoring/report:    loaders loaders/coding scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
