@@ -4,9 +4,8 @@
 // still growing. A codec knows nothing of that.
 //
 // [OpenSource] fills a [loaders.Source]. What a source holds, unpacked, is one
-// [Content], whatever it takes to get at it: the file itself, frames of an
-// archive that are unpacked one by one, or a copy that was unpacked, now or
-// before. Package index looks for records in it.
+// [Content], whatever it takes to get at it: the file itself, or a copy that was
+// unpacked, now or before. Package index looks for records in it.
 //
 // What travels with a run is found by [Beside], as a companion of package record;
 // pictures are opened through a [Folder]. A file decides nothing outside its own

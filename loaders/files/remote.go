@@ -14,6 +14,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 )
 
 // Bounds on what is read from a server.
@@ -353,4 +356,31 @@ func (r *remote) retry(f func() error) (err error) {
 		}
 	}
 	return err
+}
+
+// blockCache has the blocks of a file that were used last. Several that want the
+// same one at once read it once.
+type blockCache struct {
+	*lru.Cache[int64, []byte]
+	flight *singleflight.Group
+}
+
+func newBlockCache(n int) blockCache {
+	blocks, _ := lru.New[int64, []byte](n) // it fails for a size below 1
+	return blockCache{blocks, &singleflight.Group{}}
+}
+
+// read returns block k, from the cache or as f reads it.
+func (c blockCache) read(k int64, f func() ([]byte, error)) ([]byte, error) {
+	if b, ok := c.Get(k); ok {
+		return b, nil
+	}
+	b, err, _ := c.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
+		b, err := f()
+		if err == nil {
+			c.Add(k, b)
+		}
+		return b, err
+	})
+	return b.([]byte), err
 }

@@ -234,6 +234,23 @@ func (c *unpackedCopy) unpackAnew() {
 	_, c.failed = io.Copy(c.mended, in)
 }
 
+// readBlocks fills p from offset off of a content of the given size, as [io.ReaderAt]
+// does; block returns the bytes from an offset on.
+func readBlocks(p []byte, off, size int64, block func(off int64) ([]byte, error)) (n int, err error) {
+	for n < len(p) {
+		at := off + int64(n)
+		if at >= size {
+			return n, io.EOF
+		}
+		rest, err := block(at)
+		if err != nil {
+			return n, err
+		}
+		n += copy(p[n:], rest)
+	}
+	return n, nil
+}
+
 // Close closes the files.
 func (c *unpackedCopy) Close() error {
 	c.mend.Do(func() { c.failed = os.ErrClosed })
@@ -260,7 +277,7 @@ type Content interface {
 }
 
 // OpenContent opens what src holds: the file itself, its unpacked content in the cache,
-// an archive that is read in place, or one that is unpacked into a file without a name.
+// or an archive that is unpacked into a file without a name.
 // The bytes read of the stored file are added to examined.
 func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Content, error) {
 	f := fileOf(src)
@@ -275,9 +292,6 @@ func OpenContent(src *loaders.Source, kept *Kept, examined *atomic.Int64) (Conte
 	}
 	if at, ok := f.File.(io.ReaderAt); ok && f.packed == "" {
 		return &plain{at, content{in, src.Size}}, nil
-	}
-	if frames := framesOf(src, in); frames != nil {
-		return frames, nil
 	}
 	s, err := newSpool(src, kept, in)
 	if err != nil {
