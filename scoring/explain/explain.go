@@ -32,6 +32,7 @@ type Options struct {
 	Orders  int // random ones, with which interventions are compared
 	Logit   bool
 	Bare    bool // attributions alone: nobody asks what happens when parts go
+	Preset  string // "" or [Quackie]
 }
 
 // Defaults are the packages' own.
@@ -69,7 +70,7 @@ func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error 
 			return fmt.Errorf("%q is not an explainer: %s", name, strings.Join(Explainers(), ", "))
 		case e.gradients && !differentiable:
 			refused = append(refused, name)
-		case e.gradients && o.Over != Words:
+		case e.gradients && o.Over != Words && !e.sentences:
 			return fmt.Errorf("%s explains words, not %s", name, o.Over)
 		}
 	}
@@ -84,6 +85,7 @@ type explainer struct {
 	name      string
 	gradients bool // it needs them
 	unsigned  bool // no score is negative
+	sentences bool // it is one of QUACKIE's, and scores sentences by their words
 	scores    func(ctx context.Context, s *subject) ([]float64, error)
 }
 
@@ -118,15 +120,17 @@ func Explainers() []string {
 }
 
 func find(name string) *explainer {
-	at := slices.IndexFunc(explainers, func(e explainer) bool { return e.name == name })
-	if at < 0 {
-		return nil
+	for _, list := range [][]explainer{explainers, quackie} {
+		if at := slices.IndexFunc(list, func(e explainer) bool { return e.name == name }); at >= 0 {
+			return &list[at]
+		}
 	}
-	return &explainers[at]
+	return nil
 }
 
 // subject is an example while one explainer explains it.
 type subject struct {
+	ex     *loaders.Example
 	it     *item
 	m      *model.Asker
 	o      *Options
@@ -135,6 +139,8 @@ type subject struct {
 	rand   *rand.Rand
 	calls  int
 	said   []string // what else it found, as keys and values in turn
+	words  map[string]*ofWords
+	spent  time.Duration // earlier, on what it shares with another explainer
 }
 
 // game is that of an [Ask] whose different coalitions count as calls of this explainer.
@@ -162,14 +168,18 @@ func (s *subject) shap(ctx context.Context, features int) ([]float64, error) {
 // packageLIME explains different words, as lime does by default; sentences are features of
 // their own.
 func (s *subject) packageLIME(ctx context.Context) ([]float64, error) {
-	g := s.game(s.ask)
 	if s.it.over == Sentences {
-		return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand))
+		return s.surrogate(lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand))
 	}
+	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand)) })
+}
+
+// byWord scores different words, and gives each part the scores of its words.
+func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
 	w := newPackageWords(s.it)
-	g = s.game(askOf(s.m, w.without))
+	g := s.game(askOf(s.m, w.without))
 	g.n = len(w.words)
-	weights, err := s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand))
+	weights, err := score(g)
 	return w.scores(weights), err
 }
 
@@ -237,56 +247,75 @@ func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input,
 // could not be asked is missing and in failed; err means that nothing will be answered any
 // more.
 func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Asker) (out *loaders.Example, failed []error, err error) {
-	explained := *ex
-	out = &explained
-	out.Meta = maps.Clone(ex.Meta)
-	out.Describe("recorded", ex.Answer.Predicted)
-	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
 	fail := func(err error) error {
-		if errors.Is(err, model.ErrGone) || ctx.Err() != nil {
+		if err == nil || errors.Is(err, model.ErrGone) || ctx.Err() != nil {
 			return err
 		}
 		failed = append(failed, err)
 		return nil
 	}
-	d := m.Declaration()
-	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
-	if err != nil {
-		return out, failed, fail(err)
+	out = o.bare(ex, m.Declaration())
+	whole, err := o.whole(ctx, ex, m, &out.Answer)
+	if err != nil || o.Preset == Quackie && (out.Answer.Gold != o.Target || out.Answer.Predicted != o.Target) {
+		return out, failed, fail(err) // QUACKIE explains true positives alone
 	}
-	ask := askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
-	if o.Remove == Zero {
-		ask = once(zeroed(m, it))
+	if err := fail(whole.rationale(ctx, &out.Answer)); err != nil {
+		return out, failed, err
 	}
-	p, err := m.Ask(ctx, []model.Input{it.input})
-	if err != nil {
-		return out, failed, fail(err)
+	random, err := whole.random(ctx)
+	if err = fail(err); err != nil {
+		return out, failed, err
 	}
-	out.Answer = answerOf(d, p[0], ex.Answer.Gold)
-	target, err := o.target(d, &out.Answer)
-	if err != nil {
-		return out, failed, fail(err)
-	}
-	random, err := o.random(ctx, ex.ID, len(it.parts), ask)
-	if err != nil {
-		if err = fail(err); err != nil {
-			return out, failed, err
-		}
-	}
+	words := map[string]*ofWords{}
 	for _, name := range o.Methods {
-		s := &subject{it: it, m: m, o: o, ask: ask, target: target, rand: o.source(ex.ID, name)}
+		s := *whole
+		s.rand, s.words = o.source(ex.ID, name), words
 		a, err := s.attribute(ctx, find(name), random)
-		a.Class = d.Labels[target]
+		a.Class = m.Declaration().Labels[s.target]
 		for pair := range slices.Chunk(s.said, 2) {
 			out.Describe(name+" "+pair[0], pair[1])
 		}
-		if out.Attributions = append(out.Attributions, a); err != nil {
-			if err = fail(fmt.Errorf("%s: %w", name, err)); err != nil {
+		out.Attributions = append(out.Attributions, a)
+		if err != nil {
+			if err := fail(fmt.Errorf("%s: %w", name, err)); err != nil {
 				return out, failed, err
 			}
 		}
 	}
 	return out, failed, nil
+}
+
+// bare is an example without what other models said of it, which its meta records.
+func (o *Options) bare(ex *loaders.Example, d *model.Declaration) *loaders.Example {
+	out := *ex
+	out.Meta = maps.Clone(ex.Meta)
+	out.Describe("recorded", ex.Answer.Predicted)
+	out.Answer, out.Attributions, out.Rationales = loaders.Answer{Gold: ex.Answer.Gold}, nil, rationalesOf(ex)
+	if o.Preset == Quackie {
+		out.Describe("gold answer", ex.Answer.Gold)
+		out.Answer.Gold = o.answerable(ex, d)
+	}
+	return &out
+}
+
+// whole asks about an example as a whole, for the answer and the target of its explainers.
+func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
+	d := m.Declaration()
+	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
+	if err != nil {
+		return nil, err
+	}
+	s := &subject{ex: ex, it: it, m: m, o: o, ask: askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })}
+	if o.Remove == Zero {
+		s.ask = once(zeroed(m, it))
+	}
+	p, err := m.Ask(ctx, []model.Input{it.input})
+	if err != nil {
+		return nil, err
+	}
+	*answer = answerOf(d, p[0], answer.Gold)
+	s.target, err = o.target(d, answer)
+	return s, err
 }
 
 // rationalesOf are an example's rationales with the tokens that they shared with its
@@ -309,7 +338,7 @@ func (s *subject) attribute(ctx context.Context, e *explainer, random []loaders.
 	begun := time.Now()
 	a := loaders.Attribution{Name: e.name, Over: s.it.over, Tokens: s.it.tokens, Signed: !e.unsigned}
 	scores, err := e.scores(ctx, s)
-	a.Calls, a.Seconds = s.calls, time.Since(begun).Seconds()
+	a.Calls, a.Seconds = s.calls, (time.Since(begun) + s.spent).Seconds()
 	if err != nil {
 		return a, err
 	}
@@ -362,37 +391,4 @@ func answerOf(d *model.Declaration, p []float64, gold string) loaders.Answer {
 		a.Correct = loaders.Unknown // it is of another kind
 	}
 	return a
-}
-
-// erase asks what happens when parts go in an order, and when only they are there.
-func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
-	n := len(order)
-	var coalitions []Coalition
-	for k := range n + 1 {
-		coalitions = append(coalitions, All(n).with('0', order[:k]...))
-	}
-	for k := range n + 1 {
-		coalitions = append(coalitions, None(n).with('1', order[:k]...))
-	}
-	p, err := ask(ctx, coalitions)
-	if err != nil {
-		return loaders.Erasure{}, err
-	}
-	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
-}
-
-// random erases in random orders.
-func (o *Options) random(ctx context.Context, id string, n int, ask Ask) ([]loaders.Erasure, error) {
-	r, all := o.source(id, "orders"), []loaders.Erasure{}
-	for range o.Orders {
-		if o.Bare {
-			break
-		}
-		e, err := erase(ctx, r.Perm(n), ask)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, e)
-	}
-	return all, nil
 }

@@ -18,6 +18,7 @@ type field struct {
 	x      model.Vectors
 	target int
 	logit  bool
+	size   bool // gradients without their signs
 	calls  int
 }
 
@@ -71,6 +72,9 @@ func (f *field) mean(ctx context.Context, points []model.Vectors) ([][]float64, 
 		for _, g := range gradients {
 			for k, p := range f.it.parts {
 				for d, x := range g[p.text][p.start] {
+					if f.size {
+						x = math.Abs(x)
+					}
 					sum[k][d] += x / float64(len(points))
 				}
 			}

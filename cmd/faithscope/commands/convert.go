@@ -51,6 +51,7 @@ func convertCommand() *cobra.Command {
 		value.OrList(known)+" (default: by the file's ending: .csv, .parquet, else native)")
 	o.addTarget(set)
 	value.Declare(set,
+		&o.to.Each, "each-attribution", "native: the file is opened as a run for each attribution, under its name, and every one is scored",
 		&o.to.Modules, "module", "coco: only the outputs of this module (find, filter, …); repeat it for several",
 		&o.to.Categories, "categories", "coco: ground truth file with the ids of categories, looked up by the modules' arguments (default: all "+
 			"are 1)")

@@ -215,3 +215,31 @@ func BenchmarkConvert(b *testing.B) {
 		}
 	}
 }
+
+func TestEachAttributionIsARun(t *testing.T) {
+	t.Parallel()
+	out := filepath.Join(t.TempDir(), "rows.jsonl.gz")
+	if _, said, err := command(t, "convert", "demo/alignment/runs/bow.jsonl.gz", "--each-attribution", "-o", out); err != nil {
+		t.Fatal(err, said)
+	}
+	runs, err := files.NewOpener(nil, opening.Formats...).OpenAll(t.Context(), out, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := loaders.Map(runs, func(run *loaders.Run) string {
+		defer run.Close()
+		if err := run.Wait(t.Context(), 1); err != nil {
+			t.Fatal(err)
+		}
+		if first := run.Example(0).Attributions[0].Name; first != run.Name {
+			t.Errorf("%s scores %s", run.Name, first)
+		}
+		return run.Name
+	})
+	if want := []string{"ig", "lime", "occlusion", "flip"}; !slices.Equal(names, want) {
+		t.Errorf("runs %q, want %q", names, want)
+	}
+	if _, _, err := command(t, "convert", "demo/alignment/runs/bow.jsonl.gz", "--each-attribution", "-o", out+".csv"); err == nil {
+		t.Error("a table has attributions as runs")
+	}
+}

@@ -59,7 +59,10 @@ func explainCommand() *cobra.Command {
 	set.SortFlags = false
 	o.Model.AddTo(set)
 	value.Declare(set,
-		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between")
+		&value.OneOf{Several: &o.Methods, What: "an explainer", Known: explain.Explainers()}, "with", "the explainers, with commas between",
+		value.Word(&o.Preset, "a preset", []string{explain.Quackie}), "preset",
+		"the explainers and settings of a paper: quackie has LIME, SHAP, Saliency, Integrated Gradients and SmoothGrad under the names of its "+
+			"tables, over sentences, for the questions that can be answered and of which the model says so")
 	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	value.Declare(set,
 		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences}), "over",
@@ -88,7 +91,7 @@ func (o *explainOptions) check(paths []string) error {
 		return fmt.Errorf("explain takes one run, not %d", len(paths))
 	case o.Path == "" || o.Path == "-":
 		return errors.New("name the file to write with -o: a command that was stopped continues from it")
-	case len(o.Methods) == 0:
+	case len(o.Methods) == 0 && o.Preset == "":
 		return errors.New("name the explainers with --with: " + strings.Join(explain.Explainers(), ", "))
 	case o.samples < 0:
 		return errors.New("--samples is 1 or more")

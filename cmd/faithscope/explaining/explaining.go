@@ -123,12 +123,16 @@ func (m *Model) prepare(ctx context.Context, a *model.Asker, run *loaders.Run, o
 	if o.Sources, err = explain.SourcesOf(d.Inputs, m.inputs); err != nil {
 		return fmt.Errorf("--inputs: %w", err)
 	}
-	if err := o.Check(a.Model); err != nil {
+	missing, err := o.UsePreset(a.Model)
+	if err = errors.Join(err, o.Check(a.Model)); err != nil {
 		return err
 	}
 	notes, err := probe(ctx, a.Model, run, o)
 	if err != nil {
 		return err
+	}
+	if missing != nil {
+		notes = append(notes, "it has no gradients, so that these are missing: "+strings.Join(missing, "; "))
 	}
 	if keep && m.Name != DemoModel { // which answers faster than a disk
 		dropped := false
@@ -167,7 +171,7 @@ func probe(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Opti
 	if notes, err = model.Probe(ctx, m, asked); err != nil {
 		return nil, fmt.Errorf("the model %s is not believed: %w", loaders.Clean(d.Model), err)
 	}
-	if golds > 0 && matching == 0 {
+	if golds > 0 && matching == 0 && o.Preset == "" {
 		notes = append(notes, fmt.Sprintf("no gold answer of the first %d examples is one of the model's labels: %s", len(asked),
 			strings.Join(d.Labels, ", ")))
 	}
@@ -178,6 +182,7 @@ func probe(ctx context.Context, m model.Model, run *loaders.Run, o *explain.Opti
 type Explained struct {
 	Examples, Failed   atomic.Int64
 	Recorded, Agreeing atomic.Int64 // recorded predictions, and those that the model repeats
+	LeftOut            atomic.Int64 // by the preset
 }
 
 // All explains the examples that the part does not have yet, on all cores, and adds them
@@ -218,6 +223,8 @@ func (e *Explained) count(before, after *loaders.Example, failed bool) {
 	e.Examples.Add(1)
 	if failed {
 		e.Failed.Add(1)
+	} else if after.Attributions == nil {
+		e.LeftOut.Add(1)
 	}
 	if after.Answer.Predicted != "" && slices.ContainsFunc(after.Answer.Classes, func(o loaders.Option) bool {
 		return o.Name == before.Answer.Predicted
@@ -235,6 +242,9 @@ func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
 		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"), rounded(m.Busy()))
 	if n := e.Recorded.Load(); n > 0 {
 		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
+	}
+	if n := e.LeftOut.Load(); n > 0 {
+		text += fmt.Sprintf("; %d are not true positives, and have an answer alone", n)
 	}
 	if n := e.Failed.Load(); n > 0 {
 		text += fmt.Sprintf("; %s could not be asked in full", loaders.Count(int(n), "example"))

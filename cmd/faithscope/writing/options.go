@@ -22,6 +22,7 @@ type Options struct {
 	Columns    Columns
 	Modules    []string
 	Categories string
+	Each       bool // native: each attribution is scored, as a run of its own
 }
 
 const (
@@ -58,6 +59,9 @@ func (o *Options) Agree() error {
 	}
 	if !slices.Contains(ConvertFormats(), o.To) {
 		return fmt.Errorf("%s: %s is what export writes", o.Path, o.To)
+	}
+	if o.To != toNative && o.Each {
+		return fmt.Errorf("--each-attribution is for --to native, not %s", o.To)
 	}
 	if o.To != toCOCO && (len(o.Modules) > 0 || o.Categories != "") {
 		return fmt.Errorf("--module and --categories are for --to coco, not %s", o.To)

@@ -75,9 +75,12 @@ func ImageRoot(run *loaders.Run, out string) string {
 }
 
 // nativeSink writes the native format.
-func nativeSink(w io.Writer, run *loaders.Run, out string) (*sink, error) {
-	h, root := native.HeaderOf(run), ImageRoot(run, out)
+func nativeSink(w io.Writer, run *loaders.Run, o *Options) (*sink, error) {
+	h, root := native.HeaderOf(run), ImageRoot(run, o.Path)
 	h.ImageRoot = cmp.Or(root, h.ImageRoot)
+	if o.Each {
+		h.Name, h.Scored = "", attributions(run)
+	}
 	e, err := native.NewEncoder(w, h)
 	return &sink{
 		prepare: func(ex *loaders.Example) (func() error, error) {
@@ -99,6 +102,17 @@ func nativeSink(w io.Writer, run *loaders.Run, out string) (*sink, error) {
 			return text
 		},
 	}, err
+}
+
+// attributions are the names of a run's attributions, as the first example with any has
+// them.
+func attributions(run *loaders.Run) []string {
+	for i := range run.Len() {
+		if list := run.Scan(i).Attributions; list != nil {
+			return loaders.Map(list, func(a loaders.Attribution) string { return a.Name })
+		}
+	}
+	return nil
 }
 
 // cocoSink writes COCO results.
@@ -250,7 +264,7 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 	case toCOCO:
 		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
 	}
-	return nativeSink(w, e.Scored.Run, o.Path)
+	return nativeSink(w, e.Scored.Run, o)
 }
 
 // addMarks returns an example with a person's marks: tags beside those of the file,

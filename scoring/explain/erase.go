@@ -1,0 +1,40 @@
+package explain
+
+import (
+	"context"
+
+	"faithscope/loaders"
+)
+
+// erase asks what happens when parts go in an order, and when only they are there.
+func erase(ctx context.Context, order []int, ask Ask) (loaders.Erasure, error) {
+	n := len(order)
+	var coalitions []Coalition
+	for k := range n + 1 {
+		coalitions = append(coalitions, All(n).with('0', order[:k]...))
+	}
+	for k := range n + 1 {
+		coalitions = append(coalitions, None(n).with('1', order[:k]...))
+	}
+	p, err := ask(ctx, coalitions)
+	if err != nil {
+		return loaders.Erasure{}, err
+	}
+	return loaders.Erasure{Order: order, Deletion: p[:n+1], Insertion: p[n+1:]}, nil
+}
+
+// random erases in random orders.
+func (s *subject) random(ctx context.Context) ([]loaders.Erasure, error) {
+	r, all := s.o.source(s.ex.ID, "orders"), []loaders.Erasure{}
+	for range s.o.Orders {
+		if s.o.Bare {
+			break
+		}
+		e, err := erase(ctx, r.Perm(len(s.it.parts)), s.ask)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, e)
+	}
+	return all, nil
+}

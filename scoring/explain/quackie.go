@@ -1,0 +1,202 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Quackie is the preset of QUACKIE's interpreters (Rychener et al. 2020), under the names of
+// the paper's tables.
+//
+// What is explained is the probability that the question can be answered, of true positives
+// alone. Words of the passage get scores, and a sentence has their sum or their maximum; a
+// word that was not chosen has 0. LIME and SHAP are over different words, with 10 and 100
+// samples and a LASSO that chooses ten words; Saliency is the size of the gradient, summed
+// over dimensions, as captum has it, SmoothGrad the mean of five under noise, Integrated
+// Gradients have 50 points. Random is a permutation. What is taken away afterwards are
+// sentences.
+//
+// The authors' code differs in three ways. Its LIME has the package's own choice of words.
+// Its SHAP has lower-cased words, but looks capitalised ones up as they are, so that these
+// have 0. captum's noise has a standard deviation of 1, whatever the vectors' range.
+const Quackie = "quackie"
+
+// interpreter is one of QUACKIE's, which scores the words of the passage.
+type interpreter struct {
+	name      string // with %s for sum or max
+	gradients bool
+	unsigned  bool
+	scores    func(ctx context.Context, s *subject) ([]float64, error)
+}
+
+var interpreters = []interpreter{
+	{name: "LIME, %s, 10 samples", scores: wordLIME(10)},
+	{name: "LIME, %s, 100 samples", scores: wordLIME(100)},
+	{name: "SHAP, %s, 10 samples", scores: wordSHAP(10)},
+	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
+	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliency(byL1)},
+	{name: "Integrated Gradients, %s, 50 samples", gradients: true,
+		scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.integrate(ctx) }},
+	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true,
+		scores: func(ctx context.Context, s *subject) ([]float64, error) {
+			return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) {
+				f.size = true
+				return f.noisy(ctx, s.o.Noise, s.rand)
+			})
+		}},
+}
+
+func wordLIME(samples int) func(ctx context.Context, s *subject) ([]float64, error) {
+	return func(ctx context.Context, s *subject) ([]float64, error) {
+		return s.byWord(func(g *game) ([]float64, error) {
+			fitted, err := lime(ctx, g, samples, lassoPath, s.rand)
+			return fitted.weights, err
+		})
+	}
+}
+
+func wordSHAP(samples int) func(ctx context.Context, s *subject) ([]float64, error) {
+	return func(ctx context.Context, s *subject) ([]float64, error) {
+		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(ctx, g, samples, chosen, s.rand) })
+	}
+}
+
+// quackie are the explainers of the preset: each interpreter by sum and by maximum, and a
+// random ranking.
+var quackie = func() (all []explainer) {
+	for _, in := range interpreters {
+		all = append(all, in.by("sum", loaders.Sum), in.by("max", slices.Max[[]float64]))
+	}
+	random := func(_ context.Context, s *subject) ([]float64, error) {
+		return loaders.Map(s.rand.Perm(len(s.it.parts)), func(rank int) float64 { return float64(rank) }), nil
+	}
+	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
+}()
+
+// ofWords are the scores of an interpreter, with what they took.
+type ofWords struct {
+	it     *item
+	scores []float64
+	calls  int
+	took   time.Duration
+}
+
+// by scores sentences by their words.
+func (in interpreter) by(name string, aggregate func([]float64) float64) explainer {
+	return explainer{name: fmt.Sprintf(in.name, name), gradients: in.gradients, unsigned: in.unsigned, sentences: true,
+		scores: func(ctx context.Context, s *subject) ([]float64, error) {
+			w, err := in.words(ctx, s)
+			if err != nil {
+				return nil, err
+			}
+			return loaders.Map(s.it.parts, func(sentence part) float64 {
+				var own []float64
+				for i, word := range w.it.parts {
+					if sentence.start <= word.start && word.start < sentence.end {
+						x := w.scores[i]
+						if math.IsNaN(x) {
+							x = 0
+						}
+						own = append(own, x)
+					}
+				}
+				if own == nil {
+					return 0
+				}
+				return aggregate(own)
+			}), nil
+		}}
+}
+
+// words scores the words of the passage, once for both aggregations.
+func (in interpreter) words(ctx context.Context, s *subject) (w *ofWords, err error) {
+	if w = s.words[in.name]; w != nil {
+		s.calls, s.spent = w.calls, w.took
+		return w, nil
+	}
+	begun, d := time.Now(), s.m.Declaration()
+	w = &ofWords{}
+	passage := d.Inputs[slices.Index(s.o.Sources, "passage")] // since there are sentences
+	if w.it, err = newItem(s.ex, d, s.o.Sources, Words, []string{passage}); err != nil {
+		return nil, err
+	}
+	own := *s
+	own.it, own.rand = w.it, s.o.source(s.ex.ID, in.name)
+	if w.scores, err = in.scores(ctx, &own); err != nil {
+		return nil, err
+	}
+	w.calls, w.took, s.calls = own.calls, time.Since(begun), own.calls
+	s.words[in.name] = w
+	return w, nil
+}
+
+// UsePreset sets the options that a preset prescribes for a model, before any methods that
+// are named already. missing are the names of what needs gradients, if the model has none.
+func (o *Options) UsePreset(m model.Model) (missing []string, err error) {
+	if o.Preset == "" {
+		return nil, nil
+	}
+	d := m.Declaration()
+	if o.Target == "predicted" && len(d.Labels) == 2 {
+		o.Target = d.Labels[1]
+	}
+	if !slices.Contains(d.Labels, o.Target) {
+		return nil, errors.New("name the label that says that a question can be answered with --target: " + strings.Join(d.Labels, ", "))
+	}
+	_, differentiable := m.(model.Differentiable)
+	o.Over, o.Remove, o.Texts, o.Steps, o.Noise, o.Logit = Sentences, Delete, nil, 50, 5, false
+	var methods []string
+	for _, e := range quackie {
+		if e.gradients && !(differentiable && d.Gradients) {
+			missing = append(missing, e.name)
+		} else {
+			methods = append(methods, e.name)
+		}
+	}
+	o.Methods = loaders.Distinct(append(methods, o.Methods...))
+	return missing, nil
+}
+
+// answerable is the label that is right in QUACKIE's task: the target, if a sentence holds
+// the answer.
+func (o *Options) answerable(ex *loaders.Example, d *model.Declaration) string {
+	if goldSentence(ex) >= 0 {
+		return o.Target
+	}
+	return d.Labels[slices.IndexFunc(d.Labels, func(label string) bool { return label != o.Target })]
+}
+
+// goldSentence is the sentence of the first rationale that names one, -1 for none.
+func goldSentence(ex *loaders.Example) int {
+	for i := range ex.Rationales {
+		if s := ex.Rationales[i].Sentence; s != nil {
+			return *s
+		}
+	}
+	return -1
+}
+
+// rationale asks what the gold sentence is worth: with the whole passage, without the
+// sentence, and with it alone (QUACKIE's Tables 2 and 3).
+func (s *subject) rationale(ctx context.Context, a *loaders.Answer) error {
+	n, gold := len(s.it.parts), goldSentence(s.ex)
+	if s.o.Bare || s.it.over != Sentences || gold < 0 || gold >= n {
+		return nil
+	}
+	p, err := s.ask(ctx, []Coalition{All(n), All(n).with('0', gold), None(n).with('1', gold)})
+	if err != nil {
+		return err
+	}
+	for i, name := range []string{"p_full", "p_without_rationale", "p_only_rationale"} {
+		a.Score(name, p[i][s.target])
+	}
+	return nil
+}
