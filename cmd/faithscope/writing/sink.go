@@ -75,11 +75,11 @@ func ImageRoot(run *loaders.Run, out string) string {
 }
 
 // nativeSink writes the native format.
-func nativeSink(w io.Writer, run *loaders.Run, o *Options) (*sink, error) {
+func nativeSink(ctx context.Context, w io.Writer, run *loaders.Run, o *Options) (*sink, error) {
 	h, root := native.HeaderOf(run), ImageRoot(run, o.Path)
 	h.ImageRoot = cmp.Or(root, h.ImageRoot)
 	if o.Each {
-		h.Name, h.Scored = "", attributions(run)
+		h.Name, h.Scored = "", attributions(ctx, run)
 	}
 	e, err := native.NewEncoder(w, h)
 	return &sink{
@@ -106,8 +106,8 @@ func nativeSink(w io.Writer, run *loaders.Run, o *Options) (*sink, error) {
 
 // attributions are the names of a run's attributions, as the first example with any has
 // them.
-func attributions(run *loaders.Run) []string {
-	for i := range run.Len() {
+func attributions(ctx context.Context, run *loaders.Run) []string {
+	for i := 0; run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
 		if list := run.Scan(i).Attributions; list != nil {
 			return loaders.Map(list, func(a loaders.Attribution) string { return a.Name })
 		}
@@ -264,7 +264,7 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 	case toCOCO:
 		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
 	}
-	return nativeSink(w, e.Scored.Run, o)
+	return nativeSink(ctx, w, e.Scored.Run, o)
 }
 
 // addMarks returns an example with a person's marks: tags beside those of the file,
