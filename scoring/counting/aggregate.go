@@ -33,6 +33,10 @@ var metrics = slices.Concat([]scoring.Metric{
 		"square root of the mean of (predicted - gold count)², not rounded").AsHeadline(),
 	scoring.Lower.Metric("l1", released, "mean of |predicted - gold count|, not rounded").AsColumn(),
 	scoring.Lower.Metric("l2", released, "mean of (predicted - gold count)², not rounded").AsColumn(),
+	scoring.Neither.Metric("random", "Dancette et al. 2020, appendix 6.4, in closed form",
+		"the accuracy to expect of counts drawn as the gold counts of the slice are distributed"),
+	scoring.Neither.Metric("random_training", "Dancette et al. 2020, appendix 6.4, in closed form",
+		"the accuracy to expect of counts drawn as those of the slice's training half are distributed"),
 }, fractionalMetrics, []scoring.Metric{scoring.Counting("unknown", "examples without a verdict")})
 
 // aggregate sums the groups' terms. It is not a [scoring.Summed]: a question
@@ -100,6 +104,9 @@ func (a *aggregate) Scores() []scoring.Score {
 		list.ofLabels(p, all)
 	}
 	list.ofBoth(all)
+	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+		list.ofSlice(mcd.Slice{Strategy: strategy, Percent: 90}, all)
+	}
 	list.add("unknown", "overall", scoring.Defined(float64(a.unknown)), float64(a.unknown))
 	return list.list
 }
@@ -164,6 +171,48 @@ func (l *scoreList) ofBoth(all *[groups]sums) {
 		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
 	}
 	l.add("accuracy", "simple-and-complex", v, s[known]+c[known])
+}
+
+// ofSlice adds what a slice's simple and complex questions score, and what drawn counts
+// would.
+func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
+	slice, half := sliceRow(s), s
+	half.Training = true
+	for k, kind := range kinds[:2] {
+		r := row{slice.of + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
+			return share(k == k2) * slice.weight(k2, label, questions)
+		}}
+		t, why := r.pool(all), "no question "+r.why
+		l.add("accuracy", r.of, scoring.Quotient(t[right], t[known], why), t[known])
+		l.add("rmse", r.of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+		l.add("random", r.of, r.guessed(slice, all, why), t[known])
+		l.add("random_training", r.of, r.guessed(sliceRow(half), all, why), t[known])
+	}
+}
+
+// guessed is the accuracy to expect on a row's questions of counts that are drawn from those
+// of another row.
+func (r row) guessed(from row, all *[groups]sums, why string) scoring.Value {
+	own, drawn := r.counts(all), from.counts(all)
+	hits := 0.
+	for label, n := range own {
+		if label > top && n > 0 && drawn[label] > 0 {
+			return scoring.Undefined("counts over " + strconv.Itoa(top) + " are not told apart")
+		}
+		hits += float64(n * drawn[label])
+	}
+	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
+}
+
+// counts are how many questions of a row have each label.
+func (r row) counts(all *[groups]sums) []float64 {
+	counts := make([]float64, labels)
+	for g := range all {
+		if n := all[g][known]; n > 0 {
+			counts[g%labels] += float64(n * r.weight(g/labels, g%labels, n))
+		}
+	}
+	return counts
 }
 
 // row is a part of the questions that is scored: it pools groups.

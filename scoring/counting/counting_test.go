@@ -187,6 +187,42 @@ func TestSliceScoreIsTheMeanOverAllDraws(t *testing.T) {
 	}
 }
 
+// Of even counts all questions stay and of odd ones a tenth; drawn counts are right as often
+// as all pairs of a question and a count that may be drawn.
+func TestDrawnCounts(t *testing.T) {
+	var examples []*loaders.Example
+	for count, n := range map[int]int{1: 20, 2: 6, 4: 3} {
+		for i := range n {
+			ex := question(count, float64(count))
+			if ex.Kind = "simple"; i >= n/2 {
+				ex.Kind = "complex"
+			}
+			examples = append(examples, ex)
+		}
+	}
+	list := aggregated(scoring.Defaults(), examples...).Scores()
+	// The test half has 1 × 1, 3 × 2 and 1 × 4 simple, 1 × 1, 3 × 2 and 2 × 4 complex; the
+	// training half 20 × 1, and as few as 10 stay all 3, 3, 1 and 2 of the others.
+	for of, want := range map[string][2]float64{
+		"odd-even-90%-simple":  {(1*2 + 3*6 + 1*3) / (5. * 11), (1*20 + 3*6 + 1*3) / (5. * 29)},
+		"odd-even-90%-complex": {(1*2 + 3*6 + 2*3) / (6. * 11), (1*20 + 3*6 + 2*3) / (6. * 29)},
+	} {
+		for i, metric := range []string{"random", "random_training"} {
+			got, _ := find(t, list, metric, of).Value.Float()
+			if math.Abs(got-want[i]) > 1e-12 {
+				t.Errorf("%s of %s: %v, want %v", metric, of, got, want[i])
+			}
+		}
+		if x, _ := find(t, list, "accuracy", of).Value.Float(); x != 1 {
+			t.Errorf("%s: all are right, accuracy %v", of, x)
+		}
+	}
+	list = aggregated(scoring.Defaults(), question(16, 1), question(18, 1)).Scores()
+	if s := find(t, list, "random", "odd-even-90%-simple"); s.Value.Why() == "" {
+		t.Errorf("counts over 15 are told apart: %+v", s)
+	}
+}
+
 func TestCurveEndsAtTheWholeAndAtOneParity(t *testing.T) {
 	s := scoring.Defaults()
 	s.CountCurve = true

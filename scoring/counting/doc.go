@@ -30,18 +30,28 @@
 // # Of
 //
 //   - overall, simple, complex, even, odd (by the gold count).
+//
 //   - 0 to 15, over-15: the gold count.
+//
 //   - m-rel, m-rel-simple, m-rel-complex: the mean over the counts that occur
 //     of their accuracies, and of their RMSEs.
+//
 //   - harmonic, harmonic-simple, harmonic-complex: their harmonic mean, which
 //     is 0 if any of them is.
+//
 //   - simple-and-complex: the mean of the two accuracies.
+//
 //   - odd-even-90%, even-odd-90%: the test half of a slice of package mcd, in
 //     expectation: opposite questions of one count and kind are weighted so that
 //     they amount to as many as the slice keeps of them. That is the mean over
 //     all possible draws, so no draw has to be named. Options.CountCurve
 //     adds every tenth of removed questions from 0 to 100 %. (Counts over 15
 //     are one key to it, where TallyQA has none.)
+//
+//   - odd-even-90%-simple and so on: accuracy and rmse of the slice's questions of one
+//     kind, and the metrics random and random_training: the accuracy to expect there of
+//     counts that are drawn as the gold counts of the slice are distributed, or those
+//     of its training half, which has the same questions the other way round.
 //
 // The count of a score is its questions with a prediction; a question without
 // one affects no score and is counted under the metric "unknown".

@@ -26,6 +26,10 @@ var measures = map[string]Measure{
 	"alignment-2 ΔA soft":   {"alignment", "delta_a", "soft"},
 	"alignment-3 ΔA soft":   {"alignment", "delta_a", "soft"},
 	"alignment-3 ΔA expert": {"alignment", "delta_a", "expert"},
+	"scn-1 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
+	"scn-1 complex":         {"counting", "accuracy", "odd-even-90%-complex"},
+	"scn-6 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
+	"scn-6 complex":         {"counting", "accuracy", "odd-even-90%-complex"},
 }
 
 // moved are the settings that a table sets, since they are what it is about. Others of the
@@ -67,6 +71,7 @@ type Row struct {
 	Run        int // among the runs; -1 for a row of the paper
 	UpperBound bool
 	Cells      []Cell
+	metric     string // of all its numbers; "" for those of the columns
 }
 
 // Cell is a number of a row.
@@ -193,7 +198,12 @@ func (l *Laid) addBeside(ctx context.Context, alone []int) error {
 				}
 			}
 		case "upper bound":
-			if err := l.addBounds(ctx, rows); err != nil {
+			if err := l.addBounds(ctx, rows, Row{Name: "upper bound", UpperBound: true}); err != nil {
+				return err
+			}
+		}
+		if metric := guesses[r.Name]; metric != "" {
+			if err := l.addBounds(ctx, rows, Row{Name: r.Name, metric: metric}); err != nil {
 				return err
 			}
 		}
@@ -217,24 +227,36 @@ func (l *Laid) shares(i, other int) bool {
 	return false
 }
 
-// addBounds adds what is possible with the proposals of the runs of rows, each once.
-func (l *Laid) addBounds(ctx context.Context, rows []Row) error {
+// guesses are the rows of what drawn answers score, and their metric.
+var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
+
+// Reference reports whether a row of a run's data is not of its answers: what is possible, or
+// to be expected.
+func (r *Row) Reference() bool { return r.UpperBound || r.metric != "" }
+
+// addBounds adds rows like one of what is possible, or to be expected, on the data of the
+// runs of rows, each once.
+func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
 	first := len(l.Rows)
 	for _, r := range rows {
-		bound := Row{Name: "upper bound", Run: r.Run, UpperBound: true}
+		bound := like
+		bound.Run = r.Run
 		for k := range l.Columns {
-			cell, err := l.cell(ctx, r.Run, &l.Columns[k], "", true)
+			c := l.Columns[k]
+			c.Measure.Metric = cmp.Or(like.metric, c.Measure.Metric)
+			cell, err := l.cell(ctx, r.Run, &c, "", like.UpperBound)
 			if err != nil {
 				return err
 			}
 			bound.Cells = append(bound.Cells, cell)
 		}
 		same := func(x, y Cell) bool { return x.Value == y.Value && x.Count == y.Count }
-		if !slices.ContainsFunc(l.Rows[first:], func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }) {
+		known := func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }
+		if slices.ContainsFunc(bound.Cells, measured) && !slices.ContainsFunc(l.Rows[first:], known) {
 			l.Rows = append(l.Rows, bound)
 		}
 	}
-	if bounds := l.Rows[first:]; len(bounds) > 1 { // of several proposals
+	if bounds := l.Rows[first:]; len(bounds) > 1 { // of several data sets
 		for i := range bounds {
 			bounds[i].Name += ", " + l.runs[bounds[i].Run].Run.Name
 		}
@@ -254,6 +276,10 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		return cell, nil
 	case upperBound && p >= 0 && !run.Protocols()[p].Boxes:
 		cell.Value = scoring.Undefined("proposals alone give no answers")
+		return cell, nil
+	}
+	if why := c.splits(run.Run); why != "" {
+		cell.Value = scoring.Undefined(why)
 		return cell, nil
 	}
 	cell.Value = scoring.Undefined("the run has no such number")
@@ -281,6 +307,21 @@ func (m Measure) of(row string) Measure {
 		m.Of = row
 	}
 	return m
+}
+
+// splits says why a column of a testing or a validation set has no number of a run; "" if it
+// may have one. A run is of a test set unless its data set is called otherwise.
+func (c *Column) splits(run *loaders.Run) string {
+	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(run.Dataset)), func(word string) bool {
+		return strings.HasPrefix(word, "val")
+	})
+	switch {
+	case strings.HasPrefix(c.Group, "validation set") && !validation:
+		return "the run is not called one of a validation set"
+	case strings.HasPrefix(c.Group, "testing set") && validation:
+		return "the run is of a validation set"
+	}
+	return ""
 }
 
 // addAcross puts the number of a run into the column of its data set and model and the row

@@ -199,6 +199,33 @@ func TestRowsOfATable(t *testing.T) {
 	}
 }
 
+// Drawn counts have a row for each data set, and a run of a validation set has no number in
+// the columns of the testing set.
+func TestRowsOfCounts(t *testing.T) {
+	test, again := everything(t), everything(t)
+	again.Run.Name = "again"
+	validation := everything(t)
+	validation.Run.Name, validation.Run.Dataset = "validation", "TallyQA val"
+	tab, _ := Find("scn-6")
+	laid, err := tab.Lay(t.Context(), []*session.Scored{test, again, validation}, scoring.Defaults(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, r := range laid.Rows {
+		text := r.Name
+		for _, c := range r.Cells {
+			text += map[bool]string{true: " x", false: " –"}[measured(c)]
+		}
+		got = append(got, text)
+	}
+	want := []string{"Random (train distribution) x x –", "Random (test distribution) x x –", "everything x x –", "again x x –",
+		"validation – – x"}
+	if !slices.Equal(got, want) {
+		t.Errorf("rows %q, want %q", got, want)
+	}
+}
+
 // alignmentRun has examples a to d, of which a to c are answered wrongly; the experts marked
 // words of all but c, and each attribution explains a label.
 func alignmentRun(t *testing.T, name, class, right string) *session.Scored {

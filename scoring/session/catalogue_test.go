@@ -217,7 +217,7 @@ func TestNamesAreKnown(t *testing.T) {
 // what it is of; [%] are all slices.
 func excepted(from map[string]string, s scoring.Score) bool {
 	of := "[" + s.Of + "]"
-	if strings.HasSuffix(s.Of, "%") {
+	if strings.Contains(s.Of, "%") {
 		of = "[%]"
 	}
 	return from[s.Metric] != "" || from[of] != ""

@@ -95,6 +95,7 @@ func TestTablesEqualScore(t *testing.T) {
 			}
 			want, found := scores[key][[4]string{c.Run, c.Protocol, c.Metric, c.Of}]
 			switch {
+			case c.Column == "validation" && c.Value == nil: // of a run that is not called one of a validation set
 			case !found && c.Value != nil, found && (want == nil) != (c.Value == nil):
 				t.Errorf("%s, %s, %s: the table has %v, score %v", table.ID, c.Run, c.Column, c.Value, want)
 			case c.Value != nil && *want != *c.Value:
