@@ -65,14 +65,22 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 		}
 	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
 		rec.Unanswered(a)
+	default:
+		a.Correct = d.verdict(a, samples, gold)
+	}
+}
+
+// verdict compares a prediction, or the samples of it, with a gold answer by the rule.
+func (d *reader) verdict(a *loaders.Answer, samples []any, gold any) loaders.Verdict {
+	switch {
+	case d.judges(byNumber) && a.Gold != "" && a.Predicted != "":
+		return loaders.VerdictOf(lastNumber(a.Predicted) == lastNumber(a.Gold))
 	case d.judges(byAny) && slices.ContainsFunc(samples, func(v any) bool { return agrees(Text(v), gold) == loaders.Right }):
-		a.Correct = loaders.Right
+		return loaders.Right
 	case d.judges(byMajority) && len(samples) > 0:
 		a.Predicted = mostFrequent(samples)
-		fallthrough
-	default:
-		a.Correct = agrees(a.Predicted, gold)
 	}
+	return agrees(a.Predicted, gold)
 }
 
 // mostFrequent is the answer that most samples give, of several the first, as

@@ -1,9 +1,12 @@
 package tabular
 
 import (
+	"bytes"
 	"errors"
 	"testing"
 	"testing/fstest"
+
+	"github.com/parquet-go/parquet-go"
 
 	"faithscope/loaders"
 	"faithscope/loaders/files"
@@ -45,7 +48,16 @@ func TestFilesOfManyKinds(t *testing.T) {
 // A table of several models is a run for each, whether they have columns or rows
 // of their own.
 func TestModels(t *testing.T) {
+	type line struct {
+		ID, Model, Gold, Prediction string
+	}
+	var b bytes.Buffer
+	lines := []line{{"1", "m1", "x", "x"}, {"1", "m2", "x", "y"}, {"2", "m1", "y", "y"}, {"2", "m2", "y", "x"}}
+	if err := parquet.Write(&b, lines); err != nil {
+		t.Fatal(err)
+	}
 	for _, text := range []string{
+		b.String(),
 		"id,model,gold,prediction\n1,m1,x,x\n1,m2,x,y\n2,m1,y,y\n2,m2,y,x\n",
 		"id,gold,m1_pred,m2_pred\n1,x,x,y\n2,y,y,x\n",
 	} {

@@ -25,6 +25,7 @@ type row struct {
 	// nil, lists ([]any) and structs, by column.
 	values object
 	key    string // of an object under which it is, "" for none
+	bare   bool   // and the value is not a struct
 	// pictures are the pictures in the row's picture columns, in order.
 	pictures []picture
 }

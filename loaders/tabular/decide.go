@@ -17,6 +17,7 @@ const (
 	byEquality = "equal"    // to a gold answer, as a text or as a number
 	byMajority = "majority" // the most frequent of several samples, the first of two
 	byAny      = "any"      // of several samples
+	byNumber   = "number"   // the last one in either text
 	byError    = "error"    // not as right or wrong: the errors of numbers
 	byNothing  = "none"
 )
@@ -24,7 +25,7 @@ const (
 // noGold is the doubt about predictions with nothing to judge them by.
 const noGold = "no column of gold answers or verdicts"
 
-var rules = []string{byEquality, byMajority, byAny, byError, byNothing}
+var rules = []string{byEquality, byMajority, byAny, byNumber, byError, byNothing}
 
 // Decision is how a table is read.
 type Decision struct {
@@ -84,6 +85,7 @@ func (d Decision) judged() string {
 			byEquality: "right = equal text or number",
 			byMajority: "right = the most frequent sample is equal",
 			byAny:      "right = any sample is equal",
+			byNumber:   "right = the last numbers are equal",
 			byError:    "no answer is called right: errors of numbers",
 			byNothing:  "no answer is called right",
 		}[rule[0]]

@@ -35,6 +35,13 @@ var Parquet = record.NewFormat(loaders.Format{
 		}
 		return ""
 	},
+	Parts: func(_ context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
+		t, err := openTable(src)
+		if err != nil {
+			return nil, nil //nolint:nilerr // opening says what is wrong
+		}
+		return t.sample(src, t.classes()).models(o), nil
+	},
 }, record.Codec{Gold: "in the file", Open: openParquet})
 
 func isParquet(head []byte) bool { return bytes.HasPrefix(head, []byte(magic)) }
@@ -97,43 +104,50 @@ func openParquet(o *record.Opening) {
 	if o.Fail(err) {
 		return
 	}
-	d := &reader{run: o.Run}
-	if metadata, ok := t.file.Lookup("huggingface"); ok {
-		d.classes = classesOf(metadata)
-	}
-	if o.Fail(d.parquetMap(t, o.Options)) {
+	d := &reader{run: o.Run, classes: t.classes()}
+	s := t.sample(o.Source, d.classes)
+	if len(s.columns) == 0 {
+		o.Fail(errors.New("a table without columns"))
 		return
 	}
+	by, err := decisionOf(o.Options, s.shape, s.columns, s.rows, s.columnMap, false)
+	if o.Fail(err) {
+		return
+	}
+	d.mapped(s.shape, by)
+	d.missing(s.columns, s.rows)
+	files.Forget(o.Source)
 	o.Records(t, func(i int) *loaders.Example { return t.example(d, i) })
+	o.Fail(narrow(o.Context(), o.Run, o.Options.Part))
 	o.FindPictures()
 	files.EmbedPictures(o.Run, func(i, k int) ([]byte, error) { return t.picture(int64(i), k) })
 }
 
-// parquetMap finds out what the columns of a Parquet file hold.
-func (d *reader) parquetMap(t *table, o loaders.Options) error {
-	s := sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
-	if len(s.columns) == 0 {
-		return errors.New("a table without columns")
-	}
-	for _, i := range spreadOver(t.Len()) {
-		if r, err := t.row(int64(i)); err == nil {
-			for name, v := range r.values {
-				r.values[name] = d.classes.named(name, v)
+// classes are the names of the table's classes, as its metadata has them.
+func (t *table) classes() classes {
+	metadata, _ := t.file.Lookup("huggingface")
+	return classesOf(metadata)
+}
+
+// sample looks at some rows, once.
+func (t *table) sample(src *loaders.Source, of classes) *sample {
+	return files.Remember(src, "sample", func() *sample {
+		s := &sample{columns: loaders.Map(t.file.Root().Columns(), (*parquet.Column).Name)}
+		s.shape = shapeOf(s.columns)
+		for _, i := range spreadOver(t.Len()) {
+			if r, err := t.row(int64(i)); err == nil {
+				for name, v := range r.values {
+					r.values[name] = of.named(name, v)
+				}
+				s.rows = append(s.rows, r)
 			}
-			s.rows = append(s.rows, r)
 		}
-	}
-	guessed := guess(s.columns, s.rows)
-	if len(t.columns) > 0 && guessed.paths("image") == nil {
-		guessed = append(guessed, assignment{"image", []string{s.columns[0]}})
-	}
-	by, err := decisionOf(o, shapeOf(s.columns), s.columns, s.rows, guessed, false)
-	if err != nil {
-		return err
-	}
-	d.mapped(shapeOf(s.columns), by)
-	d.missing(s.columns, s.rows)
-	return nil
+		s.guess()
+		if len(t.columns) > 0 && s.columnMap.paths("image") == nil {
+			s.columnMap = append(s.columnMap, assignment{"image", s.columns[:1]})
+		}
+		return s
+	})
 }
 
 // example reads row i.
@@ -202,10 +216,10 @@ var Any = record.NewFormat(loaders.Format{
 	Lacks: lacks,
 	Parts: func(ctx context.Context, src *loaders.Source, o loaders.Options) ([]string, error) {
 		t, _, err := sampled(ctx, src, o)
-		if err != nil || cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.known]) != "" {
-			return nil, nil // opening says what is wrong
+		if err != nil {
+			return nil, nil //nolint:nilerr // opening says what is wrong
 		}
-		return loaders.Map(decide(t.columns, t.rows, t.columnMap).Models, func(m Model) string { return m.Name }), nil
+		return t.models(o), nil
 	},
 }, record.Codec{Gold: "in the file", Pictures: true, Open: openAny})
 
@@ -256,7 +270,6 @@ func sampled(ctx context.Context, src *loaders.Source, o loaders.Options) (*samp
 	own := *t
 	t = &own
 	t.known = shape
-	allColumns(ctx, src, t)
 	gold, err := openGold(ctx, src.Files, o)
 	if err == nil {
 		err = t.join(gold)
@@ -306,7 +319,11 @@ func (d *reader) open(o *record.Opening, t *sample) {
 			return d.example(rec, cellsRow(t.columns, cells))
 		})
 	case t.at != "":
-		o.Elements(t.at, d.line)
+		if t.others != nil {
+			o.Run.Problems.Report(o.Source.Path, "not rows, since they have nothing in common with the others: %s; left out",
+				record.Listed(t.others, mostColumns))
+		}
+		o.Elements(strings.Join(append([]string{t.at}, t.others...), "!"), d.line)
 	default:
 		o.Lines(0, d.line)
 	}
@@ -355,32 +372,11 @@ func (d *reader) openColumns(o *record.Opening, t *sample) {
 		read(t.columns[0], rec.Bytes)
 		for i, other := range others {
 			name := t.columns[1+i]
-			if !other.Read(rec.Key, func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
-				rec.Problem("the column %q has no row %q; its cell is empty", name, rec.Key)
+			if !other.Read(cellKey(rec), func(entry *record.Record) error { read(name, entry.Bytes); return nil }) {
+				rec.Problem("the column %q has no row %q; its cell is empty", name, cellKey(rec))
 			}
 		}
 		return d.example(rec, &r)
 	})
-	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", nil) })
+	others = loaders.Map(t.columns[1:], func(name string) *record.Table { return o.Table(o.Source.Path, name+".*", cellKey) })
 }
-
-// allColumns returns the columns of a table stored by columns; head may have only the
-// first ones.
-func allColumns(ctx context.Context, src *loaders.Source, t *sample) {
-	if !t.columnar || len(src.Head) < loaders.HeadSize {
-		return
-	}
-	var names []string
-	all, err := record.Look(ctx, src.Files, src.Path, "*", func(rec *record.Record) bool {
-		names = append(names, rec.Key)
-		return len(names) < mostTableColumns
-	})
-	if err == nil && all {
-		t.columns = names
-		t.guess()
-	}
-}
-
-// mostTableColumns bounds the columns of such a table: each is searched on its
-// own.
-const mostTableColumns = 256

@@ -1,6 +1,7 @@
 package tabular
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -65,6 +66,14 @@ func (d *deciding) twice(name, id string) bool {
 		defer func() { seen[key] = true }()
 		return seen[key]
 	})
+}
+
+// models are those whose answers a table has, nil for one, and where a map says how to read it.
+func (t *sample) models(o loaders.Options) []string {
+	if cmp.Or(o.Of(loaders.ColumnMap), o.Maps[t.shape], o.Maps[t.known]) != "" {
+		return nil
+	}
+	return loaders.Map(decide(t.columns, t.rows, t.columnMap).Models, func(m Model) string { return m.Name })
 }
 
 // narrow reduces a run to the rows of one of the models that a column names.

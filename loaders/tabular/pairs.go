@@ -161,11 +161,14 @@ func (d *deciding) judge(predicted, gold string) (rule, why string) {
 	both, equal := d.equal(predicted, gold)
 	closed := p.closed() || g.closed()
 	switch {
+	case g.solved() && !p.solved():
+		return byNumber, ""
 	case d.measures(p, g, both, equal):
 		return byError, "both are measurements"
-	case p.lists > 0 && g.lists > 0:
-		return byNothing, "both are lists"
 	case p.lists > 0:
+		if g.lists > 0 {
+			return byNothing, "both are lists"
+		}
 		return byMajority, ""
 	case closed && p.measured() != g.measured():
 		return byNothing, "the one is a measurement, the other a class"

@@ -1,6 +1,8 @@
 package tabular
 
 import (
+	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +19,7 @@ type profile struct {
 	least        float64        // of the numbers
 	lists        int            // values that are several
 	structs      int            // values with names in them
+	results      int            // texts that end with a number behind ####, as GSM8K's solutions do
 	letters      int            // of all texts
 	words        int            // of all texts
 	times        map[string]int // how often each of the first values occurs
@@ -51,6 +54,9 @@ func profileOf(rows []row, path string) *profile {
 		p.filled++
 		p.letters += len(text)
 		p.words += len(strings.Fields(text))
+		if solution.MatchString(text) {
+			p.results++
+		}
 		if x, ok := numberOf(v); ok {
 			if p.numbers++; p.numbers == 1 || x < p.least {
 				p.least = x
@@ -70,6 +76,20 @@ func profileOf(rows []row, path string) *profile {
 		}
 	}
 	return p
+}
+
+// solution matches the texts of GSM8K's solutions, number the numbers in a text.
+var (
+	solution = regexp.MustCompile(`#### *\$?-?[\d,.]+$`)
+	number   = regexp.MustCompile(`-?\d[\d,]*(\.\d+)?`)
+)
+
+// lastNumber is the last number in a text, NaN for none.
+func lastNumber(text string) float64 {
+	if all := number.FindAllString(text, -1); all != nil {
+		return realOf(strings.ReplaceAll(all[len(all)-1], ",", ""))
+	}
+	return math.NaN()
 }
 
 // alike is a text as it is compared: as a number where it is one.
@@ -99,6 +119,9 @@ func (p *profile) measured() bool {
 	return p.filled >= fewestNumbers && p.numbers == p.filled && 5*p.fractions >= p.filled &&
 		(p.more || len(p.times) > min(mostClasses, p.filled/2))
 }
+
+// solved reports whether the values are solutions that end in their result.
+func (p *profile) solved() bool { return p.filled > 0 && p.results == p.filled }
 
 // many reports whether there are more different values than classes, or most
 // differ.

@@ -33,7 +33,9 @@ func newSample(ctx context.Context, src *loaders.Source, m Map) *sample {
 	t := &sample{}
 	switch first := record.FirstByte(src.Head); first {
 	case '{', '[':
-		if whole := gjson.ParseBytes(src.Head); first == '[' || m.paths("rows") != nil || !t.bySplit(whole) && !t.byColumn(whole) {
+		whole := gjson.ParseBytes(src.Head)
+		several := len(bytes.TrimSpace(src.Head[min(len(whole.Raw), len(src.Head)):])) > 0 // lines
+		if first == '[' || m.paths("rows") != nil || !t.bySplit(whole) && (several || !t.byColumn(ctx, src)) {
 			*t = *jsonOf(ctx, src, m)
 		}
 	default:
@@ -73,7 +75,40 @@ func jsonOf(ctx context.Context, src *loaders.Source, m Map) *sample {
 		}
 	}
 	t.json(ctx, src)
+	t.leaveOthers()
 	return t
+}
+
+// leaveOthers leaves out entries that share no column with most rows, as those that describe
+// the others do.
+func (t *sample) leaveOthers() {
+	times := map[string]int{}
+	columns := func(r row) []string {
+		if r.bare {
+			return []string{""}
+		}
+		return slices.Collect(maps.Keys(r.values))
+	}
+	for _, r := range t.rows {
+		for _, name := range columns(r) {
+			times[name]++
+		}
+	}
+	usual := func(name string) bool { return 2*times[name] > len(t.rows) }
+	var rows []row
+	var others []string
+	for _, r := range t.rows {
+		if r.key == "" || strings.ContainsAny(r.key, ".!") || slices.ContainsFunc(columns(r), usual) {
+			rows = append(rows, r)
+		} else {
+			others = append(others, r.key)
+		}
+	}
+	if len(others) == 0 || len(rows) <= len(others) {
+		return
+	}
+	t.rows, t.others = rows, others
+	t.columns = slices.DeleteFunc(t.columns, func(name string) bool { return !present(rows, name) })
 }
 
 // rowsAt is the path of the rows of a JSON text: where the map says, or else that of the
@@ -175,7 +210,7 @@ func rowOf(rec *record.Record) (row, error) {
 	if first := record.FirstByte(rec.Bytes); rec.Key != "" && first != '{' {
 		var v jsonValue
 		err := json.Unmarshal(rec.Bytes, &v)
-		r.values[sole] = v.value
+		r.values[sole], r.bare = v.value, true
 		return r, err
 	}
 	var fields map[string]jsonValue

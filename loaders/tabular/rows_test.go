@@ -44,6 +44,15 @@ func TestRowsAnywhere(t *testing.T) {
 			"rows=runs[1].list,predicted=prediction,gold=gold", want},
 		"lists in cells, Python's and JSON's": {"id,prediction,gold\nx,a,\"['b', 'a']\"\ny,b,\"[\"\"b\"\", \"\"c\"\"]\"\nz,[,['a]\n", "",
 			"x: a/b or a right, y: b/b or c right, z: [/['a] wrong"},
+		"columns as lists": {`{"acc": 0.5, "classes": ["a", "b", "c"], "y_true": ["a", "b", "a", "c"], "y_pred": ["a", "a", null, "c"]}`, "",
+			"record 1: a/a right, record 2: a/b wrong, record 3: /a unanswered, record 4: c/c right"},
+		"columns as long lists": {`{"note": [], "y_true": ["a", "b", "a"], "long": ["` + large + `", "", ""], "y_pred": ["a", "a", "b"]}`, "",
+			"record 1: a/a right, record 2: a/b wrong, record 3: b/a wrong"},
+		"what describes the rows is not one": {`{"_meta": {"n": 3}, "x": ` + row("1") + `, "y": ` + row("2") + `, "z": ` + row("3") + `, "n": 3}`,
+			"", want},
+		"solutions that end in a number": {"id,prediction,gold\nx,so 1018,\"so it is. #### 1,018\"\ny,#### 18,half. #### 17\n" +
+			"z,,#### 2\nw,much,#### 2\n", "",
+			"x: so 1018/so it is. #### 1,018 right, y: #### 18/half. #### 17 wrong, z: /#### 2 unanswered, w: much/#### 2 wrong"},
 		"a run's row with a list in it": {`{"id": "x", "prediction": "a", "gold": "a", "contexts": [{"t": 1}, {"t": 2}, {"t": 3}]}`, "",
 			"x: a/a right"},
 	} {

@@ -2,14 +2,18 @@ package tabular
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tidwall/gjson"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/index"
 	"faithscope/loaders/record"
 )
 
@@ -19,12 +23,13 @@ type sample struct {
 	comma     rune   // between cells, 0 for JSON
 	columns   []string
 	rows      []row
-	columnMap Map    // as guessed
-	shape     string // by its first rows
-	known     string // the shape by which a map is kept: that of a sample without a map
-	columnar  bool   // an object of columns
-	split     bool   // rows are lists of cells
-	keyed     bool   // rows are entries of an object
+	columnMap Map      // as guessed
+	shape     string   // by its first rows
+	known     string   // the shape by which a map is kept: that of a sample without a map
+	columnar  bool     // an object of columns
+	split     bool     // rows are lists of cells
+	keyed     bool     // rows are entries of an object
+	others    []string // keys of entries that are not rows
 }
 
 // shapeOf is the columns in alphabetical order, so that it is the same for the
@@ -116,42 +121,90 @@ func rowOfCells(columns []string, raw []byte) (row, error) {
 	return r, nil
 }
 
-// byColumn takes the rows of a table as pandas writes it by default, an object
-// of columns that are objects by row. It reports whether head begins one. The
-// rows of a column that head cuts off or does not reach are not known yet.
-func (t *sample) byColumn(whole gjson.Result) bool {
-	rows := map[string]int{}
-	good := true
-	whole.ForEach(func(name, column gjson.Result) bool {
-		if !column.IsObject() || strings.ContainsAny(name.String(), ".*") {
-			good = false
-			return false
-		}
-		first := len(t.columns) == 0
-		t.columns = append(t.columns, name.String())
-		column.ForEach(func(key, value gjson.Result) bool {
-			i, known := rows[key.String()]
-			if first && len(t.rows) < mostSampled && !known {
-				if _, number := numberOf(key.String()); !number {
-					good = false
-					return false
-				}
-				i, known = len(t.rows), true
-				rows[key.String()] = i
+// byColumn takes the rows of a table by columns: an object of columns that are objects by
+// row, as pandas writes it by default, or lists of one length. Beside lists that are called
+// predictions and gold answers there may be other things. It reports whether head begins one.
+func (t *sample) byColumn(ctx context.Context, src *loaders.Source) bool {
+	var columns []column
+	for e := range index.In(src.Head, "*") {
+		columns = append(columns, columnOf(e.Key, e.Bytes))
+	}
+	cut := len(src.Head) == loaders.HeadSize
+	if cut && len(columns) > 0 && columns[len(columns)-1].kind != 0 {
+		columns = nil
+		_, _ = record.Look(ctx, src.Files, src.Path, "*", func(rec *record.Record) bool { // the reading proper says what is wrong
+			columns = append(columns, columnOf(rec.Key, rec.Bytes))
+			return len(columns) < mostTableColumns
+		})
+	}
+	if t.columns = inColumns(columns); len(t.columns) < 2 {
+		t.columns = nil
+		return false
+	}
+	at := map[string]int{}
+	for i, name := range t.columns {
+		_, _ = record.Look(ctx, src.Files, src.Path, name+".*", func(rec *record.Record) bool {
+			if i == 0 {
+				at[cellKey(rec)] = len(t.rows)
 				t.rows = append(t.rows, row{values: object{}})
 			}
 			var v jsonValue
-			if known && v.UnmarshalJSON([]byte(value.Raw)) == nil {
-				t.rows[i].values[name.String()] = v.value
+			if k, known := at[cellKey(rec)]; known && v.UnmarshalJSON(rec.Bytes) == nil {
+				t.rows[k].values[name] = v.value
 			}
-			return good
+			return rec.Index+1 < mostSampled
 		})
-		return good
-	})
-	if !good || len(t.columns) < 2 || len(t.rows) == 0 {
-		*t = sample{}
-		return false
 	}
-	t.columnar = true
-	return true
+	t.columnar = len(t.rows) > 0
+	return t.columnar
+}
+
+// mostTableColumns bounds the columns of such a table: each is searched on its own.
+const mostTableColumns = 256
+
+// cellKey names a row of a table by columns: a list's by its place.
+func cellKey(rec *record.Record) string { return cmp.Or(rec.Key, strconv.Itoa(rec.Index)) }
+
+// column is a value that may be a column: an object by row ('{') or a list ('['), of n
+// cells, of kind 0 for anything else.
+type column struct {
+	name string
+	kind byte
+	n    int
+}
+
+func columnOf(name string, value []byte) column {
+	c := column{name: name}
+	for e := range index.In(value, "*") {
+		own := record.FirstByte(value)
+		_, numbered := numberOf(e.Key)
+		if strings.ContainsAny(name, ".*") || own == '{' && !numbered || own == '[' && record.FirstByte(e.Bytes) == '{' {
+			return column{name: name}
+		}
+		c.kind = own
+		c.n++
+	}
+	return c
+}
+
+// inColumns are the names of the columns of a table, nil where it is not one.
+func inColumns(all []column) (names []string) {
+	var most column
+	for _, c := range all {
+		if c.n > most.n {
+			most = c
+		}
+	}
+	roles := map[string]bool{}
+	for _, c := range all {
+		if c.kind == most.kind && (c.kind == '{' || c.n == most.n) {
+			names = append(names, c.name)
+			roles[namingOf(c.name).role] = true
+		}
+	}
+	switch called := roles["predicted"] && roles["gold"]; {
+	case most.kind == 0, len(names) < len(all) && (most.kind == '{' || !called), most.kind == '[' && most.n < leastFlat:
+		return nil
+	}
+	return names
 }

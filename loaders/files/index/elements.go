@@ -19,7 +19,8 @@ import (
 // it fails.
 //
 // A path is a list of keys, and places in arrays from 0 on, with dots between them (\. in
-// a key), where "*" is every element of an array or every entry of an object:
+// a key), where "*" is every element of an array or every entry of an object, "*!a!b" at
+// the end every entry but a and b:
 //
 //	"*"                          [{}, {}], or {"id": {}, "id": {}}
 //	"annotations.*"              {"images": [], "annotations": [{}, {}]}

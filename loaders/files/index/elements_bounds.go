@@ -3,6 +3,7 @@ package index
 import (
 	"bytes"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -259,7 +260,10 @@ func (e *elementBounds) enters(l *level) bool {
 
 // meant reports whether the path takes the child of l.
 func (e *elementBounds) meant(l *level) bool {
-	return l.step == "*" || l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
+	if without, all := strings.CutPrefix(l.step, "*"); all {
+		return without == "" || !slices.Contains(strings.Split(without, "!")[1:], string(e.key))
+	}
+	return l.object && string(e.key) == l.step || !l.object && strconv.Itoa(l.n) == l.step
 }
 
 // endChild ends the child of the last level, if one has begun.
