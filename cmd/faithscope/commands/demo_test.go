@@ -53,6 +53,7 @@ func TestDemoOpensWithoutAProblem(t *testing.T) {
 		"bilstm-lime": 100, "bow": 50,
 		"qa-occlusion": 60, "qa-lime": 60,
 		"fol-weak": 83, "fol-strong": 83,
+		"photos-ssd": 46, "photos-centernet": 46,
 	}
 	for _, s := range programtest.ScoredDemo(t) {
 		run := s.Run

@@ -17,7 +17,7 @@ import (
 
 //go:generate go run .. explain alignment/runs/bow.jsonl.gz --model demo --with ig,lime,occlusion,flip --force -o alignment/runs/bow.jsonl.gz
 
-//go:embed README.md nlvr drop alignment quackie counting dfol
+//go:embed README.md nlvr drop alignment quackie counting dfol photos
 var embedded embed.FS
 
 // Files are the files of the demo, described in README.md.
@@ -131,8 +131,27 @@ func Sets() []Set {
 			{name: "fol-weak", Path: "demo/dfol/runs/weak.jsonl.gz"},
 			{name: "fol-strong", Path: "demo/dfol/runs/strong.jsonl.gz"},
 		},
+	}, {
+		dataset: "7 photos, 46 questions in GQA's form",
+		note: "A parameter-free executor on a detector's boxes; questions, programs, answers, gold boxes by hand. Photos CC0, public domain " +
+			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
+		named: loaders.Named{"images": "demo/photos/images"},
+		guide: views.Guide{Steps: "wrong; open", Says: "What a detector sees decides what first-order logic can answer. Its names are the " +
+			"detector's, positions are the boxes' geometry, colours are shares of pixels; what it does not list has likelihood 0, as v a says. " +
+			"a asks a question of your own about the photo." + press},
+		Runs: []Run{
+			{name: "photos-ssd", Path: "demo/photos/runs/ssd.jsonl.gz"},
+			{name: "photos-centernet", Path: "demo/photos/runs/centernet.jsonl.gz"},
+		},
 	}}
 }
+
+// Oracle says what is in the photos of the demo, and Concepts has the options of its
+// questions.
+const (
+	Oracle   = "demo/photos/oracle.jsonl"
+	Concepts = "demo/photos/concepts.json"
+)
 
 // Open opens the demo's runs with the loaders that open any run.
 func Open(ctx context.Context, formats loaders.Formats) (runs []*loaders.Run, err error) {

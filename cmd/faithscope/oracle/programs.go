@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"faithscope/cmd/faithscope/demo"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
@@ -36,8 +37,12 @@ func (o *Programs) GiveTo(ctx context.Context, s *views.Session, f *opening.Flag
 		return nil, err
 	}
 	done = func() {}
-	if o.Oracle != "" && len(runs) > 0 {
-		if p.oracle, done, err = o.Executor(ctx, f.Options, runs[0].Path, &runs[0].Problems); err != nil {
+	own, from := o.Options, f.Options
+	if f.Demo && own.Oracle == "" {
+		own.Oracle, own.concepts, from.Files = demo.Oracle, []string{demo.Concepts}, demo.Files
+	}
+	if own.Oracle != "" && len(runs) > 0 {
+		if p.oracle, done, err = own.Executor(ctx, from, runs[0].Path, &runs[0].Problems); err != nil {
 			return nil, err
 		}
 	}
