@@ -88,6 +88,9 @@ type Host struct {
 	// are nil if nothing can be written.
 	Export func(run int, rows []int, what, path string) func() (said string, err error)
 	Write  func(path string, write func(w io.Writer) error) error
+	// Annotators returns what others annotated in runs[run], by their names, for a person
+	// who settles their differences; nil for guests, who must not see it.
+	Annotators func(run int) map[string]*marks.Book
 	// JSON returns an example of a run as a line of JSON; nil if that is not possible.
 	JSON func(run *loaders.Run, ex *loaders.Example) (string, error)
 }

@@ -1,6 +1,6 @@
 // Package marks keeps what a person says about a run: which examples and
-// modules are marked, their tags and notes, and the saved views. It never
-// changes a score.
+// modules are marked, their tags and notes, what the person says is gold, and the saved
+// views. It changes no score, unless a command asks for somebody's annotations as gold.
 //
 // A change is a line of a text file, which README.md describes field by field: a
 // mark, a tag or a note was set or removed. The last change of each subject is its

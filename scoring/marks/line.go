@@ -140,6 +140,8 @@ const (
 	Mark Kind = "mark"
 	Tag  Kind = "tag"
 	Note Kind = "note"
+	// Gold is what the person says that a module should have returned: an [Annotation].
+	Gold Kind = "gold"
 	// View belongs to the run, not to an example: a saved view, whose name
 	// replaces the id.
 	View Kind = "view"
@@ -150,7 +152,7 @@ type Change struct {
 	ID     string `json:"id"`     // of the example; of a View its name
 	Module int    `json:"module"` // its number in the program, Whole for the example
 	Kind   Kind   `json:"kind"`
-	// Text is the tag, the note as a whole, or what a view is; "" for a
+	// Text is the tag, the note or annotation as a whole, or what a view is; "" for a
 	// mark.
 	Text string `json:"text,omitempty"`
 	Off  bool   `json:"off,omitempty"` // it is removed
@@ -182,20 +184,27 @@ func (c *Change) check() error {
 	switch c.Kind {
 	case Mark, Tag, Note, View:
 		return nil
+	case Gold:
+		if c.Off {
+			return nil
+		}
+		_, err := parseAnnotation(c.Text)
+		return err
 	}
 	return fmt.Errorf("%q is not a kind of mark", c.Kind)
 }
 
-// Entry is the mark, tags and note of an example or a module. The zero value is
+// Entry is the mark, tags, note and annotation of an example or a module. The zero value is
 // none.
 type Entry struct {
 	Marked bool
 	Tags   []string // sorted, each once
 	Note   string
+	Gold   string // an [Annotation] as text
 }
 
-// Empty reports whether there is no mark, tag or note.
-func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" }
+// Empty reports whether there is no mark, tag, note or annotation.
+func (e Entry) Empty() bool { return !e.Marked && len(e.Tags) == 0 && e.Note == "" && e.Gold == "" }
 
 // Has reports whether e has a tag, case aside.
 func (e Entry) Has(tag string) bool {
@@ -207,11 +216,15 @@ func (e Entry) with(c *Change) Entry {
 	switch c.Kind {
 	case Mark:
 		e.Marked = !c.Off
-	case Note:
-		e.Note = c.Text
-		if c.Off {
-			e.Note = ""
+	case Note, Gold:
+		text, into := c.Text, &e.Note
+		if c.Kind == Gold {
+			into = &e.Gold
 		}
+		if c.Off {
+			text = ""
+		}
+		*into = text
 	case Tag:
 		if !c.Off && len(e.Tags) >= mostTags {
 			return e

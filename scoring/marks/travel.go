@@ -23,6 +23,8 @@ type Item struct {
 	Marked bool     `json:"marked,omitempty"`
 	Tags   []string `json:"tags,omitempty"`
 	Note   string   `json:"note,omitempty"`
+	// Gold is an [Annotation].
+	Gold json.RawMessage `json:"gold,omitempty"`
 }
 
 // Items returns the entries of the run's examples, in the order of their ids
@@ -33,7 +35,7 @@ func (b *Book) Items(run string) []Item {
 	var items []Item
 	for _, at := range slices.SortedFunc(maps.Keys(b.entries), place.compare) {
 		e := b.entries[at]
-		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note}
+		item := Item{Run: run, ID: at.id, Marked: e.Marked, Tags: e.Tags, Note: e.Note, Gold: json.RawMessage(e.Gold)}
 		if at.module != Whole {
 			item.Module = &at.module
 		}
@@ -100,7 +102,7 @@ func parse(line []byte) (Item, error) {
 	}
 	changes := item.changes(Entry{})
 	if len(changes) == 0 {
-		return Item{}, errors.New("neither marked nor a tag nor a note")
+		return Item{}, errors.New("neither marked nor a tag nor a note nor an annotation")
 	}
 	if item.Module != nil && *item.Module < 0 {
 		return Item{}, fmt.Errorf("%d is not the number of a module", *item.Module)
@@ -121,8 +123,8 @@ func (item *Item) of() int {
 	return *item.Module
 }
 
-// changes returns what adds the item to what is there: nothing is removed, and
-// a note that differs is appended to the existing one.
+// changes returns what adds the item to what is there: nothing is removed, a note
+// that differs is appended to the existing one, and an existing annotation stays.
 func (item *Item) changes(there Entry) []Change {
 	var changes []Change
 	add := func(kind Kind, text string) {
@@ -133,6 +135,9 @@ func (item *Item) changes(there Entry) []Change {
 	}
 	for _, tag := range item.Tags {
 		add(Tag, tag)
+	}
+	if item.Gold != nil && there.Gold == "" {
+		add(Gold, string(item.Gold))
 	}
 	switch {
 	case item.Note == "" || item.Note == there.Note:

@@ -34,6 +34,9 @@ func convertCommand() *cobra.Command {
 		Long: "Write a run in another format:\n\n" +
 			"  native    faithscope's own JSON Lines, with everything that faithscope knows about a run; pictures stay where they are\n" +
 			"  coco      COCO results: the proposals of modules above --threshold, with their probabilities\n" +
+			"  faithful-nmn-csv, faithful-nmn-json, drop\n" +
+			"            gold alone, as annotators write it: box annotations, records with gold_box, DROP's module_output_annotations;\n" +
+			"            with --annotator what somebody annotated on screen\n" +
 			"  csv       a line per example: its answer, its score, and a score per module type\n" +
 			"  parquet   the same table\n\n" +
 			"The file appears once it is complete. Examples are read one by one, on all cores, and none stays in memory, so a run " +
@@ -43,6 +46,7 @@ func convertCommand() *cobra.Command {
 			"faithscope convert predictions.json.gz --to csv -o - --average occurrence\n" +
 			"faithscope convert run.jsonl --to coco --module find --threshold 0.05 -o results.json\n" +
 			"faithscope convert predictions.json.gz --where 'right unfaithful' -o suspects.jsonl\n" +
+			"faithscope convert predictions.json.gz --annotator ann --to faithful-nmn-csv -o boxes.csv\n" +
 			"faithscope convert run.jsonl -o scores.parquet",
 		RunE: o.convert,
 	}

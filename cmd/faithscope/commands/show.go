@@ -1,6 +1,7 @@
 package commands
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,6 +23,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
+	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
 	"faithscope/tui"
 	"faithscope/views"
@@ -37,12 +39,12 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 		scored := session.New(run, protocols)
 		scored.Aim(s.Settings)
 		s.Runs = append(s.Runs, scored)
-		s.Books = append(s.Books, opening.Book(run, s.Reopen == nil, ""))
+		s.Books = append(s.Books, opening.Book(run, s.Reopen == nil, j.Annotator))
 	}
 	for _, f := range j.Failed {
 		s.Unopened = append(s.Unopened, f.Problem())
 	}
-	s.JSON = exampleJSON
+	s.JSON, s.Annotators = exampleJSON, annotatorsBeside(s, j.Annotator)
 	if s.Reopen == nil { // the demo
 		s.Guides = demo.Guides()
 	}
@@ -50,6 +52,20 @@ func fill(ctx context.Context, s *views.Session, j *opening.Joined, w *config.Wi
 	desk.ctx, desk.end = context.WithCancel(ctx)
 	s.Write, s.Export = desk.write, desk.export
 	return desk.clear
+}
+
+// annotatorsBeside returns what reads the annotations of a run by others than the bearer of a
+// name.
+func annotatorsBeside(s *views.Session, name string) func(run int) map[string]*marks.Book {
+	return func(at int) map[string]*marks.Book {
+		run, demo, books := s.Run(at), s.Reopen == nil, map[string]*marks.Book{}
+		for _, other := range opening.People(run, demo) {
+			if other != cmp.Or(name, opening.Me) {
+				books[other] = opening.Book(run, demo, other)
+			}
+		}
+		return books
+	}
 }
 
 // desk writes a session's files while its screen stays usable.

@@ -19,14 +19,14 @@ import (
 func tagsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tags",
-		Short: "Export and import the marks, tags and notes of runs",
-		Long: "Marks, tags and notes of a run are in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
+		Short: "Exchange the marks, tags, notes and annotations of runs, and compare annotators",
+		Long: "Marks, tags, notes and annotations of a run are in one file beside it, " + marks.Beside("NAME") + ", or in your own folder " +
 			"for data where that cannot be written. They are exchanged as JSON Lines: a line per example or module that has any, " +
 			"with the run's name and the example's id.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(tagsExportCommand(), tagsImportCommand())
+	cmd.AddCommand(tagsExportCommand(), tagsImportCommand(), tagsAgreementCommand())
 	return cmd
 }
 

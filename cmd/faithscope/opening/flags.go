@@ -36,6 +36,9 @@ type Flags struct {
 	Where     string // a query, "" for all examples
 	Base      string // the run of a base model, "" for none
 	Demo      bool   // the demo's runs, and none that are named
+	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files'
+	// gold, and for the person.
+	Annotator string
 	Format    string // of [table.Formats], in which tables are printed; "" for the first
 	// asks are the fields that Where asks for, once it was read.
 	asks []string
@@ -81,7 +84,49 @@ func (f *Flags) AddFiles(set *pflag.FlagSet) {
 	}
 	value.Declare(set,
 		&o.Outside, "allow-outside", "let a run name pictures outside its image folder, and an image folder outside its own",
-		&o.NoCache, "no-cache", "neither read nor write the cache of large runs")
+		&o.NoCache, "no-cache", "neither read nor write the cache of large runs",
+		&f.Annotator, "annotator", "a name: what its bearer annotated is gold in the place of the files' gold, \"me\" for your own; on screen, "+
+			"annotate under it, apart from others")
+}
+
+// Me is the name by which a person's own annotations are asked for.
+const Me = "me"
+
+// own is the name as [Book] takes it.
+func own(name string) string {
+	if name == Me {
+		return ""
+	}
+	return name
+}
+
+// gild makes a person's annotations the gold of runs.
+func (f *Flags) gild(runs []*loaders.Run) {
+	if f.Annotator == "" || f.Options.Ask { // on screen nobody's annotations are gold
+		return
+	}
+	for _, run := range runs {
+		book := Book(run, f.Demo, own(f.Annotator))
+		run.Cache, run.Gold = nil, "annotations of "+f.Annotator
+		run.Extend(func(as *loaders.Run) (loaders.Records, loaders.Decoder) {
+			return as.Records, func(i int) (*loaders.Example, error) {
+				ex, err := as.Decode(i)
+				if err != nil || ex.Broken != "" {
+					return ex, err
+				}
+				return book.Gild(ex, f.Annotator), nil
+			}
+		})
+	}
+}
+
+// People returns the names of those who annotated a run, the person's own as [Me].
+func People(run *loaders.Run, demo bool) []string {
+	names := marks.People(bookAt(run, demo, ""))
+	if mine := Book(run, demo, ""); mine.HasGold() {
+		names = append([]string{Me}, names...)
+	}
+	return names
 }
 
 // AddReport adds the flags of commands that print numbers.
@@ -325,7 +370,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 // of the demo. A book of marks that cannot be read in full is a problem of the run, but
 // does not stop the run from being shown.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
-	book, err := marks.Open(bookAt(run, demo, guest))
+	book, err := marks.Open(bookAt(run, demo, own(guest)))
 	if err != nil {
 		run.Problems.Report(run.Path, "%w; shown without the marks and tags that cannot be read", err)
 	}

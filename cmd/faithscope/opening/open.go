@@ -230,6 +230,7 @@ type Joined struct {
 	Runs      []*loaders.Run
 	Protocols []scoring.Protocol // that the command is restricted to
 	Failed    []Unopened
+	Annotator string // as [Flags] has it
 }
 
 // OpenNamed opens the runs that the person named, or the demo's.
@@ -239,13 +240,17 @@ func (f *Flags) OpenNamed(cmd *cobra.Command, paths []string) (*Joined, error) {
 		return nil, errors.New("--demo scores the demo alone: leave out the runs, or the flag")
 	case f.Demo:
 		runs, err := demo.Open(cmd.Context(), Formats)
-		return &Joined{Runs: runs}, err
+		f.gild(runs)
+		return &Joined{Runs: runs, Annotator: f.Annotator}, err
 	case len(paths) == 0 && cmd.Flags().Lookup("demo") != nil:
 		return nil, errors.New("name a run to score, or --demo")
 	case len(paths) == 0:
 		return nil, errors.New("name a run")
 	}
-	return Runs(cmd.Context(), paths, f.Options), nil
+	j := Runs(cmd.Context(), paths, f.Options)
+	j.Annotator = f.Annotator
+	f.gild(j.Runs)
+	return j, nil
 }
 
 // Join opens the runs at paths, or the demo's, adds the problems of the base

@@ -30,12 +30,16 @@ const (
 	toCOCO   = "coco"
 	toHTML   = "html" // a page of examples
 	toSite   = "site" // a folder of static pages
+	// Gold as annotators write it.
+	toRows    = "faithful-nmn-csv"
+	toRecords = "faithful-nmn-json"
+	toDROP    = "drop"
 )
 
 // ConvertFormats lists the formats that convert writes; of those for tables, only the ones for
 // scripts.
 func ConvertFormats() []string {
-	return append([]string{toNative, toCOCO}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
+	return append([]string{toNative, toCOCO, toRows, toRecords, toDROP}, table.Names(func(f *table.Format) bool { return f.Rows != nil })...)
 }
 
 // targetOf is what a file's name says; one of JSON may be of the native format, or
@@ -54,7 +58,7 @@ func (o *Options) Agree() error {
 	switch {
 	case o.To == "":
 		o.To = named
-	case named != toNative && named != o.To:
+	case named != toNative && named != o.To && o.To != toRows:
 		return fmt.Errorf("--to %s contradicts the name of %s", o.To, o.Path)
 	}
 	if !slices.Contains(ConvertFormats(), o.To) {

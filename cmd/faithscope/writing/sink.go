@@ -18,8 +18,10 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/coco"
+	"faithscope/loaders/faithfulnmn"
 	"faithscope/loaders/files"
 	"faithscope/loaders/native"
+	"faithscope/loaders/nmndrop"
 	"faithscope/scoring"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/marks"
@@ -139,6 +141,30 @@ func (o *Options) cocoSink(ctx context.Context, w io.Writer, run *loaders.Run, t
 			return text
 		},
 	}, nil
+}
+
+// goldSink writes gold as annotators of faithful-nmn or DROP do.
+func goldSink(w io.Writer, to string) (s *sink, err error) {
+	if to == toDROP {
+		a := &nmndrop.Annotations{}
+		return &sink{
+			prepare:  func(ex *loaders.Example) (func() error, error) { return func() error { a.Add(ex); return nil }, nil },
+			end:      func() error { return a.Write(w) },
+			describe: func() string { return fmt.Sprintf("; %d without gold that DROP's annotations can hold", a.Left) },
+		}, nil
+	}
+	a := faithfulnmn.NewRecords(w)
+	if to == toRows {
+		a, err = faithfulnmn.NewRows(w)
+	}
+	return &sink{
+		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return a.Write(ex) }, nil },
+		end:     a.Close,
+		describe: func() string {
+			return widget.If(a.Left > 0, fmt.Sprintf("; the gold of %s cannot be written: counts of two images, or boxes in pixels on an image of unknown size",
+				loaders.Count(a.Left, "module")))
+		},
+	}, err
 }
 
 // ExportFormats lists the formats in which examples are exported.
@@ -263,6 +289,8 @@ func (e *Export) sink(ctx context.Context, w io.Writer, o *Options, title string
 		return (&Examples{e.Scored, e.Book, e.Settings, look, still.GroundOf(true), false}).sink(w, title), nil
 	case toCOCO:
 		return o.cocoSink(ctx, w, e.Scored.Run, e.Settings.Threshold)
+	case toRows, toRecords, toDROP:
+		return goldSink(w, o.To)
 	}
 	return nativeSink(ctx, w, e.Scored.Run, o)
 }

@@ -1,0 +1,195 @@
+package faithfulnmn
+
+import (
+	"cmp"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// annotatedModules are the code's names of the modules that annotators are asked about.
+var annotatedModules = []string{"find", "filter", "with_relation", "project", "count"}
+
+// Annotations writes gold as annotators of faithful-nmn do. Numbers are fractions of the
+// image, rounded to millionths.
+type Annotations struct {
+	// Left counts modules whose gold cannot be written: numbers of several images, and
+	// boxes in pixels on an image of unknown size.
+	Left  int
+	rows  *csv.Writer
+	lines io.Writer // of records, nil for rows
+	n     int       // examples
+}
+
+// NewRows returns a writer of a CSV of box annotations.
+func NewRows(w io.Writer) (*Annotations, error) {
+	a := &Annotations{rows: csv.NewWriter(w)}
+	return a, a.rows.Write([]string{"Incorrect program", "Example No.", "identifier", "module_identifier", "module", "annotation"})
+}
+
+// NewRecords returns a writer of JSON Lines with the key gold_box: what the authors'
+// reader makes of such rows.
+func NewRecords(w io.Writer) *Annotations { return &Annotations{lines: w} }
+
+// Write writes the gold of an example's modules, nothing for an example without any.
+func (a *Annotations) Write(ex *loaders.Example) error {
+	var rows []BoxRow
+	for i := range slices.Backward(ex.Program) {
+		own, ok := rowsOf(ex, i)
+		if rows = append(rows, own...); !ok {
+			a.Left++
+		}
+	}
+	if len(rows) == 0 {
+		return nil
+	}
+	n := a.n
+	a.n++
+	if a.lines != nil {
+		return a.record(ex, rows)
+	}
+	id := cmp.Or(ex.Meta["identifier"], ex.ID+"-0")
+	for _, r := range rows {
+		name := r.Module
+		if len(r.Words) > 0 {
+			name += "[" + strings.Join(r.Words, ",") + "]"
+		}
+		annotation := ""
+		switch {
+		case r.Module == "count":
+			annotation = strconv.Itoa(r.Count)
+		case len(r.Boxes) > 0:
+			text, err := json.Marshal(r.Boxes)
+			if err != nil {
+				return err
+			}
+			annotation = string(text)
+		}
+		place := fmt.Sprintf("q%d-m%d-%d", n, r.Line, r.Image)
+		if err := a.rows.Write([]string{"", strconv.Itoa(n), id, place, name, annotation}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes what is left.
+func (a *Annotations) Close() error {
+	if a.rows == nil {
+		return nil
+	}
+	a.rows.Flush()
+	return a.rows.Error()
+}
+
+// rowsOf are the rows of a module, one per image, none for one without gold that
+// annotators are asked for. ok is false where its gold cannot be written.
+func rowsOf(ex *loaders.Example, i int) (rows []BoxRow, ok bool) {
+	m := &ex.Program[i]
+	name := nameIn(m)
+	if m.Gold == nil || !slices.Contains(annotatedModules, name) || (m.Gold.Boxes == nil) == (m.Gold.Value == nil) {
+		return nil, true
+	}
+	for k := range 2 {
+		row := BoxRow{Line: i, Image: k, Module: name, Words: strings.Fields(m.Text)}
+		if m.Gold.Value != nil {
+			if row.Count, ok = countOn(ex, m, k); !ok {
+				return nil, false
+			}
+		} else if k < len(m.Gold.Boxes) {
+			if row.Boxes, ok = rowBoxes(&ex.Images[k], m.Gold.Boxes[k]); !ok {
+				return nil, false
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, true
+}
+
+// nameIn is the code's name of a module.
+func nameIn(m *loaders.Module) string {
+	return cmp.Or(m.Name, strings.ReplaceAll(m.Op, "-", "_"))
+}
+
+// countOn is how much of a count's gold belongs to an image: as many as its argument has
+// gold boxes there, if they add up, or all of it where the other image is blank.
+func countOn(ex *loaders.Example, m *loaders.Module, image int) (n int, ok bool) {
+	boxes, whole := []int{0, 0}, int(*m.Gold.Value)
+	if len(m.Children) == 1 {
+		if g := ex.Program[m.Children[0]].Gold; g != nil && len(g.Boxes) == 2 {
+			boxes = []int{len(g.Boxes[0]), len(g.Boxes[1])}
+		}
+	}
+	switch {
+	case boxes[0]+boxes[1] == whole:
+		return boxes[image], true
+	case len(ex.Images) == 2 && ex.Images[1].Path == "":
+		return []int{whole, 0}[image], true
+	}
+	return 0, false
+}
+
+// rowBoxes writes boxes on an image as annotators do.
+func rowBoxes(im *loaders.Image, boxes []loaders.Box) (rows []RowBox, ok bool) {
+	for _, b := range boxes {
+		b, ok := im.Fractions(b)
+		if !ok {
+			return nil, false
+		}
+		rows = append(rows, RowBox{decimal(b.X0), decimal(b.Y0), decimal(b.X1 - b.X0), decimal(b.Y1 - b.Y0)})
+	}
+	return rows, true
+}
+
+// decimal writes a fraction with four to six decimals.
+func decimal(x float64) record.Text {
+	text := strconv.FormatFloat(math.Round(x*1e6)/1e6, 'f', 6, 64)
+	return record.Text(text[:len(text)-2] + strings.TrimRight(text[len(text)-2:], "0"))
+}
+
+// record writes an example with its gold as gold_box has it, entry by entry of its
+// derivation.
+func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
+	nodes, entries := make([]node, len(ex.Program)), 0
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		nodes[i] = node{name: nameIn(m), place: m.Place, children: m.Children}
+		entries = max(entries, m.Place+1)
+	}
+	gold := make([][][][4]float64, entries)
+	for i := range gold {
+		gold[i] = [][][4]float64{}
+	}
+	for i, g := range derive(nodes, rows).gold {
+		if g == nil || g.count != nil || nodes[i].place < 0 {
+			continue
+		}
+		gold[nodes[i].place] = loaders.Map(g.boxes[:], func(list []RowBox) [][4]float64 {
+			return loaders.Fill(len(list), func(k int) [4]float64 {
+				b := boxesOf(list)[k]
+				return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
+			})
+		})
+	}
+	line, err := json.Marshal(struct {
+		ID      string           `json:"image_id"`
+		Text    string           `json:"utterance"`
+		Tokens  []string         `json:"sentence_tokens,omitempty"`
+		Program string           `json:"parse_predicted,omitempty"`
+		Modules [][]entry        `json:"modules_debug_info"`
+		Gold    [][][][4]float64 `json:"gold_box"`
+	}{ex.ID, ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
+	if err != nil {
+		return err
+	}
+	_, err = a.lines.Write(append(loaders.EscapeJSON(line), '\n'))
+	return err
+}

@@ -1,0 +1,116 @@
+package nmndrop
+
+import (
+	"encoding/json"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/record"
+)
+
+// Annotations collects gold spans, to be written as annotators of DROP do.
+type Annotations struct {
+	// Left counts questions of a type that annotators are not asked about, and those whose
+	// modules do not all have gold.
+	Left     int
+	passages map[string]*annotatedPassage // by its tokens
+	order    []string
+}
+
+// annotatedPassage is a passage and the annotated questions about it.
+type annotatedPassage struct {
+	Text      string              `json:"passage"`
+	Tokenized string              `json:"tokenized_passage"`
+	Sentences [][2]int            `json:"passage_sent_idxs"`
+	Questions []annotatedQuestion `json:"qa_pairs"`
+}
+
+type annotatedQuestion struct {
+	ID        string            `json:"query_id"`
+	Question  string            `json:"question"`
+	Tokenized string            `json:"tokenized_question,omitempty"`
+	Type      string            `json:"qtype"`
+	Answer    record.DROPAnswer `json:"answer"`
+	Gold      [][2]any          `json:"module_output_annotations"`
+}
+
+// Add adds the gold of an example's modules.
+func (a *Annotations) Add(ex *loaders.Example) {
+	gold := listsOf(ex)
+	if gold == nil || ex.Passage == nil {
+		a.Left++
+		return
+	}
+	tokens := strings.Join(ex.Passage.Tokens, " ")
+	p := a.passages[tokens]
+	if p == nil {
+		if a.passages == nil {
+			a.passages = map[string]*annotatedPassage{}
+		}
+		p = &annotatedPassage{Text: ex.Passage.Text, Tokenized: tokens, Sentences: pairsOf(ex.Passage.Sentences)}
+		a.passages[tokens], a.order = p, append(a.order, tokens)
+	}
+	p.Questions = append(p.Questions, annotatedQuestion{ex.ID, ex.Question, strings.Join(ex.Tokens, " "), ex.Kind,
+		record.DROPAnswer{Spans: loaders.Distinct([]string{ex.Answer.Gold})}, gold})
+}
+
+// Write writes what was added: the passages by names that count them.
+func (a *Annotations) Write(w io.Writer) error {
+	named := map[string]*annotatedPassage{}
+	for i, tokens := range a.order {
+		named["passage_"+strconv.Itoa(i+1)] = a.passages[tokens]
+	}
+	text, err := json.Marshal(named)
+	if err == nil {
+		_, err = w.Write(append(loaders.EscapeJSON(text), '\n'))
+	}
+	return err
+}
+
+// listsOf are the gold lists of an example, as [Pairings] orders them; nil unless each of
+// them has gold.
+func listsOf(ex *loaders.Example) (lists [][2]any) {
+	for _, outputs := range Pairings(ex.Kind) {
+		name, spans, seen := "", []loaders.Span{}, []*loaders.Gold{}
+		for i := range ex.Program {
+			m := &ex.Program[i]
+			if m.Gold == nil || m.Gold.Spans == nil || !slices.Contains(outputs, m.Place) || slices.Contains(seen, m.Gold) {
+				continue
+			}
+			name, seen = listName(m.Op, ex.Kind, len(outputs)), append(seen, m.Gold) // modules that answer together share their gold
+			spans = append(spans, m.Gold.Spans...)
+		}
+		if name == "" {
+			return nil
+		}
+		lists = append(lists, [2]any{name, pairsOf(spans)})
+	}
+	return lists
+}
+
+// pairsOf writes spans as pairs of numbers.
+func pairsOf(spans []loaders.Span) [][2]int {
+	return loaders.Fill(len(spans), func(i int) [2]int { return [2]int{spans[i].Start, spans[i].End} })
+}
+
+// listName is the annotators' name of the list of a module, or of several that answer it
+// together.
+func listName(op, kind string, outputs int) string {
+	several := outputs > 1
+	switch {
+	case op == "find" && several:
+		return "find-two-events"
+	case op == "find" && kind == "yeardiff_find_qtype":
+		return "find-one-event"
+	case op == "find-num" && several:
+		return "ground-two-nums"
+	}
+	if name, ok := map[string]string{"find": "find-events", "filter": "after-filter-events", "find-num": "find-nums",
+		"find-max-num": "after-max-event", "find-min-num": "after-min-event", "find-date": "ground-two-dates"}[op]; ok {
+		return name
+	}
+	return op
+}
