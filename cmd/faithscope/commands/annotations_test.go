@@ -1,0 +1,166 @@
+package commands
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/programtest"
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+)
+
+// rowsOf are the rows of box annotations of some identifiers, all for nil, without the
+// numbers of the examples, sorted.
+func rowsOf(t *testing.T, path string, identifiers map[string]bool) (rows []string) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	all, err := csv.NewReader(f).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range all[1:] {
+		if _, place, _ := strings.Cut(row[3], "-"); identifiers == nil || identifiers[row[2]] {
+			rows = append(rows, strings.Join([]string{row[2], place, row[4], row[5]}, " "))
+		}
+	}
+	slices.Sort(rows)
+	return rows
+}
+
+// annotate lets somebody annotate ten examples of a run from their gold, changed by change.
+func annotate(t *testing.T, run *loaders.Run, name string, change func(n int, a *marks.Annotation)) (identifiers map[string]bool) {
+	t.Helper()
+	book, n := opening.Book(run, false, name), 0
+	identifiers = map[string]bool{}
+	for i := range 10 {
+		ex := run.Example(i)
+		identifiers[ex.Meta["identifier"]] = true
+		for k := range ex.Program {
+			if a, ok := marks.AnnotationOf(ex.Program[k].Gold, ex.Images); ok {
+				change(n, &a)
+				n++
+				if err := book.Annotate(t.Context(), ex.ID, k, a); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	return identifiers
+}
+
+// TestAnnotationsComeBack holds that ten examples that were annotated from their gold are
+// written as the file has them, and that the F1 of a second annotator, who moved three
+// boxes, is the one that is counted here.
+func TestAnnotationsComeBack(t *testing.T) {
+	t.Parallel()
+	args := programtest.CopiedRun(t, "layer_count")
+	f := opening.NewFlags()
+	for i := 1; i < len(args); i += 2 {
+		f.Options.Options = f.Options.With(loaders.Flag{Name: strings.TrimPrefix(args[i], "--")}, args[i+1])
+	}
+	run, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Wait(t.Context(), math.MaxInt); err != nil {
+		t.Fatal(err)
+	}
+	ten := annotate(t, run, "ann", func(int, *marks.Annotation) {})
+	moved, boxes := 0, 0
+	annotate(t, run, "ben", func(_ int, a *marks.Annotation) {
+		for _, list := range a.Boxes {
+			for i := range list {
+				if boxes++; boxes%5 == 0 && moved < 3 {
+					moved++
+					w := list[i][2] - list[i][0]
+					list[i][0], list[i][2] = list[i][0]+w, list[i][2]+w // IoU 0
+				}
+			}
+		}
+	})
+	if moved != 3 || len(ten) != 10 {
+		t.Fatalf("%d boxes moved, in %d examples", moved, len(ten))
+	}
+	out := filepath.Join(t.TempDir(), "boxes.csv")
+	if _, said, err := command(t, append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)...); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	gold := args[slices.Index(args, "--gold")+1]
+	if got, want := rowsOf(t, out, nil), rowsOf(t, gold, ten); !slices.Equal(got, want) {
+		t.Errorf("%d rows instead of %d:\n%s\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	text, said, err := command(t, append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)...)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	var report struct {
+		Runs []struct {
+			Scores []struct {
+				Metric, Of string
+				Value      *float64
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(text), &report); err != nil || len(report.Runs) != 1 {
+		t.Fatalf("%v in %s", err, text)
+	}
+	// Each moved box is one that the second has alone and one that the first has alone.
+	want := fmt.Sprintf("%.12f", agreementByHand(t, run))
+	got := "none"
+	for _, s := range report.Runs[0].Scores {
+		if s.Metric == "f1" && s.Of == "overall" && s.Value != nil {
+			got = fmt.Sprintf("%.12f", *s.Value)
+		}
+	}
+	if got != want || want == "1.000000000000" {
+		t.Errorf("F1 is %s, want %s", got, want)
+	}
+}
+
+// agreementByHand is the pooled F1 of ben's boxes against ann's: a box is right if one of
+// the other's on the same image of the same module overlaps it by more than half.
+func agreementByHand(t *testing.T, run *loaders.Run) float64 {
+	t.Helper()
+	ann, ben := opening.Book(run, false, "ann"), opening.Book(run, false, "ben")
+	iou := func(x, y [4]float64) float64 {
+		w, h := min(x[2], y[2])-max(x[0], y[0]), min(x[3], y[3])-max(x[1], y[1])
+		both := max(0, w) * max(0, h)
+		return both / ((x[2]-x[0])*(x[3]-x[1]) + (y[2]-y[0])*(y[3]-y[1]) - both)
+	}
+	var right, predicted, found, gold int
+	for i := range 10 {
+		ex := run.Example(i)
+		for k := range ex.Program {
+			a, b := ann.Annotation(ex.ID, k), ben.Annotation(ex.ID, k)
+			for image := range a.Boxes {
+				covered := func(x [4]float64, by [][4]float64) int {
+					if slices.ContainsFunc(by, func(y [4]float64) bool { return iou(x, y) > .5 }) {
+						return 1
+					}
+					return 0
+				}
+				for _, x := range b.Boxes[image] {
+					predicted, right = predicted+1, right+covered(x, a.Boxes[image])
+				}
+				for _, x := range a.Boxes[image] {
+					gold, found = gold+1, found+covered(x, b.Boxes[image])
+				}
+			}
+		}
+	}
+	p, r := float64(right)/float64(predicted), float64(found)/float64(gold)
+	return 2 * p * r / (p + r)
+}
