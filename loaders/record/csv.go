@@ -101,11 +101,12 @@ func (o *Opening) Rows(decode func(rec *Record, row Cells) *loaders.Example) {
 		return
 	}
 	columns := columnsOf(names)
-	lines, err := index.OpenRows(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
+	rows, err := index.RowElements(o.ctx, o.Source, byte(delimiter), &o.Run.Problems)
 	if o.Fail(err) {
 		return
 	}
-	o.lines(lines, 1, func(rec *Record) *loaders.Example {
+	rows.Skip(1)
+	o.elements(rows, func(rec *Record) *loaders.Example {
 		row, err := cellsOf(rec.Bytes, len(names), delimiter)
 		if err != nil {
 			return rec.Broken(err)

@@ -147,34 +147,15 @@ func (o *Opening) Lines(first int, decode Decode) {
 	if o.Fail(err) {
 		return
 	}
-	lines := all.Lines
-	other := func(i int) []byte {
-		if lines.Wait(o.ctx, first+i+1) != nil || first+i >= lines.Len() {
-			return nil
-		}
-		b, _, _ := lines.Record(first + i) // the reading proper reports what is wrong
-		return b
-	}
-	o.lines(lines, first, func(rec *Record) *loaders.Example {
-		rec.other = other
-		return decode(rec)
-	})
+	all.Skip(first)
+	o.elements(all, decode)
 }
 
-// lines are the records of lines except the first ones.
-func (o *Opening) lines(lines *index.Lines, first int, decode Decode) {
-	o.recordsOf(after{lines, first}, decode, func(i int) (rec *Record, err error) {
-		rec = &Record{Index: i, Cut: lines.Cut(first + i)}
-		rec.Bytes, rec.Line, err = lines.Record(first + i)
-		return rec, err
-	})
-}
-
-// recordsOf opens records that are decoded one by one.
-func (o *Opening) recordsOf(records loaders.Records, decode Decode, record func(i int) (*Record, error)) {
-	o.decode, o.record = decode, record
-	o.Records(records, func(i int) *loaders.Example {
-		rec, err := record(i)
+// elements are decoded one by one.
+func (o *Opening) elements(all *index.Elements, decode Decode) {
+	o.decode, o.record = decode, func(i int) (*Record, error) { return element(all, i) }
+	o.Records(all, func(i int) *loaders.Example {
+		rec, err := element(all, i)
 		return o.decoded(rec, err, decode)
 	})
 }
@@ -190,7 +171,7 @@ func (o *Opening) Elements(path string, decode Decode) {
 		return
 	}
 	o.at = path
-	o.recordsOf(elements, decode, func(i int) (*Record, error) { return element(elements, i) })
+	o.elements(elements, decode)
 }
 
 // decoded decodes a record, unless reading it failed with err, and reports

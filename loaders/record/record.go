@@ -25,13 +25,13 @@ type Record struct {
 	Cut bool
 	Key string // of an entry of a JSON object, otherwise ""
 
-	run       *loaders.Run                  // nil for the entry of a table
-	beside    *Table                        // nil for none
-	enclosing func() (index.Element, error) // nil for a line
-	other     func(i int) []byte            // nil for elements
-	found     []loaders.Problem
-	dropped   int
-	left      bool // no record at all: an entry that no record asks for
+	run     *loaders.Run    // nil for the entry of a table
+	beside  *Table          // nil for none
+	of      *index.Elements // that it is one of, nil for none
+	at      int             // its place among them
+	found   []loaders.Problem
+	dropped int
+	left    bool // no record at all: an entry that no record asks for
 }
 
 // New returns a record of a run, example i, for formats whose [loaders.Records]
@@ -44,20 +44,21 @@ func (rec *Record) Beside() *Table { return rec.beside }
 // Enclosing returns the element around the record; see [index.Elements.Enclosing].
 // Its Index is the same for all records that it encloses.
 func (rec *Record) Enclosing() (index.Element, error) {
-	if rec.enclosing == nil {
-		return index.Element{}, errors.New("nothing encloses a line")
+	if rec.of == nil {
+		return index.Element{}, errors.New("nothing encloses the record")
 	}
-	return rec.enclosing()
+	return rec.of.Enclosing(rec.at)
 }
 
 // Partner returns the other record of a pair, in files in which records come in
 // pairs: records 0 and 1, 2 and 3. Nil for none. It waits until that is found.
-// Only records of [Opening.Lines] have one.
 func (rec *Record) Partner() []byte {
-	if rec.other == nil {
+	other := rec.at ^ 1
+	if rec.of == nil || rec.of.Wait(context.Background(), other+1) != nil || other >= rec.of.Len() { // it ends with the search
 		return nil
 	}
-	return rec.other(rec.Index ^ 1)
+	b, _, _ := rec.of.Record(other) // the reading proper reports what is wrong
+	return b
 }
 
 // problemsOfRecord bounds what one record reports.
@@ -66,9 +67,7 @@ const problemsOfRecord = 20
 // element is element i as a codec sees it.
 func element(e *index.Elements, i int) (*Record, error) {
 	at, err := e.Element(i)
-	rec := &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key}
-	rec.enclosing = func() (index.Element, error) { return e.Enclosing(i) }
-	return rec, err
+	return &Record{Bytes: at.Bytes, Index: i, Line: at.Line, Cut: e.Cut(i), Key: at.Key, of: e, at: i}, err
 }
 
 // elementsOf yields the elements in order, each as it is found, until all are or ctx
@@ -141,27 +140,6 @@ func (rec *Record) Report(ps *loaders.Problems, file, example string) {
 		ps.Add(p)
 	}
 	rec.found, rec.dropped = nil, 0
-}
-
-// after leaves out the first records of a file.
-type after struct {
-	*index.Lines
-	first int
-}
-
-func (a after) Len() int { return max(0, a.Lines.Len()-a.first) }
-
-func (a after) Wait(ctx context.Context, n int) error {
-	// "All of them" is often asked for as the largest int.
-	return a.Lines.Wait(ctx, min(n, math.MaxInt-a.first)+a.first)
-}
-
-func (a after) Size(i int) int { return a.Lines.Size(i + a.first) }
-
-func (a after) Number(i int) int { return a.Lines.Number(i + a.first) }
-
-func (a after) Record(i int) (record []byte, number int, err error) {
-	return a.Lines.Record(i + a.first)
 }
 
 // Decode turns a record into an example. It is called from several goroutines

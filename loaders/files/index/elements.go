@@ -34,6 +34,7 @@ import (
 // all after it.
 type Elements struct {
 	*Lines
+	keyed     bool        // entries of objects have their keys before them
 	enclosing []enclosing // in order; guarded by Lines.mu
 	records   int         // in them
 }
@@ -59,7 +60,7 @@ func FindElements(ctx context.Context, src *loaders.Source, path string, problem
 }
 
 func findElements(ctx context.Context, src *loaders.Source, path string, problems *loaders.Problems, most limits) (*Elements, error) {
-	e := &Elements{Lines: newLines(src, problems)}
+	e := &Elements{Lines: newLines(src, problems), keyed: true}
 	bounds := newElementBounds(path, files.Mark(src))
 	bounds.enclose = e.enclose
 	bounds.empty = func(line uint32) {
@@ -82,6 +83,9 @@ func (e *Elements) enclose(at lineAt, records int) {
 // Element returns element i, 0 ≤ i < Len.
 func (e *Elements) Element(i int) (Element, error) {
 	b, line, err := e.Lines.Record(i)
+	if !e.keyed {
+		return Element{Index: i, Bytes: b, Line: line}, err
+	}
 	return elementOf(i, b, line), err
 }
 

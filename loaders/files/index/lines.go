@@ -49,6 +49,7 @@ type Lines struct {
 	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
 	mu       sync.Mutex
 	at       []lineAt
+	skipped  int  // of them, that are no records
 	cut      bool // the last line has no line end
 	// following: lines may come after the end of the file.
 	following bool
@@ -74,7 +75,15 @@ func (l *Lines) grow(found []lineAt, complete, cut bool) {
 	defer l.mu.Unlock()
 	l.at = append(l.at, found...)
 	l.cut = cut
-	l.Grow(len(l.at), complete)
+	l.Grow(max(0, len(l.at)-l.skipped), complete)
+}
+
+// Skip leaves out the first n lines: a header. It is called before the lines are shared.
+func (l *Lines) Skip(n int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.skipped = n
+	l.Grow(max(0, len(l.at)-n), l.Complete())
 }
 
 // Progress returns bytes of the stored file examined and in all.
@@ -109,7 +118,7 @@ func Uncomma(line []byte) []byte {
 func (l *Lines) place(i int) lineAt {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.at[i]
+	return l.at[l.skipped+i]
 }
 
 func (l *Lines) read(at lineAt) (record []byte, number int, err error) {
@@ -139,7 +148,7 @@ func (l *Lines) Number(i int) int { return int(l.place(i).number) }
 func (l *Lines) Cut(i int) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return l.cut && i == len(l.at)-1
+	return l.cut && l.skipped+i == len(l.at)-1
 }
 
 // Close ends the search and frees the file. Closing twice is harmless.
@@ -161,10 +170,11 @@ func OpenLines(ctx context.Context, src *loaders.Source, problems *loaders.Probl
 	return openLines(ctx, src, problems, usual)
 }
 
-// OpenRows is OpenLines for the rows of a table with a byte between its cells
+// RowElements is [LineElements] for the rows of a table with a byte between its cells
 // (a comma), in which line ends in quotes belong to a cell.
-func OpenRows(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Lines, error) {
-	return openRecords(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+func RowElements(ctx context.Context, src *loaders.Source, between byte, problems *loaders.Problems) (*Elements, error) {
+	rows, err := openRecords(ctx, src, problems, usual, &csvRows{start: files.Mark(src), between: between})
+	return &Elements{Lines: rows}, err
 }
 
 func openLines(ctx context.Context, src *loaders.Source, problems *loaders.Problems, most limits) (*Lines, error) {
