@@ -162,36 +162,6 @@ func (t *Table) Close() error {
 	return t.elements.Close()
 }
 
-// left are the entries of a companion that no record of a run asks for, as
-// records after its own: questions without an answer count.
-type left struct {
-	loaders.Records                // of the file alone
-	loaders.Places                 // in the file; the others are nowhere
-	named           loaders.Growth // names, none in a shard
-	names           []string
-	problem         func(n int) loaders.Problem
-}
-
-// Len implements [loaders.Records].
-func (l *left) Len() int { return l.Records.Len() + l.named.Len() }
-
-// Complete implements [loaders.Records].
-func (l *left) Complete() bool { return l.named.Complete() }
-
-// Wait implements [loaders.Records].
-func (l *left) Wait(ctx context.Context, n int) error {
-	if err := l.Records.Wait(ctx, n); err != nil || l.Records.Len() >= n {
-		return err
-	}
-	return l.named.Wait(ctx, n-l.Records.Len())
-}
-
-// Left implements [loaders.Leaving].
-func (l *left) Left(ctx context.Context) (loaders.Left, error) {
-	err := l.named.Wait(ctx, math.MaxInt)
-	return loaders.Left{Names: l.names, Problem: l.problem}, err
-}
-
 // Unanswered makes an answer a missing one, with 0 for each of the metrics of
 // the data set's evaluation.
 func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
@@ -208,54 +178,34 @@ func (rec *Record) Unanswered(a *loaders.Answer, metrics ...string) {
 // none of them asks for. Where fewer than half of the records have an entry the
 // file hardly belongs to the run, and nothing is added.
 func (o *Opening) addLeft(t *Table, c *Companion) {
-	l, decode := &left{}, o.decode
+	l, decode := &longer{}, o.decode
 	l.problem = func(n int) loaders.Problem {
 		return loaders.Problem{File: t.Path}.Worded("%d of %d %ss have no answer in the run; without --missing omit they count 0"+c.Official,
 			n, t.Len(), c.Left)
 	}
-	o.Run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
-		l.Records = own.Records
-		l.Places = func(i int) (*loaders.Run, int) {
-			if i < own.Len() {
-				return own, i
-			}
-			return &loaders.Run{}, i
+	o.lengthen(l, func(ctx context.Context, own *loaders.Run) (more int) {
+		if l.names = o.leftOf(ctx, t, c, own); len(l.names) == 0 || o.Options.Shard {
+			return 0
 		}
-		return l, func(i int) (*loaders.Example, error) {
-			n := own.Len()
-			if i < n {
-				return own.Decode(i)
-			}
-			name := l.names[i-n]
-			rec := &Record{Bytes: c.Blank(name), Key: name, Index: i, left: true}
-			ex := o.decoded(rec, nil, decode)
-			if ex.Answer.Gold != "" && ex.Answer.Correct == loaders.Unknown {
-				rec.Unanswered(&ex.Answer)
-			}
-			return ex, nil
+		o.Run.Problems.Add(l.problem(len(l.names)))
+		return len(l.names)
+	}, func(i, k int) *loaders.Example {
+		rec := &Record{Bytes: c.Blank(l.names[k]), Key: l.names[k], Index: i, left: true}
+		ex := o.decoded(rec, nil, decode)
+		if ex.Answer.Gold != "" && ex.Answer.Correct == loaders.Unknown {
+			rec.Unanswered(&ex.Answer)
 		}
+		return ex
 	})
-	go func() {
-		l.names = o.leftOf(t, c, l.Records)
-		switch n := len(l.names); {
-		case o.Options.Shard:
-			l.named.Grow(0, true)
-		case n > 0:
-			o.Run.Problems.Add(l.problem(n))
-			fallthrough
-		default:
-			l.named.Grow(n, true)
-		}
-	}()
 }
 
 // leftOf are the names of the entries that no record asks for.
-func (o *Opening) leftOf(t *Table, c *Companion, records loaders.Records) []string {
-	if records.Wait(o.ctx, math.MaxInt) != nil {
+func (o *Opening) leftOf(ctx context.Context, t *Table, c *Companion, records loaders.Records) []string {
+	if t.found.Wait(ctx, math.MaxInt) != nil {
 		return nil
 	}
 	met, asked, answered := map[string]bool{}, 0, 0
-	for i := 0; i < records.Len() && o.ctx.Err() == nil; i++ {
+	for i := 0; i < records.Len() && ctx.Err() == nil; i++ {
 		rec, err := o.record(i)
 		if err != nil {
 			continue
@@ -266,7 +216,7 @@ func (o *Opening) leftOf(t *Table, c *Companion, records loaders.Records) []stri
 		}
 		asked++
 	}
-	if 2*answered < asked || o.ctx.Err() != nil {
+	if 2*answered < asked || ctx.Err() != nil {
 		return nil
 	}
 	return t.without(met, c.Counts)
