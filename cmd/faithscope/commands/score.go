@@ -50,8 +50,8 @@ func scoreCommand() *cobra.Command {
 	set := cmd.Flags()
 	o.report.addTo(set)
 	value.Declare(set,
-		&o.Demo, "demo", "score the runs of the demo",
-		&o.by, "by", "score the examples of each value of a column, or of an expression, separately: kind, 'depth > 3'")
+		&o.Demo, "demo", "score the runs of the demo")
+	o.AddBy(set)
 	o.addTo(set)
 	value.Declare(set, &o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	o.AddReport(set)
@@ -72,7 +72,6 @@ type scoreOptions struct {
 	*opening.Flags
 	partialOptions
 	report reportOptions
-	by     string
 	shard  shards.Shard
 }
 
@@ -93,11 +92,7 @@ func (o *scoreOptions) run(cmd *cobra.Command, paths []string) error {
 		})
 	}
 	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
-		parts, err := o.Groups(cmd.Context(), scored, o.by)
-		if err != nil {
-			return err
-		}
-		return o.report.print(cmd, parts, o.Settings)
+		return o.report.print(cmd, scored, o.Settings)
 	})
 }
 
@@ -202,7 +197,6 @@ func (o *partialOptions) write(
 type tablesOptions struct {
 	*opening.Flags
 	only      []string
-	by        string
 	published bool
 }
 
@@ -228,8 +222,8 @@ func tablesCommand() *cobra.Command {
 	value.Declare(set,
 		&o.only, "table", "print this table only; repeat it for several",
 		&o.published, "paper", "print the paper's own numbers below",
-		&o.by, "by", "a row for the examples of each value of a column, or of an expression: kind, 'depth > 3'",
 		&o.Demo, "demo", "print the tables of the demo's runs")
+	o.AddBy(set)
 	o.AddQuery(set)
 	return cmd
 }
@@ -240,13 +234,7 @@ func (o *tablesOptions) run(cmd *cobra.Command, paths []string) error {
 			return fmt.Errorf("--table %w", err)
 		}
 	}
-	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
-		parts, err := o.Groups(cmd.Context(), scored, o.by)
-		if err != nil {
-			return err
-		}
-		return o.print(cmd, parts)
-	})
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error { return o.print(cmd, scored) })
 }
 
 func (o *tablesOptions) print(cmd *cobra.Command, scored []*session.Scored) error {

@@ -246,6 +246,7 @@ func figureCommand() *cobra.Command {
 	value.Declare(set, value.Word(&o.name, "a figure", figure.Names()), "figure", "the figure: "+value.OrList(figure.Names()))
 	o.Target.AddTo(set, "", "file to write: .svg, .png, .txt or .csv", "replace the file if it exists")
 	value.Declare(set, value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
+	o.AddBy(set)
 	o.AddQuery(set)
 	return cmd
 }

@@ -194,3 +194,38 @@ func TestTablesByGroups(t *testing.T) {
 		t.Errorf("%s%s%v", out, said, err)
 	}
 }
+
+// Runs of the same examples keep the same ones, another seed draws others, and --by draws of
+// each group.
+func TestSamples(t *testing.T) {
+	const a, b = "demo/counting/runs/scn-normal.jsonl.gz", "demo/counting/runs/scn-odd-even-90.jsonl.gz"
+	ids := func(args ...string) string {
+		out, said, err := command(t, append([]string{"export", "--columns", "id", "--format", "csv", "-o", "-"}, args...)...)
+		if err != nil {
+			t.Fatal(err, said)
+		}
+		return out
+	}
+	drawn := ids(a, "--sample", "7")
+	if n := strings.Count(drawn, "\n") - 1; n != 7 || drawn != ids(b, "--sample", "7") || drawn == ids(a, "--sample", "7", "--seed", "2") {
+		t.Errorf("%d drawn: %s", n, drawn)
+	}
+	const many = "count.gold > 3"
+	if ids(a, "--sample", "1000") != ids(a) || ids(a, "--sample", "5", "--where", many) == ids(a, "--where", many) {
+		t.Error("a sample of all is not all, or one of some is")
+	}
+	out, said, err := command(t, "score", a, "--by", "count.gold > 3", "--sample", "4", "--no-intervals", "--protocol", "counting")
+	if err != nil || strings.Count(out, " · 4 examples · ") != 2 {
+		t.Errorf("%s%s%v", out, said, err)
+	}
+	if _, _, err := command(t, "score", a, "--sample", "-1"); err == nil || !strings.Contains(err.Error(), "at least 1") {
+		t.Errorf("a negative sample: %v", err)
+	}
+}
+
+func TestFiguresByGroups(t *testing.T) {
+	out, said, err := command(t, "figure", "demo/counting/runs/scn-normal.jsonl.gz", "--figure", "accuracy-per-count", "--by", "kind")
+	if err != nil || !strings.Contains(out, "scn-normal · kind simple") || !strings.Contains(out, "scn-normal · kind complex") {
+		t.Errorf("%s%s%v", out, said, err)
+	}
+}

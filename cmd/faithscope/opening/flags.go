@@ -3,10 +3,14 @@
 package opening
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -34,6 +38,8 @@ type Flags struct {
 	// for all.
 	Protocols []string
 	Where     string // a query, "" for all examples
+	By        string // an expression whose values cut each run into runs; "" for none
+	Sample    int    // how many examples are kept of each run, or of each of those; 0 for all
 	Base      string // the run of a base model, "" for none
 	Demo      bool   // the demo's runs, and none that are named
 	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files'
@@ -204,7 +210,14 @@ func (f *Flags) Check() error {
 
 // AddWhere adds the flag that selects examples.
 func (f *Flags) AddWhere(set *pflag.FlagSet) {
-	value.Declare(set, &f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'")
+	value.Declare(set,
+		&f.Where, "where", "only the examples for which this query holds: 'find<.3 wrong', 'not correct and f1.find < .5'",
+		&f.Sample, "sample", "draw only so many examples of each run, or of each group of --by: runs of the same examples keep the same ones")
+}
+
+// AddBy adds the flag that cuts runs into groups.
+func (f *Flags) AddBy(set *pflag.FlagSet) {
+	value.Declare(set, &f.By, "by", "the examples of each value of a column, or of an expression, separately: kind, 'depth > 3'")
 }
 
 // AddQuery adds --where, followed by what AddTo adds.
@@ -213,17 +226,25 @@ func (f *Flags) AddQuery(set *pflag.FlagSet) {
 	f.AddTo(set)
 }
 
-// Narrow reduces every run to the examples that --where selects, and prints how
-// many there are. The second run of a pair keeps the examples whose ids the first
-// one keeps. In a query, the other run is the first one, or the second for the
+// Narrow reduces every run to the examples that --where selects and --sample draws, and
+// prints how many there are. The second run of a pair keeps the examples whose ids the
+// first one keeps. In a query, the other run is the first one, or the second for the
 // first.
 func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
-	if f.Where == "" {
+	if f.Sample < 0 {
+		return fmt.Errorf("--sample %d: draw at least 1 example", f.Sample)
+	}
+	sample := f.Sample > 0 && f.By == ""
+	if f.Where == "" && !sample {
 		return nil
 	}
 	tables, err := f.Tables(cmd.Context(), runs)
 	if err != nil {
 		return err
+	}
+	said := "drawn"
+	if f.Where != "" {
+		said = "where " + loaders.Clean(f.Where)
 	}
 	kept, ids := make([][]int, len(runs)), map[string]bool{}
 	for i, run := range runs {
@@ -238,16 +259,37 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 		if kept[i], err = f.Selected(cmd.Context(), tables[i]); err != nil {
 			return fmt.Errorf("%s: %w", run.Path, err)
 		}
+		if sample {
+			kept[i] = f.drawn(run, kept[i])
+		}
 		for _, k := range kept[i] {
 			ids[run.Row(k).ID] = true
 		}
-		cmd.PrintErrf("%s: %d of %s where %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"),
-			loaders.Clean(f.Where))
+		cmd.PrintErrf("%s: %d of %s %s\n", loaders.Clean(run.Name), len(kept[i]), loaders.Count(run.Len(), "example"), said)
 	}
 	for i, run := range runs {
 		run.Narrow(kept[i])
 	}
 	return nil
+}
+
+// drawn keeps --sample of some examples of a run, in their order. Whether one is kept depends
+// on its id and the seed, not on its place.
+func (f *Flags) drawn(run *loaders.Run, rows []int) []int {
+	if f.Sample == 0 || len(rows) <= f.Sample {
+		return rows
+	}
+	lots := map[int]uint64{}
+	for _, k := range rows {
+		id := fnv.New64a()
+		_, _ = io.WriteString(id, run.Row(k).ID)
+		lots[k] = rand.NewPCG(f.Settings.Seed, id.Sum64()).Uint64()
+	}
+	list := slices.Clone(rows)
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(lots[a], lots[b]) })
+	list = list[:f.Sample]
+	slices.Sort(list)
+	return list
 }
 
 // Tables reads runs and returns the facts of each, as [facts.Tables] does.
@@ -278,26 +320,25 @@ func factsOf(s *session.Scored) *facts.Run {
 	return r
 }
 
-// Groups returns runs cut into the examples that have each value of an expression,
-// as runs of their own; the runs themselves for none. Examples without a value are
-// in no group.
-func (f *Flags) Groups(ctx context.Context, runs []*session.Scored, by string) ([]*session.Scored, error) {
-	if by == "" {
+// groups returns runs cut by --by into the examples that have each of its values, as runs
+// of their own; the runs themselves without it. Examples without a value are in no group.
+func (f *Flags) groups(ctx context.Context, runs []*session.Scored) ([]*session.Scored, error) {
+	if f.By == "" {
 		return runs, nil
 	}
 	var all []*session.Scored
 	for _, s := range runs {
 		t := factsOf(s).Table(f.Settings, nil)
-		e, err := query.ParseExpression(by, t.Fields())
+		e, err := query.ParseExpression(f.By, t.Fields())
 		if err != nil {
-			return nil, fmt.Errorf("--by %s: %w", by, err)
+			return nil, fmt.Errorf("--by %s: %w", f.By, err)
 		}
 		groups, err := t.Groups(ctx, e, t.All())
 		if err != nil {
 			return nil, err
 		}
 		for _, g := range groups {
-			part, err := s.Group(ctx, fmt.Sprintf("%s · %s %s", s.Run.Name, e, g.Text), g.Rows)
+			part, err := s.Group(ctx, fmt.Sprintf("%s · %s %s", s.Run.Name, e, g.Text), f.drawn(s.Run, g.Rows))
 			if err != nil {
 				return nil, err
 			}

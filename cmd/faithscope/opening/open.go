@@ -299,15 +299,19 @@ func (j *Joined) Err() error {
 	return errors.Join(errs...)
 }
 
-// EachScored is EachRun for runs that have been read; work's error is followed by the
-// reasons why some could not be.
+// EachScored is EachRun for runs that have been read, in the groups of --by; work's error is
+// followed by the reasons why some could not be.
 func (f *Flags) EachScored(cmd *cobra.Command, paths []string, work func(scored []*session.Scored) error) error {
 	return f.EachRun(cmd, paths, func(j *Joined) error {
 		scored, reading := Read(cmd.Context(), j.Runs, j.Protocols, f.Settings)
 		if scored == nil {
 			return reading
 		}
-		return cmp.Or(work(scored), reading)
+		parts, err := f.groups(cmd.Context(), scored)
+		if err == nil {
+			err = work(parts)
+		}
+		return cmp.Or(err, reading)
 	})
 }
 
