@@ -110,6 +110,12 @@ type Answer struct {
 	Probability *float64
 	Classes     []Option           // the answers that were possible; see [Answer.ClassProbabilities]
 	Scores      map[string]float64 // the file's own per-example metrics ("em", "f1")
+	// Predicates are what the program asks an oracle for, in the order of execution; nil
+	// where nobody knows what is true of the picture.
+	Predicates []Predicate
+	// Mending has the smallest sets of Predicates, by index, whose truth makes a wrong
+	// answer right, in that order: empty if there is none, nil if that is not known.
+	Mending [][]int
 }
 
 // Box is a rectangle: left, top, right, bottom. Its unit is the image's
@@ -170,6 +176,18 @@ func (im *Image) Fractions(b Box) (_ Box, ok bool) {
 	}
 	w, h := float64(im.Width), float64(im.Height)
 	return Box{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h}, true
+}
+
+// Predicate is a word or a relation, of the whole picture: however often a program asks
+// for it, it is one.
+type Predicate struct {
+	Name     string
+	Relation bool
+	Module   int // that asks for it: the one that answers the question, or else the first
+	// Likelihoods are the oracle's, and True says of what it is true: of each object, or of
+	// each pair of a subject and another object, row by row.
+	Likelihoods []float64
+	True        []bool
 }
 
 // Passage is a text with its tokens and sentences.

@@ -42,6 +42,9 @@ type Cause uint8
 //   - elsewhere: too little of the sum is on gold boxes;
 //   - not counted, counted double: the sum is on gold boxes, but over half of the
 //     gold objects are not counted once, most of them too little or too much.
+//
+// With an oracle of ∇-FOL, where it is known what is true (package predicates): object,
+// attribute, relation, answer step, detections.
 const (
 	NoCause Cause = iota
 	NoProposal
@@ -54,6 +57,11 @@ const (
 	Partial
 	NotCounted
 	CountedDouble
+	MissedObject
+	MissedAttribute
+	MissedRelation
+	MissedAnswer
+	MissedDetection
 
 	causeCount int = iota
 )
@@ -72,7 +80,7 @@ const (
 )
 
 var causeNames = [causeCount]string{"", "no proposal", "low p", "elsewhere", "too many", "empty", "from nothing", "diffuse", "partial",
-	"not counted", "counted double"}
+	"not counted", "counted double", "object", "attribute", "relation", "answer step", "detections"}
 
 // String returns the cause's word, "" for none.
 func (c Cause) String() string { return causeNames[c] }
@@ -94,6 +102,11 @@ var causeSentences = [causeCount]string{
 	"only a part of its attention is on gold",
 	"scores on a gold object sum to less than .5",
 	"scores on a gold object sum to more than 1.5",
+	"the answer would be right if the oracle knew which objects are what it names",
+	"the answer would be right if the oracle knew which objects have this attribute",
+	"the answer would be right if the oracle knew which objects have this relation",
+	"the answer would be right if the oracle knew what its last step asks for",
+	"the answer stays wrong whatever is known of the objects that were detected",
 }
 
 // Sentence says in a few words what the cause means, "" for none.
@@ -230,7 +243,8 @@ func (s *Shape) stand(nodes []standing, score *ExampleScore, bar float64) []stan
 }
 
 // Grade sets the fault of every module of a score and marks the one that goes wrong
-// first: the first in [ExecutionOrder] whose error is local.
+// first: the first in [ExecutionOrder] whose error is local, unless the score says why the
+// answer is wrong.
 func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	var few [64]standing // on the stack, since every example of a run is graded
 	nodes := few[:]
@@ -241,7 +255,10 @@ func (s *Shape) Grade(score *ExampleScore, bar float64) {
 	first := slices.IndexFunc(s.order, func(node int32) bool { return nodes[node].fault() == Local })
 	for i := range score.Modules {
 		if m := &score.Modules[i]; m.Node >= 0 && m.Node < len(nodes) {
-			m.Fault, m.First = nodes[m.Node].fault(), first >= 0 && m.Node == int(s.order[first])
+			m.Fault = nodes[m.Node].fault()
+			if score.Cause == NoCause {
+				m.First = first >= 0 && m.Node == int(s.order[first])
+			}
 		}
 	}
 }

@@ -45,6 +45,8 @@ const direction = `
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
 	scoring/marks:     loaders
+	scoring/predicates: loaders loaders/coding loaders/language scoring
+	scoring/boxes:     loaders loaders/coding scoring scoring/predicates
 	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
 	scoring/agreement: loaders scoring scoring/alignment scoring/stats
 	scoring/causes:    loaders loaders/coding scoring scoring/boxes scoring/grounding scoring/spans
@@ -57,7 +59,7 @@ const direction = `
 	scoring/explain:   loaders scoring scoring/model
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
-	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/executor
+	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor
 	scoring/session:   loaders loaders/coding scoring scoring/*
 	scoring/query:     loaders/nearest
 	scoring/facts:     loaders scoring scoring/agreement scoring/alignment scoring/counting scoring/mcd scoring/query scoring/session

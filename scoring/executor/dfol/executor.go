@@ -71,13 +71,18 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 	if err != nil {
 		return nil, nil, err
 	}
-	r, ok := e.runners.Get().(*Runner)
-	if !ok {
-		r = NewRunner(e.Settings)
-	}
+	r := e.runner()
 	defer e.runners.Put(r)
 	o, err := r.Run(p, s, changes)
 	return o, s, err
+}
+
+// runner returns one that is not in use.
+func (e *Executor) runner() *Runner {
+	if r, ok := e.runners.Get().(*Runner); ok {
+		return r
+	}
+	return NewRunner(e.Settings)
 }
 
 // Answer returns a copy of a question as the executor answers it: with the

@@ -8,7 +8,7 @@ import (
 // floor is the least likelihood, and logFloor its logarithm.
 const floor = 1e-20
 
-var logFloor = math.Log(floor)
+var logFloor, logHalf = math.Log(floor), math.Log(.5)
 
 // safeLog is the logarithm of a probability that is at least the floor.
 func safeLog(p float64) float64 {

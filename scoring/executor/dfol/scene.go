@@ -31,6 +31,7 @@ type Scene struct {
 	attributes map[string][]float64 // likelihoods as logarithms, one per object
 	relations  map[string][]float64 // P(r(i,j)) at i*n+j
 	golden     *golden              // instead of them, nil for none
+	under      *Scene               // says what this one does not, nil for none
 }
 
 // NewScene returns the scene of n objects with likelihoods in 0..1: an
@@ -78,8 +79,12 @@ func (s *Scene) attribute(name string) ([]float64, error) {
 	if s.golden != nil {
 		return s.golden.attribute(name), nil
 	}
-	if p, ok := lookUp(s.attributes, name); ok {
+	p, ok := lookUp(s.attributes, name)
+	switch {
+	case ok:
 		return p, nil
+	case s.under != nil:
+		return s.under.attribute(name)
 	}
 	return nil, Unknown{Name: name}
 }
@@ -89,8 +94,12 @@ func (s *Scene) relation(name string) ([]float64, error) {
 	if s.golden != nil {
 		return s.golden.relation(name), nil
 	}
-	if p, ok := lookUp(s.relations, name); ok {
+	p, ok := lookUp(s.relations, name)
+	switch {
+	case ok:
 		return p, nil
+	case s.under != nil:
+		return s.under.relation(name)
 	}
 	return nil, Unknown{Relation: true, Name: name}
 }

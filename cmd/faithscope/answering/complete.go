@@ -1,0 +1,91 @@
+package answering
+
+import (
+	"context"
+	"slices"
+
+	"github.com/spf13/pflag"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
+	"faithscope/loaders"
+)
+
+// Ask adds the flags of an oracle to those of a command, and completes the runs that it
+// opens, as [Complete] does.
+func Ask(f *opening.Flags, set *pflag.FlagSet) {
+	o := &oracle.Options{}
+	o.AddTo(set)
+	Complete(f, o)
+}
+
+// Complete adds to the examples of the runs that flags open what the oracle says that the
+// flags name, if they name one: what their operators return, and on scene graphs their
+// gold and what makes a wrong answer wrong. Nothing is kept in the cache of such runs.
+func Complete(f *opening.Flags, o *oracle.Options) {
+	f.Options.Extend = func(ctx context.Context, run *loaders.Run) error {
+		if o.Oracle == "" {
+			return nil
+		}
+		a := &Answerer{problems: &run.Problems, path: run.Path}
+		if err := a.ask(ctx, f.Options, o, run); err != nil {
+			return err
+		}
+		run.Own(a)
+		run.Cache = nil
+		run.Unused = slices.DeleteFunc(run.Unused, func(flag string) bool { return flag == "--"+loaders.SceneFile.Name })
+		run.Extend(func(own *loaders.Run) (loaders.Records, loaders.Decoder) {
+			return own.Records, func(i int) (*loaders.Example, error) {
+				ex, err := own.Decode(i)
+				if err == nil && ex.Broken == "" {
+					ex = a.complete(ex)
+				}
+				return ex, err
+			}
+		})
+		return nil
+	}
+}
+
+// complete returns an example with what the oracle says, or as it is if the run was made
+// in another way.
+func (a *Answerer) complete(ex *loaders.Example) *loaders.Example {
+	refuse := func(format string, args ...any) *loaders.Example {
+		a.problems.Add(loaders.Problem{File: a.path, Example: ex.ID}.Worded(format, args...))
+		return ex
+	}
+	whole, err := a.Executor.Answer(ex)
+	switch {
+	case err != nil:
+		return refuse("%w; it is not known why its answer is wrong", err)
+	case whole.Answer.Predicted != ex.Answer.Predicted:
+		return refuse("the oracle gives the answer %q instead of %q: it is not known why it is wrong", whole.Answer.Predicted, ex.Answer.Predicted)
+	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
+		return refuse("the oracle has other objects: it is not known why its answer is wrong")
+	}
+	whole.Answer, whole.Meta = ex.Answer, ex.Meta
+	for i := range ex.Program {
+		if !ex.Program[i].Output.Empty() { // it may be rounded
+			whole.Program[i] = ex.Program[i]
+		}
+	}
+	if a.golden == nil {
+		return whole
+	}
+	if !slices.ContainsFunc(whole.Program, func(m loaders.Module) bool { return m.Gold != nil }) {
+		err = a.golden.Ground(whole, a.Source)
+	}
+	if err == nil {
+		var matched bool
+		if matched, err = a.Executor.Mend(whole, a.golden); matched {
+			a.matched.Do(func() {
+				a.problems.Report(a.path, "the oracle does not say which annotated objects its own are: each is the one that it overlaps most, by "+
+					"an IoU over .5")
+			})
+		}
+	}
+	if err != nil {
+		return refuse("%w; it is not known why its answer is wrong", err)
+	}
+	return whole
+}

@@ -1,0 +1,56 @@
+package commands
+
+import (
+	"bytes"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/tidwall/gjson"
+)
+
+// With the oracle that a run was made on, and scene graphs, commands say which predicate
+// makes an answer wrong. The counts are those of a reference made in another language.
+func TestAnOracleIsBlamed(t *testing.T) {
+	t.Parallel()
+	home := filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "mending")
+	made := filepath.Join(t.TempDir(), "weak.jsonl")
+	given := []string{
+		"--oracle", filepath.Join(home, "oracle-weak.jsonl.gz"), "--scenes", filepath.Join(home, "scenes.json.gz"),
+		"--concepts", filepath.Join(home, "ontology.json"),
+	}
+	run := func(args ...string) string {
+		t.Helper()
+		var out bytes.Buffer
+		cmd := rootCommand()
+		cmd.SetArgs(append(args, given...))
+		cmd.SetOut(&out)
+		cmd.SetErr(io.Discard)
+		if err := cmd.ExecuteContext(t.Context()); err != nil {
+			t.Fatalf("%q: %v", args, err)
+		}
+		return out.String()
+	}
+	run("run", filepath.Join(home, "questions.json.gz"), "-o", made)
+	scores := gjson.Get(run("score", made, "--no-intervals", "--format", "json"), "runs.0.scores")
+	for metric, want := range map[string]int64{
+		"mended_never": 6, "mended_by_one": 97, "mended_by_two": 18, "mended_by_three": 0, "mended_by_operator": 54,
+		"mended_by_answer_step": 32, "mended_by_either": 11, "blamed_on_detections": 6, "not_judged": 0, "wrong_faithful": 0,
+	} {
+		if got := scores.Get(`#(metric=="` + metric + `").value`); got.Int() != want || !got.Exists() {
+			t.Errorf("%s: %s, want %d", metric, got.Raw, want)
+		}
+	}
+	types := gjson.Get(run("blame", made, "--format", "json", "--where", "wrong"), "runs.0")
+	if got := types.Get(`types.#(type=="overall").culprit`).Int(); got != 115 {
+		t.Errorf("%d of 121 wrong answers have a culprit, want all but 6:\n%s", got, types.Raw)
+	}
+	table := run("export", made, "--where", `culprit.cause="detections" or mended_by="medium + circle"`, "--format", "csv", "-o", "-",
+		"--columns", "culprit,culprit.cause,culprit.argument,quadrant")
+	rows := strings.Split(strings.TrimSpace(table), "\n")[1:]
+	if n := strings.Count(table, "\n,detections,,wrong and unfaithful"); len(rows) != 7 || n != 6 ||
+		!strings.Contains(table, "\nfilter,attribute,medium,wrong and unfaithful") {
+		t.Errorf("the table is\n%s", table)
+	}
+}

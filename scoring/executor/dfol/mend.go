@@ -1,0 +1,202 @@
+package dfol
+
+import (
+	"fmt"
+	"iter"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+	"faithscope/scoring/executor"
+)
+
+// predicates are what a program asks for, in the order of execution. What its last step
+// asks for too belongs to that.
+func (p *Program) predicates(modules []loaders.Module) (list []loaders.Predicate) {
+	order := scoring.ExecutionOrder(modules)
+	add := func(about []literal, relation bool, node int) {
+		for _, l := range about {
+			at := slices.IndexFunc(list, func(x loaders.Predicate) bool { return x.Name == l.name && x.Relation == relation })
+			if at < 0 {
+				list = append(list, loaders.Predicate{Name: l.name, Relation: relation, Module: node})
+			} else if p.nodes[node].kind != language.Objects {
+				list[at].Module = node
+			}
+		}
+	}
+	for _, i := range order {
+		n := &p.nodes[i]
+		switch n.op {
+		case language.Relocate, language.WithRelation, language.VerifyRel, language.ChooseRel:
+			add(n.other, false, i)
+			add(n.about, true, i)
+		default:
+			add(n.about, false, i)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b loaders.Predicate) int {
+		return slices.Index(order, a.Module) - slices.Index(order, b.Module)
+	})
+	return list
+}
+
+// truth is what is true of the objects of an oracle's picture.
+type truth struct {
+	*Scene       // annotators' objects
+	of     []int // per object of the oracle the annotated one that it is, -1 for none
+}
+
+// sameObject is the IoU above which an object of an oracle is an annotated one.
+const sameObject = 0.5
+
+// match says which annotated object each object of an oracle is: as the oracle says, or
+// else the one that overlaps it most, by an IoU over [sameObject].
+func match(s, golden *Scene) truth {
+	t := truth{golden, slices.Repeat([]int{-1}, s.n)}
+	for i := range t.of {
+		best := sameObject
+		switch {
+		case s.Gold != nil && s.Gold[i] >= 0:
+			t.of[i] = slices.Index(golden.Gold, s.Gold[i])
+		case s.Gold != nil || len(s.Boxes) != s.n:
+		default:
+			for k, box := range golden.Boxes {
+				if iou := boxes.IoU(boxes.Corners(s.Boxes[i]), boxes.Corners(box)); iou > best {
+					best, t.of[i] = iou, k
+				}
+			}
+		}
+	}
+	return t
+}
+
+// holds reports what a predicate is true of, as [loaders.Predicate] has it: of no false
+// detection. The error is [Unknown].
+func (t *truth) holds(p *loaders.Predicate) (list []bool, err error) {
+	n := len(t.of)
+	if p.Relation {
+		golden, err := t.relation(p.Name)
+		return loaders.Fill(n*n, func(at int) bool {
+			i, j := t.of[at/n], t.of[at%n]
+			return err == nil && i >= 0 && j >= 0 && golden[i*t.n+j] > .5
+		}), err
+	}
+	golden, err := t.attribute(p.Name)
+	return loaders.Fill(n, func(i int) bool { return err == nil && t.of[i] >= 0 && golden[t.of[i]] > logHalf }), err
+}
+
+// believing returns the scene with the truth in place of what it says of some predicates.
+func (s *Scene) believing(predicates []loaders.Predicate, which []int) *Scene {
+	own := &Scene{n: s.n, under: s, attributes: map[string][]float64{}, relations: map[string][]float64{}}
+	for _, i := range which {
+		p := &predicates[i]
+		number := func(no, yes float64) []float64 {
+			return loaders.Map(p.True, func(is bool) float64 {
+				if is {
+					return yes
+				}
+				return no
+			})
+		}
+		if p.Relation {
+			own.relations[p.Name] = number(0, 1)
+		} else {
+			own.attributes[p.Name] = number(logFloor, 0)
+		}
+	}
+	return own
+}
+
+// A search for what mends an answer tries sets of at most mostMended predicates, and no
+// sets of a size of which there are more than mostTried.
+const mostMended, mostTried = 3, 50_000
+
+// Mend gives an example what its program asks the oracle for and what is true of that on
+// the golden scenes; and, if its answer is wrong, which of it mends the answer. This is
+// this program's own construction, not the paper's. matched says that objects were matched
+// by overlap, since the oracle does not say which they are. The error says why it is not
+// known.
+func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, err error) {
+	p, err := Compile(ex.Program, e.Concepts)
+	if err != nil {
+		return false, err
+	}
+	scene, err := e.Scene(PictureOf(ex))
+	if err != nil {
+		return false, err
+	}
+	annotated, err := golden.Scene(PictureOf(ex))
+	if err != nil {
+		return false, err
+	}
+	matched = scene.Gold == nil
+	list, t := p.predicates(ex.Program), match(scene, annotated)
+	for i := range list {
+		if list[i].True, err = t.holds(&list[i]); err != nil {
+			return matched, err
+		}
+		if list[i].Likelihoods, err = scene.likelihoods(&list[i]); err != nil {
+			return matched, err
+		}
+	}
+	ex.Answer.Predicates = list
+	if ex.Answer.Correct != loaders.Wrong {
+		return matched, nil
+	}
+	r := e.runner()
+	defer e.runners.Put(r)
+	ex.Answer.Mending, err = r.mend(p, scene, list, ex.Answer.Gold)
+	return matched, err
+}
+
+// likelihoods are those of a predicate.
+func (s *Scene) likelihoods(p *loaders.Predicate) ([]float64, error) {
+	if p.Relation {
+		return s.relation(p.Name)
+	}
+	logs, err := s.attribute(p.Name)
+	return exponentials(logs), err
+}
+
+// mend returns the smallest sets of predicates whose truth gives the gold answer, none
+// but not nil if there are none.
+func (r *Runner) mend(p *Program, s *Scene, list []loaders.Predicate, gold string) ([][]int, error) {
+	sets := [][]int{}
+	for size := 1; size <= mostMended && len(sets) == 0; size++ {
+		tried := 0
+		for set := range subsets(len(list), size) {
+			if tried++; tried > mostTried {
+				return nil, fmt.Errorf("of its %d predicates there are too many sets of %d to try", len(list), size)
+			}
+			likelihood, err := r.Likelihood(p, s.believing(list, set))
+			if err != nil {
+				return nil, err
+			}
+			if answers := p.answers(likelihood, r.settings.Threshold); len(answers) == 1 && executor.Matches(answers[0], gold) {
+				sets = append(sets, slices.Clone(set))
+			}
+		}
+	}
+	return sets, nil
+}
+
+// subsets yields the subsets of 0..n-1 that have some size, in lexical order. The slice is
+// reused.
+func subsets(n, size int) iter.Seq[[]int] {
+	set := make([]int, size)
+	var from func(i, least int, yield func([]int) bool) bool
+	from = func(i, least int, yield func([]int) bool) bool {
+		if i == size {
+			return yield(set)
+		}
+		for k := least; k <= n-size+i; k++ {
+			if set[i] = k; !from(i+1, k+1, yield) {
+				return false
+			}
+		}
+		return true
+	}
+	return func(yield func([]int) bool) { from(0, 0, yield) }
+}

@@ -1,0 +1,125 @@
+package dfol
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/loaders/gqa"
+	"faithscope/loaders/record"
+)
+
+// mending are the executors of testdata/mending on an oracle and on its scene graphs, and
+// the questions that the oracle is asked.
+func mending(t *testing.T, oracle string) (e, golden *Executor, questions []*loaders.Example) {
+	t.Helper()
+	home := filepath.Join("testdata", "mending")
+	text, err := os.ReadFile(filepath.Join(home, "ontology.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, scenes := concepts(t, text), readScenes(t, filepath.Join(home, "oracle-"+oracle+".jsonl.gz"))
+	graphs := map[string]*Scene{}
+	lines(t, filepath.Join(home, "scenes.json.gz"), func(line []byte) {
+		var list map[string]json.RawMessage
+		if err := json.Unmarshal(line, &list); err != nil {
+			t.Fatal(err)
+		}
+		for id, graph := range list {
+			decoded, err := gqa.DecodeScene(&record.Record{Bytes: graph})
+			if err != nil {
+				t.Fatal(err)
+			}
+			graphs[id] = Golden(id, decoded, c, Noise{})
+		}
+	})
+	all := asked(t, gqa.Questions, filepath.Join(home, "questions.json.gz"))
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		if scenes[PictureOf(all[id])] != nil {
+			questions = append(questions, all[id])
+		}
+	}
+	of := func(scenes map[string]*Scene) *Executor {
+		return &Executor{Concepts: c, Scene: func(picture string) (*Scene, error) { return scenes[picture], nil }}
+	}
+	return of(scenes), of(graphs), questions
+}
+
+// TestMend counts the wrong answers by how many predicates mend them. The counts are those
+// of a reference made in another language.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	for oracle, want := range map[string][5]int{"weak": {121, 6, 97, 18, 0}, "strong": {19, 6, 13, 0, 0}} {
+		e, golden, questions := mending(t, oracle)
+		var got [5]int
+		for _, ex := range questions {
+			answered, err := e.Answer(ex)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if matched, err := e.Mend(answered, golden); err != nil || matched {
+				t.Fatalf("%s: matched %v, %v", ex.ID, matched, err)
+			}
+			if answered.Answer.Correct != loaders.Wrong {
+				if answered.Answer.Mending != nil {
+					t.Errorf("%s: a right answer is mended by %v", ex.ID, answered.Answer.Mending)
+				}
+				continue
+			}
+			got[0]++
+			size := 0
+			for _, set := range answered.Answer.Mending {
+				size = len(set)
+			}
+			got[1+size]++
+		}
+		if got != want {
+			t.Errorf("%s: %v wrong, never mended, by one, two and three predicates; want %v", oracle, got, want)
+		}
+	}
+}
+
+// Without indices from the oracle, objects are matched by overlap.
+func TestMatch(t *testing.T) {
+	at := func(x float64) loaders.Box { return loaders.Box{X0: x, X1: x + 10, Y1: 10} }
+	golden := Golden("a", &loaders.Scene{Objects: []loaders.Object{{Name: "square", Box: at(0)}, {Name: "circle", Box: at(20)}}}, nil, Noise{})
+	own := &Scene{n: 3, Boxes: []loaders.Box{at(22), at(5), at(1)}}
+	if got := match(own, golden).of; !slices.Equal(got, []int{1, -1, 0}) {
+		t.Errorf("by overlap %v", got)
+	}
+	own.Gold = []int{0, -1, 1}
+	truth := match(own, golden)
+	got, err := truth.holds(&loaders.Predicate{Name: "circle"})
+	if err != nil || !slices.Equal(got, []bool{false, false, true}) {
+		t.Errorf("circles are %v, %v", got, err)
+	}
+}
+
+// What the last step asks for too belongs to it, and order is that of execution.
+func TestPredicates(t *testing.T) {
+	c := concepts(t, []byte(`{"categories": {"shape": ["square", "circle"]}}`))
+	modules := parsed(t, "query[shape](relate[square,above,s](filter[red](select[dog])))")
+	p := compiled(t, modules, c)
+	var got []string
+	for _, x := range p.predicates(modules) {
+		got = append(got, x.Name+" of "+modules[x.Module].Op)
+	}
+	want := []string{"dog of select", "red of filter", "above of relate", "square of query", "circle of query"}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestSubsets(t *testing.T) {
+	var got [][]int
+	for set := range subsets(4, 2) {
+		got = append(got, slices.Clone(set))
+	}
+	if want := [][]int{{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}}; !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

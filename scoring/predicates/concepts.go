@@ -1,0 +1,178 @@
+package predicates
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const concepts = "concepts"
+
+// Concepts is "concepts".
+var Concepts = scoring.Protocol{
+	Name:    concepts,
+	Source:  own,
+	Prepare: weigh,
+	Metrics: []scoring.Metric{auc, brier},
+	Aggregate: func(s scoring.Settings) scoring.Aggregate {
+		return &told{settings: s, of: map[string]map[string]*Told{}}
+	},
+	New:     scoring.New[Asked],
+	Version: 1,
+}
+
+var (
+	auc = scoring.Metric{Name: "auc", Better: scoring.Higher, Untested: true, Source: own,
+		Formula: "share of the pairs of an object of which the concept is true and one of which it is not in which the former has the greater " +
+			"likelihood, ties by half; overall: the mean over the concepts"}
+	brier = scoring.Lower.Metric("brier", "Brier 1950, of an oracle's likelihoods",
+		"mean of (likelihood - 1 if true, else 0) squared over all objects; overall: over those of all concepts")
+)
+
+// Asked is the evidence of a question: what it asks of its picture.
+type Asked struct {
+	Picture string
+	Of      []Told
+}
+
+// Told is what an oracle says of a concept in a picture.
+type Told struct {
+	Concept string    // a word, or "relation" and its name
+	Yes, No []float64 // likelihoods of what it is true of, and of what it is not
+}
+
+// Fields declares the evidence.
+func (a *Asked) Fields(c *coding.Coder) { c.Struct(a) }
+
+func weigh(ex *loaders.Example) scoring.Evidence {
+	if len(ex.Predicates) == 0 || len(ex.Images) != 1 {
+		return nil
+	}
+	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
+	for i := range ex.Predicates {
+		p := &ex.Predicates[i]
+		if len(p.Likelihoods) != len(p.True) {
+			continue
+		}
+		t := Told{Concept: strings.Clone(p.Name)}
+		n := len(p.True) + 1 // so that no index is on the diagonal
+		if p.Relation {
+			t.Concept, n = "relation "+t.Concept, len(ex.Images[0].Proposals)
+		}
+		for k, is := range p.True {
+			switch {
+			case p.Relation && k%(n+1) == 0: // an object and itself
+			case is:
+				t.Yes = append(t.Yes, p.Likelihoods[k])
+			default:
+				t.No = append(t.No, p.Likelihoods[k])
+			}
+		}
+		a.Of = append(a.Of, t)
+	}
+	return a
+}
+
+// told gathers what is said of each concept in each picture.
+type told struct {
+	settings scoring.Settings
+	of       map[string]map[string]*Told
+	brief    bool
+}
+
+// Add adds a question. What was asked of its picture before counts once.
+func (a *told) Add(e scoring.Evidence) {
+	asked := e.(*Asked)
+	for i := range asked.Of {
+		a.put(asked.Picture, &asked.Of[i])
+	}
+}
+
+func (a *told) put(picture string, t *Told) {
+	if a.of[t.Concept] == nil {
+		a.of[t.Concept] = map[string]*Told{}
+	}
+	of := a.of[t.Concept]
+	if was := of[picture]; was == nil || cmp.Or(slices.Compare(t.Yes, was.Yes), slices.Compare(t.No, was.No)) < 0 { // whatever the order
+		of[picture] = t
+	}
+}
+
+// Merge adds another aggregate of this package.
+func (a *told) Merge(other scoring.Aggregate) {
+	for _, pictures := range other.(*told).of {
+		for picture, t := range pictures {
+			a.put(picture, t)
+		}
+	}
+}
+
+// Brief implements [scoring.Brief]: a draw of questions is not one of pictures.
+func (a *told) Brief() { a.brief = true }
+
+// Scores returns the AUC and the Brier score overall, then of each concept in
+// alphabetical order.
+func (a *told) Scores() (list []scoring.Score) {
+	if a.brief {
+		return nil
+	}
+	add := func(m scoring.Metric, of string, v scoring.Value, n int) {
+		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: of, Value: v, Count: n, Settings: a.settings})
+	}
+	var mean, errors scoring.Mean
+	const none = "no question asks for a concept"
+	for _, concept := range slices.Sorted(maps.Keys(a.of)) {
+		t, own := Told{Concept: concept}, scoring.Mean{}
+		for _, picture := range slices.Sorted(maps.Keys(a.of[concept])) {
+			t.Yes, t.No = append(t.Yes, a.of[concept][picture].Yes...), append(t.No, a.of[concept][picture].No...)
+		}
+		for _, p := range t.Yes {
+			own.Add(scoring.Defined((1 - p) * (1 - p)))
+		}
+		for _, p := range t.No {
+			own.Add(scoring.Defined(p * p))
+		}
+		area := t.auc()
+		mean.Add(area)
+		errors.Sum, errors.Count = errors.Sum+own.Sum, errors.Count+own.Count
+		add(auc, concept, area, own.Count)
+		add(brier, concept, own.Value(none), own.Count)
+	}
+	own := list
+	list = nil
+	add(auc, "overall", mean.Value(none), mean.Count)
+	add(brier, "overall", errors.Value(none), errors.Count)
+	return append(list, own...)
+}
+
+// auc is the area under the curve of true against false positives.
+func (t *Told) auc() scoring.Value {
+	if len(t.Yes) == 0 || len(t.No) == 0 {
+		return scoring.Undefined("it is true of everything, or of nothing")
+	}
+	type one struct {
+		p   float64
+		yes bool
+	}
+	all := append(loaders.Map(t.Yes, func(p float64) one { return one{p, true} }), loaders.Map(t.No, func(p float64) one { return one{p, false} })...)
+	slices.SortFunc(all, func(a, b one) int { return cmp.Compare(a.p, b.p) })
+	pairs, below := 0, 0 // twice the pairs in the right order
+	for i := 0; i < len(all); {
+		yes, no := 0, 0
+		for p := all[i].p; i < len(all) && cmp.Compare(all[i].p, p) == 0; i++ {
+			if all[i].yes {
+				yes++
+			} else {
+				no++
+			}
+		}
+		pairs += yes * (2*below + no)
+		below += no
+	}
+	return scoring.Defined(float64(pairs) / float64(2*len(t.Yes)*len(t.No)))
+}

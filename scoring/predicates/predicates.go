@@ -1,0 +1,204 @@
+// Package predicates says what an oracle of ∇-FOL is wrong about: the protocol
+// "predicates", which predicates make answers wrong, and the protocol "concepts", how well
+// likelihoods tell what is true from what is not. Both are this program's own, not the
+// paper's (Amizadeh et al. 2020). They apply to examples that were run on an oracle where
+// annotators say what is true of the picture ([loaders.Example.Predicates]).
+//
+// # Predicates
+//
+// A predicate is a word or a relation, of the whole picture: however often a program asks
+// for it, it is one. Its truth is that of the annotated objects that the oracle's objects
+// are; of a false detection nothing is true. A wrong answer is mended by a set of
+// predicates whose truth, in place of the oracle's likelihoods, gives the gold answer. Of
+// sets of at most three the smallest are looked for. The first predicate of the first of
+// them, in the order of execution, is what the answer is blamed on: the module that asks for
+// it is the culprit. Its cause is "answer step" if the step that answers the question
+// asks for it, or else "object" for the noun of a variable, "attribute" for what a
+// filter asks for, and "relation". If no such set mends the answer, no module is the culprit and the cause is
+// "detections": objects that were not detected, or are not there. An answer that is blamed on
+// either is not faithful.
+//
+// # Concepts
+//
+// Every object of every picture of which a concept is asked counts once, however many
+// questions ask for it, and for a relation every pair of two objects.
+package predicates
+
+import (
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/loaders/language"
+	"faithscope/scoring"
+)
+
+const predicates = "predicates"
+
+// own is where both protocols come from.
+const own = "scoring/predicates; not from a paper"
+
+// Protocol is "predicates".
+var Protocol = scoring.Protocol{
+	Name:      predicates,
+	Source:    own,
+	Prepare:   prepare,
+	Metrics:   scoring.MetricsOf(columns),
+	Aggregate: newAggregate,
+	New:       scoring.New[Blame],
+	Version:   1,
+}
+
+// Blame is the evidence of an answer: what it is blamed on, if it is wrong and that is known.
+type Blame struct {
+	Wrong bool
+	Node  int           // the culprit, -1 for none
+	Type  string        // of that module
+	Cause scoring.Cause // 0 for a right answer, and where it is not known what mends it
+	Size  int           // of the sets that mend it, 0 for none
+	// Operator and End say that a set begins with a predicate of an earlier step, or of the
+	// one that answers the question.
+	Operator, End bool
+}
+
+// Fields declares the evidence.
+func (b *Blame) Fields(c *coding.Coder) {
+	c.Bool("wrong", &b.Wrong)
+	coding.Int(c, "node", &b.Node)
+	c.Text("type", &b.Type)
+	coding.Index(c, "cause", &b.Cause, 1+len(scoring.Causes()))
+	coding.Index(c, "size", &b.Size, len(mended))
+	c.Bool("operator", &b.Operator)
+	c.Bool("end", &b.End)
+	c.Check(b.Node >= -1 && (b.Node < 0 || b.Type != ""), "node %d of type %.40q", b.Node, b.Type)
+}
+
+func prepare(ex *loaders.Example) scoring.Evidence {
+	if b := Of(ex); b != nil {
+		return b
+	}
+	return nil
+}
+
+// Of is what the answer of an example is blamed on, nil if nobody knows what is true of its
+// picture.
+func Of(ex *loaders.Example) *Blame {
+	if ex.Predicates == nil || !sound(ex) {
+		return nil
+	}
+	b := &Blame{Wrong: ex.Answer.Correct == loaders.Wrong, Node: -1}
+	switch {
+	case !b.Wrong || ex.Mending == nil:
+		return b
+	case len(ex.Mending) == 0:
+		b.Cause = scoring.MissedDetection
+		return b
+	}
+	first := &ex.Predicates[ex.Mending[0][0]]
+	b.Node, b.Type, b.Cause = first.Module, strings.Clone(ex.Program[first.Module].Op), causeOf(ex, first)
+	b.Size = len(ex.Mending[0])
+	for _, set := range ex.Mending {
+		end := causeOf(ex, &ex.Predicates[set[0]]) == scoring.MissedAnswer
+		b.End, b.Operator = b.End || end, b.Operator || !end
+	}
+	return b
+}
+
+// sound reports whether sets and predicates name what the example has.
+func sound(ex *loaders.Example) bool {
+	return !slices.ContainsFunc(ex.Predicates, func(p loaders.Predicate) bool { 
+		return p.Module < 0 || p.Module >= len(ex.Program) || ex.Program[p.Module].Op == ""
+	}) &&
+		!slices.ContainsFunc(ex.Mending, func(set []int) bool {
+			return len(set) == 0 || len(set) >= len(mended) || slices.Min(set) < 0 || slices.Max(set) >= len(ex.Predicates)
+		})
+}
+
+// causeOf is what is wrong if a predicate of an example is.
+func causeOf(ex *loaders.Example, p *loaders.Predicate) scoring.Cause {
+	switch op := language.Of(ex.Program[p.Module].Op); {
+	case op.Signature().Returns != language.Objects:
+		return scoring.MissedAnswer
+	case p.Relation:
+		return scoring.MissedRelation
+	case op == language.Filter:
+		return scoring.MissedAttribute
+	}
+	return scoring.MissedObject
+}
+
+// Put puts the blame into a score.
+func (b *Blame) Put(score *scoring.ExampleScore) {
+	if b == nil || b.Cause == scoring.NoCause {
+		return
+	}
+	score.Faithful, score.Cause = loaders.Wrong, b.Cause
+	if b.Node < 0 {
+		return
+	}
+	at := slices.IndexFunc(score.Modules, func(m scoring.ModuleScore) bool { return m.Node == b.Node })
+	if at < 0 {
+		why := scoring.Undefined("it returns no boxes")
+		at, score.Modules = len(score.Modules), append(score.Modules, scoring.ModuleScore{Node: b.Node, Type: b.Type, Value: why, Loss: why})
+	}
+	score.Modules[at].First, score.Modules[at].Cause = true, b.Cause
+}
+
+// Places in a row of terms: after those of the sizes of sets come those of the causes.
+const (
+	judged = iota // wrong answers of which it is known what mends them
+	unknown
+	operator
+	end
+	either
+	sizes
+)
+
+// mended are the metrics of the sizes of the sets that mend an answer.
+var mended = [...]string{"mended_never", "mended_by_one", "mended_by_two", "mended_by_three"}
+
+var (
+	causes  = scoring.Causes()[scoring.MissedObject-1:]
+	columns = lay()
+)
+
+func lay() (list []scoring.Column) {
+	add := func(name string, at int, formula string) {
+		m := scoring.Metric{Name: name, Counts: true, Better: scoring.Lower, Source: own, Formula: formula}
+		list = append(list, m.Sum("overall", at, judged, ""))
+	}
+	add("wrong", judged, "wrong answers of which it is known what mends them")
+	for size, name := range mended {
+		if size > 0 {
+			add(name, sizes+size, "wrong answers that become right with the truth of "+[]string{"one predicate", "two predicates, and not of one",
+				"three predicates, and not of two"}[size-1])
+			continue
+		}
+		add(name, sizes, "wrong answers that the truth of no three predicates makes right")
+	}
+	add("mended_by_operator", operator, "of those that one predicate mends: only one that is asked for before the last step")
+	add("mended_by_answer_step", end, "of those that one predicate mends: only one that the last step asks for")
+	add("mended_by_either", either, "of those that one predicate mends: one of either kind")
+	for i, c := range causes {
+		add("blamed_on_"+strings.ReplaceAll(c.String(), " ", "_"), sizes+len(mended)+i, "wrong answers with the cause "+c.String())
+	}
+	add("not_judged", unknown, "wrong answers of which it is not known what mends them")
+	return list
+}
+
+func newAggregate(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(predicates, s, sizes+len(mended)+len(causes), func(e scoring.Evidence, row []float64) {
+		x := e.(*Blame)
+		if x.Cause == scoring.NoCause {
+			if x.Wrong {
+				row[unknown] = 1
+			}
+			return
+		}
+		row[judged], row[sizes+x.Size], row[sizes+len(mended)+slices.Index(causes, x.Cause)] = 1, 1, 1
+		if x.Size == 1 {
+			row[map[[2]bool]int{{true, false}: operator, {false, true}: end, {true, true}: either}[[2]bool{x.Operator, x.End}]] = 1
+		}
+	}, func([]float64) []scoring.Column { return columns })
+}
