@@ -167,6 +167,9 @@ type ExampleScore struct {
 	Overall  Value
 	Metric   string // what Overall is: "f1", "mass", "groundp", "c", "hpd"
 	Faithful loaders.Verdict
+	// Cause is why the answer is wrong, where that is known apart from the modules' scores:
+	// then [Shape.Grade] leaves the first module that goes wrong as it is, none included.
+	Cause Cause
 	// Numbers are the other numbers of the whole example: those that
 	// [Protocol.Numbers] names.
 	Numbers []Number

@@ -22,7 +22,7 @@ var Protocol = scoring.Protocol{
 	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
 	New:       scoring.New[evidence],
 	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   1,
+	Version:   2,
 }
 
 const source = "Subramanian et al. 2020, section 3.1"

@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/scoring"
+	"faithscope/scoring/predicates"
 )
 
 // Types are the module types that are scored, by the paper's names in the
@@ -28,6 +29,7 @@ type evidence struct {
 	overlaps      []overlap
 	pairs         []pair
 	fronts        []reach
+	blame         *predicates.Blame // nil if nobody knows what is true of the picture
 }
 
 // module is an annotated node and its images: a range of outcomes.
@@ -107,7 +109,7 @@ func weigh[F float32 | float64](ex *loaders.Example) *evidence {
 	// What is kept for long is kept without spare capacity.
 	return &evidence{
 		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
-		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts),
+		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts), predicates.Of(ex),
 	}
 }
 
@@ -148,7 +150,7 @@ type ranked struct {
 func (w *weighing[F]) empty(ex *loaders.Example) {
 	e := &w.evidence
 	clear(e.modules) // with the texts that they hold
-	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0]}
+	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0], nil}
 	w.images = slices.Grow(w.images[:0], len(ex.Images))[:len(ex.Images)]
 	for i := range ex.Images {
 		w.images[i] = measureAll(w.images[i][:0], ex.Images[i].Proposals)
@@ -295,6 +297,12 @@ func (e *evidence) Fields(c *coding.Coder) {
 		c.Float("iou", &x.iou)
 	})
 	coding.List(c, "gold", &e.fronts, func(r *reach) { r.field(c, "pairs", &pairs) })
+	if c.There("blame", e.blame != nil) {
+		if c.Reads() {
+			e.blame = &predicates.Blame{}
+		}
+		c.Object("blame", func() { e.blame.Fields(c) })
+	}
 	coding.Tuples(c, "pairs", &e.pairs, func(p *pair) {
 		coding.Int(c, "place", &p.at)
 		c.Float("iou", &p.iou)

@@ -41,7 +41,8 @@ type TypeBlame struct {
 	// First counts the examples in which a module of the type goes wrong first,
 	// by the verdict on the answer: [loaders.Unknown], Right, Wrong.
 	First [3]int
-	// Causes counts these examples by why that module is wrong.
+	// Causes counts these examples by why that module is wrong; the total also those in which
+	// no module is the culprit, but the cause of a wrong answer is known.
 	Causes map[scoring.Cause]int
 }
 
@@ -66,14 +67,17 @@ func (t *Table) Blame(rows []int) *Blame {
 		if judged {
 			b.Judged++
 		}
-		if k, why := t.Culprit(i); k >= 0 {
+		switch k, why := t.Culprit(i); {
+		case k >= 0:
 			for _, own := range []*TypeBlame{&b.Types[k], &b.Total} {
 				own.First[t.Answer(i)]++
 				own.Causes[why]++
 			}
+		case why != scoring.NoCause:
+			b.Total.Causes[why]++
 		}
 	}
-	b.Types = slices.DeleteFunc(b.Types, func(own TypeBlame) bool { return own.Used == 0 })
+	b.Types = slices.DeleteFunc(b.Types, func(own TypeBlame) bool { return own.Used == 0 && own.Culprits() == 0 })
 	slices.SortStableFunc(b.Types, func(x, y TypeBlame) int { return y.Culprits() - x.Culprits() })
 	return b
 }

@@ -68,7 +68,11 @@ var Examples = slices.Concat(
 			}
 			return ""
 		}, inRecords, inGrades).facet(),
-		causesOf("cause", "why any of its modules is wrong", nil).facet(),
+		ofRecord("concept", "words and relations that it asks an oracle for, where it is known what is true",
+			func(r *record) []string { return r.asked }).facet(),
+		ofRecord("mended_by", "smallest sets of them whose truth makes the wrong answer right; the culprit asks for the first",
+			func(r *record) []string { return r.mending }).facet(),
+		causesOf("cause", "why any of its modules is wrong, or its answer", nil).facet(),
 		nothingOf("nothing_wanted", "a module has neither gold nor predictions", nil),
 	),
 	under("Program",

@@ -378,7 +378,11 @@ func (b *Blame) Sheet(s scoring.Settings) *table.Table {
 			cells = append(cells, table.Cell{Value: row.First[v], Leads: where + " verdict=" + v.String()})
 		}
 		for _, c := range b.Causes() {
-			cells = append(cells, table.Cell{Value: row.Causes[c], Leads: where + " culprit.cause=" + strconv.Quote(c.String())})
+			of := "culprit.cause=" + strconv.Quote(c.String())
+			if row.Type != b.Total.Type {
+				of = where + " " + of
+			}
+			cells = append(cells, table.Cell{Value: row.Causes[c], Leads: of})
 		}
 		sheet.Add(cells...)
 	}

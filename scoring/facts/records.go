@@ -38,6 +38,7 @@ type record struct {
 	attributions            []Attribution
 	tags, groups            []string
 	scores                  []named[float64] // the file's own
+	asked, mending          []string
 	meta                    []named[string]
 }
 
@@ -117,7 +118,7 @@ func room[T any](list []T) int { return cap(list) * int(reflect.TypeFor[T]().Siz
 // each.
 func (r *record) bytes() int {
 	n := int(reflect.TypeFor[record]().Size()) + room(r.modules) + room(r.attributions) + room(r.tags) + room(r.groups) + room(r.scores) +
-		room(r.meta) + len(r.image)
+		room(r.meta) + room(r.asked) + room(r.mending) + len(r.image)
 	for _, m := range r.meta {
 		n += len(m.value)
 	}
@@ -156,6 +157,7 @@ func recordOf(ex *loaders.Example) *record {
 		gold: nan, predicted: nan, missed: nan, probability: nan,
 	}
 	r.modules, r.depth = modulesOf(ex)
+	r.asked, r.mending = askedOf(ex)
 	if len(ex.Images) > 0 {
 		r.image = cut(ex.Images[0].Path, maxMeta)
 	}
@@ -181,6 +183,16 @@ func recordOf(ex *loaders.Example) *record {
 		r.meta = append(r.meta, named[string]{cut(name, maxArgument), cut(ex.Meta[name], maxMeta)})
 	}
 	return r
+}
+
+// askedOf are the predicates that a program asks for, and the sets of them that mend its
+// answer, each with plus signs between.
+func askedOf(ex *loaders.Example) (asked, mending []string) {
+	name := func(i int) string { return cut(ex.Answer.Predicates[i].Name, maxArgument) }
+	for i := range ex.Answer.Predicates {
+		asked = scoring.AppendNew(asked, name(i))
+	}
+	return asked, loaders.Map(ex.Answer.Mending, func(set []int) string { return strings.Join(loaders.Map(set, name), " + ") })
 }
 
 // modulesOf are the modules of a program, and how deep it is.

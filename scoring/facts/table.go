@@ -108,26 +108,26 @@ func (t *Table) culprit(i int) string {
 	return ""
 }
 
-// combination is a set of causes, as the bits of a [session.Matters].
-type combination [1 << 9]any
-
 // causesOf declares a column of why modules of types are wrong, of any for none
 // named. Equal sets of causes are one slice: there are few.
 func causesOf(name, help string, named []int) Column {
 	c := column(name, help, func(*Table, int) []string { return nil })
 	c.Of = func(t *Table) query.Column {
-		var known combination
-		for bits := range known {
-			causes := loaders.Filter(scoring.Causes(), func(c scoring.Cause) bool { return bits&(1<<c) != 0 })
-			known[bits] = loaders.Map(causes, scoring.Cause.String)
-		}
-		kinds := t.kinds(named)
+		known, kinds := map[uint32]any{}, t.kinds(named)
 		return query.ColumnOf[any](func(i int) any {
-			var all uint16
+			var all uint32
 			for _, k := range kinds {
-				all |= t.Matters(i, k).Bits
+				all |= uint32(t.Matters(i, k).Bits)
 			}
-			return known[int(all)&(len(known)-1)&^1]
+			all &= 1<<scoring.MissedDetection - 1 // which no module has
+			if _, why := t.Culprit(i); named == nil {
+				all |= 1 << why
+			}
+			if _, ok := known[all]; !ok {
+				causes := loaders.Filter(scoring.Causes(), func(c scoring.Cause) bool { return all&(1<<c) != 0 })
+				known[all] = loaders.Map(causes, scoring.Cause.String)
+			}
+			return known[all]
 		})
 	}
 	return c

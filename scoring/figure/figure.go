@@ -16,6 +16,7 @@ import (
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/faithfulness"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -47,6 +48,7 @@ func Kinds() []Kind {
 		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
 		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulness.Protocol.Name, faithfulnessAccuracy},
 		{"reliability", "Right answers against confidence", false, classes.Calibration.Name, reliability},
+		{"likelihoods", "How often an oracle's likelihoods are true", true, predicates.Concepts.Name, likelihoods},
 		{"histograms", "How the scores of examples are spread", true, "", histograms},
 	}
 }

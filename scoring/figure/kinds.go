@@ -10,6 +10,8 @@
 //   - alignment-accuracy: ΔA against accuracy, a point per run (Prasad et al. 2021).
 //   - faithfulness-accuracy: the share of faithful examples against accuracy, a
 //     point a run.
+//   - likelihoods: for every word and relation, the share of objects of which it is true
+//     in each tenth of its likelihood, against the mean likelihood there. From an oracle.
 //   - reliability: the share of right answers in each tenth of confidence, against the
 //     mean confidence there (Guo et al. 2017); on the diagonal an answer is as often
 //     right as its probability says.
@@ -35,6 +37,7 @@ import (
 	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
 	"faithscope/scoring/mcd"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 )
@@ -296,6 +299,33 @@ func reliability(ctx context.Context, src Source, f *Figure) error {
 		p.Series = append(p.Series, s)
 	}
 	f.Panels = []Panel{p}
+	return nil
+}
+
+// likelihoods draws for every concept, and for all, the share of objects of which it is
+// true over the mean likelihood of each bin that is not empty.
+func likelihoods(ctx context.Context, src Source, f *Figure) error {
+	run := src.Runs[src.Run]
+	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
+	if at < 0 {
+		f.leave(run, "it was not scored with an oracle")
+		return nil
+	}
+	whole, err := run.Total(ctx, at, src.Settings)
+	if err != nil {
+		return err
+	}
+	for _, t := range predicates.Gathered(whole) {
+		s := Series{Name: t.Concept, Run: src.Run}
+		for _, bin := range t.Bins(classes.Bins) {
+			s.Points = append(s.Points, Point{X: bin.Likelihood, Y: scoring.Defined(bin.True), N: bin.N,
+				Leads: "concept=" + strconv.Quote(strings.TrimPrefix(t.Concept, predicates.Relation))})
+		}
+		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s}})
+	}
+	if f.Panels == nil {
+		f.leave(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")
+	}
 	return nil
 }
 

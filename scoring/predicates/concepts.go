@@ -42,35 +42,44 @@ type Asked struct {
 
 // Told is what an oracle says of a concept in a picture.
 type Told struct {
-	Concept string    // a word, or "relation" and its name
+	Concept string    // a word, or [Relation] and a name
 	Yes, No []float64 // likelihoods of what it is true of, and of what it is not
 }
 
+// Relation comes before the name of a relation.
+const Relation = "relation "
+
 // Fields declares the evidence.
-func (a *Asked) Fields(c *coding.Coder) { c.Struct(a) }
+func (a *Asked) Fields(c *coding.Coder) {
+	c.Struct(a)
+	for _, t := range a.Of {
+		wrong := func(p float64) bool { return !(p >= 0 && p <= 1) }
+		c.Check(!slices.ContainsFunc(t.Yes, wrong) && !slices.ContainsFunc(t.No, wrong), "a likelihood that is not in 0..1")
+	}
+}
 
 func weigh(ex *loaders.Example) scoring.Evidence {
-	if len(ex.Predicates) == 0 || len(ex.Images) != 1 {
+	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
 		return nil
 	}
 	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
-	for i := range ex.Predicates {
-		p := &ex.Predicates[i]
+	for i := range ex.Answer.Predicates {
+		p := &ex.Answer.Predicates[i]
 		if len(p.Likelihoods) != len(p.True) {
 			continue
 		}
 		t := Told{Concept: strings.Clone(p.Name)}
 		n := len(p.True) + 1 // so that no index is on the diagonal
 		if p.Relation {
-			t.Concept, n = "relation "+t.Concept, len(ex.Images[0].Proposals)
+			t.Concept, n = Relation+t.Concept, len(ex.Images[0].Proposals)
 		}
 		for k, is := range p.True {
 			switch {
 			case p.Relation && k%(n+1) == 0: // an object and itself
 			case is:
-				t.Yes = append(t.Yes, p.Likelihoods[k])
+				t.Yes = append(t.Yes, min(max(p.Likelihoods[k], 0), 1))
 			default:
-				t.No = append(t.No, p.Likelihoods[k])
+				t.No = append(t.No, min(max(p.Likelihoods[k], 0), 1))
 			}
 		}
 		a.Of = append(a.Of, t)
@@ -115,6 +124,48 @@ func (a *told) Merge(other scoring.Aggregate) {
 // Brief implements [scoring.Brief]: a draw of questions is not one of pictures.
 func (a *told) Brief() { a.brief = true }
 
+// Gathered is what an aggregate of [Concepts] has been told of each concept, in
+// alphabetical order; nil for none.
+func Gathered(a scoring.Aggregate) (list []Told) {
+	all, ok := a.(*told)
+	if !ok {
+		return nil
+	}
+	for _, concept := range slices.Sorted(maps.Keys(all.of)) {
+		t := Told{Concept: concept}
+		for _, picture := range slices.Sorted(maps.Keys(all.of[concept])) {
+			own := all.of[concept][picture]
+			t.Yes, t.No = append(t.Yes, own.Yes...), append(t.No, own.No...)
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// Bin is a range of likelihoods.
+type Bin struct {
+	Likelihood, True float64 // means: of the likelihoods, and of what they are true of
+	N                int
+}
+
+// Bins are the ranges of one width that have a likelihood, of n from 0 to 1. Each holds
+// its lower end, the last both.
+func (t *Told) Bins(n int) []Bin {
+	bins := make([]Bin, n)
+	for true, list := range [][]float64{t.No, t.Yes} {
+		for _, p := range list {
+			b := &bins[min(int(p*float64(n)), n-1)]
+			b.Likelihood, b.True, b.N = b.Likelihood+p, b.True+float64(true), b.N+1
+		}
+	}
+	bins = slices.DeleteFunc(bins, func(b Bin) bool { return b.N == 0 })
+	for i := range bins {
+		b := &bins[i]
+		b.Likelihood, b.True = b.Likelihood/float64(b.N), b.True/float64(b.N)
+	}
+	return bins
+}
+
 // Scores returns the AUC and the Brier score overall, then of each concept in
 // alphabetical order.
 func (a *told) Scores() (list []scoring.Score) {
@@ -124,30 +175,25 @@ func (a *told) Scores() (list []scoring.Score) {
 	add := func(m scoring.Metric, of string, v scoring.Value, n int) {
 		list = append(list, scoring.Score{Protocol: concepts, Metric: m.Name, Of: of, Value: v, Count: n, Settings: a.settings})
 	}
-	var mean, errors scoring.Mean
+	var mean, all scoring.Mean
 	const none = "no question asks for a concept"
-	for _, concept := range slices.Sorted(maps.Keys(a.of)) {
-		t, own := Told{Concept: concept}, scoring.Mean{}
-		for _, picture := range slices.Sorted(maps.Keys(a.of[concept])) {
-			t.Yes, t.No = append(t.Yes, a.of[concept][picture].Yes...), append(t.No, a.of[concept][picture].No...)
-		}
+	for _, t := range Gathered(a) {
+		var errors scoring.Mean
 		for _, p := range t.Yes {
-			own.Add(scoring.Defined((1 - p) * (1 - p)))
+			errors.Add(scoring.Defined((1 - p) * (1 - p)))
 		}
 		for _, p := range t.No {
-			own.Add(scoring.Defined(p * p))
+			errors.Add(scoring.Defined(p * p))
 		}
 		area := t.auc()
 		mean.Add(area)
-		errors.Sum, errors.Count = errors.Sum+own.Sum, errors.Count+own.Count
-		add(auc, concept, area, own.Count)
-		add(brier, concept, own.Value(none), own.Count)
+		all.Sum, all.Count = all.Sum+errors.Sum, all.Count+errors.Count
+		add(auc, t.Concept, area, errors.Count)
+		add(brier, t.Concept, errors.Value(none), errors.Count)
 	}
-	own := list
-	list = nil
 	add(auc, "overall", mean.Value(none), mean.Count)
-	add(brier, "overall", errors.Value(none), errors.Count)
-	return append(list, own...)
+	add(brier, "overall", all.Value(none), all.Count)
+	return slices.Concat(list[len(list)-2:], list[:len(list)-2])
 }
 
 // auc is the area under the curve of true against false positives.
@@ -159,7 +205,8 @@ func (t *Told) auc() scoring.Value {
 		p   float64
 		yes bool
 	}
-	all := append(loaders.Map(t.Yes, func(p float64) one { return one{p, true} }), loaders.Map(t.No, func(p float64) one { return one{p, false} })...)
+	all := loaders.Map(t.Yes, func(p float64) one { return one{p, true} })
+	all = append(all, loaders.Map(t.No, func(p float64) one { return one{p, false} })...)
 	slices.SortFunc(all, func(a, b one) int { return cmp.Compare(a.p, b.p) })
 	pairs, below := 0, 0 // twice the pairs in the right order
 	for i := 0; i < len(all); {

@@ -2,7 +2,7 @@
 // "predicates", which predicates make answers wrong, and the protocol "concepts", how well
 // likelihoods tell what is true from what is not. Both are this program's own, not the
 // paper's (Amizadeh et al. 2020). They apply to examples that were run on an oracle where
-// annotators say what is true of the picture ([loaders.Example.Predicates]).
+// annotators say what is true of the picture ([loaders.Answer.Predicates]).
 //
 // # Predicates
 //
@@ -37,7 +37,7 @@ import (
 const predicates = "predicates"
 
 // own is where both protocols come from.
-const own = "scoring/predicates; not from a paper"
+const own = "this program's own, not from a paper"
 
 // Protocol is "predicates".
 var Protocol = scoring.Protocol{
@@ -84,22 +84,22 @@ func prepare(ex *loaders.Example) scoring.Evidence {
 // Of is what the answer of an example is blamed on, nil if nobody knows what is true of its
 // picture.
 func Of(ex *loaders.Example) *Blame {
-	if ex.Predicates == nil || !sound(ex) {
+	if ex.Answer.Predicates == nil || !sound(ex) {
 		return nil
 	}
 	b := &Blame{Wrong: ex.Answer.Correct == loaders.Wrong, Node: -1}
 	switch {
-	case !b.Wrong || ex.Mending == nil:
+	case !b.Wrong || ex.Answer.Mending == nil:
 		return b
-	case len(ex.Mending) == 0:
+	case len(ex.Answer.Mending) == 0:
 		b.Cause = scoring.MissedDetection
 		return b
 	}
-	first := &ex.Predicates[ex.Mending[0][0]]
+	first := &ex.Answer.Predicates[ex.Answer.Mending[0][0]]
 	b.Node, b.Type, b.Cause = first.Module, strings.Clone(ex.Program[first.Module].Op), causeOf(ex, first)
-	b.Size = len(ex.Mending[0])
-	for _, set := range ex.Mending {
-		end := causeOf(ex, &ex.Predicates[set[0]]) == scoring.MissedAnswer
+	b.Size = len(ex.Answer.Mending[0])
+	for _, set := range ex.Answer.Mending {
+		end := causeOf(ex, &ex.Answer.Predicates[set[0]]) == scoring.MissedAnswer
 		b.End, b.Operator = b.End || end, b.Operator || !end
 	}
 	return b
@@ -107,11 +107,11 @@ func Of(ex *loaders.Example) *Blame {
 
 // sound reports whether sets and predicates name what the example has.
 func sound(ex *loaders.Example) bool {
-	return !slices.ContainsFunc(ex.Predicates, func(p loaders.Predicate) bool { 
+	return !slices.ContainsFunc(ex.Answer.Predicates, func(p loaders.Predicate) bool {
 		return p.Module < 0 || p.Module >= len(ex.Program) || ex.Program[p.Module].Op == ""
 	}) &&
-		!slices.ContainsFunc(ex.Mending, func(set []int) bool {
-			return len(set) == 0 || len(set) >= len(mended) || slices.Min(set) < 0 || slices.Max(set) >= len(ex.Predicates)
+		!slices.ContainsFunc(ex.Answer.Mending, func(set []int) bool {
+			return len(set) == 0 || len(set) >= len(mended) || slices.Min(set) < 0 || slices.Max(set) >= len(ex.Answer.Predicates)
 		})
 }
 

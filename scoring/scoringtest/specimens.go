@@ -115,6 +115,11 @@ func Specimens() map[string]Specimen {
 			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
 		},
 		"calibration": {Example: classified, Perfect: predictClass, Best: map[string]float64{"ece": 0, "brier": 0}},
+		"predicates":  {Example: asked, Perfect: knowEverything, Best: map[string]float64{"wrong": 0}},
+		"concepts": {
+			Example: asked, Perfect: knowEverything, Best: map[string]float64{"auc": 1, "brier": 0},
+			NotMeans: map[string]string{"auc": onePicture, "brier": onePicture},
+		},
 		"reasoning": {
 			Example: entailing, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
 			Best: map[string]float64{"accuracy": 1, "acc_hard": 1, "err_easy": 0, "consistency": 1, "consistency_hard": 1, "consistency_easy": 1,
@@ -127,6 +132,7 @@ func Specimens() map[string]Specimen {
 const (
 	wholeQuestions = "a slice keeps whole questions, so it does not always double with them"
 	moreEvidence   = "a test is surer of more examples"
+	onePicture     = "a picture that is asked about twice counts once"
 )
 
 // Readings returns settings that reach most branches of a protocol.

@@ -20,6 +20,7 @@ import (
 	"faithscope/scoring/faithfulness"
 	"faithscope/scoring/grounding"
 	"faithscope/scoring/intervention"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/rationales"
 	"faithscope/scoring/reasoning"
 	"faithscope/scoring/sentences"
@@ -100,7 +101,7 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol, intervention.Protocol,
+		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts, intervention.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

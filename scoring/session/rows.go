@@ -54,7 +54,7 @@ func (p *page) valid(types, metrics int) bool {
 // whether any of them has neither gold nor a prediction.
 type Matters struct {
 	Used, Wrong, Local uint16
-	Bits               uint16 // a bit per cause, and those declared below
+	Bits               uint16 // a bit per cause of a module, and those declared below
 }
 
 // add counts a module.
@@ -81,7 +81,7 @@ func (x *Matters) add(m *scoring.ModuleScore) {
 }
 
 // nothingWanted is the bit of [scoring.NoCause], which no cause needs, and
-// somethingWanted is a bit beyond those of the causes.
+// somethingWanted that of [scoring.MissedDetection], which no module has.
 const nothingWanted, somethingWanted uint16 = 1 << scoring.NoCause, 1 << 15
 
 // SomethingWanted reports whether one of the modules has gold or predicts something.
@@ -91,7 +91,7 @@ func (x Matters) SomethingWanted() bool { return x.Bits&somethingWanted != 0 }
 func (x Matters) NothingWanted() bool { return x.Bits&nothingWanted != 0 }
 
 // culprit is the first module that went wrong by itself. Type is 1 + an index into
-// rowSpace.types, or 0 if there is none.
+// rowSpace.types, or 0 if there is none, whose cause is that of a wrong answer.
 type culprit struct {
 	Type  uint8
 	Cause scoring.Cause
@@ -151,8 +151,12 @@ func (r *rowSpace) write(page *page, k int, p *prepared, answer loaders.Verdict,
 		r.means[t].Add(m.Value)
 		r.matters[t].add(m)
 		if m.First {
-			page.Culprit[k] = culprit{uint8(t + 1), m.Cause}
+			page.Culprit[k].Type = uint8(t + 1)
+			page.Culprit[k].Cause = m.Cause
 		}
+	}
+	if score.Cause != scoring.NoCause {
+		page.Culprit[k].Cause = score.Cause
 	}
 	for _, n := range score.Numbers {
 		if at := slices.Index(r.numbers, n.Metric); at >= 0 {

@@ -128,12 +128,12 @@ func (s *Summaries) Matters(i, k int) Matters {
 }
 
 // Culprit returns the first module of example i that went wrong by itself: its type, an
-// index into Types, and the cause; -1 and no cause if there is none, or until the example
-// is scored.
+// index into Types, and the cause; -1 if there is none, with the cause of a wrong answer if
+// that is known, and no cause until the example is scored.
 func (s *Summaries) Culprit(i int) (moduleType int, why scoring.Cause) {
 	c := s.page(i).Culprit[i%blockSize]
 	if c.Type == 0 {
-		return -1, scoring.NoCause
+		return -1, c.Cause
 	}
 	return slices.Index(s.at, int(c.Type)-1), c.Cause
 }

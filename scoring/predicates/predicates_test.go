@@ -1,0 +1,74 @@
+package predicates
+
+import (
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// question asks about a picture of two objects, and is answered wrong.
+func question(picture string, mending ...[]int) *loaders.Example {
+	return &loaders.Example{
+		Images:  []loaders.Image{{Path: picture, Proposals: make([]loaders.Box, 2)}},
+		Program: []loaders.Module{{Op: "verify"}, {Op: "relocate"}, {Op: "filter"}, {Op: "find"}},
+		Answer: loaders.Answer{Correct: loaders.Wrong, Mending: mending, Predicates: []loaders.Predicate{
+			{Name: "cup", Module: 3, Likelihoods: []float64{.9, .3}, True: []bool{true, false}},
+			{Name: "red", Module: 2, Likelihoods: []float64{.2, .4}, True: []bool{true, false}},
+			{Name: "on", Relation: true, Module: 1, Likelihoods: []float64{0, .5, .5, 0}, True: []bool{false, true, false, false}},
+			{Name: "big", Module: 0, Likelihoods: []float64{.1, .1}, True: []bool{true, true}},
+		}},
+	}
+}
+
+func TestBlame(t *testing.T) {
+	for _, x := range []struct {
+		mending [][]int
+		node    int
+		why     scoring.Cause
+	}{
+		{[][]int{{0}, {3}}, 3, scoring.MissedObject},
+		{[][]int{{1}}, 2, scoring.MissedAttribute},
+		{[][]int{{2, 3}}, 1, scoring.MissedRelation},
+		{[][]int{{3}}, 0, scoring.MissedAnswer},
+		{[][]int{}, -1, scoring.MissedDetection},
+		{nil, -1, scoring.NoCause},
+		{[][]int{{9}}, -1, scoring.NoCause}, // a file that lies
+	} {
+		score := scoring.ExampleScore{Faithful: loaders.Right, Modules: []scoring.ModuleScore{{Node: 3, Value: scoring.Defined(1)}}}
+		Of(question("a", x.mending...)).Put(&score)
+		if score.Culprit() != x.node || score.Cause != x.why || (score.Faithful == loaders.Wrong) != (x.why != scoring.NoCause) {
+			t.Errorf("%v: module %d, %q, %v; want %d, %q", x.mending, score.Culprit(), score.Cause, score.Faithful, x.node, x.why)
+		}
+	}
+}
+
+// A picture counts once, and a relation has no object and itself.
+func TestConcepts(t *testing.T) {
+	a := Concepts.Aggregate(scoring.Defaults())
+	for _, picture := range []string{"a", "b", "a"} {
+		a.Add(Concepts.Prepare(question(picture)))
+	}
+	got := map[string]scoring.Score{}
+	for _, s := range a.Scores() {
+		got[s.Metric+" "+s.Of] = s
+	}
+	for name, want := range map[string]float64{
+		"auc cup": 1, "auc red": 0, "auc relation on": .5, "auc overall": .5, "brier cup": .05, "brier relation on": .25, "brier big": .81,
+	} {
+		x, ok := got[name].Value.Float()
+		if !ok || x-want > 1e-12 || want-x > 1e-12 {
+			t.Errorf("%s: %v, want %v", name, got[name].Value, want)
+		}
+	}
+	if s := got["auc big"]; s.Value.Why() == "" || s.Count != 4 || got["brier relation on"].Count != 4 {
+		t.Errorf("of what is true of everything: %v over %d", s.Value, s.Count)
+	}
+	told := Gathered(a)
+	at := slices.IndexFunc(told, func(t Told) bool { return t.Concept == "cup" })
+	bins := told[at].Bins(10)
+	if want := []Bin{{.3, 0, 2}, {.9, 1, 2}}; !slices.Equal(bins, want) {
+		t.Errorf("bins %v, want %v", bins, want)
+	}
+}
