@@ -14,6 +14,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"faithscope/cmd/faithscope/opening"
@@ -40,14 +41,16 @@ type Answerer struct {
 	path     string // of the questions
 	Asked    bool   // likelihoods that were asked for are written
 	Failed   atomic.Int64
+	matched  sync.Once // said that objects are matched by overlap
 	closers  []func()
 }
 
-// Close closes what the answers come from.
-func (a *Answerer) Close() {
+// Close closes what the answers come from. It returns nil.
+func (a *Answerer) Close() error {
 	for _, close := range a.closers {
 		close()
 	}
+	return nil
 }
 
 // New returns an Answerer of questions as the flags say. It fails where the oracle, the
@@ -59,29 +62,37 @@ func New(ctx context.Context, f *opening.Flags, o *oracle.Options, questions *lo
 			return nil, err
 		}
 	}
-	e, done, err := o.Executor(ctx, f.Options, questions.Path, a.problems)
-	if err != nil {
+	if err := a.ask(ctx, f.Options, o, questions); err != nil {
 		return nil, err
 	}
+	return a, nil
+}
+
+// ask opens the oracle, and the scene graphs that are named or lie beside the questions.
+func (a *Answerer) ask(ctx context.Context, from opening.Options, o *oracle.Options, questions *loaders.Run) error {
+	e, done, err := o.Executor(ctx, from, questions.Path, a.problems)
+	if err != nil {
+		return err
+	}
 	a.Executor, a.closers = e, append(a.closers, done)
-	scenes := f.Options.Of(loaders.SceneFile)
-	if src, err := files.OpenSource(f.Options.Files, questions.Path); err == nil && scenes == "" {
+	scenes := from.Of(loaders.SceneFile)
+	if src, err := files.OpenSource(from.Files, questions.Path); err == nil && scenes == "" {
 		if found := (&record.Companion{What: "scene graphs", Is: gqa.Scenes.Detect}).Beside(src); len(found) > 0 {
 			scenes = found[0]
 		}
 		src.Close()
 	}
 	if scenes == "" {
-		return a, nil
+		return nil
 	}
-	scene, done, err := oracle.OpenOracle(ctx, f.Options.Files, "golden:"+scenes, e.Concepts, a.problems)
+	scene, close, err := oracle.OpenOracle(ctx, from.Files, "golden:"+scenes, e.Concepts, a.problems)
 	if err != nil {
-		a.Close()
-		return nil, err
+		done()
+		return err
 	}
 	a.golden, a.Source = &dfol.Executor{Concepts: e.Concepts, Scene: scene}, filepath.Base(scenes)
-	a.closers = append(a.closers, done)
-	return a, nil
+	a.closers = append(a.closers, close)
+	return nil
 }
 
 // answer answers a question, with gold and a tag for its set.

@@ -59,7 +59,8 @@ func (a *Answerer) complete(ex *loaders.Example) *loaders.Example {
 	case err != nil:
 		return refuse("%w; it is not known why its answer is wrong", err)
 	case whole.Answer.Predicted != ex.Answer.Predicted:
-		return refuse("the oracle gives the answer %q instead of %q: it is not known why it is wrong", whole.Answer.Predicted, ex.Answer.Predicted)
+		return refuse("the oracle gives the answer %q instead of %q: it is not known why it is wrong", whole.Answer.Predicted,
+			ex.Answer.Predicted)
 	case len(ex.Images) == 1 && ex.Images[0].Proposals != nil && !slices.Equal(ex.Images[0].Proposals, whole.Images[0].Proposals):
 		return refuse("the oracle has other objects: it is not known why its answer is wrong")
 	}

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"maps"
 	"slices"
@@ -38,6 +39,7 @@ func blameCommand() *cobra.Command {
 	}
 	addFormat(cmd.Flags(), &f.Format)
 	f.AddQuery(cmd.Flags())
+	answering.Ask(f, cmd.Flags())
 	return cmd
 }
 
@@ -82,6 +84,7 @@ func slicesCommand() *cobra.Command {
 		&o.FalseShare, "false-share", "expected share of false discoveries among the printed slices",
 		&o.top, "top", "most slices to print per outcome; 0: all")
 	o.AddQuery(set)
+	answering.Ask(o.Flags, set)
 	return cmd
 }
 
@@ -153,6 +156,7 @@ func whatifCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, paths []string) error { return whatif(cmd, paths, f, &o) },
 	}
 	o.AddTo(cmd.Flags())
+	answering.Complete(f, &o.Options)
 	addFormat(cmd.Flags(), &f.Format)
 	f.AddFiles(cmd.Flags())
 	f.AddSetting(cmd.Flags(), "iou")

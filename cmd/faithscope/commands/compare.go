@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"slices"
 
@@ -51,6 +52,7 @@ func compareCommand() *cobra.Command {
 			"or set (of a group, or of one question)")
 	o.AddReport(set)
 	o.AddQuery(set)
+	answering.Ask(o.Flags, set)
 	return cmd
 }
 

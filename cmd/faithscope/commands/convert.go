@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"io"
 	"io/fs"
@@ -137,6 +138,7 @@ func exportCommand() *cobra.Command {
 		"what a row of a table is: "+value.OrList(writing.Tables)+" (default: examples)")
 	o.addTarget(set)
 	o.AddTo(set)
+	answering.Ask(o.Flags, set)
 	return cmd
 }
 

@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"io"
 	"io/fs"
@@ -175,6 +176,7 @@ func (o *screenOptions) addTo(cmd *cobra.Command) {
 	set := cmd.Flags()
 	o.flags.AddQuery(set)
 	o.programs.AddTo(set)
+	answering.Complete(o.flags, &o.programs.Options)
 	value.Declare(set, &o.flags.Options.Follow, "follow", "keep reading what an evaluation writes to the runs")
 	o.AddTo(set)
 }

@@ -3,6 +3,7 @@ package commands
 import (
 	"cmp"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"io"
 	"os"
@@ -56,6 +57,7 @@ func scoreCommand() *cobra.Command {
 	value.Declare(set, &o.shard, "shard", "with --partial: score only every n-th of the runs from the i-th on, as shard i of n")
 	o.AddReport(set)
 	o.AddQuery(set)
+	answering.Ask(o.Flags, set)
 	// A partial report has all numbers in it and is not for people; the demo
 	// has its own files.
 	for _, other := range []string{"format", "no-intervals", "arguments", "demo", "by"} {

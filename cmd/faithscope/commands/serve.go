@@ -3,6 +3,7 @@ package commands
 import (
 	"context"
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"log"
 	"net"
@@ -71,6 +72,7 @@ func serveCommand() *cobra.Command {
 		&o.rate, "rate", "most megabits a second to one session")
 	o.AddTo(set)
 	o.programs.AddTo(set)
+	answering.Complete(o.Flags, &o.programs.Options)
 	o.wishes.AddTo(set)
 	return cmd
 }

@@ -2,6 +2,7 @@ package commands
 
 import (
 	"errors"
+	"faithscope/cmd/faithscope/answering"
 	"fmt"
 	"image"
 	"io"
@@ -63,6 +64,7 @@ func openStage(cmd *cobra.Command, paths []string, f *opening.Flags, o *stageOpt
 		return nil, nil, err
 	}
 	ctx := cmd.Context()
+	answering.Complete(f, &o.programs.Options)
 	f.Demo = len(paths) == 0
 	j, err := f.JoinAll(cmd, paths) // what is drawn has all that was asked for
 	if err != nil {
@@ -248,6 +250,7 @@ func figureCommand() *cobra.Command {
 	value.Declare(set, value.Cells(&o.size), "size", "the figure's size in cells, of 9×18 pixels in a picture")
 	o.AddBy(set)
 	o.AddQuery(set)
+	answering.Ask(o.Flags, set)
 	return cmd
 }
 

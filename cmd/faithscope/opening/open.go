@@ -34,6 +34,8 @@ type Options struct {
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
 	Foreign         bool // a file names the runs and the flags: a map of columns is not kept
+	// Extend adds to a run what its files do not say; nil for nothing.
+	Extend func(ctx context.Context, run *loaders.Run) error
 }
 
 // FlagNames are the names of the flags that formats take.
@@ -80,6 +82,9 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 				mapped = mapped || err == nil
 			}
 		}
+		for _, run := range parts {
+			err = cmp.Or(err, o.extend(ctx, run))
+		}
 		if err != nil {
 			j.Failed = append(j.Failed, Unopened{path, err})
 		}
@@ -96,6 +101,13 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	}
 	NameApart(j.Runs)
 	return j
+}
+
+func (o Options) extend(ctx context.Context, run *loaders.Run) error {
+	if o.Extend == nil {
+		return nil
+	}
+	return o.Extend(ctx, run)
 }
 
 // openAll opens the runs at a path, and says so on a terminal if it takes long.
@@ -145,6 +157,10 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		o.useMaps()
 		again, err := o.cached().Open(ctx, run.Path, o.Options)
 		if err != nil {
+			return nil, err
+		}
+		if err := o.extend(ctx, again); err != nil {
+			again.Close()
 			return nil, err
 		}
 		again.Name = run.Name

@@ -35,11 +35,13 @@ type Options struct {
 
 // AddTo adds the flags.
 func (o *Options) AddTo(set *pflag.FlagSet) {
+	o.Settings.Threshold = 0.5
 	value.Declare(set,
 		&o.Oracle, "oracle", "likelihoods of what is in the pictures: a file of them, golden:SCENES, golden:SCENES,noise=.1,seed=1, "+
 			"or run:RUN for a run's own",
 		&o.concepts, "concepts", "file that lists the members of each category; repeat it for several (default: looked for beside the questions)",
 		&o.Settings.Normalize, "normalize", "divide the likelihoods of a question's options by their sum, as DFOL-VQA's code does",
+		&o.Settings.Threshold, "theta", "θ: the likelihood above which the answer is yes",
 		&o.Settings.Hard, "hard", "take minima and maxima at the end, as the hard mode of DFOL-VQA's code",
 		&o.Calibration, "calibration", "calibrate attentions by these `a,b,c,d` of eq. 16, as faithscope calibrate fits them")
 }
