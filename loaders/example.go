@@ -360,7 +360,7 @@ type Attribution struct {
 // numbered from 0; a separator of two texts is none.
 type Interventions struct {
 	Remove string // how parts are taken away: "delete", "zero" or "unk"
-	Over   string // what a part is: "words", "sentences"
+	Over   string // what a part is: "words", "sentences", "objects"
 	Erasure
 	Random []Erasure
 }

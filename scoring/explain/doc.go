@@ -1,7 +1,8 @@
 // Package explain explains a model's answers by asking it again: which parts of an input
-// matter ([Explainers]), and what happens when they go ([Intervene]).
+// matter ([Explainers]), and what happens when they go ([loaders.Interventions]).
 //
-// The parts of an input are its words, or the sentences of its passage. A [Coalition]
+// The parts of an input are its words, the sentences of its passage or, of a program that
+// an executor runs ([Executed]), the objects in its picture. A [Coalition]
 // says which of them are there; those that are not are deleted, replaced by vectors of
 // zeros or by an unknown word. What is explained is the probability of one label, the
 // target, and a greater score always speaks for it.

@@ -31,7 +31,7 @@ type Options struct {
 	Noise   int // draws of SmoothGrad
 	Orders  int // random ones, with which interventions are compared
 	Logit   bool
-	Bare    bool // attributions alone: nobody asks what happens when parts go
+	Bare    bool   // attributions alone: nobody asks what happens when parts go
 	Preset  string // "" or [Quackie]
 }
 
@@ -45,10 +45,13 @@ func (o *Options) Check(m model.Model) error {
 	d := m.Declaration()
 	_, differentiable := m.(model.Differentiable)
 	differentiable = differentiable && d.Gradients
+	if err := o.checkParts(executes(m)); err != nil {
+		return err
+	}
 	switch {
 	case o.Remove == Zero && !differentiable:
 		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
-	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target):
+	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes(m):
 		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
 	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
 		return errors.New("samples, steps and draws of noise are 1 or more, random orders 0 or more")
@@ -59,6 +62,16 @@ func (o *Options) Check(m model.Model) error {
 		}
 	}
 	return o.checkMethods(d, differentiable)
+}
+
+func (o *Options) checkParts(executes bool) error {
+	switch {
+	case executes != (o.Over == Objects):
+		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
+	case executes && o.Remove != Delete:
+		return errors.New("objects can only be deleted")
+	}
+	return nil
 }
 
 func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
@@ -135,6 +148,7 @@ type subject struct {
 	m      *model.Asker
 	o      *Options
 	ask    Ask
+	labels []string // of the example: those of the model, or an open question's options
 	target int
 	rand   *rand.Rand
 	calls  int
@@ -168,7 +182,7 @@ func (s *subject) shap(ctx context.Context, features int) ([]float64, error) {
 // packageLIME explains different words, as lime does by default; sentences are features of
 // their own.
 func (s *subject) packageLIME(ctx context.Context) ([]float64, error) {
-	if s.it.over == Sentences {
+	if s.o.Over != Words {
 		return s.surrogate(lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand))
 	}
 	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand)) })
@@ -271,7 +285,7 @@ func (o *Options) Explain(ctx context.Context, ex *loaders.Example, m *model.Ask
 		s := *whole
 		s.rand, s.words = o.source(ex.ID, name), words
 		a, err := s.attribute(ctx, find(name), random)
-		a.Class = m.Declaration().Labels[s.target]
+		a.Class = s.labels[s.target]
 		for pair := range slices.Chunk(s.said, 2) {
 			out.Describe(name+" "+pair[0], pair[1])
 		}
@@ -300,12 +314,16 @@ func (o *Options) bare(ex *loaders.Example, d *model.Declaration) *loaders.Examp
 
 // whole asks about an example as a whole, for the answer and the target of its explainers.
 func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker, answer *loaders.Answer) (*subject, error) {
+	if e, ok := m.Model.(*Executed); ok {
+		return o.executed(ctx, ex, m, e, answer)
+	}
 	d := m.Declaration()
 	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
 	if err != nil {
 		return nil, err
 	}
-	s := &subject{ex: ex, it: it, m: m, o: o, ask: askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })}
+	s := &subject{ex: ex, it: it, m: m, o: o, labels: d.Labels}
+	s.ask = askOf(m, func(c Coalition) model.Input { return it.without(c, o.Remove) })
 	if o.Remove == Zero {
 		s.ask = once(zeroed(m, it))
 	}
@@ -313,8 +331,8 @@ func (o *Options) whole(ctx context.Context, ex *loaders.Example, m *model.Asker
 	if err != nil {
 		return nil, err
 	}
-	*answer = answerOf(d, p[0], answer.Gold)
-	s.target, err = o.target(d, answer)
+	*answer = answerOf(d.Labels, p[0], answer.Gold)
+	s.target, err = o.target(d.Labels, answer)
 	return s, err
 }
 
@@ -360,7 +378,7 @@ func (o *Options) source(id, what string) *rand.Rand {
 	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
 }
 
-func (o *Options) target(d *model.Declaration, a *loaders.Answer) (int, error) {
+func (o *Options) target(labels []string, a *loaders.Answer) (int, error) {
 	label := o.Target
 	switch label {
 	case "predicted":
@@ -368,7 +386,7 @@ func (o *Options) target(d *model.Declaration, a *loaders.Answer) (int, error) {
 	case "gold":
 		label = a.Gold
 	}
-	at := slices.Index(d.Labels, label)
+	at := slices.Index(labels, label)
 	if at < 0 {
 		return 0, fmt.Errorf("its gold answer %q is not one of the model's labels", label)
 	}
@@ -376,7 +394,7 @@ func (o *Options) target(d *model.Declaration, a *loaders.Answer) (int, error) {
 }
 
 // answerOf is an answer of a model: the most probable label, the first of equals.
-func answerOf(d *model.Declaration, p []float64, gold string) loaders.Answer {
+func answerOf(labels []string, p []float64, gold string) loaders.Answer {
 	best := 0
 	for i := range p {
 		if p[i] > p[best] {
@@ -384,10 +402,10 @@ func answerOf(d *model.Declaration, p []float64, gold string) loaders.Answer {
 		}
 	}
 	a := loaders.Answer{Probability: &p[best]}
-	for i, label := range d.Labels {
+	for i, label := range labels {
 		a.Classes = append(a.Classes, loaders.Option{Name: label, Probability: p[i]})
 	}
-	if a.Fill(d.Labels[best], gold); !slices.Contains(d.Labels, gold) {
+	if a.Fill(labels[best], gold); !slices.Contains(labels, gold) {
 		a.Correct = loaders.Unknown // it is of another kind
 	}
 	return a

@@ -27,6 +27,7 @@ const (
 const (
 	Words     = "words"
 	Sentences = "sentences"
+	Objects   = "objects" // in a picture
 )
 
 // Sources says for each of a model's inputs which text of an example it is: "passage" or
@@ -78,6 +79,7 @@ type item struct {
 	tokens  []string
 	places  []int  // of the parts among the tokens
 	unknown string // a word that the model does not know
+	whole   int    // scores of an attribution over objects
 }
 
 // newItem cuts an example into parts. texts are the inputs that are perturbed, all for nil.
@@ -225,7 +227,7 @@ func (it *item) scores(of []float64) []float64 {
 	if it.over == Sentences {
 		return of
 	}
-	scores := make([]float64, len(it.tokens))
+	scores := make([]float64, max(len(it.tokens), it.whole))
 	for k, at := range it.places {
 		scores[at] = of[k]
 	}

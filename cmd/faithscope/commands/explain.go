@@ -2,6 +2,7 @@ package commands
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -13,6 +14,7 @@ import (
 	"faithscope/cmd/faithscope/answering"
 	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/cmd/faithscope/value"
@@ -32,9 +34,10 @@ type explainOptions struct {
 	output.Target
 	explaining.Model
 	explain.Options
-	perturb string
-	shard   shards.Shard
-	samples int
+	perturb  string
+	shard    shards.Shard
+	programs oracle.Programs
+	samples  int
 }
 
 func explainCommand() *cobra.Command {
@@ -52,7 +55,8 @@ func explainCommand() *cobra.Command {
 		Example: "faithscope explain pairs.jsonl --model demo --with occlusion,lime,ig -o explained.jsonl.gz\n" +
 			"faithscope explain pairs.jsonl --model 'python3 model.py' --with kernelshap --target gold -o explained.jsonl\n" +
 			"faithscope explain squad.jsonl --model 'python3 qa.py' --inputs question=question,context=passage --over sentences --with occlusion " +
-			"-o sentences.jsonl",
+			"-o sentences.jsonl\n" +
+			"faithscope explain questions.jsonl --model executor --oracle oracle.jsonl.gz --with occlusion,shapley -o objects.jsonl",
 		RunE: o.run,
 	}
 	set := cmd.Flags()
@@ -65,8 +69,8 @@ func explainCommand() *cobra.Command {
 			"tables, over sentences, for the questions that can be answered and of which the model says so")
 	o.Target.AddTo(set, "", "file to write, compressed where its name ends with .gz or .zst", "replace the file if it exists, and start over")
 	value.Declare(set,
-		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences}), "over",
-		"the parts: words, or sentences of the passage",
+		value.Word(&o.Over, "a kind of part", []string{explain.Words, explain.Sentences, explain.Objects}), "over",
+		"the parts: words, sentences of the passage, or objects in the picture, which an executor runs the program without",
 		value.Word(&o.Remove, "a way to take parts away", []string{explain.Delete, explain.Zero, explain.Unk}), "remove",
 		"how a part is taken away: delete, zero (vectors of zeros) or unk (an unknown word)",
 		&o.Options.Target, "target", "whose probability is explained: predicted, gold or a label",
@@ -78,6 +82,7 @@ func explainCommand() *cobra.Command {
 		&o.Seed, "seed", "of what is drawn at random: one seed gives one result",
 		&o.Logit, "logit", "gradients of the score before softmax, not of the probability",
 		&o.shard, "shard", "explain only every n-th example from the i-th on, as shard i of n")
+	o.programs.AddTo(set)
 	o.AddSetting(set, "bins")
 	o.AddSetting(set, "random_share")
 	o.AddWhere(set)
@@ -124,7 +129,7 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	if o.shard.Of > 1 {
 		run.Narrow(o.shard.Own(run.Len()))
 	}
-	m, done, err := o.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
+	m, done, err := o.open(ctx, run)
 	if err != nil {
 		return err
 	}
@@ -145,6 +150,26 @@ func (o *explainOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	cmd.PrintErrf("%s: %s\n", loaders.Clean(o.Path), e.Summary(m, time.Since(begun)))
 	opening.PrintProblems(cmd.ErrOrStderr(), run)
 	return cmp.Or(o.report(cmd), run.Problems.Lost())
+}
+
+// open opens the model or, for a run's programs, what runs them.
+func (o *explainOptions) open(ctx context.Context, run *loaders.Run) (*model.Asker, func(), error) {
+	if o.Name != explaining.ExecutorModel {
+		return o.Asker(ctx, run, &o.Options, !o.Flags.Options.NoCache)
+	}
+	runs, name, done, err := o.programs.For(ctx, o.Flags, run)
+	if err != nil {
+		return nil, nil, err
+	}
+	a := &model.Asker{Model: &explain.Executed{Runs: runs, Name: name}}
+	if o.Over == explain.Words {
+		o.Over = explain.Objects // the only parts that it has
+	}
+	if err := o.Options.Check(a.Model); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return a, done, nil
 }
 
 // report prints what the interventions of the run that was written say.
@@ -169,9 +194,10 @@ const explainedBy = "Explained by asking "
 func (o *explainOptions) header(run *loaders.Run, d *model.Declaration) native.Header {
 	h := native.HeaderOf(run)
 	h.Name, h.Model, h.ImageRoot = runName(o.Path), d.Model, writing.ImageRoot(run, o.Path)
-	note := explainedBy + fmt.Sprintf("%s %s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, "+
+	note := explainedBy + fmt.Sprintf("%s: %s; removal %s, over %s, target %s, seed %d, %d samples, %d steps, %d draws of noise, "+
 		"%d random orders",
-		d.Model, d.Version, strings.Join(o.Methods, ", "), o.Remove, o.Over, o.Options.Target, o.Seed, o.Samples, o.Steps, o.Noise, o.Orders)
+		strings.TrimSpace(d.Model+" "+d.Version), strings.Join(o.Methods, ", "),
+		o.Remove, o.Over, o.Options.Target, o.Seed, o.Samples, o.Steps, o.Noise, o.Orders)
 	for _, setting := range []struct {
 		on   bool
 		said string

@@ -24,8 +24,12 @@ import (
 	"faithscope/scoring/model"
 )
 
-// DemoModel names the model that is part of the program.
-const DemoModel = "demo"
+// DemoModel names the model that is part of the program, ExecutorModel what runs the
+// programs of a run.
+const (
+	DemoModel     = "demo"
+	ExecutorModel = "executor"
+)
 
 // Model is how the person names a model, and what it may take. It comes from the command
 // line, never from a file beside a run.
@@ -44,7 +48,8 @@ func (m *Model) AddTo(set *pflag.FlagSet) {
 	m.reply, m.remote = m.Limits.Reply>>20, model.Remote{Outputs: model.Distribution, Template: "{text}", Tensor: "text", MaxBatch: 64}
 	value.Declare(set,
 		&m.Name, "model", "the model that is asked: demo, the small one that is part of the program; the `command` of a process that "+
-			"reads and writes JSON Lines, as in 'python3 model.py', which no shell reads; or an address: .../classify or .../v2/models/NAME/infer",
+			"reads and writes JSON Lines, as in 'python3 model.py', which no shell reads; an address: .../classify or .../v2/models/NAME/infer; "+
+			"or executor, which runs programs without objects",
 		&m.inputs, "inputs", "which text each input of the model is, as in premise=passage,hypothesis=question (default: by their names)",
 		&m.labels, "labels", "an address: the labels, in the order of its probabilities, with commas between",
 		&m.remote.Template, "template", "an address: its text, with inputs in braces, as in '{premise} [SEP] {hypothesis}'",
@@ -70,6 +75,8 @@ func (m *Model) Open(ctx context.Context) (model.Model, error) {
 		return nil, errors.New("--model-reply is 1 or more, --model-restarts 0 or more")
 	case m.Name == DemoModel:
 		return model.Demo()
+	case m.Name == ExecutorModel:
+		return nil, errors.New("an executor is asked by explain alone; on screen, - takes a box away in what if")
 	}
 	if model.IsAddress(m.Name) {
 		r := m.remote
@@ -238,8 +245,11 @@ func (e *Explained) count(before, after *loaders.Example, failed bool) {
 
 // Summary says in a line how it went, and what the model did of it.
 func (e *Explained) Summary(m *model.Asker, took time.Duration) string {
-	text := fmt.Sprintf("%s explained in %s; the model %s was asked about %s, %s of that", loaders.Count(int(e.Examples.Load()), "example"),
-		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"), rounded(m.Busy()))
+	text := fmt.Sprintf("%s explained in %s; %s was asked about %s", loaders.Count(int(e.Examples.Load()), "example"),
+		rounded(took), loaders.Clean(m.Declaration().Model), loaders.Count(int(m.Asked.Load()), "input"))
+	if busy := m.Busy(); busy > 0 {
+		text += fmt.Sprintf(", %s of that", rounded(busy))
+	}
 	if n := e.Recorded.Load(); n > 0 {
 		text += fmt.Sprintf("; it agrees with the recorded answer on %d of %d", e.Agreeing.Load(), n)
 	}

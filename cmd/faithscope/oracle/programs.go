@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -79,26 +80,67 @@ type known struct {
 
 // Run implements [executor.Executor].
 func (k *known) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
+	e, err := k.of(ex)
+	if err != nil {
+		return nil, err
+	}
+	o, err := e.Run(ex, changes)
+	return k.explainMissing(ex, o), err
+}
+
+// Without implements [executor.Remover].
+func (k *known) Without(ex *loaders.Example, away [][]bool) (*executor.Outcome, error) {
+	e, err := k.of(ex)
+	if err != nil {
+		return nil, err
+	}
+	o, err := executor.Without(e, ex, away)
+	return k.explainMissing(ex, o), err
+}
+
+// of is what runs an example's program.
+func (k *known) of(ex *loaders.Example) (executor.Executor, error) {
 	if k.oracle != nil && len(ex.Images) == 1 {
 		scene, err := k.oracle.Scene(dfol.PictureOf(ex))
 		if err == nil && scene.Len() == len(ex.Images[0].Proposals) && (scene.Boxes == nil || slices.Equal(scene.Boxes, ex.Images[0].Proposals)) {
-			return k.oracle.Run(ex, changes)
+			return k.oracle, nil
 		}
 	}
 	switch {
 	case ex.Passage != nil:
-		return executor.Logged{}.Run(ex, changes)
+		return executor.Logged{}, nil
 	case k.modules != nil:
-		o, err := k.modules.Run(ex, changes)
-		if err == nil && o.Undefined != "" && k.oracle == nil &&
-			!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
-			o.Undefined = "its counts are not in the run; first-order logic needs --oracle"
-		}
-		return o, err
+		return k.modules, nil
 	case k.oracle != nil:
 		return nil, errors.New("the oracle does not know the boxes of this picture")
 	}
 	return nil, errors.New("no program of the run is made of neural modules; programs of first-order logic need --oracle")
+}
+
+// explainMissing says what is missing where an answer has no counts.
+func (k *known) explainMissing(ex *loaders.Example, o *executor.Outcome) *executor.Outcome {
+	if o != nil && o.Undefined != "" && k.oracle == nil && k.modules != nil && ex.Passage == nil &&
+		!slices.ContainsFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Number != nil }) {
+		o.Undefined = "its counts are not in the run; first-order logic needs --oracle"
+	}
+	return o
+}
+
+// For returns what runs a run's programs, and what it is: first-order logic on an oracle, or
+// an executor over logged outputs. Call done when it is not needed any more.
+func (o *Programs) For(ctx context.Context, f *opening.Flags, run *loaders.Run) (e executor.Executor, what string, done func(), err error) {
+	p := &running{of: map[*loaders.Run]*nmn.Executor{}}
+	if p.counter, err = o.weights(f); err != nil {
+		return nil, "", nil, err
+	}
+	what, done = "the executor over logged outputs", func() {}
+	if o.Oracle != "" {
+		what = "∇-FOL on " + filepath.Base(o.Oracle)
+		if p.oracle, done, err = o.Executor(ctx, f.Options, run.Path, &run.Problems); err != nil {
+			return nil, "", nil, err
+		}
+	}
+	return p.executor(ctx, run, o.reading()), what, done, nil
 }
 
 // Programs are the flags of what runs the programs of runs.

@@ -38,7 +38,17 @@ func PictureOf(ex *loaders.Example) string {
 
 // Run implements [executor.Executor].
 func (e *Executor) Run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, error) {
-	o, _, err := e.run(ex, changes)
+	o, _, err := e.run(ex, changes, nil)
+	return o, err
+}
+
+// Without implements [executor.Remover]: likelihoods are of single objects and of pairs, so
+// that the others keep theirs.
+func (e *Executor) Without(ex *loaders.Example, away [][]bool) (*executor.Outcome, error) {
+	if len(away) != 1 {
+		return nil, errors.New("the question is not about one picture")
+	}
+	o, _, err := e.run(ex, nil, away[0])
 	return o, err
 }
 
@@ -57,7 +67,7 @@ func withProgram(ex *loaders.Example) *loaders.Example {
 	return &own
 }
 
-func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor.Outcome, *Scene, error) {
+func (e *Executor) run(ex *loaders.Example, changes executor.Changes, away []bool) (*executor.Outcome, *Scene, error) {
 	ex = withProgram(ex)
 	p, err := Compile(changes.Program(ex.Program), e.Concepts)
 	if err != nil {
@@ -70,6 +80,12 @@ func (e *Executor) run(ex *loaders.Example, changes executor.Changes) (*executor
 	s, err := e.Scene(picture)
 	if err != nil {
 		return nil, nil, err
+	}
+	if away != nil {
+		if len(away) != s.Len() {
+			return nil, nil, errors.New("the oracle has other objects than the example")
+		}
+		s = s.Without(away)
 	}
 	r := e.runner()
 	defer e.runners.Put(r)
@@ -96,7 +112,7 @@ func (e *Executor) Answer(ex *loaders.Example) (*loaders.Example, error) {
 	if answered.Meta = maps.Clone(ex.Meta); answered.Meta == nil {
 		answered.Meta = map[string]string{}
 	}
-	o, scene, err := e.run(ex, nil)
+	o, scene, err := e.run(ex, nil, nil)
 	if err != nil {
 		answered.Meta["not answered"] = err.Error()
 		return &answered, err
@@ -159,7 +175,7 @@ func judge(a *loaders.Answer, o *executor.Outcome) {
 // of the objects that a golden oracle attends to after the same operator.
 // source names it.
 func (e *Executor) Ground(ex *loaders.Example, source string) error {
-	o, scene, err := e.run(ex, nil)
+	o, scene, err := e.run(ex, nil, nil)
 	if err != nil {
 		return err
 	}

@@ -32,6 +32,23 @@ type Scene struct {
 	relations  map[string][]float64 // P(r(i,j)) at i*n+j
 	golden     *golden              // instead of them, nil for none
 	under      *Scene               // says what this one does not, nil for none
+	whole      *Scene               // of which this has some objects, instead of them, nil for none
+	kept       []int                // these
+}
+
+// Without returns the scene without some of its objects.
+func (s *Scene) Without(away []bool) *Scene {
+	part := &Scene{Picture: s.Picture, Width: s.Width, Height: s.Height, whole: s}
+	for i := range s.n {
+		if i >= len(away) || !away[i] {
+			part.kept = append(part.kept, i)
+		}
+	}
+	part.n = len(part.kept)
+	if s.Boxes != nil {
+		part.Boxes = loaders.Map(part.kept, func(i int) loaders.Box { return s.Boxes[i] })
+	}
+	return part
 }
 
 // NewScene returns the scene of n objects with likelihoods in 0..1: an
@@ -76,6 +93,13 @@ func (s *Scene) Len() int { return s.n }
 
 // attribute is the likelihood of an attribute per object, as logarithms.
 func (s *Scene) attribute(name string) ([]float64, error) {
+	if s.whole != nil {
+		p, err := s.whole.attribute(name)
+		if err != nil {
+			return nil, err
+		}
+		return loaders.Map(s.kept, func(i int) float64 { return p[i] }), nil
+	}
 	if s.golden != nil {
 		return s.golden.attribute(name), nil
 	}
@@ -91,6 +115,13 @@ func (s *Scene) attribute(name string) ([]float64, error) {
 
 // relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
 func (s *Scene) relation(name string) ([]float64, error) {
+	if s.whole != nil {
+		p, err := s.whole.relation(name)
+		if err != nil {
+			return nil, err
+		}
+		return loaders.Fill(s.n*s.n, func(k int) float64 { return p[s.kept[k/s.n]*s.whole.n+s.kept[k%s.n]] }), nil
+	}
 	if s.golden != nil {
 		return s.golden.relation(name), nil
 	}

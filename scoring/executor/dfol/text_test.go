@@ -312,3 +312,40 @@ func TestQueriesAreEqual(t *testing.T) {
 	text := "equal(query[color](select[square]), query[color](select[circle]))"
 	near(t, text, likelihood(t, text, s)[0], 1-(1-0.8*0.3)*(1-0.1*0.6))
 }
+
+// A scene without objects is the scene of the others: their likelihoods stay, alone and in
+// pairs. Without any, nothing exists.
+func TestWithoutObjects(t *testing.T) {
+	r := rand.New(rand.NewPCG(9, 9))
+	all := table{N: 5, Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
+	row := func() []float64 { return loaders.Fill(all.N, func(int) float64 { return r.Float64() }) }
+	for _, name := range []string{"square", "circle", "yellow"} {
+		all.Attributes[name] = row()
+	}
+	all.Relations["above"] = loaders.Fill(all.N, func(int) []float64 { return row() })
+	for s := range 1 << all.N {
+		var kept []int
+		away := make([]bool, all.N)
+		for i := range away {
+			if away[i] = s>>i&1 == 0; !away[i] {
+				kept = append(kept, i)
+			}
+		}
+		pick := func(p []float64) []float64 { return loaders.Map(kept, func(i int) float64 { return p[i] }) }
+		rest := table{N: len(kept), Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
+		for name, p := range all.Attributes {
+			rest.Attributes[name] = pick(p)
+		}
+		rest.Relations["above"] = [][]float64{}
+		for _, i := range kept {
+			rest.Relations["above"] = append(rest.Relations["above"], pick(all.Relations["above"][i]))
+		}
+		for _, text := range []string{"exist(filter[yellow](find[square]))", "exist(with_relation[above](find[circle], find[square]))"} {
+			got, want := likelihood(t, text, all.scene(t).Without(away)), likelihood(t, text, rest.scene(t))
+			nearAll(t, text, got, want)
+			if s == 0 && got[0] > 1e-12 {
+				t.Errorf("%s is %v where nothing is", text, got)
+			}
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/model"
+)
+
+// Executed is an executor of programs as a model: it answers an example's program without
+// some of the objects in its picture, and its labels are the example's own: no and yes, or
+// an open question's options. It reads no texts.
+type Executed struct {
+	Runs executor.Executor
+	Name string
+}
+
+// Declaration implements [model.Model].
+func (e *Executed) Declaration() *model.Declaration {
+	return &model.Declaration{Faithscope: 1, Model: e.Name, Outputs: model.Independent, MaxBatch: 1}
+}
+
+// Ask implements [model.Model]: it always fails.
+func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
+	return nil, errors.New("an executor reads no texts")
+}
+
+// Close implements [model.Model].
+func (e *Executed) Close() error { return nil }
+
+func executes(m model.Model) bool {
+	_, ok := m.(*Executed)
+	return ok
+}
+
+// executed runs an example's program with all of its objects, for the answer and the target.
+// Objects are the proposals of the one picture that has any, padding left out.
+func (o *Options) executed(
+	ctx context.Context, ex *loaders.Example, m *model.Asker, e *Executed, answer *loaders.Answer,
+) (*subject, error) {
+	image := -1
+	it := &item{}
+	for k := range ex.Images {
+		for i, b := range ex.Images[k].Proposals {
+			if b == (loaders.Box{}) {
+				continue
+			}
+			if image >= 0 && image != k {
+				return nil, errors.New("its objects are in several pictures, and an attribution is over one")
+			}
+			image, it.whole = k, len(ex.Images[k].Proposals)
+			it.parts, it.places = append(it.parts, part{k, i, i + 1}), append(it.places, i)
+		}
+	}
+	if image < 0 {
+		return nil, errors.New("no object is in its pictures")
+	}
+	it.over = fmt.Sprintf("image %d", image)
+	s := &subject{ex: ex, it: it, m: m, o: o}
+	s.ask = once(func(ctx context.Context, list []Coalition) (rows [][]float64, err error) {
+		for _, c := range list {
+			away := loaders.Map(ex.Images, func(im loaders.Image) []bool { return make([]bool, len(im.Proposals)) })
+			for i, p := range it.parts {
+				away[p.text][p.start] = c[i] == '0'
+			}
+			labels, row, err := labelled(executor.Without(e.Runs, ex, away))
+			if err == nil && s.labels != nil && !slices.Equal(labels, s.labels) {
+				err = errors.New("its options depend on its objects")
+			}
+			if err = errors.Join(err, ctx.Err()); err != nil {
+				return nil, err
+			}
+			s.labels, rows = labels, append(rows, row)
+		}
+		m.Asked.Add(int64(len(list)))
+		return rows, nil
+	})
+	p, err := s.ask(ctx, []Coalition{All(len(it.parts))})
+	if err != nil {
+		return nil, err
+	}
+	gold := answer.Gold
+	*answer = answerOf(s.labels, p[0], gold)
+	if gold != "" {
+		answer.Correct = loaders.VerdictOf(executor.Matches(answer.Predicted, gold))
+	}
+	s.target, err = o.target(s.labels, answer)
+	return s, err
+}
+
+// truths are the names of no and yes, as runs write them.
+var truths = map[string][]string{"yes": {"no", "yes"}, "no": {"no", "yes"}, "True": {"False", "True"}, "False": {"False", "True"}}
+
+// labelled are the labels of an outcome and their probabilities.
+func labelled(o *executor.Outcome, err error) (labels []string, p []float64, _ error) {
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case o.Undefined != "":
+		return nil, nil, errors.New(o.Undefined)
+	case o.Probability != nil && truths[o.Answer] != nil:
+		return truths[o.Answer], []float64{1 - *o.Probability, *o.Probability}, nil
+	case len(o.Outputs) == 0 || o.Outputs[0].Options == nil:
+		return nil, nil, errors.New("its answer is neither a truth nor one of several options")
+	}
+	for _, option := range o.Outputs[0].Options {
+		if !(option.Probability >= 0 && option.Probability <= 1) {
+			return nil, nil, fmt.Errorf("its option %q has the likelihood %v", option.Name, option.Probability)
+		}
+		labels, p = append(labels, option.Name), append(p, option.Probability)
+	}
+	return labels, p, nil
+}
