@@ -140,7 +140,7 @@ func (r *Run) Narrow(kept []int) {
 func (r *Run) Group(name string, kept []int) *Run {
 	g := &Run{
 		Name: name, Path: r.Path, Part: r.Part, Format: r.Format, Model: r.Model, Dataset: r.Dataset, Note: r.Note, Boxes: r.Boxes, Gold: r.Gold,
-		Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
+		Facts: r.Facts, Columns: r.Columns, Pictures: r.Pictures, Records: r.Records, decode: r.decode,
 	}
 	g.Narrow(kept)
 	return g

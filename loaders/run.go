@@ -1,11 +1,14 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -20,6 +23,9 @@ type Run struct {
 	Format  string // of the file, "faithful-nmn"
 	Model   string
 	Dataset string
+	// Facts are what else is known of the run as a whole, by name: its method, seed,
+	// size. It may be nil.
+	Facts map[string]string
 	// Note is what the screen must say about the run: what is simulated or
 	// small, and the data's licence. "" for a user's own.
 	Note string
@@ -47,7 +53,6 @@ type Run struct {
 	decode Decoder
 	owned  []io.Closer
 	shard  atomic.Bool // one file of a run in several
-	large  sync.Mutex  // held while a large record is decoded
 
 	decoded
 }
@@ -69,6 +74,7 @@ type decoded struct {
 	recent  Recent[int, *Example]
 	rows    rows
 	missing map[string]bool // pictures that were reported
+	large   sync.Mutex      // held while a large record is decoded
 }
 
 // Cache keeps on disk what took long to compute from a run, bound to its file,
@@ -114,6 +120,20 @@ func NewRun(path, format string, records Records, decode Decoder) *Run {
 	r := &Run{}
 	r.Read(path, format, records, decode)
 	return r
+}
+
+// Fact is what is known of the run as a whole: one of Facts, or its name, model or data;
+// "" for none.
+func (r *Run) Fact(name string) string {
+	own := map[string]string{"name": r.Name, "model": r.Model, "data": r.Dataset}
+	return cmp.Or(r.Facts[name], own[name])
+}
+
+// FactNames lists what is known, sorted.
+func (r *Run) FactNames() []string {
+	names := append(slices.Collect(maps.Keys(r.Facts)), "name", "model", "data")
+	slices.Sort(names)
+	return slices.DeleteFunc(slices.Compact(names), func(name string) bool { return r.Fact(name) == "" })
 }
 
 // Read makes r, zero except for what is set from outside, a run over records as

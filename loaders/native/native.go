@@ -62,7 +62,11 @@ func (h *Header) part(attribution string) string {
 
 // HeaderOf returns the header for writing a run.
 func HeaderOf(run *loaders.Run) Header {
-	return Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
+	h := Header{Name: run.Name, Model: run.Model, Dataset: run.Dataset, Note: run.Note, Gold: run.Gold}
+	for name, value := range run.Facts {
+		put(&h.Facts, name, text(value))
+	}
+	return h
 }
 
 // detect wants an id and a key that no other format has in this shape, or a
@@ -104,6 +108,9 @@ func open(o *record.Opening) {
 	run := o.Run
 	run.Name = cmp.Or(h.Name, run.Name)
 	run.Model, run.Dataset, run.Note, run.Gold = h.Model, h.Dataset, h.Note, h.Gold
+	for name, value := range h.Facts {
+		put(&run.Facts, name, string(value))
+	}
 	if run.Gold == "" && bytes.Contains(o.Source.Head, []byte(`"gold"`)) {
 		run.Gold = "in the file"
 	}

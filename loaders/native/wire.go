@@ -301,6 +301,8 @@ type Header struct {
 	// ImageRoot is the folder of the images' paths, relative to the file's
 	// own and inside it; "" for that folder itself.
 	ImageRoot string `json:"image_root,omitempty"`
+	// Facts are what else is known of the run as a whole: its method, seed, size.
+	Facts map[string]text `json:"facts,omitempty"`
 	// Scored are the names of the attributions that are scored, each as a run
 	// of its own; nil for one run, of which the first attribution is scored.
 	Scored []string `json:"scored,omitempty"`

@@ -4,6 +4,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"unique"
@@ -125,6 +126,17 @@ func metaColumn(name string) Column {
 	return under("Metadata", ofRecord("meta."+name, "of the file", func(r *record) string { return valueOf(r.meta, name, "") }).facet())[0]
 }
 
+// runColumn is the column of a fact of the run: a number if its value is one.
+func runColumn(name, value string) Column {
+	x, err := strconv.ParseFloat(value, 64)
+	number := column("run."+name, "", func(*Table, int) float64 { return x })
+	if err != nil || x-x != 0 {
+		number = column("run."+name, "", func(*Table, int) string { return value })
+	}
+	number.Help = "fact of the run, the same for all examples"
+	return under("Run", number)[0]
+}
+
 // typeColumns are the columns of the modules of type k.
 func typeColumns(k int, name string) []Column {
 	return under("Modules",
@@ -167,7 +179,8 @@ func Reference() (examples, modules, attributions []Column) {
 	for _, n := range numbers() {
 		every.numbers[n.name] = true
 	}
-	return append(every.columns([]string{"TYPE"}, nil), otherColumns([]string{"TYPE"})...), moduleColumns, attributionColumns
+	examples = append(every.columns([]string{"TYPE"}, nil), runColumn("FACT", ""))
+	return append(examples, otherColumns([]string{"TYPE"})...), moduleColumns, attributionColumns
 }
 
 // Table returns the table of examples under settings, at which it aims the run,

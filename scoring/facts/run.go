@@ -127,6 +127,9 @@ func (r *Run) list(t *Table) []Column {
 		len(r.seen.numbers), r.seen.probable)
 	if r.last.of != of {
 		r.last = listed{of, r.seen.columns(t.Types(), t.Numbers())}
+		for _, name := range r.Scored.Run.FactNames() {
+			r.last.columns = append(r.last.columns, runColumn(name, r.Scored.Run.Fact(name)))
+		}
 		if t.other != nil {
 			r.last.columns = append(r.last.columns, otherColumns(shared)...)
 		}

@@ -30,6 +30,7 @@ type Unopened struct {
 // Options is how the flags ask for runs to be opened.
 type Options struct {
 	loaders.Options
+	Family
 	Files           fs.FS // nil for the disk
 	Follow, NoCache bool
 	Ask             bool // what the columns of a table hold, where there is nobody to ask
@@ -90,7 +91,8 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 		}
 		j.Runs = append(j.Runs, parts...)
 	}
-	if err := checkUsed(j.Runs); err != nil {
+	NameApart(j.Runs)
+	if err := cmp.Or(checkUsed(j.Runs), o.addFacts(j.Runs)); err != nil {
 		j.Close()
 		return &Joined{Failed: append(j.Failed, Unopened{paths[0], err})}
 	}
@@ -99,7 +101,6 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 			j.Runs[0].Problems.Report(mapsPath(), "%w; the map is not saved for the next table", err)
 		}
 	}
-	NameApart(j.Runs)
 	return j
 }
 
@@ -163,7 +164,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 			again.Close()
 			return nil, err
 		}
-		again.Name = run.Name
+		again.Name, again.Facts = run.Name, run.Facts
 		return again, nil
 	}
 }

@@ -1,0 +1,133 @@
+package opening
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/files"
+)
+
+// Family says what facts of runs are, besides those of their files.
+type Family struct {
+	As        string // reads them from names: "{model+}-{method}"; "" for none
+	FactsFile string // path of a CSV file of them, "" for none
+}
+
+// fact is a fact in a pattern of names.
+var fact = regexp.MustCompile(`\{([a-z_]+)(\+?)\}`)
+
+// pattern returns the expression that --as is, whose groups are named after facts. A fact
+// takes no "-" unless "+" follows its name; p, seed and samples are digits.
+func pattern(as string) (*regexp.Regexp, error) {
+	var b strings.Builder
+	b.WriteString("^")
+	from := 0
+	for _, at := range fact.FindAllStringSubmatchIndex(as, -1) {
+		name, of := as[at[2]:at[3]], "[^-]+"
+		switch {
+		case at[4] < at[5]:
+			of = ".+"
+		case slices.Contains([]string{"p", "seed", "samples"}, name):
+			of = "[0-9]+"
+		}
+		fmt.Fprintf(&b, "%s(?P<%s>%s)", regexp.QuoteMeta(as[from:at[0]]), name, of)
+		from = at[1]
+	}
+	b.WriteString(regexp.QuoteMeta(as[from:]) + "$")
+	exp, err := regexp.Compile(b.String())
+	if err != nil || from == 0 || strings.ContainsAny(fact.ReplaceAllString(as, ""), "{}") {
+		return nil, fmt.Errorf("--as %s: name facts in braces, each once, as in {model+}-{method}", as)
+	}
+	return exp, nil
+}
+
+// addFacts gives runs the facts that names and a file have of them. A run whose name has
+// another form, and one that the file does not have, has a problem.
+func (f *Family) addFacts(runs []*loaders.Run) error {
+	if f.As != "" {
+		if err := f.readNames(runs); err != nil {
+			return err
+		}
+	}
+	if f.FactsFile == "" {
+		return nil
+	}
+	if err := f.read(runs); err != nil {
+		return fmt.Errorf("--facts %s: %w", f.FactsFile, err)
+	}
+	return nil
+}
+
+// readNames adds the facts in names.
+func (f *Family) readNames(runs []*loaders.Run) error {
+	exp, err := pattern(f.As)
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		words := runWords(run)
+		found := exp.FindStringSubmatch(words[len(words)-1])
+		if found == nil {
+			found = exp.FindStringSubmatch(run.Name)
+		}
+		if found == nil {
+			run.Problems.Report(run.Path, "%w", errors.New("its name is not of the form "+f.As))
+			continue
+		}
+		for k, name := range exp.SubexpNames()[1:] {
+			putFact(run, name, found[k+1])
+		}
+	}
+	return nil
+}
+
+func putFact(run *loaders.Run, name, value string) {
+	run.Facts = maps.Clone(run.Facts)
+	if run.Facts == nil {
+		run.Facts = map[string]string{}
+	}
+	run.Facts[name] = value
+}
+
+// mostFacts bounds a file of facts, in bytes.
+const mostFacts = 1 << 20
+
+// read reads a CSV file of facts: the first column says of which runs a row is, by their
+// names if it is called run, or else by another fact.
+func (f *Family) read(runs []*loaders.Run) error {
+	text, err := files.ReadUpTo(files.Disk{}, f.FactsFile, mostFacts)
+	if err != nil {
+		return err
+	}
+	rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+	switch {
+	case err != nil:
+		return err
+	case len(rows) < 2 || len(rows[0]) < 2:
+		return errors.New("no facts: write a CSV file such as\nmodel,size\nbow,small")
+	}
+	for _, run := range runs {
+		words := runWords(run)
+		own := []string{run.Fact(rows[0][0])}
+		if rows[0][0] == "run" {
+			own = []string{run.Name, words[len(words)-1]}
+		}
+		at := slices.IndexFunc(rows[1:], func(row []string) bool { return slices.Contains(own, row[0]) })
+		if at < 0 {
+			run.Problems.Report(run.Path, "%w", fmt.Errorf("%s has no row of the %s %q", f.FactsFile, rows[0][0], cmp.Or(own[0], "without a value")))
+			continue
+		}
+		for k, name := range rows[0][1:] {
+			putFact(run, name, rows[at+1][k+1])
+		}
+	}
+	return nil
+}
