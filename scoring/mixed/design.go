@@ -75,7 +75,7 @@ func (f *Formula) lay(columns map[string]*Column) (d *design, missing map[string
 	}
 	kept := map[string]*Column{}
 	for name, c := range columns {
-		kept[name] = c.take(rows)
+		kept[name] = c.selectRows(rows)
 	}
 	d = &design{y: kept[f.Response].Numbers, group: make([]int, len(rows))}
 	places := map[any]int{}
@@ -104,8 +104,8 @@ func (c *Column) at(i int) any {
 	return c.Numbers[i]
 }
 
-// take returns the column of some of its rows.
-func (c *Column) take(rows []int) *Column {
+// selectRows returns the column of some of its rows.
+func (c *Column) selectRows(rows []int) *Column {
 	out := &Column{Reference: c.Reference}
 	for _, i := range rows {
 		if c.Texts != nil {

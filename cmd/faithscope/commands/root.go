@@ -136,6 +136,7 @@ func rootCommand() *cobra.Command {
 		whatifCommand(),
 		blameCommand(),
 		slicesCommand(),
+		regressCommand(),
 		schemaCommand(),
 		pythonCommand(),
 		configCommand(),

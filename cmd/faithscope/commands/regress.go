@@ -1,0 +1,161 @@
+package commands
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/progress"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/loaders"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/mixed"
+	"faithscope/scoring/query"
+)
+
+func regressCommand() *cobra.Command {
+	o := regressOptions{Flags: opening.NewFlags()}
+	cmd := &cobra.Command{
+		Use:   "regress FORMULA RUN…",
+		Short: "Fit a mixed-effects regression over the examples of runs",
+		Long: "Fit a linear mixed-effects regression by restricted maximum likelihood (REML), as lmer of R's lme4 does. Each example " +
+			"of each run is a row. The formula is R's:\n\n" +
+			"  c - c_random ~ size * method + (size | id)\n\n" +
+			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a " +
+			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical " +
+			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each example, or (size | id), an " +
+			"intercept and a slope.\n\n" +
+			"A name is that of a fact of the runs, if they have it, or of a column. Facts (model, method, seed, size …) are in the header of a " +
+			"run, in its name (--as) or in a CSV file (--facts).\n\n" +
+			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, " +
+			"*** p < .0001. A fit in which some combination of the random coefficients does not vary is said to be singular.",
+		Example: "faithscope regress 'c - c_random ~ model + (1 | id)' runs/*.jsonl.gz --as '{model+}-{method}'\n" +
+			"faithscope regress 'c - c_random ~ size * kind + (size | id)' runs/*.jsonl --facts models.csv --reference size=base,kind=BERT",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	addFormat(set, &o.Format)
+	value.Declare(set, &o.references, "reference", "the level that a factor's others are compared with: FACTOR=LEVEL, with commas between")
+	o.AddQuery(set)
+	return cmd
+}
+
+// regressOptions are the flags of regress.
+type regressOptions struct {
+	*opening.Flags
+	references string
+}
+
+func (o *regressOptions) run(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return fmt.Errorf("write a formula and name runs: %s", cmd.Use)
+	}
+	formula, err := mixed.Parse(args[0])
+	if err != nil {
+		return err
+	}
+	return o.EachRun(cmd, args[1:], func(j *opening.Joined) error {
+		ctx := cmd.Context()
+		if err := j.Err(); err != nil {
+			return err // it would be missing from every number
+		}
+		tables, err := o.Tables(ctx, j.Runs)
+		if err != nil {
+			return err
+		}
+		columns, err := o.columns(ctx, formula, j.Runs, tables)
+		if err != nil {
+			return err
+		}
+		var fit *mixed.Fit
+		if err := progress.During(ctx, func() string { return "fitting the regression" }, func() (err error) {
+			fit, err = formula.Fit(ctx, columns)
+			return err
+		}); err != nil {
+			return err
+		}
+		return printTables(cmd, fit.Document(), o.Format)
+	})
+}
+
+// columns are the variables of a formula, of the examples of all runs.
+func (o *regressOptions) columns(
+	ctx context.Context, formula *mixed.Formula, runs []*loaders.Run, tables []*facts.Table,
+) (map[string]*mixed.Column, error) {
+	all := map[string]*mixed.Column{}
+	for _, name := range formula.Names() {
+		isFact := slices.ContainsFunc(runs, func(r *loaders.Run) bool { return r.Fact(name) != "" })
+		var values []any
+		for i, t := range tables {
+			rows := t.All()
+			if isFact {
+				var own any
+				if c := t.Column("run." + name); c != nil {
+					own = c.At(0)
+				}
+				values = append(values, slices.Repeat([]any{own}, len(rows))...)
+				continue
+			}
+			e, err := query.ParseExpression(name, t.Fields())
+			if err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", loaders.Clean(runs[i].Name), name, err)
+			}
+			own, err := e.Values(ctx, t, rows)
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, own...)
+		}
+		c, err := columnOf(values)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		all[name] = c
+	}
+	for part := range strings.SplitSeq(o.references, ",") {
+		name, level, ok := strings.Cut(part, "=")
+		switch c := all[name]; {
+		case o.references == "":
+		case !ok || c == nil || c.Texts == nil:
+			return nil, fmt.Errorf("--reference %s: name a factor of the formula and one of its levels: FACTOR=LEVEL", part)
+		default:
+			c.Reference = level
+		}
+	}
+	return all, nil
+}
+
+// columnOf is a variable of values of one kind, nil for none.
+func columnOf(values []any) (*mixed.Column, error) {
+	c := &mixed.Column{}
+	for i, v := range values {
+		switch v := v.(type) {
+		case nil:
+		case string:
+			if c.Texts == nil {
+				c.Texts = make([]string, len(values))
+			}
+			c.Texts[i] = v
+		case float64, bool:
+			if c.Numbers == nil {
+				c.Numbers = slices.Repeat([]float64{math.NaN()}, len(values))
+			}
+			c.Numbers[i] = query.Float(v)
+		default:
+			return nil, errors.New("a regression takes numbers and texts, not lists")
+		}
+	}
+	switch {
+	case c.Texts != nil && c.Numbers != nil:
+		return nil, errors.New("it is a number in some runs and a text in others")
+	case c.Texts == nil && c.Numbers == nil:
+		return nil, errors.New("no example has a value")
+	}
+	return c, nil
+}

@@ -1,0 +1,71 @@
+package mixed
+
+import (
+	"fmt"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/table"
+)
+
+// String is the formula with its terms written out.
+func (f *Formula) String() string {
+	side := func(terms []Term, intercept bool) string {
+		list := []string{map[bool]string{true: "1", false: "0"}[intercept]}
+		for _, t := range terms {
+			list = append(list, t.String())
+		}
+		return strings.Join(list, " + ")
+	}
+	return fmt.Sprintf("%s ~ %s + (%s | %s)", f.Response, side(f.Fixed, f.Intercept), side(f.Random, f.Varying), f.Group)
+}
+
+// Document lays out a fit: its coefficients, and how far those of the groups vary.
+func (f *Fit) Document() *table.Document {
+	fixed := &table.Table{Name: "coefficients", Title: "coefficients", Notes: f.listNotes(),
+		Columns: table.Columns("term", table.Number, "coefficient", "error=standard error", "z", table.Chance, "p", table.Text, "stars=")}
+	for _, c := range f.Coefficients {
+		if _, ok := c.Estimate.Float(); !ok {
+			fixed.Add(c.Name, c.Estimate)
+			continue
+		}
+		fixed.Add(c.Name, c.Estimate, c.Error, c.Z, c.P, Stars(c.P))
+	}
+	varies := &table.Table{Name: "deviations", Title: "standard deviations over " + f.Formula.Group,
+		Columns: table.Columns("term", table.Number, "deviation=standard deviation")}
+	for k, s := range f.Spread[:len(f.Spread)-1] {
+		if k < len(f.Spread)-2 {
+			varies.Columns = append(varies.Columns, table.Column{Name: fmt.Sprintf("r_%d", k+1), Title: "r with " + s.Name, Kind: table.Number})
+		}
+		row := []any{s.Name, s.SD}
+		for _, r := range s.R {
+			row = append(row, r)
+		}
+		varies.Add(row...)
+	}
+	last := f.Spread[len(f.Spread)-1]
+	varies.Add(last.Name, last.SD)
+	return &table.Document{Parts: []table.Part{{
+		Facts: table.Named("formula", f.Formula.String(), "rows", f.Rows, "group", f.Formula.Group, "groups", f.Groups, "reml", f.Criterion,
+			"singular", f.Singular),
+		Before: table.Named("formula", f.Formula.String()), Tables: []*table.Table{fixed, varies},
+	}}}
+}
+
+// listNotes says what the numbers rest on.
+func (f *Fit) listNotes() []string {
+	notes := []string{f.Formula.String(), fmt.Sprintf("%s in %s of %s · REML criterion %.4f", loaders.Count(f.Rows, "row"),
+		loaders.Count(f.Groups, "group"), f.Formula.Group, f.Criterion)}
+	for _, name := range f.Formula.Names() {
+		if n := f.Missing[name]; n > 0 {
+			notes = append(notes, fmt.Sprintf("%s left out: %s has no value", loaders.Count(n, "row"), name))
+		}
+	}
+	if len(f.References) > 0 {
+		notes = append(notes, "levels are compared with "+strings.Join(f.References, ", "))
+	}
+	if f.Singular {
+		notes = append(notes, "The fit is singular: some combination of terms does not vary by "+f.Formula.Group+". Simplify the random term.")
+	}
+	return append(notes, "p is Wald's, by the normal distribution · * p < .01, ** p < .001, *** p < .0001")
+}
