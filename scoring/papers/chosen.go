@@ -110,9 +110,13 @@ func (l *Laid) chosenNotes() (notes []string) {
 	if len(l.of) == 0 {
 		return nil
 	}
-	notes = []string{"alignment: over the examples answered wrongly; accuracy: over all"}
-	if l.expert() {
-		notes[0] = fmt.Sprintf("over %s with expert marks that every run answers wrongly", loaders.Count(len(l.ids), "example"))
+	if l.other != nil {
+		notes = append(notes, "explained: the predicted label in "+listed(l.other, len(l.of))+"; the paper: the gold one")
+	}
+	if !l.expert() {
+		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
+	} else {
+		notes = append(notes, fmt.Sprintf("over %s with expert marks that every run answers wrongly", loaders.Count(len(l.ids), "example")))
 		var proxies []string
 		for i := range l.runs {
 			if l.of[i] != nil && strings.Contains(l.runs[i].Run.Note, "'expert' is a proxy") {
@@ -125,9 +129,6 @@ func (l *Laid) chosenNotes() (notes []string) {
 	}
 	if len(l.other) < len(l.of) {
 		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples that C is above that of another explanation")
-	}
-	if l.other != nil {
-		notes = append(notes, "explained: the predicted label; the paper: the gold one, in "+listed(l.other, len(l.of)))
 	}
 	return notes
 }

@@ -251,10 +251,10 @@ func alignmentRun(t *testing.T, name, class, right string) *session.Scored {
 func TestChosenExamples(t *testing.T) {
 	runs := []*session.Scored{alignmentRun(t, "gold", "entailment", "d"), alignmentRun(t, "other", "", "ad")}
 	for name, want := range map[string]struct{ counts, notes string }{
-		"alignment-2": {"7 0 8 6 0 8", "alignment: over the examples answered wrongly; accuracy: over all | explained: the predicted label; " +
-			"the paper: the gold one, in other"},
-		"alignment-3": {"5 0 5 5 0 5", "over 5 examples with expert marks that every run answers wrongly | explained: the predicted label; " +
-			"the paper: the gold one, in other"},
+		"alignment-2": {"7 0 8 6 0 8", "explained: the predicted label in other; the paper: the gold one | " +
+			"alignment: over the examples answered wrongly; accuracy: over all"},
+		"alignment-3": {"5 0 5 5 0 5", "explained: the predicted label in other; the paper: the gold one | " +
+			"over 5 examples with expert marks that every run answers wrongly"},
 	} {
 		tab, _ := Find(name)
 		laid, err := tab.Lay(t.Context(), runs, scoring.Defaults(), false)

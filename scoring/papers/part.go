@@ -72,18 +72,27 @@ func (l *Laid) Sheet() *table.Table {
 	for _, r := range l.Rows {
 		row := []any{r.Name}
 		for k, cell := range r.Cells {
+			shown := table.Cell{Value: cell.Printed, Mark: l.mark(k, cell)}
 			switch {
-			case cell.Run < 0 && cell.Printed == "":
-				row = append(row, nil)
-			case cell.Run < 0:
-				row = append(row, table.Cell{Value: cell.Printed, Mark: cell.Mark})
-			default:
-				row = append(row, table.Cell{Value: l.Columns[k].scaled(cell.Value), N: cell.Count, Mark: cell.Mark})
+			case cell.Run >= 0:
+				shown.Value, shown.N = l.Columns[k].scaled(cell.Value), cell.Count
+			case cell.Printed == "":
+				shown = table.Cell{}
 			}
+			row = append(row, shown)
 		}
 		sheet.Add(row...)
 	}
 	return sheet
+}
+
+// mark is a cell's mark, with room for the longest of its column, so that numbers line up.
+func (l *Laid) mark(k int, cell Cell) string {
+	longest := 0
+	for _, r := range l.Rows {
+		longest = max(longest, len(r.Cells[k].Mark))
+	}
+	return cell.Mark + strings.Repeat(" ", longest-len(cell.Mark))
 }
 
 // scaled is a measured number in the unit of the paper.

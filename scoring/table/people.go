@@ -176,9 +176,6 @@ func (s *Sheet) Reasons(title string) *Sheet {
 // plusMinus comes before an interval's half width.
 const plusMinus = " ±"
 
-// marks are the signs that marks of cells consist of.
-const marks = "*+"
-
 // HasSpread reports whether any number has a ±.
 func (s *Sheet) HasSpread() bool {
 	return slices.ContainsFunc(s.Rows, func(row []string) bool {
@@ -187,8 +184,8 @@ func (s *Sheet) HasSpread() bool {
 }
 
 // Aligned formats the sheet for a terminal, indented, with two spaces between columns and
-// none at the end of a line; "" if it has no rows. Cells without a ± or a mark leave room for
-// one if another cell of their column has one, so that the numbers line up.
+// none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
+// another cell of their column has one, so that the numbers line up.
 func (s *Sheet) Aligned() string {
 	if len(s.Rows) == 0 {
 		return ""
@@ -197,11 +194,11 @@ func (s *Sheet) Aligned() string {
 	for k := range s.Head {
 		widest := 0
 		width := func(text string) int {
-			at := strings.Index(text+plusMinus, plusMinus)
-			if s.Align[k] == "l" {
+			_, spread, ok := strings.Cut(text, plusMinus)
+			if s.Align[k] == "l" || !ok {
 				return 0
 			}
-			return ansi.StringWidth(text) - ansi.StringWidth(strings.TrimRight(text[:at], marks))
+			return ansi.StringWidth(plusMinus + spread)
 		}
 		for _, row := range s.Rows {
 			widest = max(widest, width(row[k]))
