@@ -330,9 +330,9 @@ func (l *Laid) addAcross(ctx context.Context, i int) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
 	model, c := short(model), l.Table.Columns[0]
-	c.Name, c.Group = model, short(run.Run.Dataset)
+	c.Name, c.Group, c.title = model, short(run.Run.Dataset), words(model)
 	if l.Table.Columns[0].Group == "" {
-		c.Name, c.Group, name = c.Group, "", model
+		c.Name, c.Group, c.title, name = c.Group, "", "", model
 	}
 	cell, err := l.cell(ctx, i, &c, "", false)
 	if err != nil || !measured(cell) {
@@ -383,6 +383,15 @@ func short(name string) string {
 
 // groups name the model of a table whose rows are all of one.
 var groups = map[string]string{"dfol-1": "base model,"}
+
+// words are the first words of a long name, for the heading of a column.
+func words(name string) string {
+	const most = 20
+	for at := strings.LastIndexByte(name, ' '); len(name) > most && at > 0; at = strings.LastIndexByte(name, ' ') {
+		name = name[:at]
+	}
+	return name
+}
 
 // publish adds the rows that the paper prints.
 func (l *Laid) publish() {

@@ -62,6 +62,7 @@ type Column struct {
 	Scale                     float64 // published = Scale × measured; 0 means 1
 	Where                     string  // the query that chooses its examples; "" for all
 	digits                    int
+	title                     string // for people; "" for Name
 }
 
 // Measure names a number of the report; the zero value means that there is none.

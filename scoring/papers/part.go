@@ -1,6 +1,7 @@
 package papers
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -61,7 +62,7 @@ func (l *Laid) Sheet() *table.Table {
 	for k := range l.Columns {
 		c := &l.Columns[k]
 		column := table.Column{
-			Name: strings.TrimSpace(c.Group + " " + c.Name), Title: c.Name, In: c.Group, Kind: table.Number, Better: c.direction(),
+			Name: strings.TrimSpace(c.Group + " " + c.Name), Title: cmp.Or(c.title, c.Name), In: c.Group, Kind: table.Number, Better: c.direction(),
 			Digits: c.digits, Rests: true,
 		}
 		if c.Unit == "%" {
