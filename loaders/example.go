@@ -118,6 +118,13 @@ type Answer struct {
 	Mending [][]int
 }
 
+// MendedBy names the sets of Mending, each with plus signs between: "medium + circle".
+func (a *Answer) MendedBy() []string {
+	return Map(a.Mending, func(set []int) string {
+		return strings.Join(Map(set, func(i int) string { return a.Predicates[i].Name }), " + ")
+	})
+}
+
 // Box is a rectangle: left, top, right, bottom. Its unit is the image's
 // [Units].
 type Box struct{ X0, Y0, X1, Y1 float64 }

@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/predicates"
 	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/scoring/slicing"
@@ -185,6 +186,13 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
 		"faithful", table.Change, "gap", table.Chance, "p")}
+	told, err := t.told(ctx, of, rows)
+	if err != nil {
+		return nil, err
+	}
+	if told != nil {
+		sheet.Columns = append(sheet.Columns, table.Columns(table.Number, "auc=AUC", "brier=Brier ↓")...)
+	}
 	if clusters.N > 0 {
 		sheet.Notes = []string{"tested over " + loaders.Count(clusters.N, clusters.Name)}
 	}
@@ -201,6 +209,9 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		}
 		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
 		row = append(row, gaps[g].Value, gaps[g].P)
+		if told != nil {
+			row = append(row, told["auc "+groups[g].Text], told["brier "+groups[g].Text])
+		}
 		if all.Judged > 0 {
 			row = append(row, t.uses(&groups[g], all, of == "module")...)
 		}
@@ -210,6 +221,25 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		slices.SortStableFunc(sheet.Rows, func(a, b []table.Cell) int { return b[at].Value.(int) - a[at].Value.(int) })
 	}
 	return sheet, nil
+}
+
+// told are the scores of the concepts that rows ask an oracle for, by metric and concept;
+// nil for another breakdown. Its error is the context's.
+func (t *Table) told(ctx context.Context, of string, rows []int) (map[string]scoring.Value, error) {
+	at := scoring.Place(t.run.Scored.Protocols(), predicates.Concepts.Name)
+	if of != "concept" || at < 0 {
+		return nil, nil
+	}
+	sum, scores := predicates.Concepts.Aggregate(t.settings), map[string]scoring.Value{}
+	err := t.run.Scored.Each(ctx, func(i int, _ string, evidence []scoring.Evidence) {
+		if _, ok := slices.BinarySearch(rows, i); ok && evidence[at] != nil {
+			sum.Add(evidence[at])
+		}
+	})
+	for _, s := range sum.Scores() {
+		scores[s.Metric+" "+strings.TrimPrefix(s.Of, predicates.Relation)] = s.Value
+	}
+	return scores, err
 }
 
 // uses are what a breakdown says about the modules of a group, or only those of

@@ -157,7 +157,8 @@ func recordOf(ex *loaders.Example) *record {
 		gold: nan, predicted: nan, missed: nan, probability: nan,
 	}
 	r.modules, r.depth = modulesOf(ex)
-	r.asked, r.mending = askedOf(ex)
+	r.asked = cuts(loaders.Map(ex.Answer.Predicates, func(p loaders.Predicate) string { return p.Name }), maxArgument)
+	r.mending = cuts(ex.Answer.MendedBy(), maxProgram)
 	if len(ex.Images) > 0 {
 		r.image = cut(ex.Images[0].Path, maxMeta)
 	}
@@ -183,16 +184,6 @@ func recordOf(ex *loaders.Example) *record {
 		r.meta = append(r.meta, named[string]{cut(name, maxArgument), cut(ex.Meta[name], maxMeta)})
 	}
 	return r
-}
-
-// askedOf are the predicates that a program asks for, and the sets of them that mend its
-// answer, each with plus signs between.
-func askedOf(ex *loaders.Example) (asked, mending []string) {
-	name := func(i int) string { return cut(ex.Answer.Predicates[i].Name, maxArgument) }
-	for i := range ex.Answer.Predicates {
-		asked = scoring.AppendNew(asked, name(i))
-	}
-	return asked, loaders.Map(ex.Answer.Mending, func(set []int) string { return strings.Join(loaders.Map(set, name), " + ") })
 }
 
 // modulesOf are the modules of a program, and how deep it is.

@@ -306,6 +306,8 @@ func headed(of *Subject) (title, score string, facts []string) {
 	switch score := of.score(); {
 	case score != nil && score.Cause != scoring.NoCause:
 		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
+	case of.Node == 0 && of.Score != nil && of.Score.Cause != scoring.NoCause && of.Score.Culprit() < 0:
+		facts = append(facts, of.Score.Cause.String()+": "+of.Score.Cause.Sentence())
 	case of.Node == 0 && of.Example.Answer.Correct == loaders.Wrong && of.Score.Culprit() < 0:
 		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no scored module says why"),
 			"though every scored module reaches the bar"))

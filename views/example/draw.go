@@ -102,6 +102,8 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		// A culprit is why an example is unfaithful, never why it is faithful.
 		why := [...]string{" · culprit ", " · culprit ", ": "}[v.score.Faithful]
 		pen.Put(v.s.Verdict(loaders.Wrong), why+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
+	} else if v.score.Cause != scoring.NoCause {
+		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.score.Cause.String())
 	}
 }
 

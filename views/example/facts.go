@@ -30,6 +30,7 @@ func recordFacts(ex *loaders.Example, scores []scoring.Score) (rows []said) {
 	if formula, err := dfol.Formula(ex.Program, nil); err == nil {
 		add("in logic", part{text: formula})
 	}
+	add("mended by", each("mended_by", ex.Answer.MendedBy())...)
 	const semantic, detailed = "semantic type", "detailed type"
 	add("kind", alike("kind", ex.Kind), alike("meta."+semantic, ex.Meta[semantic]), alike("meta."+detailed, ex.Meta[detailed]))
 	if len(ex.Program) > 0 || ex.Passage == nil && len(ex.Attributions)+len(ex.Rationales) == 0 {

@@ -258,11 +258,11 @@ func prefixOf(known []*row) string {
 }
 
 // causeText names the culprit's type and its cause: "find, low p", or "count"
-// of what has no causes; "" for none.
+// of what has no causes, or only the cause of a wrong answer; "" for none.
 func (c *columns) causeText(example int) string {
 	k, why := c.rows.Culprit(example)
 	if k < 0 {
-		return ""
+		return why.String()
 	}
 	return c.rows.Types()[k] + widget.If(why != scoring.NoCause, ", "+why.String())
 }

@@ -85,6 +85,7 @@ var causeGlyphs = [...]string{
 	scoring.NoProposal: "█", scoring.LowProbability: "▓", scoring.Elsewhere: "▒", scoring.TooMany: "░",
 	scoring.Empty: "╱", scoring.FromNothing: "╳", scoring.Diffuse: "░", scoring.Partial: "▓",
 	scoring.NotCounted: "█", scoring.CountedDouble: "░",
+	scoring.MissedObject: "▚", scoring.MissedAttribute: "▞", scoring.MissedRelation: "▙", scoring.MissedAnswer: "▜", scoring.MissedDetection: "▖",
 }
 
 // causeStyle is the colour of a cause.
@@ -94,6 +95,8 @@ func causeStyle(l Look, c scoring.Cause) Style {
 		scoring.NoProposal: {Fg: t.Missed}, scoring.LowProbability: {Fg: t.Gold}, scoring.Elsewhere: {Fg: t.Miss}, scoring.TooMany: {Fg: t.Plain},
 		scoring.Empty: t.Faint, scoring.FromNothing: {Fg: t.Hit}, scoring.Diffuse: {Fg: t.Plain}, scoring.Partial: {Fg: t.Gold},
 		scoring.NotCounted: {Fg: t.Missed}, scoring.CountedDouble: {Fg: t.Plain},
+		scoring.MissedObject: {Fg: t.Missed}, scoring.MissedAttribute: {Fg: t.Gold}, scoring.MissedRelation: {Fg: t.Miss},
+		scoring.MissedAnswer: {Fg: t.Hit}, scoring.MissedDetection: t.Faint,
 	}[c]
 }
 

@@ -138,3 +138,15 @@ func TestDecimal(t *testing.T) {
 		}
 	}
 }
+
+// Every cause has a look of its own, in colour and without.
+func TestCausesLookDifferent(t *testing.T) {
+	l := widget.Look{Theme: themes.Default().On(true, 1<<24)}
+	f := widget.NewFrame(400, 1)
+	widget.CauseKey(widget.NewPen(f, f.Bounds()), l, scoring.Causes())
+	for _, c := range scoring.Causes() {
+		if text := viewtest.Text(f); !strings.Contains(text, c.String()) {
+			t.Errorf("%q is not in the key %q", c, text)
+		}
+	}
+}

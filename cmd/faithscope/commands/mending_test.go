@@ -3,10 +3,12 @@ package commands
 import (
 	"bytes"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/tidwall/gjson"
 )
 
@@ -52,6 +54,20 @@ func TestAnOracleIsBlamed(t *testing.T) {
 	} {
 		if n := strings.Count(table, line); n != want {
 			t.Errorf("%d lines of the table have %q, want %d:\n%s", n, line, want, table)
+		}
+	}
+	drawn := filepath.Join(t.TempDir(), "screen.ansi")
+	for view, want := range map[string][]string{
+		"groups; by concept":         {"AUC", "Brier", "touching the wall"},
+		"examples; goto 10054; open": {"unfaithful: filter, attribute", "mended by", "medium + circle", "the oracle knew"},
+		"examples; goto 10143; open": {"unfaithful: detections", "stays wrong"},
+	} {
+		run("render", made, "--view", view, "--size", "120x30", "--force", "-o", drawn)
+		text, err := os.ReadFile(drawn)
+		for _, part := range want {
+			if err != nil || !strings.Contains(ansi.Strip(string(text)), part) {
+				t.Errorf("%s: %v, no %q in\n%s", view, err, part, ansi.Strip(string(text)))
+			}
 		}
 	}
 }
