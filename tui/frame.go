@@ -316,7 +316,7 @@ func (p *program) globals() []widget.Action {
 	return all
 }
 
-// hit handles a click or a turn of the wheel on the current frame. Areas drawn
+// hit handles a click, a drag or a turn of the wheel on the current frame. Areas drawn
 // later lie on top.
 func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
 	m := msg.Mouse()
@@ -326,7 +326,7 @@ func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
 		if m.Button != tea.MouseLeft {
 			return nil
 		}
-		p.flash = views.Flash{}
+		p.flash, p.pressed = views.Flash{}, at
 		for _, c := range slices.Backward(p.frame.Clicks) {
 			if at.In(c.Area) {
 				if c.Run != nil {
@@ -335,6 +335,8 @@ func (p *program) hit(msg tea.MouseMsg) tea.Cmd {
 				return nil
 			}
 		}
+	case tea.MouseReleaseMsg:
+		return p.frame.Dragged(p.pressed, at)
 	case tea.MouseWheelMsg:
 		lines := map[tea.MouseButton]int{tea.MouseWheelUp: -wheelLines, tea.MouseWheelDown: wheelLines}[m.Button]
 		for _, w := range slices.Backward(p.frame.Wheels) {

@@ -46,6 +46,7 @@ type program struct {
 // onScreen is what the user sees.
 type onScreen struct {
 	frame   *widget.Frame                  // the mouse acts on it
+	pressed image.Point                    // where its button was pressed last
 	content string                         // of frame
 	drawn   map[views.View][]widget.Action // nil, but while a frame is drawn
 	ascii   bool                           // only ASCII letters are shown

@@ -142,6 +142,16 @@ func unmark(book *marks.Book) func() tea.Cmd {
 	}
 }
 
+// Annotate changes what the person says that a module should have returned; said says how.
+func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Annotation) tea.Cmd {
+	book := m.Session.Book(m.Run())
+	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
+		a := change(book.Annotation(c.ID, c.Module))
+		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.Said()
+		return c, said
+	})
+}
+
 func (m Marking) mark() tea.Cmd {
 	cmd := m.step(func(now marks.Entry, c marks.Change) (marks.Change, string) {
 		c.Kind, c.Off = marks.Mark, now.Marked

@@ -49,7 +49,7 @@ func (b *boxesPart) Find(of *Subject) (said Said) {
 			said.Title = Label(m) + " before and after"
 		}
 	case m == nil && len(of.Example.Images) > 0:
-		b.boxed, said.Title = wholeBoxes(of), "the picture"+widget.If(len(of.Example.Images) > 1, "s")
+		b.boxed, said.Title = wholeBoxes(of), cmp.Or(of.Named, "the picture"+widget.If(len(of.Example.Images) > 1, "s"))
 	case m != nil && len(b.images) == 0 && !of.attends():
 		var from string
 		if b.boxed, from = substituteFor(of); len(b.marks) > 0 {
@@ -152,6 +152,7 @@ func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
 		}
 		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
 		b.clicks(f, s)
+		b.dragBox(f, s)
 	}
 	notes := b.places.notes
 	for i, note := range b.places.words[:min(len(b.places.words), notes.Dy())] {

@@ -294,6 +294,9 @@ func (p *Panel) Actions() []widget.Action {
 // the facts shown before any evidence.
 func headed(of *Subject) (title, score string, facts []string) {
 	m := of.module()
+	if of.Draft != nil {
+		return of.Named, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
+	}
 	if m == nil {
 		return "the example", "no program, so no module to score", nil
 	}

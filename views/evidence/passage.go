@@ -23,10 +23,11 @@ type passagePart struct {
 	text   heated // its numbers are merged where its gold asks for it
 	fresh  bool   // to be scrolled to what matters
 	legend image.Rectangle
+	draft  *Draft
 }
 
 func (t *passagePart) Find(of *Subject) Said {
-	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}}
+	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft}
 	if !of.attends() {
 		return Said{}
 	}
@@ -48,6 +49,9 @@ func (t *passagePart) Find(of *Subject) Said {
 		}
 	}
 	text.scale = NewScale(text.numbers, of.log)
+	if of.Draft != nil {
+		return Said{Lines: text.tokenLines()}
+	}
 	return Said{Facts: text.facts(), Lines: text.lines(), Scaled: true}
 }
 
@@ -145,12 +149,18 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 			}
 		}
 	}
+	if t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
+		line := text.flow.lineOf(room.Selected)
+		text.Move(min(0, line-text.top))
+		text.Move(max(0, line+1-text.top-text.Page()))
+	}
 	_, rest = widget.SplitTop(rest, 1)
 	return rest
 }
 
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	t.text.draw(f, look)
+	t.dragSpan(f)
 	if !t.shown {
 		return
 	}
@@ -165,7 +175,12 @@ func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	pen.Put(faint, t.text.where())
 }
 
-func (t *passagePart) Scroller() widget.Scroller { return t.text.scroller() }
+func (t *passagePart) Scroller() widget.Scroller {
+	if t.draft != nil { // its rows are moved, and it follows
+		return nil
+	}
+	return t.text.scroller()
+}
 
 // rankings are the orders in which attributions, of this and of other runs, put
 // the sentences of a passage.

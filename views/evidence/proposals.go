@@ -160,7 +160,7 @@ func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.
 			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
 		}
 		text += widget.If(ok && !im.photo.framed, separator+widget.Percent(in.Area())+" of the image")
-		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1}
+		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1, proposal: k}
 		if kind == goldMark {
 			mark.gold = k
 		}

@@ -34,6 +34,9 @@ type Subject struct {
 	Named    string
 	Pointing bool
 	Edited   *Edited
+	// Draft makes the example a sheet to annotate, nil for none; another one, for an example
+	// that was changed in place.
+	Draft *Draft
 
 	title string // title title of what two modules attend to, "" for other subjects
 	aim   int    // the token to look at first there, 0 for the first
@@ -51,7 +54,7 @@ var nothing = &loaders.Example{}
 func (s *Subject) same(o *Subject) bool {
 	return s.Score == o.Score && s.Settings == o.Settings && s.Against == o.Against && slices.Equal(s.Others, o.Others) &&
 		s.NoPictures == o.NoPictures && s.Later == o.Later && s.width == o.width &&
-		s.Named == o.Named && s.Pointing == o.Pointing && s.Edited == o.Edited
+		s.Named == o.Named && s.Pointing == o.Pointing && s.Edited == o.Edited && s.Draft == o.Draft
 }
 
 // module returns the subject's module, nil for the whole example.

@@ -80,11 +80,12 @@ type Flow struct {
 
 // piece is a stretch of one style on a line.
 type piece struct {
-	text string
-	x    int // cells from the left
-	heat float64
-	gold bool
-	mark bool // a bracket, or a bar behind a token
+	text  string
+	x     int // cells from the left
+	token int
+	heat  float64
+	gold  bool
+	mark  bool // a bracket, or a bar behind a token
 }
 
 // NewFlow sets tokens in lines of w cells. hot has a number in 0..1 per token
@@ -114,7 +115,7 @@ func NewFlow(tokens []string, hot []float64, gold []loaders.Span, w int, look wi
 		line := &fl.lines[fl.at[i]]
 		for _, p := range parts {
 			if p.text != "" {
-				p.x, p.text = x, ansi.Truncate(p.text, w-x, "…")
+				p.x, p.token, p.text = x, i, ansi.Truncate(p.text, w-x, "…")
 				x += ansi.StringWidth(p.text)
 				*line = append(*line, p)
 			}

@@ -21,7 +21,7 @@ func (v *screen) Actions() []widget.Action {
 	run, shown := func() int { return v.run }, func() *loaders.Example { return v.read.ex }
 	return widget.After(slices.Concat(widget.MoveActions(v.scroller), v.paneActions(), v.listActions(), v.runActions(),
 		v.evidence.Actions(), v.aboutActions(), single, views.CopyActions(v.s, run, shown, v.whyUnread), v.markActions(v.program),
-		v.model.over(append(v.whatIfActions(), v.askAction())), v.readingActions(), v.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
+		v.paper.over(v.model.over(append(v.whatIfActions(), v.askAction()))), v.readingActions(), v.dials(), v.paper.dials(), views.SettingsActions(v.s, v.run)), widget.Do(v.settle))
 }
 
 func (v *screen) paneActions() []widget.Action {
@@ -69,7 +69,9 @@ func (v *screen) paneActions() []widget.Action {
 				return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, append(whole(v.read.ex), v.about.text()...)))
 			}, Disabled: v.whyUnread},
 		{Name: "unwind", Run: widget.Do(v.unwind),
-			Disabled: widget.When(func() bool { return v.evidence.Layer() == nil && v.focus == v.first() && !v.on && !v.model.on }, "nothing is open here")},
+			Disabled: widget.When(func() bool {
+				return v.evidence.Layer() == nil && v.focus == v.first() && !v.on && !v.model.on && !v.paper.on
+			}, "nothing is open here")},
 	}
 }
 
@@ -80,6 +82,8 @@ func (v *screen) unwind() {
 		v.model.halt()
 	case leave != nil:
 		leave()
+	case v.paper.on:
+		v.paper.on = false
 	case v.model.on:
 		v.model.on = false
 	case v.focus != v.first():

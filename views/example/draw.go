@@ -28,6 +28,8 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	if v.on {
 		v.drawChange(widget.NewPen(f, l.answer))
 		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, t.Warn, v.trial.Warning(v.program.Node()))
+	} else if v.paper.on {
+		v.paper.drawHead(widget.NewPen(f, l.answer))
 	} else if v.model.on {
 		v.model.drawAnswers(widget.NewPen(f, l.answer))
 	} else {

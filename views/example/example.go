@@ -25,6 +25,7 @@ type screen struct {
 	panes
 	changing
 	model  asking
+	paper  annotating
 	list   List
 	home   int              // the run that the list is of, in the session
 	listed int              // the example in it, -1 for none that was read
@@ -40,6 +41,7 @@ func New(s *views.Session, run, at int, list List) views.View {
 	v := &screen{record: record{s: s, run: run}, list: list, home: run, listed: at, wanted: at}
 	v.changing = changing{record: &v.record, panes: &v.panes, settle: v.settle}
 	v.model = asking{record: &v.record, panes: &v.panes, settle: v.settle}
+	v.paper = annotating{record: &v.record, panes: &v.panes}
 	v.program = evidence.NewProgram()
 	v.read.at = at
 	v.evidence = evidence.NewPanel()
@@ -202,9 +204,15 @@ func (v *screen) settle() {
 		Run: v.read.of, Example: ex, Node: v.program.Node(), Photos: v.read.photos,
 		Score: v.score, Settings: v.s.Settings, Others: v.beside.list, NoPictures: v.s.NoPictures, Against: v.against,
 	}
+	v.program.Score(v.score)
 	switch {
 	case v.broken:
 		subject = evidence.Nothing()
+	case v.paper.on:
+		ex = v.paper.show(&subject)
+		v.about.replace(nil, v.s.Theme.Faint)
+		v.arrange(ex, subject, v.s.Look)
+		return
 	case v.on:
 		v.showOutcome(&subject)
 	case v.model.on:

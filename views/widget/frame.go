@@ -31,6 +31,7 @@ type Frame struct {
 	Pictures []Placement
 	Clicks   []Click
 	Wheels   []Wheel
+	Drags    []Drag
 	// Cuts are the texts that did not fit.
 	Cuts []Cut
 	// Links returns where a path leads to, "" for nowhere; nil if the terminal has no links.
@@ -68,7 +69,7 @@ func (f *Frame) Renew(w, h int) *Frame {
 			line[x] = uv.EmptyCell
 		}
 	}
-	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Cuts: f.Cuts[:0], length: f.length}
+	return &Frame{cells: f.cells, Clicks: f.Clicks[:0], Wheels: f.Wheels[:0], Drags: f.Drags[:0], Cuts: f.Cuts[:0], length: f.length}
 }
 
 // Bounds returns the frame's area.

@@ -136,6 +136,8 @@ var menus = []Verb{
 	{"counting", nil, "wk", "sets counted in the next way", "What if"},
 	{"spread", nil, "wp", "the spread of a number as the paper has it, or as the code", "What if"},
 	{"original", nil, "wb", "all changes back", "What if"},
+	{"annotate", nil, "wa", "what modules should have returned, by you: again, the end of it", "What if"},
+	{"others", nil, "wd", "what others annotated, to settle differences, or without it", "What if"},
 	{"save-run", nil, "ws", "what came of it saved as a run of its own", "What if"},
 }
 

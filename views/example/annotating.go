@@ -1,0 +1,498 @@
+package example
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring/marks"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// annotating is the mode in which a person says what modules should have returned. It shows
+// neither what they did return nor any gold of the files, so that nobody copies it.
+type annotating struct {
+	*record
+	*panes
+	on     bool
+	others bool // what others annotated is shown
+	of     *loaders.Example
+	node   int
+	said   string           // the annotation that the sheet shows, with those of others
+	sheet  *loaders.Example // to be annotated, changed in place
+	draft  *evidence.Draft
+	blind  *loaders.Example // of, as the sheet's program shows it
+}
+
+// material is what an annotation of a module is made of.
+type material uint8
+
+const (
+	noMaterial material = iota
+	boxMaterial
+	spanMaterial
+	countMaterial
+)
+
+// materialOf is what a module of an example should return, or of node -1 what can be said
+// to matter in the example.
+func materialOf(ex *loaders.Example, node int) material {
+	if node < 0 {
+		_, tokens := marks.Over(ex)
+		switch {
+		case len(ex.Images) > 0:
+			return boxMaterial
+		case len(tokens) > 0:
+			return spanMaterial
+		}
+		return noMaterial
+	}
+	m := &ex.Program[node]
+	g := m.Gold
+	if g == nil {
+		g = &loaders.Gold{}
+	}
+	pictured := len(ex.Images) > 0
+	switch {
+	case m.Output.Boxes != nil || g.Boxes != nil:
+		return boxMaterial
+	case m.Output.Tokens != nil || g.Spans != nil:
+		return spanMaterial
+	case pictured && (m.Op == "count" || g.Value != nil):
+		return countMaterial
+	case !m.Output.Empty():
+		return noMaterial
+	case pictured:
+		if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
+			return boxMaterial
+		}
+	case ex.Passage != nil:
+		return spanMaterial
+	}
+	return noMaterial
+}
+
+// marking is what keeps the annotation of the selected module.
+func (a *annotating) marking() views.Marking {
+	id, node := a.read.ex.ID, a.program.Node()
+	return views.Marking{Session: a.s, Run: func() int { return a.run }, At: func() (string, int) { return id, node }}
+}
+
+// whyNot returns why nothing can be annotated here.
+func (a *annotating) whyNot() string {
+	return cmp.Or(a.whyUnread(), widget.If(a.broken || a.asked != "", "there is nothing of the run here to annotate"),
+		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
+}
+
+// whyUnsaid returns why the selected module cannot be annotated.
+func (a *annotating) whyUnsaid() string {
+	return cmp.Or(a.whyNot(), widget.If(!a.on, "`w a` annotates"),
+		widget.If(a.read.ex != nil && materialOf(a.read.ex, a.program.Node()) == noMaterial, "the module returns neither boxes nor tokens nor a count"))
+}
+
+// say changes the annotation of the selected module.
+func (a *annotating) say(said string, change func(now marks.Annotation) marks.Annotation) tea.Cmd {
+	kind, images := materialOf(a.of, a.node), len(a.of.Images) // the rest does not run here
+	return a.marking().Annotate(said, func(now marks.Annotation) marks.Annotation {
+		switch {
+		case kind == boxMaterial && len(now.Boxes) < images:
+			now.Boxes = append(slices.Clone(now.Boxes), make([][][4]float64, images-len(now.Boxes))...)
+			for k := range now.Boxes {
+				now.Boxes[k] = append([][4]float64{}, now.Boxes[k]...)
+			}
+		case kind == spanMaterial && now.Spans == nil:
+			now.Spans = [][2]int{}
+		case kind == countMaterial && now.Counts == nil:
+			now.Counts = make([]int, images)
+		}
+		return change(now)
+	})
+}
+
+// show puts the sheet of the selected module in the subject, and returns the example whose
+// program is shown beside it.
+func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
+	book, ex, node := a.s.Book(a.run), a.read.ex, a.program.Node()
+	others := map[string]*marks.Book{}
+	if a.others && a.s.Annotators != nil {
+		others = a.s.Annotators(a.run)
+	}
+	said := book.Module(ex.ID, node).Gold
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		said += "\n" + name + others[name].Module(ex.ID, node).Gold
+	}
+	if a.of != ex || a.node != node || a.sheet == nil {
+		a.of, a.node, a.said, a.sheet = ex, node, "\x00", &loaders.Example{}
+	}
+	if a.said != said {
+		a.said, a.draft = said, &evidence.Draft{Box: a.drawn, Span: a.dragged}
+		*a.sheet = *a.sheetOf(book.Annotation(ex.ID, node), others)
+	}
+	a.blind = a.blinded(book)
+	a.program.Score(nil)
+	a.program.Put(a.blind.Program)
+	title := "what matters"
+	if node >= 0 {
+		title = evidence.Label(&ex.Program[node])
+	}
+	subject.Example, subject.Node, subject.Score, subject.Against, subject.Others = a.sheet, min(0, len(a.sheet.Program)-1), nil, nil, nil
+	subject.Draft, subject.Named = a.draft, title
+	return a.blind
+}
+
+// sheetOf is what is shown of the selected module: boxes on the pictures, tokens, or a
+// count.
+func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
+	ex := a.of
+	sheet := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
+	title := loaders.Module{Op: "what matters"}
+	if a.node >= 0 {
+		title.Op, title.Text = ex.Program[a.node].Op, ex.Program[a.node].Text
+	}
+	switch materialOf(ex, a.node) {
+	case boxMaterial:
+		sheet.Images = slices.Clone(ex.Images)
+		for k := range sheet.Images {
+			im := &sheet.Images[k]
+			im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
+			for _, name := range slices.Sorted(maps.Keys(others)) {
+				theirs := others[name].Annotation(ex.ID, a.node)
+				im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
+				for _, b := range boxesAt(theirs, k) {
+					im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
+				}
+			}
+		}
+	case spanMaterial:
+		tokens := []string(nil)
+		if _, tokens = marks.Over(ex); a.node >= 0 && ex.Passage != nil {
+			tokens = ex.Passage.Tokens
+		}
+		title.Output.Tokens = make([]float64, len(tokens))
+		for _, s := range own.Spans {
+			for i := s[0]; i < min(s[1], len(tokens)); i++ {
+				title.Output.Tokens[i] = 1
+			}
+		}
+		for _, name := range slices.Sorted(maps.Keys(others)) {
+			for _, s := range others[name].Annotation(ex.ID, a.node).Spans {
+				if title.Gold == nil {
+					title.Gold = &loaders.Gold{}
+				}
+				title.Gold.Spans = append(title.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
+			}
+		}
+		sheet.Passage, sheet.Program = &loaders.Passage{Tokens: tokens}, []loaders.Module{title}
+	case countMaterial:
+		if own.Counts != nil {
+			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+		sheet.Program = []loaders.Module{title}
+	default:
+		title.Output.Text = new("nothing to annotate: it follows from its inputs")
+		sheet.Program = []loaders.Module{title}
+	}
+	return sheet
+}
+
+// boxesAt are the boxes of an annotation on an image.
+func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
+	if image < len(of.Boxes) {
+		for _, b := range of.Boxes[image] {
+			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+		}
+	}
+	return list
+}
+
+// blinded is the example without what its modules returned and what files say of them; how
+// much the person said stands in its place.
+func (a *annotating) blinded(book *marks.Book) *loaders.Example {
+	ex := *a.of
+	ex.Program = slices.Clone(ex.Program)
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
+		switch own := book.Annotation(ex.ID, i); {
+		case own.Boxes != nil:
+			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
+				return slices.Repeat([]float64{1}, len(list))
+			})
+		case own.Spans != nil:
+			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
+		case own.Counts != nil:
+			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+	}
+	return &ex
+}
+
+// drawn adds a box that was drawn by mouse.
+func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
+	return a.say("a box is drawn", func(now marks.Annotation) marks.Annotation {
+		now.Boxes[image] = append(slices.Clone(now.Boxes[image]), [4]float64{b.X0, b.Y0, b.X1, b.Y1})
+		return now
+	})
+}
+
+// dragged marks tokens by mouse, or unmarks those that are all marked.
+func (a *annotating) dragged(s loaders.Span) tea.Cmd {
+	a.focus = evidencePane
+	a.evidence.Pick(s.Start)
+	p := a.sheet.Program[0].Output.Tokens
+	return a.mark(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
+}
+
+// mark marks tokens, or unmarks them.
+func (a *annotating) mark(s loaders.Span, in bool) tea.Cmd {
+	return a.say(loaders.Count(s.End-s.Start, "token")+map[bool]string{true: " marked", false: " no longer marked"}[in],
+		func(now marks.Annotation) marks.Annotation {
+			now.Spans = spansWith(now.Spans, s, in)
+			return now
+		})
+}
+
+// spansWith are spans, apart and in order, with one more, or without its tokens. Spans that
+// touch are one.
+func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
+	marked := map[int]bool{}
+	for _, old := range spans {
+		for i := old[0]; i < old[1]; i++ {
+			marked[i] = true
+		}
+	}
+	for i := s.Start; i < s.End; i++ {
+		marked[i] = in
+	}
+	list := [][2]int{}
+	for _, i := range slices.Sorted(maps.Keys(marked)) {
+		switch last := len(list) - 1; {
+		case !marked[i]:
+		case last >= 0 && list[last][1] == i:
+			list[last][1]++
+		default:
+			list = append(list, [2]int{i, i + 1})
+		}
+	}
+	return list
+}
+
+// put puts what the cursor is on into the annotation, or takes it out.
+func (a *annotating) put(in bool) func() tea.Cmd {
+	return func() tea.Cmd {
+		image, at, gold, ok := a.evidence.Picked()
+		switch kind := materialOf(a.of, a.node); {
+		case kind == countMaterial:
+			return a.say("counted", func(now marks.Annotation) marks.Annotation {
+				now.Counts = slices.Clone(now.Counts)
+				now.Counts[0] = max(0, now.Counts[0]+map[bool]int{true: 1, false: -1}[in])
+				return now
+			})
+		case kind == spanMaterial && ok:
+			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
+		case in && (!ok || gold):
+			return a.drawn(max(0, image), a.middle(image))
+		case in:
+			return a.drawn(image, a.sheet.Images[image].Proposals[at])
+		case ok && gold:
+			return a.say("a box is taken out", func(now marks.Annotation) marks.Annotation {
+				if at < len(now.Boxes[image]) {
+					now.Boxes[image] = slices.Delete(slices.Clone(now.Boxes[image]), at, at+1)
+				}
+				return now
+			})
+		}
+		return a.s.Post(views.Flash{Text: "this is not in: select a box of your own", Bad: true})
+	}
+}
+
+// scale is the size of an image in the units of its boxes.
+func (a *annotating) scale(image int) (w, h float64) {
+	if im := &a.of.Images[image]; im.Units == loaders.Pixels {
+		return float64(im.Width), float64(im.Height)
+	}
+	return 1, 1
+}
+
+// middle is a box in the middle of an image, to be moved.
+func (a *annotating) middle(image int) loaders.Box {
+	w, h := a.scale(image)
+	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
+}
+
+// typed takes what was typed: a box in percent of the image, tokens from one to another, or
+// a count per image.
+func (a *annotating) typed(text string) tea.Cmd {
+	numbers, err := numbersIn(text)
+	image, at, gold, ok := a.evidence.Picked()
+	kind := materialOf(a.of, a.node)
+	switch {
+	case err != nil:
+	case kind == boxMaterial && len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
+		w, h := a.scale(image)
+		box := [4]float64{numbers[0] / 100 * w, numbers[1] / 100 * h, numbers[2] / 100 * w, numbers[3] / 100 * h}
+		return a.say("a box is drawn", func(now marks.Annotation) marks.Annotation {
+			if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
+				now.Boxes[image][at] = box
+			} else {
+				now.Boxes[image] = append(now.Boxes[image], box)
+			}
+			return now
+		})
+	case kind == spanMaterial && len(numbers) == 2 && 0 <= numbers[0] && numbers[0] <= numbers[1]:
+		last := min(int(numbers[1]), len(a.sheet.Passage.Tokens)-1)
+		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
+	case kind == countMaterial && len(numbers) == len(a.of.Images) && slices.Min(numbers) >= 0:
+		return a.say("counted", func(now marks.Annotation) marks.Annotation {
+			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
+			return now
+		})
+	default:
+		err = errors.New(map[material]string{boxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
+			spanMaterial: "tokens are the first and the last: 12 15", countMaterial: "a count is a number per image: 2 0"}[kind])
+	}
+	return a.s.Post(views.Flash{Text: err.Error(), Bad: true})
+}
+
+func numbersIn(text string) (numbers []float64, err error) {
+	for _, word := range strings.Fields(text) {
+		x, err := strconv.ParseFloat(word, 64)
+		if err != nil || x-x != 0 || x > 1e9 {
+			return nil, fmt.Errorf("%s is not a number", loaders.Clean(word))
+		}
+		numbers = append(numbers, x)
+	}
+	return numbers, nil
+}
+
+// offered is what is offered to be edited: the selected box, or one in the middle.
+func (a *annotating) offered() []string {
+	image, at, gold, ok := a.evidence.Picked()
+	switch materialOf(a.of, a.node) {
+	case spanMaterial:
+		return []string{fmt.Sprintf("%d %d", at, at)}
+	case countMaterial:
+		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.of.Images)))}
+	}
+	box := a.middle(image)
+	if ok && gold {
+		box = a.sheet.Images[image].Gold[at]
+	} else if ok {
+		box = a.sheet.Images[image].Proposals[at]
+	}
+	w, h := a.scale(image)
+	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", box.X0/w*100, box.Y0/h*100, box.X1/w*100, box.Y1/h*100)}
+}
+
+// gold starts from the gold of the files.
+func (a *annotating) gold() tea.Cmd {
+	if a.node >= 0 {
+		if from, ok := marks.AnnotationOf(a.of.Program[a.node].Gold, a.of.Images); ok {
+			return a.say("as the file's gold", func(marks.Annotation) marks.Annotation { return from })
+		}
+	}
+	return a.s.Post(views.Flash{Text: "the files have no gold for it to start from", Bad: true})
+}
+
+// actions are the keys that annotate, in the place of those that change modules.
+func (a *annotating) actions() []widget.Action {
+	act := func(name, help string, run func() tea.Cmd) widget.Action {
+		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
+	}
+	add := act("add", "annotating: put the box or token under the cursor in, count one more; on a box of yours, another in the middle", a.put(true))
+	remove := act("remove", "annotating: take the box or token under the cursor out, count one less", a.put(false))
+	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
+	edit.Values, edit.With = a.offered, a.typed
+	add.Footer, remove.Footer, edit.Footer = true, true, true
+	return []widget.Action{
+		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.gold),
+		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
+			return a.say("nothing to find", func(now marks.Annotation) marks.Annotation {
+				for k := range now.Boxes {
+					now.Boxes[k] = [][4]float64{}
+				}
+				now.Spans, now.Counts = now.Spans[:0], loaders.Map(now.Counts, func(int) int { return 0 })
+				return now
+			})
+		}),
+		act("original", "annotating: say nothing of the module any more", func() tea.Cmd {
+			return a.say("no longer annotated", func(marks.Annotation) marks.Annotation { return marks.Annotation{} })
+		}),
+	}
+}
+
+// over puts the keys that annotate in the place of others while the mode is on.
+func (a *annotating) over(others []widget.Action) []widget.Action {
+	all := []widget.Action{
+		{Name: "annotate", Disabled: a.whyNot, Run: widget.Do(func() { a.on = !a.on })},
+		{Name: "others", Run: widget.Do(func() { a.others = !a.others }), Disabled: func() string {
+			return cmp.Or(widget.If(!a.on, "`w a` annotates"), widget.If(a.s.Annotators == nil, "annotators do not see each other here"))
+		}},
+	}
+	if a.on {
+		all = append(all, a.actions()...)
+	}
+	names := widget.Names(all)
+	return append(all, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
+}
+
+// dials are the edges of the selected box as settings.
+func (a *annotating) dials() (all []widget.Action) {
+	if !a.on || a.sheet == nil {
+		return nil
+	}
+	image, at, gold, ok := a.evidence.Picked()
+	if !ok || !gold || image >= len(a.sheet.Images) || at >= len(a.sheet.Images[image].Gold) {
+		return nil
+	}
+	b, edges := a.sheet.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}
+	w, h := a.scale(image)
+	for k, x := range []float64{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h} {
+		all = append(all, widget.Action{Name: "box-" + edges[k], Help: "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
+			Effect: widget.Says, Shown: func() string { return edges[k] + " " + widget.Percent(x) },
+			Turn: func(by int) tea.Cmd {
+				return a.say("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
+					list := slices.Clone(now.Boxes[image])
+					if at < len(list) {
+						unit := []float64{w, h, w, h}[k]
+						list[at][k] = min(max(0, list[at][k]+float64(by)*unit/100), unit)
+						if other := (k + 2) % 4; list[at][min(k, other)] > list[at][max(k, other)] {
+							list[at][k] = list[at][other]
+						}
+					}
+					now.Boxes = slices.Clone(now.Boxes)
+					now.Boxes[image] = list
+					return now
+				})
+			}})
+	}
+	return all
+}
+
+// drawHead says who annotates, and how far they are.
+func (a *annotating) drawHead(pen *widget.Pen) {
+	book, of, done := a.s.Book(a.run), 0, 0
+	for i := range a.of.Program {
+		if materialOf(a.of, i) != noMaterial {
+			if of++; book.Module(a.of.ID, i).Gold != "" {
+				done++
+			}
+		}
+	}
+	pen.Put(widget.Bold(a.s.Theme.Accent), "annotating")
+	if of > 0 {
+		pen.Put(a.s.Theme.Faint, fmt.Sprintf(" · %d of %s said", done, loaders.Count(of, "module")))
+	}
+	pen.Put(a.s.Theme.Warn, widget.If(a.others, " · beside what others said"))
+	pen.Put(a.s.Theme.Faint, " · kept as marks are · esc ends")
+}

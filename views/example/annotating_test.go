@@ -1,0 +1,142 @@
+package example
+
+import (
+	"image"
+	"reflect"
+	"slices"
+	"testing"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+	"faithscope/views/viewtest"
+	"faithscope/views/widget"
+)
+
+// annotated opens the first of some examples, to be annotated, with the book of another
+// annotator beside it.
+func annotated(t *testing.T, ex *loaders.Example) (sc *viewtest.Screen, v *screen, own, other *marks.Book) {
+	t.Helper()
+	s := viewtest.Of(t, viewtest.RunOf("run", ex))
+	books := make([]*marks.Book, 2)
+	for i, part := range []string{"", "\nben"} {
+		book, err := marks.Open(marks.Location{Beside: marks.Beside(t.TempDir() + "/run"), Part: part})
+		if err != nil {
+			t.Fatal(err)
+		}
+		books[i] = book
+	}
+	s.Books = books[:1]
+	s.Annotators = func(int) map[string]*marks.Book { return map[string]*marks.Book{"ben": books[1]} }
+	v = New(s, 0, 0, short(1)).(*screen)
+	sc = viewtest.New(t, 120, 40, s, v)
+	return sc, v, books[0], books[1]
+}
+
+func wantBoxes(t *testing.T, what string, of marks.Annotation, want ...[4]float64) {
+	t.Helper()
+	if len(of.Boxes) == 0 || len(of.Boxes[0]) != len(want) {
+		t.Fatalf("%s: %v instead of %v", what, of.Boxes, want)
+	}
+	for i, b := range of.Boxes[0] {
+		for k := range b {
+			if d := b[k] - want[i][k]; d > 1e-9 || d < -1e-9 {
+				t.Errorf("%s: box %d is %v, want %v", what, i, b, want[i])
+			}
+		}
+	}
+}
+
+func TestBoxesAreAnnotatedBlind(t *testing.T) {
+	t.Parallel()
+	ex := towers()
+	sc, v, own, other := annotated(t, ex)
+	if err := other.Annotate(t.Context(), ex.ID, 2, marks.Annotation{Boxes: [][][4]float64{{{.61, 0, .81, 1}}, {}}}); err != nil {
+		t.Fatal(err)
+	}
+	v.selectNode(2)
+	sc.Draw()
+	sc.Want("2 boxes", "F1 .80")
+	sc.Act("annotate")
+	sc.Press("tab")
+	sc.Want("annotating", "0 of 2 modules said", "find[black towers]", "4 proposals, no gold")
+	sc.Without("F1 .80", "2 boxes", "2.0", "gold True", "5 proposals") // what the model did, what files say, and what ben says
+	sc.Press("+")
+	first := [4]float64{0, 0, .2, 1}
+	wantBoxes(t, "a proposal", own.Annotation(ex.ID, 2), first)
+	sc.Want("1 box", "1 of 2 modules said", "1 gold box and 3 proposals")
+	sc.Act("edit", "30 0 50 100") // in the place of the selected one
+	wantBoxes(t, "typed", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
+	v.Update(nil)
+	i := slices.IndexFunc(v.Actions(), func(a widget.Action) bool { return a.Name == "box-left" })
+	if i < 0 {
+		t.Fatal("the selected box has no edges to move")
+	}
+	sc.Run(v.Actions()[i].Turn(1))
+	wantBoxes(t, "moved", own.Annotation(ex.ID, 2), [4]float64{.31, 0, .5, 1})
+	sc.Undo()
+	sc.Draw()
+	wantBoxes(t, "moved back", own.Annotation(ex.ID, 2), [4]float64{.3, 0, .5, 1})
+	sc.Act("others")
+	sc.Want("beside what others said", "ben")
+	sc.Act("others")
+	sc.Press("-")
+	wantBoxes(t, "taken out", own.Annotation(ex.ID, 2))
+	sc.Act("set-gold")
+	if got := own.Annotation(ex.ID, 2).Boxes[0]; len(got) != 3 {
+		t.Errorf("from the file's gold: %v", got)
+	}
+	sc.Act("original")
+	if own.HasGold() {
+		t.Error("an annotation is left")
+	}
+	v.selectNode(1)
+	sc.Press("+", "+")
+	if got := own.Annotation(ex.ID, 1).Counts; !slices.Equal(got, []int{2, 0}) {
+		t.Errorf("counts are %v", got)
+	}
+	sc.Press("esc", "esc")
+	sc.Want("✗ False")
+}
+
+func TestTheMouseDrawsABox(t *testing.T) {
+	t.Parallel()
+	ex := towers()
+	sc, v, own, _ := annotated(t, ex)
+	v.selectNode(2)
+	sc.Act("annotate")
+	if len(sc.Frame.Drags) != 1 {
+		t.Fatalf("%d areas to draw in", len(sc.Frame.Drags))
+	}
+	a := sc.Frame.Drags[0].Area
+	sc.Run(sc.Frame.Dragged(a.Min, a.Min)) // a click draws nothing
+	sc.Run(sc.Frame.Dragged(a.Max.Sub(image.Pt(1, 1)), a.Min.Add(a.Size().Div(2))))
+	got := own.Annotation(ex.ID, 2)
+	half := func(from, to, mid int) float64 { return float64(mid) / float64(to-from) }
+	wantBoxes(t, "drawn from the corner to the middle", got,
+		[4]float64{half(a.Min.X, a.Max.X, a.Dx()/2), half(a.Min.Y, a.Max.Y, a.Dy()/2), 1, 1})
+}
+
+func TestTokensAreAnnotated(t *testing.T) {
+	t.Parallel()
+	ex := viewtest.SpanExample("q", .3)
+	sc, v, own, _ := annotated(t, ex)
+	node := slices.IndexFunc(ex.Program, func(m loaders.Module) bool { return m.Output.Tokens != nil })
+	v.selectNode(node)
+	sc.Act("annotate")
+	sc.Press("tab", "j", "+", "j", "j", "+")
+	check := func(what string, want ...[2]int) {
+		t.Helper()
+		if got := own.Annotation("q", node).Spans; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: spans are %v, want %v", what, got, want)
+		}
+	}
+	check("marked", [2]int{1, 2}, [2]int{3, 4})
+	sc.Want("✓ token 1", "✓ token 3", "2 spans")
+	sc.Press("k", "k", "-")
+	check("one no longer marked", [2]int{3, 4})
+	sc.Act("edit", "0 1")
+	check("typed", [2]int{0, 2}, [2]int{3, 4})
+	a := sc.Frame.Drags[0].Area
+	sc.Run(sc.Frame.Dragged(a.Min, a.Min)) // it is marked: a click unmarks it
+	check("clicked", [2]int{1, 2}, [2]int{3, 4})
+}
