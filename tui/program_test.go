@@ -155,6 +155,27 @@ func (d *driven) click(text string) {
 	d.t.Fatalf("no %q on screen:\n%s", text, d.screen())
 }
 
+// What is dragged is drawn from where the button was pressed to where it is released,
+// inside the area in which that began.
+func TestADragEndsInItsArea(t *testing.T) {
+	p := &program{}
+	p.frame = widget.NewFrame(20, 10)
+	var got image.Rectangle
+	p.frame.Drag(image.Rect(2, 2, 10, 8), func(from, to image.Point) tea.Cmd {
+		got = image.Rectangle{Min: from, Max: to}
+		return nil
+	})
+	p.hit(tea.MouseClickMsg{X: 4, Y: 3, Button: tea.MouseLeft})
+	if p.hit(tea.MouseReleaseMsg{X: 15, Y: 7, Button: tea.MouseLeft}); got != image.Rect(4, 3, 9, 7) {
+		t.Errorf("dragged %v", got)
+	}
+	got = image.Rectangle{}
+	p.hit(tea.MouseClickMsg{X: 1, Y: 3, Button: tea.MouseLeft})
+	if p.hit(tea.MouseReleaseMsg{X: 5, Y: 5, Button: tea.MouseLeft}); got != (image.Rectangle{}) {
+		t.Errorf("a drag from outside is %v", got)
+	}
+}
+
 // On a short line the parents in the trail are cut before the current view.
 func TestTheLastCrumbIsWhole(t *testing.T) {
 	for _, test := range []struct {

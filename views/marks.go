@@ -147,7 +147,7 @@ func (m Marking) Annotate(said string, change func(a marks.Annotation) marks.Ann
 	book := m.Session.Book(m.Run())
 	return m.step(func(_ marks.Entry, c marks.Change) (marks.Change, string) {
 		a := change(book.Annotation(c.ID, c.Module))
-		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.Said()
+		c.Kind, c.Text, c.Off = marks.Gold, a.Text(), !a.IsSaid()
 		return c, said
 	})
 }

@@ -20,12 +20,12 @@ type Annotation struct {
 	Counts []int          `json:"counts,omitzero"` // per image
 }
 
-// Said reports whether the annotation says anything.
-func (a *Annotation) Said() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
+// IsSaid reports whether the annotation says anything.
+func (a *Annotation) IsSaid() bool { return a.Boxes != nil || a.Spans != nil || a.Counts != nil }
 
 // Text is the annotation as a [Change] has it, "" for one that says nothing.
 func (a *Annotation) Text() string {
-	if !a.Said() {
+	if !a.IsSaid() {
 		return ""
 	}
 	text, err := json.Marshal(a)
@@ -50,7 +50,7 @@ func parseAnnotation(text string) (a Annotation, err error) {
 			return Annotation{}, fmt.Errorf("%v is not a box", b)
 		}
 	}
-	if !a.Said() {
+	if !a.IsSaid() {
 		return a, errors.New("an annotation that says nothing")
 	}
 	return a, nil
@@ -75,7 +75,7 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 			a.Counts[0] = n
 		}
 	}
-	return a, a.Said()
+	return a, a.IsSaid()
 }
 
 // boxesOn returns the boxes per image.
@@ -212,5 +212,5 @@ func People(at Location) (names []string) {
 
 // Annotate says of a module of an example what an annotation says, or nothing any more.
 func (b *Book) Annotate(ctx context.Context, id string, module int, a Annotation) error {
-	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.Said()})
+	return b.Apply(ctx, Change{ID: id, Module: module, Kind: Gold, Text: a.Text(), Off: !a.IsSaid()})
 }

@@ -5,6 +5,7 @@ import (
 	"image"
 
 	tea "charm.land/bubbletea/v2"
+	uv "github.com/charmbracelet/ultraviolet"
 
 	"faithscope/loaders"
 	"faithscope/views/widget"
@@ -81,6 +82,26 @@ func (t *passagePart) dragSpan(f *widget.Frame) {
 		}
 		return take(loaders.Span{Start: min(first, last), End: max(first, last) + 1})
 	})
+}
+
+// drawCursor draws the token that the keys are on.
+func (t *passagePart) drawCursor(f *widget.Frame, look widget.Look) {
+	if t.cursor < 0 || t.text.area.Empty() {
+		return
+	}
+	line := t.text.flow.lineOf(t.cursor)
+	y := t.text.area.Min.Y + line - t.text.top
+	if y < t.text.area.Min.Y || y >= t.text.area.Max.Y {
+		return
+	}
+	for _, p := range t.text.flow.lines[line] {
+		if at := image.Pt(t.text.area.Min.X+p.x, y); p.token == t.cursor && !p.mark {
+			st := widget.Bold(look.Theme.Selected)
+			st.Underline = uv.UnderlineSingle
+			f.Text(at.X, at.Y, t.text.area.Max.X-at.X, st, p.text)
+			f.Row = &at
+		}
+	}
 }
 
 // tokenAt is the token at a cell, -1 for none.

@@ -210,7 +210,7 @@ func (p *Panel) Across(d int) bool {
 	if p.rows.step(d) {
 		return true
 	}
-	if p.Scroller() != &p.words.table {
+	if p.Scroller() != &p.words.table || p.of.Draft != nil && p.passage.shown {
 		p.words.table.Move(d)
 		return true
 	}

@@ -24,10 +24,11 @@ type passagePart struct {
 	fresh  bool   // to be scrolled to what matters
 	legend image.Rectangle
 	draft  *Draft
+	cursor int // the token that the keys are on, -1 for none
 }
 
 func (t *passagePart) Find(of *Subject) Said {
-	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft}
+	*t = passagePart{fresh: of.fresh || t.fresh || !t.shown, text: heated{scrolled: t.text.scrolled}, draft: of.Draft, cursor: -1}
 	if !of.attends() {
 		return Said{}
 	}
@@ -149,7 +150,8 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 			}
 		}
 	}
-	if t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
+	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
+		t.cursor = room.Selected
 		line := text.flow.lineOf(room.Selected)
 		text.Move(min(0, line-text.top))
 		text.Move(max(0, line+1-text.top-text.Page()))
@@ -160,6 +162,7 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 
 func (t *passagePart) Draw(f *widget.Frame, look widget.Look) {
 	t.text.draw(f, look)
+	t.drawCursor(f, look)
 	t.dragSpan(f)
 	if !t.shown {
 		return

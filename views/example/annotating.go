@@ -12,7 +12,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/loaders/language"
 	"faithscope/scoring/marks"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -34,54 +33,6 @@ type annotating struct {
 	blind  *loaders.Example // of, as the sheet's program shows it
 }
 
-// material is what an annotation of a module is made of.
-type material uint8
-
-const (
-	noMaterial material = iota
-	boxMaterial
-	spanMaterial
-	countMaterial
-)
-
-// materialOf is what a module of an example should return, or of node -1 what can be said
-// to matter in the example.
-func materialOf(ex *loaders.Example, node int) material {
-	if node < 0 {
-		_, tokens := marks.Over(ex)
-		switch {
-		case len(ex.Images) > 0:
-			return boxMaterial
-		case len(tokens) > 0:
-			return spanMaterial
-		}
-		return noMaterial
-	}
-	m := &ex.Program[node]
-	g := m.Gold
-	if g == nil {
-		g = &loaders.Gold{}
-	}
-	pictured := len(ex.Images) > 0
-	switch {
-	case m.Output.Boxes != nil || g.Boxes != nil:
-		return boxMaterial
-	case m.Output.Tokens != nil || g.Spans != nil:
-		return spanMaterial
-	case pictured && (m.Op == "count" || g.Value != nil):
-		return countMaterial
-	case !m.Output.Empty():
-		return noMaterial
-	case pictured:
-		if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
-			return boxMaterial
-		}
-	case ex.Passage != nil:
-		return spanMaterial
-	}
-	return noMaterial
-}
-
 // marking is what keeps the annotation of the selected module.
 func (a *annotating) marking() views.Marking {
 	id, node := a.read.ex.ID, a.program.Node()
@@ -97,22 +48,22 @@ func (a *annotating) whyNot() string {
 // whyUnsaid returns why the selected module cannot be annotated.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(!a.on, "`w a` annotates"),
-		widget.If(a.read.ex != nil && materialOf(a.read.ex, a.program.Node()) == noMaterial, "the module returns neither boxes nor tokens nor a count"))
+		widget.If(a.read.ex != nil && marks.MaterialOf(a.read.ex, a.program.Node()) == marks.NoMaterial, "the module returns neither boxes nor tokens nor a count"))
 }
 
-// say changes the annotation of the selected module.
-func (a *annotating) say(said string, change func(now marks.Annotation) marks.Annotation) tea.Cmd {
-	kind, images := materialOf(a.of, a.node), len(a.of.Images) // the rest does not run here
+// revise changes the annotation of the selected module.
+func (a *annotating) revise(said string, change func(now marks.Annotation) marks.Annotation) tea.Cmd {
+	kind, images := marks.MaterialOf(a.of, a.node), len(a.of.Images) // the rest does not run here
 	return a.marking().Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
-		case kind == boxMaterial && len(now.Boxes) < images:
+		case kind == marks.BoxMaterial && len(now.Boxes) < images:
 			now.Boxes = append(slices.Clone(now.Boxes), make([][][4]float64, images-len(now.Boxes))...)
 			for k := range now.Boxes {
 				now.Boxes[k] = append([][4]float64{}, now.Boxes[k]...)
 			}
-		case kind == spanMaterial && now.Spans == nil:
+		case kind == marks.SpanMaterial && now.Spans == nil:
 			now.Spans = [][2]int{}
-		case kind == countMaterial && now.Counts == nil:
+		case kind == marks.CountMaterial && now.Counts == nil:
 			now.Counts = make([]int, images)
 		}
 		return change(now)
@@ -159,8 +110,8 @@ func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book
 	if a.node >= 0 {
 		title.Op, title.Text = ex.Program[a.node].Op, ex.Program[a.node].Text
 	}
-	switch materialOf(ex, a.node) {
-	case boxMaterial:
+	switch marks.MaterialOf(ex, a.node) {
+	case marks.BoxMaterial:
 		sheet.Images = slices.Clone(ex.Images)
 		for k := range sheet.Images {
 			im := &sheet.Images[k]
@@ -173,7 +124,7 @@ func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book
 				}
 			}
 		}
-	case spanMaterial:
+	case marks.SpanMaterial:
 		tokens := []string(nil)
 		if _, tokens = marks.Over(ex); a.node >= 0 && ex.Passage != nil {
 			tokens = ex.Passage.Tokens
@@ -193,7 +144,7 @@ func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book
 			}
 		}
 		sheet.Passage, sheet.Program = &loaders.Passage{Tokens: tokens}, []loaders.Module{title}
-	case countMaterial:
+	case marks.CountMaterial:
 		if own.Counts != nil {
 			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
 		}
@@ -239,7 +190,7 @@ func (a *annotating) blinded(book *marks.Book) *loaders.Example {
 
 // drawn adds a box that was drawn by mouse.
 func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
-	return a.say("a box is drawn", func(now marks.Annotation) marks.Annotation {
+	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
 		now.Boxes[image] = append(slices.Clone(now.Boxes[image]), [4]float64{b.X0, b.Y0, b.X1, b.Y1})
 		return now
 	})
@@ -255,7 +206,7 @@ func (a *annotating) dragged(s loaders.Span) tea.Cmd {
 
 // mark marks tokens, or unmarks them.
 func (a *annotating) mark(s loaders.Span, in bool) tea.Cmd {
-	return a.say(loaders.Count(s.End-s.Start, "token")+map[bool]string{true: " marked", false: " no longer marked"}[in],
+	return a.revise(loaders.Count(s.End-s.Start, "token")+map[bool]string{true: " marked", false: " no longer marked"}[in],
 		func(now marks.Annotation) marks.Annotation {
 			now.Spans = spansWith(now.Spans, s, in)
 			return now
@@ -291,21 +242,21 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 func (a *annotating) put(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
 		image, at, gold, ok := a.evidence.Picked()
-		switch kind := materialOf(a.of, a.node); {
-		case kind == countMaterial:
-			return a.say("counted", func(now marks.Annotation) marks.Annotation {
+		switch kind := marks.MaterialOf(a.of, a.node); {
+		case kind == marks.CountMaterial:
+			return a.revise("counted", func(now marks.Annotation) marks.Annotation {
 				now.Counts = slices.Clone(now.Counts)
 				now.Counts[0] = max(0, now.Counts[0]+map[bool]int{true: 1, false: -1}[in])
 				return now
 			})
-		case kind == spanMaterial && ok:
+		case kind == marks.SpanMaterial && ok:
 			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
 		case in && (!ok || gold):
 			return a.drawn(max(0, image), a.middle(image))
 		case in:
 			return a.drawn(image, a.sheet.Images[image].Proposals[at])
 		case ok && gold:
-			return a.say("a box is taken out", func(now marks.Annotation) marks.Annotation {
+			return a.revise("a box is taken out", func(now marks.Annotation) marks.Annotation {
 				if at < len(now.Boxes[image]) {
 					now.Boxes[image] = slices.Delete(slices.Clone(now.Boxes[image]), at, at+1)
 				}
@@ -335,13 +286,13 @@ func (a *annotating) middle(image int) loaders.Box {
 func (a *annotating) typed(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
 	image, at, gold, ok := a.evidence.Picked()
-	kind := materialOf(a.of, a.node)
+	kind := marks.MaterialOf(a.of, a.node)
 	switch {
 	case err != nil:
-	case kind == boxMaterial && len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
+	case kind == marks.BoxMaterial && len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
 		w, h := a.scale(image)
 		box := [4]float64{numbers[0] / 100 * w, numbers[1] / 100 * h, numbers[2] / 100 * w, numbers[3] / 100 * h}
-		return a.say("a box is drawn", func(now marks.Annotation) marks.Annotation {
+		return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
 			if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
 				now.Boxes[image][at] = box
 			} else {
@@ -349,17 +300,17 @@ func (a *annotating) typed(text string) tea.Cmd {
 			}
 			return now
 		})
-	case kind == spanMaterial && len(numbers) == 2 && 0 <= numbers[0] && numbers[0] <= numbers[1]:
+	case kind == marks.SpanMaterial && len(numbers) == 2 && 0 <= numbers[0] && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.Passage.Tokens)-1)
 		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
-	case kind == countMaterial && len(numbers) == len(a.of.Images) && slices.Min(numbers) >= 0:
-		return a.say("counted", func(now marks.Annotation) marks.Annotation {
+	case kind == marks.CountMaterial && len(numbers) == len(a.of.Images) && slices.Min(numbers) >= 0:
+		return a.revise("counted", func(now marks.Annotation) marks.Annotation {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 			return now
 		})
 	default:
-		err = errors.New(map[material]string{boxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
-			spanMaterial: "tokens are the first and the last: 12 15", countMaterial: "a count is a number per image: 2 0"}[kind])
+		err = errors.New(map[marks.Material]string{marks.BoxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
+			marks.SpanMaterial: "tokens are the first and the last: 12 15", marks.CountMaterial: "a count is a number per image: 2 0"}[kind])
 	}
 	return a.s.Post(views.Flash{Text: err.Error(), Bad: true})
 }
@@ -378,10 +329,10 @@ func numbersIn(text string) (numbers []float64, err error) {
 // offered is what is offered to be edited: the selected box, or one in the middle.
 func (a *annotating) offered() []string {
 	image, at, gold, ok := a.evidence.Picked()
-	switch materialOf(a.of, a.node) {
-	case spanMaterial:
+	switch marks.MaterialOf(a.of, a.node) {
+	case marks.SpanMaterial:
 		return []string{fmt.Sprintf("%d %d", at, at)}
-	case countMaterial:
+	case marks.CountMaterial:
 		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.of.Images)))}
 	}
 	box := a.middle(image)
@@ -398,7 +349,7 @@ func (a *annotating) offered() []string {
 func (a *annotating) gold() tea.Cmd {
 	if a.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.of.Program[a.node].Gold, a.of.Images); ok {
-			return a.say("as the file's gold", func(marks.Annotation) marks.Annotation { return from })
+			return a.revise("as the file's gold", func(marks.Annotation) marks.Annotation { return from })
 		}
 	}
 	return a.s.Post(views.Flash{Text: "the files have no gold for it to start from", Bad: true})
@@ -417,7 +368,7 @@ func (a *annotating) actions() []widget.Action {
 	return []widget.Action{
 		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.gold),
 		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
-			return a.say("nothing to find", func(now marks.Annotation) marks.Annotation {
+			return a.revise("nothing to find", func(now marks.Annotation) marks.Annotation {
 				for k := range now.Boxes {
 					now.Boxes[k] = [][4]float64{}
 				}
@@ -426,7 +377,7 @@ func (a *annotating) actions() []widget.Action {
 			})
 		}),
 		act("original", "annotating: say nothing of the module any more", func() tea.Cmd {
-			return a.say("no longer annotated", func(marks.Annotation) marks.Annotation { return marks.Annotation{} })
+			return a.revise("no longer annotated", func(marks.Annotation) marks.Annotation { return marks.Annotation{} })
 		}),
 	}
 }
@@ -461,7 +412,7 @@ func (a *annotating) dials() (all []widget.Action) {
 		all = append(all, widget.Action{Name: "box-" + edges[k], Help: "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
 			Effect: widget.Says, Shown: func() string { return edges[k] + " " + widget.Percent(x) },
 			Turn: func(by int) tea.Cmd {
-				return a.say("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
+				return a.revise("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
 					list := slices.Clone(now.Boxes[image])
 					if at < len(list) {
 						unit := []float64{w, h, w, h}[k]
@@ -483,7 +434,7 @@ func (a *annotating) dials() (all []widget.Action) {
 func (a *annotating) drawHead(pen *widget.Pen) {
 	book, of, done := a.s.Book(a.run), 0, 0
 	for i := range a.of.Program {
-		if materialOf(a.of, i) != noMaterial {
+		if marks.MaterialOf(a.of, i) != marks.NoMaterial {
 			if of++; book.Module(a.of.ID, i).Gold != "" {
 				done++
 			}

@@ -139,4 +139,6 @@ func TestTokensAreAnnotated(t *testing.T) {
 	a := sc.Frame.Drags[0].Area
 	sc.Run(sc.Frame.Dragged(a.Min, a.Min)) // it is marked: a click unmarks it
 	check("clicked", [2]int{1, 2}, [2]int{3, 4})
+	sc.Press("l", "-")
+	check("beside the clicked one", [2]int{3, 4})
 }

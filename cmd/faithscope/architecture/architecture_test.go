@@ -44,7 +44,7 @@ const direction = `
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
-	scoring/marks:     loaders
+	scoring/marks:     loaders loaders/language
 	scoring/predicates: loaders loaders/coding loaders/language scoring
 	scoring/boxes:     loaders loaders/coding scoring scoring/predicates
 	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
