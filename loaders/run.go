@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 )
 
 // Run is one model evaluated on one data set, open for reading. It is safe
@@ -52,7 +51,6 @@ type Run struct {
 	Records
 	decode Decoder
 	owned  []io.Closer
-	shard  atomic.Bool // one file of a run in several
 
 	decoded
 }
@@ -283,13 +281,8 @@ func (r *Run) setRow(i int, ex *Example, over bool) {
 // JoinInto makes r one of several files of a run; its problems are collected
 // with those of the whole.
 func (r *Run) JoinInto(whole *Run) {
-	r.shard.Store(true)
 	r.Problems.forward(&whole.Problems)
 }
-
-// Shard reports whether r is one of several files of a run: what has no record
-// here may have one in another.
-func (r *Run) Shard() bool { return r.shard.Load() }
 
 // Raw returns the bytes of example i, 0 ≤ i < Len, as the file has them,
 // unpacked and without the line end. It fails with ErrNoRaw for a run that is

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"math"
 	"strings"
 	"sync"
 	"unicode"
@@ -39,10 +38,10 @@ var annotationFiles = record.Companion{
 	},
 }
 
-// open opens the run at once; the annotations are read when the first
-// example is decoded.
+// open opens the run at once; the annotations are read when the first example is
+// decoded, or all records are found.
 func open(o *record.Opening) {
-	j := &join{files: o.Source.Files}
+	j := &join{}
 	o.Lines(0, j.decode)
 	asked := func(key string) record.Asked {
 		return record.AskedBy(o.Context(), o.Source, "", func(rec *record.Record) (string, record.Check) { return record.KeyOf(key)(rec), nil })
@@ -57,71 +56,34 @@ func open(o *record.Opening) {
 		}
 		return share, known
 	}
-	if j.path = o.Find(sets); !o.Failed() {
-		j.begin(o.Context(), o.Run)
+	j.path = o.Find(sets)
+	j.annotations = sync.OnceValue(func() *annotations {
+		return readAnnotations(o.Context(), o.Source.Files, j.path, &o.Run.Problems)
+	})
+	if j.path != "" {
+		o.Afterwards(func(ctx context.Context, run *loaders.Run) { j.reportLeft(ctx, o, run) })
 	}
 }
 
 // join joins a run with its annotations.
 type join struct {
-	files       fs.FS
-	path        string // of the annotations, "" for none
-	run         *loaders.Run
+	path        string              // of the annotations, "" for none
 	annotations func() *annotations // reads them at the first call
-
-	mu       sync.Mutex
-	decoded  map[int]struct{} // records
-	first    map[string]int   // per annotated query_id the first record decoded
-	reported bool             // what no record answers
 }
 
-// begin makes the join ready to decode, and makes it report the annotations
-// without a record once every record was decoded.
-func (j *join) begin(ctx context.Context, run *loaders.Run) {
-	j.run, j.decoded, j.first = run, map[int]struct{}{}, map[string]int{}
-	j.annotations = sync.OnceValue(func() *annotations { return readAnnotations(ctx, j.files, j.path, &run.Problems) })
-	if j.path == "" {
-		return
-	}
-	go func() {
-		// The last record may be decoded before the end of the file is known.
-		if run.Wait(ctx, math.MaxInt) == nil {
-			j.reportLeft()
+// reportLeft reports the annotated questions that no record answers.
+func (j *join) reportLeft(ctx context.Context, o *record.Opening, run *loaders.Run) {
+	answered := map[string]bool{}
+	for i := 0; i < run.Len() && ctx.Err() == nil; i++ {
+		var r struct {
+			Query string `json:"query_id"`
 		}
-	}()
-}
-
-// markDecoded remembers that record i was decoded and answers query, and reports
-// a second record that does.
-func (j *join) markDecoded(i int, query string) {
-	_, annotated := j.annotations().questions[query]
-	j.mu.Lock()
-	j.decoded[i] = struct{}{}
-	first, again := j.first[query]
-	if annotated && !again {
-		j.first[query] = i
+		if b, err := run.Raw(i); err == nil && (&record.Record{Bytes: b}).Decode(&r) == nil {
+			answered[r.Query] = true
+		}
 	}
-	j.mu.Unlock()
-	if again && first != i {
-		j.run.Problems.Add(loaders.Problem{File: j.run.Path, Example: query}.Worded("more than one record of this query_id; each is scored"))
-	}
-	j.reportLeft()
-}
-
-// reportLeft reports, once, the annotated questions that no record answers.
-func (j *join) reportLeft() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.reported || !j.run.Complete() || len(j.decoded) < j.run.Len() {
-		return
-	}
-	j.reported = true
 	annotated := j.annotations().annotated
-	left := loaders.Filter(annotated, func(query string) bool {
-		_, answered := j.first[query]
-		return !answered
-	})
-	record.ReportLeft(j.run, j.path, "annotated question", left, len(annotated))
+	o.ReportLeft(j.path, "annotated question", loaders.Filter(annotated, func(query string) bool { return !answered[query] }), len(annotated))
 }
 
 // annotations are DROP's questions with gold spans per module.

@@ -46,11 +46,6 @@ func TestAnnotationsWithoutRecord(t *testing.T) {
 	more := strings.Replace(gold, `"qa_pairs": [`, `"qa_pairs": [{"query_id": "q7", "module_output_annotations": [["find-events", []]]}, `+
 		`{"query_id": "q8", "module_output_annotations": [["find-events", []]]}, {"query_id": "without gold"}, `, 1)
 	run := formats.Open(t, fsys(record, more), "runs/run.jsonl", loaders.Options{})
-	if _, n := run.Problems.All(); n != 0 {
-		t.Errorf("%d problems before the records were read", n)
-	}
-	run.Example(0)
-	run.Scan(0)
 	kept, n := run.Problems.All()
 	if n != 3 || !strings.Contains(kept[0].What.String(), "2 of 3") || kept[1].Example != "q7" || kept[2].Example != "q8" {
 		t.Errorf("problems %v", kept)

@@ -52,10 +52,8 @@ func (o *moduleOutput) UnmarshalJSON(b []byte) error {
 func (j *join) decode(rec *record.Record) *loaders.Example {
 	var r wire
 	if err := rec.Decode(&r); err != nil {
-		j.markDecoded(rec.Index, "")
 		return rec.Broken(err)
 	}
-	j.markDecoded(rec.Index, r.Query)
 	if r.answersAlone() {
 		r.Predicted, r.Form = r.Text, r.Logical
 	}

@@ -135,14 +135,14 @@ func (t *Table) find(id string) (i int, ok bool) {
 // all are counted.
 const maxListed = 100
 
-// ReportLeft adds to the problems of run how many of all entries of a file are
-// left without a record, and the names of the first of them; what is an entry
-// ("question"). It is called once every record was decoded. In a shard nothing
-// is reported: what has no record in it may have one in another file.
-func ReportLeft(run *loaders.Run, file, what string, left []string, all int) {
-	if len(left) == 0 || run.Shard() {
+// ReportLeft reports how many of all entries of a file are left without a record, and the
+// names of the first of them; what is an entry ("question"). In a shard nothing is
+// reported: what has no record in it may have one in another file.
+func (o *Opening) ReportLeft(file, what string, left []string, all int) {
+	if len(left) == 0 || o.Options.Shard {
 		return
 	}
+	run := o.Run
 	run.Problems.Report(file, "%d of %d %ss have no readable record in the run; scores are only over the records", len(left), all, what)
 	for _, id := range left[:min(len(left), maxListed)] {
 		run.Problems.Add(loaders.Problem{File: file, Example: id}.Worded("the run has no readable record of this %s; not counted", what))
