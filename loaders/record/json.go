@@ -164,25 +164,13 @@ func keysOf(line []byte) map[string]byte {
 		return nil
 	}
 	keys := map[string]byte{}
-	depth := 0
-	for i := 0; i < len(line); i++ {
-		switch line[i] {
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return keys
-			}
-		case '"':
-			n := index.StringLen(line[i:])
-			if rest := bytes.TrimLeft(line[i+n:], " \t\r\n"); depth == 1 && len(rest) > 1 && rest[0] == ':' {
-				if value := bytes.TrimLeft(rest[1:], " \t\r\n"); len(value) > 0 {
-					keys[string(line[i+1:i+n-1])] = value[0]
-				}
-			}
-			i += n - 1
+	text := string(line) + `"` // which ends a string that is cut off
+	gjson.Parse(text).ForEach(func(key, value gjson.Result) bool {
+		if len(value.Raw) > 0 {
+			keys[key.Str] = value.Raw[0]
 		}
-	}
+		return true
+	})
 	return keys
 }
 
