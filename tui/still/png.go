@@ -7,6 +7,7 @@ import (
 	"image/draw"
 	"image/png"
 	"io"
+	"iter"
 	"slices"
 
 	"github.com/go-fonts/dejavu/dejavusansmono"
@@ -119,7 +120,9 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	fill := r
 	switch l := letters[0]; {
 	case l >= brailleFirst && l <= brailleLast:
-		drawDots(out, r, uint8(l-brailleFirst), c)
+		for dot := range dotsOf(r, l) {
+			draw.Draw(out, dot, image.NewUniform(c), image.Point{}, draw.Src)
+		}
 		return true
 	case l == '█':
 	case l == '▀':
@@ -142,21 +145,23 @@ func drawBlock(out *image.RGBA, r image.Rectangle, text string, c color.RGBA) bo
 	return true
 }
 
-// The braille characters. Curves consist of them, and the font lacks them.
+// The braille characters. Curves consist of them, and fonts lack them.
 const brailleFirst, brailleLast = '\u2800', '\u28ff'
 
 // dots holds the column and row of each dot of a braille character, in the
 // order of its bits.
 var dots = [8]image.Point{{0, 0}, {0, 1}, {0, 2}, {1, 0}, {1, 1}, {1, 2}, {0, 3}, {1, 3}}
 
-// drawDots draws a braille character: two columns of four dots that fill the
-// cell.
-func drawDots(out *image.RGBA, r image.Rectangle, letter uint8, c color.RGBA) {
-	w, h := r.Dx()/2, r.Dy()/4
-	for bit, at := range dots {
-		if letter&(1<<bit) != 0 {
-			dot := image.Rect(0, 0, w, h).Inset(1).Add(r.Min).Add(image.Pt(at.X*w, at.Y*h))
-			draw.Draw(out, dot, image.NewUniform(c), image.Point{}, draw.Src)
+// dotsOf returns the dots of a braille character, none of another: two columns of four that
+// fill the cell.
+func dotsOf(cell image.Rectangle, letter rune) iter.Seq[image.Rectangle] {
+	w, h := cell.Dx()/2, cell.Dy()/4
+	return func(yield func(image.Rectangle) bool) {
+		for bit, at := range dots {
+			dot := image.Rect(0, 0, w, h).Inset(1).Add(cell.Min).Add(image.Pt(at.X*w, at.Y*h))
+			if letter >= brailleFirst && letter <= brailleLast && (letter-brailleFirst)&(1<<bit) != 0 && !yield(dot) {
+				return
+			}
 		}
 	}
 }

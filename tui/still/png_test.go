@@ -3,7 +3,10 @@ package still
 import (
 	"image"
 	"image/color"
+	"strings"
 	"testing"
+
+	"faithscope/views/widget"
 )
 
 // The font has no braille: every character is drawn as dots, each in the middle
@@ -33,5 +36,19 @@ func TestBrailleIsDots(t *testing.T) {
 		if inked != len(want) {
 			t.Errorf("%s has %d dots, want %d", letter, inked, len(want))
 		}
+	}
+}
+
+// A viewer of an SVG may lack braille too: a curve is rectangles there, in its colour.
+func TestBrailleIsDotsInSVG(t *testing.T) {
+	f := widget.NewFrame(4, 1)
+	f.Text(0, 0, 4, widget.Style{Fg: color.RGBA{1, 2, 3, 255}}, "a⡀b")
+	var b strings.Builder
+	if err := Of(f, GroundOf(true)).SVG(&b); err != nil {
+		t.Fatal(err)
+	}
+	if text := b.String(); strings.ContainsRune(text, '⡀') || !strings.Contains(text, ">a b<") ||
+		!strings.Contains(text, `<rect x="11" y="16" width="3" height="3" fill="#010203"/>`) {
+		t.Error(text)
 	}
 }

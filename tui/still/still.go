@@ -2,6 +2,7 @@ package still
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"encoding/xml"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	uv "github.com/charmbracelet/ultraviolet"
 
@@ -216,15 +218,18 @@ func (s *Still) backsOf(b *bytes.Buffer, y int) {
 		for x++; x < s.frame.Bounds().Dx() && s.at(x, y).back == back; x++ {
 		}
 		if back != s.ground.Back {
-			fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", from*cellWidth, y*cellHeight, (x-from)*cellWidth,
-				cellHeight, hex(back))
+			writeRect(b, image.Rect(from*cellWidth, y*cellHeight, x*cellWidth, (y+1)*cellHeight), back)
 		}
 	}
 }
 
+func writeRect(b *bytes.Buffer, r image.Rectangle, c color.RGBA) {
+	fmt.Fprintf(b, `<rect x="%d" y="%d" width="%d" height="%d" fill="%s"/>`+"\n", r.Min.X, r.Min.Y, r.Dx(), r.Dy(), hex(c))
+}
+
 // lettersOf writes the text of a row in pieces of the same style. Each piece
 // has a fixed width, so that columns line up in any font. Its spaces count: browsers keep
-// them for the sake of a style alone, other programs for that of SVG's attribute.
+// them for the sake of a style alone, other programs for that of SVG's attribute. Braille is dots.
 func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 	width := s.frame.Bounds().Dx()
 	for x := 0; x < width; {
@@ -235,7 +240,13 @@ func (s *Still) lettersOf(b *bytes.Buffer, y int) {
 			if c.text0 != first.text0 || c.bold != first.bold || c.italic != first.italic || c.line != first.line {
 				break
 			}
-			text.WriteString(c.text)
+			letter, _ := utf8.DecodeRuneInString(c.text)
+			dotted := false
+			for dot := range dotsOf(cellRect(x, y), letter) {
+				writeRect(b, dot, c.text0)
+				dotted = true
+			}
+			text.WriteString(cmp.Or(widget.If(dotted, " "), c.text))
 		}
 		if strings.TrimSpace(text.String()) == "" {
 			continue
