@@ -21,6 +21,7 @@ type Look struct {
 	// for people who hear the screen.
 	Plain  bool
 	NoHeat bool // the person wants no heat
+	Still  bool // nothing is selected: it is drawn for a file
 }
 
 // Over lays st over the style beneath: st's background where it has one, or else the one

@@ -283,7 +283,7 @@ func words(text string, w int) string {
 
 func (t *Table) row(f *Frame, line image.Rectangle, spans map[int]columnSpan, l Look, i int, focused bool) {
 	base := Style{}
-	if i == t.at {
+	if i == t.at && !l.Still {
 		marker := "▸"
 		if focused {
 			base, f.Row = l.Theme.Selected, &line.Min

@@ -29,8 +29,8 @@ func regressCommand() *cobra.Command {
 			"  c - c_random ~ size * method + (size | id)\n\n" +
 			"The response comes first: a column that a query knows, or an expression. Then come the terms, with + between them; a:b is a " +
 			"product, and a * b stands for a + b + a:b. Texts are factors, whose levels are compared with the first one in alphabetical " +
-			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each example, or (size | id), an " +
-			"intercept and a slope.\n\n" +
+			"order, or with that of --reference. Last comes the random term, with what varies by group: (1 | id), an intercept for each " +
+			"example, or (size | id), an intercept and a slope.\n\n" +
 			"A name is that of a fact of the runs, if they have it, or of a column. Facts (model, method, seed, size …) are in the header of a " +
 			"run, in its name (--as) or in a CSV file (--facts).\n\n" +
 			"p is Wald's, of the estimate over its standard error; stars are those of table 4 of Prasad et al. 2021: * p < .01, ** p < .001, " +

@@ -125,6 +125,7 @@ func rootCommand() *cobra.Command {
 		exportCommand(),
 		renderCommand(),
 		figureCommand(),
+		sheetCommand(),
 		replayCommand(rootCommand),
 		tagsCommand(),
 		checkCommand(),

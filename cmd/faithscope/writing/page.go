@@ -200,7 +200,9 @@ func (p *Examples) evidence(subject evidence.Subject) (pageEvidence, error) {
 	panel.Show(subject, evidenceWidth)
 	above := panel.Above(evidenceWidth, pictureLines)
 	f := widget.NewFrame(evidenceWidth, above+wordLines)
-	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), p.Look, false)
+	look := p.Look
+	look.Still = true
+	panel.Lay(image.Rect(0, 0, evidenceWidth, above), image.Rect(0, above, evidenceWidth, above+wordLines), look, false)
 	panel.Draw(f, "", "")
 	svg, err := svgOf(still.Of(f, p.Ground).Trim())
 	return pageEvidence{loaders.Clean(panel.Title()), svg}, err

@@ -1,0 +1,82 @@
+package commands
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/cmd/faithscope/opening"
+	"faithscope/cmd/faithscope/output"
+	"faithscope/cmd/faithscope/value"
+	"faithscope/cmd/faithscope/writing"
+	"faithscope/loaders"
+	"faithscope/scoring/session"
+	"faithscope/themes"
+	"faithscope/tui/still"
+	"faithscope/views/widget"
+)
+
+// sheetOptions are the flags of sheet.
+type sheetOptions struct {
+	*opening.Flags
+	output.Target
+	id      string
+	modules []int
+	size    image.Point
+}
+
+func sheetCommand() *cobra.Command {
+	o := sheetOptions{Flags: opening.NewFlags(), size: image.Pt(60, 16)}
+	cmd := &cobra.Command{
+		Use:   "sheet RUN…",
+		Short: "Draw one example in several runs side by side",
+		Long: "Draw one example in several runs side by side, for a paper or a talk: a column for each run with its answer, and a row for " +
+			"each module, with its boxes (hits, misses, gold) or the heat of its words, its score and a legend. Attributions and passages " +
+			"without a program have one row.\n\n" +
+			"The sheet is as large as its content. The file's ending chooses the format: .png, .svg, or .html, a page that needs no other file.",
+		Example: "faithscope sheet a/predictions.json.gz b/predictions.json.gz --example dev-3125-1 -o tower.svg\n" +
+			"faithscope sheet bow-ig.jsonl bilstm-lime.jsonl --example dev-6811 --size 70x16 -o heat.png",
+		RunE: o.run,
+	}
+	set := cmd.Flags()
+	value.Declare(set, &o.id, "example", "the example, by its id")
+	set.IntSliceVar(&o.modules, "module", nil, "modules by their numbers, from 0 for the root (default: all with an output or gold)")
+	o.Target.AddTo(set, "", "file to write: .png, .svg or .html", "replace the file if it exists")
+	value.Declare(set, value.Cells(&o.size), "size", "width of a run's column, and the most lines below the pictures of a module, in cells")
+	o.Flags.AddTo(set)
+	return cmd
+}
+
+func (o *sheetOptions) run(cmd *cobra.Command, paths []string) error {
+	page := strings.ToLower(filepath.Ext(o.Path)) == ".html"
+	write, err := still.WriterOf(o.Path)
+	switch {
+	case o.id == "":
+		return errors.New("name the example with --example")
+	case o.Path == "":
+		return errors.New("name the file to write with -o")
+	case !page && (err != nil || strings.HasSuffix(o.Path, ".txt") || strings.HasSuffix(o.Path, ".ansi")):
+		return fmt.Errorf("%s: a sheet is written to .png, .svg or .html", loaders.Clean(o.Path))
+	}
+	return o.EachScored(cmd, paths, func(scored []*session.Scored) error {
+		s := writing.Sheet{Runs: scored, Settings: o.Settings, Look: widget.Look{Theme: themes.Default().On(false, 1<<24), Still: true},
+			Ground: still.GroundOf(false), Modules: o.modules, Size: o.size}
+		drawn, err := s.Draw(o.id)
+		if err != nil {
+			return err
+		}
+		return o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+			if !page {
+				return write(drawn, w)
+			}
+			p := (&writing.Examples{Settings: o.Settings, Ground: s.Ground}).Page(o.id)
+			p.Parts = []writing.Part{{Screen: drawn}}
+			return writing.WritePage(w, p)
+		})
+	})
+}

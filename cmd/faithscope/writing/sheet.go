@@ -1,0 +1,124 @@
+package writing
+
+import (
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/tui/still"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// Sheet shows one example side by side in several runs: a column for each run, and a row
+// for each module. Boxes and heat explain themselves, as on screen.
+type Sheet struct {
+	Runs     []*session.Scored
+	Settings scoring.Settings
+	Look     widget.Look
+	Ground   still.Ground
+	Modules  []int       // of the program; nil for those with an output or gold in any run
+	Size     image.Point // the width of a column, and the most lines below a row's pictures
+}
+
+// gap is the width between columns.
+const gap = 2
+
+// Draw draws the example of this id.
+func (s *Sheet) Draw(id string) (*still.Still, error) {
+	subjects, rows := make([]evidence.Subject, len(s.Runs)), slices.Clone(s.Modules)
+	for k, scored := range s.Runs {
+		at := 0
+		for at < scored.Run.Len() && scored.Run.Row(at).ID != id {
+			at++
+		}
+		if at == scored.Run.Len() {
+			return nil, fmt.Errorf("%s has no example %q", scored.Run.Name, id)
+		}
+		ex := scored.Run.Example(at)
+		if ex.Broken != "" {
+			return nil, fmt.Errorf("%s: the record of %q cannot be read: %s", scored.Run.Name, id, ex.Broken)
+		}
+		subjects[k] = evidence.Subject{Run: scored.Run, Example: ex, Photos: evidence.Photos(scored.Run, ex), Settings: s.Settings}
+		if x, ok := scored.Weigh(ex).Score(s.Settings); ok {
+			subjects[k].Score = &x
+		}
+		if s.Modules == nil {
+			rows = scoring.AppendNew(rows, (&Examples{Every: true}).shown(ex, subjects[k].Score)...)
+		}
+	}
+	slices.Sort(rows)
+	last := rows[len(rows)-1]
+	if last > 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return last < len(of.Example.Program) }) {
+		return nil, fmt.Errorf("module %d: the programs of %s have fewer", last, id)
+	}
+	f := widget.NewFrame(len(s.Runs)*(s.Size.X+gap)+gap, (mostLines+s.Size.Y)*len(rows)+headLines)
+	y := s.drawHead(f, subjects)
+	for _, node := range rows {
+		y = s.drawRow(f, y, node, subjects)
+	}
+	return still.Of(f, s.Ground).Trim(), nil
+}
+
+// headLines bounds the lines above the modules, and mostLines those of a module's pictures,
+// or of its words where it has none.
+const headLines, mostLines = 12, 100
+
+// drawHead writes the question, and above each column its run and the answer; it returns the
+// line below.
+func (s *Sheet) drawHead(f *widget.Frame, subjects []evidence.Subject) (y int) {
+	y = 1
+	question := widget.Wrap(loaders.Clean(subjects[0].Example.Question), f.Bounds().Dx()-2*gap)
+	for _, line := range question[:min(len(question), headLines-5)] {
+		f.Text(gap, y, f.Bounds().Dx(), widget.Bold(widget.Style{}), line)
+		y++
+	}
+	for k := range subjects {
+		x := s.column(k)
+		f.Text(x, y+1, s.Size.X, widget.Bold(s.Look.Theme.Accent), loaders.Clean(s.Runs[k].Run.Name))
+		f.Text(x, y+2, s.Size.X, widget.Style{}, answerLine(subjects[k].Example))
+	}
+	return y + 4
+}
+
+// column is where column k begins.
+func (s *Sheet) column(k int) int { return gap + k*(s.Size.X+gap) }
+
+// drawRow draws the evidence of a module from line y down, and returns the line below.
+func (s *Sheet) drawRow(f *widget.Frame, y, node int, subjects []evidence.Subject) int {
+	panels, above, below := make([]*evidence.Panel, len(subjects)), 0, s.Size.Y
+	for k, subject := range subjects {
+		subject.Node = node
+		panels[k] = evidence.NewPanel()
+		if node >= len(subject.Example.Program) {
+			continue // its program has no such module
+		}
+		panels[k].Show(subject, s.Size.X)
+		above = max(above, panels[k].Above(s.Size.X, mostLines))
+	}
+	if above == 0 && !slices.ContainsFunc(subjects, func(of evidence.Subject) bool { return len(of.Example.Images) > 0 }) {
+		below = mostLines
+	}
+	for k, p := range panels {
+		x := s.column(k)
+		own := p.Above(s.Size.X, mostLines)
+		p.Lay(image.Rect(x, y, x+s.Size.X, y+own), image.Rect(x, y+above, x+s.Size.X, y+above+below), s.Look, false)
+		p.Draw(f, "", "")
+	}
+	last := y + above
+	for _, p := range f.Pictures {
+		last = max(last, p.Area.Max.Y)
+	}
+	for line := y + above + below - 1; line >= last; line-- {
+		for x := range f.Bounds().Dx() {
+			if text, _ := f.At(x, line); strings.TrimSpace(text) != "" {
+				return line + 2
+			}
+		}
+	}
+	return last + 1
+}
