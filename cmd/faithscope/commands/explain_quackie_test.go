@@ -106,7 +106,6 @@ func TestQuackieInFiveCommands(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v: %s", command, err, said.String())
 		}
-		t.Log(command + "\n" + string(out) + said.String())
 		return string(out)
 	}
 	table := ""
@@ -114,6 +113,7 @@ func TestQuackieInFiveCommands(t *testing.T) {
 		table = sh(command[1])
 	}
 	again := sh("python3 again.py")
+	t.Log(table, again)
 	scores := sh("faithscope score interpreters.jsonl.gz --protocol sentences --no-intervals --format json")
 	if n := gjson.Get(scores, "runs.#").Int(); n != 10 || !strings.Contains(table, "LIME, sum, 100 samples") {
 		t.Errorf("%d interpreters, want LIME, SHAP, Random and occlusion; the table is\n%s", n, table)
@@ -121,7 +121,7 @@ func TestQuackieInFiveCommands(t *testing.T) {
 	for _, of := range []string{"occlusion", "Random"} {
 		got := gjson.Get(scores, `runs.#(name=="`+of+`").scores.#(metric=="iou")`)
 		want, n := gjson.Get(again, of).Float(), gjson.Get(again, "n").Int()
-		if math.Abs(got.Get("value").Float()-want) > 1e-9 || got.Get("n").Int() != n {
+		if math.Abs(got.Get("value").Float()-want) > 1e-9 || got.Get("count").Int() != n {
 			t.Errorf("IoU of %s is %s, want %v of %d", of, got, want, n)
 		}
 	}
