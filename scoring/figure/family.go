@@ -41,13 +41,17 @@ func looksOf(runs []*session.Scored) []Look {
 	return looks
 }
 
-// Family is what a run has in common with others: its model, and the method of its first
-// attribution, "" if the first examples have none. It may read records.
+// Family is what a run has in common with others: its model, and its method, which is that
+// of its first attribution where it is not one of the run's facts, "" if the first
+// examples have none. It may read records.
 func Family(run *session.Scored) (model, method string) {
+	if model = run.Run.Fact("model"); run.Run.Facts["method"] != "" {
+		return model, run.Run.Facts["method"]
+	}
 	for i := range min(run.Run.Len(), 3) {
 		if ex := run.Run.Scan(i); len(ex.Attributions) > 0 {
-			return run.Run.Model, ex.Attributions[0].Name
+			return model, ex.Attributions[0].Name
 		}
 	}
-	return run.Run.Model, ""
+	return model, ""
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -26,6 +27,7 @@ var measures = map[string]Measure{
 	"alignment-2 ΔA soft":   {"alignment", "delta_a", "soft"},
 	"alignment-3 ΔA soft":   {"alignment", "delta_a", "soft"},
 	"alignment-3 ΔA expert": {"alignment", "delta_a", "expert"},
+	"scn-1 parameters":      {"run", "parameters", ""}, // a fact of the run
 	"scn-1 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
 	"scn-1 complex":         {"counting", "accuracy", "odd-even-90%-complex"},
 	"scn-6 simple":          {"counting", "accuracy", "odd-even-90%-simple"},
@@ -278,8 +280,11 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		cell.Value = scoring.Undefined("proposals alone give no answers")
 		return cell, nil
 	}
-	if why := c.splits(run.Run); why != "" {
-		cell.Value = scoring.Undefined(why)
+	if m.Protocol == "run" || c.splits(run.Run) != "" {
+		cell.Value = scoring.Undefined(cmp.Or(c.splits(run.Run), "the facts of the run do not have its "+m.Metric))
+		if x, err := strconv.ParseFloat(run.Run.Facts[m.Metric], 64); err == nil && m.Protocol == "run" {
+			cell.Value = scoring.Defined(x)
+		}
 		return cell, nil
 	}
 	cell.Value = scoring.Undefined("the run has no such number")
@@ -310,9 +315,10 @@ func (m Measure) of(row string) Measure {
 }
 
 // splits says why a column of a testing or a validation set has no number of a run; "" if it
-// may have one. A run is of a test set unless its data set is called otherwise.
+// may have one. A run is of a test set unless its fact split, or else its data set, is called otherwise.
 func (c *Column) splits(run *loaders.Run) string {
-	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(run.Dataset)), func(word string) bool {
+	split := cmp.Or(run.Facts["split"], run.Dataset)
+	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {
 		return strings.HasPrefix(word, "val")
 	})
 	switch {
@@ -330,7 +336,7 @@ func (l *Laid) addAcross(ctx context.Context, i int) error {
 	run := l.runs[i]
 	model, name := figure.Family(run)
 	model, c := short(model), l.Table.Columns[0]
-	c.Name, c.Group, c.title = model, short(run.Run.Dataset), words(model)
+	c.Name, c.Group, c.title = model, short(run.Run.Fact("data")), words(model)
 	if l.Table.Columns[0].Group == "" {
 		c.Name, c.Group, c.title, name = c.Group, "", "", model
 	}

@@ -161,7 +161,7 @@ func Names() []string { return loaders.Map(Tables(), func(t *Table) string { ret
 func (t *Table) arrange() {
 	for k := range t.Columns {
 		c := &t.Columns[k]
-		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100}[c.Unit], 1)
+		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100, "millions": 1e-6}[c.Unit], 1)
 		if own, ok := measures[t.Name+" "+c.Name]; ok {
 			c.Measure = own
 		}

@@ -41,7 +41,7 @@ func TestTablesAreWhole(t *testing.T) {
 		tab.Under(scoring.Defaults(), false) // panics where a setting is none
 		for _, c := range tab.Columns {
 			m := c.Measure
-			if m == (Measure{}) {
+			if m == (Measure{}) || m.Protocol == "run" {
 				continue
 			}
 			k := scoring.Place(session.Protocols(), m.Protocol)
@@ -206,8 +206,16 @@ func TestRowsOfCounts(t *testing.T) {
 	again.Run.Name = "again"
 	validation := everything(t)
 	validation.Run.Name, validation.Run.Dataset = "validation", "TallyQA val"
+	test.Run.Facts = map[string]string{"parameters": "2500000"}
+	again.Run.Facts = map[string]string{"split": "validation"}
+	first, _ := Find("scn-1")
+	laid, err := first.Lay(t.Context(), []*session.Scored{test, again}, scoring.Defaults(), false)
+	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) || measured(laid.Rows[1].Cells[3]) || !measured(laid.Rows[1].Cells[2]) {
+		t.Errorf("%+v, %v", laid.Rows, err)
+	}
+	again.Run.Facts = nil
 	tab, _ := Find("scn-6")
-	laid, err := tab.Lay(t.Context(), []*session.Scored{test, again, validation}, scoring.Defaults(), false)
+	laid, err = tab.Lay(t.Context(), []*session.Scored{test, again, validation}, scoring.Defaults(), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -273,6 +281,19 @@ func TestChosenExamples(t *testing.T) {
 		notes := loaders.Filter(laid.Sheet().Notes, func(n string) bool { return !strings.HasPrefix(n, "***") })
 		if got := strings.Join(counts, " "); got != want.counts || strings.Join(notes, " | ") != want.notes {
 			t.Errorf("%s: n %s, want %s, %q", name, got, want.counts, notes)
+		}
+	}
+}
+
+// A run's facts say whose label is explained where its attributions do not.
+func TestTargetOfARun(t *testing.T) {
+	run := alignmentRun(t, "run", "", "d")
+	tab, _ := Find("alignment-2")
+	for target, want := range map[string]string{"gold": "***", "predicted": "", "": ""} {
+		run.Run.Facts = map[string]string{"target": target}
+		laid, err := tab.Lay(t.Context(), []*session.Scored{run}, scoring.Defaults(), false)
+		if got := laid.Rows[0].Cells[0].Mark; err != nil || got != want {
+			t.Errorf("%s: %q, want %q, %v", target, got, want, err)
 		}
 	}
 }

@@ -218,7 +218,7 @@ func TestSamples(t *testing.T) {
 	if err != nil || strings.Count(out, " · 4 examples · ") != 2 {
 		t.Errorf("%s%s%v", out, said, err)
 	}
-	if _, _, err := command(t, "score", a, "--sample", "-1"); err == nil || !strings.Contains(err.Error(), "at least 1") {
+	if _, _, err := command(t, "score", a, "--sample", "-1"); err == nil || !strings.Contains(err.Error(), "invalid argument") {
 		t.Errorf("a negative sample: %v", err)
 	}
 }

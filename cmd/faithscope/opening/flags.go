@@ -39,7 +39,7 @@ type Flags struct {
 	Protocols []string
 	Where     string // a query, "" for all examples
 	By        string // an expression whose values cut each run into runs; "" for none
-	Sample    int    // how many examples are kept of each run, or of each of those; 0 for all
+	Sample    uint64 // how many examples are kept of each run, or of each of those; 0 for all
 	Base      string // the run of a base model, "" for none
 	Demo      bool   // the demo's runs, and none that are named
 	// Annotator is whose annotations are gold, or on screen who annotates; "" for the files'
@@ -233,9 +233,6 @@ func (f *Flags) AddQuery(set *pflag.FlagSet) {
 // first one keeps. In a query, the other run is the first one, or the second for the
 // first.
 func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) error {
-	if f.Sample < 0 {
-		return fmt.Errorf("--sample %d: draw at least 1 example", f.Sample)
-	}
 	sample := f.Sample > 0 && f.By == ""
 	if f.Where == "" && !sample {
 		return nil
@@ -278,7 +275,7 @@ func (f *Flags) Narrow(cmd *cobra.Command, pair bool, runs ...*loaders.Run) erro
 // drawn keeps --sample of some examples of a run, in their order. Whether one is kept depends
 // on its id and the seed, not on its place.
 func (f *Flags) drawn(run *loaders.Run, rows []int) []int {
-	if f.Sample == 0 || len(rows) <= f.Sample {
+	if f.Sample == 0 || uint64(len(rows)) <= f.Sample {
 		return rows
 	}
 	lots := map[int]uint64{}
