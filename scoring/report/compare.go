@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"faithscope/loaders/tabular"
 	"faithscope/scoring"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
@@ -43,6 +44,9 @@ type Difference struct {
 	Interval *scoring.Interval
 }
 
+// Unlike is why runs cannot be compared in which different things make an answer right.
+type Unlike struct{ error }
+
 // Compare tests the difference B - A of every score by paired permutation, swapping
 // what an example contributes to the scores of the two runs. Under the average over
 // occurrences, modules and images are swapped one by one if both runs have the same
@@ -52,8 +56,11 @@ type Difference struct {
 // examples, cost a pass over the evidence per trial; they are tested with fewer trials,
 // and Result.Trials says how many. Where settings leave out questions without an answer,
 // those that either run leaves out enter the scores of neither. Both runs must have been read with the same
-// protocols. The error is the context's.
+// protocols. The error is the context's, or an [Unlike].
 func Compare(ctx context.Context, a, b *session.Scored, settings scoring.Settings, d Design) (*Comparison, error) {
+	if err := tabular.Alike(a.Run, b.Run); err != nil {
+		return nil, &Unlike{err}
+	}
 	c := &Comparison{A: factsOf(a), B: factsOf(b), Settings: settings, Design: d}
 	inA, err := readable(ctx, a, settings)
 	if err != nil {

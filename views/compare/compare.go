@@ -155,7 +155,9 @@ func (v *screen) complete() bool {
 // arrange fits the tables to what is shown and to the area.
 func (v *screen) arrange() {
 	v.changes.Empty, v.tests.sheet.Empty = "comparing …", ""
-	if v.Shown.comparison != nil {
+	if v.Shown.err != nil {
+		v.changes.Empty = ""
+	} else if v.Shown.comparison != nil {
 		v.changes.Empty, v.tests.sheet.Empty = "no example changes", "the runs have no score in common"
 	}
 	v.runs.match(v.a, v.b, v.Shown.agreement)
@@ -174,13 +176,9 @@ func (v *screen) arrange() {
 	}
 }
 
-// Status says what went wrong, why the selected score is not tested, or what
-// the selected cell of the table of runs holds.
+// Status says what the selected cell of the table of runs holds.
 func (v *screen) Status() string {
-	switch {
-	case v.Shown.err != nil:
-		return v.Shown.err.Error()
-	case v.focus == &v.runs.sheet:
+	if v.focus == &v.runs.sheet {
 		return v.runs.pairText()
 	}
 	return ""
@@ -217,12 +215,18 @@ func (at *layout) of(v *screen) map[*widget.Sheet]image.Rectangle {
 	return map[*widget.Sheet]image.Rectangle{&v.changes: at.changes, &v.tests.sheet: at.tests, &v.runs.sheet: at.runs}
 }
 
-// finding is what was found, in lines of the screen's width.
+// finding is what was found, or why nothing can be, in lines of the screen's width.
 func (v *screen) finding() []string {
-	if v.Shown.comparison == nil {
+	text := ""
+	switch of := v.Shown; {
+	case of.err != nil:
+		text = loaders.Clean(of.err.Error())
+	case of.comparison != nil:
+		text = v.tests.finding(of.comparison)
+	default:
 		return nil
 	}
-	return widget.Wrap(v.tests.finding(v.Shown.comparison), max(1, v.Area.Dx()-1))
+	return widget.Wrap(text, max(1, v.Area.Dx()-1))
 }
 
 // Draw draws what is compared, the finding, the changes, the table of runs and

@@ -301,3 +301,12 @@ func TestLinksToChanges(t *testing.T) {
 		t.Errorf("the link leads to %v of run %d", ids, run)
 	}
 }
+
+// Runs in which different things make an answer right are not compared, and the screen says
+// how to read them alike.
+func TestReadDifferently(t *testing.T) {
+	a, b := in("one", "wwwwwwwwwwww", "l"), in("two", "RRRRRRRRRRRR", "l")
+	a.Columns.Map, b.Columns.Map = "gold=g,predicted=p,right=equal", "gold=label,predicted=p,correct=judge"
+	s := viewtest.Of(t, a, b)
+	viewtest.New(t, 200, 36, s, compare.New(s, 0, 1)).Want("--map 'gold=g|label,predicted=p,right=equal' reads them alike")
+}

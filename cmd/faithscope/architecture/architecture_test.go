@@ -69,7 +69,7 @@ const direction = `
 	scoring/papers:    loaders scoring scoring/alignment scoring/annotators scoring/answers scoring/figure scoring/session
 	scoring/papers:    scoring/table
 	scoring/mixed:     loaders scoring scoring/table
-	scoring/report:    loaders loaders/coding scoring scoring/*
+	scoring/report:    loaders loaders/coding loaders/tabular scoring scoring/*
 	scoring/shards:    loaders loaders/coding loaders/files loaders/files/index loaders/record scoring scoring/*
 	scoring/scoringtest: loaders loaders/coding scoring
 	scoring/table:     loaders scoring

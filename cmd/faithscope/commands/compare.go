@@ -15,7 +15,6 @@ import (
 	"faithscope/cmd/faithscope/value"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
-	"faithscope/loaders/tabular"
 	"faithscope/scoring"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -80,11 +79,6 @@ func (o *compareOptions) run(cmd *cobra.Command, paths []string) error {
 	}
 	if len(scored) < 2 {
 		return reading
-	}
-	for _, s := range scored[1:] {
-		if err := tabular.Alike(scored[0].Run, s.Run); err != nil {
-			return err
-		}
 	}
 	o.design.Trials, o.design.Seed = o.Settings.Trials, o.Settings.Seed
 	var all *report.Comparisons

@@ -112,7 +112,9 @@ func (s *Site) data(ctx context.Context, folder string) (*data, error) {
 	settings.Trials = report.Permutations
 	if len(s.Runs) > 1 {
 		all, err := report.CompareAll(ctx, s.Runs, settings, report.DesignOf(settings, session.ByExample))
-		if err != nil {
+		if _, unlike := errors.AsType[*report.Unlike](err); unlike {
+			all = &report.Comparisons{}
+		} else if err != nil {
 			return nil, err
 		}
 		if slices.ContainsFunc(all.List, func(c *report.Comparison) bool { return c.Pairs > 0 }) {
