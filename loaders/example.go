@@ -330,6 +330,10 @@ func (a *Answer) ClassProbabilities() []Option {
 // round, may be from 1.
 const rounded = 1e-3
 
+// AbsoluteError is the name of the score of an answer that is a measurement, as its gold
+// answer is: the absolute difference of the two, which are then numbers.
+const AbsoluteError = "absolute error"
+
 // Score keeps a number under a name.
 func (a *Answer) Score(name string, x float64) {
 	if a.Scores == nil {

@@ -61,7 +61,9 @@ func (d *reader) judge(rec *record.Record, a *loaders.Answer, predicted, gold, s
 	case d.judges(byError):
 		x, ok := numberOf(a.Predicted)
 		if y, both := numberOf(a.Gold); ok && both {
-			a.Score("absolute error", math.Abs(x-y))
+			a.Score(loaders.AbsoluteError, math.Abs(x-y))
+		} else if a.Gold != "" {
+			rec.Problem("no number as a prediction, or as its gold answer; not in the errors")
 		}
 	case strings.TrimSpace(a.Predicted) == "" && a.Gold != "" && len(d.columns.paths("predicted")) > 0:
 		rec.Unanswered(a)

@@ -1,6 +1,7 @@
 package answers_test
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -164,5 +165,37 @@ func TestACreditIsAShare(t *testing.T) {
 		if _, err := scoringtest.ReadBack(answers.Protocol, coding.JSON, []byte(text)); (err == nil) != valid {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// Errors are those worked out by hand: a mean of 5/8, the root of 11/16, and a correlation
+// of 0.98103. A single prediction has no correlation, and other answers have no errors.
+func TestErrors(t *testing.T) {
+	a := answers.Errors.Aggregate(scoring.Defaults())
+	add := func(predicted, gold string, is bool) {
+		ex := &loaders.Example{Answer: loaders.Answer{Predicted: predicted, Gold: gold}}
+		if is {
+			ex.Answer.Score(loaders.AbsoluteError, 0)
+		}
+		if e := answers.Errors.Prepare(ex); e != nil {
+			a.Add(e)
+		}
+	}
+	value := func(i int) float64 {
+		x, _ := a.Scores()[i].Value.Float()
+		return x
+	}
+	add("2.5", "3", true)
+	if why := a.Scores()[2].Value.Why(); value(0) != .5 || !strings.Contains(why, "differ too little") {
+		t.Errorf("one: mae %v, r %q", value(0), why)
+	}
+	add("0", "-0.5", true)
+	add("2", "2", true)
+	add(" 8.5 ", "7", true)
+	add("1", "1", false)
+	add("x", "1", true)
+	near := func(x, y float64) bool { return math.Abs(x-y) < 1e-12 }
+	if n := a.Scores()[0].Count; n != 4 || value(0) != .625 || !near(value(1), math.Sqrt(11./16)) || !near(value(2), 0.9810268676937066) {
+		t.Errorf("%d: mae %v, rmse %v, r %v", n, value(0), value(1), value(2))
 	}
 }

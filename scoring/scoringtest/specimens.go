@@ -38,6 +38,10 @@ func Specimens() map[string]Specimen {
 			},
 			Best: map[string]float64{"accuracy": 1, "em": 1, "f1": 1},
 		},
+		"measurements": {
+			Example: measured, Perfect: func(ex *loaders.Example) { ex.Answer.Predicted = ex.Answer.Gold },
+			Best: map[string]float64{"mae": 0, "rmse": 0, "r": 1},
+		},
 		"module-boxes": {
 			Example: Pictured, Perfect: findGoldBoxes,
 			Best: map[string]float64{"precision": 1, "recall": 1, "f1": 1},
@@ -164,6 +168,12 @@ func answered(r *rand.Rand, i int) *loaders.Example {
 		ex.Answer.Scores = map[string]float64{"em": float64(r.IntN(2)), "f1": r.Float64()}
 	}
 	return ex
+}
+
+// measured is an answer that is a measurement, as its gold answer is.
+func measured(r *rand.Rand, i int) *loaders.Example {
+	a := loaders.Answer{Predicted: fmt.Sprint(r.IntN(9)), Gold: fmt.Sprint(r.IntN(9)), Scores: map[string]float64{loaders.AbsoluteError: 0}}
+	return &loaders.Example{ID: strconv.Itoa(i), Answer: a}
 }
 
 // randomBox lies on a grid of ten, so that boxes are often equal and IoUs often equal a

@@ -101,7 +101,8 @@ func Protocols() []scoring.Protocol {
 	return []scoring.Protocol{
 		answers.Protocol, boxes.Protocol, spans.Protocol,
 		counting.Protocol, grounding.Protocol, alignment.Protocol, sentences.Protocol, rationales.Protocol, eraser.Protocol, yesno.Protocol,
-		classes.Protocol, classes.Calibration, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts, intervention.Protocol,
+		classes.Protocol, classes.Calibration, answers.Errors, annotators.Protocol, reasoning.Protocol, predicates.Protocol, predicates.Concepts,
+		intervention.Protocol,
 		causes.Protocol, faithfulness.Protocol,
 	}
 }

@@ -1,0 +1,98 @@
+package answers
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/coding"
+	"faithscope/scoring"
+)
+
+const measurements = "measurements"
+
+// Errors is "measurements": how far predicted measurements are from gold ones.
+var Errors = scoring.Protocol{
+	Name:      measurements,
+	Source:    "errors of predicted measurements",
+	Prepare:   measure,
+	Metrics:   scoring.MetricsOf(measured),
+	Aggregate: newErrors,
+	New:       scoring.New[measurement],
+	Version:   1,
+}
+
+// measurement is the evidence of a predicted number, neither infinite.
+type measurement struct{ Predicted, Gold float64 }
+
+// Fields declares the evidence.
+func (e *measurement) Fields(c *coding.Coder) {
+	c.Struct(e)
+	c.Check(e.Predicted-e.Predicted == 0 && e.Gold-e.Gold == 0, "a measurement of %v and %v", e.Predicted, e.Gold)
+}
+
+// measure is the evidence of an answer whose loader takes it for a measurement.
+func measure(ex *loaders.Example) scoring.Evidence {
+	if _, is := ex.Answer.Scores[loaders.AbsoluteError]; !is {
+		return nil
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Predicted), 64)
+	y, err2 := strconv.ParseFloat(strings.TrimSpace(ex.Answer.Gold), 64)
+	if err != nil || err2 != nil || x-x != 0 || y-y != 0 {
+		return nil
+	}
+	return &measurement{x, y}
+}
+
+// Terms of an answer: how many, its error and the square of it, and both numbers with their
+// squares and product.
+const (
+	count = iota
+	absolute
+	squared
+	ofX
+	ofY
+	ofXX
+	ofYY
+	ofXY
+	terms
+)
+
+const whyNoError = "no answer is a measurement"
+
+// resolution is the share of a mean square below which a variance is rounding.
+const resolution = 1e-9
+
+var measured = []scoring.Column{
+	scoring.Lower.Metric("mae", "as scikit-learn", "mean of |predicted - gold|").Mean(absolute, count, whyNoError),
+	scoring.Metric{Name: "rmse", Better: scoring.Lower, Headline: true, Source: "as scikit-learn",
+		Formula: "root of the mean of (predicted - gold) squared"}.
+		Function("overall", squared, count, whyNoError, func(sums []float64) float64 { return math.Sqrt(sums[squared] / sums[count]) }),
+	correlation(),
+}
+
+// correlation is undefined where either number hardly varies.
+func correlation() scoring.Column {
+	c := scoring.Higher.Metric("r", "Pearson", "correlation of predicted and gold").Ratio("overall", ofXY, count, whyNoError)
+	c.Value = func(sums []float64) scoring.Value {
+		n := sums[count]
+		x, y := sums[ofXX]-sums[ofX]*sums[ofX]/n, sums[ofYY]-sums[ofY]*sums[ofY]/n
+		switch {
+		case n == 0:
+			return scoring.Undefined(whyNoError)
+		case x <= resolution*sums[ofXX] || y <= resolution*sums[ofYY]:
+			return scoring.Undefined("the predictions or the gold answers are all the same, or differ too little")
+		}
+		return scoring.Defined(max(-1, min((sums[ofXY]-sums[ofX]*sums[ofY]/n)/math.Sqrt(x*y), 1)))
+	}
+	return c
+}
+
+func newErrors(s scoring.Settings) scoring.Aggregate {
+	return scoring.NewAdditive(measurements, s, terms, func(e scoring.Evidence, row []float64) {
+		m := e.(*measurement)
+		x, y := m.Predicted, m.Gold
+		copy(row, []float64{1, math.Abs(x - y), (x - y) * (x - y), x, y, x * x, y * y, x * y})
+	}, func([]float64) []scoring.Column { return measured })
+}
