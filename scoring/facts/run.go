@@ -147,6 +147,9 @@ func (s *seen) columns(types, shown []string) []Column {
 	if s.probable {
 		all = append(all, probability)
 	}
+	if s.numbers[dependence] {
+		all = append(all, asked...)
+	}
 	has := loaders.Filter(numbers(), func(n number) bool { return s.numbers[n.name] })
 	for _, n := range has {
 		c := n.column(has)

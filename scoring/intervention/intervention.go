@@ -3,10 +3,10 @@
 // No model is asked: the answers stand in the run ([loaders.Interventions]), as `faithscope
 // explain` writes them.
 //
-// Every attribution with interventions is scored, under its own name, and "random orders"
-// are the mean over the random orders of each example. f is the probability of the
-// attribution's class, k = ceil(share · n) of the n parts for the shares of the setting
-// bins.
+// Every attribution with interventions is scored, under its own name; "overall" is the first
+// one of each example, which all other protocols score, and "random orders" are the mean
+// over the random orders of each example. f is the probability of the attribution's class,
+// k = ceil(share · n) of the n parts for the shares of the setting bins.
 //
 //   - aopc_comprehensiveness is the mean over the bins of f(all) - f(without the first k),
 //     aopc_sufficiency of f(all) - f(the first k alone), as ERASER's code has them (DeYoung
@@ -209,16 +209,17 @@ func bar(random []row, bins []float64, share float64) float64 {
 
 func newAggregate(s scoring.Settings) scoring.Aggregate {
 	bins := s.Bins.Percent()
-	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
+	return scoring.NewParted(protocol, s, width, func(e scoring.Evidence, whole []float64, part func(of string) []float64) {
 		x := e.(*evidence)
-		for _, r := range x.Rows {
-			block := part(r.Name)
-			r.terms(block, bins, 1)
-			block[flipping] += min(float64(r.Flip), 1)
-			if x.Random != nil {
-				block[compared]++
-				if c, _ := r.aopc(bins); c > bar(x.Random, bins, s.RandomShare) {
-					block[faithful]++
+		for i, r := range x.Rows {
+			for _, block := range [][]float64{part(r.Name), whole}[:2-min(i, 1)] {
+				r.terms(block, bins, 1)
+				block[flipping] += min(float64(r.Flip), 1)
+				if x.Random != nil {
+					block[compared]++
+					if c, _ := r.aopc(bins); c > bar(x.Random, bins, s.RandomShare) {
+						block[faithful]++
+					}
 				}
 			}
 		}
@@ -231,9 +232,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 			part(Random)[flipping] += flipped
 		}
 	}, func(parts []string, sums []float64) (columns []scoring.Column) {
-		if len(parts) == 0 {
-			return columnsOf("overall", 0)
-		}
+		columns = columnsOf("overall", 0)
 		for i, of := range parts {
 			if i := (1 + i) * width; sums[i+examples] > 0 {
 				list := columnsOf(of, i)
@@ -250,7 +249,7 @@ func newAggregate(s scoring.Settings) scoring.Aggregate {
 // columnsOf are the columns of one attribution, whose terms begin at i.
 func columnsOf(of string, i int) []scoring.Column {
 	mean := func(m scoring.Metric, sum, over int, why string) scoring.Column {
-		return m.Ratio(of, i+sum, i+over, why)
+		return m.AsColumn().Ratio(of, i+sum, i+over, why)
 	}
 	const none = "no example has interventions"
 	fractions := mean(scoring.Lower.Metric("flip_fraction", source, "mean k/n at which the label changes, of examples in which it does"),

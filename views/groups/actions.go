@@ -87,7 +87,7 @@ func (v *screen) unwind() tea.Cmd {
 // second are the dimensions that can lie across.
 func (v *screen) second() []string {
 	return append([]string{"none"}, slices.DeleteFunc(slices.Clone(v.all), func(name string) bool {
-		return name == GoldAnswer || name == Found || name == v.dimension
+		return crossed[name] != [2]string{} || name == Found || name == v.dimension
 	})...)
 }
 

@@ -27,12 +27,16 @@ import (
 	"faithscope/views/widget"
 )
 
-// The dimensions besides expressions: gold answers by the model's, and the
-// combinations of values that differ from the rest.
+// The dimensions besides expressions: gold answers by the model's, what agrees with people
+// by what the model depends on, and the combinations of values that differ from the rest.
 const (
 	GoldAnswer = "gold × answer"
+	Plausible  = "plausible × faithful"
 	Found      = "found"
 )
+
+// crossed are dimensions that are two expressions: down, and across.
+var crossed = map[string][2]string{GoldAnswer: {"answer.gold", "answer.predicted"}, Plausible: {"plausible", "dependence"}}
 
 // leading are the dimensions that come before the other facets of a run.
 var leading = []string{"module", "culprit.cause", "kind", GoldAnswer, Found}
@@ -96,6 +100,9 @@ func (v *screen) by(dimension string) {
 // every are the dimensions that the run can have.
 func (v *screen) every() []string {
 	all := slices.Concat(v.asked, leading)
+	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
+		all = append(all, Plausible)
+	}
 	for _, f := range v.s.Table(v.run).Fields() {
 		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {
 			all = append(all, name)

@@ -45,8 +45,8 @@ func (w *worked) lay(ctx context.Context, t *facts.Table, rows []int) error {
 	}
 	down, across := w.dimension, w.across
 	switch {
-	case down == GoldAnswer:
-		down, across = "answer.gold", "answer.predicted"
+	case crossed[down] != [2]string{}:
+		down, across = crossed[down][0], crossed[down][1]
 	case down == "module" && strings.HasSuffix(across, "cause"):
 		down = "culprit" // the cause of the module that goes wrong first
 	case across == "" && strings.Contains(down, ","):

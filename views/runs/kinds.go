@@ -10,6 +10,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/boxes"
+	"faithscope/scoring/intervention"
 	"faithscope/scoring/session"
 	"faithscope/scoring/spans"
 	"faithscope/scoring/table"
@@ -60,11 +61,11 @@ var kinds = []kind{
 	{"words", judgedBy("c"),
 		// All methods that explain one model have its right answers.
 		[]column{right.leaving(3), score("alignment", "delta_a", 0), mean("r", "r with people", 5, scoring.Higher),
-			mean("auc", "AUC", 5, scoring.Higher), faithful, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
+			mean("auc", "AUC", 5, scoring.Higher), faithful, depends, unfaithful.leaving(6), unjudged}, score("alignment", "delta_a", 0)},
 	{"sentences", judgedBy("hpd"),
 		[]column{score("sentences", "iou", 0), score("sentences", "hpd", 0), score("sentences", "snr_median", 0),
 			faithful.titled("gold first"), // what it means under the bar of the papers
-			unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
+			depends, unfaithful.leaving(6), unjudged}, score("sentences", "iou", 0)},
 	{"logic", judgedBy("f1"),
 		[]column{right, score("reasoning", "acc_hard", 0), score("reasoning", "err_easy", 0), score("reasoning", "consistency", 5),
 			score(boxes.Protocol.Name, "f1", 0), unfaithful.leaving(6), unjudged}, unfaithful},
@@ -79,7 +80,8 @@ func (r *scores) hasQuestionTypes() bool {
 }
 
 // titles has titles for metrics whose names do not fit a column.
-var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP"}
+var titles = map[string]string{"acc_hard": "hard", "err_easy": "easy wrong", "snr_median": "SNR", "groundp": "GroundP",
+	"faithful_by_intervention": "model depends"}
 
 // score is the column of a score of the whole run.
 func score(protocol, metric string, leave int) column {
@@ -146,6 +148,9 @@ var (
 		return n, min(n, 1) * q.N()
 	})
 )
+
+// depends is the share of examples whose answer depends on what the attribution points at.
+var depends = score(intervention.Protocol.Name, "faithful_by_intervention", 4)
 
 // accuracy gives a column the score that it shows.
 func accuracy(c column) column {
