@@ -71,7 +71,7 @@ func New(s *views.Session, run int, where, dimension string) views.View {
 		v.Shown, v.counts, v.dimension = w, w.counts, cmp.Or(v.dimension, w.dimension)
 	}
 	v.sides.List.Columns = []widget.Column{
-		{Title: "dimension", Width: 18, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
+		{Title: "dimension", Width: 20, Show: func(i int) widget.Entry { return widget.Entry{Text: v.all[i]} }},
 		{Title: "n", Width: 4, Right: true, Show: func(i int) widget.Entry {
 			if n, known := v.counts.values[v.all[i]]; known {
 				return widget.Entry{Text: strconv.Itoa(n)}
@@ -101,7 +101,7 @@ func (v *screen) by(dimension string) {
 func (v *screen) every() []string {
 	all := slices.Concat(v.asked, leading)
 	if _, ok := v.s.Table(v.run).Fields().Find(crossed[Plausible][1]); ok {
-		all = append(all, Plausible)
+		all = slices.Insert(all, len(v.asked), Plausible)
 	}
 	for _, f := range v.s.Table(v.run).Fields() {
 		if name := query.Reference(f.Name); f.Facet && !slices.Contains(all, name) {

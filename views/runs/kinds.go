@@ -150,7 +150,16 @@ var (
 )
 
 // depends is the share of examples whose answer depends on what the attribution points at.
-var depends = score(intervention.Protocol.Name, "faithful_by_intervention", 4)
+var depends = inPercent(score(intervention.Protocol.Name, "faithful_by_intervention", 4))
+
+// inPercent shows a column's shares in percent.
+func inPercent(c column) column {
+	c.text = func(r *scores) string {
+		x, _ := c.cell(r).Float()
+		return widget.Percent(x)
+	}
+	return c
+}
 
 // accuracy gives a column the score that it shows.
 func accuracy(c column) column {
