@@ -137,8 +137,9 @@ func (c *classesPart) Find(of *Subject) (said Said) {
 	}
 	for k, run := range append([]Other{own}, of.Others...) {
 		classes := run.Example.Answer.ClassProbabilities()
-		if c.names == nil && (k == 0 || run.Asked) {
-			c.names = loaders.Map(classes, func(class loaders.Option) string { return class.Name })
+		other := run.Asked && !slices.ContainsFunc(classes, func(class loaders.Option) bool { return slices.Contains(c.names, class.Name) })
+		if k == 0 || other { // another model may have other classes, which are those that are asked about
+			c.names, c.lines = loaders.Map(classes, func(class loaders.Option) string { return class.Name }), nil
 		}
 		if len(classes) == 0 || len(c.names) == 0 {
 			continue

@@ -397,6 +397,7 @@ func (a *asking) status() string {
 	}
 	said := "model " + loaders.Clean(a.s.Model)
 	if a.model != nil {
+		said = "model " + loaders.Clean(a.model.Declaration().Model)
 		said += fmt.Sprintf(" · %s asked", loaders.Count(int(a.model.Asked.Load()), "text"))
 	}
 	return said + widget.If(a.busy != "", " · asking "+a.busy+" …  esc stops")

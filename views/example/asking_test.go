@@ -65,7 +65,7 @@ func TestRemoveAWord(t *testing.T) {
 	sc.Press("l", "l", "-")
 	whole, without := answer(t, premise, hypothesis), answer(t, strings.Replace(premise, "girls ", "", 1), hypothesis)
 	sc.Want(whole+" → "+without, "without “girls”", "╭girls╮", "✓ bow ", "? without", "bow gradient-input", "without gradient-input")
-	if got := v.Status(); !strings.Contains(got, "model demo · 4 texts asked") {
+	if got := v.Status(); !strings.Contains(got, "model bow · 4 texts asked") {
 		t.Error(got)
 	}
 	sc.Press("l", "-")
