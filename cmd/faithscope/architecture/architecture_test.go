@@ -108,7 +108,7 @@ const direction = `
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
-	cmd/faithscope/explaining: loaders scoring/explain scoring/model views cmd/faithscope/answering cmd/faithscope/opening
+	cmd/faithscope/explaining: loaders scoring/explain scoring/model views views/widget cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/site
 	cmd/faithscope/writing: cmd/faithscope/value

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/config"
+	"faithscope/cmd/faithscope/explaining"
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/oracle"
 	"faithscope/cmd/faithscope/value"
@@ -36,12 +37,13 @@ type serveOptions struct {
 	rate                  int // megabits a second
 	memory                int // megabytes
 	strict                bool
+	guest                 explaining.Allowance
 }
 
 func serveCommand() *cobra.Command {
 	o := serveOptions{
 		Flags: opening.NewFlags(), listen: "127.0.0.1:2222", rate: 100, memory: 2000, strict: true,
-		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour},
+		limits: serve.Limits{Guests: 50, Sessions: 3, Address: 20, Idle: time.Hour}, guest: explaining.Allowance{Texts: 20000, Seconds: 600},
 	}
 	cmd := &cobra.Command{
 		Use:   "serve [RUN…]",
@@ -51,9 +53,12 @@ func serveCommand() *cobra.Command {
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, " +
 			"which are kept under the name of their key: the first word of its comment. `faithscope tags export RUN --of NAME` " +
-			"writes them out.",
+			"writes them out.\n\n" +
+			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they " +
+			"edit is seen by nobody else and ends with their session.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
-			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h",
+			"faithscope serve runs/*.jsonl --listen :2222 --tags --idle 2h\n" +
+			"faithscope serve explained.jsonl --model 'python3 model.py' --guest-texts 5000",
 		Args: cobra.ArbitraryArgs,
 		RunE: o.run,
 	}
@@ -69,7 +74,9 @@ func serveCommand() *cobra.Command {
 		&o.memory, "memory", "megabytes that guests may use before no more are admitted, 0 for no limit",
 		&o.strict, "strict-modes", "refuse a host key or authorized keys that other users could read or change; false for mounted secrets",
 		&o.limits.Idle, "idle", "how long a guest may press no key before being disconnected",
-		&o.rate, "rate", "most megabits a second to one session")
+		&o.rate, "rate", "most megabits a second to one session",
+		&o.guest.Texts, "guest-texts", "most texts about which a guest may ask the model, in a session",
+		&o.guest.Seconds, "guest-seconds", "most seconds that the model may take to answer a guest, in a session")
 	o.AddTo(set)
 	o.programs.AddTo(set)
 	answering.Complete(o.Flags, &o.programs.Options)
@@ -79,6 +86,9 @@ func serveCommand() *cobra.Command {
 
 // check fails for limits that cannot be, and fills in the default files.
 func (o *serveOptions) check() error {
+	if min(o.guest.Texts, o.guest.Seconds) < 1 {
+		return errors.New("--guest-texts and --guest-seconds must be above 0")
+	}
 	if min(o.limits.Guests, o.limits.Sessions, o.limits.Address, o.rate) < 1 || o.limits.Idle <= 0 || o.memory < 0 {
 		return errors.New("--guests, --sessions, --per-address, --idle and --rate must be above 0, and --memory must not be below 0")
 	}
@@ -107,7 +117,9 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 		return err
 	}
 	defer j.Close()
-	v := &visits{serveOptions: o, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
+	o.wishes.Model.Open(o.Demo)
+	defer o.wishes.Model.Close()
+	v := &visits{serveOptions: o, ctx: ctx, room: tui.NewRoom(sharedPhotos, guestPictures, decodedAtOnce)}
 	l, err := net.Listen("tcp", o.listen)
 	if err != nil {
 		return err
@@ -129,6 +141,7 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 // visits shows guests runs that are read only once.
 type visits struct {
 	*serveOptions
+	ctx    context.Context // of the server
 	scored []*session.Scored
 	room   *tui.Room // of pictures, for all guests
 }
@@ -150,6 +163,7 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 		own.Aim(s.Settings)
 		s.Runs, runs = append(s.Runs, own), append(runs, base.Run)
 	}
+	v.wishes.Model.Admit(v.ctx, s, v.guest)
 	left, err := v.programs.GiveTo(ctx, s, v.Flags, runs)
 	if err != nil {
 		return tui.Options{}, nil, err

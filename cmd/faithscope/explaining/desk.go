@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -11,6 +12,7 @@ import (
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
 	"faithscope/views"
+	"faithscope/views/widget"
 )
 
 // Desk starts the model that a person names in a session, and ends it with the session or
@@ -44,6 +46,46 @@ func (d *Desk) AddTo(set *pflag.FlagSet) {
 	d.flag = set.Lookup("model")
 	d.flag.Hidden = false
 	d.flag.Usage += "; its other flags are those of faithscope explain"
+}
+
+// Allowance bounds what a guest asks of the model of a server.
+type Allowance struct {
+	Texts, Seconds int
+}
+
+// longest is how many bytes a text of a guest may have.
+const longest = 8 << 10
+
+// Open makes the desk ready for guests: they ask the model that the command line names, in
+// the demo the one that is part of the program, and no other. The caller closes it.
+func (d *Desk) Open(demo bool) {
+	if d.ended = make(chan struct{}); !d.flag.Changed {
+		d.Name = widget.If(demo, DemoModel)
+	}
+}
+
+// Admit lets a guest's session ask the model, within limits of its own. What they ask is
+// not kept for others.
+func (d *Desk) Admit(ctx context.Context, s *views.Session, a Allowance) {
+	if d.Name == "" {
+		return
+	}
+	var mu sync.Mutex
+	var own *explain.Asked
+	s.Model, s.StartModel = d.Name, func(_ context.Context, name string, run *loaders.Run) (*explain.Asked, error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if name != d.Name {
+			return nil, errors.New("guests ask the model of this server alone")
+		}
+		asked, err := d.Start(ctx, name, run) // for all: one who leaves does not stop it
+		if err != nil || own != nil {
+			return own, err
+		}
+		g := &model.Guest{Shared: asked.Model.(*model.Shared), Texts: a.Texts, Within: time.Duration(a.Seconds) * time.Second, Longest: longest}
+		own = &explain.Asked{Asker: &model.Asker{Model: g, Cache: model.NewCache()}, Options: asked.Options}
+		return own, nil
+	}
 }
 
 // GiveTo lets a session ask the model that the command line names or, where filed says so,
@@ -93,6 +135,11 @@ func (d *Desk) Start(ctx context.Context, name string, run *loaders.Run) (*expla
 	}
 	if asked.Cache == nil {
 		asked.Cache = model.NewCache()
+	}
+	shared, done := model.Share(asked.Model), d.done
+	asked.Model, d.done = shared, func() {
+		_ = shared.Close() // it was only asked
+		done()
 	}
 	d.asked, d.name = asked, name
 	return asked, nil

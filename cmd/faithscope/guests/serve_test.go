@@ -222,3 +222,21 @@ func TestGuestsTagUnderTheirName(t *testing.T) {
 		t.Errorf("alice's tags are %q, %v", hers, err)
 	}
 }
+
+// Guests ask the server's model, within their limits, and no other one.
+func TestGuestsAskTheServersModel(t *testing.T) {
+	l := serveGuests(t, "demo/alignment/runs/bow.jsonl.gz", "--model", "demo", "--guest-texts", "6")
+	term := screentest.Start(t, programtest.Wide, l.client("alice", "-tt", l.host))
+	term.WaitFor("you are alice")
+	term.Type("2")
+	term.WaitFor("50 of 50")
+	term.Type("\r")
+	term.WaitFor("premise")
+	term.Type("l-")
+	term.WaitFor("without “woman”")
+	term.WaitFor("without gradient-input")
+	term.Type(":model demo2\r")
+	term.WaitFor("guests ask the model of this server alone")
+	term.Type("l-")
+	term.WaitFor("a guest may ask about 6 texts")
+}
