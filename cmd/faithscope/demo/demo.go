@@ -106,7 +106,8 @@ func Sets() []Set {
 			"e-SNLI (Camburu et al. 2018, MIT); model outputs added.",
 		guide: views.Guide{Steps: "right-not-faithful; open", Says: "Four answers to one question: which words does the model's answer rest " +
 			"on? Integrated gradients, LIME and leaving one word out score every word, and flip marks the fewest words without which the answer " +
-			"changes. People's own words stand above." + press},
+			"changes. People's own words stand above. The model is here to be asked again: h and l choose a word, - takes it away and + puts it " +
+			"back, e edits the text, and the answer follows; a asks another explainer." + press},
 		Runs: []Run{{name: "bow", Path: "demo/alignment/runs/bow.jsonl.gz"}},
 	}, {
 		dataset: "SQuAD 2.0, 60 of 420 true positives",

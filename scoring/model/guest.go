@@ -43,8 +43,8 @@ func (s *Shared) Close() error {
 	return s.Differentiable.Close()
 }
 
-// take waits for its turn and for what ask does in it, unless ctx ends before.
-func (s *Shared) take(ctx context.Context, ask func(ctx context.Context)) error {
+// askInTurn waits for its turn and for what ask does in it, unless ctx ends before.
+func (s *Shared) askInTurn(ctx context.Context, ask func(ctx context.Context)) error {
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
@@ -115,7 +115,7 @@ func answer[T any](ctx context.Context, g *Guest, batch []Input, ask func(ctx co
 	}
 	var result T
 	var failed error
-	if err := g.take(ctx, func(ctx context.Context) {
+	if err := g.askInTurn(ctx, func(ctx context.Context) {
 		begun := time.Now()
 		result, failed = ask(ctx)
 		g.took.Add(int64(time.Since(begun)))
