@@ -146,8 +146,8 @@ type Other struct {
 // one, and in the others.
 func (s *Subject) runs() []Other {
 	own := Other{Example: s.Example, Asked: s.Named != ""}
-	if len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
-		own.Run = cmp.Or(s.Named, s.Run.Name)
+	if own.Run = s.Named; own.Run == "" && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
+		own.Run = s.Run.Name
 	}
 	return append([]Other{own}, s.Others...)
 }
@@ -162,6 +162,9 @@ func (o *Other) labelOf(a *loaders.Attribution) string {
 		return explaining(a)
 	case models == 1 && a.Name != alignment.Soft && !o.Asked || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)):
 		return o.Run
+	}
+	if o.Asked && a.Class == o.Example.Answer.Predicted {
+		return o.Run + " " + a.Name
 	}
 	return o.Run + " " + explaining(a)
 }

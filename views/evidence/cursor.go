@@ -135,8 +135,8 @@ func (r *rowsPart) step(d int) bool {
 func (r *rowsPart) reveal() {
 	if g, token := r.under(); g != nil && r.moved {
 		line := g.first + g.blockOf(token).first
-		r.text.Move(min(0, line-r.text.top))
 		r.text.Move(max(0, line+2+len(g.rows)-r.text.top-r.text.Page()))
+		r.text.Move(min(0, line-r.text.top)) // the words rather than the last of their rows
 	}
 	r.moved = false
 }

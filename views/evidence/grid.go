@@ -228,11 +228,14 @@ func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
 		}
 		if len(g.apart) > 0 {
 			names := loaders.Map(g.apart, func(token int) string { return g.tokens[token] })
-			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow(cmp.Or(widget.If(gs.changed, "changed"), "rows differ"), nil, strings.Join(names, " · "))})
+			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow(gs.outlines(), nil, strings.Join(names, " · "))})
 		}
 	}
 	return lines, columns
 }
+
+// outlines says what the outlines are around.
+func (gs *grids) outlines() string { return cmp.Or(widget.If(gs.changed, "changed"), "rows differ") }
 
 // agreementRow is a row of [agreementColumns], without numbers where these are nil.
 func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {

@@ -185,7 +185,7 @@ func (r *rowsPart) drawLegend(f *widget.Frame, look widget.Look) {
 	if len(g.apart) > 0 {
 		pen.Put(faint, separator)
 		pen.Put(look.Theme.Warn, "╭╮")
-		pen.Put(faint, cmp.Or(widget.If(r.edited != nil, " changed"), " rows differ"))
+		pen.Put(faint, " "+r.found.outlines())
 	}
 	pen.Put(faint, widget.If(r.found.rows > 1, " · scaled by row"))
 	pen.Put(faint, r.text.where())

@@ -192,6 +192,7 @@ func (j *job) run(ctx context.Context, m *explain.Asked) (*loaders.Example, erro
 		err = failed[0]
 	}
 	if err != nil || j.method == "" {
+		out.Explanation = "" // the room is for what the model says
 		return out, err
 	}
 	whole := *j.out
@@ -244,19 +245,22 @@ func quickest(m *explain.Asked) string {
 	return "occlusion"
 }
 
-// show shows the answers beside the run's own.
+// show shows the answers: beside the run's own or, after a change, in its place, at the
+// stage before words were taken away and beside it at the others.
 func (a *asking) show(subject *evidence.Subject) {
+	shown := min(len(a.edit.Typed()), 1)
+	if len(a.edit) == 0 {
+		shown = -1
+	}
 	subject.Others, subject.Edited = nil, a.edited
 	for i, s := range a.stages {
-		switch {
-		case len(a.edit.Typed()) > 0 && i == 1:
-			subject.Example, subject.Named, subject.Score = s.ex, s.name, nil
-			if s.out != nil {
-				subject.Example = s.out
-			}
-		case s.out != nil:
+		if i != shown && s.out != nil {
 			subject.Others = append(subject.Others, evidence.Other{Run: s.name, Example: a.aligned(i), Asked: true})
 		}
+	}
+	if shown >= 0 && (shown > 0 || a.stages[shown].out != nil) {
+		s := a.stages[shown]
+		subject.Example, subject.Named, subject.Score = cmp.Or(s.out, s.ex), s.name, nil
 	}
 }
 
@@ -321,17 +325,17 @@ func (a *asking) rewrite(name string) tea.Cmd {
 	if !ok || words == nil {
 		return a.s.Post(views.Flash{Text: "the example has no text there to edit", Bad: true})
 	}
-	at := len(strings.Join(words[:min(units.Start, len(words))], " "))
-	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.read.ex, text), strings.Join(words, " "), min(at+min(units.Start, 1), at+1),
-		func(typed string) tea.Cmd {
-			c := explain.Change{Text: &typed}
-			if typed == strings.Join(explain.Edit(nil).Units(a.read.ex, text), " ") {
-				c.Text = nil
-			}
-			cmd := a.change(a.edit.With(text, c), nil)
-			a.settle()
-			return cmd
-		}, a.s.Pop)))
+	at := len(strings.Join(append(slices.Clone(words[:min(units.Start, len(words))]), ""), " "))
+	done := func(typed string) tea.Cmd {
+		c := explain.Change{Text: &typed}
+		if typed == strings.Join(explain.Edit(nil).Units(a.read.ex, text), " ") {
+			c.Text = nil
+		}
+		cmd := a.change(a.edit.With(text, c), nil)
+		a.settle()
+		return cmd
+	}
+	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.read.ex, text), strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
 // explainBy asks an explainer.
@@ -355,7 +359,8 @@ func (a *asking) actions() []widget.Action {
 	asked.Values, asked.With = explain.Explainers, a.explainBy
 	saved := widget.Action{Name: "save-run", Effect: widget.Writes, Disabled: func() string {
 		last, ok := a.last()
-		return cmp.Or(widget.If(a.s.Save == nil, "nothing can be written here"), unchanged(), widget.If(!ok || last.out == nil, "it has no answer yet"))
+		return cmp.Or(widget.If(a.s.Save == nil, "nothing can be written here"), unchanged(),
+			widget.If(!ok || last.out == nil, "it has no answer yet"))
 	}, Run: func() tea.Cmd {
 		last, _ := a.last()
 		return save(a.s, a.read.of, last.out)

@@ -118,7 +118,8 @@ func TestEditIsAStep(t *testing.T) {
 	}
 	sc.Press(":original")
 	sc.Without("edited", "╭cats╮")
-	for _, wrong := range []string{"", "premise", "premise text", "title text x", "premise without 99", "premise without 1 1", "premise cut 1"} {
+	for _, wrong := range []string{"", "premise", "premise text", "title text x", "premise without 99", "premise without 1 1",
+		"premise cut 1"} {
 		flashes := len(sc.Flash)
 		if sc.Act("set-text", wrong); len(sc.Flash) == flashes || !sc.Flash[flashes].Bad {
 			t.Errorf("%q: %v", wrong, sc.Flash[flashes:])

@@ -220,7 +220,11 @@ func (v *screen) settle() {
 		ex = subject.Example
 	}
 	subject.Pointing = v.model.whyNobody() == ""
-	v.about.replace(slices.Concat(v.said, runFact(v.s, v.places)), v.s.Theme.Faint)
+	about := slices.Concat(v.said, runFact(v.s, v.places))
+	if v.model.on && len(v.model.edit) > 0 && v.focus != aboutPane { // the room is for what the model says
+		about = nil
+	}
+	v.about.replace(about, v.s.Theme.Faint)
 	v.arrange(ex, subject, v.s.Look)
 }
 

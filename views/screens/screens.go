@@ -125,7 +125,8 @@ func modelAction(s *views.Session) widget.Action {
 				if err != nil {
 					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
 				}
-				return views.Named{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + " answers: a asks it, e edits a text, - and + take words away"}
+				const keys = " answers: a asks it, e edits a text, - takes words away"
+				return views.Named{Model: name, Say: "the model " + loaders.Clean(m.Declaration().Model) + keys}
 			}
 		},
 	}

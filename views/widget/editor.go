@@ -17,7 +17,6 @@ const MaxText = 8 << 10
 
 // Editor edits a paragraph in a popup, wrapped: enter is done, esc leaves it as it was.
 type Editor struct {
-	bar
 	name  string
 	text  textarea.Model
 	done  func(text string) tea.Cmd
