@@ -133,7 +133,8 @@ func (a *asking) arrange() {
 type job struct {
 	stage
 	method  string
-	samples int // 0 for the explainer's own
+	samples int    // 0 for the explainer's own
+	target  string // the label that is explained: what the model answers at first, at every stage
 }
 
 // fewSamples are those of the first, coarse scores of an explainer that draws.
@@ -149,13 +150,15 @@ func (a *asking) job() (next job, ok bool) {
 	}
 	for _, method := range a.methods {
 		for _, s := range a.stages {
+			next = job{s, method, 0, a.stages[0].out.Answer.Predicted}
 			have := s.attribution(method)
 			draws := strings.HasPrefix(method, "lime") || strings.HasPrefix(method, "kernelshap")
 			switch {
 			case have == nil && draws:
-				return job{s, method, fewSamples}, true
+				next.samples = fewSamples
+				return next, true
 			case have == nil || draws && s.out.Meta[coarse+method] != "":
-				return job{s, method, 0}, true
+				return next, true
 			}
 		}
 	}
@@ -179,7 +182,7 @@ func (s *stage) attribution(method string) *loaders.Attribution {
 func (j *job) run(ctx context.Context, m *explain.Asked) (*loaders.Example, error) {
 	o := m.Options
 	if o.Methods = nil; j.method != "" {
-		o.Methods = []string{j.method}
+		o.Methods, o.Target = []string{j.method}, j.target
 	}
 	if j.samples > 0 {
 		o.Samples, o.Bounded = j.samples, true
