@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,4 +97,39 @@ func TestOracleExplainedRun(t *testing.T) {
 		}
 	}
 	t.Log(n, "figures")
+}
+
+// Shards that were explained apart are, opened as one run, the run that is explained whole.
+func TestExplainedShardsAreOneRun(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	explain := func(out string, more ...string) {
+		t.Helper()
+		args := append([]string{"explain", "demo/alignment/runs/bow.jsonl.gz", "--model", "demo", "--with", "ig", "--orders", "1",
+			"-o", filepath.Join(dir, out)}, more...)
+		if _, said, err := command(t, args...); err != nil {
+			t.Fatal(err, said)
+		}
+	}
+	explain("1.jsonl", "--shard", "1/2")
+	explain("2.jsonl", "--shard", "2/2")
+	explain("whole.json")
+	merged := filepath.Join(dir, "merged.json")
+	if _, said, err := command(t, "convert", filepath.Join(dir, "*.jsonl"), "-o", merged, "--to", "native"); err != nil {
+		t.Fatal(err, said)
+	}
+	seconds := regexp.MustCompile(`"seconds":[^,]*,`)
+	examples := func(path string) []string {
+		t.Helper()
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(string(seconds.ReplaceAll(text, nil)), "\n")[1:]
+		slices.Sort(lines)
+		return lines
+	}
+	if got, want := examples(merged), examples(filepath.Join(dir, "whole.json")); !slices.Equal(got, want) || len(got) != 51 {
+		t.Errorf("%d lines of shards differ from %d of the whole", len(got), len(want))
+	}
 }
