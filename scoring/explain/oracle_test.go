@@ -53,13 +53,16 @@ type pair struct {
 	Target              int
 	Occlusion           map[string][]float64
 	Shapley             coalesced `json:"shapley_hypothesis"`
-	Lime                *limed
-	Words               *limed   `json:"lime_words_hypothesis"`
-	Sampled             *sampled `json:"lime_sampled_hypothesis"`
-	Shap                *shapped `json:"shap_sampled"`
-	Gradients           map[string]map[string]any
-	Smooth              *smooth `json:"smoothgrad"`
-	Rankings            map[string]map[string]ranked
+	Fewest              *struct {
+		Removed *int
+	} `json:"minimal_flip_hypothesis"`
+	Lime      *limed
+	Words     *limed   `json:"lime_words_hypothesis"`
+	Sampled   *sampled `json:"lime_sampled_hypothesis"`
+	Shap      *shapped `json:"shap_sampled"`
+	Gradients map[string]map[string]any
+	Smooth    *smooth `json:"smoothgrad"`
+	Rankings  map[string]map[string]ranked
 }
 
 type coalesced struct {
@@ -115,6 +118,7 @@ type smooth struct {
 type ranked struct {
 	Ranking             []int
 	Deletion, Insertion []float64
+	Flip                struct{ Removed *int } // nil if the label never changes
 }
 
 func read(t *testing.T) *reference {
@@ -237,6 +241,11 @@ func (r *ranked) check(t *testing.T, what string, ask Ask, target int) {
 	}
 	near(t, what+" deletion", of(e.Deletion), r.Deletion, exact)
 	near(t, what+" insertion", of(e.Insertion), r.Insertion, exact)
+	label := func(p []float64) int { return slices.Index(p, slices.Max(p)) }
+	flips := slices.IndexFunc(e.Deletion, func(p []float64) bool { return label(p) != label(e.Deletion[0]) })
+	if want := r.Flip.Removed; want == nil && flips >= 0 || want != nil && flips != *want {
+		t.Errorf("%s: the label changes at %d, want %v", what, flips, r.Flip)
+	}
 }
 
 func TestOracleGames(t *testing.T) {
@@ -493,4 +502,25 @@ func TestOracleHasEveryKey(t *testing.T) {
 	if keys := slices.Sorted(maps.Keys(p.Lime.Solutions)); len(keys) < 4 || p.Shap == nil || p.Words == nil || p.Smooth == nil {
 		t.Errorf("the first pair lacks vectors: %q", keys)
 	}
+}
+
+// The smallest removal of words of the hypothesis that changes the label, as all subsets say.
+func TestOracleSmallestFlip(t *testing.T) {
+	ofDemo(t, func(p *pair) {
+		if p.Fewest == nil || len(p.Hypothesis) > MostProven {
+			return
+		}
+		s := subjectOf(t, p, Delete, "hypothesis")
+		n := len(s.it.parts)
+		c, found, err := smallestFlip(t.Context(), n, s.ask)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch want := p.Fewest.Removed; {
+		case found != (want != nil):
+			t.Errorf("%s: found %v, want %v", p.ID, found, want)
+		case found && n-c.size() != *want:
+			t.Errorf("%s: %d words, want %d", p.ID, n-c.size(), *want)
+		}
+	})
 }
