@@ -37,10 +37,11 @@ type remote struct {
 	client *http.Client
 	pause  time.Duration // time without a byte after which a server is given up
 	size   int64
-	tag    string    // a strong validator, "" for none
-	signs  [2]string // of the version: ETag and Last-Modified, as they are sent
-	at     time.Time // of the last change, as the server says
-	recent blockCache
+	tag    string                    // a strong validator, "" for none
+	signs  [2]string                 // of the version: ETag and Last-Modified, as they are sent
+	at     time.Time                 // of the last change, as the server says
+	recent *lru.Cache[int64, []byte] // blocks
+	flight singleflight.Group
 	ctx    context.Context // ends with Close
 	stop   context.CancelFunc
 	known  bool // the size is
@@ -101,7 +102,8 @@ func webAddress(name string) (address string, sign signer, err error) {
 func openRemote(
 	ctx context.Context, client *http.Client, name string, sign signer, pause time.Duration, most int64,
 ) (_ fs.File, err error) {
-	r := &remote{name: name, sign: sign, client: client, pause: pause, recent: newBlockCache(remoteBlocks)}
+	r := &remote{name: name, sign: sign, client: client, pause: pause}
+	r.recent, _ = lru.New[int64, []byte](remoteBlocks) // it fails for a size below 1
 	r.ctx, r.stop = context.WithCancel(ctx)
 	defer func() {
 		if err != nil {
@@ -299,18 +301,32 @@ func (p *patient) Close() error {
 // ReadAt implements [io.ReaderAt]. It is safe for concurrent use.
 func (r *remote) ReadAt(p []byte, off int64) (int, error) {
 	return readBlocks(p, off, r.size, func(off int64) ([]byte, error) {
-		block, err := r.recent.read(off/remoteBlock, func() (b []byte, err error) {
-			err = r.retry(func() error {
-				b, err = r.fetch(off / remoteBlock * remoteBlock)
-				return err
-			})
-			return b, err
-		})
+		block, err := r.block(off / remoteBlock)
 		if err != nil {
 			return nil, err
 		}
 		return block[off%remoteBlock:], nil
 	})
+}
+
+// block returns block k, which is one of those used last or comes from the server. Several
+// that want the same one at once fetch it once.
+func (r *remote) block(k int64) ([]byte, error) {
+	if b, ok := r.recent.Get(k); ok {
+		return b, nil
+	}
+	b, err, _ := r.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
+		var b []byte
+		err := r.retry(func() (err error) {
+			b, err = r.fetch(k * remoteBlock)
+			return err
+		})
+		if err == nil {
+			r.recent.Add(k, b)
+		}
+		return b, err
+	})
+	return b.([]byte), err
 }
 
 // fetch asks the server for the block that begins at first.
@@ -356,31 +372,4 @@ func (r *remote) retry(f func() error) (err error) {
 		}
 	}
 	return err
-}
-
-// blockCache has the blocks of a file that were used last. Several that want the
-// same one at once read it once.
-type blockCache struct {
-	*lru.Cache[int64, []byte]
-	flight *singleflight.Group
-}
-
-func newBlockCache(n int) blockCache {
-	blocks, _ := lru.New[int64, []byte](n) // it fails for a size below 1
-	return blockCache{blocks, &singleflight.Group{}}
-}
-
-// read returns block k, from the cache or as f reads it.
-func (c blockCache) read(k int64, f func() ([]byte, error)) ([]byte, error) {
-	if b, ok := c.Get(k); ok {
-		return b, nil
-	}
-	b, err, _ := c.flight.Do(strconv.FormatInt(k, 10), func() (any, error) {
-		b, err := f()
-		if err == nil {
-			c.Add(k, b)
-		}
-		return b, err
-	})
-	return b.([]byte), err
 }

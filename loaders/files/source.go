@@ -312,13 +312,12 @@ type unpacked struct {
 
 func (u unpacked) Close() error { return errors.Join(u.ReadCloser.Close(), u.file.Close()) }
 
-// Unpack reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
-// with the mark of UTF-16, and names the compression or encoding. Closing frees the decompressor; r is the caller's.
-func Unpack(r io.Reader) (io.ReadCloser, string, error) { return unpackIn(usualBuffer, r) }
-
 // usualBuffer is how many bytes are read at a time.
 const usualBuffer = 256 << 10
 
+// unpackIn reads r, decompressed if it starts like gzip or zstd, and as UTF-8 if it starts
+// with the mark of UTF-16, and names the compression or encoding. Closing frees the
+// decompressor; r is the caller's.
 func unpackIn(buffer int, r io.Reader) (io.ReadCloser, string, error) {
 	b := bufio.NewReaderSize(r, buffer)
 	magic, _ := b.Peek(4)
