@@ -158,16 +158,13 @@ func (l *line) passage(in *passage) {
 	for i, span := range l.sentences("documents", spans, len(in.Tokens)) {
 		l.ex.Passage.Documents = append(l.ex.Passage.Documents, loaders.Document{Name: in.Documents[i].Name, Span: span})
 	}
-	if sentences := counted(in.Sentences); sentences != nil {
-		l.ex.Passage.Sentences = sentences
-		return
-	}
 	l.ex.Passage.Sentences = l.sentences("sentences", in.Sentences, len(in.Tokens))
 }
 
 // sentences reads the sentences, or the documents, of a passage of n tokens.
 // Scores, gold and rationales name sentences by their place, so one without
-// tokens, or one that cannot be used, keeps its place as an empty span.
+// tokens, or one that cannot be used, keeps its place as an empty span: [0, 0] is one of
+// which the file has only the place.
 func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 	if pairs == nil {
 		return nil
@@ -184,15 +181,6 @@ func (l *line) sentences(what string, pairs [][]int, n int) []loaders.Span {
 		last = pair[1]
 	}
 	return sentences
-}
-
-// counted are sentences of which the file has only the number, each written as
-// [0, 0]; nil for others.
-func counted(pairs [][]int) []loaders.Span {
-	if len(pairs) == 0 || slices.ContainsFunc(pairs, func(pair []int) bool { return !slices.Equal(pair, []int{0, 0}) }) {
-		return nil
-	}
-	return make([]loaders.Span, len(pairs))
 }
 
 func (l *line) images(list []image) {
