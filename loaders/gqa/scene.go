@@ -52,10 +52,10 @@ func labelOf(o *loaders.Object) string {
 	return fmt.Sprintf("%s (%s)", o.Name, strings.Join(o.Attributes, ", "))
 }
 
-// graph is the scene with its objects in the order of their ids. dangling is
-// how many relations lead to objects that do not exist; they are left out.
-func (s *scene) graph() (g *loaders.Scene, dangling int) {
-	g = &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}
+// graph is the scene with its objects in the order of their ids. Relations that lead to
+// objects that do not exist are a problem and left out.
+func (s *scene) graph(rec *record.Record) *loaders.Scene {
+	g, dangling := &loaders.Scene{Width: s.Width.Side(), Height: s.Height.Side()}, 0
 	ids := objectIDs(s.Objects)
 	at := make(map[string]int, len(ids))
 	for i, id := range ids {
@@ -73,7 +73,10 @@ func (s *scene) graph() (g *loaders.Scene, dangling int) {
 			g.Relations = append(g.Relations, loaders.Relation{Name: r.Name, Subject: i, Object: to})
 		}
 	}
-	return g, dangling
+	if dangling > 0 {
+		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
+	}
+	return g
 }
 
 // DecodeScene decodes the scene graph of a picture.
@@ -82,11 +85,7 @@ func DecodeScene(rec *record.Record) (*loaders.Scene, error) {
 	if err := rec.Decode(&s); err != nil {
 		return nil, err
 	}
-	g, dangling := s.graph()
-	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
-	}
-	return g, nil
+	return s.graph(rec), nil
 }
 
 // image is the picture called id without boxes.
@@ -111,7 +110,7 @@ func pictureOf(id string) string {
 func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	im := s.image(id)
 	im.Path = rec.Picture(im.Path)
-	g, dangling := s.graph()
+	g := s.graph(rec)
 	boxes := make([]loaders.Box, 0, len(g.Objects))
 	var names []string
 	for _, o := range g.Objects {
@@ -122,9 +121,6 @@ func (s *scene) example(rec *record.Record, id string) *loaders.Example {
 	relations := loaders.Map(g.Relations, func(r loaders.Relation) string {
 		return fmt.Sprintf("%s %s %s", names[r.Subject], r.Name, names[r.Object])
 	})
-	if dangling > 0 {
-		rec.Problem("%d relations lead to objects that do not exist; left out", dangling)
-	}
 	im.Proposals = rec.Boxes("objects", &im, boxes)
 	im.Gold = slices.Clone(im.Proposals)
 	ex := &loaders.Example{ID: id, Question: record.Listed(names, mostListed), Images: []loaders.Image{im}}
