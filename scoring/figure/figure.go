@@ -49,6 +49,8 @@ func Kinds() []Kind {
 		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulness.Protocol.Name, faithfulnessAccuracy},
 		{"reliability", "Right answers against confidence", false, classes.Calibration.Name, reliability},
 		{"likelihoods", "How often an oracle's likelihoods are true", true, predicates.Concepts.Name, likelihoods},
+		{"label-histograms", "How often a gold count occurs: all examples behind those of the test slices", true, counting.Protocol.Name,
+			labels},
 		{"histograms", "How the scores of examples are spread", true, "", histograms},
 	}
 }
@@ -99,8 +101,8 @@ func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
 // Figure is panels side by side whose series go by the same names.
 type Figure struct {
 	Name, Title string
-	// Panels have the same number of series in the same order, unless they are
-	// of bars: then each has one. A figure without panels has nothing to show.
+	// Panels have the same number of series in the same order. Those of bars have one, or
+	// several with the first one behind the others. A figure without panels has nothing to show.
 	Panels []Panel
 	// Left says what was left out, and why: "layer_count: no counting
 	// question".

@@ -147,6 +147,26 @@ func TestCounts(t *testing.T) {
 	}
 }
 
+// Of 20 odd counts and 10 even ones, a slice without 90 % of the odd ones has 2 and 10.
+func TestLabelHistograms(t *testing.T) {
+	list := loaders.Fill(30, func(i int) *loaders.Example { return counted(fmt.Sprint(i), 1+i/20, 1) })
+	f := draw(t, "label-histograms", viewtest.Of(t, viewtest.RunOf("counts", list...)).Runs)
+	if len(f.Panels) != 2 || !slices.Equal(f.Panels[0].X.Ticks, []float64{0, 1, 2, 3}) {
+		t.Fatalf("%+v", f)
+	}
+	for k, want := range [][2][2]float64{{{20, 10}, {2, 10}}, {{20, 10}, {20, 1}}} {
+		for i, s := range f.Panels[k].Series {
+			n := int(want[i][0] + want[i][1])
+			wantPoint(t, s.Points[1], 1, want[i][0], n)
+			wantPoint(t, s.Points[2], 2, want[i][1], n)
+			if _, ok := s.Points[0].Y.Float(); ok || len(s.Points) != 4 {
+				t.Errorf("%+v", s.Points)
+			}
+		}
+	}
+	wantLeft(t, new(draw(t, "label-histograms", sample(t))), "layer_count: no counting questions")
+}
+
 func TestAlignment(t *testing.T) {
 	f := draw(t, "alignment-accuracy", sample(t))
 	wantLeft(t, &f, "layer_count: no attributions to align", "lexical: no answers to score")

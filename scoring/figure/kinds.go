@@ -15,6 +15,8 @@
 //   - reliability: the share of right answers in each tenth of confidence, against the
 //     mean confidence there (Guo et al. 2017); on the diagonal an answer is as often
 //     right as its probability says.
+//   - label-histograms: how many examples of a run have each gold count, behind them those
+//     of the slices without 90 % of a parity (Dancette et al. 2020).
 //   - histograms: how the scores of examples are spread, of one run, for every
 //     type of module.
 //

@@ -1,6 +1,7 @@
 package results
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"math"
@@ -114,7 +115,7 @@ func short(x float64) string {
 func draw(f *widget.Frame, plot image.Rectangle, p *figure.Panel, look widget.Look, chosen int) {
 	if p.Form == figure.Bars {
 		for i := range p.Series {
-			bars(f, plot, p, p.Series[i], style(look, p.Series[i].Look, false, false).Style)
+			bars(f, plot, p, i, style(look, p.Series[i].Look, false, false).Style)
 		}
 		return
 	}
@@ -181,8 +182,10 @@ func empty(f *widget.Frame, line, area image.Rectangle) bool {
 
 func whole(share float64, of int) int { return int(share*float64(of) + .5) }
 
-// bars draws a bar around each point, as wide as the distance between points.
-func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Series, st widget.Style) {
+// bars draws a bar around each point of series k, as wide as the distance between points.
+func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, k int, st widget.Style) {
+	s := p.Series[k]
+	behind := k == 0 && len(p.Series) > 1
 	for i, at := range s.Points {
 		height, ok := at.Y.Float()
 		if !ok || height <= 0 {
@@ -195,7 +198,7 @@ func bars(f *widget.Frame, plot image.Rectangle, p *figure.Panel, s figure.Serie
 		eighths := max(1, whole(p.Y.At(height), 8*plot.Dy()))
 		for y := plot.Max.Y - 1; eighths > 0; y, eighths = y-1, eighths-8 {
 			for x := from; x < to; x++ {
-				f.Cell(plot.Min.X+x, y, st, widget.Levels[min(eighths, 8)-1])
+				f.Cell(plot.Min.X+x, y, st, cmp.Or(widget.If(behind, "░"), widget.Levels[min(eighths, 8)-1]))
 			}
 		}
 	}
@@ -258,10 +261,10 @@ func style(look widget.Look, own figure.Look, chosen, beside bool) widget.Curve 
 	return c
 }
 
-// names are the series of the legend: none where each panel has its own title
-// instead.
+// names are the series of the legend: none where each panel has bars of one alone, which
+// its title names.
 func names(f *figure.Figure) []figure.Series {
-	if len(f.Panels) == 0 || f.Panels[0].Form == figure.Bars {
+	if len(f.Panels) == 0 || f.Panels[0].Form == figure.Bars && len(f.Panels[0].Series) == 1 {
 		return nil
 	}
 	return f.Panels[0].Series

@@ -97,7 +97,7 @@ func (c *cursor) text() string {
 	}
 	p, s := c.series(c.sheet.Selected())
 	at := "cursor: " + widget.MetricName(p.X.Label) + " " + short(x)
-	if p.Form == figure.Bars {
+	if p.Form == figure.Bars && !slices.Contains(p.X.Ticks, x) {
 		half := (p.X.Max() - p.X.Min()) / float64(2*len(s.Points))
 		at = fmt.Sprintf("cursor: %s %s to %s", widget.MetricName(p.X.Label), short(x-half), short(x+half))
 	}

@@ -74,10 +74,11 @@ type source struct {
 // drawn reports whether the page is a figure.
 func (p *page) drawn() bool { return len(p.Panels) > 0 }
 
-// series returns the figure's series by the rows of its numbers: bars have one per panel.
+// series returns the figure's series by the rows of its numbers: those of bars panel by
+// panel.
 func (p *page) series(row int) (*figure.Panel, *figure.Series) {
-	if p.Panels[0].Form == figure.Bars {
-		return &p.Panels[row], &p.Panels[row].Series[0]
+	if n := len(p.Panels[0].Series); p.Panels[0].Form == figure.Bars {
+		return &p.Panels[row/n], &p.Panels[row/n].Series[row%n]
 	}
 	return &p.Panels[0], &p.Panels[0].Series[row]
 }
@@ -85,7 +86,7 @@ func (p *page) series(row int) (*figure.Panel, *figure.Series) {
 // rows is how many series there are.
 func (p *page) rows() int {
 	if p.Panels[0].Form == figure.Bars {
-		return len(p.Panels)
+		return len(p.Panels) * len(p.Panels[0].Series)
 	}
 	return len(p.Panels[0].Series)
 }

@@ -1,0 +1,86 @@
+package figure
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/mcd"
+	"faithscope/scoring/query"
+)
+
+// labels draws how many examples have each gold count: all behind those in the test halves of
+// the slices that leave 90 percent of one parity out.
+func labels(ctx context.Context, src Source, f *Figure) error {
+	run := src.Runs[src.Run]
+	t := cmp.Or(src.Facts, facts.New(run).Table(src.Settings, nil))
+	e, err := query.ParseExpression("count.gold", t.Fields())
+	if err != nil {
+		return err
+	}
+	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+		slice := strategy.String() + "-90"
+		p := Panel{Title: strategy.String(), X: Axis{Label: "gold count"}, Form: Bars}
+		for _, part := range []struct{ name, where string }{{"all", ""}, {"test slice, 90 % left out", strconv.Quote(slice) + " in slice"}} {
+			q, err := query.Parse(part.where, t.Fields())
+			if err != nil {
+				return err
+			}
+			chosen, err := t.Select(ctx, q)
+			if err != nil {
+				return err
+			}
+			groups, err := t.Bins(ctx, e, chosen.Rows, mostPlaces)
+			if err != nil {
+				return err
+			}
+			s := Series{Name: part.name, Run: src.Run}
+			for _, g := range groups {
+				if x, err := strconv.ParseFloat(g.Text, 64); err == nil {
+					s.Points = append(s.Points, Point{x, scoring.Defined(float64(len(g.Rows))), len(chosen.Rows), both(part.where, g.Where)})
+				}
+			}
+			p.Series = append(p.Series, s)
+		}
+		if p.widen(); p.X.Ticks != nil {
+			f.Panels = append(f.Panels, p)
+		}
+	}
+	if f.Panels == nil {
+		f.leave(run, "no counting questions")
+	}
+	return nil
+}
+
+// both is a query for what two queries select.
+func both(a, b string) string { return strings.TrimPrefix(a+" and "+b, " and ") }
+
+// widen gives bars at whole numbers their axes, with a place without a bar at both ends. All
+// series have the same places.
+func (p *Panel) widen() {
+	least, most, high := math.Inf(1), math.Inf(-1), 0.0
+	for _, at := range p.Series[0].Points {
+		n, _ := at.Y.Float()
+		least, most, high = min(least, at.X), max(most, at.X), max(high, n)
+	}
+	if most < least || len(p.Series[1].Points) == 0 {
+		return
+	}
+	p.X.Ticks = loaders.Fill(int(most-least)+3, func(i int) float64 { return least - 1 + float64(i) })
+	p.Y = Axis{"examples", facts.Edges(0, high, 5)}
+	for i := range p.Series {
+		own := p.Series[i].Points
+		p.Series[i].Points = loaders.Map(p.X.Ticks, func(x float64) Point {
+			if k := slices.IndexFunc(own, func(at Point) bool { return at.X == x }); k >= 0 {
+				return own[k]
+			}
+			return Point{X: x, Y: scoring.Undefined("no example"), N: own[0].N}
+		})
+	}
+}
