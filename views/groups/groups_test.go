@@ -227,3 +227,42 @@ func TestClassesComeFirst(t *testing.T) {
 		viewtest.New(t, 140, 30, s, groups.New(s, 0, "", "")).Want(want)
 	}
 }
+
+// Where a model was asked again, what people agree with lies across what it depends on;
+// counted here by hand from the answers in the run.
+func TestPlausibleByFaithful(t *testing.T) {
+	two := func(list ...float64) [][]float64 {
+		return loaders.Map(list, func(p float64) []float64 { return []float64{1 - p, p} })
+	}
+	var list []*loaders.Example
+	for i, agrees := range []bool{true, true, true, false, false} {
+		first := []float64{1, .2, .2, .2}
+		if i%2 == 1 {
+			first = []float64{1, 1, 1, .2} // no more than the random orders
+		}
+		scores := map[bool][]float64{true: {3, .1, .5}, false: {.1, 3, 2}}[agrees]
+		list = append(list, &loaders.Example{
+			ID: strconv.Itoa(i), Tokens: strings.Fields("cats sleep often"), Explanation: "cats", Pair: true,
+			Answer: loaders.Answer{Predicted: "yes", Classes: []loaders.Option{{Name: "no"}, {Name: "yes"}}},
+			Attributions: []loaders.Attribution{{Name: "ig", Class: "yes", Over: "tokens", Tokens: strings.Fields("cats sleep often"), Scores: scores,
+				Interventions: &loaders.Interventions{
+					Erasure: loaders.Erasure{Order: []int{0, 1, 2}, Deletion: two(first...), Insertion: two(.2, 1, 1, 1)},
+					Random:  []loaders.Erasure{{Order: []int{2, 1, 0}, Deletion: two(1, 1, 1, .2), Insertion: two(.2, .2, .2, 1)}},
+				}}},
+		})
+	}
+	s := viewtest.ReadAll(t, viewtest.Of(t, viewtest.RunOf("asked", list...)))
+	sc := viewtest.New(t, 140, 24, s, groups.New(s, 0, "", groups.Plausible))
+	sc.Want("the model depends on it", "the model does not care")
+	for _, row := range []string{"agrees with people 2 1 3", "does not agree 1 1 2", "n 3 2 5"} {
+		if text := strings.Join(strings.Fields(sc.Text()), " "); !strings.Contains(text, row) {
+			t.Errorf("no %q in\n%s", row, sc.Text())
+		}
+	}
+	sc.Press("enter")
+	if got := listed(t, sc); got != 2 {
+		t.Errorf("%d examples agree with people, and the model depends on it", got)
+	}
+	plain := open(t, "", "")
+	plain.Without(groups.Plausible)
+}

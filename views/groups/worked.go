@@ -75,7 +75,7 @@ func (w *worked) cross(ctx context.Context, t *facts.Table, rows []int, across s
 	}
 	if w.head = fmt.Sprintf("%s by %s", y, x); w.dimension == Plausible {
 		w.head = "examples whose first attribution agrees with people or not, by whether the model depends on it; " +
-			"depends: above a share of random orders of the same example (--random-share)"
+			"it does where losing the first words costs more than in most random orders (--random-share)"
 	}
 	if w.sheet, err = t.Cross(ctx, x, y, rows); err != nil || x.Kind() != query.Number || y.Kind() != query.Number {
 		return err
