@@ -113,13 +113,17 @@ func shapDraw(
 		sum += m
 		cumulative = append(cumulative, sum)
 	}
-	at := map[Coalition]int{}
+	at, places := map[Coalition]int{}, everyPart(nil, n, 0)
 	for tries := 4 * left; left > 0 && tries > 0; tries-- {
 		s, x := full, r.Float64()*sum
 		for s < len(mass)-1 && x >= cumulative[s-full] {
 			s++
 		}
-		c := None(n).with('1', r.Perm(n)[:s+1]...)
+		for k := range s + 1 {
+			other := k + r.IntN(n-k)
+			places[k], places[other] = places[other], places[k]
+		}
+		c := None(n).with('1', places[:s+1]...)
 		drawn := []Coalition{c}
 		if s < paired {
 			drawn = append(drawn, c.complement())
@@ -193,7 +197,8 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 
 // addProducts adds to zᵀz and zᵀy a row whose parts that are there, or not, are 1.
 func addProducts(z *mat.SymDense, zy []float64, row Coalition, there byte, w, y float64) {
-	raw, parts := z.RawSymmetric(), make([]int, 0, len(row))
+	var few [64]int // which spares most rows an allocation
+	raw, parts := z.RawSymmetric(), few[:0]
 	for i := range len(row) {
 		if row[i] == there {
 			parts = append(parts, i)
