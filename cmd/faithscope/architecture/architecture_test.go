@@ -56,7 +56,7 @@ const direction = `
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/intervention: loaders loaders/coding scoring scoring/alignment
 	scoring/model:     loaders
-	scoring/explain:   loaders scoring scoring/model
+	scoring/explain:   loaders scoring scoring/executor scoring/model
 	scoring/executor:  loaders scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
 	scoring/executor/*: loaders loaders/language loaders/record scoring scoring/boxes scoring/executor
