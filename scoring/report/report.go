@@ -9,6 +9,7 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/answers"
 	"faithscope/scoring/boxes"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
@@ -119,10 +120,22 @@ func (r *RunScores) heading() string {
 // its columns were read as.
 func (r *RunScores) head() []string {
 	lines := []string{r.heading()}
-	if said := r.Columns.Said; said != "" {
+	if said := r.readAs(); said != "" {
 		lines = append(lines, loaders.Clean(said))
 	}
 	return lines
+}
+
+// readAs is what the run's columns were read as, with the number of examples that lack a
+// prediction; "" for what is not a table.
+func (r *RunScores) readAs() string {
+	said := r.Columns.Said
+	for _, s := range r.Scores {
+		if n, ok := s.Value.Float(); ok && said != "" && n > 0 && s.Protocol == answers.Protocol.Name && s.Metric == "unanswered" {
+			said += fmt.Sprintf("; %.0f without a prediction", n)
+		}
+	}
+	return said
 }
 
 // describeIntervals says how the intervals of a run's scores were drawn; "" if it has none.

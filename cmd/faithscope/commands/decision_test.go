@@ -27,11 +27,13 @@ func written(t *testing.T, tables ...string) (paths []string) {
 func TestDecisionIsSaid(t *testing.T) {
 	const judged, compared = "id,gold,pred,correct\n1,a,a,0\n2,b,c,1\n", "id,Label,PredictedLabel\n1,a,a\n2,b,c\n"
 	paths := written(t, judged, compared)
+	lacking := written(t, "id,gold,pred\n1,a,a\n2,b,\n3,c,\n")[0]
 	for _, c := range []struct {
 		args []string
 		want string
 	}{
 		{[]string{"score", paths[1]}, "\nread as: gold = Label, predicted = PredictedLabel; right = equal text or number\n"},
+		{[]string{"score", lacking}, "\nread as: gold = gold, predicted = pred; right = equal text or number; 2 without a prediction\n"},
 		{[]string{"score", "--format", "json", paths[0]}, `"read_as": "read as: gold = gold, predicted = pred; right = correct"`},
 		{[]string{"score", "--format", "json", paths[1]}, `"map": "id=id,gold=Label,predicted=PredictedLabel,right=equal"`},
 		{append([]string{"compare"}, paths...), "--map 'gold=gold|Label,predicted=pred|PredictedLabel,right=equal' reads them alike"},
