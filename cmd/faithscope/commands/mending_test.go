@@ -71,3 +71,27 @@ func TestAnOracleIsBlamed(t *testing.T) {
 		}
 	}
 }
+
+// Calibrations by predicate are judged on several splits, and drawn.
+func TestCalibrateByPredicate(t *testing.T) {
+	t.Parallel()
+	home := filepath.Join("..", "..", "scoring", "executor", "dfol", "testdata", "mending")
+	curve := filepath.Join(t.TempDir(), "curve.csv")
+	var out bytes.Buffer
+	cmd := rootCommand()
+	cmd.SetArgs([]string{"calibrate", filepath.Join(home, "questions.json.gz"), "--oracle", filepath.Join(home, "oracle-strong.jsonl.gz"),
+		"--concepts", filepath.Join(home, "ontology.json"), "--splits", "2", "--format", "json", "-o", curve})
+	cmd.SetOut(&out)
+	cmd.SetErr(io.Discard)
+	if err := cmd.ExecuteContext(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	part := gjson.Parse(out.String())
+	if n := part.Get("splits.#").Int(); n != 3 || part.Get("splits.2.calibration").String() != "by predicate" {
+		t.Errorf("%d rows of splits:\n%s", n, out.String())
+	}
+	text, err := os.ReadFile(curve)
+	if rows := strings.Count(string(text), "\n"); err != nil || rows < 101*int(part.Get("predicates.#").Int()+1) {
+		t.Errorf("%v, the curves have %d rows for %d predicates", err, rows, part.Get("predicates.#").Int())
+	}
+}

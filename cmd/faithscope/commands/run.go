@@ -158,7 +158,7 @@ func (o *runOptions) report(cmd *cobra.Command, c *dfol.Concepts) error {
 }
 
 func calibrateCommand() *cobra.Command {
-	o := calibrateOptions{Flags: opening.NewFlags(), share: 0.5}
+	o := calibrateOptions{Flags: opening.NewFlags(), share: 0.5, shrink: 3}
 	cmd := &cobra.Command{
 		Use:   "calibrate QUESTIONS",
 		Short: "Fit the parameters that calibrate an oracle's attentions",
@@ -167,7 +167,10 @@ func calibrateCommand() *cobra.Command {
 			"only c / (d (1 - c)) enters the equation, so that answers cannot tell the two apart: d is held at 1.\n\n" +
 			"They are fitted on a share of the pictures, chosen by the seed, and the numbers are printed for both parts: those " +
 			"of the held-out pictures count. The easy set is what --base answers right, by default the executor without calibration. " +
-			"One line of the output is the value for `faithscope run --calibration`.",
+			"One line of the output is the value for `faithscope run --calibration`.\n\n" +
+			"With --splits, parameters are fitted by kind of operator and by predicate too: those of all, plus three of the operator, plus " +
+			"three of the word or relation, which --shrink holds to 0. They are judged, beside the common ones, on the pictures that each of " +
+			"several seeds holds out. This is not the paper's calibrator, a network over the whole program.",
 		Example: "faithscope calibrate questions.json --oracle oracle.jsonl.gz\n" +
 			"faithscope calibrate questions.json --oracle oracle.jsonl.gz --base base.jsonl.gz --fit .7 --seed 3 --format json",
 		RunE: o.run,
@@ -177,7 +180,10 @@ func calibrateCommand() *cobra.Command {
 	set.Lookup("calibration").Hidden = true
 	value.Declare(set,
 		&o.share, "fit", "share of the pictures whose questions are fitted to",
-		&o.seed, "seed", "seed for choosing the pictures")
+		&o.seed, "seed", "seed for choosing the pictures",
+		&o.splits, "splits", "fit by operator and predicate too, and judge on the pictures held out under this many seeds",
+		&o.shrink, "shrink", "with --splits: how strongly what is fitted to an operator or a predicate is held to what is fitted to all")
+	o.Target.AddTo(set, "", "file for the curves C(α): .svg, .png, .txt or .csv", "replace the file if it exists")
 	addFormat(set, &o.Format)
 	o.AddFiles(set)
 	value.Declare(set, &o.Base, "base", "run of a base model; the questions it answers right are the easy set")
@@ -187,9 +193,12 @@ func calibrateCommand() *cobra.Command {
 // calibrateOptions are the flags of calibrate beside those of files.
 type calibrateOptions struct {
 	*opening.Flags
+	output.Target
 	oracle oracle.Options
 	share  float64
 	seed   uint64
+	splits int
+	shrink float64
 }
 
 func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
@@ -200,6 +209,10 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 		return errors.New("--calibration is what calibrate finds")
 	case !(o.share > 0 && o.share <= 1):
 		return fmt.Errorf("--fit %v is not a share: more than 0, at most 1", o.share)
+	case o.splits == 1 || o.splits < 0 || o.splits > 0 && o.share == 1:
+		return fmt.Errorf("--splits %d: an interval needs at least two, and pictures that are held out", o.splits)
+	case !(o.shrink >= 0):
+		return fmt.Errorf("--shrink %v is not 0 or more", o.shrink)
 	}
 	ctx := cmd.Context()
 	run, err := o.Options.OpenOne(ctx, paths[0])
@@ -222,9 +235,25 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 			return err
 		}
 	}
-	p, err := calibrate(o.oracle.Settings, questions, base)
+	p, calibration, err := calibrate(o.oracle.Settings, questions, base)
 	if err != nil {
 		return err
+	}
+	if o.splits > 0 {
+		judged, err := o.judgeSplits(ctx, questions, base)
+		if err != nil {
+			return err
+		}
+		by, err := o.fitted(questions)
+		if err != nil {
+			return err
+		}
+		p.Tables = append(p.Tables, judged, by)
+	}
+	if o.Path != "" {
+		if err := o.draw(cmd, p.Tables[1:], calibration); err != nil {
+			return err
+		}
 	}
 	p.Name, p.Path, p.Facts = run.Name, run.Path, append(p.Facts, table.Named("left_out", left)...)
 	if left > 0 {
@@ -297,7 +326,7 @@ const held = "d is held at 1: only c / (d (1 - c)) enters eq. 16"
 
 // calibrate fits and measures: accuracy, that of the hard set and the error of the
 // easy one, before and after.
-func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*table.Part, error) {
+func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*table.Part, dfol.Calibration, error) {
 	var fit []dfol.Question
 	for _, q := range questions {
 		if q.fitted {
@@ -306,7 +335,7 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 	}
 	found, err := dfol.Calibrate(s, fit)
 	if err != nil {
-		return nil, err
+		return nil, dfol.Calibration{}, err
 	}
 	with := s
 	with.Calibration = &found.Calibration
@@ -315,7 +344,7 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 		for _, q := range questions {
 			o, err := r.Run(q.Program, q.Scene, nil)
 			if err != nil {
-				return nil, err
+				return nil, dfol.Calibration{}, err
 			}
 			q.right[k] = executor.Matches(o.Answer, q.Gold)
 		}
@@ -354,7 +383,7 @@ func calibrate(s dfol.Settings, questions []*runnable, base reasoning.Base) (*ta
 		fmt.Sprintf("mean negative log-likelihood of what it was fitted to: %.4f before, %.4f after", found.Before, found.After), held,
 		fmt.Sprintf("--calibration %.6g,%.6g,%.6g,%.6g", found.A, found.B, found.C, found.D),
 	}, Facts: table.Named("a", found.A, "b", found.B, "c", found.C, "d", found.D, "held", held, "loss",
-		table.Named("before", found.Before, "after", found.After))}, nil
+		table.Named("before", found.Before, "after", found.After))}, found.Calibration, nil
 }
 
 // share is how many of the questions are right, or wrong, without calibration (0) or

@@ -123,3 +123,40 @@ func TestSubsets(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 }
+
+// What is fitted to predicates fits better than what is fitted to all, and is the latter
+// where it is held to that.
+func TestCalibratePredicates(t *testing.T) {
+	t.Parallel()
+	e, _, asked := mending(t, "strong")
+	var questions []Question
+	for _, ex := range asked {
+		scene, err := e.Scene(PictureOf(ex))
+		if err != nil {
+			t.Fatal(err)
+		}
+		questions = append(questions, Question{compiled(t, ex.Program, e.Concepts), scene, ex.Answer.Gold})
+	}
+	loss := func(s Settings) (sum float64) {
+		r := NewRunner(s)
+		for _, q := range questions {
+			likelihood, err := r.Likelihood(q.Program, q.Scene)
+			gold := slices.Index(q.Program.Options(), q.Gold)
+			if err != nil || gold < 0 {
+				continue
+			}
+			sum -= logShare(likelihood, q.Program.Options(), gold)
+		}
+		return sum
+	}
+	for _, shrink := range []float64{.1, 1e9} {
+		common, by, err := CalibratePredicates(Settings{}, questions, shrink)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all, own := loss(Settings{Calibration: &common.Calibration}), loss(Settings{Calibration: &common.Calibration, ByPredicate: by})
+		if shrink < 1 && !(own < all-1) || shrink > 1 && !(own > all-1e-3 && own < all+1e-3) {
+			t.Errorf("shrunk by %g: the loss is %.4f, and %.4f of the common calibration", shrink, own, all)
+		}
+	}
+}

@@ -19,8 +19,9 @@ type Settings struct {
 	// Threshold is the likelihood that yes must exceed; 0 means 0.5.
 	Threshold float64
 	// Calibration is applied to the output of every filter and relate; nil for
-	// none.
+	// none. Where an operator has one for what it asks, that is applied instead.
 	Calibration *Calibration
+	ByPredicate map[Asking]Calibration
 }
 
 // Runner runs programs. It reuses memory and is for one goroutine.
@@ -70,8 +71,8 @@ func (r *Runner) holds(i int) float64 {
 }
 
 // filter multiplies an attention by the likelihoods of literals; none leaves
-// it as it is. An operator of its own is calibrated.
-func (r *Runner) filter(dst, from []float64, about []literal, calibrate bool) error {
+// it as it is. It is calibrated for an operator, and not for [language.Unknown].
+func (r *Runner) filter(dst, from []float64, about []literal, op language.Op) error {
 	copy(dst, from)
 	for _, l := range about {
 		likelihood, err := r.scene.attribute(l.name)
@@ -85,14 +86,19 @@ func (r *Runner) filter(dst, from []float64, about []literal, calibrate bool) er
 			dst[i] += x
 		}
 	}
-	if calibrate && len(about) > 0 {
-		r.calibrate(dst)
+	if op != language.Unknown && len(about) > 0 {
+		r.calibrate(dst, op, about[0].name)
 	}
 	return nil
 }
 
-func (r *Runner) calibrate(set []float64) {
-	if c := r.settings.Calibration; c != nil {
+// calibrate calibrates what an operator returns that asks for a concept.
+func (r *Runner) calibrate(set []float64, op language.Op, concept string) {
+	c := r.settings.Calibration
+	if own, ok := r.settings.ByPredicate[Asking{op, concept}]; ok {
+		c = &own
+	}
+	if c != nil {
 		for i, l := range set {
 			set[i] = c.log(l)
 		}
@@ -106,7 +112,7 @@ func (r *Runner) verify(dst []float64, n *node) error {
 		return r.relate(dst, n, n.about[0], false)
 	}
 	from := r.set(n, 0)
-	if err := r.filter(dst, from, n.about, false); err != nil {
+	if err := r.filter(dst, from, n.about, language.Unknown); err != nil {
 		return err
 	}
 	for range len(n.about) - 1 {
@@ -114,7 +120,7 @@ func (r *Runner) verify(dst []float64, n *node) error {
 			dst[i] += l
 		}
 	}
-	r.calibrate(dst)
+	r.calibrate(dst, n.op, n.about[0].name)
 	return nil
 }
 
@@ -124,7 +130,7 @@ func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool
 	size := r.scene.n
 	prior := r.scratch[size : 2*size]
 	clear(prior)
-	if err := r.filter(prior, prior, n.other, true); err != nil {
+	if err := r.filter(prior, prior, n.other, n.op); err != nil {
 		return err
 	}
 	table, err := r.scene.relation(relation.name)
@@ -139,7 +145,7 @@ func (r *Runner) relate(dst []float64, n *node, relation literal, normalize bool
 		table = r.divided
 	}
 	Exists.relate(dst, prior, r.set(n, 0), table, n.subject, relation.negated, r.scratch[2*size:])
-	r.calibrate(dst)
+	r.calibrate(dst, n.op, relation.name)
 	return nil
 }
 
@@ -293,7 +299,7 @@ func (r *Runner) option(n *node, k int, hard bool) (float64, error) {
 
 // offer filters by option k of a node.
 func (r *Runner) offer(dst, from []float64, n *node, k int) error {
-	if err := r.filter(dst, from, n.about[k:k+1], false); err != nil {
+	if err := r.filter(dst, from, n.about[k:k+1], language.Unknown); err != nil {
 		return err
 	}
 	if r.settings.Normalize {
@@ -301,7 +307,7 @@ func (r *Runner) offer(dst, from []float64, n *node, k int) error {
 			dst[i] -= sum
 		}
 	}
-	r.calibrate(dst)
+	r.calibrate(dst, n.op, n.about[k].name)
 	return nil
 }
 
@@ -346,7 +352,7 @@ func (r *Runner) compare(n *node, hard bool) error {
 	own := r.scratch[:r.scene.n]
 	var p [2]float64
 	for k := range p {
-		if err := r.filter(own, r.set(n, k), n.about, true); err != nil {
+		if err := r.filter(own, r.set(n, k), n.about, n.op); err != nil {
 			return err
 		}
 		p[k] = math.Exp(Exists.aggregate(own, hard))

@@ -53,9 +53,9 @@ func (r *Runner) node(i int) error {
 	switch n.op {
 	case language.Find:
 		clear(out.set)
-		return r.filter(out.set, out.set, n.about, true)
+		return r.filter(out.set, out.set, n.about, n.op)
 	case language.Filter:
-		return r.filter(out.set, r.set(n, 0), n.about, true)
+		return r.filter(out.set, r.set(n, 0), n.about, n.op)
 	case language.Relocate:
 		return r.relate(out.set, n, n.about[0], false)
 	case language.WithRelation:
@@ -64,9 +64,9 @@ func (r *Runner) node(i int) error {
 			return err
 		}
 		Exists.relate(out.set, r.set(n, 0), r.set(n, 1), table, true, n.about[0].negated, r.scratch[2*r.scene.n:])
-		r.calibrate(out.set)
+		r.calibrate(out.set, n.op, n.about[0].name)
 	case language.Unique:
-		return r.filter(out.set, r.set(n, 0), nil, false)
+		return r.filter(out.set, r.set(n, 0), nil, language.Unknown)
 	case language.Count:
 		out.options = count(r.set(n, 0))
 	case language.Equal, language.Less, language.Greater:

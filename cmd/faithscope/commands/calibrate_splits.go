@@ -1,0 +1,178 @@
+package commands
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"io"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/dfol"
+	"faithscope/scoring/figure"
+	"faithscope/scoring/reasoning"
+	"faithscope/scoring/stats"
+	"faithscope/scoring/table"
+	"faithscope/themes"
+	"faithscope/views/results"
+)
+
+// judgeSplits fits calibrations to the pictures that each of several seeds draws, and measures
+// them on the others: the mean over the splits, with its bootstrap interval. The easy
+// set is that of the answers without calibration, or of the base run.
+func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) (*table.Table, error) {
+	for _, q := range questions {
+		var err error
+		if q.right[0], err = o.isRight(o.oracle.Settings, q); err != nil {
+			return nil, err
+		}
+	}
+	names := []string{"none", "common", "by predicate"}
+	accuracy, errors := make([][]float64, len(names)), make([][]float64, len(names))
+	own := *o
+	for range o.splits {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		var fit []dfol.Question
+		var held []*runnable
+		for _, q := range questions {
+			if own.drawn(q.Scene.Picture) {
+				fit = append(fit, q.Question)
+			} else {
+				held = append(held, q)
+			}
+		}
+		common, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
+		if err != nil {
+			return nil, err
+		}
+		for k := range names {
+			s := o.oracle.Settings
+			if k > 0 {
+				s.Calibration = &common.Calibration
+			}
+			if k == 2 {
+				s.ByPredicate = by
+			}
+			right, wrong, easy, err := o.count(s, held, base)
+			if err != nil {
+				return nil, err
+			}
+			accuracy[k] = append(accuracy[k], float64(right)/float64(max(1, len(held))))
+			errors[k] = append(errors[k], float64(wrong)/float64(max(1, easy)))
+		}
+		own.seed++
+	}
+	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(o.splits, "split"), Columns: table.Columns(
+		"calibration", table.Count, "splits", table.Number, "accuracy", table.Between, "accuracy=95 %", table.Number, "err_easy=Err_e",
+		table.Between, "err_easy=95 %")}
+	measured := append(accuracy, errors...)
+	means := func(drawn []int) []scoring.Value {
+		return loaders.Map(measured, func(list []float64) scoring.Value {
+			var mean scoring.Mean
+			for _, i := range drawn {
+				mean.Add(scoring.Defined(list[i]))
+			}
+			return mean.Value("")
+		})
+	}
+	values := means(loaders.Fill(o.splits, func(i int) int { return i }))
+	between := stats.Bootstrap{Trials: 1000, Seed: o.seed}.Draws(o.splits, means)
+	for k, name := range names {
+		row := []any{name, o.splits}
+		for _, at := range []int{k, len(names) + k} {
+			row = append(row, values[at], table.Cell{Value: values[at], Interval: between[at]})
+		}
+		t.Add(row...)
+	}
+	return t, nil
+}
+
+// isRight reports whether the answer to a question is right under s.
+func (o *calibrateOptions) isRight(s dfol.Settings, q *runnable) (bool, error) {
+	answer, err := dfol.NewRunner(s).Run(q.Program, q.Scene, nil)
+	return err == nil && executor.Matches(answer.Answer, q.Gold), err
+}
+
+// count counts right answers, easy questions and wrong answers to these.
+func (o *calibrateOptions) count(s dfol.Settings, held []*runnable, base reasoning.Base) (right, wrong, easy int, err error) {
+	for _, q := range held {
+		ok, err := o.isRight(s, q)
+		if err != nil {
+			return 0, 0, 0, err
+		}
+		if ok {
+			right++
+		}
+		if is, _ := q.easy(base); is {
+			easy++
+			if !ok {
+				wrong++
+			}
+		}
+	}
+	return right, wrong, easy, nil
+}
+
+// fitted lays out the calibrations that are fitted to the pictures of the first seed.
+func (o *calibrateOptions) fitted(questions []*runnable) (*table.Table, error) {
+	var fit []dfol.Question
+	for _, q := range questions {
+		if q.fitted {
+			fit = append(fit, q.Question)
+		}
+	}
+	_, by, err := dfol.CalibratePredicates(o.oracle.Settings, fit, o.shrink)
+	if err != nil {
+		return nil, err
+	}
+	t := &table.Table{Name: "predicates", Title: "calibrations by operator and predicate, fitted to the pictures of the seed",
+		Columns: table.Columns("operator", "predicate", table.Number, "a", "b", "c", "d")}
+	for _, asking := range slices.SortedFunc(maps.Keys(by), func(x, y dfol.Asking) int {
+		return cmp.Or(cmp.Compare(x.Op, y.Op), strings.Compare(x.Concept, y.Concept))
+	}) {
+		c := by[asking]
+		t.Add(asking.Op.String(), asking.Concept, c.A, c.B, c.C, c.D)
+	}
+	return t, nil
+}
+
+// draw writes the curve C(α) of the calibration that is common to all, and those of the
+// rows of a last table, if there are any.
+func (o *calibrateOptions) draw(cmd *cobra.Command, tables []*table.Table, common dfol.Calibration) error {
+	ext := strings.ToLower(filepath.Ext(o.Path))
+	if !results.Writes(ext) {
+		return fmt.Errorf("%s: a figure is written to .svg, .png, .txt or .csv", loaders.Clean(o.Path))
+	}
+	axis := func(label string) figure.Axis { return figure.Axis{Label: label, Ticks: []float64{0, .25, .5, .75, 1}} }
+	fig := figure.Figure{Name: "calibration", Title: "what calibration makes of an attention, eq. 16"}
+	add := func(name string, c dfol.Calibration) {
+		s := figure.Series{Name: name}
+		for i := range 101 {
+			x := float64(i) / 100
+			s.Points = append(s.Points, figure.Point{X: x, Y: scoring.Defined(c.Of(x))})
+		}
+		fig.Panels = append(fig.Panels, figure.Panel{Title: name, X: axis("α"), Y: axis("C(α)"), Series: []figure.Series{s}})
+	}
+	add("common", common)
+	for _, t := range tables {
+		for _, row := range t.Rows {
+			if t.Name == "predicates" {
+				number := func(k int) float64 { return row[k].Value.(float64) }
+				add(fmt.Sprint(row[0].Value, " ", row[1].Value), dfol.Calibration{A: number(2), B: number(3), C: number(4), D: number(5)})
+			}
+		}
+	}
+	return o.Write(cmd.Context(), cmd.OutOrStdout(), func(w io.Writer) error {
+		return results.Write(w, &fig, ext, image.Pt(120, 60), themes.Default().On(false, 1<<24))
+	})
+}

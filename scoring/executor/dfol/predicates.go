@@ -1,0 +1,173 @@
+package dfol
+
+import (
+	"context"
+	"errors"
+	"math"
+	"runtime"
+	"slices"
+
+	"gonum.org/v1/gonum/optimize"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring"
+	"faithscope/scoring/executor"
+)
+
+// Asking is an operator and a word or a relation that it asks for.
+type Asking struct {
+	Op      language.Op
+	Concept string
+}
+
+// CalibratePredicates fits a calibration to each kind of operator with each concept that it
+// asks for, starting from the one that [Calibrate] fits to all of them. The three parameters
+// of one are the common ones, plus three of the operator, plus three of the concept. The
+// loss has shrink times the sum of the squares of these six, over the number of
+// questions: what is seldom asked stays close to the common ones.
+func CalibratePredicates(s Settings, questions []Question, shrink float64) (*Fit, map[Asking]Calibration, error) {
+	common, err := Calibrate(s, questions)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &predicateFit{settings: s, shrink: shrink, common: common.Calibration, units: map[Asking]int{}}
+	for _, q := range questions {
+		gold := slices.IndexFunc(q.Program.Options(), func(option string) bool { return executor.Matches(option, q.Gold) })
+		if gold >= 0 {
+			f.questions, f.gold, f.asks = append(f.questions, q), append(f.gold, gold), append(f.asks, f.asksOf(q.Program))
+		}
+	}
+	best, _ := optimize.Minimize(optimize.Problem{Func: f.loss, Grad: f.gradient}, make([]float64, 3*len(f.units)), &optimize.Settings{
+		MajorIterations: 60, Converger: &optimize.FunctionConverge{Absolute: 1e-4, Iterations: 3},
+	}, &optimize.LBFGS{})
+	if best == nil {
+		return nil, nil, errors.New("no calibration is better than the common one")
+	}
+	return common, f.calibrations(best.X), nil
+}
+
+// predicateFit is the loss as a function of three parameters per operator and three per
+// concept.
+type predicateFit struct {
+	settings  Settings
+	shrink    float64
+	common    Calibration
+	units     map[Asking]int // places of operators, without a concept, and of concepts, without an operator
+	questions []Question
+	gold      []int
+	asks      [][]Asking // per question, each once
+}
+
+// asksOf is what a program asks for. What is new has the next place.
+func (f *predicateFit) asksOf(p *Program) (list []Asking) {
+	for i := range p.nodes {
+		n := &p.nodes[i]
+		for _, l := range slices.Concat(n.about, n.other) {
+			for _, unit := range []Asking{{Op: n.op}, {Concept: l.name}} {
+				if _, known := f.units[unit]; !known {
+					f.units[unit] = len(f.units)
+				}
+			}
+			list = scoring.AppendNew(list, Asking{n.op, l.name})
+		}
+	}
+	return list
+}
+
+// calibration is what parameters x make of a.
+func (f *predicateFit) calibration(x []float64, a Asking) Calibration {
+	op, concept := 3*f.units[Asking{Op: a.Op}], 3*f.units[Asking{Concept: a.Concept}]
+	odds := math.Log(f.common.C/(1-f.common.C)) + x[op+2] + x[concept+2]
+	return Calibration{
+		A: f.common.A * math.Exp(x[op]+x[concept]), B: f.common.B * math.Exp(x[op+1]+x[concept+1]), C: 1 / (1 + math.Exp(-odds)), D: 1,
+	}
+}
+
+func (f *predicateFit) calibrations(x []float64) map[Asking]Calibration {
+	by := map[Asking]Calibration{}
+	for _, asks := range f.asks {
+		for _, a := range asks {
+			if _, known := by[a]; !known {
+				by[a] = f.calibration(x, a)
+			}
+		}
+	}
+	return by
+}
+
+// each calls of for all questions on all cores, with a runner under the parameters.
+func (f *predicateFit) each(x []float64, of func(r *Runner, i int)) {
+	workers := runtime.GOMAXPROCS(0)
+	_ = scoring.Parallel(context.Background(), workers, func(_ context.Context, w int) error {
+		s := f.settings
+		s.ByPredicate = f.calibrations(x)
+		r := NewRunner(s)
+		for i := w; i < len(f.questions); i += workers {
+			of(r, i)
+		}
+		return nil
+	}) // nothing fails or ends the context
+}
+
+// lossOf is that of question i.
+func (f *predicateFit) lossOf(r *Runner, i int) float64 {
+	q := &f.questions[i]
+	likelihood, err := r.Likelihood(q.Program, q.Scene)
+	if err != nil {
+		return math.Inf(1)
+	}
+	return -logShare(likelihood, q.Program.Options(), f.gold[i])
+}
+
+func (f *predicateFit) loss(x []float64) float64 {
+	losses := make([]float64, len(f.questions)) // summed in order, whatever the number of cores
+	f.each(x, func(r *Runner, i int) { losses[i] = f.lossOf(r, i) })
+	sum := loaders.Sum(losses)
+	for _, d := range x {
+		sum += float64(f.shrink * d * d)
+	}
+	return sum / float64(len(losses))
+}
+
+// apart is the step to either side of which a gradient is the difference.
+const apart = 1e-4
+
+// slope is the derivative of the loss of question i by parameter k, among those of a.
+func (f *predicateFit) slope(r *Runner, x []float64, i, k int) float64 {
+	own, sum := slices.Clone(x), 0.
+	for _, side := range []float64{apart, -apart} {
+		own[k] = x[k] + side
+		for _, a := range f.asks[i] {
+			r.settings.ByPredicate[a] = f.calibration(own, a)
+		}
+		sum += f.lossOf(r, i) / (2 * side)
+	}
+	for _, a := range f.asks[i] {
+		r.settings.ByPredicate[a] = f.calibration(x, a)
+	}
+	return sum
+}
+
+func (f *predicateFit) gradient(gradient, x []float64) {
+	slopes := make([]map[int]float64, len(f.questions))
+	f.each(x, func(r *Runner, i int) {
+		slopes[i] = map[int]float64{}
+		for _, a := range f.asks[i] {
+			for _, unit := range []int{f.units[Asking{Op: a.Op}], f.units[Asking{Concept: a.Concept}]} {
+				for k := 3 * unit; k < 3*unit+3; k++ {
+					if _, known := slopes[i][k]; !known {
+						slopes[i][k] = f.slope(r, x, i, k)
+					}
+				}
+			}
+		}
+	})
+	for k, d := range x {
+		sum := float64(2 * f.shrink * d)
+		for i := range slopes {
+			sum += slopes[i][k]
+		}
+		gradient[k] = sum / float64(len(slopes))
+	}
+}
