@@ -74,7 +74,8 @@ func TestFullIsFull(t *testing.T) {
 	set := map[string]bool{}
 	collect(reflect.ValueOf(full()), "", set)
 	for path, nonzero := range set {
-		if !nonzero && path != "Example.Broken" {
+		known := path == "Answer.Predicates" || path == "Answer.Mending" // from an oracle, at every opening
+		if !nonzero && !known && path != "Example.Broken" {
 			t.Errorf("full() leaves %s at its zero value", path)
 		}
 	}

@@ -186,7 +186,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	all := t.Blame(rows)
 	sheet := &table.Table{Name: "groups", Title: of, Columns: table.Columns("value="+of, table.Count, "examples", table.Number, "right",
 		"faithful", table.Change, "gap", table.Chance, "p")}
-	told, err := t.told(ctx, of, rows)
+	told, err := scoreConcepts(ctx, t, of, rows)
 	if err != nil {
 		return nil, err
 	}
@@ -223,9 +223,9 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 	return sheet, nil
 }
 
-// told are the scores of the concepts that rows ask an oracle for, by metric and concept;
-// nil for another breakdown. Its error is the context's.
-func (t *Table) told(ctx context.Context, of string, rows []int) (map[string]scoring.Value, error) {
+// scoreConcepts returns the scores of the concepts that rows ask an oracle for, by metric and
+// concept; nil for another breakdown. Its error is the context's.
+func scoreConcepts(ctx context.Context, t *Table, of string, rows []int) (map[string]scoring.Value, error) {
 	at := scoring.Place(t.run.Scored.Protocols(), predicates.Concepts.Name)
 	if of != "concept" || at < 0 {
 		return nil, nil

@@ -53,10 +53,12 @@ const Relation = "relation "
 func (a *Asked) Fields(c *coding.Coder) {
 	c.Struct(a)
 	for _, t := range a.Of {
-		wrong := func(p float64) bool { return !(p >= 0 && p <= 1) }
-		c.Check(!slices.ContainsFunc(t.Yes, wrong) && !slices.ContainsFunc(t.No, wrong), "a likelihood that is not in 0..1")
+		c.Check(!slices.ContainsFunc(t.Yes, improbable) && !slices.ContainsFunc(t.No, improbable), "a likelihood that is not in 0..1")
 	}
 }
+
+// improbable reports whether a number is not a likelihood.
+func improbable(p float64) bool { return !(p >= 0 && p <= 1) }
 
 func weigh(ex *loaders.Example) scoring.Evidence {
 	if len(ex.Answer.Predicates) == 0 || len(ex.Images) != 1 {
@@ -65,7 +67,7 @@ func weigh(ex *loaders.Example) scoring.Evidence {
 	a := &Asked{Picture: strings.Clone(ex.Images[0].Path)}
 	for i := range ex.Answer.Predicates {
 		p := &ex.Answer.Predicates[i]
-		if len(p.Likelihoods) != len(p.True) {
+		if len(p.Likelihoods) != len(p.True) || slices.ContainsFunc(p.Likelihoods, improbable) {
 			continue
 		}
 		t := Told{Concept: strings.Clone(p.Name)}
@@ -77,9 +79,9 @@ func weigh(ex *loaders.Example) scoring.Evidence {
 			switch {
 			case p.Relation && k%(n+1) == 0: // an object and itself
 			case is:
-				t.Yes = append(t.Yes, min(max(p.Likelihoods[k], 0), 1))
+				t.Yes = append(t.Yes, p.Likelihoods[k])
 			default:
-				t.No = append(t.No, min(max(p.Likelihoods[k], 0), 1))
+				t.No = append(t.No, p.Likelihoods[k])
 			}
 		}
 		a.Of = append(a.Of, t)

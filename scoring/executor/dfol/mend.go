@@ -154,7 +154,8 @@ func (e *Executor) Mend(ex *loaders.Example, golden *Executor) (matched bool, er
 // likelihoods are those of a predicate.
 func (s *Scene) likelihoods(p *loaders.Predicate) ([]float64, error) {
 	if p.Relation {
-		return s.relation(p.Name)
+		likely, err := s.relation(p.Name)
+		return loaders.Map(likely, func(x float64) float64 { return min(x, 1) }), err // files may round up
 	}
 	logs, err := s.attribute(p.Name)
 	return exponentials(logs), err
