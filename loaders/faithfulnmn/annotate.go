@@ -181,12 +181,18 @@ func (a *Annotations) record(ex *loaders.Example, rows []BoxRow) error {
 	}
 	line, err := json.Marshal(struct {
 		ID      string           `json:"image_id"`
+		Boxes   [][][4]float64   `json:"bboxes"`
 		Text    string           `json:"utterance"`
 		Tokens  []string         `json:"sentence_tokens,omitempty"`
 		Program string           `json:"parse_predicted,omitempty"`
 		Modules [][]entry        `json:"modules_debug_info"`
 		Gold    [][][][4]float64 `json:"gold_box"`
-	}{ex.ID, ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
+	}{ex.ID, loaders.Map(ex.Images, func(im loaders.Image) [][4]float64 {
+		return loaders.Fill(len(im.Proposals), func(k int) [4]float64 {
+			b, _ := im.Fractions(im.Proposals[k])
+			return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
+		})
+	}), ex.Question, ex.Tokens, ex.Logical, [][]entry{}, gold})
 	if err != nil {
 		return err
 	}

@@ -14,6 +14,7 @@ import (
 	"faithscope/cmd/faithscope/opening"
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/loaders"
+	"faithscope/loaders/files"
 	"faithscope/scoring/marks"
 )
 
@@ -163,4 +164,94 @@ func agreementByHand(t *testing.T, run *loaders.Run) float64 {
 	}
 	p, r := float64(right)/float64(predicted), float64(found)/float64(gold)
 	return 2 * p * r / (p + r)
+}
+
+// TestGoldIsWrittenAsAnnotatorsDo holds that DROP's gold lists come back as the file has
+// them, and that records with gold_box have the gold of the run that they were made of.
+func TestGoldIsWrittenAsAnnotatorsDo(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	spans, boxes := filepath.Join(dir, "drop.json"), filepath.Join(dir, "gold.jsonl")
+	const drop = "demo/drop/drop_module_output_annotations.json.gz"
+	if _, said, err := command(t, "convert", "demo/drop/lexical-narrow.jsonl.gz", "--gold", drop, "--to", "drop", "-o", spans); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	got, want := goldLists(t, spans), goldLists(t, drop)
+	if len(want) != 215 || len(got) != len(want) {
+		t.Fatalf("%d questions instead of %d", len(got), len(want))
+	}
+	for id, lists := range want {
+		if got[id] != lists {
+			t.Errorf("%s: %s instead of %s", id, got[id], lists)
+		}
+	}
+	args := programtest.DemoArgs("layer_count")
+	if _, said, err := command(t, append([]string{"convert", "--to", "faithful-nmn-json", "-o", boxes}, args...)...); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	f := opening.NewFlags()
+	f.Options.Options = f.Options.With(loaders.GoldFile, args[2]).With(loaders.Flag{Name: "programs"}, args[4])
+	whole, err := f.Options.Opener().Open(t.Context(), args[0], f.Options.Options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer whole.Close()
+	alone, err := opening.NewFlags().Options.Opener().Open(t.Context(), boxes, loaders.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer alone.Close()
+	if err := whole.Wait(t.Context(), math.MaxInt); err != nil || alone.Wait(t.Context(), math.MaxInt) != nil || alone.Len() != whole.Len() {
+		t.Fatalf("%d records instead of %d: %v", alone.Len(), whole.Len(), err)
+	}
+	modules := 0
+	for i := range whole.Len() {
+		a, b := whole.Example(i), alone.Example(i)
+		for k := range a.Program {
+			g := a.Program[k].Gold
+			if g == nil || g.Boxes == nil || b.Program[k].Gold == nil {
+				continue
+			}
+			modules++
+			if fmt.Sprintf("%.6f", g.Boxes) != fmt.Sprintf("%.6f", b.Program[k].Gold.Boxes) {
+				t.Errorf("%s, module %d: %v instead of %v", a.ID, k, b.Program[k].Gold.Boxes, g.Boxes)
+			}
+		}
+	}
+	if modules == 0 {
+		t.Error("no module has gold boxes")
+	}
+}
+
+// goldLists are the gold lists of a file of DROP's annotations, as JSON, by question.
+func goldLists(t *testing.T, path string) map[string]string {
+	t.Helper()
+	src, err := files.OpenSource(files.Disk{}, path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer src.Close()
+	r, err := files.Reader(src)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	var passages map[string]struct {
+		Questions []struct {
+			ID    string `json:"query_id"`
+			Lists any    `json:"module_output_annotations"`
+		} `json:"qa_pairs"`
+	}
+	if err := json.NewDecoder(r).Decode(&passages); err != nil {
+		t.Fatal(err)
+	}
+	all := map[string]string{}
+	for _, p := range passages {
+		for _, q := range p.Questions {
+			if q.Lists != nil {
+				all[q.ID] = fmt.Sprint(q.Lists)
+			}
+		}
+	}
+	return all
 }
