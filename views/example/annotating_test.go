@@ -98,6 +98,27 @@ func TestBoxesAreAnnotatedBlind(t *testing.T) {
 	sc.Want("✗ False")
 }
 
+// An example without a program is annotated as a whole: the tokens that mattered.
+func TestTokensThatMatteredAreAnnotated(t *testing.T) {
+	t.Parallel()
+	ex := &loaders.Example{
+		ID: "pair", Question: "a dog", Tokens: []string{"a", "dog"}, Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral"},
+		Passage:      &loaders.Passage{Text: "an animal", Tokens: []string{"an", "animal"}},
+		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: []string{"an", "animal", "a", "dog"}, Scores: []float64{0, 1, 0, 1}}},
+	}
+	sc, _, own, _ := annotated(t, ex)
+	sc.Act("annotate")
+	sc.Want("what matters", "token 3 “dog”")
+	sc.Without("lime")
+	sc.Press("j", "+")
+	if got := own.Annotation("pair", marks.Whole).Spans; !reflect.DeepEqual(got, [][2]int{{1, 2}}) {
+		t.Errorf("spans are %v", got)
+	}
+	if got := own.Gild(ex, "ann").Rationales; len(got) != 1 || got[0].Name != "ann" || got[0].Over != "tokens" || len(got[0].Tokens) != 4 {
+		t.Errorf("rationales are %+v", got)
+	}
+}
+
 func TestTheMouseDrawsABox(t *testing.T) {
 	t.Parallel()
 	ex := towers()

@@ -286,7 +286,7 @@ func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Lo
 // tokens. Node -1 has no attention.
 func (q *question) attend(node, w int, look widget.Look) {
 	var attention []float64
-	if node >= 0 && len(q.example.Tokens) > 0 {
+	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
 		attention = q.example.Program[node].Attention
 	}
 	q.scale = evidence.NewScale(attention, false)
