@@ -16,25 +16,30 @@ const (
 	CountMaterial
 )
 
-// MaterialOf is what a module of an example should return, or of node -1 what can be said
-// to matter in the example.
+// MaterialOf is what a module of an example should return, or of node [Whole] what can be
+// said to matter in the example.
 func MaterialOf(ex *loaders.Example, node int) Material {
-	if node < 0 {
-		_, tokens := Over(ex)
-		switch {
-		case len(ex.Images) > 0:
-			return BoxMaterial
-		case len(tokens) > 0:
-			return SpanMaterial
-		}
-		return NoMaterial
+	_, tokens := Over(ex)
+	switch {
+	case node >= 0:
+		return materialOf(&ex.Program[node], len(ex.Images) > 0, ex.Passage != nil)
+	case len(ex.Images) > 0:
+		return BoxMaterial
+	case len(tokens) > 0:
+		return SpanMaterial
 	}
-	m := &ex.Program[node]
+	return NoMaterial
+}
+
+// materialOf is what a module of an example with pictures, or with a passage, returns: as
+// its output and gold are, or else as its operator does.
+func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	g := m.Gold
 	if g == nil {
 		g = &loaders.Gold{}
 	}
-	pictured := len(ex.Images) > 0
+	returns := language.Of(m.Op).Signature().Returns
+	chooses := returns == language.Objects || returns == language.NoKind && m.Children == nil
 	switch {
 	case m.Output.Boxes != nil || g.Boxes != nil:
 		return BoxMaterial
@@ -44,11 +49,9 @@ func MaterialOf(ex *loaders.Example, node int) Material {
 		return CountMaterial
 	case !m.Output.Empty():
 		return NoMaterial
-	case pictured:
-		if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
-			return BoxMaterial
-		}
-	case ex.Passage != nil:
+	case pictured && chooses:
+		return BoxMaterial
+	case passage && !pictured:
 		return SpanMaterial
 	}
 	return NoMaterial

@@ -48,7 +48,8 @@ func (a *annotating) whyNot() string {
 // whyUnsaid returns why the selected module cannot be annotated.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(!a.on, "`w a` annotates"),
-		widget.If(a.read.ex != nil && marks.MaterialOf(a.read.ex, a.program.Node()) == marks.NoMaterial, "the module returns neither boxes nor tokens nor a count"))
+		widget.If(a.read.ex != nil && marks.MaterialOf(a.read.ex, a.program.Node()) == marks.NoMaterial,
+			"the module returns neither boxes nor tokens nor a count"))
 }
 
 // revise changes the annotation of the selected module.
@@ -114,46 +115,55 @@ func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book
 	case marks.BoxMaterial:
 		sheet.Images = slices.Clone(ex.Images)
 		for k := range sheet.Images {
-			im := &sheet.Images[k]
-			im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
-			for _, name := range slices.Sorted(maps.Keys(others)) {
-				theirs := others[name].Annotation(ex.ID, a.node)
-				im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
-				for _, b := range boxesAt(theirs, k) {
-					im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
-				}
-			}
+			a.putBoxes(&sheet.Images[k], k, own, others)
 		}
+		return sheet
 	case marks.SpanMaterial:
-		tokens := []string(nil)
-		if _, tokens = marks.Over(ex); a.node >= 0 && ex.Passage != nil {
-			tokens = ex.Passage.Tokens
-		}
-		title.Output.Tokens = make([]float64, len(tokens))
-		for _, s := range own.Spans {
-			for i := s[0]; i < min(s[1], len(tokens)); i++ {
-				title.Output.Tokens[i] = 1
-			}
-		}
-		for _, name := range slices.Sorted(maps.Keys(others)) {
-			for _, s := range others[name].Annotation(ex.ID, a.node).Spans {
-				if title.Gold == nil {
-					title.Gold = &loaders.Gold{}
-				}
-				title.Gold.Spans = append(title.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
-			}
-		}
-		sheet.Passage, sheet.Program = &loaders.Passage{Tokens: tokens}, []loaders.Module{title}
+		sheet.Passage = &loaders.Passage{Tokens: a.putTokens(&title, own, others)}
 	case marks.CountMaterial:
 		if own.Counts != nil {
 			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
 		}
-		sheet.Program = []loaders.Module{title}
 	default:
 		title.Output.Text = new("nothing to annotate: it follows from its inputs")
-		sheet.Program = []loaders.Module{title}
 	}
+	sheet.Program = []loaders.Module{title}
 	return sheet
+}
+
+// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
+// proposals.
+func (a *annotating) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
+	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
+		for _, b := range boxesAt(others[name].Annotation(a.of.ID, a.node), k) {
+			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
+		}
+	}
+}
+
+// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
+// returns all tokens there are.
+func (a *annotating) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+	if _, tokens = marks.Over(a.of); a.node >= 0 && a.of.Passage != nil {
+		tokens = a.of.Passage.Tokens
+	}
+	m.Output.Tokens = make([]float64, len(tokens))
+	for _, s := range own.Spans {
+		for i := s[0]; i < min(s[1], len(tokens)); i++ {
+			m.Output.Tokens[i] = 1
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		for _, s := range others[name].Annotation(a.of.ID, a.node).Spans {
+			if m.Gold == nil {
+				m.Gold = &loaders.Gold{}
+			}
+			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
+		}
+	}
+	return tokens
 }
 
 // boxesAt are the boxes of an annotation on an image.
@@ -285,25 +295,15 @@ func (a *annotating) middle(image int) loaders.Box {
 // a count per image.
 func (a *annotating) typed(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
-	image, at, gold, ok := a.evidence.Picked()
 	kind := marks.MaterialOf(a.of, a.node)
-	switch {
+	switch n := len(numbers); {
 	case err != nil:
-	case kind == marks.BoxMaterial && len(numbers) == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
-		w, h := a.scale(image)
-		box := [4]float64{numbers[0] / 100 * w, numbers[1] / 100 * h, numbers[2] / 100 * w, numbers[3] / 100 * h}
-		return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
-			if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
-				now.Boxes[image][at] = box
-			} else {
-				now.Boxes[image] = append(now.Boxes[image], box)
-			}
-			return now
-		})
-	case kind == marks.SpanMaterial && len(numbers) == 2 && 0 <= numbers[0] && numbers[0] <= numbers[1]:
+	case kind == marks.BoxMaterial && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
+		return a.typedBox(numbers)
+	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
 		last := min(int(numbers[1]), len(a.sheet.Passage.Tokens)-1)
 		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
-	case kind == marks.CountMaterial && len(numbers) == len(a.of.Images) && slices.Min(numbers) >= 0:
+	case kind == marks.CountMaterial && n == len(a.of.Images):
 		return a.revise("counted", func(now marks.Annotation) marks.Annotation {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 			return now
@@ -315,11 +315,27 @@ func (a *annotating) typed(text string) tea.Cmd {
 	return a.s.Post(views.Flash{Text: err.Error(), Bad: true})
 }
 
+// typedBox puts a box in the place of the selected one of the person's, or beside them.
+func (a *annotating) typedBox(percent []float64) tea.Cmd {
+	image, at, gold, ok := a.evidence.Picked()
+	w, h := a.scale(image)
+	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
+	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
+		if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
+			now.Boxes[image][at] = box
+		} else {
+			now.Boxes[image] = append(now.Boxes[image], box)
+		}
+		return now
+	})
+}
+
+// numbersIn reads numbers from 0 up.
 func numbersIn(text string) (numbers []float64, err error) {
 	for _, word := range strings.Fields(text) {
 		x, err := strconv.ParseFloat(word, 64)
-		if err != nil || x-x != 0 || x > 1e9 {
-			return nil, fmt.Errorf("%s is not a number", loaders.Clean(word))
+		if err != nil || x-x != 0 || x < 0 || x > 1e9 {
+			return nil, fmt.Errorf("%s is not a number from 0 up", loaders.Clean(word))
 		}
 		numbers = append(numbers, x)
 	}
@@ -360,7 +376,8 @@ func (a *annotating) actions() []widget.Action {
 	act := func(name, help string, run func() tea.Cmd) widget.Action {
 		return widget.Action{Name: name, Help: help, Effect: widget.Says, Disabled: a.whyUnsaid, Run: run}
 	}
-	add := act("add", "annotating: put the box or token under the cursor in, count one more; on a box of yours, another in the middle", a.put(true))
+	add := act("add", "annotating: put the box or token under the cursor in, count one more; on a box of yours, another in the middle",
+		a.put(true))
 	remove := act("remove", "annotating: take the box or token under the cursor out, count one less", a.put(false))
 	edit := act("edit", "annotating: a box in percent, `:edit 10 20 40 60`; tokens, `:edit 12 15`; a count per image, `:edit 2 0`", nil)
 	edit.Values, edit.With = a.offered, a.typed
@@ -409,8 +426,8 @@ func (a *annotating) dials() (all []widget.Action) {
 	b, edges := a.sheet.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}
 	w, h := a.scale(image)
 	for k, x := range []float64{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h} {
-		all = append(all, widget.Action{Name: "box-" + edges[k], Help: "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
-			Effect: widget.Says, Shown: func() string { return edges[k] + " " + widget.Percent(x) },
+		all = append(all, widget.Action{Name: "box-" + edges[k], Effect: widget.Says,
+			Help: "move the " + edges[k] + " edge of the selected box by a hundredth of the image", Shown: func() string { return edges[k] + " " + widget.Percent(x) },
 			Turn: func(by int) tea.Cmd {
 				return a.revise("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
 					list := slices.Clone(now.Boxes[image])

@@ -103,8 +103,10 @@ func TestTokensThatMatteredAreAnnotated(t *testing.T) {
 	t.Parallel()
 	ex := &loaders.Example{
 		ID: "pair", Question: "a dog", Tokens: []string{"a", "dog"}, Answer: loaders.Answer{Predicted: "neutral", Gold: "neutral"},
-		Passage:      &loaders.Passage{Text: "an animal", Tokens: []string{"an", "animal"}},
-		Attributions: []loaders.Attribution{{Name: "lime", Over: "tokens", Tokens: []string{"an", "animal", "a", "dog"}, Scores: []float64{0, 1, 0, 1}}},
+		Passage: &loaders.Passage{Text: "an animal", Tokens: []string{"an", "animal"}},
+		Attributions: []loaders.Attribution{
+			{Name: "lime", Over: "tokens", Tokens: []string{"an", "animal", "a", "dog"}, Scores: []float64{0, 1, 0, 1}},
+		},
 	}
 	sc, _, own, _ := annotated(t, ex)
 	sc.Act("annotate")

@@ -96,14 +96,16 @@ func TestAnnotationsComeBack(t *testing.T) {
 		t.Fatalf("%d boxes moved, in %d examples", moved, len(ten))
 	}
 	out := filepath.Join(t.TempDir(), "boxes.csv")
-	if _, said, err := command(t, append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)...); err != nil {
+	convert := append([]string{"convert", "--annotator", "ann", "--to", "faithful-nmn-csv", "-o", out}, args...)
+	if _, said, err := command(t, convert...); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
 	gold := args[slices.Index(args, "--gold")+1]
 	if got, want := rowsOf(t, out, nil), rowsOf(t, gold, ten); !slices.Equal(got, want) {
 		t.Errorf("%d rows instead of %d:\n%s\n%s", len(got), len(want), strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	text, said, err := command(t, append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)...)
+	agreement := append([]string{"tags", "agreement", "--format", "json", "--no-intervals", "--average", "cumulative"}, args...)
+	text, said, err := command(t, agreement...)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}

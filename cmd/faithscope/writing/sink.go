@@ -161,8 +161,8 @@ func goldSink(w io.Writer, to string) (s *sink, err error) {
 		prepare: func(ex *loaders.Example) (func() error, error) { return func() error { return a.Write(ex) }, nil },
 		end:     a.Close,
 		describe: func() string {
-			return widget.If(a.Left > 0, fmt.Sprintf("; the gold of %s cannot be written: counts of two images, or boxes in pixels on an image of unknown size",
-				loaders.Count(a.Left, "module")))
+			return widget.If(a.Left > 0, "; the gold of "+loaders.Count(a.Left, "module")+
+				" cannot be written: counts of two images, or boxes in pixels on an image of unknown size")
 		},
 	}, err
 }
