@@ -10,13 +10,14 @@ import (
 
 	"faithscope/cmd/faithscope/programtest"
 	"faithscope/scoring"
+	"faithscope/scoring/papers"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
 	"faithscope/scoring/stats"
 	"faithscope/scoring/table"
 )
 
-// What score and compare write of the demo is an interface: scripts read it. It
+// What score, compare and tables write of the demo is an interface: scripts read it. It
 // changes only where a change of a number or of a name is meant.
 func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 	all := programtest.ScoredDemo(t)
@@ -46,8 +47,19 @@ func TestScoreAndCompareWriteWhatTheyWrote(t *testing.T) {
 		}
 		written[name] = c.Document()
 	}
+	written["tables"] = &table.Document{List: "tables"}
+	for _, tab := range papers.Tables() {
+		laid, err := tab.Lay(t.Context(), kinds, settings, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		written["tables"].Parts = append(written["tables"].Parts, laid.Part())
+	}
 	for name, d := range written {
 		for _, format := range []string{"table", "json", "csv", "markdown", "latex"} {
+			if name == "tables" && format == "json" {
+				continue // which has what csv has, a line for each value
+			}
 			t.Run(name+"/"+format, func(t *testing.T) {
 				var got bytes.Buffer
 				if err := d.Write(&got, table.Find(format)); err != nil {

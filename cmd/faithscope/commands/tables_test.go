@@ -2,6 +2,7 @@ package commands
 
 import (
 	"encoding/json"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -9,11 +10,10 @@ import (
 	"faithscope/cmd/faithscope/programtest"
 )
 
-// demoScores are the numbers that score prints of the demo, by run, protocol, metric
-// and of.
-func demoScores(t *testing.T, args ...string) map[[4]string]*float64 {
+// printedScores are the numbers that score prints of runs, by run, protocol, metric and of.
+func printedScores(t *testing.T, args ...string) map[[4]string]*float64 {
 	t.Helper()
-	out, said, err := command(t, append([]string{"score", "--demo", "--no-intervals", "--format", "json"}, args...)...)
+	out, said, err := command(t, append([]string{"score", "--no-intervals", "--format", "json"}, args...)...)
 	if err != nil {
 		t.Fatal(err, said)
 	}
@@ -58,10 +58,15 @@ type tablesJSON struct {
 	}
 }
 
-// The tables of the demo are the numbers of score, under the settings of each.
+// The tables of the demo are the numbers of score, under the settings of each; and so are
+// those of the runs that FAITHSCOPE_RUNS names, a path with spaces between.
 func TestTablesEqualScore(t *testing.T) {
 	t.Parallel()
-	out, said, err := command(t, "tables", "--demo", "--paper", "--format", "json")
+	runs := []string{"--demo"}
+	if named := os.Getenv("FAITHSCOPE_RUNS"); named != "" {
+		runs = strings.Fields(named)
+	}
+	out, said, err := command(t, append([]string{"tables", "--paper", "--format", "json"}, runs...)...)
 	if err != nil {
 		t.Fatal(err, said)
 	}
@@ -70,7 +75,7 @@ func TestTablesEqualScore(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(all.Tables) != 25 {
-		t.Errorf("the demo has %d tables of 25", len(all.Tables))
+		t.Errorf("there are %d tables of 25", len(all.Tables))
 	}
 	scores := map[string]map[[4]string]*float64{}
 	cells := 0
@@ -91,7 +96,7 @@ func TestTablesEqualScore(t *testing.T) {
 			}
 			key := strings.Join(own, " ")
 			if scores[key] == nil {
-				scores[key] = demoScores(t, own...)
+				scores[key] = printedScores(t, append(slices.Clone(runs), own...)...)
 			}
 			want, found := scores[key][[4]string{c.Run, c.Protocol, c.Metric, c.Of}]
 			switch {
