@@ -15,7 +15,6 @@ import (
 	"charm.land/lipgloss/v2"
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
-	"github.com/charmbracelet/x/ansi/kitty"
 
 	"faithscope/loaders"
 )
@@ -393,89 +392,4 @@ func RightText(f *Frame, x, y, w int, st Style, s string) {
 	}
 	at = max(at, 0)
 	f.Text(x+at, y, w-at, st, s)
-}
-
-// Pen writes one piece of text after the other on the first line of an area,
-// each in its style, as far as the line goes.
-type Pen struct {
-	f    *Frame
-	x, y int
-	end  int
-}
-
-// NewPen returns a pen at the left end of area. One without a line writes
-// nothing.
-func NewPen(f *Frame, area image.Rectangle) *Pen {
-	if area.Empty() {
-		return &Pen{f: f}
-	}
-	return &Pen{f, area.Min.X, area.Min.Y, area.Max.X}
-}
-
-// Put writes text, which is cleaned, and goes on after it.
-func (p *Pen) Put(st Style, text string) {
-	p.Short(st, p.end-p.x, text)
-}
-
-// Short writes text, which is cleaned, in at most w cells.
-func (p *Pen) Short(st Style, w int, text string) {
-	p.x += p.f.Text(p.x, p.y, min(w, p.end-p.x), st, text)
-}
-
-// X is the column in which the next text begins.
-func (p *Pen) X() int { return p.x }
-
-// Heat writes the ramp of heat between the numbers that it stands for, that in two
-// directions where they are signed.
-func (p *Pen) Heat(l Look, low, high string, signed bool) {
-	if l.NoHeat {
-		p.Put(l.Theme.Faint, "without heat")
-		return
-	}
-	p.Put(l.Theme.Faint, low+" ")
-	n, first := len(Levels), 1
-	if signed {
-		first = -n
-	}
-	for i := first; i <= n; i++ {
-		share := float64(i) / float64(n)
-		st, content := l.HeatCell(share, signed)
-		switch {
-		case signed && i == first:
-			content = "-"
-		case !signed && len(l.Theme.Heat) == 0:
-			content = level(share - LeastHeat)
-		}
-		p.Put(st, content)
-	}
-	p.Put(l.Theme.Faint, " "+high)
-}
-
-// glyph is the content of a cell: one cluster of clean text. It is made only
-// here, so that nothing else gets into a [Frame].
-type glyph string
-
-// replacement replaces what is not a glyph.
-const replacement glyph = "\uFFFD"
-
-// glyphOf returns the glyph that text is.
-func glyphOf(text string) glyph {
-	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
-		return glyph(text)
-	}
-	if r, n := utf8.DecodeRuneInString(text); n == len(text) && '─' <= r && r <= '▟' {
-		return glyph(text) // lines and blocks, of which borders and bars have many
-	}
-	first, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
-	if text == "" || first != text || loaders.Clean(text) != text {
-		return replacement
-	}
-	return glyph(text)
-}
-
-func (g glyph) width() int { return ansi.StringWidth(string(g)) }
-
-// placeholder is the glyph by which kitty shows a cell of an image.
-func placeholder(cell image.Point) glyph {
-	return glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)})
 }

@@ -1,0 +1,39 @@
+package widget
+
+import (
+	"faithscope/loaders"
+	"image"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/ansi/kitty"
+)
+
+// glyph is the content of a cell: one cluster of clean text. It is made only
+// here, so that nothing else gets into a [Frame].
+type glyph string
+
+// replacement replaces what is not a glyph.
+const replacement glyph = "\uFFFD"
+
+// glyphOf returns the glyph that text is.
+func glyphOf(text string) glyph {
+	if len(text) == 1 && ' ' <= text[0] && text[0] <= '~' {
+		return glyph(text)
+	}
+	if r, n := utf8.DecodeRuneInString(text); n == len(text) && '─' <= r && r <= '▟' {
+		return glyph(text) // lines and blocks, of which borders and bars have many
+	}
+	first, _ := ansi.FirstGraphemeCluster(text, ansi.GraphemeWidth)
+	if text == "" || first != text || loaders.Clean(text) != text {
+		return replacement
+	}
+	return glyph(text)
+}
+
+func (g glyph) width() int { return ansi.StringWidth(string(g)) }
+
+// placeholder is the glyph by which kitty shows a cell of an image.
+func placeholder(cell image.Point) glyph {
+	return glyph([]rune{kitty.Placeholder, kitty.Diacritic(cell.Y), kitty.Diacritic(cell.X)})
+}
