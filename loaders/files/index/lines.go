@@ -49,7 +49,7 @@ type Lines struct {
 	searched atomic.Int64 // bytes of the content; 0 if the cache has the places
 	mu       sync.Mutex
 	at       []lineAt
-	skipped  int  // of them, that are no records
+	skipped  int  // of them, before the first record
 	cut      bool // the last line has no line end
 	// following: lines may come after the end of the file.
 	following bool
