@@ -45,6 +45,10 @@ func TestDecide(t *testing.T) {
 		{"few codes beside names", rowsOf(3, "label predicted_label", "0 cat", "1 dog"), "gold=label,predicted=predicted_label,right=equal"},
 		{"solutions that end in a number", `answer,prediction` + strings.Repeat("\n\"Half of it. #### 1,018\",1018", 3) + "\n", // GSM8K's
 			"gold=answer,predicted=prediction,right=number"},
+		{"names with a rare one", rowsOf(10, "label predicted_label", "0 cat", "1 dog") + "2,fox\n",
+			"gold=label,predicted=predicted_label,right=equal"},
+		{"whole numbers that are often wrong", rowsOf(1, "answer prediction", "18 18", "3 3", "70 60", "540 541", "12 13"),
+			"gold=answer,predicted=prediction,right=equal"},
 		{"prose", "reference,response\n" + strings.Repeat("\""+sentence+" one\",\""+sentence+" other\"\n", 4),
 			"gold=reference,predicted=response,right=none"},
 		{"a confidence beside it", rowsOf(9, "label pred_label pred_prob", "a a .5", "b a .6"),
