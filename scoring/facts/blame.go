@@ -205,7 +205,7 @@ func (t *Table) Breakdown(ctx context.Context, of string, groups []Group, rows [
 		right, _ := stats.Share(groups[g].Answers())
 		faithful, _ := stats.Share(groups[g].Faithful())
 		where := func(value any, more string) table.Cell {
-			return table.Cell{Value: value, Leads: t.bothQueries(groups[g].Where, more)}
+			return table.Cell{Value: value, Leads: query.Both(t.Fields(), groups[g].Where, more)}
 		}
 		row := []any{where(groups[g].Text, ""), where(len(groups[g].Rows), ""), where(right, "right"), where(faithful, "faithful")}
 		row = append(row, gaps[g].Value, gaps[g].P)
@@ -246,7 +246,7 @@ func scoreConcepts(ctx context.Context, t *Table, of string, rows []int) (map[st
 // its type where it is one.
 func (t *Table) uses(g *Group, all *Blame, module bool) (cells []any) {
 	var own *TypeBlame
-	first := t.bothQueries(g.Where, `culprit!=""`)
+	first := query.Both(t.Fields(), g.Where, `culprit!=""`)
 	if k := slices.IndexFunc(all.Types, func(b TypeBlame) bool { return b.Type == g.Text }); module && k >= 0 {
 		own, first = &all.Types[k], "culprit="+strconv.Quote(g.Text)
 	} else {

@@ -294,7 +294,7 @@ func (t *Table) Cross(ctx context.Context, across, down *query.Expression, rows 
 	add := func(y *Group, counts []int) {
 		cells := []any{table.Cell{Value: cmp.Or(y.Text, "n")}}
 		for x, n := range counts {
-			cells = append(cells, table.Cell{Value: n, Leads: t.bothQueries(y.Where, xs[x].Where)})
+			cells = append(cells, table.Cell{Value: n, Leads: query.Both(t.Fields(), y.Where, xs[x].Where)})
 		}
 		sheet.Add(cells...)
 	}
@@ -327,19 +327,6 @@ func hasValueQuery(e *query.Expression) string {
 		return "len(" + e.String() + ") > 0"
 	}
 	return ""
-}
-
-// bothQueries returns a query for the examples that satisfy two queries; "" if they cannot
-// be joined.
-func (t *Table) bothQueries(a, b string) string {
-	q, err := query.Parse(a, t.Fields())
-	if err == nil {
-		q, err = q.And(b)
-	}
-	if err != nil {
-		return ""
-	}
-	return q.String()
 }
 
 // Sheet lays out the blame for people and scripts: a row for each type of module, sorted

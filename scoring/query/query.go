@@ -91,6 +91,19 @@ func (q Query) And(text string) (Query, error) {
 	return q, nil
 }
 
+// Both returns a query for the examples that satisfy two queries; "" if they cannot be
+// joined.
+func Both(f Fields, a, b string) string {
+	q, err := Parse(a, f)
+	if err == nil {
+		q, err = q.And(b)
+	}
+	if err != nil {
+		return ""
+	}
+	return q.String()
+}
+
 func (q Query) has(c clause) bool {
 	return slices.ContainsFunc(q.clauses, func(own clause) bool { return own.long == c.long })
 }
