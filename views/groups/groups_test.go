@@ -244,7 +244,8 @@ func TestPlausibleByFaithful(t *testing.T) {
 		list = append(list, &loaders.Example{
 			ID: strconv.Itoa(i), Tokens: strings.Fields("cats sleep often"), Explanation: "cats", Pair: true,
 			Answer: loaders.Answer{Predicted: "yes", Classes: []loaders.Option{{Name: "no"}, {Name: "yes"}}},
-			Attributions: []loaders.Attribution{{Name: "ig", Class: "yes", Over: "tokens", Tokens: strings.Fields("cats sleep often"), Scores: scores,
+			Attributions: []loaders.Attribution{{Name: "ig", Class: "yes", Over: "tokens", Tokens: strings.Fields("cats sleep often"),
+				Scores: scores,
 				Interventions: &loaders.Interventions{
 					Erasure: loaders.Erasure{Order: []int{0, 1, 2}, Deletion: two(first...), Insertion: two(.2, 1, 1, 1)},
 					Random:  []loaders.Erasure{{Order: []int{2, 1, 0}, Deletion: two(1, 1, 1, .2), Insertion: two(.2, .2, .2, 1)}},
