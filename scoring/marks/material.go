@@ -38,8 +38,6 @@ func materialOf(m *loaders.Module, pictured, passage bool) Material {
 	if g == nil {
 		g = &loaders.Gold{}
 	}
-	returns := language.Of(m.Op).Signature().Returns
-	chooses := returns == language.Objects || returns == language.NoKind && m.Children == nil
 	switch {
 	case m.Output.Boxes != nil || g.Boxes != nil:
 		return BoxMaterial
@@ -49,10 +47,18 @@ func materialOf(m *loaders.Module, pictured, passage bool) Material {
 		return CountMaterial
 	case !m.Output.Empty():
 		return NoMaterial
-	case pictured && chooses:
-		return BoxMaterial
-	case passage && !pictured:
+	case pictured:
+		return materialIn(m)
+	case passage:
 		return SpanMaterial
+	}
+	return NoMaterial
+}
+
+// materialIn is what a module over pictures returns by its operator.
+func materialIn(m *loaders.Module) Material {
+	if returns := language.Of(m.Op).Signature().Returns; returns == language.Objects || returns == language.NoKind && m.Children == nil {
+		return BoxMaterial
 	}
 	return NoMaterial
 }

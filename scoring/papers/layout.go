@@ -280,11 +280,12 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		cell.Value = scoring.Undefined("proposals alone give no answers")
 		return cell, nil
 	}
-	if m.Protocol == "run" || c.splits(run.Run) != "" {
-		cell.Value = scoring.Undefined(cmp.Or(c.splits(run.Run), "the facts of the run do not have its "+m.Metric))
-		if x, err := strconv.ParseFloat(run.Run.Facts[m.Metric], 64); err == nil && m.Protocol == "run" {
-			cell.Value = scoring.Defined(x)
-		}
+	if why := c.splits(run.Run); why != "" {
+		cell.Value = scoring.Undefined(why)
+		return cell, nil
+	}
+	if m.Protocol == "run" {
+		cell.Value = factOf(run.Run, m.Metric)
 		return cell, nil
 	}
 	cell.Value = scoring.Undefined("the run has no such number")
@@ -304,6 +305,15 @@ func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound
 		cell.Mark = l.stars(run, scores, m.Of)
 	}
 	return cell, err
+}
+
+// factOf is a number among the facts of a run.
+func factOf(run *loaders.Run, name string) scoring.Value {
+	x, err := strconv.ParseFloat(run.Facts[name], 64)
+	if err != nil {
+		return scoring.Undefined("the facts of the run do not have its " + name)
+	}
+	return scoring.Defined(x)
 }
 
 // of is the measure of a row's kind of questions.

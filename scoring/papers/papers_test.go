@@ -210,7 +210,8 @@ func TestRowsOfCounts(t *testing.T) {
 	again.Run.Facts = map[string]string{"split": "validation"}
 	first, _ := Find("scn-1")
 	laid, err := first.Lay(t.Context(), []*session.Scored{test, again}, scoring.Defaults(), false)
-	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) || measured(laid.Rows[1].Cells[3]) || !measured(laid.Rows[1].Cells[2]) {
+	if err != nil || laid.Sheet().At(0, 4).Value != scoring.Defined(2.5) ||
+		measured(laid.Rows[1].Cells[3]) || !measured(laid.Rows[1].Cells[2]) {
 		t.Errorf("%+v, %v", laid.Rows, err)
 	}
 	again.Run.Facts = nil

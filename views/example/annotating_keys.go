@@ -79,7 +79,8 @@ func (a *annotating) dials() (all []widget.Action) {
 	w, h := a.scale(image)
 	for k, x := range []float64{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h} {
 		all = append(all, widget.Action{Name: "box-" + edges[k], Effect: widget.Says,
-			Help: "move the " + edges[k] + " edge of the selected box by a hundredth of the image", Shown: func() string { return edges[k] + " " + widget.Percent(x) },
+			Help:  "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
+			Shown: func() string { return edges[k] + " " + widget.Percent(x) },
 			Turn: func(by int) tea.Cmd {
 				return a.revise("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
 					list := slices.Clone(now.Boxes[image])

@@ -106,7 +106,8 @@ const direction = `
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
 	cmd/faithscope/config: loaders/files loaders/nearest scoring scoring/session themes tui views views/screens views/widget
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value
-	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
+	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views
+	cmd/faithscope/oracle: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
 	cmd/faithscope/explaining: loaders scoring/explain scoring/model views views/widget cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value

@@ -28,15 +28,15 @@ import (
 // judgeSplits fits calibrations to the pictures that each of several seeds draws, and measures
 // them on the others: the mean over the splits, with its bootstrap interval. The easy
 // set is that of the answers without calibration, or of the base run.
-func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) (*table.Table, error) {
+// It also returns the parameters that are fitted to all questions.
+func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnable, base reasoning.Base) ([]*table.Table, error) {
 	for _, q := range questions {
 		var err error
 		if q.right[0], err = o.isRight(o.oracle.Settings, q); err != nil {
 			return nil, err
 		}
 	}
-	names := []string{"none", "common", "by predicate"}
-	accuracy, errors := make([][]float64, len(names)), make([][]float64, len(names))
+	measured := make([][]float64, 2*len(calibrations)) // the accuracies, and then the errors on the easy set
 	own := *o
 	for range o.splits {
 		if ctx.Err() != nil {
@@ -55,7 +55,7 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 		if err != nil {
 			return nil, err
 		}
-		for k := range names {
+		for k := range calibrations {
 			s := o.oracle.Settings
 			if k > 0 {
 				s.Calibration = &common.Calibration
@@ -67,15 +67,24 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 			if err != nil {
 				return nil, err
 			}
-			accuracy[k] = append(accuracy[k], float64(right)/float64(max(1, len(held))))
-			errors[k] = append(errors[k], float64(wrong)/float64(max(1, easy)))
+			measured[k] = append(measured[k], float64(right)/float64(max(1, len(held))))
+			e := len(calibrations) + k
+			measured[e] = append(measured[e], float64(wrong)/float64(max(1, easy)))
 		}
 		own.seed++
 	}
+	by, err := o.fitted(questions)
+	return []*table.Table{o.meansOf(measured), by}, err
+}
+
+// calibrations are what is compared over the splits.
+var calibrations = []string{"none", "common", "by predicate"}
+
+// meansOf lays out the means of measures over the splits, with their bootstrap intervals.
+func (o *calibrateOptions) meansOf(measured [][]float64) *table.Table {
 	t := &table.Table{Name: "splits", Title: "held-out pictures, means over " + loaders.Count(o.splits, "split"), Columns: table.Columns(
 		"calibration", table.Count, "splits", table.Number, "accuracy", table.Between, "accuracy=95 %", table.Number, "err_easy=Err_e",
 		table.Between, "err_easy=95 %")}
-	measured := append(accuracy, errors...)
 	means := func(drawn []int) []scoring.Value {
 		return loaders.Map(measured, func(list []float64) scoring.Value {
 			var mean scoring.Mean
@@ -87,14 +96,14 @@ func (o *calibrateOptions) judgeSplits(ctx context.Context, questions []*runnabl
 	}
 	values := means(loaders.Fill(o.splits, func(i int) int { return i }))
 	between := stats.Bootstrap{Trials: 1000, Seed: o.seed}.Draws(o.splits, means)
-	for k, name := range names {
+	for k, name := range calibrations {
 		row := []any{name, o.splits}
-		for _, at := range []int{k, len(names) + k} {
+		for _, at := range []int{k, len(calibrations) + k} {
 			row = append(row, values[at], table.Cell{Value: values[at], Interval: between[at]})
 		}
 		t.Add(row...)
 	}
-	return t, nil
+	return t
 }
 
 // isRight reports whether the answer to a question is right under s.

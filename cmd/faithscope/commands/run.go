@@ -87,7 +87,7 @@ func (o *runOptions) run(cmd *cobra.Command, paths []string) (err error) {
 	if err != nil {
 		return err
 	}
-	defer a.Close()
+	defer func() { err = errors.Join(err, a.Close()) }()
 	a.Asked = o.likelihoods
 	p, err := answering.OpenPart(o.Path, o.header(questions, a), o.Force)
 	if err != nil {
@@ -201,7 +201,7 @@ type calibrateOptions struct {
 	shrink float64
 }
 
-func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
+func (o *calibrateOptions) check(paths []string) error {
 	switch {
 	case len(paths) != 1:
 		return fmt.Errorf("calibrate takes one file of questions, not %d", len(paths))
@@ -213,6 +213,13 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 		return fmt.Errorf("--splits %d: an interval needs at least two, and pictures that are held out", o.splits)
 	case !(o.shrink >= 0):
 		return fmt.Errorf("--shrink %v is not 0 or more", o.shrink)
+	}
+	return nil
+}
+
+func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
+	if err := o.check(paths); err != nil {
+		return err
 	}
 	ctx := cmd.Context()
 	run, err := o.Options.OpenOne(ctx, paths[0])
@@ -244,11 +251,7 @@ func (o *calibrateOptions) run(cmd *cobra.Command, paths []string) error {
 		if err != nil {
 			return err
 		}
-		by, err := o.fitted(questions)
-		if err != nil {
-			return err
-		}
-		p.Tables = append(p.Tables, judged, by)
+		p.Tables = append(p.Tables, judged...)
 	}
 	if o.Path != "" {
 		if err := o.draw(cmd, p.Tables[1:], calibration); err != nil {

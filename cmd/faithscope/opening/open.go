@@ -83,10 +83,7 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 				mapped = mapped || err == nil
 			}
 		}
-		for _, run := range parts {
-			err = cmp.Or(err, o.extend(ctx, run))
-		}
-		if err != nil {
+		if err = cmp.Or(err, o.extend(ctx, parts)); err != nil {
 			j.Failed = append(j.Failed, Unopened{path, err})
 		}
 		j.Runs = append(j.Runs, parts...)
@@ -104,11 +101,13 @@ func Runs(ctx context.Context, paths []string, o Options) *Joined {
 	return j
 }
 
-func (o Options) extend(ctx context.Context, run *loaders.Run) error {
-	if o.Extend == nil {
-		return nil
+func (o Options) extend(ctx context.Context, runs []*loaders.Run) (err error) {
+	for _, run := range runs {
+		if o.Extend != nil {
+			err = cmp.Or(err, o.Extend(ctx, run))
+		}
 	}
-	return o.Extend(ctx, run)
+	return err
 }
 
 // openAll opens the runs at a path, and says so on a terminal if it takes long.
@@ -160,7 +159,7 @@ func ReopenerOf(paths []string, o Options) func(ctx context.Context, run *loader
 		if err != nil {
 			return nil, err
 		}
-		if err := o.extend(ctx, again); err != nil {
+		if err := o.extend(ctx, []*loaders.Run{again}); err != nil {
 			again.Close()
 			return nil, err
 		}

@@ -21,7 +21,8 @@ const Loot = "PWNED"
 // The strings that the program may write, and the CSI sequences by their
 // prefix, intermediates and final byte.
 var (
-	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*)$`)
+	ownOSC = regexp.MustCompile(`^(2;(faithscope)?|1[012];\?|11[012]|52;c;[A-Za-z0-9+/=]*|1337;File=[a-zA-Z0-9=;]*:[A-Za-z0-9+/=]*|` +
+		`8;(id=[0-9a-z]+)?;(file://[!-~]*)?)$`)
 	ownDCS = regexp.MustCompile(`^([0-9;]*q["#!$\-0-9;?-~]*|\+q[0-9a-fA-F;]*)$`)
 	ownAPC = regexp.MustCompile(`^G[a-zA-Z0-9=,]*(;[A-Za-z0-9+/=]*)?$`)
 	ownCSI = regexp.MustCompile(`^[?>=<]?[0-9;:]*( q|\$p|[A-HJKLMPSTWXZ@bcdfghlmnqrtu])$`)

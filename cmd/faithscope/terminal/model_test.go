@@ -44,7 +44,8 @@ func newModelLab(t *testing.T) *modelLab {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for path, text := range map[string]string{script: counting, filepath.Join(l.home, "faithscope_model.py"): string(model.Python()), l.run: string(run)} {
+	files := map[string]string{script: counting, filepath.Join(l.home, "faithscope_model.py"): string(model.Python()), l.run: string(run)}
+	for path, text := range files {
 		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
