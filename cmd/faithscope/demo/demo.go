@@ -137,9 +137,9 @@ func Sets() []Set {
 		note: "A parameter-free executor on a detector's boxes; questions, programs, answers, gold boxes by hand. Photos CC0, public domain " +
 			"and CC BY 2.0: COCO (Flickr 6795644157), danielbuechele, vultilion, NASA, SpaceX, Rachel Michetti, Stefan van der Walt.",
 		named: loaders.Named{"images": "demo/photos/images"},
-		guide: views.Guide{Steps: "examples; wrong; open", Says: "What a detector sees decides what first-order logic can answer. Its " +
-			"names are the detector's, positions are the boxes' geometry, colours are shares of pixels; what it does not list has likelihood 0, as v a says. a " +
-			"asks a question of your own about the photo." + press},
+		guide: views.Guide{Steps: "examples; wrong; open", Says: "What a detector sees decides what first-order logic can answer. " +
+			"Its names are the detector's, positions are the boxes' geometry, colours are shares of pixels; what it does not " +
+			"list has likelihood 0, as v a says. a asks a question of your own about the photo." + press},
 		Runs: []Run{
 			{name: "photos-ssd", Path: "demo/photos/runs/ssd.jsonl.gz"},
 			{name: "photos-centernet", Path: "demo/photos/runs/centernet.jsonl.gz"},
