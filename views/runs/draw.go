@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -317,6 +318,9 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 		return
 	}
 	f.Text(at.rule.Min.X, at.rule.Min.Y, at.rule.Dx(), t.Border, strings.Repeat("─", at.rule.Dx()))
+	if below := len(v.lines) - v.list.Top() - at.list.Dy(); below > 0 {
+		widget.RightText(f, at.rule.Min.X, at.rule.Min.Y, at.rule.Dx()-1, t.Faint, fmt.Sprintf(" ↓ %d more ", below))
+	}
 	f.Lines(at.said, t.Text, v.finding())
 	f.Lines(at.note, t.Faint, widget.Wrap(v.remark(), area.Dx()))
 	for sheet, room := range map[*widget.Sheet]image.Rectangle{&v.quadrant: at.quadrant, &v.modules: at.modules} {
