@@ -3,16 +3,22 @@ package programtest
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"faithscope/tui/screen/screentest"
 )
 
-// Picture waits until a picture shows and nothing more is written, and
-// returns the pixels.
+// Picture waits until a picture shows that three silences in a row leave as it is, and returns
+// the pixels: on a busy machine one silence may lie between two parts of a picture.
 func Picture(term *screentest.Terminal) *image.RGBA {
 	term.Wait("a picture", func() bool { return !PhotoOn(term.Pixels()).Empty() })
-	term.Quiet()
-	return term.Pixels()
+	last := term.Pixels()
+	for same := 0; same < 3; same++ {
+		if term.Quiet(); !slices.Equal(last.Pix, term.Pixels().Pix) {
+			last, same = term.Pixels(), 0
+		}
+	}
+	return last
 }
 
 // PhotoOn finds the picture: the ground of all pictures of NLVR is one grey,
