@@ -11,6 +11,7 @@ import (
 	"faithscope/loaders"
 	"faithscope/loaders/coding"
 	"faithscope/loaders/files/cache"
+	"faithscope/loaders/files/writer"
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -61,7 +62,7 @@ func (s *spool) filled(in io.ReadCloser) *spool {
 // system does not remove open files, closing it does. Its error says what it is
 // for.
 func createTemp(doing string) (*os.File, error) {
-	f, err := os.CreateTemp("", "faithscope-*")
+	f, err := writer.Temporary("", "faithscope-*")
 	if err != nil {
 		return nil, loaders.Errorf(doing+": %w", err)
 	}

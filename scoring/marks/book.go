@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 )
 
 // Book is the marks, tags, notes and views of one run. It is safe for
@@ -382,7 +383,7 @@ func (b *Book) sync() {
 	for i := range b.files {
 		f := &b.files[i]
 		lines, bad, err := f.readNew()
-		if f.unread = err; f.of != nil && errors.Is(err, errReplaced) {
+		if f.unread = err; f.of != nil && errors.Is(err, writer.ErrReplaced) {
 			b.forget()
 			b.sync()
 			return

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 )
 
 // Beside is the name of the file of marks of the run in the file or folder at
@@ -61,53 +62,22 @@ type file struct {
 	said      string      // its fault, "" for none
 }
 
-var (
-	errReplaced = errors.New("the file was replaced") // or overwritten
-	errLocked   = errors.New("another program holds the file")
-)
-
-// open opens the file; make also makes it. It refuses whatever is not a regular
-// file with one name: a link, or a second name, could be that of any file of the
-// person's own, and a pipe would hang the program.
-func (f *file) open(flag int, make bool) (*os.File, fs.FileInfo, error) {
-	before, err := os.Lstat(f.path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist) && make:
-		flag |= os.O_CREATE | os.O_EXCL
-	case err != nil:
-		return nil, nil, err
-	case !before.Mode().IsRegular():
-		return nil, nil, errors.New("is not a regular file")
-	}
-	h, err := os.OpenFile(f.path, flag|openFlags, 0o666) // less the umask
-	if err != nil {
-		return nil, nil, err
-	}
-	info, err := h.Stat()
-	names, uncounted := links(h)
-	switch {
-	case err != nil || uncounted != nil:
-		err = errors.Join(err, uncounted)
-	case !info.Mode().IsRegular() || before != nil && !os.SameFile(before, info):
-		err = errReplaced
-	case names > 1:
-		err = errors.New("has more than one name")
-	case info.Size() > mostBytes:
-		err = fmt.Errorf("has more than %d MB", mostBytes>>20)
-	}
-	if err != nil {
+// open opens the file, which is not too large.
+func (f *file) open(flag int) (*os.File, fs.FileInfo, error) {
+	h, info, err := writer.Open(f.path, flag, 0o666) // less the umask
+	if err == nil && info.Size() > mostBytes {
 		h.Close()
-		return nil, nil, err
+		return nil, nil, fmt.Errorf("has more than %d MB", mostBytes>>20)
 	}
-	return h, info, nil
+	return h, info, err
 }
 
 // readNew reads the lines that were written since the last that were read, and
 // counts those that cannot be read.
 func (f *file) readNew() (lines []line, bad int, err error) {
-	h, info, err := f.open(os.O_RDONLY, false)
+	h, info, err := f.open(os.O_RDONLY)
 	if f.of != nil && (errors.Is(err, fs.ErrNotExist) || err == nil && (!os.SameFile(f.of, info) || info.Size() < f.whole)) {
-		err = errReplaced
+		err = writer.ErrReplaced
 	}
 	switch {
 	case h != nil:
@@ -123,7 +93,7 @@ func (f *file) readNew() (lines []line, bad int, err error) {
 	if n, err := h.ReadAt(read, from); err != nil && !errors.Is(err, io.EOF) {
 		return nil, 0, err
 	} else if read = read[:n]; !bytes.HasPrefix(read, f.tail) {
-		return nil, 0, errReplaced
+		return nil, 0, writer.ErrReplaced
 	}
 	lines, whole, bad := parseLines(read[len(f.tail):])
 	f.of = info
@@ -142,14 +112,14 @@ func (f *file) forget() { f.of, f.whole, f.tail = nil, 0, nil }
 // hold opens the file for writing, and locks out other programs until it is closed.
 func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, error) {
 	if f.own {
-		if err := os.MkdirAll(filepath.Dir(f.path), 0o700); err != nil {
+		if err := writer.MakeOwnFolder(filepath.Dir(f.path)); err != nil {
 			return nil, err
 		}
 	}
 	for end := time.Now().Add(patience); ; {
-		h, _, err := f.open(os.O_RDWR, true)
+		h, _, err := f.open(os.O_RDWR | os.O_CREATE)
 		if err == nil {
-			if err = tryLock(h); err == nil {
+			if err = writer.Lock(h); err == nil {
 				err = f.settle(h)
 			}
 			if err == nil {
@@ -157,7 +127,7 @@ func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, erro
 			}
 			h.Close()
 		}
-		again := errors.Is(err, errLocked) || errors.Is(err, errReplaced) || errors.Is(err, fs.ErrExist)
+		again := errors.Is(err, writer.ErrLocked) || errors.Is(err, writer.ErrReplaced)
 		if !again || time.Now().After(end) {
 			return nil, err
 		}
@@ -170,15 +140,15 @@ func (f *file) hold(ctx context.Context, patience time.Duration) (*os.File, erro
 }
 
 // settle rewrites a large file, which h has locked, without the lines that later ones
-// replace, where that leaves half of it at most. It fails with errReplaced if the locked
-// file is not, or is no longer, the one at the path.
+// replace, where that leaves half of it at most. It fails with [writer.ErrReplaced] if the
+// locked file is not, or is no longer, the one at the path.
 func (f *file) settle(h *os.File) error {
 	info, err := h.Stat()
 	if err != nil {
 		return err
 	}
 	if named, err := os.Lstat(f.path); err != nil || !os.SameFile(info, named) {
-		return errReplaced
+		return writer.ErrReplaced
 	}
 	if info.Size() >= f.room {
 		all, err := io.ReadAll(io.NewSectionReader(h, 0, info.Size()))
@@ -192,7 +162,7 @@ func (f *file) settle(h *os.File) error {
 		}
 		f.room = max(f.room, 2*int64(len(kept)))
 		if info.Size() >= f.room && f.rewrite(info, kept) == nil { // else it stays as large as it is
-			return errReplaced
+			return writer.ErrReplaced
 		}
 	}
 	if info.Size() > mostBytes-roomy {
@@ -204,19 +174,16 @@ func (f *file) settle(h *os.File) error {
 // rewrite replaces the file that info describes, which the caller has locked, by
 // one with this content and the same owner and mode.
 func (f *file) rewrite(info fs.FileInfo, content []byte) error {
-	part := f.path + ".part"
-	os.Remove(part) // left by a program that was killed
-	h, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	part, err := writer.Beside(f.path, true, 0o600)
 	if err != nil {
 		return err
 	}
-	_, err = h.Write(content)
-	err = errors.Join(err, inherit(h, info), h.Sync(), h.Close())
-	if err == nil {
-		err = os.Rename(part, f.path)
+	_, err = part.Write(content)
+	if err = errors.Join(err, inherit(part.File, info), part.Sync()); err != nil {
+		part.Discard()
+		return err
 	}
-	if err != nil {
-		os.Remove(part)
+	if err := part.Commit(); err != nil {
 		return err
 	}
 	syncFolder(f.path)
@@ -236,7 +203,7 @@ func (f *file) write(h *os.File, lines []line) (err error) {
 	case err != nil || f.unread != nil:
 		return cmp.Or(err, f.unread)
 	case f.of == nil || !os.SameFile(info, f.of):
-		return errReplaced
+		return writer.ErrReplaced
 	case f.whole+int64(len(added)) > mostBytes:
 		return fmt.Errorf("would have more than %d MB", mostBytes>>20)
 	}

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"faithscope/loaders/files/writer"
 )
 
 // sealed is a line with a checksum that holds.
@@ -71,14 +73,14 @@ func TestLockThatIsHeld(t *testing.T) {
 	}
 	b := open(t, at)
 	b.patience = 0
-	if err := b.Apply(t.Context(), Change{ID: "b", Module: Whole, Kind: Mark}); !errors.Is(err, errLocked) || b.Marked("b") {
+	if err := b.Apply(t.Context(), Change{ID: "b", Module: Whole, Kind: Mark}); !errors.Is(err, writer.ErrLocked) || b.Marked("b") {
 		t.Errorf("with no file of one's own: %v", err)
 	}
 	at.Own, at.Path = filepath.Join(dir, "own"), "run"
 	b = open(t, at)
 	b.patience = 0
 	apply(t, b, Change{ID: "b", Module: Whole, Kind: Mark})
-	if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), errLocked.Error()) {
+	if !strings.Contains(b.Elsewhere(), at.Own) || !strings.Contains(b.Elsewhere(), writer.ErrLocked.Error()) {
 		t.Errorf("said: %q", b.Elsewhere())
 	}
 	h.Close()
@@ -111,7 +113,12 @@ func TestRewriting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(at.Beside+".part", []byte("left by a kill"), 0o600); err != nil {
+	host, err := os.Hostname()
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := filepath.Join(dir, "."+filepath.Base(at.Beside)+"."+host+".0.part")
+	if err := os.WriteFile(left, []byte("left by a kill"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.files[0].room = before.Size() + 4000

@@ -14,6 +14,7 @@ import (
 	"sync"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 )
 
 // Cache keeps a model's answers in a file, a line each, so that what was asked before a
@@ -83,13 +84,13 @@ func OpenCache(ctx context.Context, folder, source string, m Model) (c *Cache, d
 	if err != nil {
 		return nil, false, err
 	}
-	if err := os.MkdirAll(folder, 0o700); err != nil {
+	if err := writer.MakeOwnFolder(folder); err != nil {
 		return nil, false, err
 	}
 	c = NewCache()
 	path := filepath.Join(folder, digest(fmt.Sprintf("%q %q", source, about))+".answers.jsonl")
-	if c.file, err = os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
-		return nil, false, err
+	if c.file, _, err = writer.Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600); err != nil {
+		return nil, false, fmt.Errorf("%s: %w", path, err)
 	}
 	if err = c.read(m.Declaration()); err == nil {
 		dropped, err = c.check(ctx, m)

@@ -21,6 +21,7 @@ import (
 	"golang.org/x/crypto/ssh"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 )
 
 // harmless lists the options that forbid what no guest may do anyway.
@@ -112,10 +113,7 @@ func makeKey(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	return os.WriteFile(path, pem.EncodeToMemory(block), 0o600)
+	return writer.Save(path, pem.EncodeToMemory(block))
 }
 
 // trusted returns an error that says what to do if others could change a file

@@ -10,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -23,6 +22,7 @@ import (
 	"faithscope/cmd/faithscope/progress"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
 	"faithscope/loaders/gqa"
 	"faithscope/loaders/native"
 	"faithscope/loaders/record"
@@ -138,10 +138,10 @@ func (a *Answerer) AnswerAll(ctx context.Context, questions *loaders.Run, p *Par
 // DFOL-VQA does: hard/hard_all.json and easy/easy_all.json in a folder.
 func WriteSets(ctx context.Context, folder string, run *loaders.Run, c *dfol.Concepts, force bool) error {
 	for _, set := range []string{"hard", "easy"} {
-		if err := os.MkdirAll(filepath.Join(folder, set), 0o755); err != nil {
+		to, err := (&output.Target{Path: folder, Force: force}).Inside(set, set+"_all.json")
+		if err != nil {
 			return err
 		}
-		to := output.Target{Path: filepath.Join(folder, set, set+"_all.json"), Force: force}
 		if err := to.Write(ctx, nil, func(w io.Writer) error {
 			for i := range run.Len() {
 				ex := run.Scan(i)
@@ -226,20 +226,15 @@ func (p *Part) Fill(
 // another header, for a part that is not a regular file, and where the run exists
 // already. With force it starts over and replaces the run.
 func OpenPart(out string, h native.Header, force bool) (*Part, error) {
-	if info, err := os.Stat(out); err == nil && (!force || !info.Mode().IsRegular()) {
-		return nil, fmt.Errorf("%s: exists; --force replaces it", out)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	_, err := writer.Check(out, force)
+	if err != nil {
 		return nil, err
 	}
 	p := &Part{Path: out + ".part"}
-	info, err := os.Lstat(p.Path)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s: exists and is not a regular file", p.Path)
+	if p.file, _, err = writer.Open(p.Path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
+		return nil, fmt.Errorf("%s: %w", p.Path, err)
 	}
-	if p.file, err = os.OpenFile(p.Path, os.O_RDWR|os.O_CREATE, 0o644); err != nil {
-		return nil, err
-	}
-	if err = output.Lock(p.file); errors.Is(err, output.ErrLocked) {
+	if err = writer.Lock(p.file); errors.Is(err, writer.ErrLocked) {
 		err = fmt.Errorf("%s: %w", p.Path, err)
 	} else if err = nil; force {
 		err = p.file.Truncate(0)

@@ -37,15 +37,16 @@ const direction = `
 	loaders/language:  loaders
 	loaders/nearest:   nothing
 	loaders/photo:     nothing
-	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest
-	loaders/files/cache: nothing
+	loaders/files:     loaders loaders/coding loaders/files/cache loaders/nearest loaders/files/writer
+	loaders/files/cache: loaders/files/writer
+	loaders/files/writer: nothing
 	loaders/files/filestest: nothing
 	loaders/loadertest: loaders loaders/files
 	loaders/files/index: loaders loaders/coding loaders/files
 	loaders/record:    loaders loaders/files loaders/files/index loaders/language
 	scoring:           loaders loaders/coding
 	scoring/*:         loaders loaders/coding scoring scoring/stats
-	scoring/marks:     loaders loaders/language
+	scoring/marks:     loaders loaders/language loaders/files/writer
 	scoring/predicates: loaders loaders/coding loaders/language scoring scoring/agreement
 	scoring/boxes:     loaders loaders/coding scoring scoring/predicates
 	scoring/alignment: loaders loaders/coding scoring scoring/annotators scoring/stats
@@ -56,7 +57,7 @@ const direction = `
 	scoring/counting:  loaders loaders/coding scoring scoring/boxes scoring/stats scoring/mcd
 	scoring/grounding: loaders loaders/coding scoring scoring/stats scoring/boxes scoring/counting
 	scoring/intervention: loaders loaders/coding scoring scoring/alignment
-	scoring/model:     loaders
+	scoring/model:     loaders loaders/files/writer
 	scoring/explain:   loaders scoring scoring/executor scoring/model scoring/sentences
 	scoring/executor:  loaders loaders/language scoring scoring/boxes scoring/stats
 	scoring/executor/ask: loaders loaders/language scoring/executor scoring/executor/*
@@ -93,24 +94,26 @@ const direction = `
 	views/viewtest:    loaders scoring scoring/* themes views views/widget
 	tui:               loaders loaders/nearest scoring scoring/* themes views views/* tui/*
 	tui/*:             loaders scoring scoring/* themes views views/* tui/*
-	tui/serve:         loaders tui
+	tui/serve:         loaders tui loaders/files/writer
 	tui/*/*:           loaders scoring scoring/* themes views views/* tui/*
 	cmd/faithscope:    cmd/faithscope/commands
 	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 	cmd/faithscope/commands: cmd/faithscope/*
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo cmd/faithscope/opening
 	cmd/faithscope/value: nothing
-	cmd/faithscope/output: nothing
+	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views
-	cmd/faithscope/ending: loaders tui
+	cmd/faithscope/ending: loaders tui loaders/files/writer
 	cmd/faithscope/site: loaders loaders/photo scoring scoring/* themes tui/still views views/evidence views/widget cmd/faithscope/output
+	cmd/faithscope/site: loaders/files/writer
 	cmd/faithscope/progress: loaders
 	cmd/faithscope/checking: loaders loaders/photo loaders/record scoring/table cmd/faithscope/progress
 	cmd/faithscope/config: loaders/files loaders/nearest scoring scoring/session themes tui views views/screens views/widget
 	cmd/faithscope/config: cmd/faithscope/demo cmd/faithscope/explaining cmd/faithscope/opening cmd/faithscope/value
 	cmd/faithscope/oracle: loaders loaders/* scoring/executor scoring/executor/* views
 	cmd/faithscope/oracle: cmd/faithscope/demo cmd/faithscope/opening cmd/faithscope/value
-	cmd/faithscope/answering: loaders loaders/* scoring/executor/* scoring/reasoning scoring/table cmd/faithscope/*
+	cmd/faithscope/answering: loaders loaders/* loaders/files/writer scoring/executor/* scoring/reasoning scoring/table
+	cmd/faithscope/answering: cmd/faithscope/*
 	cmd/faithscope/explaining: loaders scoring/explain scoring/model views views/widget cmd/faithscope/answering cmd/faithscope/opening
 	cmd/faithscope/explaining: cmd/faithscope/progress cmd/faithscope/value
 	cmd/faithscope/writing: loaders loaders/* scoring scoring/* themes tui/still views views/* cmd/faithscope/output cmd/faithscope/site

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
@@ -46,9 +47,10 @@ func doctorCommand() *cobra.Command {
 func examine(ctx context.Context, wish tui.Wish) tui.Findings {
 	in, out := os.Stdin, os.Stdout
 	if !term.IsTerminal(in.Fd()) || !term.IsTerminal(out.Fd()) {
-		if tty, err := os.OpenFile("/dev/tty", os.O_RDWR, 0); err == nil {
-			defer tty.Close()
-			in, out = tty, tty
+		if from, to, err := tea.OpenTTY(); err == nil {
+			defer from.Close()
+			defer to.Close()
+			in, out = from, to
 		}
 	}
 	return tui.Ask(ctx, in, out, wish)

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -104,13 +102,14 @@ func (o *oddEven) run(cmd *cobra.Command, paths []string) error {
 	train, validation := train.split(o.validation, o.seed)
 	sets := []*questions{train, validation, test}
 	reduced := make([]*questions, len(sets))
-	if err := os.MkdirAll(o.to.Path, 0o777); err != nil {
-		return err
-	}
 	for i, name := range []string{"train", "validation", "test"} {
 		o.Training = i < 2
 		reduced[i] = sets[i].reduce(o.Slice, o.seed)
-		if err := reduced[i].write(cmd, filepath.Join(o.to.Path, name), o.to.Force); err != nil {
+		to, err := o.to.Inside(name)
+		if err != nil {
+			return err
+		}
+		if err := reduced[i].write(cmd, to); err != nil {
 			return err
 		}
 	}
@@ -190,13 +189,14 @@ func (q *questions) reduce(s mcd.Slice, seed uint64) *questions {
 	return &questions{q.run, loaders.Map(kept, func(k int) int { return q.rows[k] }), q.all}
 }
 
-// write writes the questions: TallyQA's as they are in the file.
-func (q *questions) write(cmd *cobra.Command, path string, force bool) error {
+// write writes the questions to a file with an ending: TallyQA's as they are in theirs.
+func (q *questions) write(cmd *cobra.Command, to *output.Target) error {
 	if q.run.Format != tally.Questions.Name {
-		o := &writing.Options{Target: output.Target{Path: path + ".jsonl", Force: force}}
+		to.Path += ".jsonl"
+		o := &writing.Options{Target: *to}
 		return export(cmd, &writing.Export{Scored: session.New(q.run, nil), Settings: scoring.Defaults()}, o, q.rows)
 	}
-	to := output.Target{Path: path + ".json", Force: force}
+	to.Path += ".json"
 	return to.Write(cmd.Context(), nil, func(w io.Writer) error {
 		list := make([]json.RawMessage, len(q.rows))
 		for i, row := range q.rows {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,11 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"faithscope/cmd/faithscope/opening"
-	"faithscope/cmd/faithscope/output"
 	"faithscope/cmd/faithscope/value"
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
 	"faithscope/scoring/session"
@@ -84,7 +83,7 @@ func lastNotebook() string { return opening.Data.File("notebook.txt") }
 // only looked. Errors are dropped: nobody is left to read them.
 func saveNotebook(s *views.Session) {
 	if s.Notebook.HasSteps() {
-		_ = output.Save(lastNotebook(), s.Notebook.Text(s.Opened, s.Names()))
+		_ = writer.Save(lastNotebook(), []byte(s.Notebook.Text(s.Opened, s.Names())))
 	}
 }
 
@@ -191,7 +190,7 @@ func (o *replayOptions) redirect(st *stage) error {
 	if o.files == "" {
 		return nil
 	}
-	if err := os.Mkdir(o.files, 0o755); err != nil {
+	if err := writer.NewFolder(o.files); err != nil {
 		return err
 	}
 	write, export := st.s.Write, st.s.Export

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -151,11 +150,14 @@ func (r *replayed) writeMarkdown(ctx context.Context, w io.Writer) error {
 			continue
 		}
 		pictures++
-		name := fmt.Sprintf("%s.files/%d.png", filepath.Base(r.Path), pictures)
-		if err := writePicture(ctx, filepath.Join(filepath.Dir(r.Path), filepath.FromSlash(name)), p.Screen, r.Force); err != nil {
+		to, err := (&output.Target{Path: r.Path + ".files", Force: r.Force}).Inside(fmt.Sprintf("%d.png", pictures))
+		if err != nil {
 			return err
 		}
-		fmt.Fprintf(w, "\n![%s](<%s>)\n", table.EscapeMarkdown(p.Head), name)
+		if err := to.Write(ctx, nil, p.Screen.PNG); err != nil {
+			return err
+		}
+		fmt.Fprintf(w, "\n![%s](<%s.files/%d.png>)\n", table.EscapeMarkdown(p.Head), filepath.Base(r.Path), pictures)
 	}
 	return nil
 }
@@ -171,13 +173,6 @@ func screenText(s *still.Still) (string, error) {
 		lines = append(lines, strings.TrimRight(line, " \n"))
 	}
 	return strings.TrimRight(strings.Join(lines, "\n"), "\n"), nil
-}
-
-func writePicture(ctx context.Context, path string, s *still.Still, force bool) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return err
-	}
-	return (&output.Target{Path: path, Force: force}).Write(ctx, nil, func(w io.Writer) error { return s.PNG(w) })
 }
 
 // writeHTML writes the report as a page.

@@ -8,11 +8,12 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/cmd/faithscope/config"
 	"faithscope/cmd/faithscope/demo"
@@ -22,6 +23,7 @@ import (
 	"faithscope/cmd/faithscope/writing"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
 	"faithscope/loaders/native"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/session"
@@ -179,7 +181,7 @@ func saveTyped(filter string) error {
 		return err
 	}
 	lines = append(slices.DeleteFunc(lines, func(line string) bool { return line == filter }), filter)
-	return output.Save(typedPath(), strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n")
+	return writer.Save(typedPath(), []byte(strings.Join(lines[max(0, len(lines)-mostTyped):], "\n")+"\n"))
 }
 
 // keyboard is where keys come from: nil for standard input, the terminal
@@ -188,11 +190,7 @@ func keyboard(runs []*loaders.Run) (*os.File, error) {
 	if !slices.ContainsFunc(runs, func(run *loaders.Run) bool { return run.Path == files.Stdin }) {
 		return nil, nil
 	}
-	name := "/dev/tty"
-	if runtime.GOOS == "windows" {
-		name = "CONIN$"
-	}
-	tty, err := os.OpenFile(name, os.O_RDWR, 0)
+	tty, _, err := tea.OpenTTY()
 	if err != nil {
 		return nil, fmt.Errorf("keys cannot come from standard input, which is a run, and there is no terminal: %w", err)
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 	"faithscope/tui"
 )
 
@@ -77,7 +78,7 @@ func UntilSignal(ctx context.Context) (_ context.Context, release func()) {
 
 // WriteCrash writes a file about a crash, and where it is to w.
 func WriteCrash(w io.Writer, version string, crash *tui.Crash) {
-	file, err := os.CreateTemp("", "faithscope-crash-*.txt")
+	file, err := writer.Temporary("", "faithscope-crash-*.txt")
 	if err == nil {
 		_, err = fmt.Fprintf(file, "faithscope %s on %s/%s, %s\nTERM=%q\n\n%s\n\n%s",
 			version, runtime.GOOS, runtime.GOARCH, runtime.Version(), os.Getenv("TERM"), crash.What, crash.Stack)

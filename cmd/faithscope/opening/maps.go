@@ -10,9 +10,9 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/pelletier/go-toml/v2"
 
-	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
 	"faithscope/loaders/files"
+	"faithscope/loaders/files/writer"
 	"faithscope/loaders/tabular"
 	asking "faithscope/tui/columns"
 )
@@ -65,7 +65,7 @@ func (kept columnMaps) write(path string) error {
 	if err != nil {
 		return err
 	}
-	return output.Save(path, string(text))
+	return writer.Save(path, text)
 }
 
 // Forget drops the map that was kept for the columns of a run.

@@ -5,54 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 )
-
-// What a program left that was killed goes with the next writer of the same file,
-// but neither what another still writes nor what another machine has in a folder
-// that both see.
-func TestPartsThatWereLeftAreRemoved(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "x.jsonl")
-	others := []string{".x.jsonl.elsewhere.12-0.part", ".y.jsonl." + host() + ".12-0.part", ".x.jsonl." + host() + ".12-0.partly",
-		".x.jsonl." + host() + ".lan.12-0.part"}
-	for _, name := range append([]string{".x.jsonl." + host() + ".12-0.part"}, others...) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	first, err := Create(t.Context(), path, nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := Create(t.Context(), path, nil, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range []*File{first, second} {
-		if _, err := io.WriteString(f, "whole\n"); err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Close(); err != nil {
-			t.Errorf("a file that is being written is removed: %v", err)
-		}
-	}
-	entries, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var left []string
-	for _, e := range entries {
-		left = append(left, e.Name())
-	}
-	want := slices.Concat(others, []string{"x.jsonl"})
-	slices.Sort(want)
-	if !slices.Equal(left, want) {
-		t.Errorf("the folder has %q, want %q", left, want)
-	}
-}
 
 // What somebody else writes under the name in the meantime stays, and no part of
 // ours is left beside it.
@@ -79,5 +34,36 @@ func TestWriteReplacesNothingThatCameMeanwhile(t *testing.T) {
 	}
 	if text, err := os.ReadFile(path); err != nil || string(text) != "ours" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A file of a folder is written neither through the folder, where that is a link, nor
+// through one inside it, with force or without.
+func TestLinkInAFolder(t *testing.T) {
+	for _, force := range []bool{false, true} {
+		for _, link := range []string{"folder", "folder/hard"} {
+			dir, elsewhere := t.TempDir(), t.TempDir()
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, link)), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Symlink(elsewhere, filepath.Join(dir, link)); err != nil {
+				t.Skip("no links here: ", err)
+			}
+			folder := Target{Path: filepath.Join(dir, "folder") + "/", Force: force}
+			if to, err := folder.Inside("hard", "all.json"); err == nil || !strings.Contains(err.Error(), "is a link") {
+				t.Errorf("%s: %v, %v", link, to, err)
+			}
+			if left, err := os.ReadDir(elsewhere); err != nil || len(left) > 0 {
+				t.Errorf("%s: %v, %v", link, left, err)
+			}
+		}
+	}
+	folder := Target{Path: filepath.Join(t.TempDir(), "a", "folder")}
+	to, err := folder.Inside("hard", "all.json")
+	if err != nil || to.Path != filepath.Join(folder.Path, "hard", "all.json") {
+		t.Fatal(to, err)
+	}
+	if info, err := os.Stat(filepath.Dir(to.Path)); err != nil || !info.IsDir() {
+		t.Errorf("%v, %v", info, err)
 	}
 }

@@ -14,6 +14,8 @@ import (
 	"slices"
 	"sync/atomic"
 	"time"
+
+	"faithscope/loaders/files/writer"
 )
 
 // Cache keeps entries on disk. It is safe for concurrent use, by several processes too.
@@ -44,7 +46,7 @@ const (
 // Open keeps entries in dir, which it makes if there is none. It fails for a folder that
 // another person owns or may write to, since entries would be theirs to make.
 func Open(dir, program string) (*Cache, error) {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
+	if err := writer.MakeOwnFolder(dir); err != nil {
 		return nil, err
 	}
 	info, err := os.Stat(dir)
@@ -158,7 +160,7 @@ func (c *Cache) Create() *Draft {
 	if c == nil {
 		return nil
 	}
-	f, err := os.CreateTemp(c.Dir, "temporary-*")
+	f, err := writer.Temporary(c.Dir, "temporary-*")
 	if err != nil {
 		return nil
 	}
@@ -180,7 +182,7 @@ func (d *Draft) Commit(key Key, about []byte) bool {
 	tail = binary.LittleEndian.AppendUint64(tail, uint64(len(about)))
 	_, err = d.WriteAt(about, info.Size())
 	_, wrong := d.WriteAt(tail, info.Size()+int64(len(about)))
-	if err != nil || wrong != nil || os.Rename(d.Name(), c.path(key)) != nil {
+	if err != nil || wrong != nil || writer.Replace(d.File, c.path(key)) != nil {
 		return d.gone()
 	}
 	d.kept.Store(true)

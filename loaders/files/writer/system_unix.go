@@ -1,6 +1,6 @@
 //go:build unix
 
-package output
+package writer
 
 import (
 	"errors"
@@ -8,6 +8,16 @@ import (
 
 	"golang.org/x/sys/unix"
 )
+
+// openFlags keep an opening from following a link, and from waiting for a pipe.
+const openFlags = unix.O_NOFOLLOW | unix.O_NONBLOCK
+
+// countNames returns how many names an open file has.
+func countNames(f *os.File) (uint64, error) {
+	var of unix.Stat_t
+	err := unix.Fstat(int(f.Fd()), &of)
+	return uint64(of.Nlink), err
+}
 
 // Lock locks an open file until it is closed. It fails with [ErrLocked] if another
 // process has one, and with another error if the file system has no locks.

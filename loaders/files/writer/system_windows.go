@@ -1,0 +1,35 @@
+package writer
+
+import (
+	"cmp"
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// openFlags has no flags: links are looked for before and after the file is opened.
+const openFlags = 0
+
+// countNames returns how many names an open file has.
+func countNames(f *os.File) (uint64, error) {
+	var of windows.ByHandleFileInformation
+	err := windows.GetFileInformationByHandle(windows.Handle(f.Fd()), &of)
+	return uint64(of.NumberOfLinks), err
+}
+
+// Lock locks an open file until it is closed. It fails with [ErrLocked] if another
+// process has one, and with another error if the file system has no locks. It locks a
+// byte beyond the end of the file, so that everybody can read.
+func Lock(f *os.File) error {
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	err := windows.LockFileEx(windows.Handle(f.Fd()), flags, 0, 1, 0, &windows.Overlapped{OffsetHigh: 1 << 30})
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return ErrLocked
+	}
+	return os.NewSyscallError("LockFileEx", err)
+}
+
+// settle gives a file that is on disk its name, by rename, and closes it: a file that is
+// open has no other name.
+func settle(f *os.File, rename func() error) error { return cmp.Or(f.Close(), rename()) }

@@ -1,0 +1,190 @@
+package writer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Check returns the mode of the file at path, 0 if there is none. It fails where a file may
+// not be written there: for a file that exists, unless force says to replace it, and for
+// what is not a regular file.
+func Check(path string, force bool) (fs.FileMode, error) {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return 0, nil
+	case err != nil:
+		return 0, err
+	case info.Mode().Type() == fs.ModeSymlink:
+		return 0, linkError(path)
+	case !info.Mode().IsRegular():
+		return 0, fmt.Errorf("%s: exists and is not a regular file; name another", path)
+	case !force:
+		return 0, Exists(path)
+	}
+	return info.Mode().Perm(), nil
+}
+
+// Part is a file that is still incomplete, under another name beside its own.
+type Part struct {
+	*os.File
+	path  string
+	force bool // replaces what is there
+}
+
+// Beside creates a part of the file at path, with a mode (less the umask) or that of the
+// file that it replaces. It fails as [Check] does. The caller commits or discards it.
+func Beside(path string, force bool, mode fs.FileMode) (*Part, error) {
+	old, err := Check(path, force)
+	if err != nil {
+		return nil, err
+	}
+	file, err := createPart(path, cmp.Or(old, mode))
+	if err != nil {
+		return nil, err
+	}
+	p := &Part{file, path, force}
+	if old != 0 {
+		if err := p.Chmod(old); err != nil {
+			p.Discard()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// createPart creates a file beside path for what is still incomplete, and locks
+// it: a part without a lock was left behind by a program that was killed, and is
+// removed.
+func createPart(path string, mode fs.FileMode) (*os.File, error) {
+	dir, name := filepath.Split(path)
+	for n := 0; ; n++ {
+		part := filepath.Join(dir, fmt.Sprintf(".%s.%s.%d.part", name, host(), n))
+		file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		switch {
+		case errors.Is(err, fs.ErrExist):
+			if removeLeft(part) {
+				n--
+			}
+			continue
+		case err != nil:
+			return nil, err
+		}
+		if !errors.Is(Lock(file), ErrLocked) && named(file) {
+			return file, nil
+		}
+		file.Close() // another writer took it for one that was left
+	}
+}
+
+// named reports whether an open file still has its name.
+func named(f *os.File) bool {
+	open, err := f.Stat()
+	there, wrong := os.Lstat(f.Name())
+	return errors.Join(err, wrong) == nil && os.SameFile(open, there)
+}
+
+// removeLeft removes a part that no program is writing any more, and reports whether it was
+// one.
+func removeLeft(part string) bool {
+	left, _, err := Open(part, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer left.Close()
+	return Lock(left) == nil && os.Remove(part) == nil
+}
+
+// host is this machine's name: a cluster may share the folder, and its machines do
+// not know each other's processes.
+func host() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return "unknown"
+	}
+	return filepath.Base(name[:min(len(name), 64)])
+}
+
+// Commit closes the part, which is complete, and gives it its name. If it fails nothing
+// stays. What should survive a loss of power is synchronised before.
+func (p *Part) Commit() error {
+	err := settle(p.File, p.rename)
+	if err != nil {
+		p.Discard()
+	}
+	return err
+}
+
+// rename gives the part its name, which another program may have taken since [Check]
+// looked.
+func (p *Part) rename() error {
+	if p.force {
+		return os.Rename(p.Name(), p.path)
+	}
+	err := os.Link(p.Name(), p.path)
+	if err == nil {
+		return os.Remove(p.Name())
+	}
+	if !errors.Is(err, fs.ErrExist) { // a file system without links: the name is taken, and then the file put there
+		var taken *os.File
+		if taken, err = os.OpenFile(p.path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666); err == nil {
+			return errors.Join(taken.Close(), os.Rename(p.Name(), p.path))
+		}
+	}
+	if errors.Is(err, fs.ErrExist) {
+		return Exists(p.path)
+	}
+	return err
+}
+
+// Discard closes the part and removes it, unless it has its name already.
+func (p *Part) Discard() {
+	p.Close()
+	os.Remove(p.Name())
+}
+
+// Save writes a file of the program's own, in the place of the one before, and makes the
+// folder that it is in. Others cannot read a new one.
+func Save(path string, content []byte) error {
+	if err := MakeOwnFolder(filepath.Dir(path)); err != nil {
+		return err
+	}
+	p, err := Beside(path, true, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = p.Write(content)
+	if err = errors.Join(err, p.Sync()); err != nil {
+		p.Discard()
+		return err
+	}
+	return p.Commit()
+}
+
+// MakeFolder makes a folder that a person named, with those above it, unless it is there.
+// It fails for a link.
+func MakeFolder(path string) error {
+	if info, err := os.Lstat(filepath.Clean(path)); err == nil && info.Mode().Type() == fs.ModeSymlink {
+		return linkError(path)
+	}
+	return os.MkdirAll(path, 0o777)
+}
+
+// NewFolder makes a folder that a person named. It fails if there is one.
+func NewFolder(path string) error { return os.Mkdir(path, 0o777) }
+
+// MakeOwnFolder makes a folder for the program's own files, unless it is there. Others
+// cannot look into it. It may be a link, as to a larger disk.
+func MakeOwnFolder(path string) error { return os.MkdirAll(path, 0o700) }
+
+// Temporary creates a file with a name of its own in a folder, "" for the system's, as
+// [os.CreateTemp] does.
+func Temporary(dir, pattern string) (*os.File, error) { return os.CreateTemp(dir, pattern) }
+
+// Replace gives a temporary file another name in its folder, in the place of the file or the
+// link that has it.
+func Replace(f *os.File, path string) error { return os.Rename(f.Name(), path) }

@@ -1,0 +1,186 @@
+package writer
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// What a program left that was killed goes with the next writer of the same file,
+// but neither what another still writes nor what another machine has in a folder
+// that both see.
+func TestPartsThatWereLeftAreRemoved(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.jsonl")
+	others := []string{".x.jsonl.elsewhere.0.part", ".y.jsonl." + host() + ".0.part", ".x.jsonl." + host() + ".0.partly",
+		".x.jsonl." + host() + ".lan.0.part"}
+	for _, name := range append([]string{".x.jsonl." + host() + ".0.part"}, others...) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte("{"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var parts []*Part
+	for range 2 {
+		p, err := Beside(path, true, 0o666)
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, p)
+	}
+	for _, p := range parts {
+		if _, err := p.WriteString("whole\n"); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Commit(); err != nil {
+			t.Errorf("a file that is being written is removed: %v", err)
+		}
+	}
+	want := slices.Concat(others, []string{"x.jsonl"})
+	slices.Sort(want)
+	if left := namesIn(t, dir); !slices.Equal(left, want) {
+		t.Errorf("the folder has %q, want %q", left, want)
+	}
+}
+
+func namesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// Something else in the place of a file is neither followed nor changed by any way to
+// write, whatever the caller may replace, and nothing is left beside it.
+func TestNothingIsWrittenThroughALink(t *testing.T) {
+	commit := func(force bool) func(path string) error {
+		return func(path string) error {
+			p, err := Beside(path, force, 0o666)
+			if err != nil {
+				return err
+			}
+			return p.Commit()
+		}
+	}
+	ways := map[string]func(path string) error{
+		"beside": commit(false), "in its place": commit(true),
+		"save": func(path string) error { return Save(path, []byte("x")) },
+		"book": func(path string) error {
+			f, _, err := Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+			if err == nil {
+				f.Close()
+			}
+			return err
+		},
+		"folder": MakeFolder, "new folder": NewFolder,
+	}
+	lays := map[string]func(path, victim string) error{
+		"link":           func(path, victim string) error { return os.Symlink(victim, path) },
+		"dangling":       func(path, victim string) error { return os.Symlink(victim+".new", path) },
+		"link to folder": func(path, victim string) error { return os.Symlink(filepath.Dir(victim), path) },
+	}
+	for way, write := range ways {
+		for what, lay := range lays {
+			t.Run(way+" "+what, func(t *testing.T) {
+				dir, elsewhere := t.TempDir(), t.TempDir()
+				path, victim := filepath.Join(dir, "x"), filepath.Join(elsewhere, "victim")
+				if err := os.WriteFile(victim, []byte("precious"), 0o600); err != nil {
+					t.Fatal(err)
+				}
+				if err := lay(path, victim); err != nil {
+					t.Skip("no links here: ", err)
+				}
+				if err := write(path); err == nil {
+					t.Error("a link is written to")
+				}
+				if info, err := os.Lstat(path); err != nil || info.Mode().Type() != fs.ModeSymlink {
+					t.Errorf("the link is %v, %v", info, err)
+				}
+				if text, err := os.ReadFile(victim); err != nil || string(text) != "precious" {
+					t.Errorf("the file that it leads to has %q, %v", text, err)
+				}
+				if a, b := namesIn(t, dir), namesIn(t, elsewhere); len(a) != 1 || len(b) != 1 {
+					t.Errorf("left behind: %q, %q", a, b)
+				}
+			})
+		}
+	}
+}
+
+// A book with a second name could be any file of the person's.
+func TestABookHasOneName(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	if err := os.WriteFile(path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Link(path, path+".too"); err != nil {
+		t.Skip("no links here: ", err)
+	}
+	if _, _, err := Open(path, os.O_RDWR, 0); err == nil || !strings.Contains(err.Error(), "more than one name") {
+		t.Errorf("%v", err)
+	}
+}
+
+// Programs that begin one book at once all add to it.
+func TestBooksThatAreMadeAtOnce(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "book")
+	const programs = 32
+	var all sync.WaitGroup
+	for range programs {
+		all.Go(func() {
+			f, _, err := Open(path, os.O_RDWR|os.O_CREATE|os.O_APPEND, 0o600)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, err = f.WriteString("x")
+			if err := errors.Join(err, f.Close()); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if text, err := os.ReadFile(path); err != nil || len(text) != programs {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// A file that exists stays without force, and keeps its mode with it. What Save makes is
+// for its owner alone.
+func TestReplacing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "new", "x")
+	if err := Save(path, []byte("one")); err != nil {
+		t.Fatal(err)
+	}
+	check := func(want string, mode fs.FileMode) {
+		t.Helper()
+		text, err := os.ReadFile(path)
+		info, wrong := os.Stat(path)
+		if err != nil || wrong != nil || string(text) != want || info.Mode().Perm() != mode {
+			t.Errorf("%q, %v, %v, %v", text, err, info.Mode(), wrong)
+		}
+	}
+	check("one", 0o600)
+	if _, err := Beside(path, false, 0o666); err == nil || !strings.Contains(err.Error(), "--force") {
+		t.Errorf("a file is replaced without force: %v", err)
+	}
+	if err := os.Chmod(path, 0o646); err != nil {
+		t.Fatal(err)
+	}
+	if err := Save(path, []byte("two")); err != nil {
+		t.Fatal(err)
+	}
+	check("two", 0o646)
+	if left := namesIn(t, filepath.Dir(path)); len(left) != 1 {
+		t.Errorf("left behind: %q", left)
+	}
+}
