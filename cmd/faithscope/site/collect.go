@@ -6,14 +6,15 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"io"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
+	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 	"faithscope/loaders/photo"
 )
 
@@ -21,10 +22,10 @@ import (
 // it keeps once.
 type collector struct {
 	*data
-	folder                    string // of pictures
+	into                      *output.Target // the folder of pictures
 	runs                      int
 	pictures, texts, examples shelf
-	copies                    shelf // of pictures, by their content
+	copies                    shelf // of pictures, by their content and ending
 }
 
 // shelf has the places of different values in a list, by their JSON.
@@ -144,11 +145,22 @@ func (c *collector) copy(run *loaders.Run, name string) (file string, err error)
 	if unread != nil || foreign != nil || len(content) > mostBytes {
 		return "", nil
 	}
-	at, _ := c.copies.of(sha256.Sum256(content))
 	ending := strings.ToLower(path.Ext(name))
 	if !slices.Contains([]string{".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp"}, ending) {
 		ending = ".png" // browsers look at the content
 	}
+	at, isNew := c.copies.of([]any{sha256.Sum256(content), ending})
 	file = strconv.Itoa(at+1) + ending
-	return file, os.WriteFile(filepath.Join(c.folder, file), content, 0o666)
+	if !isNew {
+		return file, nil
+	}
+	to, err := writer.Beside(filepath.Join(c.into.Path, file), c.into.Force, 0o666)
+	if err != nil {
+		return "", err
+	}
+	if _, err := to.Write(content); err != nil {
+		to.Discard()
+		return "", err
+	}
+	return file, to.Commit()
 }

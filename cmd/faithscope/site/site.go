@@ -39,6 +39,7 @@ import (
 
 	"faithscope/cmd/faithscope/output"
 	"faithscope/loaders"
+	"faithscope/loaders/files/writer"
 	"faithscope/scoring"
 	"faithscope/scoring/marks"
 	"faithscope/scoring/report"
@@ -69,26 +70,43 @@ const (
 
 // Write writes the pages into a folder, which it makes, and says how many examples they
 // have. With force it replaces pages that are there. A folder that it made does not stay
-// if it fails.
+// if it fails. It fails, too, where the pictures would come among those that a run reads.
 func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
-	page := filepath.Join(folder, index)
-	if _, err := os.Lstat(page); err == nil && !force {
-		return "", fmt.Errorf("%s: exists; --force replaces it", page)
-	}
-	_, missing := os.Lstat(folder)
-	if err := os.MkdirAll(filepath.Join(folder, pictures), 0o777); err != nil {
+	folder = filepath.Clean(folder)
+	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
+	if _, err := writer.Check(page, force); err != nil {
 		return "", err
 	}
+	if err := s.checkFolder(folder); err != nil {
+		return "", err
+	}
+	_, missing := os.Lstat(folder)
+	if err := writer.MakeFolder(folder); err != nil {
+		return "", err
+	}
+	there := writer.NewFolder(into)
 	defer func() {
+		if err != nil && there == nil {
+			os.RemoveAll(into)
+		}
 		if err != nil && errors.Is(missing, fs.ErrNotExist) {
-			os.RemoveAll(folder)
+			os.Remove(folder) // unless somebody put something there
 		}
 	}()
-	d, err := s.data(ctx, filepath.Join(folder, pictures))
+	switch {
+	case errors.Is(there, fs.ErrExist) && !force:
+		return "", writer.Exists(into)
+	case there != nil:
+		if err := writer.MakeFolder(into); err != nil {
+			return "", err
+		}
+	}
+	to := &output.Target{Path: into, Force: force}
+	d, err := s.data(ctx, to)
 	if err != nil {
 		return "", err
 	}
-	to := output.Target{Path: page, Force: force}
+	to.Path = page
 	if err := to.Write(ctx, nil, func(w io.Writer) error { return write(w, d) }); err != nil {
 		return "", err
 	}
@@ -99,8 +117,33 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	return said, nil
 }
 
+// checkFolder fails where a run reads pictures from the folder of pictures in folder. A
+// folder above it, as the one in which the program was started, is the run's too, unless a
+// page in folder says whose the pictures are.
+func (s *Site) checkFolder(folder string) error {
+	own, err := filepath.EvalSymlinks(filepath.Join(folder, pictures))
+	if err == nil {
+		own, err = filepath.Abs(own)
+	}
+	if err != nil {
+		return nil // it is not there, and has no pictures
+	}
+	_, unpaged := os.Lstat(filepath.Join(folder, index))
+	for _, scored := range s.Runs {
+		file, _ := scored.Run.Sought(index)
+		root, err := os.Stat(filepath.Dir(file))
+		for at, below := own, ""; file != "" && err == nil && at != below; at, below = filepath.Dir(at), at {
+			info, err := os.Stat(at)
+			if err == nil && os.SameFile(info, root) && (at == own || unpaged != nil) {
+				return fmt.Errorf("%s: is among the pictures that %s reads; name another folder", own, scored.Run.Name)
+			}
+		}
+	}
+	return nil
+}
+
 // data gathers what the page shows, and writes pictures into a folder.
-func (s *Site) data(ctx context.Context, folder string) (*data, error) {
+func (s *Site) data(ctx context.Context, into *output.Target) (*data, error) {
 	d := &data{Title: loaders.Clean(s.Title), Settings: views.SettingsText(s.Settings), Alphabet: alphabet, Bar: level(s.Settings.Threshold),
 		Pictures: []picture{}, Texts: []text{}, Examples: [][]*answer{}}
 	r := report.Build(s.Runs, s.Settings)
@@ -121,7 +164,7 @@ func (s *Site) data(ctx context.Context, folder string) (*data, error) {
 			d.Tests = all.Document().Pages()
 		}
 	}
-	c := collector{data: d, folder: folder, runs: len(s.Runs), pictures: shelf{}, texts: shelf{}, examples: shelf{}, copies: shelf{}}
+	c := collector{data: d, into: into, runs: len(s.Runs), pictures: shelf{}, texts: shelf{}, examples: shelf{}, copies: shelf{}}
 	for i, scored := range s.Runs {
 		d.Runs = append(d.Runs, runOf(scored, s.Settings))
 		d.Left = max(d.Left, scored.Run.Len()-mostExamples)
