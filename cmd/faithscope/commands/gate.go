@@ -45,7 +45,7 @@ func gateCommand() *cobra.Command {
 			"it does not, and 2 if that cannot be said: a flag is wrong, a run does not open or is cut off, or nothing can be tested.",
 		Example: "faithscope gate main.jsonl branch.jsonl\n" +
 			"faithscope gate main.jsonl branch.jsonl --drop .02 --only answers,faithfulness\n" +
-			"faithscope gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md",
+			"faithscope gate main.jsonl branch.jsonl --only module-boxes --junit gate.xml --markdown gate.md --force",
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			passes, err := o.run(cmd, paths)
 			switch {
@@ -68,7 +68,8 @@ func gateCommand() *cobra.Command {
 		&o.design.Cluster, "cluster", "what a test swaps: example, picture (all examples of a picture or passage) or set (of a group, or of "+
 			"one question)",
 		&o.junit, "junit", "write the outcome of every score to this file too, in JUnit's XML",
-		&o.markdown, "markdown", "write the report to this file too, in Markdown")
+		&o.markdown, "markdown", "write the report to this file too, in Markdown",
+		&o.force, "force", "replace these files if they exist")
 	f := o.Flags
 	f.AddSetting(set, "trials")
 	f.AddTo(set)
@@ -83,6 +84,7 @@ type gateOptions struct {
 	report.Bounds
 	design          report.Design
 	junit, markdown string // files, "" for none
+	force           bool   // replaces them
 }
 
 // check fails for arguments that make no gate. Partial reports are tested by examples, which
@@ -148,14 +150,14 @@ func untestable(g *report.Gate) string {
 	return g.Checks[0].P.Why()
 }
 
-// write writes the files that build servers read, in place of those of the last build.
+// write writes the files that build servers read.
 func (o *gateOptions) write(cmd *cobra.Command, g *report.Gate, d *table.Document, show func(c *report.Check) string) (err error) {
 	for path, write := range map[string]func(w io.Writer) error{
 		o.junit:    func(w io.Writer) error { return g.WriteJUnit(w, show) },
 		o.markdown: func(w io.Writer) error { return d.Write(w, table.Find("markdown")) },
 	} {
 		if path != "" {
-			err = errors.Join(err, (&output.Target{Path: path, Force: true}).Write(cmd.Context(), cmd.OutOrStdout(), write))
+			err = errors.Join(err, (&output.Target{Path: path, Force: o.force}).Write(cmd.Context(), cmd.OutOrStdout(), write))
 		}
 	}
 	return err

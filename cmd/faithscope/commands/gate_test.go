@@ -67,6 +67,10 @@ func TestGateShowsWhatIsWorse(t *testing.T) {
 func TestGateExits(t *testing.T) {
 	good, bad := programtest.DemoArgs(programtest.FaithfulRun)[0], programtest.DemoArgs("graph_count")[0]
 	dir := t.TempDir()
+	last := filepath.Join(dir, "last.xml")
+	if err := os.WriteFile(last, []byte("of the last build"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	parts := []string{filepath.Join(dir, "a.json"), filepath.Join(dir, "b.json")}
 	for i, run := range []string{good, bad} {
 		if _, _, err := command(t, "score", run, "--partial", parts[i]); err != nil {
@@ -93,6 +97,8 @@ func TestGateExits(t *testing.T) {
 		{good + " " + bad + " --level 0", 2, "is not between 0 and 1"},
 		{good + " " + bad + " --dorp .1", 2, "did you mean --drop?"},
 		{good + " " + bad + " --junit " + dir, 2, "is not a regular file"},
+		{good + " " + bad + " --drop .95 --junit " + last, 2, "last.xml: exists; --force"},
+		{good + " " + bad + " --drop .95 --junit " + last + " --force", 0, ""},
 	} {
 		out, _, err := command(t, append([]string{"gate", "--trials", "1000"}, strings.Fields(c.args)...)...)
 		said := ""
