@@ -1,6 +1,7 @@
 package marks
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -190,23 +191,21 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 	return &own
 }
 
-// People returns the names of the guests who have marks at a place, sorted.
-func People(at Location) (names []string) {
-	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path}} {
-		if f.path == "" {
-			continue
-		}
+// People returns who but the owner has marks at a place: the name by which each was shown
+// last, by what their book is kept under.
+func People(at Location) map[string]string {
+	names := map[string]string{}
+	for _, f := range at.files() {
 		lines, _, err := f.readNew()
 		if err != nil {
 			continue // [Open] says so
 		}
 		for _, l := range lines {
-			if name, ok := strings.CutPrefix(l.Run, f.run+"\n"); ok && l.Kind == Gold && !slices.Contains(names, name) {
-				names = append(names, name)
+			if id, ok := strings.CutPrefix(l.Run, f.run+"\n"); ok {
+				names[id] = cmp.Or(l.Who, names[id], id)
 			}
 		}
 	}
-	slices.Sort(names)
 	return names
 }
 

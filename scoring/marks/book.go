@@ -21,6 +21,10 @@ import (
 // concurrent use. Reading it reads memory; only the methods with a context
 // touch a file.
 type Book struct {
+	// Who is the name by which the person who writes in the book is shown, "" for what
+	// the book is kept under. It is set before the first change.
+	Who string
+
 	files    []file // the first that can be written is written
 	writer   string // this program's name in them
 	quota    Quota
@@ -264,7 +268,7 @@ func (b *Book) lines(f *file, changes []Change) []line {
 	lines := make([]line, len(changes))
 	for i, c := range changes {
 		lines[i] = line{
-			stamp: stamp{min(b.highest+1+int64(i), mostCount), b.writer}, Run: f.run, Change: c,
+			stamp: stamp{min(b.highest+1+int64(i), mostCount), b.writer}, Run: f.run, Who: b.Who, Change: c,
 			Left: len(changes) - 1 - i, At: b.now().UTC().Format(time.RFC3339),
 		}
 	}
@@ -361,20 +365,21 @@ func (b *Book) applyChange(c *Change) {
 // written. A file that cannot be read is an error, and so are invalid lines;
 // the book holds the rest, and is never nil.
 func Open(at Location) (*Book, error) {
-	var files []file
-	if at.Beside != "" {
-		files = append(files, file{path: at.Beside, run: at.Part})
-	}
-	if at.Own != "" {
-		files = append(files, file{path: at.Own, run: at.Path, own: true})
-	}
-	for i := range files {
-		files[i].run, files[i].room = strings.ToValidUTF8(files[i].run, "\ufffd"), roomy
-	}
-	b := newBook(files)
+	b := newBook(at.files())
 	b.quota = at.Quota
 	_, err := b.Sync()
 	return b, err
+}
+
+// files returns the files at a place, as yet unread, the one beside the run first.
+func (at Location) files() (files []file) {
+	for _, f := range []file{{path: at.Beside, run: at.Part}, {path: at.Own, run: at.Path, own: true}} {
+		if f.path != "" {
+			f.run, f.room = strings.ToValidUTF8(f.run, "\ufffd"), roomy
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // sync reads what is new in every file. Where one was replaced, all are read

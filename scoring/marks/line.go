@@ -44,6 +44,7 @@ type said struct {
 type line struct {
 	stamp
 	Run string `json:"run,omitempty"`
+	Who string `json:"who,omitempty"` // as [Book] has it
 	Change
 	Left int    `json:"left,omitempty"` // lines of the same step that follow
 	At   string `json:"at"`

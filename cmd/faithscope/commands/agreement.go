@@ -77,7 +77,7 @@ func agreements(ctx context.Context, run *loaders.Run, demo bool) (runs []*loade
 	if len(names) < 2 {
 		return nil, fmt.Errorf("%s: %s annotated it, and agreement takes two", run.Path, loaders.Count(len(names), "person"))
 	}
-	books := loaders.Map(names, func(name string) *marks.Book { return opening.Book(run, demo, name) })
+	books := loaders.Map(names, func(name string) *marks.Book { return opening.BookOf(run, demo, name) })
 	var annotated []*loaders.Example
 	if err := loaders.Pass(ctx, run, func(_ int, ex *loaders.Example) (*loaders.Example, error) { return ex, nil },
 		func(ex *loaders.Example) error {

@@ -63,7 +63,7 @@ func annotatorsBeside(s *views.Session, name string) func(run int) map[string]*m
 		run, demo, books := s.Run(at), s.Reopen == nil, map[string]*marks.Book{}
 		for _, other := range opening.People(run, demo) {
 			if other != cmp.Or(name, opening.Me) {
-				books[other] = opening.Book(run, demo, other)
+				books[other] = opening.BookOf(run, demo, other)
 			}
 		}
 		return books

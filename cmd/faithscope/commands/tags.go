@@ -35,7 +35,7 @@ type tagsOptions struct {
 	*opening.Flags
 	output.Target
 	any bool
-	of  string // a guest of serve, "" for the person
+	of  string // as [opening.BookOf] takes it, "" for the person
 }
 
 func tagsExportCommand() *cobra.Command {
@@ -79,7 +79,7 @@ func (o *tagsOptions) export(cmd *cobra.Command, paths []string) error {
 	count := 0
 	if err := o.Write(ctx, cmd.OutOrStdout(), func(w io.Writer) error {
 		for _, run := range j.Runs {
-			book := opening.Book(run, false, o.of)
+			book := opening.BookOf(run, false, o.of)
 			opening.PrintProblems(cmd.ErrOrStderr(), run)
 			items := book.Items(run.Name)
 			count += len(items)

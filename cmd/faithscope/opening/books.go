@@ -1,8 +1,10 @@
 package opening
 
 import (
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"faithscope/loaders"
@@ -12,21 +14,13 @@ import (
 // Me is the name by which a person's own annotations are asked for.
 const Me = "me"
 
-// own is the name as [Book] takes it.
-func own(name string) string {
-	if name == Me {
-		return ""
-	}
-	return name
-}
-
 // quota is how much one guest can mark in one run.
 var quota = marks.Quota{Rows: 10_000, Bytes: 1 << 20}
 
 // bookAt returns where the marks of a run are kept: beside it, or else in the
 // person's own folder for data. The demo, and a run from a server, have no place
 // beside them. The marks of a guest are in the same files, under a name that no
-// run has; guest is "" for the person.
+// run has; guest is "" or [Me] for the person.
 func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	file, part := run.Path, ""
 	if run.Part != "" {
@@ -39,7 +33,7 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	if !demo && err == nil && missing == nil && (info.Mode().IsRegular() || info.IsDir()) {
 		at.Beside, at.Part, at.Path = marks.Beside(path), run.Part, path+part
 	}
-	if guest != "" {
+	if guest != "" && guest != Me {
 		at.Part += "\n" + guest
 		at.Path += "\n" + guest
 		at.Quota = quota
@@ -47,20 +41,48 @@ func bookAt(run *loaders.Run, demo bool, guest string) marks.Location {
 	return at
 }
 
-// Book opens the marks that the person, or a guest of serve, made in a run, which may be
-// of the demo. A book of marks that cannot be read in full is a problem of the run, but
-// does not stop the run from being shown.
+// BookOf is [Book] for what people call somebody: the name by which a guest was shown
+// last, or an id. If it means several, that is a problem of the run, and the book is the
+// one that is kept under the name itself.
+func BookOf(run *loaders.Run, demo bool, name string) *marks.Book {
+	ids := peopleCalled(marks.People(bookAt(run, demo, "")), name)
+	if len(ids) == 1 && name != Me {
+		name = ids[0]
+	} else if len(ids) > 1 {
+		run.Problems.Report(run.Path, "the marks of %s are kept under %s: name the one you mean", name, strings.Join(ids, " and under "))
+	}
+	return Book(run, demo, name)
+}
+
+// peopleCalled returns the ids of the people who are shown by a name or kept under it, sorted.
+func peopleCalled(people map[string]string, name string) []string {
+	return loaders.Filter(slices.Sorted(maps.Keys(people)), func(id string) bool { return name == id || name == people[id] })
+}
+
+// Book opens the marks that the person, or a guest of serve by the id of their key, made
+// in a run, which may be of the demo. A book of marks that cannot be read in full is a
+// problem of the run, but does not stop the run from being shown.
 func Book(run *loaders.Run, demo bool, guest string) *marks.Book {
-	book, err := marks.Open(bookAt(run, demo, own(guest)))
+	book, err := marks.Open(bookAt(run, demo, guest))
 	if err != nil {
 		run.Problems.Report(run.Path, "%w; shown without the marks and tags that cannot be read", err)
 	}
 	return book
 }
 
-// People returns the names of those who annotated a run, the person's own as [Me].
-func People(run *loaders.Run, demo bool) []string {
-	names := marks.People(bookAt(run, demo, ""))
+// People returns the names of those who annotated a run, as [BookOf] takes them, the
+// person's own as [Me]. Guests whose name others have too are named by their id.
+func People(run *loaders.Run, demo bool) (names []string) {
+	people := marks.People(bookAt(run, demo, ""))
+	for id, name := range people {
+		if name == Me || len(peopleCalled(people, name)) > 1 {
+			name = id
+		}
+		if Book(run, demo, id).HasGold() {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
 	if mine := Book(run, demo, ""); mine.HasGold() {
 		names = append([]string{Me}, names...)
 	}

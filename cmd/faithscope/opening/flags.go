@@ -100,7 +100,7 @@ func (f *Flags) gild(runs []*loaders.Run) {
 		return
 	}
 	for _, run := range runs {
-		book := Book(run, f.Demo, own(f.Annotator))
+		book := BookOf(run, f.Demo, f.Annotator)
 		run.Cache, run.Gold = nil, "annotations of "+f.Annotator
 		run.Extend(func(as *loaders.Run) (loaders.Records, loaders.Decoder) {
 			return as.Records, func(i int) (*loaders.Example, error) {

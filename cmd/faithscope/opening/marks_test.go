@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,47 @@ func TestGuestsHaveAQuota(t *testing.T) {
 		}
 		if err := Book(run, demo, "").Apply(t.Context(), all...); err != nil {
 			t.Errorf("demo %t: the person has the guest's quota: %v", demo, err)
+		}
+	}
+}
+
+// People are shown by the names that they had last, and by what their books are kept under
+// where two have one name; either opens the book. Nobody is shown as the owner.
+func TestPeopleAreCalledByTheirNames(t *testing.T) {
+	t.Setenv("XDG_DATA_HOME", t.TempDir())
+	run := &loaders.Run{Path: filepath.Join(t.TempDir(), "run.jsonl")}
+	if err := os.WriteFile(run.Path, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ id, who, says string }{
+		{"key1", "alice", "1"}, {"key2", "bob", "2"}, {"", "", "3"}, {"bob", "", "4"}, {"key1", "alice lee", "5"}, {"key3", "carol", "6"},
+		{"key4", "carol", "7"}, {"key5", "me", "8"}, {"dave", "", "9"}, {"key6", "", "10"}, {"key7", "erin", ""},
+	} {
+		book := Book(run, false, c.id)
+		book.Who = c.who
+		says := []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: c.says}, {ID: "x", Kind: marks.Gold, Text: `{"counts":[` + c.says + `]}`}}
+		if c.says == "" {
+			says = []marks.Change{{ID: "x", Module: marks.Whole, Kind: marks.Tag, Text: "11"}}
+		}
+		if err := book.Apply(t.Context(), says...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(People(run, false), ", "); got != "me, alice lee, bob, dave, key2, key3, key4, key5, key6" {
+		t.Errorf("%s annotated", got)
+	}
+	for name, want := range map[string]string{
+		"me": "3", "": "3", "alice lee": "5", "key1": "5", "alice": "", "bob": "4", "key2": "2", "carol": "", "key3": "6", "key4": "7",
+		"key5": "8", "dave": "9", "key6": "10", "erin": "11", "key7": "11", "nobody": "",
+	} {
+		run.Problems = loaders.Problems{}
+		book := BookOf(run, false, name)
+		if tags := book.Tags(); want == "" && len(tags) > 0 || want != "" && !slices.Contains(tags, want) {
+			t.Errorf("%q says %q, want %q", name, tags, want)
+		}
+		problems, _ := run.Problems.All()
+		if several := name == "bob" || name == "carol"; (len(problems) > 0) != several {
+			t.Errorf("%q: %v", name, problems)
 		}
 	}
 }
