@@ -20,7 +20,7 @@ import (
 // program starts a server that shows guests the program itself.
 func program(t *testing.T, limits Limits, keys string) *served {
 	t.Helper()
-	return startWith(t, limits, keys, func(context.Context, string) (tui.Options, func(), error) {
+	return startWith(t, limits, keys, func(context.Context, string, string) (tui.Options, func(), error) {
 		base := viewtest.Sample(t)
 		s := &views.Session{Settings: base.Settings, Data: views.Data{Runs: base.Runs}}
 		return tui.Options{Session: s, Wish: tui.Wish{Graphics: "blocks"}, Mouse: true}, func() {}, nil

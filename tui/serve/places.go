@@ -16,7 +16,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-	"unicode"
 
 	"golang.org/x/crypto/ssh"
 
@@ -27,17 +26,20 @@ import (
 // harmless lists the options that forbid what no guest may do anyway.
 var harmless = []string{"no-agent-forwarding", "no-port-forwarding", "no-X11-forwarding", "no-user-rc"}
 
-// key is a line of an authorized_keys file.
-type key struct {
-	ssh.PublicKey
-	name string
+// idOf returns what identifies a guest: the fingerprint of their key, in characters that
+// a file's name may have.
+func idOf(public ssh.PublicKey) string {
+	return strings.NewReplacer(":", "=", "/", "_").Replace(ssh.FingerprintSHA256(public))
 }
 
-// readKeys reads the keys of an authorized_keys file (sshd(8)). It skips lines
-// with an option that is not harmless, since it cannot enforce the option, and
-// names them in left. Like sshd it skips lines that are not keys. It returns an
-// error if others could change the file, unless loose permits that.
-func readKeys(path string, loose bool) (keys []key, left []string, err error) {
+// readKeys returns the names by which guests are shown, by their ids, from an
+// authorized_keys file (sshd(8)). It skips lines with an option that is not harmless,
+// since it cannot enforce the option, and names them in left. Like sshd it skips lines
+// that are not keys, and further lines of a key. It returns no names and an error if
+// others could change the file, unless loose permits that. Unless owner is "", no key
+// may have this name, or that of another key, case aside: err lists those that do, which
+// are shown by their ids.
+func readKeys(path string, loose bool, owner string) (names map[string]string, left []string, err error) {
 	if err := trusted(path, writable, loose); err != nil {
 		return nil, nil, err
 	}
@@ -45,36 +47,41 @@ func readKeys(path string, loose bool) (keys []key, left []string, err error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	names, holders := map[string]string{}, map[string]string{owner: "the owner"}
 	for n, line := range bytes.Split(text, []byte("\n")) {
-		public, comment, options, _, err := ssh.ParseAuthorizedKey(line)
-		if err != nil {
+		public, comment, options, _, wrong := ssh.ParseAuthorizedKey(line)
+		if wrong != nil {
 			continue
 		}
 		if i := slices.IndexFunc(options, func(o string) bool { return !slices.Contains(harmless, o) }); i >= 0 {
 			left = append(left, fmt.Sprintf("%s:%d: the option %q is not known here: the key is left out", path, n+1, options[i]))
 			continue
 		}
-		keys = append(keys, key{public, nameOf(comment, public)})
+		id := idOf(public)
+		if names[id] != "" {
+			continue
+		}
+		name := cmp.Or(nameOf(comment), id)
+		folded := strings.ToLower(strings.ToUpper(name))
+		if other := holders[folded]; other != "" && owner != "" {
+			err = errors.Join(err, fmt.Errorf("%s:%d: the comment %q is also that of %s: give the key another one",
+				path, n+1, name, other))
+			name = id
+		}
+		names[id], holders[folded] = name, fmt.Sprintf("line %d", n+1)
 	}
-	return keys, left, nil
+	return names, left, err
 }
 
 // longestName bounds the name of a guest in bytes.
 const longestName = 64
 
-// nameOf returns the name of a guest: the letters, digits and ._@- in the first
-// word of the key's comment, or the fingerprint of the key if that gives no
-// usable name.
-func nameOf(comment string, public ssh.PublicKey) string {
-	word, _, _ := strings.Cut(strings.TrimSpace(comment), " ")
-	name := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._@-", r) {
-			return r
-		}
-		return -1
-	}, word)
-	if name == "" || len(name) > longestName {
-		return ssh.FingerprintSHA256(public)
+// nameOf returns what is shown of a key's comment: its words, without what a terminal
+// cannot show; "" for a comment that is too long.
+func nameOf(comment string) string {
+	name := strings.Join(strings.Fields(strings.ReplaceAll(loaders.Clean(comment), "\ufffd", "")), " ")
+	if len(name) > longestName {
+		return ""
 	}
 	return name
 }

@@ -203,7 +203,7 @@ func servePiped(t *testing.T, keys string, visit func(ctx context.Context)) (l p
 	served := make(chan error)
 	go func() {
 		served <- Serve(ctx, l, Options{Keys: keys, HostKey: filepath.Join(filepath.Dir(keys), "host"), Limits: usual, Log: func(string) {},
-			Visit: func(ctx context.Context, _ string) (tui.Options, func(), error) {
+			Visit: func(ctx context.Context, _, _ string) (tui.Options, func(), error) {
 				visit(ctx)
 				return tui.Options{}, nil, errOver
 			}})
@@ -435,7 +435,7 @@ func TestFilesThatOthersCouldChangeAreRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			read := func(loose bool) error {
-				_, _, err := readKeys(keys, loose)
+				_, _, err := readKeys(keys, loose, "")
 				_, wrong := hostKey(host, loose)
 				return errors.Join(err, wrong)
 			}

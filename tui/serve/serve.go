@@ -1,7 +1,7 @@
 package serve
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,10 +34,16 @@ type Options struct {
 	// above them.
 	Loose  bool
 	Limits Limits
+	// Owner is the name of the person beside whose marks guests keep their own, "" if
+	// they keep none. Unless it is "", Serve does not start while the comment of a key is
+	// this name, or that of another line.
+	Owner string
 	// Visit returns the options for a guest's program, and a function to call
-	// when the guest has left. The server sets In, Out and the other options for
-	// the terminal itself. Visit is called from several goroutines.
-	Visit func(ctx context.Context, name string) (o tui.Options, left func(), err error)
+	// when the guest has left. id is the fingerprint of the guest's key, fit for a
+	// file's name; name is what people call the guest. The server sets In, Out and
+	// the other options for the terminal itself. Visit is called from several
+	// goroutines.
+	Visit func(ctx context.Context, id, name string) (o tui.Options, left func(), err error)
 	// Log receives a line for each guest that comes, goes or is refused, at most
 	// one a second for each key, and for each key that is left out. It is called
 	// from several goroutines.
@@ -81,7 +87,7 @@ var errShutdown = errors.New("the server shuts down")
 // programs of the present guests, which restores their terminals, and returns
 // nil.
 func Serve(ctx context.Context, l net.Listener, o Options) error {
-	_, left, err := readKeys(o.Keys, o.Loose)
+	_, left, err := readKeys(o.Keys, o.Loose, o.Owner)
 	if err != nil {
 		return err
 	}
@@ -157,7 +163,7 @@ func (h *host) accept(l net.Listener) error {
 	}
 }
 
-// keyOf is the name of the extension in which a login stores its key.
+// keyOf is the name of the extension in which a login stores the id of its key.
 const keyOf = "key"
 
 // attend lets a connection log in and handles its requests, one after the
@@ -204,38 +210,31 @@ func (h *host) attend(c *connection) {
 
 // knows accepts a key if it is listed.
 func (h *host) knows(_ ssh.ConnMetadata, public ssh.PublicKey) (*ssh.Permissions, error) {
-	if _, err := h.guest(public); err != nil {
+	id := idOf(public)
+	if _, err := h.guest(id); err != nil {
 		if !errors.Is(err, errUnknownKey) {
 			h.log.add("", err.Error())
 		}
 		return nil, err
 	}
-	return &ssh.Permissions{Extensions: map[string]string{keyOf: string(public.Marshal())}}, nil
+	return &ssh.Permissions{Extensions: map[string]string{keyOf: id}}, nil
 }
 
-// guest returns the name of the guest with the given public key. It reads the
-// file each time, so that removing a key takes effect at once.
-func (h *host) guest(public ssh.PublicKey) (name string, err error) {
-	keys, _, err := readKeys(h.Keys, h.Loose)
-	if err != nil {
-		return "", err
+// guest returns the name of the guest with an id. It reads the file each time, so that
+// removing a key takes effect at once. A comment that came into the file meanwhile, and
+// may not be there, keeps nobody out.
+func (h *host) guest(id string) (name string, err error) {
+	names, _, err := readKeys(h.Keys, h.Loose, h.Owner)
+	if name := names[id]; name != "" {
+		return name, nil
 	}
-	for _, k := range keys {
-		if bytes.Equal(k.Marshal(), public.Marshal()) {
-			return k.name, nil
-		}
-	}
-	return "", errUnknownKey
+	return "", cmp.Or(err, errUnknownKey)
 }
 
 // admit answers a client's request for a session. It takes a place for the
 // session and returns it, or rejects the request and returns nil.
 func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
-	public, err := ssh.ParsePublicKey([]byte(key))
-	if err != nil {
-		return nil // cannot happen after a login
-	}
-	name, err := h.guest(public) // the key may have been removed since
+	name, err := h.guest(key) // the key may have been removed since
 	if err == nil {
 		err = context.Cause(h.ctx)
 	}
@@ -253,8 +252,8 @@ func (h *host) admit(c *connection, key string, asked ssh.NewChannel) *visit {
 		c.exit()
 		return nil
 	}
-	log("comes")
-	return &visit{Options: h.Options, ctx: h.ctx, name: name, channel: channel, requests: requests, log: log, runs: c.runs}
+	log("comes with the key " + key)
+	return &visit{Options: h.Options, ctx: h.ctx, id: key, name: name, channel: channel, requests: requests, log: log, runs: c.runs}
 }
 
 // show serves a guest until the session ends.

@@ -58,9 +58,9 @@ type served struct {
 
 // visitor is a guest whose program would run; the test decides when it ends.
 type visitor struct {
-	name string
-	ctx  context.Context
-	quit chan struct{}
+	id, name string
+	ctx      context.Context
+	quit     chan struct{}
 }
 
 var errOver = errors.New("the visit is over")
@@ -70,8 +70,8 @@ var errOver = errors.New("the visit is over")
 func start(t *testing.T, limits Limits, keys string) *served {
 	t.Helper()
 	visits := make(chan visitor, 8)
-	s := startWith(t, limits, keys, func(ctx context.Context, name string) (tui.Options, func(), error) {
-		v := visitor{name, ctx, make(chan struct{})}
+	s := startWith(t, limits, keys, func(ctx context.Context, id, name string) (tui.Options, func(), error) {
+		v := visitor{id, name, ctx, make(chan struct{})}
 		visits <- v
 		select {
 		case <-v.quit:
@@ -85,7 +85,7 @@ func start(t *testing.T, limits Limits, keys string) *served {
 
 // startWith starts a server that shows guests what visit returns.
 func startWith(t *testing.T, limits Limits, keys string,
-	visit func(ctx context.Context, name string) (tui.Options, func(), error)) *served {
+	visit func(ctx context.Context, id, name string) (tui.Options, func(), error)) *served {
 	t.Helper()
 	dir := folder(t)
 	s := &served{keys: filepath.Join(dir, "keys"), ended: make(chan error, 1)}
@@ -101,7 +101,7 @@ func startWith(t *testing.T, limits Limits, keys string,
 	s.end = end
 	go func() {
 		s.ended <- Serve(ctx, l, Options{
-			Keys: s.keys, HostKey: filepath.Join(dir, "host"), Limits: limits, Log: func(string) {}, Visit: visit,
+			Keys: s.keys, HostKey: filepath.Join(dir, "host"), Limits: limits, Log: func(string) {}, Visit: visit, Owner: "me",
 		})
 	}()
 	t.Cleanup(end)
@@ -318,25 +318,7 @@ func TestKeysOfOthersAreNotRead(t *testing.T) {
 	if err := os.Chmod(path, 0o622); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := readKeys(path, false); err == nil || !strings.Contains(err.Error(), "users other than its owner may write") {
+	if _, _, err := readKeys(path, false, ""); err == nil || !strings.Contains(err.Error(), "users other than its owner may write") {
 		t.Errorf("a file that anybody may write is read: %v", err)
-	}
-}
-
-func TestNames(t *testing.T) {
-	k := newKey(t).PublicKey()
-	fingerprint := ssh.FingerprintSHA256(k)
-	for comment, want := range map[string]string{
-		"alice@lab":               "alice@lab",
-		"alice the first":         "alice",
-		"":                        fingerprint,
-		"../../x":                 "....x",
-		"\x1b[31m":                "31m",
-		"\n":                      fingerprint,
-		strings.Repeat("x", 1000): fingerprint,
-	} {
-		if got := nameOf(comment, k); got != want {
-			t.Errorf("%q is called %q, want %q", comment, got, want)
-		}
 	}
 }

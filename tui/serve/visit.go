@@ -22,7 +22,7 @@ import (
 type visit struct {
 	Options
 	ctx      context.Context // of the server: it ends all sessions
-	name     string
+	id, name string
 	channel  ssh.Channel
 	requests <-chan *ssh.Request
 	log      func(what string) // of this guest
@@ -231,7 +231,7 @@ const farewell = 3 * time.Second
 
 // program runs the program on tty.
 func (v *visit) program(ctx context.Context) error {
-	o, left, err := v.Visit(ctx, v.name)
+	o, left, err := v.Visit(ctx, v.id, v.name)
 	if err != nil {
 		return err
 	}

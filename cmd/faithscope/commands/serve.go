@@ -52,8 +52,8 @@ func serveCommand() *cobra.Command {
 			"file: each guest has a view of their own, with pictures where their terminal shows them. Without a run it shows the demo.\n\n" +
 			"Guests get no password prompt, shell, command, file transfer or forwarding. A guest can change settings and try " +
 			"counterfactuals in their own view and can write nothing, but with --tags their marks, tags, notes and saved views, " +
-			"which are kept under the name of their key: the first word of its comment. `faithscope tags export RUN --of NAME` " +
-			"writes them out.\n\n" +
+			"which belong to their key and are shown under its comment: no two keys may have the same one, and none \"me\". " +
+			"`faithscope tags export RUN --of COMMENT` writes them out.\n\n" +
 			"With --model they can ask that model, and no other: in turns, within limits of their own, about texts of at most 8 KiB. What they " +
 			"edit is seen by nobody else and ends with their session.",
 		Example: "faithscope serve predictions.json.gz --images pictures/\n" +
@@ -67,7 +67,7 @@ func serveCommand() *cobra.Command {
 		&o.listen, "listen", "address to listen on; to admit guests from other machines, one of this machine's addresses, or :2222 for all",
 		&o.keys, "authorized-keys", "file of the public keys of guests (default: .ssh/authorized_keys in your home folder)",
 		&o.hostKey, "host-key", "private key of the server, created where it is missing (default: in your folder for data)",
-		&o.tags, "tags", "let guests mark, tag and note, each under the name of their key",
+		&o.tags, "tags", "let guests mark, tag and note, each in the book of their key",
 		&o.limits.Guests, "guests", "most guests at a time",
 		&o.limits.Sessions, "sessions", "most sessions of one key at a time",
 		&o.limits.Address, "per-address", "most connections of one address at a time",
@@ -135,7 +135,13 @@ func (o *serveOptions) run(cmd *cobra.Command, paths []string) error {
 		}
 	}
 	write(fmt.Sprintf("%s for guests at %s", loaders.Count(len(j.Runs), "run"), l.Addr()))
-	return serve.Serve(ctx, l, serve.Options{Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Visit: v.visit, Log: write})
+	owner := ""
+	if o.tags {
+		owner = opening.Me
+	}
+	return serve.Serve(ctx, l, serve.Options{
+		Keys: o.keys, HostKey: o.hostKey, Loose: !o.strict, Limits: o.limits, Owner: owner, Visit: v.visit, Log: write,
+	})
 }
 
 // visits shows guests runs that are read only once.
@@ -155,7 +161,7 @@ const (
 )
 
 // visit returns what one guest sees.
-func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), error) {
+func (v *visits) visit(ctx context.Context, id, name string) (tui.Options, func(), error) {
 	s := &views.Session{Settings: v.Settings}
 	var runs []*loaders.Run
 	for _, base := range v.scored {
@@ -170,7 +176,9 @@ func (v *visits) visit(ctx context.Context, name string) (tui.Options, func(), e
 	}
 	for _, run := range runs {
 		if v.tags {
-			s.Books = append(s.Books, opening.Book(run, v.Demo, name))
+			book := opening.Book(run, v.Demo, id)
+			book.Who = name
+			s.Books = append(s.Books, book)
 		}
 	}
 	return tui.Options{

@@ -2,12 +2,14 @@ package guests
 
 import (
 	"bufio"
+	"context"
 	"math"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -31,9 +33,18 @@ type lab struct {
 // collected is the line that the runtime writes of such a collection.
 var collected = regexp.MustCompile(`->(\d+) MB, .*\(forced\)`)
 
-// serveGuests starts the server itself, for guests called alice and bob. The test is
-// skipped where there is no OpenSSH client.
+// serveGuests starts the server itself, for guests called alice and bob.
 func serveGuests(t testing.TB, args ...string) *lab {
+	t.Helper()
+	l := newLab(t)
+	l.authorize(t, "alice", "alice", "bob", "bob")
+	l.serve(t, args...)
+	return l
+}
+
+// newLab makes keys of alice, bob and mallory. The test is skipped where there is no
+// OpenSSH client.
+func newLab(t testing.TB) *lab {
 	t.Helper()
 	for _, name := range []string{"ssh", "ssh-keygen"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -44,28 +55,48 @@ func serveGuests(t testing.TB, args ...string) *lab {
 	if err := os.Chmod(l.dir, 0o700); err != nil { //nolint:gosec // a folder that others may write is refused
 		t.Fatal(err)
 	}
-	var keys []byte
 	for _, name := range []string{"alice", "bob", "mallory"} {
 		if out, err := exec.Command("ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-C", name, "-f",
 			filepath.Join(l.dir, name)).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		key, err := os.ReadFile(filepath.Join(l.dir, name+".pub"))
+	}
+	return l
+}
+
+// authorize writes the authorized keys: those of names, each before its comment.
+func (l *lab) authorize(t testing.TB, namesAndComments ...string) {
+	t.Helper()
+	var lines strings.Builder
+	for pair := range slices.Chunk(namesAndComments, 2) {
+		key, err := os.ReadFile(filepath.Join(l.dir, pair[0]+".pub"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if name != "mallory" {
-			keys = append(keys, key...)
-		}
+		lines.WriteString(strings.Join(append(strings.Fields(string(key))[:2], pair[1]), " ") + "\n")
 	}
-	authorized := filepath.Join(l.dir, "authorized")
-	if err := os.WriteFile(authorized, keys, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(l.dir, "authorized"), []byte(lines.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	l.server = exec.Command("faithscope", append([]string{
-		"serve", "--listen", "127.0.0.1:0", "--authorized-keys", authorized, "--host-key", filepath.Join(l.dir, "host"),
+}
+
+// command is the server, which is not started.
+func (l *lab) command(ctx context.Context, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "faithscope", append([]string{
+		"serve", "--listen", "127.0.0.1:0", "--authorized-keys", filepath.Join(l.dir, "authorized"), "--host-key", filepath.Join(l.dir, "host"),
 	}, args...)...)
-	l.server.Env = append(os.Environ(), "XDG_DATA_HOME="+l.dir, "GODEBUG=gctrace=1")
+	cmd.Env = append(os.Environ(), "XDG_DATA_HOME="+l.dir, "GODEBUG=gctrace=1")
+	return cmd
+}
+
+// serve starts the server, and ends the one before.
+func (l *lab) serve(t testing.TB, args ...string) {
+	t.Helper()
+	if l.server != nil {
+		_ = l.server.Process.Kill()
+		_ = l.server.Wait()
+	}
+	l.server = l.command(context.Background(), args...)
 	said, err := l.server.StderrPipe()
 	if err != nil {
 		t.Fatal(err)
@@ -73,9 +104,10 @@ func serveGuests(t testing.TB, args ...string) *lab {
 	if err := l.server.Start(); err != nil {
 		t.Fatal(err)
 	}
+	server := l.server
 	t.Cleanup(func() {
-		_ = l.server.Process.Kill()
-		_ = l.server.Wait()
+		_ = server.Process.Kill()
+		_ = server.Wait()
 	})
 	in := bufio.NewReader(said)
 	for {
@@ -102,7 +134,6 @@ func serveGuests(t testing.TB, args ...string) *lab {
 			}
 		}
 	}()
-	return l
 }
 
 // client is an OpenSSH client that offers one key.

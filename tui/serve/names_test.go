@@ -1,0 +1,146 @@
+package serve
+
+import (
+	"cmp"
+	"context"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+func TestNames(t *testing.T) {
+	for comment, want := range map[string]string{
+		"alice@lab":               "alice@lab",
+		"alice  the\tfirst ":      "alice the first",
+		"":                        "",
+		"../../x":                 "../../x",
+		"\x1b[31mred":             "[31mred",
+		"\u202eecila":             "ecila",
+		"al\u200bi\u3164ce":       "alice",
+		"\xff\x00\n":              "",
+		strings.Repeat("x", 1000): "",
+	} {
+		if got := nameOf(comment); got != want {
+			t.Errorf("%q is shown as %q, want %q", comment, got, want)
+		}
+	}
+}
+
+// What identifies a guest is the key, whatever the comment, and fits a file's name.
+func TestGuestsAreKnownByTheirKeys(t *testing.T) {
+	alice, ids := newKey(t), map[string]bool{}
+	for range 20 { // among them fingerprints with a slash
+		for _, of := range []struct {
+			key     ssh.Signer
+			comment string
+		}{{alice, "alice"}, {alice, ""}, {alice, "somebody else"}, {newKey(t), "alice"}, {newKey(t), ""}} {
+			path := filepath.Join(folder(t), "keys")
+			if err := os.WriteFile(path, []byte(line(of.key, "", of.comment)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			names, _, err := readKeys(path, false, "me")
+			if err != nil || len(names) != 1 {
+				t.Fatal(names, err)
+			}
+			id := idOf(of.key.PublicKey())
+			if want := strings.TrimPrefix(ssh.FingerprintSHA256(of.key.PublicKey()), "SHA256:"); !filepath.IsLocal(id) ||
+				strings.ContainsAny(id, `/\:*?"<>|`) || strings.ReplaceAll(strings.TrimPrefix(id, "SHA256="), "_", "/") != want {
+				t.Errorf("the id of %s is %q", want, id)
+			}
+			if want := cmp.Or(of.comment, id); names[id] != want {
+				t.Errorf("%q is shown as %q", want, names[id])
+			}
+			ids[id] = true
+		}
+	}
+	if len(ids) != 41 {
+		t.Errorf("41 keys have %d ids", len(ids))
+	}
+}
+
+// Where guests keep marks, no two keys may look like one person, and none like the owner:
+// the server does not start, and names every such line. What comes into the file later
+// keeps nobody out and takes nobody's name.
+func TestCommentsOfOthersAreRefused(t *testing.T) {
+	a, b, c := newKey(t), newKey(t), newKey(t)
+	for _, row := range []struct {
+		why, owner string
+		lines      string
+		refused    []string              // after the path
+		names      map[ssh.Signer]string // "" for the id
+	}{
+		{"comments of their own", "me", line(a, "", "alice") + line(b, "", "bob") + line(c, "", "alice b"), nil,
+			map[ssh.Signer]string{a: "alice", b: "bob", c: "alice b"}},
+		{"no comments", "me", line(a, "", "") + line(b, "", "") + line(c, "", " "), nil, map[ssh.Signer]string{a: "", b: "", c: ""}},
+		{"nothing that is shown", "me", line(a, "", "\x01") + line(b, "", "\x02"), nil, map[ssh.Signer]string{a: "", b: ""}},
+		{"the owner's name", "me", line(a, "", "alice") + line(b, "", "me"), []string{`:2: the comment "me" is also that of the owner`},
+			map[ssh.Signer]string{a: "alice", b: ""}},
+		{"the owner's name in other letters", "me", "# guests\n" + line(a, "", " M\x07e\t") + line(b, "", "m\u200bE"),
+			[]string{`:2: the comment "Me" is also that of the owner`, `:3: the comment "mE" is also that of`}, map[ssh.Signer]string{a: "", b: ""}},
+		{"one comment", "me", line(a, "", "alice") + "\n" + line(b, "", "bob") + line(c, "", "alice"),
+			[]string{`:4: the comment "alice" is also that of line 1`}, map[ssh.Signer]string{a: "alice", b: "bob", c: ""}},
+		{"comments that look alike", "me", line(a, "", "Ann  Lee") + line(b, "", "ann\tLEE") + line(c, "", "\x00ann lee "),
+			[]string{`:2: the comment "ann LEE" is also that of line 1`, `:3: the comment "ann lee" is also that of line`},
+			map[ssh.Signer]string{a: "Ann Lee", b: "", c: ""}},
+		{"a key twice", "me", line(a, "", "alice") + line(a, "", "alice") + line(b, "", "") + line(b, "", ""), nil,
+			map[ssh.Signer]string{a: "alice", b: ""}},
+		{"a key with two comments", "me", line(a, "", "alice") + line(a, "", "me") + line(a, "", "bob") + line(b, "", "bob"), nil,
+			map[ssh.Signer]string{a: "alice", b: "bob"}},
+		{"a key that is left out", "me", line(a, `command="ls"`, "alice") + line(b, "", "alice") + line(a, "", "al"), nil,
+			map[ssh.Signer]string{a: "al", b: "alice"}},
+		{"nobody keeps marks", "", line(a, "", "alice") + line(b, "", "alice") + line(c, "", "me"), nil,
+			map[ssh.Signer]string{a: "alice", b: "alice", c: "me"}},
+	} {
+		dir := folder(t)
+		path := filepath.Join(dir, "keys")
+		if err := os.WriteFile(path, []byte(row.lines), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		names, _, err := readKeys(path, false, row.owner)
+		if (err != nil) != (row.refused != nil) {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		for _, refused := range row.refused {
+			if err == nil || !strings.Contains(err.Error(), path+refused) {
+				t.Errorf("%s: %v, want %q", row.why, err, refused)
+			}
+		}
+		for key, want := range row.names {
+			id := idOf(key.PublicKey())
+			if want = cmp.Or(want, id); names[id] != want {
+				t.Errorf("%s: a key is shown as %q, want %q", row.why, names[id], want)
+			}
+		}
+		l, listens := net.Listen("tcp", "127.0.0.1:0")
+		if listens != nil {
+			t.Fatal(listens)
+		}
+		ctx, end := context.WithTimeout(t.Context(), time.Minute)
+		if row.refused == nil {
+			end() // it would serve
+		}
+		if served := Serve(ctx, l, Options{Keys: path, HostKey: filepath.Join(dir, "host"), Owner: row.owner, Limits: usual,
+			Log: func(string) {}}); (served != nil) != (row.refused != nil) {
+			t.Errorf("%s: the server ends with %v", row.why, served)
+		}
+		end()
+	}
+
+	s := start(t, usual, line(a, "", "alice"))
+	for k, key := range []ssh.Signer{a, b, c} {
+		if k == 1 {
+			if err := os.WriteFile(s.keys, []byte(line(a, "", "alice")+line(b, "", "ALICE")+line(c, "", "me")), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		s.guest(t, key)
+		if v := <-s.visits; (v.name == "alice") != (k == 0) || (v.name == v.id) == (k == 0) {
+			t.Errorf("guest %d is %q, shown as %q", k, v.id, v.name)
+		}
+	}
+}
