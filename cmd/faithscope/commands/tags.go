@@ -48,7 +48,8 @@ func tagsExportCommand() *cobra.Command {
 	}
 	o.Target.AddTo(cmd.Flags(), "-", "file to write, compressed where its name ends with .gz or .zst; - for standard output",
 		"replace the file if it exists")
-	value.Declare(cmd.Flags(), &o.of, "of", "name of a guest of faithscope serve: export theirs instead of your own")
+	value.Declare(cmd.Flags(), &o.of, "of", "a guest of faithscope serve, by the comment or the fingerprint of their key, or an "+
+		"annotator: export theirs instead of your own")
 	o.AddFiles(cmd.Flags())
 	return cmd
 }
@@ -59,7 +60,8 @@ func tagsImportCommand() *cobra.Command {
 		Use:   "import FILE RUN…",
 		Short: "Add marks, tags and notes from JSON Lines to those that are there",
 		Long: "Add marks, tags and notes from JSON Lines to those that are there. Nothing is removed; a note that differs follows the " +
-			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out.",
+			"one that is there. Lines of other runs, and of examples that a run does not have, are counted and left out. With " +
+			"--annotator they are added to what that person says, not to your own.",
 		Example: "faithscope tags import tags.jsonl predictions.json.gz\n" +
 			"faithscope tags import monday.jsonl friday/predictions.json.gz --any-run",
 		RunE: o.importTo,
@@ -140,7 +142,7 @@ func (o *tagsOptions) add(
 			own, taken[i] = append(own, item), true
 		}
 	}
-	book := opening.Book(run, false, "")
+	book := opening.BookOf(run, false, o.Annotator)
 	err = book.Step(ctx, func() []marks.Change { return book.Adding(own) })
 	return len(own), book.Elsewhere(), err
 }

@@ -3,6 +3,7 @@ package guests
 import (
 	"context"
 	"errors"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -89,7 +90,8 @@ func TestBooksBelongToKeys(t *testing.T) {
 }
 
 // A book that is kept under a comment, as they all were once, becomes nobody else's. Where
-// a name means several, that is said.
+// a name means several, that is said, and the book can be given to the key by its
+// fingerprint.
 func TestBooksUnderACommentStayApart(t *testing.T) {
 	run := programtest.SmallRun(t, "small")
 	add := func(name, tag string) {
@@ -114,6 +116,16 @@ func TestBooksUnderACommentStayApart(t *testing.T) {
 	old, said := exported(t, run, "alice")
 	if !strings.Contains(old, `"old"`) || strings.Contains(old, `"new"`) || !strings.Contains(said, id) {
 		t.Errorf("alice's tags are %s%s, and %s is one of two", old, said, id)
+	}
+	file := filepath.Join(t.TempDir(), "old.jsonl")
+	if err := os.WriteFile(file, []byte(old), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, said, err := programtest.Command(t, "tags", "import", file, run, "--annotator", id); err != nil {
+		t.Fatal(err, said)
+	}
+	if both, said := exported(t, run, id); !strings.Contains(both, `["new","old"]`) {
+		t.Errorf("the key's tags are %s%s", both, said)
 	}
 	if own, said := exported(t, run, "me"); !strings.Contains(own, `["mine"]`) {
 		t.Errorf("the owner's tags are %s%s", own, said)
