@@ -179,15 +179,9 @@ func (f *file) rewrite(info fs.FileInfo, content []byte) error {
 		return err
 	}
 	_, err = part.Write(content)
-	if err = errors.Join(err, inherit(part.File, info), part.Sync()); err != nil {
-		part.Discard()
-		return err
-	}
-	if err := part.Commit(); err != nil {
-		return err
-	}
+	err = part.Commit(errors.Join(err, inherit(part.File, info), part.Sync()))
 	syncFolder(f.path)
-	return nil
+	return err
 }
 
 // write appends lines to the file, which h holds and which was read to its end:

@@ -149,7 +149,7 @@ func TestSiteOverWhatIsThere(t *testing.T) {
 		"a link as the folder": {func(site, victim string) error {
 			_ = os.RemoveAll(site)
 			return os.Symlink(victim, site)
-		}, "site: is a link"},
+		}, "site/: is a link"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			dir, victim := t.TempDir(), t.TempDir()

@@ -113,11 +113,7 @@ func (o *File) Close() error {
 	if !o.complete() {
 		err = errors.Join(err, context.Canceled)
 	}
-	if err == nil {
-		err = o.file.Commit()
-	} else {
-		o.file.Discard()
-	}
+	err = o.file.Commit(err)
 	o.file = nil
 	return err
 }

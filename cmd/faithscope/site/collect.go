@@ -158,9 +158,6 @@ func (c *collector) copy(run *loaders.Run, name string) (file string, err error)
 	if err != nil {
 		return "", err
 	}
-	if _, err := to.Write(content); err != nil {
-		to.Discard()
-		return "", err
-	}
-	return file, to.Commit()
+	_, err = to.Write(content)
+	return file, to.Commit(err)
 }

@@ -72,12 +72,11 @@ const (
 // have. With force it replaces pages that are there. A folder that it made does not stay
 // if it fails. It fails, too, where the pictures would come among those that a run reads.
 func (s *Site) Write(ctx context.Context, folder string, force bool) (said string, err error) {
-	folder = filepath.Clean(folder)
 	page, into := filepath.Join(folder, index), filepath.Join(folder, pictures)
 	if _, err := writer.Check(page, force); err != nil {
 		return "", err
 	}
-	if err := s.checkFolder(folder); err != nil {
+	if err := s.checkFolder(into, page); err != nil {
 		return "", err
 	}
 	_, missing := os.Lstat(folder)
@@ -93,13 +92,11 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 			os.Remove(folder) // unless somebody put something there
 		}
 	}()
-	switch {
-	case errors.Is(there, fs.ErrExist) && !force:
+	if errors.Is(there, fs.ErrExist) && !force {
 		return "", writer.Exists(into)
-	case there != nil:
-		if err := writer.MakeFolder(into); err != nil {
-			return "", err
-		}
+	}
+	if err := writer.MakeFolder(into); err != nil {
+		return "", err
 	}
 	to := &output.Target{Path: into, Force: force}
 	d, err := s.data(ctx, to)
@@ -117,29 +114,24 @@ func (s *Site) Write(ctx context.Context, folder string, force bool) (said strin
 	return said, nil
 }
 
-// checkFolder fails where a run reads pictures from the folder of pictures in folder. A
-// folder above it, as the one in which the program was started, is the run's too, unless a
-// page in folder says whose the pictures are.
-func (s *Site) checkFolder(folder string) error {
-	own, err := filepath.EvalSymlinks(filepath.Join(folder, pictures))
-	if err == nil {
-		own, err = filepath.Abs(own)
-	}
-	if err != nil {
-		return nil // it is not there, and has no pictures
-	}
-	_, unpaged := os.Lstat(filepath.Join(folder, index))
-	for _, scored := range s.Runs {
-		file, _ := scored.Run.Sought(index)
-		root, err := os.Stat(filepath.Dir(file))
-		for at, below := own, ""; file != "" && err == nil && at != below; at, below = filepath.Dir(at), at {
-			info, err := os.Stat(at)
-			if err == nil && os.SameFile(info, root) && (at == own || unpaged != nil) {
-				return fmt.Errorf("%s: is among the pictures that %s reads; name another folder", own, scored.Run.Name)
+// checkFolder fails for a folder of pictures from which a run reads its own, and, where no
+// page says whose the pictures are, for one below that.
+func (s *Site) checkFolder(folder, page string) error {
+	_, unpaged := os.Lstat(page)
+	var below fs.FileInfo
+	for at := folder; ; at += "/.." { // as the system finds it, not by name
+		info, err := os.Stat(at)
+		if err != nil || os.SameFile(info, below) || below != nil && unpaged == nil {
+			return nil // it is not there, or at the top
+		}
+		for _, scored := range s.Runs {
+			file, _ := scored.Run.Sought(index)
+			if root, _ := os.Stat(filepath.Dir(file)); file != "" && os.SameFile(info, root) {
+				return fmt.Errorf("%s: is among the pictures that %s reads; name another folder", folder, scored.Run.Name)
 			}
 		}
+		below = info
 	}
-	return nil
 }
 
 // data gathers what the page shows, and writes pictures into a folder.

@@ -11,29 +11,26 @@ import (
 // person's own, and a pipe would hang the program. Errors of its own do not name the file.
 func Open(path string, flag int, mode fs.FileMode) (*os.File, fs.FileInfo, error) {
 	before, err := os.Lstat(path)
-	create := errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0
+	exclusive := 0
 	switch {
-	case create:
-		flag |= os.O_EXCL
+	case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
+		exclusive = os.O_EXCL
 	case err != nil:
 		return nil, nil, err
 	case !before.Mode().IsRegular():
 		return nil, nil, errors.New("is not a regular file")
-	default:
-		flag &^= os.O_CREATE
 	}
-	f, err := os.OpenFile(path, flag|openFlags, mode)
-	if create && errors.Is(err, fs.ErrExist) {
-		return Open(path, flag&^os.O_EXCL, mode) // another program was faster
-	}
-	if err != nil {
+	f, err := os.OpenFile(path, flag|exclusive|openFlags, mode)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return Open(path, flag, mode) // another program was faster
+	case err != nil:
 		return nil, nil, err
 	}
 	info, err := f.Stat()
 	names, uncounted := countNames(f)
-	switch {
-	case err != nil || uncounted != nil:
-		err = errors.Join(err, uncounted)
+	switch err = errors.Join(err, uncounted); {
+	case err != nil:
 	case !info.Mode().IsRegular() || before != nil && !os.SameFile(before, info):
 		err = ErrReplaced
 	case names > 1:

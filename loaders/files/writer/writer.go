@@ -109,10 +109,13 @@ func host() string {
 	return filepath.Base(name[:min(len(name), 64)])
 }
 
-// Commit closes the part, which is complete, and gives it its name. If it fails nothing
-// stays. What should survive a loss of power is synchronised before.
-func (p *Part) Commit() error {
-	err := settle(p.File, p.rename)
+// Commit closes the part and gives it its name, unless err says that it is not complete. If
+// it fails, as with err, nothing stays. What should survive a loss of power is synchronised
+// before.
+func (p *Part) Commit(err error) error {
+	if err == nil {
+		err = settle(p.File, p.rename)
+	}
 	if err != nil {
 		p.Discard()
 	}
@@ -158,17 +161,13 @@ func Save(path string, content []byte) error {
 		return err
 	}
 	_, err = p.Write(content)
-	if err = errors.Join(err, p.Sync()); err != nil {
-		p.Discard()
-		return err
-	}
-	return p.Commit()
+	return p.Commit(errors.Join(err, p.Sync()))
 }
 
 // MakeFolder makes a folder that a person named, with those above it, unless it is there.
 // It fails for a link.
 func MakeFolder(path string) error {
-	if info, err := os.Lstat(filepath.Clean(path)); err == nil && info.Mode().Type() == fs.ModeSymlink {
+	if _, err := os.Readlink(filepath.Clean(path)); err == nil {
 		return linkError(path)
 	}
 	return os.MkdirAll(path, 0o777)

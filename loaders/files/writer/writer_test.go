@@ -36,7 +36,7 @@ func TestPartsThatWereLeftAreRemoved(t *testing.T) {
 		if _, err := p.WriteString("whole\n"); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Commit(); err != nil {
+		if err := p.Commit(nil); err != nil {
 			t.Errorf("a file that is being written is removed: %v", err)
 		}
 	}
@@ -68,7 +68,7 @@ func TestNothingIsWrittenThroughALink(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return p.Commit()
+			return p.Commit(nil)
 		}
 	}
 	ways := map[string]func(path string) error{
