@@ -1,6 +1,6 @@
 # The same checks as .ci/run, one at a time.
 
-.PHONY: build test race lint fuzz bench bench-pictures bench-link screens tour screenshot keys ci
+.PHONY: build test race lint fuzz measure bench bench-pictures bench-link screens tour screenshot keys ci
 
 build:
 	go build ./cmd/faithscope
@@ -20,6 +20,10 @@ fuzz:
 
 bench:
 	go test -run '^$$' -bench . ./...
+
+# The program's form, whose ceilings are in cmd/faithscope/architecture.
+measure:
+	.ci/measure -packages -circles
 
 # Compares pictures with libsixel, chafa and timg: time, bytes and PSNR on the
 # photos of a folder, at three sizes. Programs that are not installed are skipped.

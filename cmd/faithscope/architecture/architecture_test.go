@@ -100,6 +100,7 @@ const direction = `
 	cmd/faithscope/commands: loaders loaders/* loaders/files/* scoring scoring/* scoring/executor/* themes views views/* tui tui/*
 	cmd/faithscope/commands: cmd/faithscope/*
 	cmd/faithscope/programtest: loaders scoring scoring/marks scoring/session tui/screen/screentest cmd/faithscope/demo cmd/faithscope/opening
+	cmd/faithscope/architecture: nothing
 	cmd/faithscope/value: nothing
 	cmd/faithscope/output: loaders/files/writer
 	cmd/faithscope/demo: loaders loaders/files views
@@ -135,7 +136,7 @@ const libraries = `
 	github.com/creack/pty:         tui/*/* tui/serve
 	os:                            loaders/* loaders/files/* scoring/marks scoring/model scoring/vectors
 	os:                            tui tui/* tui/*/* cmd/faithscope cmd/faithscope/*
-	os/exec:                       scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
+	os/exec:                       cmd/faithscope/architecture scoring/model tui/*/* cmd/faithscope/commands cmd/faithscope/programtest cmd/faithscope/ending
 	net:                           loaders/files tui/serve cmd/faithscope/commands
 	net/http:                      loaders/files scoring/model
 	math/rand:                     nobody
@@ -145,6 +146,7 @@ const libraries = `
 	faithscope/loaders/files/filestest: nobody
 	faithscope/loaders/loadertest: nobody
 	faithscope/cmd/faithscope/programtest: nobody
+	faithscope/cmd/faithscope/architecture: nobody
 `
 
 // standard are the packages that import nothing but the standard library.

@@ -1,0 +1,64 @@
+package architecture
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestMeasureCountsAPackage measures a module whose figures are counted by hand.
+func TestMeasureCountsAPackage(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module faithscope\n\ngo 1.26\n",
+		"a.go": `package a
+
+import "strings"
+
+type upper struct {
+	lower
+	x, y int
+}
+
+func (u *upper) draw() string { return strings.ToUpper(u.name()) }
+
+var _ interface{ name() string } = lower{}
+`,
+		"b.go": `package a
+
+type lower struct{ n int }
+
+func (lower) name() string { return drawAll(nil) }
+
+func drawAll(u *upper) string { return u.draw() }
+`,
+		"c.go":       "package a\n\nconst long = \"0123456789012345678901234567890123456789ABCDEFGH\"\n",
+		"d_plan9.go": "package a\n\nfunc Other() {}\n",
+		"a_test.go":  "package a\n\nfunc f() {}\n",
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	packages, err := MeasureProgram(root, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(packages) != 1 {
+		t.Fatalf("%d packages", len(packages))
+	}
+	p := packages[0]
+	// a.go uses lower and name of b.go, which uses upper and draw of a.go: one of the two points back.
+	want := Figures{Packages: 1, Files: 4, Tokens: 96, Texts: 2, Arrows: 2, Back: 1, Circled: 2, Circle: 2,
+		Functions: 1, ShortFunctions: 0, Methods: 2, ShortMethods: 2, State: 3}
+	if p.Figures != want || p.LargestStruct != "upper" {
+		t.Errorf("%+v, largest struct %s\nwant %+v", p.Figures, p.LargestStruct, want)
+	}
+	if !slices.Equal(p.BackArrows, []string{"b.go → a.go (draw)"}) && !slices.Equal(p.BackArrows, []string{"a.go → b.go (lower)"}) {
+		t.Errorf("arrows back %q", p.BackArrows)
+	}
+	if files, _, err := CountTests(root, packages); err != nil || files != 1 {
+		t.Errorf("%d files of tests, %v", files, err)
+	}
+}

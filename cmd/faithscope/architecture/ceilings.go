@@ -1,0 +1,69 @@
+package architecture
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Ceiling is a row of ceilings.txt: how high a figure may be, the grant by which an issue let it
+// rise over the row before, and the title of that issue.
+type Ceiling struct {
+	Figure     string
+	Max, Grant float64
+	Issue      string
+}
+
+// room is how far over what an issue reached its ceiling may lie, as a share.
+const room = .002
+
+// ReadCeilings reads the rows of ceilings.txt, "figure max grant issue" with white space between;
+// empty lines and those that begin with # are left out. A row of a figure may be above the row
+// before it by its grant at most.
+func ReadCeilings(text string) (rows []Ceiling, err error) {
+	last := map[string]float64{}
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if len(words) == 0 || strings.HasPrefix(words[0], "#") {
+			continue
+		}
+		if len(words) < 4 {
+			return nil, fmt.Errorf("%q: a row is figure, ceiling, grant and issue", strings.TrimSpace(line))
+		}
+		row := Ceiling{Figure: words[0], Issue: strings.Join(words[3:], " ")}
+		if _, ok := (Figures{}).Value(row.Figure); !ok {
+			return nil, fmt.Errorf("%q: no figure is called that", row.Figure)
+		}
+		if row.Max, err = strconv.ParseFloat(words[1], 64); err != nil {
+			return nil, err
+		}
+		if row.Grant, err = strconv.ParseFloat(words[2], 64); err != nil {
+			return nil, err
+		}
+		if before, ok := last[row.Figure]; ok && row.Max > before+row.Grant {
+			return nil, fmt.Errorf("%s rises from %v to %v, and %q grants %v", row.Figure, before, row.Max, row.Issue, row.Grant)
+		}
+		last[row.Figure] = row.Max
+		rows = append(rows, row)
+	}
+	return rows, nil
+}
+
+// LastCeilings are the rows in force: of each figure the last.
+func LastCeilings(rows []Ceiling) map[string]Ceiling {
+	last := map[string]Ceiling{}
+	for _, row := range rows {
+		last[row.Figure] = row
+	}
+	return last
+}
+
+// LowestCeiling is what a ceiling falls to when an issue has reached a figure: with room above,
+// whole numbers rounded down.
+func LowestCeiling(figure string, reached float64) float64 {
+	if strings.HasPrefix(figure, "one-word") {
+		return math.Ceil(reached*(1+room)*10) / 10
+	}
+	return math.Floor(reached * (1 + room))
+}

@@ -1,0 +1,86 @@
+package architecture
+
+import "fmt"
+
+// Figures are what is counted of a package, of a folder or of the program.
+type Figures struct {
+	Packages, Files int
+	// Tokens of code without comments, package clauses and imports, Texts included.
+	Tokens int
+	// Texts is what string literals have beyond 40 bytes, and embedded text that steers
+	// the program, in tokens of 4 bytes.
+	Texts int
+	// Arrows between the files of a package, and the least number found of those that point back.
+	Arrows, Back int
+	// Circled files lie in circles of arrows; Circle is the number of files of the largest.
+	Circled, Circle int
+	// Functions and Methods that are not exported; Short are those with a name of one word.
+	Functions, ShortFunctions, Methods, ShortMethods int
+	// State is the number of fields of the largest struct, those of embedded structs of the
+	// program counted in their place.
+	State int
+}
+
+// add sums two sets of figures; of the largest circle and struct it retains the larger.
+func (f *Figures) add(g Figures) {
+	f.Packages += g.Packages
+	f.Files += g.Files
+	f.Tokens += g.Tokens
+	f.Texts += g.Texts
+	f.Arrows += g.Arrows
+	f.Back += g.Back
+	f.Circled += g.Circled
+	f.Circle = max(f.Circle, g.Circle)
+	f.Functions += g.Functions
+	f.ShortFunctions += g.ShortFunctions
+	f.Methods += g.Methods
+	f.ShortMethods += g.ShortMethods
+	f.State = max(f.State, g.State)
+}
+
+// SumFigures adds up the packages that belongs accepts, all of them if it is nil.
+func SumFigures(packages []Package, belongs func(Package) bool) (sum Figures) {
+	for _, p := range packages {
+		if belongs == nil || belongs(p) {
+			sum.add(p.Figures)
+		}
+	}
+	return sum
+}
+
+// percent is 100 a/b, and 0 if b is 0.
+func percent(a, b int) float64 {
+	if b == 0 {
+		return 0
+	}
+	return 100 * float64(a) / float64(b)
+}
+
+// Row is the figures on one line, with the name of what they are of.
+func (f Figures) Row(name string) string {
+	return fmt.Sprintf("%-34s %4d files %7d tokens (%d of them long texts)  back %3d of %4d (%4.1f %%)  "+
+		"circles %3d files, largest %2d  one word: functions %4.1f %% methods %4.1f %%  state %d",
+		name, f.Files, f.Tokens, f.Texts, f.Back, f.Arrows, percent(f.Back, f.Arrows), f.Circled, f.Circle,
+		percent(f.ShortFunctions, f.Functions), percent(f.ShortMethods, f.Methods), f.State)
+}
+
+// Value is the figure that a row of ceilings.txt names; ok is false if there is none of that name.
+func (f Figures) Value(name string) (value float64, ok bool) {
+	switch name {
+	case "tokens":
+		return float64(f.Tokens), true
+	case "arrows-back":
+		return float64(f.Back), true
+	case "files-in-circles":
+		return float64(f.Circled), true
+	case "largest-circle":
+		return float64(f.Circle), true
+	case "one-word-functions":
+		return percent(f.ShortFunctions, f.Functions), true
+	case "one-word-methods":
+		return percent(f.ShortMethods, f.Methods), true
+	case "largest-state":
+		return float64(f.State), true
+	}
+	return 0, false
+}

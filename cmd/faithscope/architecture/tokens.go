@@ -1,0 +1,86 @@
+package architecture
+
+import (
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+)
+
+// shortText is the length of a string literal, in bytes, up to which it counts as one token.
+const shortText = 40
+
+// steering are the endings of embedded files that say what the program does.
+var steering = []string{".toml", ".js", ".py", ".html", ".css", ".tmpl", ".sh", ".tsv", ".yaml", ".txt", ".md"}
+
+// steersProgram reports whether an embedded file counts as part of the program. Data and
+// licences do not.
+func steersProgram(name string) bool {
+	return slices.Contains(steering, filepath.Ext(name)) && !strings.Contains(strings.ToLower(name), "licen")
+}
+
+// countFile adds a file, its tokens and the names of its functions.
+func countFile(f *Figures, set *token.FileSet, tree *ast.File, text []byte) {
+	offset := func(pos token.Pos) int { return set.Position(pos).Offset }
+	tokens, texts := countTokens(text)
+	tokens -= 2 // the package clause
+	for _, decl := range tree.Decls {
+		switch d := decl.(type) {
+		case *ast.GenDecl:
+			if d.Tok == token.IMPORT {
+				n, _ := countTokens(text[offset(d.Pos()):offset(d.End())])
+				tokens -= n
+			}
+		case *ast.FuncDecl:
+			countName(f, d)
+		}
+	}
+	f.Files++
+	f.Tokens += tokens + texts
+	f.Texts += texts
+}
+
+// countName adds a function that is not exported.
+func countName(f *Figures, d *ast.FuncDecl) {
+	name := d.Name.Name
+	if d.Name.IsExported() || name == "init" || name == "main" || name == "_" {
+		return
+	}
+	short := 0
+	if !strings.ContainsFunc(name[1:], unicode.IsUpper) {
+		short = 1
+	}
+	if d.Recv == nil {
+		f.Functions++
+		f.ShortFunctions += short
+	} else {
+		f.Methods++
+		f.ShortMethods += short
+	}
+}
+
+// countTokens is the number of tokens of text, comments and the semicolons that Go inserts
+// apart, and what its string literals have beyond shortText, in tokens of 4 bytes.
+func countTokens(text []byte) (n, texts int) {
+	set := token.NewFileSet()
+	var scan scanner.Scanner
+	scan.Init(set.AddFile("", set.Base(), len(text)), text, nil, 0)
+	for {
+		_, kind, literal := scan.Scan()
+		if kind == token.EOF {
+			return n, texts
+		}
+		if kind == token.STRING {
+			if value, err := strconv.Unquote(literal); err == nil && len(value) > shortText {
+				texts += (len(value) - shortText) / 4
+			}
+		}
+		if kind != token.SEMICOLON || literal != "\n" {
+			n++
+		}
+	}
+}
