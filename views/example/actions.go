@@ -1,7 +1,6 @@
 package example
 
 import (
-	"cmp"
 	"encoding/json"
 	"slices"
 
@@ -140,17 +139,6 @@ func (r *record) markActions(p *evidence.Program) []widget.Action {
 // HeatAction shows heat, or only the text below it, on every screen.
 func HeatAction(s *views.Session) widget.Action {
 	return widget.Action{Name: "heat", Run: widget.Do(func() { s.NoHeat = !s.NoHeat })}
-}
-
-// exportAction writes the example that is shown, or its pictures alone.
-func (r *record) exportAction(p *evidence.Panel) widget.Action {
-	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
-		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
-	})
-	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
-	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
-		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
-	})
 }
 
 // copied is what a module's words are copied as.

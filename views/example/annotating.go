@@ -102,102 +102,6 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 	return a.blind
 }
 
-// sheetOf is what is shown of the selected module: boxes on the pictures, tokens, or a
-// count.
-func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
-	ex := a.of
-	sheet := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
-	title := loaders.Module{Op: "what matters"}
-	if a.node >= 0 {
-		title.Op, title.Text = ex.Program[a.node].Op, ex.Program[a.node].Text
-	}
-	switch marks.MaterialOf(ex, a.node) {
-	case marks.BoxMaterial:
-		sheet.Images = slices.Clone(ex.Images)
-		for k := range sheet.Images {
-			a.putBoxes(&sheet.Images[k], k, own, others)
-		}
-		return sheet
-	case marks.SpanMaterial:
-		sheet.Passage = &loaders.Passage{Tokens: a.putTokens(&title, own, others)}
-	case marks.CountMaterial:
-		if own.Counts != nil {
-			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
-		}
-	default:
-		title.Output.Text = new("nothing to annotate: it follows from its inputs")
-	}
-	sheet.Program = []loaders.Module{title}
-	return sheet
-}
-
-// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
-// proposals.
-func (a *annotating) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
-	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
-		for _, b := range boxesAt(others[name].Annotation(a.of.ID, a.node), k) {
-			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
-		}
-	}
-}
-
-// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
-// returns all tokens there are.
-func (a *annotating) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
-	if _, tokens = marks.Over(a.of); a.node >= 0 && a.of.Passage != nil {
-		tokens = a.of.Passage.Tokens
-	}
-	m.Output.Tokens = make([]float64, len(tokens))
-	for _, s := range own.Spans {
-		for i := s[0]; i < min(s[1], len(tokens)); i++ {
-			m.Output.Tokens[i] = 1
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		for _, s := range others[name].Annotation(a.of.ID, a.node).Spans {
-			if m.Gold == nil {
-				m.Gold = &loaders.Gold{}
-			}
-			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
-		}
-	}
-	return tokens
-}
-
-// boxesAt are the boxes of an annotation on an image.
-func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
-	if image < len(of.Boxes) {
-		for _, b := range of.Boxes[image] {
-			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
-		}
-	}
-	return list
-}
-
-// blinded is the example without what its modules returned and what files say of them; how
-// much the person said stands in its place.
-func (a *annotating) blinded(book *marks.Book) *loaders.Example {
-	ex := *a.of
-	ex.Program = slices.Clone(ex.Program)
-	for i := range ex.Program {
-		m := &ex.Program[i]
-		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
-		switch own := book.Annotation(ex.ID, i); {
-		case own.Boxes != nil:
-			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
-				return slices.Repeat([]float64{1}, len(list))
-			})
-		case own.Spans != nil:
-			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
-		case own.Counts != nil:
-			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
-		}
-	}
-	return &ex
-}
-
 // drawn adds a box that was drawn by mouse.
 func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
 	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
@@ -359,4 +263,100 @@ func (a *annotating) offered() []string {
 	}
 	w, h := a.scale(image)
 	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", box.X0/w*100, box.Y0/h*100, box.X1/w*100, box.Y1/h*100)}
+}
+
+// sheetOf is what is shown of the selected module: boxes on the pictures, tokens, or a
+// count.
+func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
+	ex := a.of
+	sheet := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
+	title := loaders.Module{Op: "what matters"}
+	if a.node >= 0 {
+		title.Op, title.Text = ex.Program[a.node].Op, ex.Program[a.node].Text
+	}
+	switch marks.MaterialOf(ex, a.node) {
+	case marks.BoxMaterial:
+		sheet.Images = slices.Clone(ex.Images)
+		for k := range sheet.Images {
+			a.putBoxes(&sheet.Images[k], k, own, others)
+		}
+		return sheet
+	case marks.SpanMaterial:
+		sheet.Passage = &loaders.Passage{Tokens: a.putTokens(&title, own, others)}
+	case marks.CountMaterial:
+		if own.Counts != nil {
+			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+	default:
+		title.Output.Text = new("nothing to annotate: it follows from its inputs")
+	}
+	sheet.Program = []loaders.Module{title}
+	return sheet
+}
+
+// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
+// proposals.
+func (a *annotating) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
+	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
+		for _, b := range boxesAt(others[name].Annotation(a.of.ID, a.node), k) {
+			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
+		}
+	}
+}
+
+// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
+// returns all tokens there are.
+func (a *annotating) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+	if _, tokens = marks.Over(a.of); a.node >= 0 && a.of.Passage != nil {
+		tokens = a.of.Passage.Tokens
+	}
+	m.Output.Tokens = make([]float64, len(tokens))
+	for _, s := range own.Spans {
+		for i := s[0]; i < min(s[1], len(tokens)); i++ {
+			m.Output.Tokens[i] = 1
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		for _, s := range others[name].Annotation(a.of.ID, a.node).Spans {
+			if m.Gold == nil {
+				m.Gold = &loaders.Gold{}
+			}
+			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
+		}
+	}
+	return tokens
+}
+
+// boxesAt are the boxes of an annotation on an image.
+func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
+	if image < len(of.Boxes) {
+		for _, b := range of.Boxes[image] {
+			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+		}
+	}
+	return list
+}
+
+// blinded is the example without what its modules returned and what files say of them; how
+// much the person said stands in its place.
+func (a *annotating) blinded(book *marks.Book) *loaders.Example {
+	ex := *a.of
+	ex.Program = slices.Clone(ex.Program)
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
+		switch own := book.Annotation(ex.ID, i); {
+		case own.Boxes != nil:
+			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
+				return slices.Repeat([]float64{1}, len(list))
+			})
+		case own.Spans != nil:
+			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
+		case own.Counts != nil:
+			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+	}
+	return &ex
 }

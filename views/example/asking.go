@@ -39,15 +39,6 @@ type asking struct {
 	model   *explain.Asked // nil before it has answered
 }
 
-// stage is the example in one form: as it is, with other texts, without words.
-type stage struct {
-	name, key string
-	ex        *loaders.Example // as it is asked
-	edit      explain.Edit
-	out       *loaders.Example // with the answer and the attributions; nil before
-	laid      *loaders.Example // out over the tokens of the stage before; nil until it is shown
-}
-
 // turnTo goes to another example: what was changed stays with the one that is left.
 func (a *asking) turnTo(to read) {
 	a.halt()
@@ -79,14 +70,6 @@ func (a *asking) whyNobody() string {
 // whyUnasked returns why the model cannot be asked about the example.
 func (a *asking) whyUnasked() string {
 	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.broken, "the record cannot be read"))
-}
-
-// effect is that of what asks the model.
-func (a *asking) effect() widget.Effect {
-	if a.s.Given {
-		return widget.Looks
-	}
-	return widget.Asks
 }
 
 // ask asks the model about the example as the edit has it.
@@ -233,123 +216,6 @@ func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 	return put(to)
 }
 
-// put returns what takes away the words under the cursor, or puts them back.
-func (a *asking) put(in bool) func() tea.Cmd {
-	return func() tea.Cmd {
-		text, units, ok := a.evidence.Aim()
-		if !ok {
-			return a.s.Post(views.Flash{Text: "no word of a text is under the cursor: h and l move it", Bad: true})
-		}
-		next, err := a.edit.Put(text, units, in)
-		return a.change(next.By(a.removal), err)
-	}
-}
-
-// rewrite edits a text: the one under the cursor, or the one of a name.
-func (a *asking) rewrite(name string) tea.Cmd {
-	text, units, ok := a.evidence.Aim()
-	if name != "" && name != text {
-		text, units, ok = name, loaders.Span{}, true
-	}
-	words := a.edit.Typed().Units(a.read.ex, text)
-	if !ok || words == nil {
-		return a.s.Post(views.Flash{Text: "the example has no text there to edit", Bad: true})
-	}
-	at := len(strings.Join(append(slices.Clone(words[:min(units.Start, len(words))]), ""), " "))
-	done := func(typed string) tea.Cmd {
-		c := explain.Change{Text: &typed}
-		if typed == strings.Join(explain.Edit(nil).Units(a.read.ex, text), " ") {
-			c.Text = nil
-		}
-		cmd := a.change(a.edit.With(text, c), nil)
-		a.settle()
-		return cmd
-	}
-	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.read.ex, text), strings.Join(words, " "), at, done, a.s.Pop)))
-}
-
-// explainBy asks an explainer.
-func (a *asking) explainBy(method string) tea.Cmd {
-	if !slices.Contains(explain.Explainers(), method) {
-		return a.s.Post(views.Flash{Text: method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "), Bad: true})
-	}
-	a.focus = evidencePane
-	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == method }), method)
-	return a.ask()
-}
-
-// dials are the settings of explainers.
-func (a *asking) dials() []widget.Action {
-	if !a.on || a.model == nil || a.s.Model == views.Executor {
-		return nil
-	}
-	ways, now := []string{explain.Delete, explain.Unk}, cmp.Or(a.removal, explain.Delete)
-	if quickest(a.model) != "occlusion" {
-		ways = append(ways, explain.Zero)
-	}
-	put := func(removal string) tea.Cmd {
-		a.removal, a.edit = removal, a.edit.By(removal)
-		return a.ask()
-	}
-	return []widget.Action{{Name: "removal", Effect: a.effect(),
-		Help:  "let explainers and - delete words, put an unknown word in their place (unk), or give them vectors of zeros",
-		Shown: func() string { return "removal " + now },
-		Turn: func(by int) tea.Cmd {
-			next := ways[(slices.Index(ways, now)+by+len(ways))%len(ways)]
-			views.Record(a.s, "removal "+next, now, next, put)
-			return put(next)
-		}}}
-}
-
-// actions are the keys that ask, in the place of those that change modules.
-func (a *asking) actions() []widget.Action {
-	unchanged := func() string { return cmp.Or(a.whyUnasked(), widget.If(len(a.edit) == 0, "nothing is changed")) }
-	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Effect: a.effect(), Disabled: a.whyUnasked, Run: run, Footer: a.whyNobody() == ""}
-	}
-	rewrite := act("edit", "edit the text under the cursor, or the one named: enter asks the model", func() tea.Cmd { return a.rewrite("") })
-	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewrite
-	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
-	asked.Values, asked.With = explain.Explainers, a.explainBy
-	saved := widget.Action{Name: "save-run", Effect: widget.Writes, Disabled: func() string {
-		last, ok := a.last()
-		return cmp.Or(widget.If(a.s.Save == nil, "nothing can be written here"), unchanged(),
-			widget.If(!ok || last.out == nil, "it has no answer yet"))
-	}, Run: func() tea.Cmd {
-		last, _ := a.last()
-		return save(a.s, a.read.of, last.out)
-	}}
-	return []widget.Action{
-		act("remove", "take the word or sentence under the cursor away: the answer follows", a.put(false)),
-		act("add", "put the word or sentence under the cursor back", a.put(true)),
-		rewrite, asked, saved,
-		{Name: "what-if", Effect: a.effect(), Disabled: a.whyUnasked, Run: a.ask},
-		{Name: "original", Effect: a.effect(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
-		{Name: views.StepText, Effect: a.effect(), Disabled: a.whyUnasked,
-			Help: "`:set-text question without 2 5` takes words away by their numbers (also unk or zero, as the setting removal does), " +
-				"`:set-text question text WORDS` gives another text",
-			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.read.ex, strings.Fields(words))) }},
-	}
-}
-
-// over puts the keys that ask where the texts are shown in the place of those that change
-// modules.
-func (a *asking) over(changing []widget.Action) []widget.Action {
-	if a.read.ex == nil || !a.evidence.Reads() || a.s.Model == views.Executor {
-		return changing
-	}
-	own := a.actions()
-	return append(own, loaders.Filter(changing, func(c widget.Action) bool { return !slices.Contains(widget.Names(own), c.Name) })...)
-}
-
-// last is the stage with all changes.
-func (a *asking) last() (s stage, ok bool) {
-	if len(a.stages) == 0 {
-		return stage{}, false
-	}
-	return a.stages[len(a.stages)-1], true
-}
-
 // status says what model is asked, and how often it was.
 func (a *asking) status() string {
 	if !a.on || a.s.Model == "" {
@@ -394,4 +260,29 @@ func (a *asking) drawAnswers(pen, below *widget.Pen) {
 			pen.Put(faint, keys)
 		}
 	}
+}
+
+// job returns what is to be asked next: answers, then explainers by what they are quick
+// at; ok is false for nothing.
+func (a *asking) job() (next job, ok bool) {
+	for _, s := range a.stages {
+		if s.out == nil {
+			return job{stage: s}, true
+		}
+	}
+	for _, method := range a.methods {
+		for _, s := range a.stages {
+			next = job{s, method, 0, a.stages[0].out.Answer.Predicted, a.removal}
+			have := s.attribution(method)
+			draws := strings.HasPrefix(method, "lime") || strings.HasPrefix(method, "kernelshap")
+			switch {
+			case have == nil && draws:
+				next.samples = fewSamples
+				return next, true
+			case have == nil || draws && s.out.Meta[coarse+method] != "":
+				return next, true
+			}
+		}
+	}
+	return job{}, false
 }

@@ -13,6 +13,8 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
+	"faithscope/scoring/executor/ask"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/widget"
@@ -258,4 +260,84 @@ func (v *screen) reselect() {
 	case keep.node >= 0 && keep.node < len(v.read.ex.Program):
 		v.program.SelectNode(keep.node)
 	}
+}
+
+// lead goes where the selected part of the text leads.
+func lead(v *screen) tea.Cmd {
+	switch s := v.about.selected(); {
+	case s == nil || s.Lead == (Lead{}):
+		return nil
+	case s.Run != "":
+		return v.toRun(slices.Index(v.s.Names(), s.Run))
+	case s.Related > 0:
+		return v.s.Push(v.another(s.Related - 1))
+	default:
+		return v.list.Lead(v.run, v.read.at, s.Lead)
+	}
+}
+
+// twin is the example of a run of the session with the id of example i of another, -1
+// for none that was read.
+func (v *screen) twin(i, from, in int) int {
+	if from == in || i < 0 {
+		return i
+	}
+	return namesake(v.s.Run(from), i, v.s.Run(in))
+}
+
+// follower is the next example of the list, or the next failure, in direction
+// d, ±1, that the run has.
+func (v *screen) follower(d int, failure bool) (next int, found bool) {
+	for at := v.twin(v.wanted, v.run, v.home); at >= 0; {
+		if at, found = v.list.Next(at, d, failure); !found {
+			return 0, false
+		}
+		if next = v.twin(at, v.home, v.run); next >= 0 {
+			return next, true
+		}
+	}
+	return 0, false
+}
+
+// another is the screen of another example of the run, with the list of this one.
+func (v *screen) another(at int) *screen {
+	w, _ := New(v.s, v.run, at, v.list).(*screen)
+	w.home = v.home
+	return w
+}
+
+// toRun goes to the same example of another run of the session, or says that it
+// is not there.
+func (v *screen) toRun(run int) tea.Cmd {
+	at := namesake(v.read.of, v.read.at, v.s.Run(run))
+	if at < 0 {
+		return v.s.Post(views.Flash{Text: v.s.Run(run).Name + " does not have this example in what was read so far", Bad: true})
+	}
+	v.run, v.keep = run, &kept{v.read.ex.ID, v.program.Node()}
+	return v.open(at)
+}
+
+// readAsked reads a question of one's own in place of an example of the run: it
+// is about the picture of one.
+func (v *screen) readAsked() tea.Cmd {
+	text, about, scored := v.asked, v.source, v.s.Runs[v.run]
+	return v.fetch(func() func() tea.Cmd {
+		scene, err := v.s.Oracle.Scene(dfol.PictureOf(about))
+		fail := func() tea.Cmd {
+			v.s.Pop()
+			return v.s.Post(views.Flash{Text: "this cannot be asked: " + loaders.Clean(err.Error()), Bad: true})
+		}
+		if err != nil {
+			return fail
+		}
+		ex, x, err2 := ask.Ask(text, scene, v.s.Oracle.Concepts, v.s.Oracle.At(v.s.Reading.Theta).Settings)
+		if err = err2; err != nil {
+			return fail
+		}
+		ex.Images[0].Path = about.Images[0].Path
+		return func() tea.Cmd {
+			v.show(read{at: -1, of: scored.Run, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x})
+			return v.begin(func() tea.Cmd { return nil })
+		}
+	})
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"faithscope/loaders"
 	"faithscope/scoring/explain"
@@ -21,31 +20,6 @@ type job struct {
 
 // fewSamples are those of the first, coarse scores of an explainer that draws.
 const fewSamples = 200
-
-// job returns what is to be asked next: answers, then explainers by what they are quick
-// at; ok is false for nothing.
-func (a *asking) job() (next job, ok bool) {
-	for _, s := range a.stages {
-		if s.out == nil {
-			return job{stage: s}, true
-		}
-	}
-	for _, method := range a.methods {
-		for _, s := range a.stages {
-			next = job{s, method, 0, a.stages[0].out.Answer.Predicted, a.removal}
-			have := s.attribution(method)
-			draws := strings.HasPrefix(method, "lime") || strings.HasPrefix(method, "kernelshap")
-			switch {
-			case have == nil && draws:
-				next.samples = fewSamples
-				return next, true
-			case have == nil || draws && s.out.Meta[coarse+method] != "":
-				return next, true
-			}
-		}
-	}
-	return job{}, false
-}
 
 // coarse begins the key of an answer's meta that says that an explainer's scores rest on
 // few draws.
@@ -95,4 +69,13 @@ func (j *job) run(ctx context.Context, m *explain.Asked) (*loaders.Example, erro
 		whole.Describe(coarse+j.method, "yes")
 	}
 	return &whole, nil
+}
+
+// stage is the example in one form: as it is, with other texts, without words.
+type stage struct {
+	name, key string
+	ex        *loaders.Example // as it is asked
+	edit      explain.Edit
+	out       *loaders.Example // with the answer and the attributions; nil before
+	laid      *loaders.Example // out over the tokens of the stage before; nil until it is shown
 }

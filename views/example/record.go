@@ -1,8 +1,6 @@
 package example
 
 import (
-	"cmp"
-	"fmt"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -10,9 +8,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/ask"
-	"faithscope/scoring/executor/dfol"
-	"faithscope/scoring/explain"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -101,21 +96,6 @@ func (r *record) marks(node int) string {
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
-// explained returns where the number of a module comes from, nil if it has none.
-func (r *record) explained(node int) [][2]string {
-	m := r.score.Module(node)
-	if m == nil {
-		return nil
-	}
-	f := session.JudgementOf(r.score.Metric, r.s.Settings)
-	facts := [][2]string{{"number", numberText(r.score.Metric, m.Value, r.s.Settings)}, {"formula", f.Module}}
-	for i := range m.Images {
-		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
-	}
-	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
-		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
-}
-
 // fetched is what was read for a record, and show shows it. It answers the request with
 // the number request.
 type fetched struct {
@@ -144,59 +124,8 @@ func (r *record) readOthers() tea.Cmd {
 	})
 }
 
-// askAction asks a typed program of the example's picture or, where the model is what runs
-// programs, how much its answer depends on each object.
-func (v *screen) askAction() widget.Action {
-	return widget.Action{
-		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +
-			"under `:model executor` also an explainer, which scores its objects",
-		Disabled: func() string {
-			unknown := v.s.Oracle == nil && v.s.Model != views.Executor
-			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.whyUnread(),
-				widget.If(v.read.ex != nil && len(v.read.ex.Images) == 0, "the example has no picture"))
-		},
-		Values: func() (values []string) {
-			if v.s.Model == views.Executor {
-				values = explain.Explainers()
-			}
-			return append(values, cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
-		},
-		With: func(text string) tea.Cmd {
-			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
-				v.on = false
-				return v.model.explainBy(text)
-			}
-			if v.s.Oracle == nil {
-				return v.s.Post(views.Flash{Text: "questions of your own need --oracle", Bad: true})
-			}
-			asked := v.another(v.read.at)
-			asked.asked, asked.source = text, v.read.ex
-			return v.s.Push(asked)
-		},
-	}
-}
-
-// readAsked reads a question of one's own in place of an example of the run: it
-// is about the picture of one.
-func (v *screen) readAsked() tea.Cmd {
-	text, about, scored := v.asked, v.source, v.s.Runs[v.run]
-	return v.fetch(func() func() tea.Cmd {
-		scene, err := v.s.Oracle.Scene(dfol.PictureOf(about))
-		fail := func() tea.Cmd {
-			v.s.Pop()
-			return v.s.Post(views.Flash{Text: "this cannot be asked: " + loaders.Clean(err.Error()), Bad: true})
-		}
-		if err != nil {
-			return fail
-		}
-		ex, x, err2 := ask.Ask(text, scene, v.s.Oracle.Concepts, v.s.Oracle.At(v.s.Reading.Theta).Settings)
-		if err = err2; err != nil {
-			return fail
-		}
-		ex.Images[0].Path = about.Images[0].Path
-		return func() tea.Cmd {
-			v.show(read{at: -1, of: scored.Run, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x})
-			return v.begin(func() tea.Cmd { return nil })
-		}
-	})
+// spot is an example of a run as it was read.
+type spot struct {
+	run *loaders.Run
+	at  int
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -13,7 +12,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
-	"faithscope/scoring/executor/nmn"
 	"faithscope/scoring/explain"
 	"faithscope/scoring/model"
 	"faithscope/views"
@@ -38,12 +36,6 @@ type changing struct {
 	needless []executor.Needless
 	after    *scoring.ExampleScore
 	before   evidence.Reference // the selected module as it was
-}
-
-// spot is an example of a run as it was read.
-type spot struct {
-	run *loaders.Run
-	at  int
 }
 
 // turn goes to another example: what was changed stays with the one that is left.
@@ -260,144 +252,6 @@ func (c *changing) whyUnchangeable() string {
 // whyUnchanged returns why there are no changes to act on.
 func (c *changing) whyUnchanged() string {
 	return cmp.Or(c.whyUnchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
-}
-
-// whatIfActions are the keys that change modules.
-func (c *changing) whatIfActions() []widget.Action {
-	const put = "add or remove the box or token of the selected row, under `:model executor` the object in all modules; " +
-		"or add 1 to or subtract it from a number of the program"
-	act := func(name, help string, run func() tea.Cmd) widget.Action {
-		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.on && help != ""}
-	}
-	return []widget.Action{
-		act("what-if", "", func() tea.Cmd { return c.begin(func() tea.Cmd { return nil }) }),
-		act("set-gold", "", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
-		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
-		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
-		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
-		act("add", put, c.put(true)), act("remove", put, c.put(false)),
-		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
-		{Name: "save-run", Effect: widget.Writes, Run: c.save, Disabled: func() string {
-			return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.whyUnchanged())
-		}},
-		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable,
-			Values: func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} },
-			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
-		{Name: views.StepEdit, Disabled: c.whyUnchangeable,
-			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
-				"gold, none, op NAME, scale X, sharp N, cut X, set IMAGE/BOX=P, text WORDS; `:set-module without 0/3` takes an object away",
-			With: func(text string) tea.Cmd {
-				return c.change(func(int) error { return c.trial.Read(strings.Fields(text), c.s.Settings.IoU) })()
-			}},
-	}
-}
-
-// put returns what adds what the cursor is on, or removes it.
-func (c *changing) put(in bool) func() tea.Cmd {
-	return c.change(func(node int) error {
-		if c.trial.Number(node) {
-			return c.trial.Add(node, map[bool]int{true: 1, false: -1}[in])
-		}
-		image, at, ok := c.evidence.Target()
-		if !ok || c.focus != evidencePane {
-			return errors.New("select a box or a token of the evidence: tab goes there, `v b` lists more")
-		}
-		if c.s.Model == views.Executor {
-			return c.trial.Object(image, at, in)
-		}
-		return c.trial.Switch(node, image, at, in)
-	})
-}
-
-// dials are the settings of the selected module while what if is shown.
-func (c *changing) dials() []widget.Action {
-	if !c.on || c.program.Node() < 0 {
-		return []widget.Action{c.theta()}
-	}
-	now := c.trial.Now[c.program.Node()]
-	scale, sharp := 1., "none"
-	if now.Scale != nil {
-		scale = *now.Scale
-	}
-	if now.Sharp != 0 {
-		sharp = fmt.Sprintf("%+d", now.Sharp)
-	}
-	return []widget.Action{
-		{Name: "scale", Help: "multiply the module's probabilities by 1.25, or divide them",
-			Shown: func() string { return "scale ×" + widget.Small(scale) },
-			Turn: func(by int) tea.Cmd {
-				return c.edit(func(e *whatif.Edit) { e.Times(map[bool]float64{true: 1.25, false: 1 / 1.25}[by > 0]) })()
-			}},
-		{Name: "calibration", Help: "sharpen the module's probabilities towards 0 and 1, or soften them (eq. 16 of ∇-FOL)",
-			Shown: func() string { return "calibration " + sharp },
-			Turn:  func(by int) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Sharp += by })() }},
-		c.theta(),
-	}
-}
-
-// theta is the action that sets θ, and the setting while what if is shown.
-func (c *changing) theta() widget.Action {
-	r := &c.s.Reading
-	put := func(to float64) tea.Cmd {
-		r.Theta = to
-		return c.start(func() tea.Cmd { return nil })
-	}
-	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which the answer of first-order logic is yes",
-		Disabled: func() string {
-			return cmp.Or(c.whyUnchangeable(), widget.If(c.s.Oracle == nil, "θ is a setting of first-order logic: start with --oracle"))
-		},
-		With: func(text string) tea.Cmd {
-			if x, err := strconv.ParseFloat(text, 64); err == nil && x > 0 && x < 1 {
-				return put(x)
-			}
-			return c.s.Post(views.Flash{Text: "θ is between 0 and 1, not " + text, Bad: true})
-		}}
-	if c.on && c.s.Oracle != nil {
-		act.Shown = func() string { return "θ " + widget.Decimal(r.Theta) }
-		act.Turn = func(by int) tea.Cmd {
-			return put(min(max(views.Moved(r.Theta, float64(by)), views.Increment), 1-views.Increment))
-		}
-	}
-	return act
-}
-
-// readingActions change how numbers are read; what was changed stays.
-func (c *changing) readingActions() []widget.Action {
-	countless := func() string {
-		return cmp.Or(c.whyUnchangeable(), widget.If(c.read.ex != nil && !slices.ContainsFunc(c.read.ex.Program, func(m loaders.Module) bool {
-			return m.Output.Number != nil || m.Op == "count"
-		}), "the program counts nothing"))
-	}
-	act := func(name string, words []string, at func() int, set func(at int)) widget.Action {
-		read := func(at int) tea.Cmd {
-			set(at)
-			return c.start(func() tea.Cmd { return c.s.Post(views.Flash{Text: c.s.Reading.String()}) })
-		}
-		return widget.Action{
-			Name: name, Disabled: countless, Values: func() []string { return words },
-			Run:  func() tea.Cmd { return read((max(0, at()) + 1) % len(words)) },
-			With: c.s.Choice(func() []string { return words }, name+" is one of "+strings.Join(words, ", "), read),
-		}
-	}
-	r := &c.s.Reading
-	return []widget.Action{
-		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) },
-			func(at int) { r.Counting = nmn.Countings[at] }),
-		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
-	}
-}
-
-func (c *changing) save() tea.Cmd { return save(c.s, c.read.of, c.trial.After) }
-
-// save saves an example that was changed as a run of its own.
-func save(s *views.Session, run *loaders.Run, ex *loaders.Example) tea.Cmd {
-	return func() tea.Msg {
-		path, err := s.Save(run, ex)
-		if err != nil {
-			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
-		}
-		return views.Wrote("saved as", path, nil)
-	}
 }
 
 // drawChange draws the answer before and after, and what is changed.

@@ -1,0 +1,44 @@
+package example
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/scoring/explain"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// askAction asks a typed program of the example's picture or, where the model is what runs
+// programs, how much its answer depends on each object.
+func (v *screen) askAction() widget.Action {
+	return widget.Action{
+		Name: "ask", Help: "ask a question of your own about the picture: `:ask exist(find[square])`; " +
+			"under `:model executor` also an explainer, which scores its objects",
+		Disabled: func() string {
+			unknown := v.s.Oracle == nil && v.s.Model != views.Executor
+			return cmp.Or(widget.If(unknown, "the objects of the pictures are not known: start with --oracle"), v.whyUnread(),
+				widget.If(v.read.ex != nil && len(v.read.ex.Images) == 0, "the example has no picture"))
+		},
+		Values: func() (values []string) {
+			if v.s.Model == views.Executor {
+				values = explain.Explainers()
+			}
+			return append(values, cmp.Or(v.asked, "exist(filter[yellow](find[square]))"), "exists x: square(x) & yellow(x)")
+		},
+		With: func(text string) tea.Cmd {
+			if v.s.Model == views.Executor && slices.Contains(explain.Explainers(), text) {
+				v.on = false
+				return v.model.explainBy(text)
+			}
+			if v.s.Oracle == nil {
+				return v.s.Post(views.Flash{Text: "questions of your own need --oracle", Bad: true})
+			}
+			asked := v.another(v.read.at)
+			asked.asked, asked.source = text, v.read.ex
+			return v.s.Push(asked)
+		},
+	}
+}

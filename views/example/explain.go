@@ -1,0 +1,50 @@
+package example
+
+import (
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// explainHere shows where a number comes from: the one that the cursor is on in the pane
+// about, else the module's, or the example's if the module has none.
+func explainHere(v *screen) tea.Cmd {
+	if s := v.about.selected(); v.focus == aboutPane && s != nil {
+		return explainSpot(v, s)
+	}
+	if facts := v.explained(v.program.Node()); facts != nil {
+		return v.s.Push(views.NewNote(v.s, v.evidence.Title(), facts))
+	}
+	return Explain(v.s, v.run, v.read.at, "")
+}
+
+// explainSpot shows where a part of the text comes from.
+func explainSpot(v *screen, s *part) tea.Cmd {
+	switch run := slices.Index(v.s.Names(), s.Run); {
+	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
+		return Explain(v.s, run, v.places[run], "")
+	case s.Number != (views.Number{}):
+		return views.ExplainOwn(v.s, v.run, v.read.at, s.Number)
+	}
+	leads := "lists the examples with the same value"
+	switch {
+	case s.By != "":
+		leads = "lists the run's examples by it, the lowest first"
+	case s.Related > 0:
+		leads = "goes to this question"
+	}
+	return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, [][2]string{
+		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
+	}))
+}
+
+func explainAction(v *screen) widget.Action {
+	return widget.Action{Name: "explain",
+		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
+		Disabled: widget.When(func() bool {
+			return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)
+		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}
+}

@@ -1,0 +1,79 @@
+package example
+
+import (
+	"cmp"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// exportAction writes the example that is shown, or its pictures alone.
+func (r *record) exportAction(p *evidence.Panel) widget.Action {
+	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
+		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
+	})
+	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"
+	return WithPart(a, "picture", []string{".png", ".svg"}, func() bool { return p.Picture() != nil }, func(path string) tea.Cmd {
+		return r.s.Post(views.SaveScreen{Path: path, Frame: p.Picture()})
+	})
+}
+
+// Endings are those of the files that examples are offered to be written to.
+var Endings = []string{".html", ".csv", ".md", ".tex", ".jsonl"}
+
+// ExportAction writes examples of a run of the session, of which where is the query,
+// to a file that is called name unless a person says otherwise.
+func ExportAction(s *views.Session, run int, name string, rows func() []int, where string, none func() string) widget.Action {
+	return widget.Action{
+		Name: "export", Help: "write what is listed to a file, as .html with pictures, or the screen as a picture",
+		Effect: widget.Writes, Footer: true,
+		Disabled: func() string { return cmp.Or(widget.If(s.Export == nil, "nothing can be written here"), none()) },
+		Values: func() []string {
+			return loaders.Map(append(slices.Clone(Endings), ".png", ".svg"), func(ending string) string { return loaders.Clean(name) + ending })
+		},
+		With: func(path string) tea.Cmd {
+			if strings.HasSuffix(path, ".png") || strings.HasSuffix(path, ".svg") {
+				return s.Post(views.SaveScreen{Path: path})
+			}
+			s.Post(views.Flash{Text: "writing " + loaders.Count(len(rows()), "example") + " to " + path + " …"})
+			export := s.Export(run, slices.Clone(rows()), where, path)
+			return func() tea.Msg {
+				said, err := export()
+				wrote := views.Wrote("", path, err)
+				if err == nil {
+					wrote.Text = said
+				}
+				return wrote
+			}
+		},
+	}
+}
+
+// WithPart lets an export write only a part of what is there, to a file whose
+// name ends in -PART before one of some endings. While there is such a part,
+// these names are offered first.
+func WithPart(a widget.Action, part string, endings []string, there func() bool, write func(path string) tea.Cmd) widget.Action {
+	values, with := a.Values, a.With
+	a.Values = func() []string {
+		names := values()
+		if !there() {
+			return names
+		}
+		stem := strings.TrimSuffix(names[0], filepath.Ext(names[0])) + "-" + part
+		return append(loaders.Map(endings, func(ending string) string { return stem + ending }), names...)
+	}
+	a.With = func(path string) tea.Cmd {
+		if ending := filepath.Ext(path); there() && slices.Contains(endings, ending) && strings.HasSuffix(path, "-"+part+ending) {
+			return write(path)
+		}
+		return with(path)
+	}
+	return a
+}

@@ -1,0 +1,103 @@
+package example
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+	"faithscope/views"
+	"faithscope/views/evidence"
+)
+
+// Explain shows where the number of example at of the session's run comes from, or, where
+// of is not "", the mean of its modules of that type. Its evidence may have to be read
+// again, so it is scored in the background.
+func Explain(s *views.Session, run, at int, of string) tea.Cmd {
+	scored, settings := s.Runs[run], s.Settings
+	return func() tea.Msg {
+		id := scored.Run.Row(at).ID
+		score, ok := scored.Example(at, settings)
+		if !ok {
+			return views.Flash{Text: "no module of " + id + " is scored"}
+		}
+		facts := explainedWhole(&score, of, settings)
+		if facts == nil {
+			return views.Flash{Text: "no " + of + " of " + id + " is scored"}
+		}
+		return views.Push{View: views.NewNote(s, id, facts)}
+	}
+}
+
+// explainedWhole returns where an example's number comes from, or the mean of its modules
+// of a type: its formula, the modules that it rests on, its reading and its settings; nil
+// if it has no such module.
+func explainedWhole(score *scoring.ExampleScore, of string, settings scoring.Settings) [][2]string {
+	f := session.JudgementOf(score.Metric, settings)
+	var mean scoring.Mean
+	var modules [][2]string
+	for i := range score.Modules {
+		m := &score.Modules[i]
+		if of != "" && m.Type != of {
+			continue
+		}
+		mean.Add(m.Value)
+		text := m.Type + ", " + numberText(score.Metric, m.Value, settings)
+		switch {
+		case m.NothingWanted:
+			text += ", as there is no gold and no prediction"
+		case m.Cause != scoring.NoCause:
+			text += ", " + m.Cause.String()
+		}
+		for k := range m.Images {
+			text += fmt.Sprintf("; image %d: %s", k+1, tally(&m.Images[k]))
+		}
+		modules = append(modules, [2]string{fmt.Sprintf("module %d", m.Node), text})
+	}
+	facts := [][2]string{{"number", numberText(score.Metric, score.Overall, settings)}, {"formula", f.Example}}
+	if of != "" {
+		facts = [][2]string{
+			{of, numberText(score.Metric, mean.Value("no such module with gold"), settings)},
+			{"formula", "the mean, over the example's modules of the type, of " + f.Module},
+			{"beside it", "the number of the type in Runs is computed from all examples, and is not a mean of these"},
+		}
+		if len(modules) == 0 {
+			return nil
+		}
+	}
+	return append(append(facts, modules...), [2]string{"reading", f.Reading},
+		[2]string{"under", views.SettingsText(settings)}, [2]string{"n", "one example, so there is no interval"})
+}
+
+// numberText is a number on its side of the bar, or why there is none.
+func numberText(metric string, value scoring.Value, settings scoring.Settings) string {
+	x, ok := value.Float()
+	if !ok {
+		return value.Why()
+	}
+	return evidence.AgainstBar(metric, x, settings)
+}
+
+// tally counts the boxes of an image.
+func tally(im *scoring.ImageScore) string {
+	hits := loaders.CountFunc(im.Predicted, func(p scoring.PredictedBox) bool { return p.Hit })
+	found := loaders.CountFunc(im.Gold, func(g scoring.GoldBox) bool { return g.Matched })
+	return fmt.Sprintf("%d predicted, of them %d hit; %d gold, of them %d found", len(im.Predicted), hits, len(im.Gold), found)
+}
+
+// explained returns where the number of a module comes from, nil if it has none.
+func (r *record) explained(node int) [][2]string {
+	m := r.score.Module(node)
+	if m == nil {
+		return nil
+	}
+	f := session.JudgementOf(r.score.Metric, r.s.Settings)
+	facts := [][2]string{{"number", numberText(r.score.Metric, m.Value, r.s.Settings)}, {"formula", f.Module}}
+	for i := range m.Images {
+		facts = append(facts, [2]string{fmt.Sprintf("image %d", i+1), tally(&m.Images[i])})
+	}
+	return append(facts, [2]string{"reading", f.Reading}, [2]string{"why", m.Cause.Sentence()},
+		[2]string{"under", r.s.SettingsText(r.run)}, [2]string{"n", "one module of one example, so there is no interval"})
+}

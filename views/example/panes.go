@@ -1,0 +1,142 @@
+package example
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// pane is a part of the screen that keys can move.
+type pane uint8
+
+const (
+	programPane pane = iota
+	evidencePane
+	aboutPane
+)
+
+// panes are the parts of the screen, their areas, and which one has the keys.
+type panes struct {
+	question question
+	about    about
+	program  *evidence.Program
+	evidence *evidence.Panel
+	focus    pane
+	alone    bool // the evidence is all there is to look at
+	broken   bool // there is nothing to look at
+	area     image.Rectangle
+	layout   places
+}
+
+// first is the pane that keys move at first.
+func (p *panes) first() pane {
+	if p.alone {
+		return evidencePane
+	}
+	return programPane
+}
+
+// next is the pane that gets the keys after another, in turn.
+func (p *panes) next() pane {
+	switch {
+	case p.focus == programPane:
+		return evidencePane
+	case p.focus == evidencePane && len(p.about.rows) > 0 && !p.about.folded && !p.broken:
+		return aboutPane
+	}
+	return p.first()
+}
+
+// scroller is what the move keys move: the program's selection, or the
+// evidence.
+func (p *panes) scroller() widget.Scroller {
+	switch p.focus {
+	case programPane:
+		return p.program
+	case aboutPane:
+		return &p.about
+	}
+	return p.evidence.Scroller()
+}
+
+// across moves sideways what keys move.
+func (p *panes) across(d int) {
+	switch {
+	case p.focus == aboutPane:
+		p.about.Move(d)
+	case p.focus == evidencePane:
+		p.evidence.Across(d)
+	case d > 0:
+		p.program.Child()
+	default:
+		p.program.Parent()
+	}
+}
+
+// narrow is the width below which the program is above the evidence instead of beside it.
+const narrow = 72
+
+// places has the areas of the parts of the screen.
+type places struct {
+	question, answer, rule, program, evidence image.Rectangle
+	// above is the part of the evidence that is shown above the program, at the full width;
+	// empty if there is none.
+	above image.Rectangle
+	about image.Rectangle // below the program, or below the evidence if there is none
+	// divider is the column between program and evidence, empty if they are stacked.
+	divider image.Rectangle
+}
+
+// lay lays the parts out over the area.
+func (p *panes) lay() places {
+	var l places
+	area, body := p.area, p.area
+	body.Min.X = min(body.Min.X+1, body.Max.X)
+	l.question, body = widget.SplitTop(body, p.question.height)
+	l.answer, body = widget.SplitTop(body, 1)
+	l.rule, body = widget.SplitTop(body, 1)
+	l.rule.Min.X = area.Min.X
+	if area.Dx() >= narrow && !p.evidence.Wide() && !p.alone {
+		l.above, body = widget.SplitTop(body, p.evidence.Above(body.Dx(), body.Dy()))
+	}
+	l.program, l.evidence = body, body
+	switch {
+	case p.evidence.Wide() || p.alone:
+		l.program.Max.X = l.program.Min.X
+	case area.Dx() < narrow:
+		p.program.Width(2 * body.Dx())
+		l.program, l.evidence = widget.SplitTop(body, max(3, min(body.Dy()/3, p.program.Height())))
+	default:
+		split := body.Min.X + p.program.Width(body.Dx())
+		l.program.Max.X, l.evidence.Min.X = split, split+2
+		l.divider = image.Rect(split, body.Min.Y, split+1, body.Max.Y)
+	}
+	host, free := &l.program, l.program.Dy()-p.program.Height()-len(p.program.Signs())
+	if l.program.Empty() {
+		host, free = &l.evidence, p.evidence.Free(l.evidence.Dy())
+	}
+	l.about = *host
+	if p.focus == aboutPane { // what keys move has room
+		free = max(free, l.about.Dy()/2)
+	}
+	l.about.Min.Y = l.about.Max.Y - p.about.height(free, l.about.Dx())
+	host.Max.Y = l.about.Min.Y
+	return l
+}
+
+// arrange fits the parts to what they show, so that drawing only draws.
+func (p *panes) arrange(ex *loaders.Example, subject evidence.Subject, look widget.Look) {
+	p.question.fit(ex, p.area, look)
+	// Twice, as another module can take the room of the whole screen, or give
+	// it back.
+	for range 2 {
+		p.layout = p.lay()
+		p.evidence.Show(subject, p.layout.evidence.Dx())
+	}
+	p.about.fit(p.layout.about)
+	p.question.attend(subject.Node, p.layout.question.Dx(), look)
+	p.program.Resize(p.layout.program.Dy())
+	p.evidence.Lay(p.layout.above, p.layout.evidence, look, p.focus == evidencePane)
+}

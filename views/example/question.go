@@ -1,0 +1,82 @@
+package example
+
+import (
+	"image"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// question is an example's question under the attention of a module, which
+// the rule below it explains.
+type question struct {
+	example *loaders.Example
+	words   []string
+	scale   evidence.Scale
+	flow    *evidence.Flow
+	height  int // lines
+}
+
+// mostQuestion is how many lines the question can get at most.
+const mostQuestion = 4
+
+// fit decides how many lines the question gets: what it needs under attention to all
+// of it, so that walking the program moves nothing, as far as a tenth of the screen
+// goes.
+func (q *question) fit(ex *loaders.Example, area image.Rectangle, look widget.Look) {
+	q.example, q.words = ex, ex.Tokens
+	if len(q.words) == 0 {
+		q.words = strings.Fields(loaders.Clean(ex.Question))
+	}
+	// No more than fits on the screen.
+	q.words = q.words[:min(len(q.words), (mostQuestion+1)*max(1, area.Dx()))]
+	all := slices.Repeat([]float64{1}, len(q.example.Tokens))
+	need := evidence.NewFlow(q.words, all, nil, area.Dx()-1, look).Lines()
+	q.height = max(1, min(need, area.Dy()/10, mostQuestion))
+}
+
+// attend sets the question, w cells wide, under a module's attention over its
+// tokens. Node -1 has no attention.
+func (q *question) attend(node, w int, look widget.Look) {
+	var attention []float64
+	if node >= 0 && node < len(q.example.Program) && len(q.example.Tokens) > 0 {
+		attention = q.example.Program[node].Attention
+	}
+	q.scale = evidence.NewScale(attention, false)
+	q.flow = evidence.NewFlow(q.words, q.scale.All(attention), nil, w, look)
+}
+
+func (q *question) draw(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	for i := range min(area.Dy(), q.flow.Lines()) {
+		line := image.Rect(area.Min.X, area.Min.Y+i, area.Max.X, area.Min.Y+i+1)
+		if i == area.Dy()-1 && q.flow.Lines() > area.Dy() {
+			line.Max.X -= 2
+			f.Text(area.Max.X-1, line.Min.Y, 1, look.Theme.Faint, "…")
+		}
+		q.flow.Draw(f, i, line, look)
+	}
+}
+
+// drawRule draws the line below the question, and on it the meaning of its
+// heat.
+func (q *question) drawRule(f *widget.Frame, area image.Rectangle, look widget.Look) {
+	f.Text(area.Min.X, area.Min.Y, area.Dx(), look.Theme.Border, strings.Repeat("─", max(0, area.Dx())))
+	if len(q.example.Program) == 0 || area.Empty() || q.scale.Most() == 0 {
+		return
+	}
+	label, high, need := " the module attends to ", widget.Small(q.scale.Most()), len(widget.Levels)+4
+	legend := area
+	legend.Min.X = area.Max.X - 2 - need - ansi.StringWidth(label+high)
+	if legend.Min.X <= area.Min.X {
+		return
+	}
+	faint, pen := look.Theme.Faint, widget.NewPen(f, legend)
+	pen.Put(faint, label)
+	pen.Heat(look, "0", high, false)
+	pen.Put(faint, " ")
+}

@@ -1,0 +1,43 @@
+package example
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// relatedActions list the questions that the example entails, and those about the same
+// picture.
+func relatedActions(v *screen) []widget.Action {
+	picture := func() Lead {
+		if v.read.ex == nil || len(v.read.ex.Images) == 0 {
+			return Lead{}
+		}
+		return alike("image", v.read.ex.Images[0].Path).Lead
+	}
+	return []widget.Action{
+		{Name: "entailed", Footer: len(v.read.entailed) > 0,
+			Run: func() tea.Cmd { return relate(v, "entailed by "+v.read.ex.ID, v.read.entailed) },
+			Disabled: func() string {
+				return cmp.Or(v.whyUnread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
+			}},
+		{Name: "same-picture", Run: func() tea.Cmd { return v.list.Lead(v.run, v.read.at, picture()) },
+			Disabled: func() string {
+				return cmp.Or(v.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
+			}},
+	}
+}
+
+// relate lists related questions, those that were found.
+func relate(v *screen, name string, all []int) tea.Cmd {
+	places := slices.DeleteFunc(slices.Clone(all), func(at int) bool { return at < 0 })
+	if len(places) == 0 {
+		return v.s.Post(views.Flash{Text: "the run has no such question"})
+	}
+	slices.Sort(places)
+	return v.list.Few(v.run, slices.Compact(places), name)
+}

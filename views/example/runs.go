@@ -1,0 +1,58 @@
+package example
+
+import (
+	"cmp"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/evidence"
+	"faithscope/views/widget"
+)
+
+// runActions are the keys that show the same example of another run.
+func (v *screen) runActions() []widget.Action {
+	none := func() string { return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
+	step := func(name string, d int) widget.Action {
+		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected",
+			Disabled: none, Run: func() tea.Cmd { return v.goToOtherRun(d) }}
+	}
+	return []widget.Action{
+		views.RunAction(v.s, "show the same example of the run of that name", none, v.toRun),
+		hold(v), step("next-run", 1), step("previous-run", -1),
+		{Name: "base-run", Help: "show the same example of the base run", Run: func() tea.Cmd { return v.toRun(*v.s.Base) },
+			Disabled: func() string {
+				return cmp.Or(none(), widget.If(v.s.Base == nil, "no run is the base model: `:base NAME` chooses one"))
+			}},
+	}
+}
+
+// hold is the action that holds the selected module, so that every other one is
+// compared with it: another of the program, or the same one of another run.
+func hold(v *screen) widget.Action {
+	return widget.Action{Name: "hold",
+		Disabled: widget.When(func() bool { return v.against == nil && v.program.Node() < 0 }, "no module is selected"),
+		Run: func() tea.Cmd {
+			if v.against != nil {
+				v.against = nil
+				return v.s.Post(views.Flash{Text: "the module is no longer held"})
+			}
+			node := v.program.Node()
+			name := evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
+			v.against = &evidence.Reference{Name: name, Example: v.read.ex, Node: node}
+			return v.s.Post(views.Flash{Text: "held: " + v.against.Name + " · select another module, or go to another run"})
+		}}
+}
+
+// goToOtherRun goes to the same example of the nearest run in direction d that has it.
+func (v *screen) goToOtherRun(d int) tea.Cmd {
+	n := len(v.s.Runs)
+	for k := 1; k < n; k++ {
+		run := (v.run + d*k%n + n) % n
+		if namesake(v.read.of, v.read.at, v.s.Run(run)) >= 0 {
+			return v.toRun(run)
+		}
+	}
+	return v.s.Post(views.Flash{Text: "no other run has this example in what was read so far"})
+}

@@ -1,0 +1,39 @@
+package example
+
+import (
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// part is a part of a fact, with its lead; the zero [Lead] leads nowhere.
+type part struct {
+	text string
+	Lead
+}
+
+// said is a part of a fact, with the fact's name where it is the first.
+type said struct {
+	name string
+	part
+}
+
+// named is a fact of some parts, none where these are empty.
+func named(name string, parts ...part) (rows []said) {
+	for _, p := range parts {
+		if p.text != "" {
+			rows = append(rows, said{widget.If(rows == nil, name), p})
+		}
+	}
+	return rows
+}
+
+// Lead is where something said about an example leads. One of its fields is
+// set; the zero value leads nowhere.
+type Lead struct {
+	Number views.Number // to the examples behind this number of the run, the worst first
+	Where  string       // to the examples for which a query holds
+	By     string       // to those that have a value of this expression, sorted by it
+	Run    string       // to the same example of the run of this name
+	// Related is another example of the run, by its number from 1.
+	Related int
+}

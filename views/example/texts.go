@@ -1,0 +1,48 @@
+package example
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// whole is the texts whose beginnings the screen shows: the question, the
+// answers, the input and output of modules, and the passage.
+func whole(ex *loaders.Example) [][2]string {
+	text := [][2]string{{"question", ex.Question}, {"predicted", ex.Answer.Predicted}, {"gold", ex.Answer.Gold}}
+	for i := range ex.Program {
+		m := &ex.Program[i]
+		if m.Output.Text == nil && m.Error == "" && m.Arguments == "" {
+			continue
+		}
+		arguments, returned, gold := widget.If(m.Arguments != m.Text, m.Arguments), "", ""
+		if m.Output.Text != nil {
+			returned = *m.Output.Text
+		}
+		if m.Gold != nil && m.Gold.Text != nil {
+			gold = *m.Gold.Text
+		}
+		text = append(text, [][2]string{{fmt.Sprintf("%d %s", i, m.Op), m.Text},
+			{"arguments", arguments}, {"returned", returned}, {"error", m.Error}, {"gold", gold}}...)
+	}
+	if p := ex.Passage; p != nil {
+		text = append(text, [2]string{"passage", cmp.Or(p.Text, strings.Join(p.Tokens, " "))})
+	}
+	return text
+}
+
+// Texts shows all texts of example at of the session's run, which is read in the
+// background.
+func Texts(s *views.Session, run, at int) tea.Cmd {
+	of := s.Run(run)
+	return func() tea.Msg {
+		ex := of.Example(at)
+		return views.Push{View: views.NewNote(s, "about "+ex.ID, whole(ex))}
+	}
+}
