@@ -57,14 +57,6 @@ func markActions(v *List) []widget.Action {
 		views.CopyActions(v.s, run, func() *loaders.Example { return v.s.Run(v.run).Example(v.selected()) }, v.whyNone)...)
 }
 
-// selected is the index of the selected example, 0 if there is none.
-func (v *List) selected() int {
-	if len(v.rows) == 0 {
-		return 0
-	}
-	return v.rows[v.table.Selected()]
-}
-
 func openActions(v *List) []widget.Action {
 	failure := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Disabled: v.whyNone, Footer: d > 0, Short: widget.If(d > 0, "failure"), Run: func() tea.Cmd {

@@ -8,14 +8,14 @@ import (
 	"slices"
 	"strings"
 
+	tea "charm.land/bubbletea/v2"
+
 	"faithscope/scoring/answers"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
 	"faithscope/views/example"
 	"faithscope/views/widget"
-
-	tea "charm.land/bubbletea/v2"
 )
 
 // New returns the list of the examples of s.Runs[run] under a filter.
@@ -233,4 +233,14 @@ func RestsOn(s *views.Session, run int, n views.Number) *List {
 	v.rests, v.order, v.cursor.first = r, order{resting: r}, true
 	v.load()
 	return v
+}
+
+// probe returns a command that reads the first records of the run, which show
+// its metadata.
+func probe(v *List) tea.Cmd {
+	known := v.s.Facts(v.run)
+	return v.beside(func() func() tea.Cmd {
+		known.Probe()
+		return v.refresh
+	})
 }

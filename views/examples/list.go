@@ -6,10 +6,13 @@ import (
 	"image"
 	"maps"
 	"slices"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
+	"faithscope/scoring"
 	"faithscope/views"
+	"faithscope/views/evidence"
 	"faithscope/views/widget"
 )
 
@@ -220,4 +223,59 @@ func (v *List) sortNext() tea.Cmd {
 		return v.sortBy(at)
 	}
 	return v.s.Post(views.Flash{Text: "choose a column to sort by with h and l"})
+}
+
+// selected is the index of the selected example, 0 if there is none.
+func (v *List) selected() int {
+	if len(v.rows) == 0 {
+		return 0
+	}
+	return v.rows[v.table.Selected()]
+}
+
+// look shows the selected example: its words at once if it has been read, its
+// picture once the cursor has rested.
+func (v *List) look() tea.Cmd {
+	p := &v.preview
+	if p.area.Empty() || len(v.rows) == 0 {
+		p.at, p.shown = -1, nil
+		return nil
+	}
+	p.at = v.selected()
+	shown := p.known[p.at]
+	moved := shown.ex != p.shown
+	if p.shown = shown.ex; shown.ex == nil {
+		return nil
+	}
+	var scored *scoring.ExampleScore
+	if score, ok := shown.held.Score(v.s.Settings); ok {
+		scored = &score
+	}
+	if moved {
+		p.program.Show(shown.ex.Program, scored)
+		p.rested, p.photos = false, nil
+	}
+	p.program.Score(scored)
+	p.program.Threshold = v.s.Settings.Threshold
+	p.lay(evidence.Subject{
+		Run: v.s.Run(v.run), Example: shown.ex, Node: p.program.Node(), Photos: p.photos, Score: scored, Settings: v.s.Settings,
+		NoPictures: v.s.NoPictures || !p.beside, Later: !p.rested,
+	}, v.s.Look)
+	if !moved || !p.beside || len(shown.ex.Images) == 0 || v.s.NoPictures {
+		return nil
+	}
+	request, run := p.request.Add(1), v.s.Run(v.run)
+	return tea.Tick(v.s.Rest, func(time.Time) tea.Msg {
+		if request != p.request.Load() {
+			return nil // which draws nothing
+		}
+		photos := evidence.Photos(run, shown.ex)
+		return worked{v, func() tea.Cmd {
+			if request != p.request.Load() {
+				return nil
+			}
+			p.rested, p.photos = true, photos
+			return v.look()
+		}}
+	})
 }

@@ -39,14 +39,6 @@ type selection struct {
 	stop    context.CancelFunc
 }
 
-// selected is a selection that was computed: rows, how many examples the query
-// could not judge, and why not the first.
-type selected struct {
-	rows   []int
-	failed int
-	why    error
-}
-
 func (l *selection) scored() *session.Scored { return l.s.Runs[l.run] }
 
 // derive finds the rows: at once where that needs no record, and then done is true, or
@@ -232,36 +224,4 @@ func (l *selection) alike(example int, field string) string {
 	default:
 		return query.Equal(query.Field{Name: field}, x)
 	}
-}
-
-// selecting is what a selection is made of. It does not change.
-type selecting struct {
-	table *facts.Table
-	query query.Query
-	only  []int
-	order order
-	all   bool // also examples that have not been read
-	n     int
-}
-
-// work computes the selection.
-func (s *selecting) work(ctx context.Context) selected {
-	var rows []int
-	switch {
-	case s.all:
-		rows = loaders.Fill(s.n, func(i int) int { return i })
-	case s.only != nil:
-		rows = slices.DeleteFunc(slices.Clone(s.only), func(i int) bool { return i >= s.n })
-	default:
-		rows = s.table.All()
-	}
-	found, err := s.query.Select(ctx, s.table, rows)
-	if err != nil {
-		return selected{why: err}
-	}
-	rows, err = s.order.sorted(ctx, s.table, found.Rows)
-	if err != nil && found.Why == nil {
-		found.Failed, found.Why = len(rows), err
-	}
-	return selected{rows, found.Failed, found.Why}
 }

@@ -1,0 +1,78 @@
+package examples
+
+import (
+	"context"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+)
+
+// gather returns the command that finds what the number rests on, nil if that is known or
+// being found.
+func gather(v *List) tea.Cmd {
+	r := v.rests
+	if r == nil || r.busy {
+		return nil
+	}
+	scored, settings := v.scored(), v.s.Settings
+	read, _, complete := scored.Progress()
+	if r.settings == settings && (r.read == read || r.read >= 0 && !complete) {
+		return nil
+	}
+	r.busy = true
+	return v.beside(func() func() tea.Cmd {
+		only, values := []int{}, map[int]float64{}
+		if r.consistency() {
+			only = findInconsistent(scored.Run, r.number.Metric == "consistency_groups")
+		} else {
+			// Without an end to the context there is no error.
+			owns, _ := scored.Owns(context.Background(), r.number.Protocol, r.number.Metric, r.number.Of, settings)
+			for _, own := range owns {
+				only, values[own.Example] = append(only, own.Example), own.Value
+			}
+		}
+		return func() tea.Cmd {
+			r.busy, r.settings, r.read, r.values = false, settings, read, values
+			if v.filter.Only != nil { // the part of the filter is still there
+				v.filter.Only = only
+			}
+			return tea.Batch(v.refresh(), gather(v))
+		}
+	})
+}
+
+// findInconsistent returns the examples of a run, ascending, that make it
+// inconsistent: those of a group of which some answer is wrong and another is
+// not unknown, or those answered right that entail one answered wrong.
+func findInconsistent(run *loaders.Run, grouped bool) []int {
+	wrong, judged := map[string]bool{}, map[string]int{}
+	sets := make([][]string, run.Len())
+	verdicts := make([]loaders.Verdict, run.Len())
+	for i := range sets {
+		ex := run.Scan(i)
+		names := []string{ex.ID}
+		if sets[i] = ex.Entailed; grouped {
+			sets[i] = slices.Compact(slices.Sorted(slices.Values(ex.Groups)))
+			names = sets[i]
+		}
+		if verdicts[i] = ex.Answer.Correct; verdicts[i] == loaders.Unknown {
+			continue
+		}
+		for _, name := range names {
+			judged[name]++
+			wrong[name] = wrong[name] || verdicts[i] == loaders.Wrong
+		}
+	}
+	found := []int{}
+	for i, names := range sets {
+		if verdicts[i] == loaders.Unknown || !grouped && verdicts[i] == loaders.Wrong {
+			continue
+		}
+		if slices.ContainsFunc(names, func(name string) bool { return wrong[name] && (!grouped || judged[name] > 1) }) {
+			found = append(found, i)
+		}
+	}
+	return found
+}

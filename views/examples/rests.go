@@ -1,0 +1,42 @@
+package examples
+
+import (
+	"cmp"
+
+	"faithscope/scoring"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// rests is what a number of the run rests on: the score of every example by
+// itself, under one set of settings.
+type rests struct {
+	number   views.Number
+	values   map[int]float64 // by example
+	better   scoring.Direction
+	settings scoring.Settings
+	read     int // examples when they were gathered
+	busy     bool
+}
+
+// consistency reports whether the number is a share of consistent questions,
+// which no example has by itself.
+func (r *rests) consistency() bool {
+	return r.number.Metric == "consistency" || r.number.Metric == "consistency_groups"
+}
+
+// worst compares the scores of two examples, the worse first.
+func (r *rests) worst(x, y float64) int {
+	if r.better == scoring.Lower {
+		return cmp.Compare(y, x)
+	}
+	return cmp.Compare(x, y)
+}
+
+// entry is what the column of the number shows of an example.
+func (r *rests) entry(example int) widget.Entry {
+	if x, ok := r.values[example]; ok {
+		return widget.Entry{Text: widget.Measure(x)}
+	}
+	return widget.Entry{Text: "–"}
+}

@@ -1,0 +1,224 @@
+package examples
+
+import (
+	"cmp"
+	"errors"
+	"image"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring/query"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// typing is the line on which a query is typed, with what it may become.
+type typing struct {
+	of      *selection
+	set     func(Filter) tea.Cmd // sets another filter
+	did     func(was, is Filter) // notes what was typed
+	end     func()               // ends the typing
+	line    *widget.Input
+	before  Filter // when the line opened
+	choices query.Completion
+	at      int // the choice that tab made, -1 for none
+	history []string
+	past    int // place of the line in history, len(history) for what was typed
+	typed   string
+}
+
+// offered bounds how many values of a field are offered.
+const offered = 30
+
+// newTyping opens the line with the filter of a selection on it.
+func newTyping(of *selection, set func(Filter) tea.Cmd, did func(was, is Filter), end func()) *typing {
+	t := &typing{of: of, set: set, did: did, end: end, line: widget.NewInput("filter: "), before: of.filter.Filter}
+	t.history, t.past = of.s.Typed, len(of.s.Typed)
+	text := of.filter.Where
+	if text != "" {
+		text += " "
+	}
+	t.line.SetValue(text)
+	t.complete()
+	return t
+}
+
+// update handles a key or a paste; while nothing is being typed, neither has an
+// effect.
+func (t *typing) update(msg tea.Msg) tea.Cmd {
+	if t == nil {
+		return nil
+	}
+	if press, ok := msg.(tea.KeyPressMsg); ok {
+		return t.key(press)
+	}
+	return t.change(msg)
+}
+
+// key is what a key does to the line.
+func (t *typing) key(msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "enter":
+		return t.close()
+	case "esc":
+		t.end()
+		return t.set(t.before)
+	case "tab":
+		return t.choose(1)
+	case "shift+tab":
+		return t.choose(-1)
+	case "up", "ctrl+p":
+		return t.recall(-1)
+	case "down", "ctrl+n":
+		return t.recall(1)
+	}
+	return t.change(msg)
+}
+
+// change gives a key or a paste to the line.
+func (t *typing) change(msg tea.Msg) tea.Cmd {
+	if !t.line.Update(msg) {
+		return nil
+	}
+	t.past = len(t.history)
+	t.complete()
+	return t.follow()
+}
+
+// follow filters by what is on the line now.
+func (t *typing) follow() tea.Cmd {
+	return t.set(t.of.filter.and(strings.TrimSpace(t.line.Value())))
+}
+
+// complete finds the words that the typed one may become.
+func (t *typing) complete() {
+	t.typed, t.at = t.line.Value(), -1
+	values := func(field string) []string { return t.of.facts.Values(field, offered) }
+	t.choices = query.Complete(t.typed, len(t.typed), t.of.facts.Fields(), values)
+	if strings.HasSuffix(t.typed, " ") || t.typed == "" {
+		t.choices.Choices = nil // every field there is says nothing
+	}
+}
+
+// choose puts the next choice on the line, or the one before.
+func (t *typing) choose(d int) tea.Cmd {
+	n := len(t.choices.Choices)
+	if n == 0 {
+		return nil
+	}
+	if t.at < 0 && d < 0 {
+		t.at = 0
+	}
+	t.at = (t.at + d + n) % n
+	t.line.SetValue(t.typed[:t.choices.From] + t.choices.Choices[t.at])
+	return t.follow()
+}
+
+// recall puts a line of the history in place of what was typed.
+func (t *typing) recall(d int) tea.Cmd {
+	to := t.past + d
+	if to < 0 || to > len(t.history) {
+		return nil
+	}
+	if t.past == len(t.history) {
+		t.typed = t.line.Value()
+	}
+	t.past = to
+	text := t.typed
+	if to < len(t.history) {
+		text = t.history[to]
+	}
+	t.line.SetValue(text)
+	return t.follow()
+}
+
+// close keeps what was typed, unless it cannot be read.
+func (t *typing) close() tea.Cmd {
+	if t.of.filter.wrong != nil {
+		return nil
+	}
+	t.end()
+	if is := t.of.filter.Filter; is.Where != t.before.Where {
+		t.did(t.before, is)
+	}
+	where, save := t.of.filter.Where, t.of.s.SaveTyped
+	if where == "" {
+		return nil
+	}
+	t.of.s.Typed = append(slices.DeleteFunc(slices.Clone(t.of.s.Typed), func(line string) bool { return line == where }), where)
+	if save == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		if err := save(where); err != nil {
+			return views.Flash{Text: "the filter is not saved for later: " + err.Error(), Bad: true}
+		}
+		return nil
+	}
+}
+
+// draw draws the line, and below it what it may become or what is wrong
+// with it.
+func (t *typing) draw(f *widget.Frame, line, below image.Rectangle) {
+	theme, count := t.of.s.Theme, t.of.words()
+	typed := line
+	typed.Max.X -= ansi.StringWidth(count) + 2
+	t.line.Draw(f, typed, widget.Bold(theme.Accent), widget.Style{})
+	f.Text(typed.Max.X+1, line.Min.Y, line.Max.X-typed.Max.X-2, theme.Faint, count)
+	start := below.Min.X + len(t.line.Prompt)
+	var at *query.Error
+	wrong := errors.As(t.of.filter.wrong, &at)
+	unfinished := wrong && at.At+1 >= utf8.RuneCountInString(strings.TrimSpace(t.line.Value())) && len(t.choices.Choices) > 0
+	switch {
+	case wrong && !unfinished:
+		t.drawWrong(f, below, start, at)
+	case t.of.filter.why != nil:
+		t.drawWrong(f, below, start, &query.Error{What: t.of.filter.why.Error()})
+	case len(t.choices.Choices) > 0:
+		t.drawChoices(f, below, start)
+	default:
+		f.Text(start, below.Min.Y, below.Max.X-start, theme.Faint, cmp.Or(t.of.filter.query.Hint(),
+			"find<.3 wrong kind:logical -black · not right and f1.find < .5 · tab completes · ↑ history"))
+	}
+}
+
+// drawWrong draws a mark below the place of an error, and what is wrong: after
+// it, or before it where there is more room.
+func (t *typing) drawWrong(f *widget.Frame, area image.Rectangle, start int, at *query.Error) {
+	theme := t.of.s.Theme
+	text := t.line.Value()
+	skipped := len(text) - len(strings.TrimLeft(text, " "))
+	runes := []rune(strings.TrimSpace(text))
+	x := min(start+skipped+ansi.StringWidth(string(runes[:min(at.At, len(runes))])), area.Max.X-2)
+	what := loaders.Clean(at.What)
+	f.Text(x, area.Min.Y, 1, widget.Bold(theme.Warn), "^")
+	if room := area.Max.X - x - 2; room >= ansi.StringWidth(what) || room >= x-area.Min.X-1 {
+		f.Text(x+2, area.Min.Y, room, theme.Warn, what)
+		return
+	}
+	w := min(ansi.StringWidth(what), x-area.Min.X-1)
+	f.Text(x-1-w, area.Min.Y, w, theme.Warn, what)
+}
+
+// drawChoices draws what the word may become, those that fit around the one
+// that was taken.
+func (t *typing) drawChoices(f *widget.Frame, area image.Rectangle, start int) {
+	from := 0
+	if t.at > 0 {
+		from = t.at - 1
+	}
+	area.Min.X = min(start+utf8.RuneCountInString(t.typed[:t.choices.From]), area.Max.X-20)
+	pen := widget.NewPen(f, area)
+	for i := from; i < len(t.choices.Choices); i++ {
+		style := t.of.s.Theme.Faint
+		if i == t.at {
+			style = widget.Bold(t.of.s.Theme.Accent)
+		}
+		pen.Put(style, loaders.Clean(t.choices.Choices[i])+"  ")
+	}
+}
