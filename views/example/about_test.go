@@ -72,13 +72,13 @@ func TestAboutLeadsOn(t *testing.T) {
 	ex.Kind, ex.Entailed, ex.Answer.Scores = "count_qtype", []string{"dev-2"}, map[string]float64{"exact match": .5}
 	sc, v := open(t, 80, 22, ex)
 	sc.Press("tab", "tab")
-	if v.focus != aboutPane {
-		t.Fatalf("pane %d has the focus", v.focus)
+	if v.panes.focus != aboutPane {
+		t.Fatalf("pane %d has the focus", v.panes.focus)
 	}
 	var leads []Lead
-	for i, n := 0, 0; i < len(v.about.rows); i++ {
-		sc.Want(v.about.selected().text[:min(8, len(v.about.selected().text))]) // what does not fit scrolls
-		if to := v.about.selected().Lead; to != (Lead{}) {
+	for i, n := 0, 0; i < len(v.panes.about.rows); i++ {
+		sc.Want(v.panes.about.selected().text[:min(8, len(v.panes.about.selected().text))]) // what does not fit scrolls
+		if to := v.panes.about.selected().Lead; to != (Lead{}) {
 			leads = append(leads, to)
 			sc.Press("enter")
 			if got, want := sc.Flash[n].Text, fmt.Sprint(0, 0, to); got != want {
@@ -99,18 +99,18 @@ func TestAboutLeadsOn(t *testing.T) {
 	if !slices.Equal(leads, want) {
 		t.Errorf("they lead to %v, want %v", leads, want)
 	}
-	for sc.Press("home"); !strings.HasPrefix(v.about.selected().text, "recall"); {
+	for sc.Press("home"); !strings.HasPrefix(v.panes.about.selected().text, "recall"); {
 		sc.Press("j")
 	}
 	sc.Press(".")
 	sc.Want("recall · dev-1", "0.666667", "gold boxes with a predicted box on them", "one example, so there is no interval")
-	for sc.Press("esc", "G"); v.about.selected().By != `score["exact match"]`; {
+	for sc.Press("esc", "G"); v.panes.about.selected().By != `score["exact match"]`; {
 		sc.Press("k")
 	}
 	sc.Press(".")
 	sc.Want("about dev-1", "0.5", "it is read from the run's file", "lists the run's examples by it")
 	sc.Press("esc", "esc")
-	if v.focus != programPane {
+	if v.panes.focus != programPane {
 		t.Error("esc does not go back to the program")
 	}
 	sc, _ = open(t, 132, 40, ex)

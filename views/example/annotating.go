@@ -21,40 +21,34 @@ import (
 // annotating is the mode in which a person says what modules should have returned. It shows
 // neither what they did return nor any gold of the files, so that nobody copies it.
 type annotating struct {
-	*record
-	*panes
-	on     bool
+	mode
 	others bool // what others annotated is shown
-	of     *loaders.Example
-	node   int
-	said   string           // the annotation that the sheet shows, with those of others
-	sheet  *loaders.Example // to be annotated, changed in place
+	sheet  sheet
 	draft  *evidence.Draft
-	blind  *loaders.Example // of, as the sheet's program shows it
 }
 
 // marking is what keeps the annotation of the selected module.
 func (a *annotating) marking() views.Marking {
-	id, node := a.read.ex.ID, a.program.Node()
-	return views.Marking{Session: a.s, Run: func() int { return a.run }, At: func() (string, int) { return id, node }}
+	id, node := a.record.ex.ID, a.panes.program.Node()
+	return views.Marking{Session: a.s, Run: func() int { return a.record.run }, At: func() (string, int) { return id, node }}
 }
 
 // whyNot returns why nothing can be annotated here.
 func (a *annotating) whyNot() string {
-	return cmp.Or(a.whyUnread(), widget.If(a.broken || a.asked != "", "there is nothing of the run here to annotate"),
-		widget.If(a.s.Book(a.run) == nil, "there is no file to keep annotations in"))
+	return cmp.Or(a.record.whyUnread(), widget.If(a.panes.broken || a.record.asked != "", "there is nothing of the run here to annotate"),
+		widget.If(a.s.Book(a.record.run) == nil, "there is no file to keep annotations in"))
 }
 
 // whyUnsaid returns why the selected module cannot be annotated.
 func (a *annotating) whyUnsaid() string {
 	return cmp.Or(a.whyNot(), widget.If(!a.on, "`w a` annotates"),
-		widget.If(a.read.ex != nil && marks.MaterialOf(a.read.ex, a.program.Node()) == marks.NoMaterial,
+		widget.If(a.record.ex != nil && marks.MaterialOf(a.record.ex, a.panes.program.Node()) == marks.NoMaterial,
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
 // revise changes the annotation of the selected module.
 func (a *annotating) revise(said string, change func(now marks.Annotation) marks.Annotation) tea.Cmd {
-	kind, images := marks.MaterialOf(a.of, a.node), len(a.of.Images) // the rest does not run here
+	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
 	return a.marking().Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
 		case kind == marks.BoxMaterial && len(now.Boxes) < images:
@@ -74,32 +68,32 @@ func (a *annotating) revise(said string, change func(now marks.Annotation) marks
 // show puts the sheet of the selected module in the subject, and returns the example whose
 // program is shown beside it.
 func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
-	book, ex, node := a.s.Book(a.run), a.read.ex, a.program.Node()
+	book, ex, node := a.s.Book(a.record.run), a.record.ex, a.panes.program.Node()
 	others := map[string]*marks.Book{}
 	if a.others && a.s.Annotators != nil {
-		others = a.s.Annotators(a.run)
+		others = a.s.Annotators(a.record.run)
 	}
 	said := book.Module(ex.ID, node).Gold
 	for _, name := range slices.Sorted(maps.Keys(others)) {
 		said += "\n" + name + others[name].Module(ex.ID, node).Gold
 	}
-	if a.of != ex || a.node != node || a.sheet == nil {
-		a.of, a.node, a.said, a.sheet = ex, node, "\x00", &loaders.Example{}
+	if a.sheet.of != ex || a.sheet.node != node {
+		a.sheet = sheet{of: ex, node: node, said: "\x00", shown: &loaders.Example{}}
 	}
-	if a.said != said {
-		a.said, a.draft = said, &evidence.Draft{Box: a.drawn, Span: a.dragged}
-		*a.sheet = *a.sheetOf(book.Annotation(ex.ID, node), others)
+	if a.sheet.said != said {
+		a.sheet.said, a.draft = said, &evidence.Draft{Box: a.drawn, Span: a.dragged}
+		*a.sheet.shown = *a.sheet.layOut(book.Annotation(ex.ID, node), others)
 	}
-	a.blind = a.blinded(book)
-	a.program.Score(nil)
-	a.program.Put(a.blind.Program)
+	blind := blindOf(ex, book)
+	a.panes.program.Score(nil)
+	a.panes.program.Put(blind.Program)
 	title := "what matters"
 	if node >= 0 {
 		title = evidence.Label(&ex.Program[node])
 	}
-	subject.Example, subject.Node, subject.Score, subject.Against, subject.Others = a.sheet, min(0, len(a.sheet.Program)-1), nil, nil, nil
+	subject.Example, subject.Node, subject.Score, subject.Against, subject.Others = a.sheet.shown, min(0, len(a.sheet.shown.Program)-1), nil, nil, nil
 	subject.Draft, subject.Named = a.draft, title
-	return a.blind
+	return blind
 }
 
 // drawn adds a box that was drawn by mouse.
@@ -112,9 +106,9 @@ func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
 
 // dragged marks tokens by mouse, or unmarks those that are all marked.
 func (a *annotating) dragged(s loaders.Span) tea.Cmd {
-	a.focus = evidencePane
-	a.evidence.Pick(s.Start)
-	p := a.sheet.Program[0].Output.Tokens
+	a.panes.focus = evidencePane
+	a.panes.evidence.Pick(s.Start)
+	p := a.sheet.shown.Program[0].Output.Tokens
 	return a.mark(s, slices.Contains(p[s.Start:min(s.End, len(p))], 0))
 }
 
@@ -155,8 +149,8 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 // put puts what the cursor is on into the annotation, or takes it out.
 func (a *annotating) put(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
-		image, at, gold, ok := a.evidence.Picked()
-		switch kind := marks.MaterialOf(a.of, a.node); {
+		image, at, gold, ok := a.panes.evidence.Picked()
+		switch kind := a.sheet.material(); {
 		case kind == marks.CountMaterial:
 			return a.revise("counted", func(now marks.Annotation) marks.Annotation {
 				now.Counts = slices.Clone(now.Counts)
@@ -166,9 +160,9 @@ func (a *annotating) put(in bool) func() tea.Cmd {
 		case kind == marks.SpanMaterial && ok:
 			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
 		case in && (!ok || gold):
-			return a.drawn(max(0, image), a.middle(image))
+			return a.drawn(max(0, image), a.sheet.middle(image))
 		case in:
-			return a.drawn(image, a.sheet.Images[image].Proposals[at])
+			return a.drawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case ok && gold:
 			return a.revise("a box is taken out", func(now marks.Annotation) marks.Annotation {
 				if at < len(now.Boxes[image]) {
@@ -177,37 +171,23 @@ func (a *annotating) put(in bool) func() tea.Cmd {
 				return now
 			})
 		}
-		return a.s.Post(views.Flash{Text: "this is not in: select a box of your own", Bad: true})
+		return a.record.refuseWith("this is not in: select a box of your own")
 	}
-}
-
-// scale is the size of an image in the units of its boxes.
-func (a *annotating) scale(image int) (w, h float64) {
-	if im := &a.of.Images[image]; im.Units == loaders.Pixels {
-		return float64(im.Width), float64(im.Height)
-	}
-	return 1, 1
-}
-
-// middle is a box in the middle of an image, to be moved.
-func (a *annotating) middle(image int) loaders.Box {
-	w, h := a.scale(image)
-	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
 }
 
 // typed takes what was typed: a box in percent of the image, tokens from one to another, or
 // a count per image.
 func (a *annotating) typed(text string) tea.Cmd {
 	numbers, err := numbersIn(text)
-	kind := marks.MaterialOf(a.of, a.node)
+	kind := a.sheet.material()
 	switch n := len(numbers); {
 	case err != nil:
 	case kind == marks.BoxMaterial && n == 4 && numbers[0] < numbers[2] && numbers[1] < numbers[3]:
 		return a.typedBox(numbers)
 	case kind == marks.SpanMaterial && n == 2 && numbers[0] <= numbers[1]:
-		last := min(int(numbers[1]), len(a.sheet.Passage.Tokens)-1)
+		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
-	case kind == marks.CountMaterial && n == len(a.of.Images):
+	case kind == marks.CountMaterial && n == len(a.sheet.of.Images):
 		return a.revise("counted", func(now marks.Annotation) marks.Annotation {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
 			return now
@@ -216,13 +196,13 @@ func (a *annotating) typed(text string) tea.Cmd {
 		err = errors.New(map[marks.Material]string{marks.BoxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
 			marks.SpanMaterial: "tokens are the first and the last: 12 15", marks.CountMaterial: "a count is a number per image: 2 0"}[kind])
 	}
-	return a.s.Post(views.Flash{Text: err.Error(), Bad: true})
+	return a.record.refuseWith(err.Error())
 }
 
 // typedBox puts a box in the place of the selected one of the person's, or beside them.
 func (a *annotating) typedBox(percent []float64) tea.Cmd {
-	image, at, gold, ok := a.evidence.Picked()
-	w, h := a.scale(image)
+	image, at, gold, ok := a.panes.evidence.Picked()
+	w, h := a.sheet.scale(image)
 	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
 	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
 		if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
@@ -248,115 +228,19 @@ func numbersIn(text string) (numbers []float64, err error) {
 
 // offered is what is offered to be edited: the selected box, or one in the middle.
 func (a *annotating) offered() []string {
-	image, at, gold, ok := a.evidence.Picked()
-	switch marks.MaterialOf(a.of, a.node) {
+	image, at, gold, ok := a.panes.evidence.Picked()
+	switch a.sheet.material() {
 	case marks.SpanMaterial:
 		return []string{fmt.Sprintf("%d %d", at, at)}
 	case marks.CountMaterial:
-		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.of.Images)))}
+		return []string{strings.TrimSpace(strings.Repeat("1 ", len(a.sheet.of.Images)))}
 	}
-	box := a.middle(image)
+	box := a.sheet.middle(image)
 	if ok && gold {
-		box = a.sheet.Images[image].Gold[at]
+		box = a.sheet.shown.Images[image].Gold[at]
 	} else if ok {
-		box = a.sheet.Images[image].Proposals[at]
+		box = a.sheet.shown.Images[image].Proposals[at]
 	}
-	w, h := a.scale(image)
+	w, h := a.sheet.scale(image)
 	return []string{fmt.Sprintf("%.4g %.4g %.4g %.4g", box.X0/w*100, box.Y0/h*100, box.X1/w*100, box.Y1/h*100)}
-}
-
-// sheetOf is what is shown of the selected module: boxes on the pictures, tokens, or a
-// count.
-func (a *annotating) sheetOf(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
-	ex := a.of
-	sheet := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
-	title := loaders.Module{Op: "what matters"}
-	if a.node >= 0 {
-		title.Op, title.Text = ex.Program[a.node].Op, ex.Program[a.node].Text
-	}
-	switch marks.MaterialOf(ex, a.node) {
-	case marks.BoxMaterial:
-		sheet.Images = slices.Clone(ex.Images)
-		for k := range sheet.Images {
-			a.putBoxes(&sheet.Images[k], k, own, others)
-		}
-		return sheet
-	case marks.SpanMaterial:
-		sheet.Passage = &loaders.Passage{Tokens: a.putTokens(&title, own, others)}
-	case marks.CountMaterial:
-		if own.Counts != nil {
-			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
-		}
-	default:
-		title.Output.Text = new("nothing to annotate: it follows from its inputs")
-	}
-	sheet.Program = []loaders.Module{title}
-	return sheet
-}
-
-// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
-// proposals.
-func (a *annotating) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
-	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
-		for _, b := range boxesAt(others[name].Annotation(a.of.ID, a.node), k) {
-			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
-		}
-	}
-}
-
-// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
-// returns all tokens there are.
-func (a *annotating) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
-	if _, tokens = marks.Over(a.of); a.node >= 0 && a.of.Passage != nil {
-		tokens = a.of.Passage.Tokens
-	}
-	m.Output.Tokens = make([]float64, len(tokens))
-	for _, s := range own.Spans {
-		for i := s[0]; i < min(s[1], len(tokens)); i++ {
-			m.Output.Tokens[i] = 1
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(others)) {
-		for _, s := range others[name].Annotation(a.of.ID, a.node).Spans {
-			if m.Gold == nil {
-				m.Gold = &loaders.Gold{}
-			}
-			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: s[0], End: s[1]})
-		}
-	}
-	return tokens
-}
-
-// boxesAt are the boxes of an annotation on an image.
-func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
-	if image < len(of.Boxes) {
-		for _, b := range of.Boxes[image] {
-			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
-		}
-	}
-	return list
-}
-
-// blinded is the example without what its modules returned and what files say of them; how
-// much the person said stands in its place.
-func (a *annotating) blinded(book *marks.Book) *loaders.Example {
-	ex := *a.of
-	ex.Program = slices.Clone(ex.Program)
-	for i := range ex.Program {
-		m := &ex.Program[i]
-		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
-		switch own := book.Annotation(ex.ID, i); {
-		case own.Boxes != nil:
-			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
-				return slices.Repeat([]float64{1}, len(list))
-			})
-		case own.Spans != nil:
-			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
-		case own.Counts != nil:
-			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
-		}
-	}
-	return &ex
 }

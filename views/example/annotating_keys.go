@@ -9,18 +9,17 @@ import (
 
 	"faithscope/loaders"
 	"faithscope/scoring/marks"
-	"faithscope/views"
 	"faithscope/views/widget"
 )
 
 // gold starts from the gold of the files.
 func (a *annotating) gold() tea.Cmd {
-	if a.node >= 0 {
-		if from, ok := marks.AnnotationOf(a.of.Program[a.node].Gold, a.of.Images); ok {
+	if a.sheet.node >= 0 {
+		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
 			return a.revise("as the file's gold", func(marks.Annotation) marks.Annotation { return from })
 		}
 	}
-	return a.s.Post(views.Flash{Text: "the files have no gold for it to start from", Bad: true})
+	return a.record.refuseWith("the files have no gold for it to start from")
 }
 
 // actions are the keys that annotate, in the place of those that change modules.
@@ -62,21 +61,20 @@ func (a *annotating) over(others []widget.Action) []widget.Action {
 	if a.on {
 		all = append(all, a.actions()...)
 	}
-	names := widget.Names(all)
-	return append(all, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
+	return inPlaceOf(others, all)
 }
 
 // dials are the edges of the selected box as settings.
 func (a *annotating) dials() (all []widget.Action) {
-	if !a.on || a.sheet == nil {
+	if !a.on || a.sheet.shown == nil {
 		return nil
 	}
-	image, at, gold, ok := a.evidence.Picked()
-	if !ok || !gold || image >= len(a.sheet.Images) || at >= len(a.sheet.Images[image].Gold) {
+	image, at, gold, ok := a.panes.evidence.Picked()
+	if !ok || !gold || image >= len(a.sheet.shown.Images) || at >= len(a.sheet.shown.Images[image].Gold) {
 		return nil
 	}
-	b, edges := a.sheet.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}
-	w, h := a.scale(image)
+	b, edges := a.sheet.shown.Images[image].Gold[at], []string{"left", "top", "right", "bottom"}
+	w, h := a.sheet.scale(image)
 	for k, x := range []float64{b.X0 / w, b.Y0 / h, b.X1 / w, b.Y1 / h} {
 		all = append(all, widget.Action{Name: "box-" + edges[k], Effect: widget.Says,
 			Help:  "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
@@ -102,10 +100,10 @@ func (a *annotating) dials() (all []widget.Action) {
 
 // drawHead says who annotates, and how far they are.
 func (a *annotating) drawHead(pen *widget.Pen) {
-	book, of, done := a.s.Book(a.run), 0, 0
-	for i := range a.of.Program {
-		if marks.MaterialOf(a.of, i) != marks.NoMaterial {
-			if of++; book.Module(a.of.ID, i).Gold != "" {
+	book, of, done := a.s.Book(a.record.run), 0, 0
+	for i := range a.sheet.of.Program {
+		if marks.MaterialOf(a.sheet.of, i) != marks.NoMaterial {
+			if of++; book.Module(a.sheet.of.ID, i).Gold != "" {
 				done++
 			}
 		}

@@ -21,44 +21,32 @@ import (
 // texts. What takes time is a chain of commands, of which each asks one thing; a newer
 // chain stops it.
 type asking struct {
-	*record
-	*panes
-	settle func()
+	mode
+	others left[explain.Edit]
 
-	on      bool
 	edit    explain.Edit
-	edits   map[spot]explain.Edit // of examples that were left with changes
-	methods []string              // explainers that were asked for
-	removal string                // how they take words away, "" for [explain.Delete]
+	methods []string // explainers that were asked for
+	removal string   // how they take words away, "" for [explain.Delete]
 	stages  []stage
 	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
 	edited  *evidence.Edited
-	busy    string // what is being asked, "" for nothing
-	number  int    // of the chain
-	stop    context.CancelFunc
-	model   *explain.Asked // nil before it has answered
+	stop    context.CancelFunc // ends what is being asked
+	model   *explain.Asked     // nil before it has answered
 }
 
 // turnTo goes to another example: what was changed stays with the one that is left.
-func (a *asking) turnTo(to read) {
+func (a *asking) turnTo(to spot) {
 	a.halt()
-	if a.edits == nil {
-		a.edits = map[spot]explain.Edit{}
-	}
-	if a.edits[spot{a.read.of, a.read.at}] = a.edit; len(a.edit) == 0 {
-		delete(a.edits, spot{a.read.of, a.read.at})
-	}
-	*a = asking{record: a.record, panes: a.panes, settle: a.settle, edits: a.edits, edit: a.edits[spot{to.of, to.at}], methods: a.methods,
-		removal: a.removal, number: a.number, model: a.model}
+	a.endMode()
+	edit := a.others.swapChanges(a.record.spot, a.edit, len(a.edit) > 0, to)
+	*a = asking{mode: a.mode, others: a.others, edit: edit, methods: a.methods, removal: a.removal, model: a.model}
 }
 
 // halt stops what is being asked.
 func (a *asking) halt() {
-	if a.stop != nil {
+	if a.dropAsked(); a.stop != nil {
 		a.stop()
 	}
-	a.number++
-	a.busy = ""
 }
 
 // whyNobody returns why there is no model to ask, "" if there is one.
@@ -69,7 +57,7 @@ func (a *asking) whyNobody() string {
 
 // whyUnasked returns why the model cannot be asked about the example.
 func (a *asking) whyUnasked() string {
-	return cmp.Or(a.whyUnread(), a.whyNobody(), widget.If(a.broken, "the record cannot be read"))
+	return cmp.Or(a.record.whyUnread(), a.whyNobody(), widget.If(a.panes.broken, "the record cannot be read"))
 }
 
 // ask asks the model about the example as the edit has it.
@@ -91,7 +79,7 @@ func (a *asking) arrange() {
 	if a.model != nil {
 		name, unknown = loaders.Clean(a.model.Declaration().Model), cmp.Or(a.model.Declaration().Unknown, unknown)
 	}
-	ex, typed := a.read.ex, a.edit.Typed()
+	ex, typed := a.record.ex, a.edit.Typed()
 	a.stages, a.edited = nil, nil
 	add := func(said string, e explain.Edit) {
 		key := fmt.Sprint(a.s.Model, a.removal, e.Steps())
@@ -121,20 +109,17 @@ func (a *asking) next(ctx context.Context) tea.Cmd {
 		return nil
 	}
 	a.busy = cmp.Or(j.method, "the answer")
-	number, start := a.number, a.s.Starter(a.s.Model, a.read.of)
-	return a.fetch(func() func() tea.Cmd {
+	start := a.s.Starter(a.s.Model, a.record.of)
+	return a.fetchLast(func() func() tea.Cmd {
 		var out *loaders.Example
 		m, err := start(ctx)
 		if err == nil {
 			out, err = j.run(ctx, m)
 		}
 		return func() tea.Cmd {
-			if number != a.number {
-				return nil
-			}
 			if err != nil {
 				a.busy, a.methods = "", slices.DeleteFunc(a.methods, func(method string) bool { return method == j.method })
-				return a.s.Post(views.Flash{Text: "the model was not asked in full: " + loaders.Clean(err.Error()), Bad: true})
+				return a.record.refuseWith("the model was not asked in full: " + err.Error())
 			}
 			if a.model = m; len(a.methods) == 0 {
 				a.methods = []string{quickest(m)}
@@ -199,12 +184,12 @@ func (a *asking) aligned(i int) *loaders.Example {
 // change puts an edit in force, which can be undone, and asks.
 func (a *asking) change(to explain.Edit, err error) tea.Cmd {
 	if err != nil {
-		return a.s.Post(views.Flash{Text: err.Error(), Bad: true})
+		return a.record.refuseWith(err.Error())
 	}
-	at, was := a.read, a.edit
+	at, was := a.record.read, a.edit
 	put := func(e explain.Edit) tea.Cmd {
-		if a.read.ex != at.ex {
-			a.edits[spot{at.of, at.at}] = e
+		if a.record.ex != at.ex {
+			a.others[at.spot] = e
 			return nil
 		}
 		a.edit = e
@@ -248,10 +233,10 @@ func (a *asking) drawAnswers(pen, below *widget.Pen) {
 			pen.Put(faint, " "+widget.Small(*answer.Probability))
 		}
 	}
-	if gold := a.read.ex.Answer.Gold; gold != "" {
+	if gold := a.record.ex.Answer.Gold; gold != "" {
 		pen.Put(faint, ", gold "+gold)
 	}
-	if said := strings.Join(a.edit.Words(a.read.ex), "; "); said != "" {
+	if said := strings.Join(a.edit.Words(a.record.ex), "; "); said != "" {
 		if !pen.Fits(gap + said) {
 			pen, below = below, pen
 		}

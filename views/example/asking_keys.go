@@ -24,9 +24,9 @@ func (a *asking) effect() widget.Effect {
 // put returns what takes away the words under the cursor, or puts them back.
 func (a *asking) put(in bool) func() tea.Cmd {
 	return func() tea.Cmd {
-		text, units, ok := a.evidence.Aim()
+		text, units, ok := a.panes.evidence.Aim()
 		if !ok {
-			return a.s.Post(views.Flash{Text: "no word of a text is under the cursor: h and l move it", Bad: true})
+			return a.record.refuseWith("no word of a text is under the cursor: h and l move it")
 		}
 		next, err := a.edit.Put(text, units, in)
 		return a.change(next.By(a.removal), err)
@@ -35,33 +35,33 @@ func (a *asking) put(in bool) func() tea.Cmd {
 
 // rewrite edits a text: the one under the cursor, or the one of a name.
 func (a *asking) rewrite(name string) tea.Cmd {
-	text, units, ok := a.evidence.Aim()
+	text, units, ok := a.panes.evidence.Aim()
 	if name != "" && name != text {
 		text, units, ok = name, loaders.Span{}, true
 	}
-	words := a.edit.Typed().Units(a.read.ex, text)
+	words := a.edit.Typed().Units(a.record.ex, text)
 	if !ok || words == nil {
-		return a.s.Post(views.Flash{Text: "the example has no text there to edit", Bad: true})
+		return a.record.refuseWith("the example has no text there to edit")
 	}
 	at := len(strings.Join(append(slices.Clone(words[:min(units.Start, len(words))]), ""), " "))
 	done := func(typed string) tea.Cmd {
 		c := explain.Change{Text: &typed}
-		if typed == strings.Join(explain.Edit(nil).Units(a.read.ex, text), " ") {
+		if typed == strings.Join(explain.Edit(nil).Units(a.record.ex, text), " ") {
 			c.Text = nil
 		}
 		cmd := a.change(a.edit.With(text, c), nil)
 		a.settle()
 		return cmd
 	}
-	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.read.ex, text), strings.Join(words, " "), at, done, a.s.Pop)))
+	return a.s.Push(views.NewModal(a.s, widget.NewEditor("the "+explain.NameOf(a.record.ex, text), strings.Join(words, " "), at, done, a.s.Pop)))
 }
 
 // explainBy asks an explainer.
 func (a *asking) explainBy(method string) tea.Cmd {
 	if !slices.Contains(explain.Explainers(), method) {
-		return a.s.Post(views.Flash{Text: method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "), Bad: true})
+		return a.record.refuseWith(method + " is not an explainer: " + strings.Join(explain.Explainers(), ", "))
 	}
-	a.focus = evidencePane
+	a.panes.focus = evidencePane
 	a.methods = append(slices.DeleteFunc(a.methods, func(m string) bool { return m == method }), method)
 	return a.ask()
 }
@@ -99,41 +99,33 @@ func (a *asking) actions() []widget.Action {
 	rewrite.Values, rewrite.With = func() []string { return explain.Texts }, a.rewrite
 	asked := act("ask", "ask an explainer about the answer: its scores become a row", nil)
 	asked.Values, asked.With = explain.Explainers, a.explainBy
-	saved := widget.Action{Name: "save-run", Effect: widget.Writes, Disabled: func() string {
-		last, ok := a.last()
-		return cmp.Or(widget.If(a.s.Save == nil, "nothing can be written here"), unchanged(),
-			widget.If(!ok || last.out == nil, "it has no answer yet"))
-	}, Run: func() tea.Cmd {
-		last, _ := a.last()
-		return save(a.s, a.read.of, last.out)
-	}}
+	unanswered := func() string { return cmp.Or(unchanged(), widget.If(a.lastAnswer() == nil, "it has no answer yet")) }
 	return []widget.Action{
 		act("remove", "take the word or sentence under the cursor away: the answer follows", a.put(false)),
 		act("add", "put the word or sentence under the cursor back", a.put(true)),
-		rewrite, asked, saved,
+		rewrite, asked, a.saveAction(unanswered, a.lastAnswer),
 		{Name: "what-if", Effect: a.effect(), Disabled: a.whyUnasked, Run: a.ask},
 		{Name: "original", Effect: a.effect(), Disabled: unchanged, Run: func() tea.Cmd { return a.change(explain.Edit{}, nil) }},
 		{Name: views.StepText, Effect: a.effect(), Disabled: a.whyUnasked,
 			Help: "`:set-text question without 2 5` takes words away by their numbers (also unk or zero, as the setting removal does), " +
 				"`:set-text question text WORDS` gives another text",
-			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.read.ex, strings.Fields(words))) }},
+			With: func(words string) tea.Cmd { return a.change(a.edit.Read(a.record.ex, strings.Fields(words))) }},
 	}
 }
 
 // over puts the keys that ask where the texts are shown in the place of those that change
 // modules.
 func (a *asking) over(changing []widget.Action) []widget.Action {
-	if a.read.ex == nil || !a.evidence.Reads() || a.s.Model == views.Executor {
+	if a.record.ex == nil || !a.panes.evidence.Reads() || a.s.Model == views.Executor {
 		return changing
 	}
-	own := a.actions()
-	return append(own, loaders.Filter(changing, func(c widget.Action) bool { return !slices.Contains(widget.Names(own), c.Name) })...)
+	return inPlaceOf(changing, a.actions())
 }
 
-// last is the stage with all changes.
-func (a *asking) last() (s stage, ok bool) {
+// lastAnswer is the example with all changes and its answer, nil before there is one.
+func (a *asking) lastAnswer() *loaders.Example {
 	if len(a.stages) == 0 {
-		return stage{}, false
+		return nil
 	}
-	return a.stages[len(a.stages)-1], true
+	return a.stages[len(a.stages)-1].out
 }

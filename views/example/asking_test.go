@@ -119,8 +119,8 @@ func TestRemoveAWordByAnother(t *testing.T) {
 	}
 	best := slices.Index(p[0], slices.Max(p[0]))
 	sc.Want("zeros for “girls”", whole+" → "+bow(t).Declaration().Labels[best]+" "+widget.Small(p[0][best]))
-	without, ok := v.model.last()
-	if ok = ok && slices.ContainsFunc(without.out.Attributions, func(a loaders.Attribution) bool { return a.Scores[2] == 0 }); !ok {
+	without := v.model.lastAnswer()
+	if without == nil || !slices.ContainsFunc(without.Attributions, func(a loaders.Attribution) bool { return a.Scores[2] == 0 }) {
 		t.Error("a word without a vector has heat")
 	}
 	sc.Act("ask", "lime")
@@ -192,7 +192,7 @@ func TestEditTheTextUnderTheCursor(t *testing.T) {
 	sc.Press("delete", "delete", "delete", "delete")
 	sc.Typed("dogs")
 	sc.Press("enter")
-	if got, want := strings.Join(v.model.edit.Words(v.read.ex), ""), "hypothesis “kids” → “dogs”"; got != want {
+	if got, want := strings.Join(v.model.edit.Words(v.record.ex), ""), "hypothesis “kids” → “dogs”"; got != want {
 		t.Errorf("%s, not %s", got, want)
 	}
 	sc.Want(answer(t, premise, hypothesis) + " → " + answer(t, premise, "Three dogs are running ."))

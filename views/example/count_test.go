@@ -69,7 +69,7 @@ func TestCountBuildsUp(t *testing.T) {
 		sc, v := open(t, 120, 36, dogsExample())
 		seen := []string{}
 		for _, key := range keys {
-			before := v.evidence.Scroller().(*widget.Table).Selected()
+			before := v.panes.evidence.Scroller().(*widget.Table).Selected()
 			sc.Press(key)
 			if strings.Contains(sc.Text(), "sum ") && len(strengths(sc)) > 0 && (key != "tab" || before == 0) {
 				seen = append(seen, sumOn(sc))

@@ -18,16 +18,16 @@ import (
 // Draw draws the question, the answer, the program and the evidence.
 func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	t := v.s.Theme
-	if v.read.ex == nil {
+	if v.record.ex == nil {
 		f.Text(area.Min.X+1, area.Min.Y, area.Dx()-1, t.Faint, "reading the example …")
 		return
 	}
-	l := v.layout
-	v.question.draw(f, l.question, v.s.Look)
-	v.question.drawRule(f, l.rule, v.s.Look)
-	if v.on {
-		v.drawChange(widget.NewPen(f, l.answer))
-		said := cmp.Or(widget.If(v.busy, "asking the model …"), v.trial.Warning(v.program.Node()))
+	l := v.panes.layout
+	v.panes.question.draw(f, l.question, v.s.Look)
+	v.panes.question.drawRule(f, l.rule, v.s.Look)
+	if v.changes.on {
+		v.changes.drawChange(widget.NewPen(f, l.answer))
+		said := cmp.Or(widget.If(v.changes.busy != "", "asking "+v.changes.busy+" …"), v.changes.trial.Warning(v.panes.program.Node()))
 		f.Text(l.rule.Min.X+1, l.rule.Min.Y, l.rule.Dx()-1, t.Warn, said)
 	} else if v.paper.on {
 		v.paper.drawHead(widget.NewPen(f, l.answer))
@@ -37,31 +37,18 @@ func (v *screen) Draw(f *widget.Frame, area image.Rectangle) {
 	} else {
 		v.drawAnswer(widget.NewPen(f, l.answer))
 	}
-	if v.broken {
+	if v.panes.broken {
 		at := l.program.Min
-		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.read.ex.Broken)
+		f.Text(at.X, at.Y, area.Max.X-at.X, t.Warn, "the record cannot be read: "+v.record.ex.Broken)
 		return
 	}
-	v.focusing(f, programPane, func() { v.program.Draw(f, l.program, v.s.Look, v.focus == programPane) })
-	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
-		f.Cell(l.divider.Min.X, y, t.Border, "│")
-	}
-	mark, short := "", ""
-	if culprit := v.program.Culprit(); culprit >= 0 && v.evidence.Node() == culprit {
-		mark, short = " · ! the culprit", " · ! culprit"
-	}
-	v.focusing(f, aboutPane, func() { v.about.Draw(f, l.about, v.s.Look, v.focus == aboutPane) })
-	v.focusing(f, evidencePane, func() { v.evidence.Draw(f, mark, short) })
-}
-
-// focusing draws a pane that keys move after a click on it.
-func (v *screen) focusing(f *widget.Frame, pane pane, draw func()) {
-	f.Clicking(func() { v.focus = pane }, draw, v.settle)
+	v.panes.drawParts(f, v.s.Look, v.settle)
 }
 
 // drawAnswer draws the answer and the example's faithfulness.
 func (v *screen) drawAnswer(pen *widget.Pen) {
-	t, a := v.s.Theme, v.read.ex.Answer
+	r, score := v.record, v.record.score
+	t, a := v.s.Theme, r.ex.Answer
 	faint := t.Faint
 	pen.Put(widget.Bold(v.s.Verdict(a.Correct)), a.Correct.Sign()+" ")
 	short := func(st widget.Style, before, answer string) {
@@ -83,41 +70,38 @@ func (v *screen) drawAnswer(pen *widget.Pen) {
 		short(faint, " · p(", a.Probable())
 		pen.Put(faint, ") "+widget.Small(*a.Probability))
 	}
-	said := v.marks(marks.Whole)
+	said := r.marks(marks.Whole)
 	pen.Put(t.Accent, widget.If(said != "", " · "+said))
-	changes := len(v.model.edit.Steps())
-	if v.trial != nil {
-		changes += len(v.trial.Now)
-	}
+	changes := len(v.model.edit.Steps()) + v.changes.countChanges()
 	pen.Put(t.Warn, widget.If(changes > 0, " · "+loaders.Count(changes, "change")+" kept: w w shows"))
 	pen.Put(faint, " · ")
-	if v.score == nil {
+	if score == nil {
 		pen.Put(faint, "no module is scored")
 		return
 	}
-	x, ok := v.score.Overall.Float()
+	x, ok := score.Overall.Float()
 	if !ok {
-		pen.Put(faint, widget.MetricName(v.score.Metric)+" – ("+v.score.Overall.Why()+")")
+		pen.Put(faint, widget.MetricName(score.Metric)+" – ("+score.Overall.Why()+")")
 		return
 	}
-	word := [...]string{"", " ● faithful", " ○ unfaithful"}[v.score.Faithful]
-	pen.Put(v.s.Verdict(v.score.Faithful), evidence.AgainstBar(v.score.Metric, x, v.s.Settings)+word)
-	if m := v.score.Module(v.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
+	word := [...]string{"", " ● faithful", " ○ unfaithful"}[score.Faithful]
+	pen.Put(v.s.Verdict(score.Faithful), evidence.AgainstBar(score.Metric, x, v.s.Settings)+word)
+	if m := score.Module(v.panes.program.Culprit()); m != nil && m.Cause != scoring.NoCause {
 		// A culprit is why an example is unfaithful, never why it is faithful.
-		why := [...]string{" · culprit ", " · culprit ", ": "}[v.score.Faithful]
-		pen.Put(v.s.Verdict(loaders.Wrong), why+v.read.ex.Program[m.Node].Op+", "+m.Cause.String())
-	} else if v.score.Cause != scoring.NoCause {
-		pen.Put(v.s.Verdict(loaders.Wrong), ": "+v.score.Cause.String())
+		why := [...]string{" · culprit ", " · culprit ", ": "}[score.Faithful]
+		pen.Put(v.s.Verdict(loaders.Wrong), why+r.ex.Program[m.Node].Op+", "+m.Cause.String())
+	} else if score.Cause != scoring.NoCause {
+		pen.Put(v.s.Verdict(loaders.Wrong), ": "+score.Cause.String())
 	}
 }
 
 // mostAnswer is the room of an answer in the line of answers: a long one leaves some for
 // what comes after it.
-func (v *screen) mostAnswer() int { return max(8, v.layout.answer.Dx()/3) }
+func (v *screen) mostAnswer() int { return max(8, v.panes.layout.answer.Dx()/3) }
 
 // cuts reports whether an answer is shown without its end or its line breaks.
 func (v *screen) cuts() bool {
-	a := &v.read.ex.Answer
+	a := &v.record.ex.Answer
 	return slices.ContainsFunc([]string{a.Predicted, a.Gold}, func(text string) bool {
 		return strings.Contains(text, "\n") || ansi.StringWidth(loaders.Clean(text)) > v.mostAnswer()
 	})

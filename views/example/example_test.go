@@ -133,8 +133,8 @@ func TestExampleWidePicture(t *testing.T) {
 	for _, size := range []image.Point{{120, 38}, {80, 22}} {
 		sc, v := open(t, size.X, size.Y, towerExample())
 		area := sc.Frame.Pictures[0].Area
-		if area.Max.Y > v.layout.program.Min.Y || v.layout.program.Min.Y != v.layout.evidence.Min.Y {
-			t.Errorf("%v: the picture %v is not above the program %v and the evidence %v", size, area, v.layout.program, v.layout.evidence)
+		if area.Max.Y > v.panes.layout.program.Min.Y || v.panes.layout.program.Min.Y != v.panes.layout.evidence.Min.Y {
+			t.Errorf("%v: the picture %v is not above the program %v and the evidence %v", size, area, v.panes.layout.program, v.panes.layout.evidence)
 		}
 		if area.Dx() < size.X*3/4 {
 			t.Errorf("%v: the picture %v is narrower than the screen", size, area)
@@ -143,8 +143,8 @@ func TestExampleWidePicture(t *testing.T) {
 		ex := towerExample()
 		ex.Images[0].Width = 240
 		sc, v = open(t, size.X, size.Y, ex)
-		if area := sc.Frame.Pictures[0].Area; !area.In(v.layout.evidence) {
-			t.Errorf("%v: the picture %v of 2.4:1 is not in the evidence %v", size, area, v.layout.evidence)
+		if area := sc.Frame.Pictures[0].Area; !area.In(v.panes.layout.evidence) {
+			t.Errorf("%v: the picture %v of 2.4:1 is not in the evidence %v", size, area, v.panes.layout.evidence)
 		}
 	}
 }
@@ -162,8 +162,8 @@ func TestExampleTwoPhotos(t *testing.T) {
 			t.Fatalf("%v: %d pictures", size, len(sc.Frame.Pictures))
 		}
 		left, right := sc.Frame.Pictures[0].Area, sc.Frame.Pictures[1].Area
-		if left.Max.Y > v.layout.program.Min.Y || right.Max.Y > v.layout.program.Min.Y || right.Min.X < left.Max.X {
-			t.Errorf("%v: the pictures %v and %v are not side by side above the program %v", size, left, right, v.layout.program)
+		if left.Max.Y > v.panes.layout.program.Min.Y || right.Max.Y > v.panes.layout.program.Min.Y || right.Min.X < left.Max.X {
+			t.Errorf("%v: the pictures %v and %v are not side by side above the program %v", size, left, right, v.panes.layout.program)
 		}
 		if left.Dy() < size.Y*2/5 {
 			t.Errorf("%v: the picture %v is small", size, left)
@@ -187,7 +187,7 @@ func TestExampleClickSelectsBox(t *testing.T) {
 			t.Errorf("%q: thick %v after a click on #3", m.Label, m.Thick)
 		}
 	}
-	if v.focus != evidencePane {
+	if v.panes.focus != evidencePane {
 		t.Error("keys do not move the boxes after a click on one")
 	}
 }
@@ -312,7 +312,7 @@ func TestObjectsOfAFormula(t *testing.T) {
 	}
 	sc, v := open(t, 120, 36, ex)
 	sc.Want("✓ no right", "p(no) .95", "in logic", "∃x (square(x) ∧", "red(x))")
-	v.program.SelectNode(2)
+	v.panes.program.SelectNode(2)
 	v.settle()
 	sc.Draw()
 	sc.Want("1 of 3 boxes", "box #0", "obj. #1  .20", "obj. #2  .10")
@@ -488,7 +488,7 @@ func TestHeatCanBeTurnedOff(t *testing.T) {
 // the answer says so.
 func TestWrongWithoutACulprit(t *testing.T) {
 	sc, v := open(t, 100, 30, viewtest.BoxExample("a", false, true))
-	if node := v.program.Node(); node != 0 {
+	if node := v.panes.program.Node(); node != 0 {
 		t.Errorf("module %d is selected, want the root", node)
 	}
 	sc.Want("the answer is wrong, though every scored module")

@@ -12,22 +12,22 @@ import (
 // explainHere shows where a number comes from: the one that the cursor is on in the pane
 // about, else the module's, or the example's if the module has none.
 func explainHere(v *screen) tea.Cmd {
-	if s := v.about.selected(); v.focus == aboutPane && s != nil {
+	if s := v.panes.about.selected(); v.panes.focus == aboutPane && s != nil {
 		return explainSpot(v, s)
 	}
-	if facts := v.explained(v.program.Node()); facts != nil {
-		return v.s.Push(views.NewNote(v.s, v.evidence.Title(), facts))
+	if facts := v.record.explained(v.panes.program.Node()); facts != nil {
+		return v.s.Push(views.NewNote(v.s, v.panes.evidence.Title(), facts))
 	}
-	return Explain(v.s, v.run, v.read.at, "")
+	return Explain(v.s, v.record.run, v.record.at, "")
 }
 
 // explainSpot shows where a part of the text comes from.
 func explainSpot(v *screen, s *part) tea.Cmd {
 	switch run := slices.Index(v.s.Names(), s.Run); {
-	case run >= 0 && run < len(v.places) && v.places[run] >= 0:
-		return Explain(v.s, run, v.places[run], "")
+	case run >= 0 && run < len(v.record.places) && v.record.places[run] >= 0:
+		return Explain(v.s, run, v.record.places[run], "")
 	case s.Number != (views.Number{}):
-		return views.ExplainOwn(v.s, v.run, v.read.at, s.Number)
+		return views.ExplainOwn(v.s, v.record.run, v.record.at, s.Number)
 	}
 	leads := "lists the examples with the same value"
 	switch {
@@ -36,7 +36,7 @@ func explainSpot(v *screen, s *part) tea.Cmd {
 	case s.Related > 0:
 		leads = "goes to this question"
 	}
-	return v.s.Push(views.NewNote(v.s, "about "+v.read.ex.ID, [][2]string{
+	return v.s.Push(views.NewNote(v.s, "about "+v.record.ex.ID, [][2]string{
 		{"value", s.text}, {"formula", "none: it is read from the run's file"}, {"n", "one example, so there is no interval"}, {"enter", leads},
 	}))
 }
@@ -45,6 +45,6 @@ func explainAction(v *screen) widget.Action {
 	return widget.Action{Name: "explain",
 		Help: "show the formula and the inputs of the module's number, the example's, or the selected one under about",
 		Disabled: widget.When(func() bool {
-			return v.read.ex == nil || v.score == nil && (v.focus != aboutPane || v.about.selected() == nil)
+			return v.record.ex == nil || v.record.score == nil && (v.panes.focus != aboutPane || v.panes.about.selected() == nil)
 		}, "no module of the example has a score"), Run: func() tea.Cmd { return explainHere(v) }}
 }

@@ -16,7 +16,7 @@ import (
 
 // exportAction writes the example that is shown, or its pictures alone.
 func (r *record) exportAction(p *evidence.Panel) widget.Action {
-	a := ExportAction(r.s, r.run, r.Title(), func() []int { return []int{r.read.at} }, "", func() string {
+	a := ExportAction(r.s, r.run, r.exampleID(), func() []int { return []int{r.at} }, "", func() string {
 		return cmp.Or(r.whyUnread(), widget.If(r.asked != "", "a question of your own is not in the run"))
 	})
 	a.Help += "; a name that ends in -picture.png or -picture.svg saves only the picture"

@@ -75,6 +75,29 @@ func (p *panes) across(d int) {
 	}
 }
 
+// selectModule goes to a module of the program.
+func (p *panes) selectModule(node int) {
+	p.program.SelectNode(node)
+	p.focus = programPane
+}
+
+// drawParts draws the program, the evidence and the block about the example, of which keys
+// move the one that is clicked; settle follows a click.
+func (p *panes) drawParts(f *widget.Frame, look widget.Look, settle func()) {
+	l := &p.layout
+	draw := func(pane pane, draw func()) { f.Clicking(func() { p.focus = pane }, draw, settle) }
+	draw(programPane, func() { p.program.Draw(f, l.program, look, p.focus == programPane) })
+	for y := l.divider.Min.Y; y < l.divider.Max.Y; y++ {
+		f.Cell(l.divider.Min.X, y, look.Theme.Border, "│")
+	}
+	mark, short := "", ""
+	if culprit := p.program.Culprit(); culprit >= 0 && p.evidence.Node() == culprit {
+		mark, short = " · ! the culprit", " · ! culprit"
+	}
+	draw(aboutPane, func() { p.about.Draw(f, l.about, look, p.focus == aboutPane) })
+	draw(evidencePane, func() { p.evidence.Draw(f, mark, short) })
+}
+
 // narrow is the width below which the program is above the evidence instead of beside it.
 const narrow = 72
 

@@ -8,6 +8,8 @@ import (
 	"faithscope/loaders"
 	"faithscope/scoring"
 	"faithscope/scoring/executor"
+	"faithscope/scoring/executor/ask"
+	"faithscope/scoring/executor/dfol"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -17,23 +19,26 @@ import (
 // record is the example that is shown: what was read of it, and its score under
 // the session's settings.
 type record struct {
-	s      *views.Session
-	run    int  // in the session
-	read   read // ex is nil until it was read
+	s   *views.Session
+	run int // in the session
+	read
 	score  *scoring.ExampleScore
 	said   []said // of this run's example alone
 	places []int  // of the example in every run, -1 where that lacks it
 	beside beside
-	// asked is a question of one's own, "" for an example of the run.
-	asked   string
-	request int // number of the last request to read an example
+
+	wanted  int // the example that was requested last, in the run
+	request int // its number
+	// asked is a question of one's own about the picture of source, "" for an example of the
+	// run.
+	asked  string
+	source *loaders.Example
 }
 
 // read is an example that was asked for.
 type read struct {
-	at     int
-	ex     *loaders.Example
-	of     *loaders.Run // that ex is of: the file may be reopened
+	spot
+	ex     *loaders.Example // nil until it was read
 	held   session.Held
 	photos []evidence.Photo // of its images
 	// executor runs its program; nil if the run's executor does.
@@ -44,31 +49,75 @@ type read struct {
 	early    bool
 }
 
+// spot is an example of a run as it was read: the file may be reopened.
+type spot struct {
+	of *loaders.Run
+	at int
+}
+
+// readExample reads an example of a run.
+func readExample(scored *session.Scored, at int) read {
+	ex := scored.Run.Example(at)
+	_, _, complete := scored.Progress()
+	return read{spot: spot{scored.Run, at}, ex: ex, held: scored.Hold(at), photos: evidence.Photos(scored.Run, ex),
+		entailed: entailed(scored.Run, ex), early: !complete}
+}
+
+// readQuestion returns what reads the question of one's own as an example; its error says why
+// that cannot be asked.
+func (r *record) readQuestion() func() (read, error) {
+	text, about, scored, oracle, theta := r.asked, r.source, r.s.Runs[r.run], r.s.Oracle, r.s.Reading.Theta
+	return func() (read, error) {
+		scene, err := oracle.Scene(dfol.PictureOf(about))
+		if err != nil {
+			return read{}, err
+		}
+		ex, x, err := ask.Ask(text, scene, oracle.Concepts, oracle.At(theta).Settings)
+		if err != nil {
+			return read{}, err
+		}
+		ex.Images[0].Path = about.Images[0].Path
+		return read{spot: spot{scored.Run, -1}, ex: ex, held: scored.Weigh(ex), photos: evidence.Photos(scored.Run, ex), executor: x}, nil
+	}
+}
+
 // whyUnread returns why there is no example yet.
 func (r *record) whyUnread() string {
-	return widget.If(r.read.ex == nil, "the example is still being read")
+	return widget.If(r.ex == nil, "the example is still being read")
 }
 
-// Title is the example's id.
-func (r *record) Title() string {
-	if r.read.ex == nil {
+// exampleID is the example's id, "example" before it was read.
+func (r *record) exampleID() string {
+	if r.ex == nil {
 		return "example"
 	}
-	return r.read.ex.ID
+	return r.ex.ID
 }
 
-// Shows returns what the screen shows: an example by its run in the session and
-// its place in the run.
-func (r *record) Shows() (run, at int) { return r.run, r.read.at }
+// runName is the name of the run.
+func (r *record) runName() string { return r.s.Run(r.run).Name }
+
+// refuseWith says why something is not done.
+func (r *record) refuseWith(why string) tea.Cmd {
+	return r.s.Post(views.Flash{Text: loaders.Clean(why), Bad: true})
+}
+
+// lookUpEntailed looks up once more what follows from the answer if the run was read to its
+// end since.
+func (r *record) lookUpEntailed() {
+	if _, _, complete := r.s.Runs[r.run].Progress(); r.early && complete {
+		r.entailed, r.early = entailed(r.of, r.ex), false
+	}
+}
 
 // grade scores the example under the session's settings, and returns its score,
 // nil for none. It reads no files: what it needs is in memory.
 func (r *record) grade() *scoring.ExampleScore {
 	r.score = nil
-	ex, held, settings := r.read.ex, r.read.held, r.s.Settings
+	ex, held, settings := r.ex, r.held, r.s.Settings
 	score, ok := held.Score(settings)
-	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.read.of, r.read.at, held),
-		entails(r.s.Runs[r.run].Summaries(settings), r.read.of, ex, r.read.entailed), recordFacts(ex, held.Scores(settings)))
+	r.said = slices.Concat(listNotes(r.s.Book(r.run), ex.ID), baseFailed(r.s, r.of, r.at, held),
+		entails(r.s.Runs[r.run].Summaries(settings), r.of, ex, r.entailed), recordFacts(ex, held.Scores(settings)))
 	if ok {
 		r.score = &score
 	}
@@ -81,9 +130,9 @@ func (r *record) locate() {
 		return
 	}
 	for k, scored := range r.s.Runs {
-		at := r.read.at
+		at := r.at
 		if k != r.run {
-			at = namesake(r.read.of, r.read.at, scored.Run)
+			at = namesake(r.of, r.at, scored.Run)
 		}
 		r.places = append(r.places, at)
 	}
@@ -92,7 +141,7 @@ func (r *record) locate() {
 // marks are the person's marks on a module, or on the whole example, in words;
 // "" for none.
 func (r *record) marks(node int) string {
-	e := r.s.Book(r.run).Module(r.read.ex.ID, node)
+	e := r.s.Book(r.run).Module(r.ex.ID, node)
 	return views.MarkText(e.Marked, e.Tags, e.Note != "")
 }
 
@@ -114,7 +163,7 @@ func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
 // readOthers returns the command that reads the example of other runs, nil for
 // nothing to read.
 func (r *record) readOthers() tea.Cmd {
-	find := r.beside.read(r.s, r.run, r.read.ex, r.places)
+	find := r.beside.read(r.s, r.run, r.ex, r.places)
 	if find == nil {
 		return nil
 	}
@@ -122,10 +171,4 @@ func (r *record) readOthers() tea.Cmd {
 		list := find()
 		return widget.Do(func() { r.beside.list = list })
 	})
-}
-
-// spot is an example of a run as it was read.
-type spot struct {
-	run *loaders.Run
-	at  int
 }

@@ -14,20 +14,20 @@ import (
 // picture.
 func relatedActions(v *screen) []widget.Action {
 	picture := func() Lead {
-		if v.read.ex == nil || len(v.read.ex.Images) == 0 {
+		if v.record.ex == nil || len(v.record.ex.Images) == 0 {
 			return Lead{}
 		}
-		return alike("image", v.read.ex.Images[0].Path).Lead
+		return alike("image", v.record.ex.Images[0].Path).Lead
 	}
 	return []widget.Action{
-		{Name: "entailed", Footer: len(v.read.entailed) > 0,
-			Run: func() tea.Cmd { return relate(v, "entailed by "+v.read.ex.ID, v.read.entailed) },
+		{Name: "entailed", Footer: len(v.record.entailed) > 0,
+			Run: func() tea.Cmd { return relate(v, "entailed by "+v.record.ex.ID, v.record.entailed) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(len(v.read.entailed) == 0, "the example entails no other question"))
+				return cmp.Or(v.record.whyUnread(), widget.If(len(v.record.entailed) == 0, "the example entails no other question"))
 			}},
-		{Name: "same-picture", Run: func() tea.Cmd { return v.list.Lead(v.run, v.read.at, picture()) },
+		{Name: "same-picture", Run: func() tea.Cmd { return v.route.list.Lead(v.record.run, v.record.at, picture()) },
 			Disabled: func() string {
-				return cmp.Or(v.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
+				return cmp.Or(v.record.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
 			}},
 	}
 }
@@ -39,5 +39,5 @@ func relate(v *screen, name string, all []int) tea.Cmd {
 		return v.s.Post(views.Flash{Text: "the run has no such question"})
 	}
 	slices.Sort(places)
-	return v.list.Few(v.run, slices.Compact(places), name)
+	return v.route.list.Few(v.record.run, slices.Compact(places), name)
 }

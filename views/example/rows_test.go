@@ -54,7 +54,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 			t.Errorf("%q on screen:\n%s", absent, sc.Text())
 		}
 	}
-	if v.focus != evidencePane {
+	if v.panes.focus != evidencePane {
 		t.Error("keys do not move in the only pane")
 	}
 	sc.Press(":attributions")
@@ -62,7 +62,7 @@ func TestRowsWithoutProgram(t *testing.T) {
 		t.Errorf("A says %v", sc.Flash)
 	}
 	sc.Press("tab")
-	if v.focus != aboutPane || v.about.selected() == nil {
+	if v.panes.focus != aboutPane || v.panes.about.selected() == nil {
 		t.Error("tab does not go to what leads on")
 	}
 }

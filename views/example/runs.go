@@ -13,7 +13,9 @@ import (
 
 // runActions are the keys that show the same example of another run.
 func (v *screen) runActions() []widget.Action {
-	none := func() string { return cmp.Or(v.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run")) }
+	none := func() string {
+		return cmp.Or(v.record.whyUnread(), widget.If(len(v.s.Runs) < 2, "there is no other run"))
+	}
 	step := func(name string, d int) widget.Action {
 		return widget.Action{Name: name, Help: "show the same example of another run, the same module selected",
 			Disabled: none, Run: func() tea.Cmd { return v.goToOtherRun(d) }}
@@ -32,15 +34,15 @@ func (v *screen) runActions() []widget.Action {
 // compared with it: another of the program, or the same one of another run.
 func hold(v *screen) widget.Action {
 	return widget.Action{Name: "hold",
-		Disabled: widget.When(func() bool { return v.against == nil && v.program.Node() < 0 }, "no module is selected"),
+		Disabled: widget.When(func() bool { return v.against == nil && v.panes.program.Node() < 0 }, "no module is selected"),
 		Run: func() tea.Cmd {
 			if v.against != nil {
 				v.against = nil
 				return v.s.Post(views.Flash{Text: "the module is no longer held"})
 			}
-			node := v.program.Node()
-			name := evidence.Label(&v.read.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.run).Name)
-			v.against = &evidence.Reference{Name: name, Example: v.read.ex, Node: node}
+			node := v.panes.program.Node()
+			name := evidence.Label(&v.record.ex.Program[node]) + " of " + loaders.Clean(v.s.Run(v.record.run).Name)
+			v.against = &evidence.Reference{Name: name, Example: v.record.ex, Node: node}
 			return v.s.Post(views.Flash{Text: "held: " + v.against.Name + " · select another module, or go to another run"})
 		}}
 }
@@ -49,8 +51,8 @@ func hold(v *screen) widget.Action {
 func (v *screen) goToOtherRun(d int) tea.Cmd {
 	n := len(v.s.Runs)
 	for k := 1; k < n; k++ {
-		run := (v.run + d*k%n + n) % n
-		if namesake(v.read.of, v.read.at, v.s.Run(run)) >= 0 {
+		run := (v.record.run + d*k%n + n) % n
+		if namesake(v.record.of, v.record.at, v.s.Run(run)) >= 0 {
 			return v.toRun(run)
 		}
 	}

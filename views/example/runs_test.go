@@ -25,10 +25,10 @@ func TestSameExampleOfOtherRuns(t *testing.T) {
 	sc := viewtest.New(t, 120, 36, s, v)
 	sc.Want("one ✓")
 	sc.Press("G")
-	node := v.program.Node()
+	node := v.panes.program.Node()
 	sc.Press("}")
-	if run, at := v.Shows(); run != 1 || at != 1 || v.program.Node() != node {
-		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.program.Node(), node)
+	if run, at := v.Shows(); run != 1 || at != 1 || v.panes.program.Node() != node {
+		t.Fatalf("run %d, example %d, module %d; want 1, 1 and %d", run, at, v.panes.program.Node(), node)
 	}
 	if title, scope := v.Title(), v.Scope(); title != "a in two" || scope != "1 of 3 of one" {
 		t.Errorf("title %q, scope %q: want the run that is shown and the one whose list it is", title, scope)

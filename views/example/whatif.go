@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	tea "charm.land/bubbletea/v2"
@@ -22,46 +23,61 @@ import (
 
 // changing is the mode in which the selected modules are changed and the answer follows.
 type changing struct {
-	*record
-	*panes
-	settle func() // shows the outcome after a change was undone or redone
+	mode
+	others left[*whatif.Trial]
 
-	trial    *whatif.Trial          // nil before anybody asked what if
-	others   map[spot]*whatif.Trial // of examples that were left with changes
-	on       bool                   // the outcome is shown
-	starting bool                   // an executor for the program is being looked for
-	by       string                 // the model that is asked for learned modules, "" for none
-	busy     bool                   // it is asked
-	number   int                    // of the change that it is asked about
+	trial    *whatif.Trial // nil before anybody asked what if
+	starting bool          // an executor for the program is being looked for
+	by       string        // the model that is asked for learned modules, "" for none
 	needless []executor.Needless
 	after    *scoring.ExampleScore
 	before   evidence.Reference // the selected module as it was
 }
 
-// turn goes to another example: what was changed stays with the one that is left.
-func (c *changing) turn(to read) {
-	if c.others == nil {
-		c.others = map[spot]*whatif.Trial{}
-	}
-	if c.trial != nil && len(c.trial.Now) > 0 {
-		c.others[spot{c.read.of, c.read.at}] = c.trial
-	}
-	*c = changing{record: c.record, panes: c.panes, settle: c.settle, others: c.others, trial: c.others[spot{to.of, to.at}],
-		number: c.number + 1}
-	delete(c.others, spot{to.of, to.at})
+// turnTo goes to another example: what was changed stays with the one that is left.
+func (c *changing) turnTo(to spot) {
+	c.endMode()
+	*c = changing{mode: c.mode, others: c.others, trial: c.others.swapChanges(c.record.spot, c.trial, c.countChanges() > 0, to)}
 }
 
-// Waiting implements [views.Waiting].
-func (c *changing) Waiting() bool { return c.read.ex == nil || c.starting }
-
-// begin shows the outcome of changes, and then calls next; the unchanged
-// program has to be run first.
-func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
-	if c.trial != nil && c.by == c.network() {
-		c.on = true
-		return then()
+// countChanges is how many modules are changed.
+func (c *changing) countChanges() int {
+	if c.trial == nil {
+		return 0
 	}
-	return c.start(then)
+	return len(c.trial.Now)
+}
+
+// listSteps are the steps that make the changes again, nil for none.
+func (c *changing) listSteps() []views.Step {
+	if c.trial == nil || !c.on && len(c.trial.Now) == 0 {
+		return nil
+	}
+	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
+	if c.s.Oracle != nil {
+		steps = append(steps, views.Do("theta", strconv.FormatFloat(c.s.Reading.Theta, 'g', -1, 64)))
+	}
+	return append(steps, doEach(views.StepEdit, c.trial.Steps())...)
+}
+
+// followNews scores the outcome again, and runs the program again if another model was named.
+func (c *changing) followNews() tea.Cmd {
+	if c.weigh(); !c.on || c.by == c.network() {
+		return nil
+	}
+	return c.start(nil)
+}
+
+// begin shows the outcome of changes, and calls then, nil for nothing; the unchanged program
+// has to be run first.
+func (c *changing) begin(then func() tea.Cmd) tea.Cmd {
+	if c.trial == nil || c.by != c.network() {
+		return c.start(then)
+	}
+	if c.on = true; then == nil {
+		return nil
+	}
+	return then()
 }
 
 // network is the model that may be asked for learned modules, "" for none.
@@ -76,8 +92,8 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 	c.starting = true
 	// What runs in the background does not read c, which turns to other
 	// examples.
-	ex, x, by, runners := c.read.ex, c.read.executor, c.network(), c.runners()
-	return c.fetch(func() func() tea.Cmd {
+	ex, x, by, runners := c.record.ex, c.record.executor, c.network(), c.runners()
+	return c.record.fetch(func() func() tea.Cmd {
 		var err error
 		var asking executor.Executor
 		if x == nil {
@@ -94,10 +110,12 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 				err = trial.Put(c.trial.Now)
 			}
 			if err != nil {
-				return c.s.Post(views.Flash{Text: "what if cannot be asked here: " + loaders.Clean(err.Error()), Bad: true})
+				return c.record.refuseWith("what if cannot be asked here: " + err.Error())
 			}
 			c.trial, c.on, c.needless, c.by = trial, true, needless, by
-			c.weigh()
+			if c.weigh(); then == nil {
+				return c.ask()
+			}
 			return tea.Batch(c.ask(), then())
 		}
 	})
@@ -106,7 +124,7 @@ func (c *changing) start(then func() tea.Cmd) tea.Cmd {
 // runners returns what finds what runs the run's programs: x asks nothing, and asking asks the
 // model for learned modules, nil where it offers none.
 func (c *changing) runners() func() (x, asking executor.Executor, err error) {
-	run, reading, programs, by, ctx := c.read.of, c.s.Reading, c.s.Executor, c.network(), c.s.Context()
+	run, reading, programs, by, ctx := c.record.of, c.s.Reading, c.s.Executor, c.network(), c.s.Context()
 	start := c.s.Starter(by, run)
 	return func() (x, asking executor.Executor, err error) {
 		if programs == nil {
@@ -130,20 +148,18 @@ func (c *changing) runners() func() (x, asking executor.Executor, err error) {
 // ask asks the model for what the changes leave frozen. What it says of earlier changes is
 // dropped.
 func (c *changing) ask() tea.Cmd {
-	c.number++
-	number, trial := c.number, c.trial
-	if c.busy = trial.Asks(); !c.busy {
+	c.dropAsked()
+	trial := c.trial
+	if !trial.Asks() {
 		return nil
 	}
+	c.busy = "the model"
 	asked := *trial
-	return c.fetch(func() func() tea.Cmd {
+	return c.fetchLast(func() func() tea.Cmd {
 		next, err := asked.Ask()
 		return func() tea.Cmd {
-			if number != c.number {
-				return nil
-			}
-			if c.busy = false; err != nil {
-				return c.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
+			if c.busy = ""; err != nil {
+				return c.record.refuseWith(err.Error())
 			}
 			*trial = *next
 			c.weigh()
@@ -167,7 +183,7 @@ func (c *changing) shownExample() *loaders.Example {
 	if c.on {
 		return c.trial.After
 	}
-	return c.read.ex
+	return c.record.ex
 }
 
 // showOutcome shows the outcome of changes: what every module returned before and
@@ -180,9 +196,9 @@ func (c *changing) showOutcome(subject *evidence.Subject) {
 		}
 		return ""
 	}
-	c.program.Changed = func(node int) evidence.Changed {
+	c.panes.program.Changed = func(node int) evidence.Changed {
 		before, after := whatif.Output(t.Before, node, t.Was, threshold), whatif.Output(t.After, node, t.Is, threshold)
-		was, is := score(c.score, node), score(c.after, node)
+		was, is := score(c.record.score, node), score(c.after, node)
 		differs := before != after || was != is
 		return evidence.Changed{
 			Before: before, After: cmp.Or(widget.If(t.Is.Frozen[node] != "", "frozen"), after+widget.If(differs, "*")),
@@ -205,7 +221,7 @@ func (c *changing) weigh() {
 	if c.after = nil; c.trial == nil {
 		return
 	}
-	if score, ok := c.s.Runs[c.run].Weigh(c.trial.After).Score(c.s.Settings); ok {
+	if score, ok := c.s.Runs[c.record.run].Weigh(c.trial.After).Score(c.s.Settings); ok {
 		c.after = &score
 	}
 }
@@ -216,8 +232,8 @@ func (c *changing) change(with func(node int) error) func() tea.Cmd {
 	return func() tea.Cmd {
 		return c.begin(func() tea.Cmd {
 			trial, was := c.trial, c.trial.Now
-			if err := with(c.program.Node()); err != nil {
-				return c.s.Post(views.Flash{Text: loaders.Clean(err.Error()), Bad: true})
+			if err := with(c.panes.program.Node()); err != nil {
+				return c.record.refuseWith(err.Error())
 			}
 			c.weigh()
 			said := cmp.Or(strings.Join(trial.Words(), "; "), "no change is left")
@@ -246,12 +262,12 @@ func (c *changing) edit(with func(e *whatif.Edit)) func() tea.Cmd {
 
 // whyUnchangeable returns why no module can be changed.
 func (c *changing) whyUnchangeable() string {
-	return cmp.Or(c.whyUnread(), widget.If(c.program.Node() < 0, "there is no program to change"))
+	return cmp.Or(c.record.whyUnread(), widget.If(c.panes.program.Node() < 0, "there is no program to change"))
 }
 
 // whyUnchanged returns why there are no changes to act on.
 func (c *changing) whyUnchanged() string {
-	return cmp.Or(c.whyUnchangeable(), widget.If(c.trial == nil || len(c.trial.Now) == 0, "nothing is changed"))
+	return cmp.Or(c.whyUnchangeable(), widget.If(c.countChanges() == 0, "nothing is changed"))
 }
 
 // drawChange draws the answer before and after, and what is changed.
@@ -286,6 +302,3 @@ func (c *changing) drawChange(pen *widget.Pen) {
 		pen.Put(faint, keys)
 	}
 }
-
-// gap stands between the answers and what was changed, and before the keys.
-const gap = "    "

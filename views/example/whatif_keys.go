@@ -25,18 +25,16 @@ func (c *changing) whatIfActions() []widget.Action {
 		return widget.Action{Name: name, Help: help, Disabled: c.whyUnchangeable, Run: run, Footer: c.on && help != ""}
 	}
 	return []widget.Action{
-		act("what-if", "", func() tea.Cmd { return c.begin(func() tea.Cmd { return nil }) }),
+		act("what-if", "", func() tea.Cmd { return c.begin(nil) }),
 		act("set-gold", "", c.change(func(node int) error { return c.trial.Toggle(node, true, c.s.Settings.IoU) })),
 		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
 		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
 		act("add", put, c.put(true)), act("remove", put, c.put(false)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
-		{Name: "save-run", Effect: widget.Writes, Run: c.save, Disabled: func() string {
-			return cmp.Or(widget.If(c.s.Save == nil, "nothing can be written here"), c.whyUnchanged())
-		}},
+		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable,
-			Values: func() []string { return []string{c.shownExample().Program[c.program.Node()].Text} },
+			Values: func() []string { return []string{c.shownExample().Program[c.panes.program.Node()].Text} },
 			With:   func(text string) tea.Cmd { return c.edit(func(e *whatif.Edit) { e.Text = text })() }},
 		{Name: views.StepEdit, Disabled: c.whyUnchangeable,
 			Help: "`:set-module 2 scale 1.5` changes a module by its number: " +
@@ -53,8 +51,8 @@ func (c *changing) put(in bool) func() tea.Cmd {
 		if c.trial.Number(node) {
 			return c.trial.Add(node, map[bool]int{true: 1, false: -1}[in])
 		}
-		image, at, ok := c.evidence.Target()
-		if !ok || c.focus != evidencePane {
+		image, at, ok := c.panes.evidence.Target()
+		if !ok || c.panes.focus != evidencePane {
 			return errors.New("select a box or a token of the evidence: tab goes there, `v b` lists more")
 		}
 		if c.s.Model == views.Executor {
@@ -66,10 +64,10 @@ func (c *changing) put(in bool) func() tea.Cmd {
 
 // dials are the settings of the selected module while what if is shown.
 func (c *changing) dials() []widget.Action {
-	if !c.on || c.program.Node() < 0 {
+	if !c.on || c.panes.program.Node() < 0 {
 		return []widget.Action{c.theta()}
 	}
-	now := c.trial.Now[c.program.Node()]
+	now := c.trial.Now[c.panes.program.Node()]
 	scale, sharp := 1., "none"
 	if now.Scale != nil {
 		scale = *now.Scale
@@ -95,7 +93,7 @@ func (c *changing) theta() widget.Action {
 	r := &c.s.Reading
 	put := func(to float64) tea.Cmd {
 		r.Theta = to
-		return c.start(func() tea.Cmd { return nil })
+		return c.start(nil)
 	}
 	act := widget.Action{Name: "theta", Help: "`:theta .6` sets θ: the likelihood above which the answer of first-order logic is yes",
 		Disabled: func() string {
@@ -105,7 +103,7 @@ func (c *changing) theta() widget.Action {
 			if x, err := strconv.ParseFloat(text, 64); err == nil && x > 0 && x < 1 {
 				return put(x)
 			}
-			return c.s.Post(views.Flash{Text: "θ is between 0 and 1, not " + text, Bad: true})
+			return c.record.refuseWith("θ is between 0 and 1, not " + text)
 		}}
 	if c.on && c.s.Oracle != nil {
 		act.Shown = func() string { return "θ " + widget.Decimal(r.Theta) }
@@ -119,7 +117,7 @@ func (c *changing) theta() widget.Action {
 // readingActions change how numbers are read; what was changed stays.
 func (c *changing) readingActions() []widget.Action {
 	countless := func() string {
-		return cmp.Or(c.whyUnchangeable(), widget.If(c.read.ex != nil && !slices.ContainsFunc(c.read.ex.Program, func(m loaders.Module) bool {
+		return cmp.Or(c.whyUnchangeable(), widget.If(c.record.ex != nil && !slices.ContainsFunc(c.record.ex.Program, func(m loaders.Module) bool {
 			return m.Output.Number != nil || m.Op == "count"
 		}), "the program counts nothing"))
 	}
@@ -139,18 +137,5 @@ func (c *changing) readingActions() []widget.Action {
 		act("counting", nmn.Countings, func() int { return slices.Index(nmn.Countings, r.Counting) },
 			func(at int) { r.Counting = nmn.Countings[at] }),
 		act("spread", nmn.Spreads, func() int { return int(r.Spread) }, func(at int) { r.Spread = nmn.Spread(at) }),
-	}
-}
-
-func (c *changing) save() tea.Cmd { return save(c.s, c.read.of, c.trial.After) }
-
-// save saves an example that was changed as a run of its own.
-func save(s *views.Session, run *loaders.Run, ex *loaders.Example) tea.Cmd {
-	return func() tea.Msg {
-		path, err := s.Save(run, ex)
-		if err != nil {
-			return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
-		}
-		return views.Wrote("saved as", path, nil)
 	}
 }

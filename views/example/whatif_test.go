@@ -56,7 +56,7 @@ func tried(t *testing.T, w, h int, counting nmn.Counting, examples ...*loaders.E
 
 // selectNode selects a module.
 func (v *screen) selectNode(node int) {
-	v.program.SelectNode(node)
+	v.panes.program.SelectNode(node)
 	v.settle()
 }
 
@@ -70,10 +70,10 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc.Want("✗ False", "→", "✓ True", "1 change: find[black towers] = gold", "3 boxes*", "3.0*", ".80 → 1.00",
 		"2 as before, 1 put in, 0 taken away", "before", "after", "F1 1.00",
 		"count                  2.0        3.0*")
-	if got := v.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
+	if got := v.changes.trial.After.Answer; got.Predicted != "True" || got.Correct != loaders.Right {
 		t.Errorf("the answer is %+v", got)
 	}
-	if v.trial.Before.Answer.Correct != loaders.Wrong || v.trial.Logged.Program[2].Output.Boxes[0][1] != 0 {
+	if v.changes.trial.Before.Answer.Correct != loaders.Wrong || v.changes.trial.Logged.Program[2].Output.Boxes[0][1] != 0 {
 		t.Error("the example itself was changed")
 	}
 	sc.Press("esc")
@@ -83,8 +83,8 @@ func TestGoldTurnsAWrongAnswerRight(t *testing.T) {
 	sc.Want("✓ True")
 	sc.Undo()
 	sc.Draw()
-	if v.trial.After.Answer.Predicted != "False" || len(v.trial.Now) != 0 {
-		t.Errorf("undone, and the answer is still %s", v.trial.After.Answer.Predicted)
+	if v.changes.trial.After.Answer.Predicted != "False" || len(v.changes.trial.Now) != 0 {
+		t.Errorf("undone, and the answer is still %s", v.changes.trial.After.Answer.Predicted)
 	}
 	sc.Redo()
 	sc.Draw()
@@ -105,8 +105,8 @@ func TestStepsLeadToWhatIf(t *testing.T) {
 			again.Act(step.Name, step.Value())
 		}
 	}
-	if again.Want("✓ True", "= gold"); len(w.trial.Now) != 1 {
-		t.Errorf("the steps %q leave %v", views.JoinSteps(steps), w.trial.Now)
+	if again.Want("✓ True", "= gold"); len(w.changes.trial.Now) != 1 {
+		t.Errorf("the steps %q leave %v", views.JoinSteps(steps), w.changes.trial.Now)
 	}
 }
 
@@ -121,7 +121,7 @@ func TestSingleBoxesSwitch(t *testing.T) {
 	sc.Press("+")
 	sc.Want("✓ True", "1 box switched", "3.0*", "1 put in")
 	sc.Press("home", "-")
-	if v.trial.After.Answer.Predicted != "False" {
+	if v.changes.trial.After.Answer.Predicted != "False" {
 		t.Error("taking it away again changes nothing")
 	}
 	sc.Press("esc")
@@ -142,13 +142,13 @@ func TestProgramsChange(t *testing.T) {
 	sc.Want("✓ True", "now less", "less")
 	v.selectNode(2)
 	sc.Press(":original", ":set-none")
-	if m := v.trial.After.Program[1].Output.Number.Mean; m != 0 {
+	if m := v.changes.trial.After.Program[1].Output.Number.Mean; m != 0 {
 		t.Errorf("of no boxes it counts %g", m)
 	}
 	sc.Act("original")
 	sc.Run(sc.Named("scale").Turn(-1))
 	sc.Draw()
-	if m := v.trial.After.Program[1].Output.Number.Mean; m != 1.6 {
+	if m := v.changes.trial.After.Program[1].Output.Number.Mean; m != 1.6 {
 		t.Errorf("scaled, it counts %g", m)
 	}
 	sc.Act("operator")
@@ -156,7 +156,7 @@ func TestProgramsChange(t *testing.T) {
 		t.Errorf("another operator for a find: %v", last)
 	}
 	sc.Act("edit", "red towers")
-	if got := v.trial.Is.Undefined; got == "" {
+	if got := v.changes.trial.Is.Undefined; got == "" {
 		t.Error("nobody knows what the network says of red towers, and there is an answer")
 	}
 }
@@ -184,9 +184,9 @@ func TestReadingsChange(t *testing.T) {
 	if v.s.Reading.Counting != "sum" || !strings.Contains(sc.Flash[len(sc.Flash)-1].Text, "counted by sum, spread of the code") {
 		t.Errorf("%+v, said %v", v.s.Reading, sc.Flash)
 	}
-	before := *v.trial.Is.Probability
+	before := *v.changes.trial.Is.Probability
 	sc.Act("spread")
-	if after := *v.trial.Is.Probability; v.s.Reading.Spread != nmn.Paper || after >= before {
+	if after := *v.changes.trial.Is.Probability; v.s.Reading.Spread != nmn.Paper || after >= before {
 		t.Errorf("as the paper reads the spread: %v, before %v", after, before)
 	}
 	sc.Act("counting", "by hand")
@@ -345,7 +345,7 @@ func TestWhatIfOfHostileExamples(t *testing.T) {
 		for _, counting := range []nmn.Counting{nmn.Sum, nmn.Graph, nmn.Network} {
 			sc, v := tried(t, 90, 30, counting, ex)
 			for node := range ex.Program {
-				if v.trial == nil {
+				if v.changes.trial == nil {
 					break
 				}
 				v.selectNode(node)
@@ -406,7 +406,7 @@ func TestTakeAnObjectAway(t *testing.T) {
 	v.selectNode(2)
 	sc.Press("tab", "home", "-")
 	sc.Want("yes 1.00 → ? yes .90", "1 change: without #0 box", "taken #0", "filter[yellow]", "1 box*")
-	if got := v.trial.After.Program[1].Output.Boxes[0]; math.Abs(got[1]-.9) > 1e-9 || got[0] != 0 || got[2] > 1e-9 {
+	if got := v.changes.trial.After.Program[1].Output.Boxes[0]; math.Abs(got[1]-.9) > 1e-9 || got[0] != 0 || got[2] > 1e-9 {
 		t.Errorf("filter returns %v", got)
 	}
 	sc.Press("-")
@@ -421,8 +421,8 @@ func TestTakeAnObjectAway(t *testing.T) {
 			again.Act(step.Name, step.Value())
 		}
 	}
-	if again.Want("→ ? no 1.00"); len(other.trial.Now) != 1 {
-		t.Error(other.trial.Now)
+	if again.Want("→ ? no 1.00"); len(other.changes.trial.Now) != 1 {
+		t.Error(other.changes.trial.Now)
 	}
 	sc.Press("home", "+")
 	sc.Want("→ ? yes")

@@ -42,7 +42,7 @@ func TestExampleOfAScene(t *testing.T) {
 			t.Errorf("row %d: the last mark is %q, thick %v; want %q thick", down, last.Label, last.Thick, want)
 		}
 	}
-	if v.focus != evidencePane {
+	if v.panes.focus != evidencePane {
 		t.Error("there is no program to move in")
 	}
 }

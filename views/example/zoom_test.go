@@ -25,7 +25,7 @@ func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
 	sc.Press("tab", "j", "j") // the third row tells of the miss #3, at .8 to 1
 	sc.Press("z")
 	whole := sc.Frame.Pictures[0].Area
-	if crop(t, sc, 0) != (loaders.Box{}) || !v.evidence.Wide() {
+	if crop(t, sc, 0) != (loaders.Box{}) || !v.panes.evidence.Wide() {
 		t.Fatal("z does not give the whole picture the screen")
 	}
 	sc.Press("z")
@@ -58,11 +58,11 @@ func TestZoomKeepsTheShapeAndTheBox(t *testing.T) {
 		}
 	}
 	sc.Press("z")
-	if crop(t, sc, 0) != (loaders.Box{}) || v.evidence.Wide() {
+	if crop(t, sc, 0) != (loaders.Box{}) || v.panes.evidence.Wide() {
 		t.Error("after 4:1 z does not show the screen as it was")
 	}
 	sc.Press("z", "z", "esc", "esc")
-	if v.evidence.Wide() || v.focus != evidencePane || sc.Pops != 0 {
+	if v.panes.evidence.Wide() || v.panes.focus != evidencePane || sc.Pops != 0 {
 		t.Error("esc does not leave the zoom step by step")
 	}
 }

@@ -1,0 +1,94 @@
+package example
+
+import (
+	"cmp"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views"
+	"faithscope/views/widget"
+)
+
+// mode is a way to look at an example in another form than the one that was read. While it is
+// on, what it makes of the example is shown in its place.
+type mode struct {
+	s      *views.Session
+	record *record
+	panes  *panes
+	settle func() // shows the outcome after a change was undone or redone
+	on     bool
+	busy   string // what is being asked of a model, "" for nothing
+	number int    // of what was asked last
+}
+
+// dropAsked drops what is being asked: its answer is not shown any more.
+func (m *mode) dropAsked() {
+	m.number++
+	m.busy = ""
+}
+
+// endMode ends the mode, as another example is shown.
+func (m *mode) endMode() {
+	m.dropAsked()
+	m.on = false
+}
+
+// fetchLast is [record.fetch] for what is asked of a model: it is shown unless something else
+// was asked since.
+func (m *mode) fetchLast(read func() (show func() tea.Cmd)) tea.Cmd {
+	number := m.number
+	return m.record.fetch(func() func() tea.Cmd {
+		show := read()
+		return func() tea.Cmd {
+			if number != m.number {
+				return nil
+			}
+			return show()
+		}
+	})
+}
+
+// saveAction saves the example that a mode made as a run of its own; none is why there is
+// none.
+func (m *mode) saveAction(none func() string, made func() *loaders.Example) widget.Action {
+	return widget.Action{Name: "save-run", Effect: widget.Writes,
+		Disabled: func() string { return cmp.Or(widget.If(m.s.Save == nil, "nothing can be written here"), none()) },
+		Run: func() tea.Cmd {
+			run, ex := m.record.of, made()
+			return func() tea.Msg {
+				path, err := m.s.Save(run, ex)
+				if err != nil {
+					return views.Flash{Text: loaders.Clean(err.Error()), Bad: true}
+				}
+				return views.Wrote("saved as", path, nil)
+			}
+		}}
+}
+
+// left is what was changed of examples that were left, by the example.
+type left[T any] map[spot]T
+
+// swapChanges keeps what was changed of one example, if anything was, and returns what was changed of
+// another when it was left.
+func (l left[T]) swapChanges(from spot, now T, changed bool, to spot) T {
+	if delete(l, from); changed {
+		l[from] = now
+	}
+	return l[to]
+}
+
+// inPlaceOf returns the actions of a mode and those of others that it has none for.
+func inPlaceOf(others, own []widget.Action) []widget.Action {
+	names := widget.Names(own)
+	return append(own, loaders.Filter(others, func(o widget.Action) bool { return !slices.Contains(names, o.Name) })...)
+}
+
+// doEach are steps of one verb, one for the words of each.
+func doEach(verb string, each [][]string) []views.Step {
+	return loaders.Map(each, func(words []string) views.Step { return views.Do(verb, words...) })
+}
+
+// gap stands between answers and what was changed, and before the keys.
+const gap = "    "

@@ -1,0 +1,66 @@
+package example
+
+import (
+	"fmt"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// route is the way to the example that is shown: the list that it was opened from, whose run
+// may be another than the one that is shown.
+type route struct {
+	record *record
+	list   List
+	home   int // the run that the list is of, in the session
+	listed int // the example in it, -1 for none that was read
+}
+
+// isAway reports whether the example is shown in another run than the list's.
+func (r *route) isAway() bool { return r.record.run != r.home }
+
+// leadsBack reports whether the list would still have the example.
+func (r *route) leadsBack() bool { return r.listed >= 0 && r.list.Lists(r.listed) }
+
+// describePlace says where the example is in the list, and of which run that is.
+func (r *route) describePlace() string {
+	list, where := r.record.s.Run(r.home).Name, "not in the filtered list"
+	if place, of := r.list.At(r.listed); place >= 0 {
+		where = fmt.Sprintf("%d of %d", place+1, of)
+	}
+	if r.isAway() {
+		return where + " of " + list
+	}
+	return list + " · " + where
+}
+
+// selectListed selects the example in the list.
+func (r *route) selectListed() {
+	r.listed = r.twin(r.record.at, r.record.run, r.home)
+	r.list.Select(r.listed)
+}
+
+// follow opens the list that a fact about the example leads to.
+func (r *route) follow(to Lead) tea.Cmd { return r.list.Lead(r.record.run, r.record.at, to) }
+
+// twin is the example of a run of the session with the id of example i of another, -1
+// for none that was read.
+func (r *route) twin(i, from, in int) int {
+	if from == in || i < 0 {
+		return i
+	}
+	return namesake(r.record.s.Run(from), i, r.record.s.Run(in))
+}
+
+// follower is the next example of the list, or the next failure, in direction
+// d, ±1, that the run has.
+func (r *route) follower(d int, failure bool) (next int, found bool) {
+	for at := r.twin(r.record.wanted, r.record.run, r.home); at >= 0; {
+		if at, found = r.list.Next(at, d, failure); !found {
+			return 0, false
+		}
+		if next = r.twin(at, r.home, r.record.run); next >= 0 {
+			return next, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,130 @@
+package example
+
+import (
+	"maps"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/marks"
+)
+
+// sheet is what a person annotates of a module: boxes on the pictures, tokens, or a count.
+type sheet struct {
+	of    *loaders.Example
+	node  int              // -1 for the example as a whole
+	said  string           // the annotation that it shows, with those of others
+	shown *loaders.Example // changed in place, nil before the first
+}
+
+// material is what is annotated.
+func (s *sheet) material() marks.Material { return marks.MaterialOf(s.of, s.node) }
+
+// layOut is what is shown of the selected module: boxes on the pictures, tokens, or a
+// count.
+func (s *sheet) layOut(own marks.Annotation, others map[string]*marks.Book) *loaders.Example {
+	ex := s.of
+	shown := &loaders.Example{ID: ex.ID, Question: ex.Question, Tokens: ex.Tokens}
+	title := loaders.Module{Op: "what matters"}
+	if s.node >= 0 {
+		title.Op, title.Text = ex.Program[s.node].Op, ex.Program[s.node].Text
+	}
+	switch s.material() {
+	case marks.BoxMaterial:
+		shown.Images = slices.Clone(ex.Images)
+		for k := range shown.Images {
+			s.putBoxes(&shown.Images[k], k, own, others)
+		}
+		return shown
+	case marks.SpanMaterial:
+		shown.Passage = &loaders.Passage{Tokens: s.putTokens(&title, own, others)}
+	case marks.CountMaterial:
+		if own.Counts != nil {
+			title.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+	default:
+		title.Output.Text = new("nothing to annotate: it follows from its inputs")
+	}
+	shown.Program = []loaders.Module{title}
+	return shown
+}
+
+// putBoxes puts the person's boxes on an image of the sheet, and those of others among its
+// proposals.
+func (s *sheet) putBoxes(im *loaders.Image, k int, own marks.Annotation, others map[string]*marks.Book) {
+	im.Gold, im.Proposals, im.Labels, im.Likelihoods = boxesAt(own, k), slices.Clone(im.Proposals), nil, nil
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		im.Labels = append(im.Labels, make([]string, len(im.Proposals)-len(im.Labels))...)
+		for _, b := range boxesAt(others[name].Annotation(s.of.ID, s.node), k) {
+			im.Proposals, im.Labels = append(im.Proposals, b), append(im.Labels, name)
+		}
+	}
+}
+
+// putTokens puts the person's tokens, and those of others, on a module of the sheet, and
+// returns all tokens there are.
+func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[string]*marks.Book) (tokens []string) {
+	if _, tokens = marks.Over(s.of); s.node >= 0 && s.of.Passage != nil {
+		tokens = s.of.Passage.Tokens
+	}
+	m.Output.Tokens = make([]float64, len(tokens))
+	for _, span := range own.Spans {
+		for i := span[0]; i < min(span[1], len(tokens)); i++ {
+			m.Output.Tokens[i] = 1
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(others)) {
+		for _, span := range others[name].Annotation(s.of.ID, s.node).Spans {
+			if m.Gold == nil {
+				m.Gold = &loaders.Gold{}
+			}
+			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: span[0], End: span[1]})
+		}
+	}
+	return tokens
+}
+
+// boxesAt are the boxes of an annotation on an image.
+func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
+	if image < len(of.Boxes) {
+		for _, b := range of.Boxes[image] {
+			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
+		}
+	}
+	return list
+}
+
+// blindOf is the example without what its modules returned and what files say of them; how
+// much the person said stands in its place.
+func blindOf(ex *loaders.Example, book *marks.Book) *loaders.Example {
+	blind := *ex
+	blind.Program = slices.Clone(ex.Program)
+	for i := range blind.Program {
+		m := &blind.Program[i]
+		m.Output, m.Gold, m.Attention, m.Derived = loaders.Output{}, nil, nil, false
+		switch own := book.Annotation(ex.ID, i); {
+		case own.Boxes != nil:
+			m.Output.Boxes = loaders.Map(own.Boxes, func(list [][4]float64) []float64 {
+				return slices.Repeat([]float64{1}, len(list))
+			})
+		case own.Spans != nil:
+			m.Output.Text = new(loaders.Count(len(own.Spans), "span"))
+		case own.Counts != nil:
+			m.Output.Number = &loaders.Number{Mean: float64(loaders.Sum(own.Counts))}
+		}
+	}
+	return &blind
+}
+
+// scale is the size of an image in the units of its boxes.
+func (s *sheet) scale(image int) (w, h float64) {
+	if im := &s.of.Images[image]; im.Units == loaders.Pixels {
+		return float64(im.Width), float64(im.Height)
+	}
+	return 1, 1
+}
+
+// middle is a box in the middle of an image, to be moved.
+func (s *sheet) middle(image int) loaders.Box {
+	w, h := s.scale(image)
+	return loaders.Box{X0: w / 4, Y0: h / 4, X1: 3 * w / 4, Y1: 3 * h / 4}
+}
