@@ -46,22 +46,23 @@ func (a *annotating) whyUnsaid() string {
 			"the module returns neither boxes nor tokens nor a count"))
 }
 
-// revise changes the annotation of the selected module.
-func (a *annotating) revise(said string, change func(now marks.Annotation) marks.Annotation) tea.Cmd {
+// revise changes the annotation of the selected module: change may change all of what it is
+// given.
+func (a *annotating) revise(said string, change func(now *marks.Annotation)) tea.Cmd {
 	kind, images := a.sheet.material(), len(a.sheet.of.Images) // the rest does not run here
 	return a.marking().Annotate(said, func(now marks.Annotation) marks.Annotation {
 		switch {
-		case kind == marks.BoxMaterial && len(now.Boxes) < images:
-			now.Boxes = append(slices.Clone(now.Boxes), make([][][4]float64, images-len(now.Boxes))...)
-			for k := range now.Boxes {
-				now.Boxes[k] = append([][4]float64{}, now.Boxes[k]...)
+		case kind == marks.BoxMaterial:
+			for len(now.Boxes) < images {
+				now.Boxes = append(now.Boxes, [][4]float64{})
 			}
 		case kind == marks.SpanMaterial && now.Spans == nil:
 			now.Spans = [][2]int{}
 		case kind == marks.CountMaterial && now.Counts == nil:
 			now.Counts = make([]int, images)
 		}
-		return change(now)
+		change(&now)
+		return now
 	})
 }
 
@@ -98,9 +99,8 @@ func (a *annotating) show(subject *evidence.Subject) *loaders.Example {
 
 // drawn adds a box that was drawn by mouse.
 func (a *annotating) drawn(image int, b loaders.Box) tea.Cmd {
-	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
-		now.Boxes[image] = append(slices.Clone(now.Boxes[image]), [4]float64{b.X0, b.Y0, b.X1, b.Y1})
-		return now
+	return a.revise("a box is drawn", func(now *marks.Annotation) {
+		now.Boxes[image] = append(now.Boxes[image], [4]float64{b.X0, b.Y0, b.X1, b.Y1})
 	})
 }
 
@@ -115,10 +115,7 @@ func (a *annotating) dragged(s loaders.Span) tea.Cmd {
 // mark marks tokens, or unmarks them.
 func (a *annotating) mark(s loaders.Span, in bool) tea.Cmd {
 	return a.revise(loaders.Count(s.End-s.Start, "token")+map[bool]string{true: " marked", false: " no longer marked"}[in],
-		func(now marks.Annotation) marks.Annotation {
-			now.Spans = spansWith(now.Spans, s, in)
-			return now
-		})
+		func(now *marks.Annotation) { now.Spans = spansWith(now.Spans, s, in) })
 }
 
 // spansWith are spans, apart and in order, with one more, or without its tokens. Spans that
@@ -152,10 +149,8 @@ func (a *annotating) put(in bool) func() tea.Cmd {
 		image, at, gold, ok := a.panes.evidence.Picked()
 		switch kind := a.sheet.material(); {
 		case kind == marks.CountMaterial:
-			return a.revise("counted", func(now marks.Annotation) marks.Annotation {
-				now.Counts = slices.Clone(now.Counts)
+			return a.revise("counted", func(now *marks.Annotation) {
 				now.Counts[0] = max(0, now.Counts[0]+map[bool]int{true: 1, false: -1}[in])
-				return now
 			})
 		case kind == marks.SpanMaterial && ok:
 			return a.mark(loaders.Span{Start: at, End: at + 1}, in)
@@ -164,11 +159,10 @@ func (a *annotating) put(in bool) func() tea.Cmd {
 		case in:
 			return a.drawn(image, a.sheet.shown.Images[image].Proposals[at])
 		case ok && gold:
-			return a.revise("a box is taken out", func(now marks.Annotation) marks.Annotation {
+			return a.revise("a box is taken out", func(now *marks.Annotation) {
 				if at < len(now.Boxes[image]) {
-					now.Boxes[image] = slices.Delete(slices.Clone(now.Boxes[image]), at, at+1)
+					now.Boxes[image] = slices.Delete(now.Boxes[image], at, at+1)
 				}
-				return now
 			})
 		}
 		return a.record.refuseWith("this is not in: select a box of your own")
@@ -188,9 +182,8 @@ func (a *annotating) typed(text string) tea.Cmd {
 		last := min(int(numbers[1]), len(a.sheet.shown.Passage.Tokens)-1)
 		return a.mark(loaders.Span{Start: min(int(numbers[0]), last), End: last + 1}, true)
 	case kind == marks.CountMaterial && n == len(a.sheet.of.Images):
-		return a.revise("counted", func(now marks.Annotation) marks.Annotation {
+		return a.revise("counted", func(now *marks.Annotation) {
 			now.Counts = loaders.Map(numbers, func(x float64) int { return int(x) })
-			return now
 		})
 	default:
 		err = errors.New(map[marks.Material]string{marks.BoxMaterial: "a box is left, top, right and bottom in percent: 10 20 40 60",
@@ -204,13 +197,12 @@ func (a *annotating) typedBox(percent []float64) tea.Cmd {
 	image, at, gold, ok := a.panes.evidence.Picked()
 	w, h := a.sheet.scale(image)
 	box := [4]float64{percent[0] / 100 * w, percent[1] / 100 * h, percent[2] / 100 * w, percent[3] / 100 * h}
-	return a.revise("a box is drawn", func(now marks.Annotation) marks.Annotation {
-		if now.Boxes[image] = slices.Clone(now.Boxes[image]); ok && gold && at < len(now.Boxes[image]) {
-			now.Boxes[image][at] = box
+	return a.revise("a box is drawn", func(now *marks.Annotation) {
+		if list := &now.Boxes[image]; ok && gold && at < len(*list) {
+			(*list)[at] = box
 		} else {
-			now.Boxes[image] = append(now.Boxes[image], box)
+			*list = append(*list, box)
 		}
-		return now
 	})
 }
 

@@ -3,7 +3,6 @@ package example
 import (
 	"cmp"
 	"fmt"
-	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -16,7 +15,7 @@ import (
 func (a *annotating) gold() tea.Cmd {
 	if a.sheet.node >= 0 {
 		if from, ok := marks.AnnotationOf(a.sheet.of.Program[a.sheet.node].Gold, a.sheet.of.Images); ok {
-			return a.revise("as the file's gold", func(marks.Annotation) marks.Annotation { return from })
+			return a.revise("as the file's gold", func(now *marks.Annotation) { *now = from })
 		}
 	}
 	return a.record.refuseWith("the files have no gold for it to start from")
@@ -36,16 +35,16 @@ func (a *annotating) actions() []widget.Action {
 	return []widget.Action{
 		add, remove, edit, act("set-gold", "annotating: start from the file's gold", a.gold),
 		act("set-none", "annotating: there is nothing to find", func() tea.Cmd {
-			return a.revise("nothing to find", func(now marks.Annotation) marks.Annotation {
+			return a.revise("nothing to find", func(now *marks.Annotation) {
 				for k := range now.Boxes {
 					now.Boxes[k] = [][4]float64{}
 				}
-				now.Spans, now.Counts = now.Spans[:0], loaders.Map(now.Counts, func(int) int { return 0 })
-				return now
+				clear(now.Counts)
+				now.Spans = now.Spans[:0]
 			})
 		}),
 		act("original", "annotating: say nothing of the module any more", func() tea.Cmd {
-			return a.revise("no longer annotated", func(marks.Annotation) marks.Annotation { return marks.Annotation{} })
+			return a.revise("no longer annotated", func(now *marks.Annotation) { *now = marks.Annotation{} })
 		}),
 	}
 }
@@ -80,18 +79,14 @@ func (a *annotating) dials() (all []widget.Action) {
 			Help:  "move the " + edges[k] + " edge of the selected box by a hundredth of the image",
 			Shown: func() string { return edges[k] + " " + widget.Percent(x) },
 			Turn: func(by int) tea.Cmd {
-				return a.revise("the "+edges[k]+" edge is moved", func(now marks.Annotation) marks.Annotation {
-					list := slices.Clone(now.Boxes[image])
-					if at < len(list) {
+				return a.revise("the "+edges[k]+" edge is moved", func(now *marks.Annotation) {
+					if list := now.Boxes[image]; at < len(list) {
 						unit := []float64{w, h, w, h}[k]
 						list[at][k] = min(max(0, list[at][k]+float64(by)*unit/100), unit)
 						if other := (k + 2) % 4; list[at][min(k, other)] > list[at][max(k, other)] {
 							list[at][k] = list[at][other]
 						}
 					}
-					now.Boxes = slices.Clone(now.Boxes)
-					now.Boxes[image] = list
-					return now
 				})
 			}})
 	}
