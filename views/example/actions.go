@@ -117,7 +117,7 @@ func (v *screen) listActions() []widget.Action {
 		}}
 	}
 	return []widget.Action{
-		GotoAction(v.s, v.route.list, func(at int) tea.Cmd {
+		GotoAction(v.s, func() List { return v.route.list }, func(at int) tea.Cmd {
 			if at = v.route.twin(at, v.route.home, v.record.run); at < 0 {
 				return v.record.refuseWith("the run does not have this example")
 			}

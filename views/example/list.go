@@ -35,12 +35,12 @@ type List interface {
 	Find(text string) (example int, why string)
 }
 
-// GotoAction is `:goto` on the screens of a list: show goes to an example.
-func GotoAction(s *views.Session, list List, show func(example int) tea.Cmd) widget.Action {
+// GotoAction is `:goto` on the screens of a list, which list returns: show goes to an example.
+func GotoAction(s *views.Session, list func() List, show func(example int) tea.Cmd) widget.Action {
 	return widget.Action{
 		Name: "goto", Help: "`:goto ID` or `:42` goes to an example of the list",
 		With: func(text string) tea.Cmd {
-			at, why := list.Find(text)
+			at, why := list().Find(text)
 			if why != "" {
 				return s.Post(views.Flash{Text: why, Bad: true})
 			}

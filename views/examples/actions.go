@@ -78,7 +78,7 @@ func openActions(v *List) []widget.Action {
 			Run: func() tea.Cmd { return example.Texts(v.s, v.run, v.selected()) }},
 		{Name: "explain", Help: "say where the example's number, or that of the chosen column, comes from", Disabled: v.whyNone,
 			Run: func() tea.Cmd { return explain(v, v.selected()) }},
-		example.GotoAction(v.s, v, func(at int) tea.Cmd {
+		example.GotoAction(v.s, func() example.List { return v }, func(at int) tea.Cmd {
 			v.Select(at)
 			return nil
 		}),
@@ -88,18 +88,15 @@ func openActions(v *List) []widget.Action {
 // GotoAction is `:goto` where no list is open: it opens that of all examples of
 // s.Runs[run()], at the example.
 func GotoAction(s *views.Session, run func() int, disabled func() string) widget.Action {
-	action := example.GotoAction(s, nil, nil)
+	var list *List
+	action := example.GotoAction(s, func() example.List {
+		list = New(s, run(), Filter{})
+		return list
+	}, func(at int) tea.Cmd {
+		list.Select(at)
+		return s.Push(list)
+	})
 	action.Disabled = disabled
-	action.With = func(text string) tea.Cmd {
-		if why := action.Why(); why != "" {
-			return s.Post(views.Flash{Text: why, Bad: true})
-		}
-		list := New(s, run(), Filter{})
-		return example.GotoAction(s, list, func(at int) tea.Cmd {
-			list.Select(at)
-			return s.Push(list)
-		}).With(text)
-	}
 	return action
 }
 
@@ -131,16 +128,20 @@ func filterActions(v *List) []widget.Action {
 	}
 }
 
-// toggle adds conditions to the filter, or takes them away.
+// toggle adds conditions to the filter, or takes them away: the one of its name where none are
+// named.
 func (v *List) toggle(name string, conditions ...string) widget.Action {
+	if conditions == nil {
+		conditions = []string{name}
+	}
 	return widget.Action{Name: name, Run: func() tea.Cmd { return v.narrow(v.filter.toggled(conditions...)) }}
 }
 
 // menuActions are the actions of the menu of filters.
 func menuActions(v *List) []widget.Action {
 	actions := []widget.Action{
-		v.toggle("right", "right"), v.toggle("wrong", "wrong"), v.toggle("faithful", "faithful"), v.toggle("not-faithful", "unfaithful"),
-		v.toggle("unjudged", `quadrant="no verdict"`), v.toggle("hard", "hard"), v.toggle("easy", "easy"), v.toggle("marked", "marked"),
+		v.toggle("right"), v.toggle("wrong"), v.toggle("faithful"), v.toggle("not-faithful", "unfaithful"),
+		v.toggle("unjudged", `quadrant="no verdict"`), v.toggle("hard"), v.toggle("easy"), v.toggle("marked"),
 	}
 	alike := func(name, field string) widget.Action {
 		where := func() string {

@@ -11,6 +11,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"faithscope/scoring/answers"
+	"faithscope/scoring/query"
 	"faithscope/scoring/session"
 	"faithscope/views"
 	"faithscope/views/evidence"
@@ -42,9 +43,7 @@ func Worst(s *views.Session, run int, f Filter) *List {
 			break
 		}
 	}
-	if o, err := orderBy(by, v.facts); err == nil {
-		v.order = o
-	}
+	v.order.by, _ = query.ParseExpression(by, v.facts.Fields())
 	v.cursor.first = true // not the row that was first before the sorting
 	v.load()
 	return v
@@ -146,9 +145,7 @@ func (v *List) Lead(run, at int, to example.Lead) tea.Cmd {
 	switch {
 	case to.By != "":
 		list = New(v.s, run, Filter{Where: "defined(" + to.By + ")"})
-		if o, err := orderBy(to.By, list.facts); err == nil {
-			list.order = o
-		}
+		list.order.by, _ = query.ParseExpression(to.By, list.facts.Fields())
 	case to.Where != "":
 		list = New(v.s, run, Filter{Where: to.Where})
 	default:

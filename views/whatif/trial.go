@@ -63,9 +63,7 @@ func New(x, asking executor.Executor, ex *loaders.Example) (*Trial, error) {
 }
 
 // Asks reports whether a model could say more of the outcome.
-func (t *Trial) Asks() bool { return t.asking != nil && slices.ContainsFunc(t.Is.Frozen, isFrozen) }
-
-func isFrozen(why string) bool { return why != "" }
+func (t *Trial) Asks() bool { return t.asking != nil && strings.Join(t.Is.Frozen, "") != "" }
 
 // Ask returns the trial with what a model says of the modules that are frozen, which may take
 // long.
