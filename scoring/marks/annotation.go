@@ -79,15 +79,15 @@ func AnnotationOf(g *loaders.Gold, images []loaders.Image) (a Annotation, ok boo
 	return a, a.IsSaid()
 }
 
-// boxesOn returns the boxes per image.
-func (a *Annotation) boxesOn() [][]loaders.Box {
+// GoldBoxes returns the boxes per image.
+func (a *Annotation) GoldBoxes() [][]loaders.Box {
 	return loaders.Map(a.Boxes, func(list [][4]float64) []loaders.Box {
 		return loaders.Map(list, func(b [4]float64) loaders.Box { return loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]} })
 	})
 }
 
-// spans returns the spans, not nil where any list was said.
-func (a *Annotation) spans() []loaders.Span {
+// GoldSpans returns the spans, not nil where any list was said.
+func (a *Annotation) GoldSpans() []loaders.Span {
 	if a.Spans == nil {
 		return nil
 	}
@@ -99,10 +99,10 @@ func (a *Annotation) gold(by string, images int) *loaders.Gold {
 	g := &loaders.Gold{Source: by}
 	switch {
 	case a.Boxes != nil:
-		g.Boxes = a.boxesOn()
+		g.Boxes = a.GoldBoxes()
 		g.Boxes = append(g.Boxes, make([][]loaders.Box, max(0, images-len(g.Boxes)))...)
 	case a.Spans != nil:
-		g.Spans = a.spans()
+		g.Spans = a.GoldSpans()
 	case a.Counts != nil:
 		g.Value = new(float64(loaders.Sum(a.Counts)))
 	default:
@@ -178,7 +178,7 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 		}
 	}
 	whole := b.Annotation(ex.ID, Whole)
-	boxes := whole.boxesOn()
+	boxes := whole.GoldBoxes()
 	for i := range own.Images {
 		if own.Images[i].Gold = nil; i < len(boxes) {
 			own.Images[i].Gold = boxes[i]
@@ -186,7 +186,7 @@ func (b *Book) Gild(ex *loaders.Example, by string) *loaders.Example {
 	}
 	if whole.Spans != nil {
 		over, tokens := Over(ex)
-		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.spans()}}
+		own.Rationales = []loaders.Rationale{{Name: by, Over: over, Tokens: tokens, Spans: whole.GoldSpans()}}
 	}
 	return &own
 }

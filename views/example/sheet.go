@@ -1,6 +1,7 @@
 package example
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 
@@ -66,31 +67,22 @@ func (s *sheet) putTokens(m *loaders.Module, own marks.Annotation, others map[st
 	if _, tokens = marks.Over(s.of); s.node >= 0 && s.of.Passage != nil {
 		tokens = s.of.Passage.Tokens
 	}
-	m.Output.Tokens = make([]float64, len(tokens))
-	for _, span := range own.Spans {
-		for i := span[0]; i < min(span[1], len(tokens)); i++ {
-			m.Output.Tokens[i] = 1
-		}
-	}
+	m.Output.Tokens = loaders.Within(own.GoldSpans(), len(tokens))
 	for _, name := range slices.Sorted(maps.Keys(others)) {
-		for _, span := range others[name].Annotation(s.of.ID, s.node).Spans {
-			if m.Gold == nil {
-				m.Gold = &loaders.Gold{}
-			}
-			m.Gold.Spans = append(m.Gold.Spans, loaders.Span{Start: span[0], End: span[1]})
+		if said := others[name].Annotation(s.of.ID, s.node); len(said.Spans) > 0 {
+			m.Gold = cmp.Or(m.Gold, &loaders.Gold{})
+			m.Gold.Spans = append(m.Gold.Spans, said.GoldSpans()...)
 		}
 	}
 	return tokens
 }
 
 // boxesAt are the boxes of an annotation on an image.
-func boxesAt(of marks.Annotation, image int) (list []loaders.Box) {
-	if image < len(of.Boxes) {
-		for _, b := range of.Boxes[image] {
-			list = append(list, loaders.Box{X0: b[0], Y0: b[1], X1: b[2], Y1: b[3]})
-		}
+func boxesAt(of marks.Annotation, image int) []loaders.Box {
+	if boxes := of.GoldBoxes(); image < len(boxes) {
+		return boxes[image]
 	}
-	return list
+	return nil
 }
 
 // blindOf is the example without what its modules returned and what files say of them; how
