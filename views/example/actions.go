@@ -90,7 +90,7 @@ func (v *screen) unwind() {
 	p := v.panes
 	switch leave := p.evidence.Layer(); {
 	case v.model.busy != "":
-		v.model.halt()
+		v.model.stopAsking()
 	case leave != nil:
 		leave()
 	case v.paper.on:

@@ -143,14 +143,15 @@ func spansWith(spans [][2]int, s loaders.Span, in bool) [][2]int {
 	return list
 }
 
-// put puts what the cursor is on into the annotation, or takes it out.
-func (a *annotating) put(in bool) func() tea.Cmd {
+// put puts what the cursor is on into the annotation, d 1, or takes it out, -1.
+func (a *annotating) put(d int) func() tea.Cmd {
 	return func() tea.Cmd {
+		in := d > 0
 		image, at, gold, ok := a.panes.evidence.Picked()
 		switch kind := a.sheet.material(); {
 		case kind == marks.CountMaterial:
 			return a.revise("counted", func(now *marks.Annotation) {
-				now.Counts[0] = max(0, now.Counts[0]+map[bool]int{true: 1, false: -1}[in])
+				now.Counts[0] = max(0, now.Counts[0]+d)
 			})
 		case kind == marks.SpanMaterial && ok:
 			return a.mark(loaders.Span{Start: at, End: at + 1}, in)

@@ -30,23 +30,14 @@ type asking struct {
 	stages  []stage
 	known   map[string]*loaders.Example // answers by their stages, so that what is taken back need not be asked again
 	edited  *evidence.Edited
-	stop    context.CancelFunc // ends what is being asked
-	model   *explain.Asked     // nil before it has answered
+	model   *explain.Asked // nil before it has answered
 }
 
 // turnTo goes to another example: what was changed stays with the one that is left.
 func (a *asking) turnTo(to spot) {
-	a.halt()
 	a.endMode()
 	edit := a.others.swapChanges(a.record.spot, a.edit, len(a.edit) > 0, to)
 	*a = asking{mode: a.mode, others: a.others, edit: edit, methods: a.methods, removal: a.removal, model: a.model}
-}
-
-// halt stops what is being asked.
-func (a *asking) halt() {
-	if a.dropAsked(); a.stop != nil {
-		a.stop()
-	}
 }
 
 // whyNobody returns why there is no model to ask, "" if there is one.
@@ -62,7 +53,7 @@ func (a *asking) whyUnasked() string {
 
 // ask asks the model about the example as the edit has it.
 func (a *asking) ask() tea.Cmd {
-	a.halt()
+	a.stopAsking()
 	a.on = true
 	ctx, stop := context.WithCancel(a.s.Context())
 	a.stop = stop

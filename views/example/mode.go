@@ -2,6 +2,7 @@ package example
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
@@ -19,19 +20,22 @@ type mode struct {
 	panes  *panes
 	settle func() // shows the outcome after a change was undone or redone
 	on     bool
-	busy   string // what is being asked of a model, "" for nothing
-	number int    // of what was asked last
+	busy   string             // what is being asked of a model, "" for nothing
+	number int                // of what was asked last
+	stop   context.CancelFunc // ends it; nil for what only is not shown any more
 }
 
-// dropAsked drops what is being asked: its answer is not shown any more.
-func (m *mode) dropAsked() {
+// stopAsking stops what is being asked: its answer is not shown any more.
+func (m *mode) stopAsking() {
 	m.number++
-	m.busy = ""
+	if m.busy = ""; m.stop != nil {
+		m.stop()
+	}
 }
 
 // endMode ends the mode, as another example is shown.
 func (m *mode) endMode() {
-	m.dropAsked()
+	m.stopAsking()
 	m.on = false
 }
 

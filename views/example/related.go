@@ -25,7 +25,7 @@ func relatedActions(v *screen) []widget.Action {
 			Disabled: func() string {
 				return cmp.Or(v.record.whyUnread(), widget.If(len(v.record.entailed) == 0, "the example entails no other question"))
 			}},
-		{Name: "same-picture", Run: func() tea.Cmd { return v.route.list.Lead(v.record.run, v.record.at, picture()) },
+		{Name: "same-picture", Run: func() tea.Cmd { return v.route.follow(picture()) },
 			Disabled: func() string {
 				return cmp.Or(v.record.whyUnread(), widget.If(picture() == (Lead{}), "the example has no picture"))
 			}},

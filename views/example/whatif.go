@@ -50,7 +50,7 @@ func (c *changing) countChanges() int {
 
 // listSteps are the steps that make the changes again, nil for none.
 func (c *changing) listSteps() []views.Step {
-	if c.trial == nil || !c.on && len(c.trial.Now) == 0 {
+	if !c.on && c.countChanges() == 0 {
 		return nil
 	}
 	steps := append([]views.Step{views.Do("what-if")}, views.Given(views.Do("counting", c.s.Reading.Counting))...)
@@ -148,7 +148,7 @@ func (c *changing) runners() func() (x, asking executor.Executor, err error) {
 // ask asks the model for what the changes leave frozen. What it says of earlier changes is
 // dropped.
 func (c *changing) ask() tea.Cmd {
-	c.dropAsked()
+	c.stopAsking()
 	trial := c.trial
 	if !trial.Asks() {
 		return nil

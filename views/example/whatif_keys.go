@@ -30,7 +30,7 @@ func (c *changing) whatIfActions() []widget.Action {
 		act("set-none", "", c.change(func(node int) error { return c.trial.Toggle(node, false, c.s.Settings.IoU) })),
 		act("cut", "", c.edit(func(e *whatif.Edit) { e.Cut(c.s.Settings.Threshold) })),
 		act("operator", "", c.change(func(node int) error { return c.trial.Operator(node) })),
-		act("add", put, c.put(true)), act("remove", put, c.put(false)),
+		act("add", put, c.put(1)), act("remove", put, c.put(-1)),
 		{Name: "original", Disabled: c.whyUnchanged, Run: c.change(func(int) error { return c.trial.Put(whatif.Edits{}) })},
 		c.saveAction(c.whyUnchanged, func() *loaders.Example { return c.trial.After }),
 		{Name: "edit", Help: "give the module another argument: `:edit blue`", Disabled: c.whyUnchangeable,
@@ -45,20 +45,20 @@ func (c *changing) whatIfActions() []widget.Action {
 	}
 }
 
-// put returns what adds what the cursor is on, or removes it.
-func (c *changing) put(in bool) func() tea.Cmd {
+// put returns what adds what the cursor is on, 1, or removes it, -1.
+func (c *changing) put(d int) func() tea.Cmd {
 	return c.change(func(node int) error {
 		if c.trial.Number(node) {
-			return c.trial.Add(node, map[bool]int{true: 1, false: -1}[in])
+			return c.trial.Add(node, d)
 		}
 		image, at, ok := c.panes.evidence.Target()
 		if !ok || c.panes.focus != evidencePane {
 			return errors.New("select a box or a token of the evidence: tab goes there, `v b` lists more")
 		}
 		if c.s.Model == views.Executor {
-			return c.trial.Object(image, at, in)
+			return c.trial.Object(image, at, d > 0)
 		}
-		return c.trial.Switch(node, image, at, in)
+		return c.trial.Switch(node, image, at, d > 0)
 	})
 }
 
