@@ -160,15 +160,39 @@ func (r *record) fetch(read func() (show func() tea.Cmd)) tea.Cmd {
 	return func() tea.Msg { return fetched{r, request, read()} }
 }
 
-// readOthers returns the command that reads the example of other runs, nil for
-// nothing to read.
+// beside is the same example of other runs.
+type beside struct {
+	asked []int // places in the runs that were read, or are being read
+	list  []evidence.Other
+}
+
+// mostOthers bounds the other runs that one example is compared with.
+const mostOthers = 12
+
+// readOthers returns the command that reads the example of the session's other runs, where its
+// evidence can be compared with theirs and they are not read yet; nil for nothing to read.
 func (r *record) readOthers() tea.Cmd {
-	find := r.beside.read(r.s, r.run, r.ex, r.places)
-	if find == nil {
+	if !compares(r.ex) || slices.Equal(r.places, r.beside.asked) {
 		return nil
 	}
+	r.beside.asked = slices.Clone(r.places)
+	runs, asked, run, id := slices.Clone(r.s.Runs), r.beside.asked, r.run, r.ex.ID
 	return r.fetch(func() func() tea.Cmd {
-		list := find()
+		var list []evidence.Other
+		for k, at := range asked {
+			if k == run || at < 0 || len(list) == mostOthers {
+				continue
+			}
+			// Rows hold only the beginning of an id.
+			if ex := runs[k].Run.Example(at); ex.ID == id && compares(ex) {
+				list = append(list, evidence.Other{Run: runs[k].Run.Name, Example: ex})
+			}
+		}
 		return widget.Do(func() { r.beside.list = list })
 	})
+}
+
+// compares reports whether an example has anything that other runs can be compared by.
+func compares(ex *loaders.Example) bool {
+	return ex != nil && (len(ex.Attributions) > 0 || len(ex.Answer.ClassProbabilities()) > 0)
 }

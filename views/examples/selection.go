@@ -214,14 +214,12 @@ func (l *selection) alike(example int, field string) string {
 	if len(l.rows) == 0 || field == "" || field == "file" || !l.facts.Known([]string{field}, example) {
 		return ""
 	}
-	switch x := l.facts.Column(field).At(example).(type) {
-	case string:
-		return widget.If(x != "", query.Equal(query.Field{Name: field}, x))
-	case []string:
-		return widget.If(len(x) > 0, query.Equal(query.Field{Name: field}, strings.Join(x[:min(1, len(x))], "")))
-	case float64:
-		return widget.If(x-x == 0, query.Equal(query.Field{Name: field}, x))
-	default:
-		return query.Equal(query.Field{Name: field}, x)
+	value := l.facts.Column(field).At(example)
+	if list, ok := value.([]string); ok {
+		value = strings.Join(list[:min(1, len(list))], "")
 	}
+	if x, ok := value.(float64); value == "" || ok && x-x != 0 {
+		return ""
+	}
+	return query.Equal(query.Field{Name: field}, value)
 }

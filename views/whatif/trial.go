@@ -268,7 +268,7 @@ func (t *Trial) Switch(node, image, at int, in bool) error {
 		case e.Switches[was] != to:
 			e.Switches = slices.Delete(e.Switches, was, was+1)
 		}
-		if e.what = cmp.Or(widget.If(t.attends(node), "token"), "box"); len(e.Switches) == 0 {
+		if e.what = cmp.Or(widget.If(node != Picture && t.Before.Program[node].Output.Tokens != nil, "token"), "box"); len(e.Switches) == 0 {
 			e.Switches = nil
 		}
 		return nil
@@ -294,11 +294,6 @@ func (t *Trial) isObject(image, at int) bool {
 	images := t.Logged.Images
 	return image >= 0 && image < len(images) && at >= 0 && at < len(images[image].Proposals) &&
 		images[image].Proposals[at] != (loaders.Box{})
-}
-
-// attends reports whether a module attends to tokens.
-func (t *Trial) attends(node int) bool {
-	return node != Picture && t.Before.Program[node].Output.Tokens != nil
 }
 
 // Operator replaces a module's operator with the next one that can be run.
