@@ -117,9 +117,11 @@ func listed(t *testing.T, sc *viewtest.Screen) (run int, ids []string) {
 	}
 	viewtest.New(t, 100, 30, sc.Session, list)
 	run, _ = list.Shows()
-	_, rows := list.Facts()
-	for _, i := range rows {
-		ids = append(ids, sc.Session.Run(run).Row(i).ID)
+	of := sc.Session.Run(run)
+	for i := range of.Len() {
+		if at, _ := list.At(i); at >= 0 {
+			ids = append(ids, of.Row(i).ID)
+		}
 	}
 	slices.Sort(ids)
 	return run, ids

@@ -168,9 +168,6 @@ func (l *selection) Find(text string) (at int, why string) {
 // Earlier implements [example.List].
 func (l *selection) Earlier() string { return l.s.Earlier(l.under, l.run) }
 
-// Facts returns the facts of the run, and the examples that are shown.
-func (l *selection) Facts() (table *facts.Table, rows []int) { return l.facts, l.rows }
-
 // draw draws the parts of the filter, each as a chip that a click removes by
 // set, the order, how many rows are below those on screen from top on, and
 // whether the numbers belong to earlier settings.

@@ -279,8 +279,8 @@ func TestScatterOfTwoNumbers(t *testing.T) {
 	sc.Want("faithfulness against f1.find · layer_count · Pearson's r +1.00", "right", "wrong")
 	sc.Act("at", "0")
 	sc.Press("enter")
-	if _, rows := list(t, sc).Facts(); len(rows) != 6 {
-		t.Errorf("%d examples have F1 0", len(rows))
+	if _, n := list(t, sc).At(0); n != 6 {
+		t.Errorf("%d examples have F1 0", n)
 	}
 	sc.Act("outcome")
 	sc.Without("faithfulness against f1.find")
