@@ -1,7 +1,10 @@
 package explain
 
 import (
+	"cmp"
 	"context"
+	"math"
+	"slices"
 
 	"faithscope/loaders"
 )
@@ -32,4 +35,20 @@ func (s *subject) random(ctx context.Context) ([]loaders.Erasure, error) {
 		all = append(all, e)
 	}
 	return all, nil
+}
+
+// Order returns parts by their scores, the greatest first, ties by their places. A part
+// without a score (NaN) ranks as if it were 0.
+func Order(scores []float64) []int {
+	order := everyPart(len(scores))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(scoreOrZero(scores[b]), scoreOrZero(scores[a])) })
+	return order
+}
+
+// scoreOrZero is 0 for a part without a score (NaN).
+func scoreOrZero(x float64) float64 {
+	if math.IsNaN(x) {
+		return 0
+	}
+	return x
 }

@@ -35,47 +35,6 @@ func (e *Executed) Ask(context.Context, []model.Input) ([][]float64, error) {
 // Close implements [model.Model].
 func (e *Executed) Close() error { return nil }
 
-// Network asks an asker's model what the learned modules of programs return, until ctx ends;
-// nil if the model offers none.
-func Network(ctx context.Context, a *model.Asker) *executor.Network {
-	offered := a.Declaration().Modules
-	if len(offered) == 0 {
-		return nil
-	}
-	ask := func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error) {
-		call := model.Call{
-			Module: m.Op, Argument: m.Text, Attention: m.Attention, Example: sceneOf(ex),
-			Inputs: loaders.Map(arguments, func(o loaders.Output) any {
-				if o.Boxes != nil {
-					return o.Boxes
-				}
-				return o.Tokens
-			}),
-		}
-		return a.Return(ctx, &call)
-	}
-	return &executor.Network{Modules: offered, Ask: ask}
-}
-
-// sceneOf is an example as a module sees it.
-func sceneOf(ex *loaders.Example) model.Scene {
-	s := model.Scene{ID: ex.ID, Question: model.Text{Tokens: ex.Tokens, Raw: ex.Question}}
-	if ex.Passage != nil {
-		s.Passage = &model.Text{Tokens: ex.Passage.Tokens, Raw: ex.Passage.Text}
-	}
-	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {
-		return model.Picture{Path: im.Path, Proposals: loaders.Map(im.Proposals, func(b loaders.Box) [4]float64 {
-			return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
-		})}
-	})
-	return s
-}
-
-func executes(m model.Model) bool {
-	_, ok := m.(*Executed)
-	return ok
-}
-
 // executed runs an example's program with all of its objects, for the answer and the target.
 // Objects are the proposals of the one picture that has any, padding left out.
 func (o *Options) executed(

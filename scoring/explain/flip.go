@@ -65,18 +65,8 @@ func smallestFlip(ctx context.Context, n int, ask Ask) (c Coalition, found bool,
 	return c, found, err
 }
 
-// each returns the coalitions in which one of the parts that are as from says is as to says.
-func (c Coalition) each(from, to byte) (list []Coalition) {
-	for i := range len(c) {
-		if c[i] == from {
-			list = append(list, c.with(to, i))
-		}
-	}
-	return list
-}
-
-// flip scores the parts of the smallest flip 1, the others 0, and says how sure it is.
-func (s *subject) flip(ctx context.Context) ([]float64, error) {
+// flipScores scores the parts of the smallest flip 1, the others 0, and says how sure it is.
+func flipScores(ctx context.Context, s *subject) ([]float64, error) {
 	n := len(s.it.parts)
 	c, found, err := smallestFlip(ctx, n, s.game(s.ask).ask)
 	if err != nil {

@@ -1,10 +1,7 @@
 package explain
 
 import (
-	"context"
 	"errors"
-	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -29,42 +26,6 @@ const (
 	Sentences = "sentences"
 	Objects   = "objects" // in a picture
 )
-
-// Sources says for each of a model's inputs which text of an example it is: "passage" or
-// "question".
-type Sources []string
-
-// sourceOf are the names that models give their inputs.
-var sourceOf = map[string]string{
-	"premise": "passage", "passage": "passage", "context": "passage", "document": "passage",
-	"hypothesis": "question", "question": "question", "text": "question", "sentence": "question",
-}
-
-// SourcesOf maps a model's inputs to an example's texts by their names, and as the pairs
-// input=text say otherwise.
-func SourcesOf(inputs []string, pairs string) (Sources, error) {
-	said := map[string]string{}
-	for pair := range strings.SplitSeq(pairs, ",") {
-		input, text, _ := strings.Cut(pair, "=")
-		if pairs != "" && (!slices.Contains(inputs, input) || text != "passage" && text != "question") {
-			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
-		}
-		said[input] = text
-	}
-	var sources Sources
-	for _, input := range inputs {
-		source := said[input]
-		if source == "" {
-			source = sourceOf[input]
-		}
-		if source == "" {
-			return nil, fmt.Errorf("the model's input %q is neither a passage nor a question by its name: say which it is, as in %s=question",
-				input, input)
-		}
-		sources = append(sources, source)
-	}
-	return sources, nil
-}
 
 // part is a range of the units of one text.
 type part struct{ text, start, end int }
@@ -236,117 +197,4 @@ func (it *item) scores(of []float64) []float64 {
 		scores[at] = of[k]
 	}
 	return scores
-}
-
-// packageWords are the features of lime's default: different words at \W+, each with the
-// places of its occurrences.
-type packageWords struct {
-	it    *item
-	words []string
-	spots [][]spot // per word
-}
-
-// spot is a word within a unit of a text.
-type spot struct {
-	part int
-	loaders.Span
-}
-
-func newPackageWords(it *item) *packageWords {
-	w := &packageWords{it: it}
-	at := map[string]int{}
-	for k, p := range it.parts {
-		if it.over == Sentences {
-			continue
-		}
-		unit := it.unit(p.text, p.start)
-		for _, s := range wordsIn(unit, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) || c == '_' }) {
-			word := unit[s.Start:s.End]
-			i, known := at[word]
-			if !known {
-				i, at[word] = len(w.words), len(w.words)
-				w.words, w.spots = append(w.words, word), append(w.spots, nil)
-			}
-			w.spots[i] = append(w.spots[i], spot{k, s})
-		}
-	}
-	return w
-}
-
-// without cuts the words that are not in c out of the input; what is left of a token
-// stays, and of one that is empty nothing does.
-func (w *packageWords) without(c Coalition) model.Input {
-	cut := map[part][]loaders.Span{}
-	for i, spots := range w.spots {
-		for _, s := range spots {
-			if c[i] == '0' {
-				p := w.it.parts[s.part]
-				cut[p] = append(cut[p], s.Span)
-			}
-		}
-	}
-	return w.it.rewritten(func(text, u int) (string, bool) {
-		left := without(w.it.unit(text, u), cut[part{text, u, u + 1}])
-		return left, left != ""
-	})
-}
-
-// without cuts ranges of bytes out of a text.
-func without(text string, cut []loaders.Span) string {
-	slices.SortFunc(cut, func(a, b loaders.Span) int { return b.Start - a.Start })
-	for _, s := range cut {
-		text = text[:s.Start] + text[s.End:]
-	}
-	return text
-}
-
-// scores gives every occurrence its word's weight; a part with several words has their
-// sum, and one without a word that was chosen none (NaN).
-func (w *packageWords) scores(weights []float64) []float64 {
-	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
-	for i, x := range weights {
-		for _, s := range w.spots[i] {
-			switch {
-			case math.IsNaN(x):
-			case math.IsNaN(scores[s.part]):
-				scores[s.part] = x
-			default:
-				scores[s.part] += x
-			}
-		}
-	}
-	return scores
-}
-
-// once asks about each different coalition once.
-func once(ask Ask) Ask {
-	known := map[Coalition][]float64{}
-	return func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
-		var open []Coalition
-		for _, c := range coalitions {
-			if _, asked := known[c]; !asked {
-				known[c] = nil
-				open = append(open, c)
-			}
-		}
-		answers, err := ask(ctx, open)
-		for i, c := range open {
-			if err != nil {
-				delete(known, c)
-			} else {
-				known[c] = answers[i]
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		return loaders.Map(coalitions, func(c Coalition) []float64 { return known[c] }), nil
-	}
-}
-
-// askOf asks a model about the inputs that coalitions make.
-func askOf(m model.Model, input func(c Coalition) model.Input) Ask {
-	return once(func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
-		return m.Ask(ctx, loaders.Map(coalitions, input))
-	})
 }

@@ -12,10 +12,6 @@ import (
 	"faithscope/loaders"
 )
 
-// chosen is how many parts the packages give a weight by default: shap's l1_reg and
-// lime's num_features.
-const chosen = 10
-
 // kernelSHAP explains by the package's default, or without its selection of parts.
 // samples bounds the coalitions, 0 for 2n + 2048.
 func kernelSHAP(ctx context.Context, g *game, samples, features int, r *rand.Rand) ([]float64, error) {
@@ -76,11 +72,6 @@ func shapSample(n, samples int, r *rand.Rand) (rows []Coalition, weights []float
 	return shapDraw(n, left, mass, full, rows, weights, r)
 }
 
-// combinations are the coalitions of size of n parts.
-func combinations(n, size int) []Coalition {
-	return loaders.Map(combin.Combinations(n, size), func(there []int) Coalition { return None(n).with('1', there...) })
-}
-
 // shapDraw draws the coalitions that are left, of sizes from full+1 on. One that is drawn
 // again counts again; together they weigh what the enumerated ones leave.
 func shapDraw(
@@ -97,7 +88,7 @@ func shapDraw(
 		sum += m
 		cumulative = append(cumulative, sum)
 	}
-	at, places := map[Coalition]int{}, everyPart(nil, n, 0)
+	at, places := map[Coalition]int{}, everyPart(n)
 	for tries := 4 * left; left > 0 && tries > 0; tries-- {
 		s, x := full, r.Float64()*sum
 		for s < len(mass)-1 && x >= cumulative[s-full] {
@@ -143,7 +134,7 @@ func shapSolve(n int, rows []Coalition, weights, v []float64, none, all float64,
 	}
 	scores := make([]float64, n)
 	z, zy := products(n, rows, weights, loaders.Map(v, func(v float64) float64 { return v - none }))
-	parts := everyPart(nil, n, 0)
+	parts := everyPart(n)
 	if features > 0 {
 		parts = shapSelect(z, zy, all-none, features)
 	}

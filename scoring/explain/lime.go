@@ -6,9 +6,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-
-	"faithscope/loaders"
 )
+
+// chosen is how many parts the packages give a weight by default: shap's l1_reg and
+// lime's num_features.
+const chosen = 10
 
 // surrogate is a linear model that LIME fitted.
 type surrogate struct {
@@ -51,7 +53,7 @@ func (s *surrogate) local() float64 {
 func limeSample(n, samples int, r *rand.Rand) (rows []Coalition, counts []float64) {
 	at := map[Coalition]int{All(n): 0}
 	rows, counts = []Coalition{All(n)}, []float64{1}
-	places, row := everyPart(nil, n, 0), make([]byte, n)
+	places, row := everyPart(n), make([]byte, n)
 	for range samples - 1 {
 		for i := range row {
 			row[i] = '1'
@@ -99,14 +101,10 @@ func limeSolve(rows []Coalition, weights, y []float64, most int, choose selectio
 	return s
 }
 
-func everyPart(_ *moments, n, _ int) []int {
-	return loaders.Fill(n, func(i int) int { return i })
-}
-
 // auto is the package's default: up to six parts are chosen one by one, more by the
 // weights of a ridge over all.
 func auto(m *moments, n, most int) []int {
-	every := everyPart(m, n, most)
+	every := everyPart(n)
 	if most > 6 {
 		c := m.ridge(every, .01)
 		slices.SortStableFunc(every, func(a, b int) int { return cmp.Compare(math.Abs(c[b]), math.Abs(c[a])) })
@@ -132,9 +130,9 @@ func auto(m *moments, n, most int) []int {
 // lassoPath takes the parts of the last step of a lasso path that has at most so many.
 func lassoPath(m *moments, n, most int) []int {
 	_, path := lars(m.gram, m.xy, 0, true)
-	parts := everyPart(m, n, most)
+	parts := everyPart(n)
 	for i := len(path) - 1; i > 0; i-- {
-		if parts = slices.DeleteFunc(everyPart(m, n, most), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
+		if parts = slices.DeleteFunc(everyPart(n), func(k int) bool { return path[i][k] == 0 }); len(parts) <= most {
 			break
 		}
 	}

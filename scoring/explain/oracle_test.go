@@ -195,7 +195,7 @@ func (l *limed) check(t *testing.T, what string) {
 	near(t, what+" distances", loaders.Map(l.Masks, limeDistance), l.Distances, exact)
 	near(t, what+" kernel", loaders.Map(l.Masks, limeKernel), l.Weights, exact)
 	for name, s := range l.Solutions {
-		choose := map[string]selection{"none": everyPart, "auto": auto, "lasso_path": lassoPath}[s.Selection]
+		choose := map[string]selection{"none": chooseAll, "auto": auto, "lasso_path": lassoPath}[s.Selection]
 		got := limeSolve(l.Masks, l.Weights, l.Outputs, s.NumFeatures, choose)
 		want := slices.Repeat([]float64{math.NaN()}, l.N)
 		for key, x := range s.Weights {
@@ -481,7 +481,7 @@ func TestOracleDraws(t *testing.T) {
 			for i := range counts {
 				counts[i] *= limeKernel(rows[i])
 			}
-			got := limeSolve(rows, counts, v, g.n, everyPart)
+			got := limeSolve(rows, counts, v, g.n, chooseAll)
 			all := append([]float64{got.intercept}, got.weights...)
 			if sum == nil {
 				sum = make([]float64, len(all))
@@ -524,3 +524,6 @@ func TestOracleSmallestFlip(t *testing.T) {
 		}
 	})
 }
+
+// chooseAll is a selection that leaves no part out.
+func chooseAll(_ *moments, n, _ int) []int { return everyPart(n) }

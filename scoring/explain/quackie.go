@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
@@ -30,22 +29,14 @@ import (
 // have 0. captum's noise has a standard deviation of 1, whatever the vectors' range.
 const Quackie = "quackie"
 
-// interpreter is one of QUACKIE's, which scores the words of the passage.
-type interpreter struct {
-	name      string // with %s for sum or max
-	gradients bool
-	unsigned  bool
-	scores    func(ctx context.Context, s *subject) ([]float64, error)
-}
-
-var interpreters = []interpreter{
+// interpreters score the words of the passage; %s in their names stands for sum or max.
+var interpreters = []explainer{
 	{name: "LIME, %s, 10 samples", scores: wordLIME(10)},
 	{name: "LIME, %s, 100 samples", scores: wordLIME(100)},
 	{name: "SHAP, %s, 10 samples", scores: wordSHAP(10)},
 	{name: "SHAP, %s, 100 samples", scores: wordSHAP(100)},
 	{name: "Saliency, %s", gradients: true, unsigned: true, scores: saliency(byL1)},
-	{name: "Integrated Gradients, %s, 50 samples", gradients: true,
-		scores: func(ctx context.Context, s *subject) ([]float64, error) { return s.integrate(ctx) }},
+	{name: "Integrated Gradients, %s, 50 samples", gradients: true, scores: integratedGradients},
 	{name: "SmoothGrad, %s, 5 samples", gradients: true, unsigned: true,
 		scores: func(ctx context.Context, s *subject) ([]float64, error) {
 			return s.gradient(ctx, bySum, func(f *field) ([][]float64, error) {
@@ -55,7 +46,7 @@ var interpreters = []interpreter{
 		}},
 }
 
-func wordLIME(samples int) func(ctx context.Context, s *subject) ([]float64, error) {
+func wordLIME(samples int) scorer {
 	return func(ctx context.Context, s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) {
 			fitted, err := lime(ctx, g, samples, lassoPath, s.rand)
@@ -64,7 +55,7 @@ func wordLIME(samples int) func(ctx context.Context, s *subject) ([]float64, err
 	}
 }
 
-func wordSHAP(samples int) func(ctx context.Context, s *subject) ([]float64, error) {
+func wordSHAP(samples int) scorer {
 	return func(ctx context.Context, s *subject) ([]float64, error) {
 		return s.byWord(func(g *game) ([]float64, error) { return kernelSHAP(ctx, g, samples, chosen, s.rand) })
 	}
@@ -73,8 +64,8 @@ func wordSHAP(samples int) func(ctx context.Context, s *subject) ([]float64, err
 // quackie are the explainers of the preset: each interpreter by sum and by maximum, and a
 // random ranking.
 var quackie = func() (all []explainer) {
-	for _, in := range interpreters {
-		all = append(all, in.by("sum", loaders.Sum), in.by("max", slices.Max[[]float64]))
+	for _, e := range interpreters {
+		all = append(all, e.by("sum", loaders.Sum), e.by("max", slices.Max[[]float64]))
 	}
 	random := func(_ context.Context, s *subject) ([]float64, error) {
 		return loaders.Map(s.rand.Perm(len(s.it.parts)), func(rank int) float64 { return float64(rank) }), nil
@@ -82,19 +73,11 @@ var quackie = func() (all []explainer) {
 	return append(all, explainer{name: "Random", unsigned: true, sentences: true, scores: random})
 }()
 
-// ofWords are the scores of an interpreter, with what they took.
-type ofWords struct {
-	it     *item
-	scores []float64
-	calls  int
-	took   time.Duration
-}
-
 // by scores sentences by their words.
-func (in interpreter) by(name string, aggregate func([]float64) float64) explainer {
-	return explainer{name: fmt.Sprintf(in.name, name), gradients: in.gradients, unsigned: in.unsigned, sentences: true,
+func (e *explainer) by(name string, aggregate func([]float64) float64) explainer {
+	return explainer{name: fmt.Sprintf(e.name, name), gradients: e.gradients, unsigned: e.unsigned, sentences: true,
 		scores: func(ctx context.Context, s *subject) ([]float64, error) {
-			w, err := in.words(ctx, s)
+			w, err := e.words(ctx, s)
 			if err != nil {
 				return nil, err
 			}
@@ -102,11 +85,7 @@ func (in interpreter) by(name string, aggregate func([]float64) float64) explain
 				var own []float64
 				for i, word := range w.it.parts {
 					if sentence.start <= word.start && word.start < sentence.end {
-						x := w.scores[i]
-						if math.IsNaN(x) {
-							x = 0
-						}
-						own = append(own, x)
+						own = append(own, scoreOrZero(w.scores[i]))
 					}
 				}
 				if own == nil {
@@ -118,8 +97,8 @@ func (in interpreter) by(name string, aggregate func([]float64) float64) explain
 }
 
 // words scores the words of the passage, once for both aggregations.
-func (in interpreter) words(ctx context.Context, s *subject) (w *ofWords, err error) {
-	if w = s.words[in.name]; w != nil {
+func (e *explainer) words(ctx context.Context, s *subject) (w *ofWords, err error) {
+	if w = s.words[e.name]; w != nil {
 		s.calls, s.spent = w.calls, w.took
 		return w, nil
 	}
@@ -130,12 +109,12 @@ func (in interpreter) words(ctx context.Context, s *subject) (w *ofWords, err er
 		return nil, err
 	}
 	own := *s
-	own.it, own.rand = w.it, s.o.source(s.ex.ID, in.name)
-	if w.scores, err = in.scores(ctx, &own); err != nil {
+	own.it, own.rand = w.it, s.o.source(s.ex.ID, e.name)
+	if w.scores, err = e.scores(ctx, &own); err != nil {
 		return nil, err
 	}
 	w.calls, w.took, s.calls = own.calls, time.Since(begun), own.calls
-	s.words[in.name] = w
+	s.words[e.name] = w
 	return w, nil
 }
 

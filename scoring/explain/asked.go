@@ -1,0 +1,73 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Asked is a model that is asked about examples, and how: which text of an example each of
+// its inputs is.
+type Asked struct {
+	*model.Asker
+	Options
+}
+
+// Zeroed asks about an edited example with vectors of zeros where the edit says so; m itself
+// where it does not. It keeps no answers, and cannot cut words out of that text.
+func (m *Asked) Zeroed(ex *loaders.Example, e Edit) (*Asked, error) {
+	d, ok := m.Model.(model.Differentiable)
+	z := &masked{Differentiable: d, away: loaders.Map(m.Sources, func(text string) []int {
+		if e[text].By != Zero {
+			return nil
+		}
+		return e[text].Away
+	})}
+	if !slices.ContainsFunc(z.away, func(away []int) bool { return away != nil }) {
+		return m, nil
+	}
+	in, err := m.Input(ex, m.Declaration())
+	if err == nil && !ok {
+		err = errors.New("the model takes no vectors, so that no word can be zero")
+	}
+	z.key = in.Key()
+	return &Asked{Asker: &model.Asker{Model: z}, Options: m.Options}, err
+}
+
+// masked answers one input with vectors of zeros in some places.
+type masked struct {
+	model.Differentiable
+	key  string
+	away [][]int // per text
+}
+
+// Vectors implements [model.Differentiable].
+func (z *masked) Vectors(ctx context.Context, batch []model.Input) ([]model.Vectors, error) {
+	list, err := z.Differentiable.Vectors(ctx, batch)
+	for i := range list {
+		if batch[i].Key() != z.key {
+			return nil, errors.New("words that have zeros have to stand in the text: this explainer cuts words out")
+		}
+		for text, away := range z.away {
+			for _, u := range away {
+				if u < len(list[i][text]) {
+					list[i][text][u] = make([]float64, len(list[i][text][u]))
+				}
+			}
+		}
+	}
+	return list, err
+}
+
+// Ask implements [model.Model].
+func (z *masked) Ask(ctx context.Context, batch []model.Input) ([][]float64, error) {
+	vectors, err := z.Vectors(ctx, batch)
+	if err != nil {
+		return nil, err
+	}
+	p, _, err := z.At(ctx, loaders.Fill(len(batch), func(i int) model.Point { return model.Point{Input: batch[i], Vectors: vectors[i]} }))
+	return p, err
+}

@@ -1,0 +1,71 @@
+package explain
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+func executes(m model.Model) bool {
+	_, ok := m.(*Executed)
+	return ok
+}
+
+// Check returns an error for options that a model cannot be asked with.
+func (o *Options) Check(m model.Model) error {
+	d := m.Declaration()
+	_, differentiable := m.(model.Differentiable)
+	differentiable = differentiable && d.Gradients
+	if err := o.checkParts(executes(m)); err != nil {
+		return err
+	}
+	switch {
+	case o.Remove == Zero && !differentiable:
+		return fmt.Errorf("the model %s takes no vectors, so that no word can be zero", loaders.Clean(d.Model))
+	case o.Target != "predicted" && o.Target != "gold" && !slices.Contains(d.Labels, o.Target) && !executes(m):
+		return fmt.Errorf("the target %q is not predicted, gold or one of the model's labels: %s", o.Target, strings.Join(d.Labels, ", "))
+	case min(o.Samples, o.Steps, o.Noise) < 1 || o.Orders < 0:
+		return errors.New("samples, steps and draws of noise are 1 or more, random orders 0 or more")
+	}
+	for _, name := range o.Texts {
+		if !slices.Contains(d.Inputs, name) {
+			return fmt.Errorf("%q is not one of the model's inputs: %s", name, strings.Join(d.Inputs, ", "))
+		}
+	}
+	return o.checkMethods(d, differentiable)
+}
+
+func (o *Options) checkParts(executes bool) error {
+	switch {
+	case executes != (o.Over == Objects):
+		return errors.New("programs are run without objects, and models are asked without words or sentences: --over says which")
+	case executes && o.Remove != Delete:
+		return errors.New("objects can only be deleted")
+	}
+	return nil
+}
+
+func (o *Options) checkMethods(d *model.Declaration, differentiable bool) error {
+	var refused []string
+	for _, name := range o.Methods {
+		e := find(name)
+		switch {
+		case len(d.Inputs) == 0 && o.Over != Objects:
+			return errTextless
+		case e == nil:
+			return fmt.Errorf("%q is not an explainer: %s", name, strings.Join(Explainers(), ", "))
+		case e.gradients && !differentiable:
+			refused = append(refused, name)
+		case e.gradients && o.Over != Words && !e.sentences:
+			return fmt.Errorf("%s explains words, not %s", name, o.Over)
+		}
+	}
+	if refused != nil {
+		return fmt.Errorf("the model %s has no gradients, which %s would need", loaders.Clean(d.Model), strings.Join(refused, ", "))
+	}
+	return nil
+}

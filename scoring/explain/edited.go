@@ -1,0 +1,55 @@
+package explain
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Of returns an example with other texts, without what was said of the old ones: its
+// attributions, rationales and explanations, its gold answer. Its meta says what was changed.
+// unknown is a word that the model does not know; what has vectors of zeros stands in the text.
+func (e Edit) Of(ex *loaders.Example, unknown string) *loaders.Example {
+	if len(e) == 0 {
+		return ex
+	}
+	out := *ex
+	out.Attributions, out.Rationales, out.Answer = nil, nil, loaders.Answer{Predicted: ex.Answer.Predicted}
+	out.Explanation, out.ExplanationTokens, out.Explanations = "", nil, nil
+	out.Tags, out.Meta = append(slices.Clone(ex.Tags), "what-if"), maps.Collect(maps.All(ex.Meta))
+	out.Describe("what if", strings.Join(e.Words(ex), "; "), "gold before", ex.Answer.Gold)
+	for text, c := range e {
+		t, err := e.text(ex, text)
+		if err != nil {
+			continue
+		}
+		it := &item{input: model.Input{t}, units: [][]loaders.Span{unitsOf(t)}, unknown: unknown}
+		it.parts = loaders.Fill(len(it.units[0]), func(u int) part { return part{0, u, u + 1} })
+		there := All(len(it.parts)).with('0', c.Away...)
+		if c.By == Zero {
+			there = All(len(it.parts))
+		}
+		if t = it.without(there, c.By)[0]; t.Tokens != nil {
+			t.Raw = t.String()
+		}
+		if text == "question" {
+			out.Question, out.Tokens = t.Raw, t.Tokens
+			continue
+		}
+		p := loaders.Passage{Text: t.Raw, Tokens: t.Tokens}
+		if c.Text == nil && t.Tokens != nil && c.By != "" {
+			p.Sentences = ex.Passage.Sentences
+		} else if c.Text == nil && t.Tokens != nil {
+			p.Sentences = loaders.Map(ex.Passage.Sentences, func(s loaders.Span) loaders.Span {
+				s.Start -= strings.Count(string(there[:min(s.Start, len(there))]), "0")
+				s.End -= strings.Count(string(there[:min(s.End, len(there))]), "0")
+				return s
+			})
+		}
+		out.Passage = &p
+	}
+	return &out
+}

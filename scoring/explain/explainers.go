@@ -1,0 +1,78 @@
+package explain
+
+import (
+	"context"
+
+	"faithscope/loaders"
+)
+
+// explainer is one way to score parts.
+type explainer struct {
+	name      string
+	gradients bool // it needs them
+	unsigned  bool // no score is negative
+	sentences bool // it is one of QUACKIE's, and scores sentences by their words
+	scores    scorer
+}
+
+var explainers = []explainer{
+	{name: "occlusion", scores: ofGame(occlusion)},
+	{name: "shapley", scores: ofGame(shapley)},
+	{name: "kernelshap", scores: packageSHAP(chosen)},
+	{name: "kernelshap-all", scores: packageSHAP(0)},
+	{name: "lime", scores: packageLIME},
+	{name: "lime-tokens", scores: tokenLIME},
+	{name: "saliency", gradients: true, scores: saliency(bySum)},
+	{name: "saliency-l1", gradients: true, unsigned: true, scores: saliency(byL1)},
+	{name: "saliency-l2", gradients: true, unsigned: true, scores: saliency(byL2)},
+	{name: "gradient-input", gradients: true, scores: saliency(byProduct)},
+	{name: "ig", gradients: true, scores: integratedGradients},
+	{name: "smoothgrad", gradients: true, scores: smoothGrad},
+	{name: "flip", unsigned: true, scores: flipScores},
+	{name: "random", unsigned: true, scores: func(_ context.Context, s *subject) ([]float64, error) {
+		return loaders.Fill(len(s.it.parts), func(int) float64 { return s.rand.Float64() }), nil
+	}},
+}
+
+// Explainers are the names of what scores parts.
+func Explainers() []string {
+	return loaders.Map(explainers, func(e explainer) string { return e.name })
+}
+
+// ofGame scores by the values of coalitions alone.
+func ofGame(score func(context.Context, *game) ([]float64, error)) scorer {
+	return func(ctx context.Context, s *subject) ([]float64, error) { return score(ctx, s.game(s.ask)) }
+}
+
+// packageSHAP explains by KernelSHAP, which chooses so many features first; all for 0.
+func packageSHAP(features int) scorer {
+	return func(ctx context.Context, s *subject) ([]float64, error) {
+		samples := 0
+		if s.o.Bounded {
+			samples = s.o.Samples
+		}
+		return kernelSHAP(ctx, s.game(s.ask), samples, features, s.rand)
+	}
+}
+
+// packageLIME explains different words, as lime does by default; sentences are features of
+// their own.
+func packageLIME(ctx context.Context, s *subject) ([]float64, error) {
+	if s.o.Over != Words {
+		return tokenLIME(ctx, s)
+	}
+	return s.byWord(func(g *game) ([]float64, error) { return s.surrogate(lime(ctx, g, s.o.Samples, auto, s.rand)) })
+}
+
+// tokenLIME explains by lime, where every part is a feature of its own.
+func tokenLIME(ctx context.Context, s *subject) ([]float64, error) {
+	return s.surrogate(lime(ctx, s.game(s.ask), s.o.Samples, auto, s.rand))
+}
+
+// surrogate returns the weights of a surrogate, and says how well it fits.
+func (s *subject) surrogate(fitted surrogate, err error) ([]float64, error) {
+	if err == nil && fitted.weights != nil {
+		s.said = append(s.said, "R²", number(fitted.fit), "local prediction", number(fitted.local()))
+	}
+	return fitted.weights, err
+}

@@ -1,0 +1,152 @@
+package explain
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// field is the gradient of one target around an input's vectors.
+type field struct {
+	m      model.Differentiable
+	it     *item
+	x      model.Vectors
+	target int
+	logit  bool
+	size   bool // gradients without their signs
+	calls  int
+}
+
+func newField(ctx context.Context, m model.Differentiable, it *item, target int, logit bool) (*field, error) {
+	list, err := m.Vectors(ctx, []model.Input{it.input})
+	if err != nil {
+		return nil, err
+	}
+	f := &field{m: m, it: it, x: list[0], target: target, logit: logit}
+	dim := 0
+	for i, vectors := range f.x {
+		if len(vectors) != len(it.units[i]) {
+			return nil, errors.New("the model has vectors for other tokens than the run has")
+		}
+		for _, v := range vectors {
+			if dim = len(v); dim != len(f.x[i][0]) {
+				return nil, errors.New("the model's vectors have different lengths")
+			}
+		}
+	}
+	return f, nil
+}
+
+// at returns the vectors of the parts' texts through change, those of the other texts as
+// they are.
+func (f *field) at(change func(v []float64) []float64) model.Vectors {
+	moved := make([]bool, len(f.x))
+	for _, p := range f.it.parts {
+		moved[p.text] = true
+	}
+	x := make(model.Vectors, len(f.x))
+	for i, vectors := range f.x {
+		if x[i] = vectors; moved[i] {
+			x[i] = loaders.Map(vectors, change)
+		}
+	}
+	return x
+}
+
+// mean is the mean gradient over several vectors, per part of a single unit.
+func (f *field) mean(ctx context.Context, points []model.Vectors) ([][]float64, error) {
+	sum := loaders.Map(f.it.parts, func(p part) []float64 { return make([]float64, len(f.x[p.text][p.start])) })
+	f.calls += len(points)
+	_, gradients, err := f.m.At(ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+		return model.Point{Input: f.it.input, Vectors: x, Target: f.target, Logit: f.logit}
+	}))
+	for _, g := range gradients {
+		for k, p := range f.it.parts {
+			for d, x := range g[p.text][p.start] {
+				if f.size {
+					x = math.Abs(x)
+				}
+				sum[k][d] += x / float64(len(points))
+			}
+		}
+	}
+	return sum, err
+}
+
+// values are the target's probabilities at some vectors.
+func (f *field) values(ctx context.Context, points ...model.Vectors) ([]float64, error) {
+	f.calls += len(points)
+	p, _, err := f.m.At(ctx, loaders.Map(points, func(x model.Vectors) model.Point {
+		return model.Point{Input: f.it.input, Vectors: x, Target: f.target}
+	}))
+	return loaders.Map(p, func(p []float64) float64 { return p[f.target] }), err
+}
+
+// scale multiplies a vector.
+func scale(by float64) func(v []float64) []float64 {
+	return func(v []float64) []float64 {
+		return loaders.Map(v, func(x float64) float64 { return by * x })
+	}
+}
+
+// path returns the mean gradient at midpoints from vectors of zeros to the input's.
+func (f *field) path(ctx context.Context, steps int) ([][]float64, error) {
+	return f.mean(ctx, loaders.Fill(steps, func(k int) model.Vectors { return f.at(scale((float64(k) + .5) / float64(steps))) }))
+}
+
+// noiseLevel is the standard deviation of SmoothGrad's noise by the range of the vectors.
+const noiseLevel = .15
+
+// sigma is the standard deviation of SmoothGrad's noise.
+func (f *field) sigma() float64 {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, vectors := range f.x {
+		for _, v := range vectors {
+			low, high = min(low, slices.Min(v)), max(high, slices.Max(v))
+		}
+	}
+	return noiseLevel * (high - low)
+}
+
+// noisy returns the mean gradient under draws of noise.
+func (f *field) noisy(ctx context.Context, draws int, r *rand.Rand) ([][]float64, error) {
+	sigma := f.sigma()
+	return f.mean(ctx, loaders.Fill(draws, func(int) model.Vectors {
+		return f.at(func(v []float64) []float64 {
+			return loaders.Map(v, func(x float64) float64 { return x + float64(sigma*r.NormFloat64()) })
+		})
+	}))
+}
+
+// zeroed asks the model about coalitions whose absent parts have vectors of zeros.
+func zeroed(m model.Differentiable, it *item) Ask {
+	var base *field
+	return func(ctx context.Context, coalitions []Coalition) (answers [][]float64, err error) {
+		if base == nil {
+			if base, err = newField(ctx, m, it, 0, false); err != nil {
+				return nil, err
+			}
+		}
+		for chunk := range slices.Chunk(coalitions, m.Declaration().MaxBatch) {
+			p, _, err := m.At(ctx, loaders.Map(chunk, func(c Coalition) model.Point {
+				x := loaders.Map(base.x, slices.Clone[[][]float64])
+				for k, p := range it.parts {
+					for u := p.start; u < p.end && c[k] == '0'; u++ {
+						x[p.text][u] = make([]float64, len(x[p.text][u]))
+					}
+				}
+				return model.Point{Input: it.input, Vectors: x}
+			}))
+			if err != nil {
+				return nil, err
+			}
+			answers = append(answers, p...)
+		}
+		return answers, nil
+	}
+}

@@ -1,0 +1,56 @@
+package explain
+
+import (
+	"context"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Ask returns what a model says about coalitions, each different one asked once.
+type Ask func(ctx context.Context, coalitions []Coalition) ([][]float64, error)
+
+// game is the value of coalitions: the probability of the target.
+type game struct {
+	n      int
+	ask    Ask
+	target int
+}
+
+func (g *game) values(ctx context.Context, coalitions []Coalition) ([]float64, error) {
+	p, err := g.ask(ctx, coalitions)
+	return loaders.Map(p, func(p []float64) float64 { return p[g.target] }), err
+}
+
+// once asks about each different coalition once.
+func once(ask Ask) Ask {
+	known := map[Coalition][]float64{}
+	return func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+		var open []Coalition
+		for _, c := range coalitions {
+			if _, asked := known[c]; !asked {
+				known[c] = nil
+				open = append(open, c)
+			}
+		}
+		answers, err := ask(ctx, open)
+		for i, c := range open {
+			if err != nil {
+				delete(known, c)
+			} else {
+				known[c] = answers[i]
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		return loaders.Map(coalitions, func(c Coalition) []float64 { return known[c] }), nil
+	}
+}
+
+// askOf asks a model about the inputs that coalitions make.
+func askOf(m model.Model, input func(c Coalition) model.Input) Ask {
+	return once(func(ctx context.Context, coalitions []Coalition) ([][]float64, error) {
+		return m.Ask(ctx, loaders.Map(coalitions, input))
+	})
+}

@@ -1,0 +1,129 @@
+package explain
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// lars is a least angle regression by its Gram matrix and XᵀY, without intercept or
+// scaling, as scikit-learn's lars_path: up to most steps, each of which lets the part enter
+// that correlates most with what is left, the first of equals. With lasso a part whose
+// coefficient would change its sign leaves, and the steps go on to the end. It returns the
+// parts in the order in which they entered, and the coefficients after every step.
+func lars(gram *mat.SymDense, xy []float64, most int, lasso bool) (active []int, path [][]float64) {
+	n := len(xy)
+	left := slices.Clone(xy) // correlation with what is left
+	c, out, dropped := make([]float64, n), make([]bool, n), -1
+	path = append(path, slices.Clone(c))
+	for first := 0.0; len(path) <= most || lasso && len(path) <= 8*n; {
+		next, c1 := nextPart(left, active, out)
+		first = max(first, c1)
+		if dropped >= 0 && len(active) > 0 {
+			c1 = math.Abs(left[active[0]])
+		} else if next < 0 || c1 <= first*1e-15 {
+			break
+		} else {
+			active = append(active, next)
+		}
+		direction, aa := equiangular(gram, left, active)
+		if direction == nil { // the newcomer is a combination of the others
+			out[next], active = true, active[:len(active)-1]
+			continue
+		}
+		along, gamma := step(gram, left, active, out, direction, c1, aa)
+		if dropped = -1; lasso {
+			gamma, dropped = signChange(c, active, direction, gamma)
+		}
+		for k, i := range active {
+			c[i] += float64(gamma * direction[k])
+		}
+		for j := range left {
+			left[j] -= float64(gamma * along[j])
+		}
+		if dropped >= 0 {
+			c[active[dropped]] = 0
+			active = slices.Delete(active, dropped, dropped+1)
+		}
+		if path = append(path, slices.Clone(c)); len(active) == n {
+			break
+		}
+	}
+	return active, path
+}
+
+// step returns how fast the correlations shrink along a direction, and how far to go until
+// another part correlates as much as the active ones.
+func step(
+	gram *mat.SymDense, left []float64, active []int, out []bool, direction []float64, c1, aa float64,
+) (along []float64, gamma float64) {
+	along, gamma = make([]float64, len(left)), c1/aa
+	for j := range along {
+		for k, i := range active {
+			along[j] += float64(direction[k] * gram.At(i, j))
+		}
+		if !out[j] && !slices.Contains(active, j) {
+			gamma = leastPositive(gamma, (c1-left[j])/(aa-along[j]), (c1+left[j])/(aa+along[j]))
+		}
+	}
+	return along, gamma
+}
+
+// signChange returns how far to go until the first coefficient changes its sign, and which
+// of the active parts has it: gamma and -1 if none does before.
+func signChange(c []float64, active []int, direction []float64, gamma float64) (_ float64, which int) {
+	which = -1
+	for k, i := range active {
+		if at := -c[i] / direction[k]; at > 0 && at < gamma {
+			gamma, which = at, k
+		}
+	}
+	return gamma, which
+}
+
+// nextPart is the part outside that correlates most with what is left, -1 for none.
+func nextPart(left []float64, active []int, out []bool) (next int, most float64) {
+	next = -1
+	for j, x := range left {
+		if !out[j] && !slices.Contains(active, j) && (next < 0 || math.Abs(x) > most) {
+			next, most = j, math.Abs(x)
+		}
+	}
+	return next, most
+}
+
+// equiangular is the direction in which the correlations of all active parts shrink
+// alike, and by how much; nil where the parts depend on each other.
+func equiangular(gram *mat.SymDense, left []float64, active []int) (direction []float64, aa float64) {
+	g, signs := mat.NewSymDense(len(active), nil), make([]float64, len(active))
+	for k, i := range active {
+		for l := k; l < len(active); l++ {
+			g.SetSym(k, l, gram.At(i, active[l]))
+		}
+		signs[k] = math.Copysign(1, left[i])
+	}
+	var ch mat.Cholesky
+	if !ch.Factorize(g) || ch.Cond() > singular {
+		return nil, 0
+	}
+	direction = solve(g, signs)
+	for k := range direction {
+		aa += float64(direction[k] * signs[k])
+	}
+	aa = 1 / math.Sqrt(aa)
+	for k := range direction {
+		direction[k] *= aa
+	}
+	return direction, aa
+}
+
+// leastPositive is the least of those numbers that are above 0 by more than rounding.
+func leastPositive(least float64, others ...float64) float64 {
+	for _, x := range others {
+		if x > 1e-12 && x < least {
+			least = x
+		}
+	}
+	return least
+}

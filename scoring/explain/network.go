@@ -1,0 +1,46 @@
+package explain
+
+import (
+	"context"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+	"faithscope/scoring/model"
+)
+
+// Network asks an asker's model what the learned modules of programs return, until ctx ends;
+// nil if the model offers none.
+func Network(ctx context.Context, a *model.Asker) *executor.Network {
+	offered := a.Declaration().Modules
+	if len(offered) == 0 {
+		return nil
+	}
+	ask := func(ex *loaders.Example, m *loaders.Module, arguments []loaders.Output) ([][]float64, error) {
+		call := model.Call{
+			Module: m.Op, Argument: m.Text, Attention: m.Attention, Example: sceneOf(ex),
+			Inputs: loaders.Map(arguments, func(o loaders.Output) any {
+				if o.Boxes != nil {
+					return o.Boxes
+				}
+				return o.Tokens
+			}),
+		}
+		return a.Return(ctx, &call)
+	}
+	return &executor.Network{Modules: offered, Ask: ask}
+}
+
+// sceneOf is an example as a module sees it.
+func sceneOf(ex *loaders.Example) model.Scene {
+	s := model.Scene{ID: ex.ID}
+	s.Question, _ = textOf(ex, "question")
+	if passage, err := textOf(ex, "passage"); err == nil {
+		s.Passage = &passage
+	}
+	s.Images = loaders.Map(ex.Images, func(im loaders.Image) model.Picture {
+		return model.Picture{Path: im.Path, Proposals: loaders.Map(im.Proposals, func(b loaders.Box) [4]float64 {
+			return [4]float64{b.X0, b.Y0, b.X1, b.Y1}
+		})}
+	})
+	return s
+}

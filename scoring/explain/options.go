@@ -1,0 +1,68 @@
+package explain
+
+import (
+	"fmt"
+	"hash/fnv"
+	"math/rand/v2"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// Options say what is asked of a model about each example.
+type Options struct {
+	Methods []string // of [Explainers]
+	Remove  string   // [Delete], [Zero] or [Unk]
+	Over    string   // [Words] or [Sentences]
+	Target  string   // "predicted", "gold" or a label
+	Texts   []string // the inputs that are perturbed, nil for all
+	Sources Sources
+	Seed    uint64
+	Samples int // draws of LIME; coalitions of KernelSHAP where Bounded
+	Bounded bool
+	Steps   int // points of integrated gradients
+	Noise   int // draws of SmoothGrad
+	Orders  int // random ones, with which interventions are compared
+	Logit   bool
+	Bare    bool   // attributions alone: nobody asks what happens when parts go
+	Preset  string // "" or [Quackie]
+}
+
+// Defaults are the packages' own.
+func Defaults() Options {
+	return Options{Remove: Delete, Over: Words, Target: "predicted", Samples: 5000, Steps: 50, Noise: 50, Orders: 20}
+}
+
+// Input is what a model is asked about an example as a whole. It fails for an example
+// without the texts that the model reads.
+func (o *Options) Input(ex *loaders.Example, d *model.Declaration) (model.Input, error) {
+	it, err := newItem(ex, d, o.Sources, o.Over, o.Texts)
+	if err != nil {
+		return nil, err
+	}
+	return it.input, nil
+}
+
+// source is a source of random numbers that depends on nothing but the seed, the example
+// and what it is for.
+func (o *Options) source(id, what string) *rand.Rand {
+	h := fnv.New64a()
+	fmt.Fprintf(h, "%q %s", id, what)
+	return rand.New(rand.NewPCG(o.Seed, h.Sum64()))
+}
+
+func (o *Options) target(labels []string, a *loaders.Answer) (int, error) {
+	label := o.Target
+	switch label {
+	case "predicted":
+		label = a.Predicted
+	case "gold":
+		label = a.Gold
+	}
+	at := slices.Index(labels, label)
+	if at < 0 {
+		return 0, fmt.Errorf("its gold answer %q is not one of the model's labels", label)
+	}
+	return at, nil
+}

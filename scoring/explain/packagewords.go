@@ -1,0 +1,99 @@
+package explain
+
+import (
+	"math"
+	"slices"
+	"unicode"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// byWord scores different words, and gives each part the scores of its words.
+func (s *subject) byWord(score func(g *game) ([]float64, error)) ([]float64, error) {
+	w := newPackageWords(s.it)
+	g := s.game(askOf(s.m, w.without))
+	g.n = len(w.words)
+	weights, err := score(g)
+	return w.scores(weights), err
+}
+
+// packageWords are the features of lime's default: different words at \W+, each with the
+// places of its occurrences.
+type packageWords struct {
+	it    *item
+	words []string
+	spots [][]spot // per word
+}
+
+// spot is a word within a unit of a text.
+type spot struct {
+	part int
+	loaders.Span
+}
+
+func newPackageWords(it *item) *packageWords {
+	w := &packageWords{it: it}
+	at := map[string]int{}
+	for k, p := range it.parts {
+		if it.over == Sentences {
+			continue
+		}
+		unit := it.unit(p.text, p.start)
+		for _, s := range wordsIn(unit, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsNumber(c) || c == '_' }) {
+			word := unit[s.Start:s.End]
+			i, known := at[word]
+			if !known {
+				i, at[word] = len(w.words), len(w.words)
+				w.words, w.spots = append(w.words, word), append(w.spots, nil)
+			}
+			w.spots[i] = append(w.spots[i], spot{k, s})
+		}
+	}
+	return w
+}
+
+// without cuts the words that are not in c out of the input; what is left of a token
+// stays, and of one that is empty nothing does.
+func (w *packageWords) without(c Coalition) model.Input {
+	cut := map[part][]loaders.Span{}
+	for i, spots := range w.spots {
+		for _, s := range spots {
+			if c[i] == '0' {
+				p := w.it.parts[s.part]
+				cut[p] = append(cut[p], s.Span)
+			}
+		}
+	}
+	return w.it.rewritten(func(text, u int) (string, bool) {
+		left := without(w.it.unit(text, u), cut[part{text, u, u + 1}])
+		return left, left != ""
+	})
+}
+
+// without cuts ranges of bytes out of a text.
+func without(text string, cut []loaders.Span) string {
+	slices.SortFunc(cut, func(a, b loaders.Span) int { return b.Start - a.Start })
+	for _, s := range cut {
+		text = text[:s.Start] + text[s.End:]
+	}
+	return text
+}
+
+// scores gives every occurrence its word's weight; a part with several words has their
+// sum, and one without a word that was chosen none (NaN).
+func (w *packageWords) scores(weights []float64) []float64 {
+	scores := slices.Repeat([]float64{math.NaN()}, len(w.it.parts))
+	for i, x := range weights {
+		for _, s := range w.spots[i] {
+			switch {
+			case math.IsNaN(x):
+			case math.IsNaN(scores[s.part]):
+				scores[s.part] = x
+			default:
+				scores[s.part] += x
+			}
+		}
+	}
+	return scores
+}

@@ -1,0 +1,61 @@
+package explain
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+
+	"gonum.org/v1/gonum/stat/combin"
+
+	"faithscope/loaders"
+)
+
+func occlusion(ctx context.Context, g *game) ([]float64, error) {
+	v, err := g.values(ctx, append([]Coalition{All(g.n)}, All(g.n).each('1', '0')...))
+	if err != nil {
+		return nil, err
+	}
+	return loaders.Map(v[1:], func(without float64) float64 { return v[0] - without }), nil
+}
+
+// MostShapley bounds the parts of exact Shapley values.
+const MostShapley = 16
+
+func shapley(ctx context.Context, g *game) ([]float64, error) {
+	if g.n > MostShapley {
+		return nil, fmt.Errorf("%d parts have 2^%d coalitions: exact Shapley values are computed of up to %d, kernelshap-all estimates them",
+			g.n, g.n, MostShapley)
+	}
+	coalitions := make([]Coalition, 1<<g.n)
+	for s := range coalitions {
+		coalitions[s] = None(g.n)
+		for i := range g.n {
+			if s>>i&1 == 1 {
+				coalitions[s] = coalitions[s].with('1', i)
+			}
+		}
+	}
+	v, err := g.values(ctx, coalitions)
+	if err != nil {
+		return nil, err
+	}
+	return shapleyOf(g.n, v), nil
+}
+
+// shapleyOf returns the Shapley values of n parts; bit i of s says whether part i is in
+// the coalition of value v[s].
+func shapleyOf(n int, v []float64) []float64 {
+	weight := make([]float64, n) // |S|!(n-|S|-1)!/n! by |S|
+	for s := range weight {
+		weight[s] = 1 / (float64(n) * float64(combin.Binomial(n-1, s)))
+	}
+	scores := make([]float64, n)
+	for s := range v {
+		for i := range scores {
+			if s>>i&1 == 0 {
+				scores[i] += float64(weight[bits.OnesCount(uint(s))] * (v[s|1<<i] - v[s]))
+			}
+		}
+	}
+	return scores
+}

@@ -1,0 +1,43 @@
+package explain
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Sources says for each of a model's inputs which text of an example it is: "passage" or
+// "question".
+type Sources []string
+
+// sourceOf are the names that models give their inputs.
+var sourceOf = map[string]string{
+	"premise": "passage", "passage": "passage", "context": "passage", "document": "passage",
+	"hypothesis": "question", "question": "question", "text": "question", "sentence": "question",
+}
+
+// SourcesOf maps a model's inputs to an example's texts by their names, and as the pairs
+// input=text say otherwise.
+func SourcesOf(inputs []string, pairs string) (Sources, error) {
+	said := map[string]string{}
+	for pair := range strings.SplitSeq(pairs, ",") {
+		input, text, _ := strings.Cut(pair, "=")
+		if pairs != "" && (!slices.Contains(inputs, input) || text != "passage" && text != "question") {
+			return nil, fmt.Errorf("%q does not name one of the model's inputs (%s) and then passage or question", pair, strings.Join(inputs, ", "))
+		}
+		said[input] = text
+	}
+	var sources Sources
+	for _, input := range inputs {
+		source := said[input]
+		if source == "" {
+			source = sourceOf[input]
+		}
+		if source == "" {
+			return nil, fmt.Errorf("the model's input %q is neither a passage nor a question by its name: say which it is, as in %s=question",
+				input, input)
+		}
+		sources = append(sources, source)
+	}
+	return sources, nil
+}

@@ -1,0 +1,55 @@
+package explain
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Steps are the words of every change, which [Edit.Read] reads: the name of a text, "text"
+// and the text, or "without", [Unk] or [Zero] and units.
+func (e Edit) Steps() (steps [][]string) {
+	for _, text := range Texts {
+		if c := e[text]; c.Text != nil {
+			steps = append(steps, []string{text, "text", *c.Text})
+		}
+		if c := e[text]; len(c.Away) > 0 {
+			steps = append(steps, append([]string{text, cmp.Or(c.By, "without")}, loaders.Map(c.Away, strconv.Itoa)...))
+		}
+	}
+	return steps
+}
+
+// Read returns e with the change that words of a step describe.
+func (e Edit) Read(ex *loaders.Example, words []string) (Edit, error) {
+	const form = "it is passage or question, and then text WORDS or without, unk or zero and NUMBERS"
+	if len(words) < 3 || sourceOf[words[0]] == "" {
+		return e, errors.New(form)
+	}
+	text, rest := sourceOf[words[0]], words[2:]
+	if e.Units(ex, text) == nil {
+		return e, errors.New("the example has no " + text)
+	}
+	switch c := e[text]; words[1] {
+	case "text":
+		typed := strings.Join(rest, " ")
+		return e.With(text, Change{Text: &typed}), nil
+	case "without", Unk, Zero:
+		c.Away, c.By = nil, strings.TrimPrefix(words[1], "without")
+		for _, word := range rest {
+			u, err := strconv.Atoi(word)
+			if err != nil || u < 0 || u >= len(e.Units(ex, text)) || slices.Contains(c.Away, u) {
+				return e, fmt.Errorf("the %s has no token %s to take away", text, word)
+			}
+			c.Away = append(c.Away, u)
+		}
+		slices.Sort(c.Away)
+		return e.With(text, c), nil
+	}
+	return e, errors.New(form)
+}

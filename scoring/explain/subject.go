@@ -1,0 +1,68 @@
+package explain
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"time"
+
+	"faithscope/loaders"
+	"faithscope/scoring/model"
+)
+
+// subject is an example while one explainer explains it.
+type subject struct {
+	ex     *loaders.Example
+	it     *item
+	m      *model.Asker
+	o      *Options
+	ask    Ask
+	labels []string // of the example: those of the model, or an open question's options
+	target int
+	rand   *rand.Rand
+	calls  int
+	said   []string // what else it found, as keys and values in turn
+	words  map[string]*ofWords
+	spent  time.Duration // earlier, on what it shares with another explainer
+}
+
+// scorer returns the scores of a subject's parts.
+type scorer func(ctx context.Context, s *subject) ([]float64, error)
+
+// game is that of an [Ask] whose different coalitions count as calls of this explainer.
+func (s *subject) game(ask Ask) *game {
+	seen := map[Coalition]bool{}
+	return &game{n: len(s.it.parts), target: s.target, ask: func(ctx context.Context, list []Coalition) ([][]float64, error) {
+		for _, c := range list {
+			if !seen[c] {
+				seen[c] = true
+				s.calls++
+			}
+		}
+		return ask(ctx, list)
+	}}
+}
+
+func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// answerOf is an answer of a model: the most probable label, the first of equals.
+func answerOf(labels []string, p []float64, gold string) loaders.Answer {
+	best := slices.Index(p, slices.Max(p))
+	a := loaders.Answer{Probability: &p[best]}
+	for i, label := range labels {
+		a.Classes = append(a.Classes, loaders.Option{Name: label, Probability: p[i]})
+	}
+	if a.Fill(labels[best], gold); !slices.Contains(labels, gold) {
+		a.Correct = loaders.Unknown // it is of another kind
+	}
+	return a
+}
+
+// ofWords are the scores of an interpreter, with what they took.
+type ofWords struct {
+	it     *item
+	scores []float64
+	calls  int
+	took   time.Duration
+}

@@ -1,0 +1,51 @@
+package explain
+
+import (
+	"cmp"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// NameOf is what a text of an example is called: the passage and the question of a pair are
+// its premise and its hypothesis.
+func NameOf(ex *loaders.Example, text string) string {
+	if ex.IsPair() {
+		return map[string]string{"passage": "premise", "question": "hypothesis"}[text]
+	}
+	return text
+}
+
+// Words say what is changed: "without “not”", "question “sits” → “sleeps”".
+func (e Edit) Words(ex *loaders.Example) (said []string) {
+	for _, text := range Texts {
+		c, was, units := e[text], Edit(nil).Units(ex, text), e.Units(ex, text)
+		if c.Text != nil {
+			gone, typed := Differences(was, units)
+			before, after := quoted(was, gone), quoted(units, typed)
+			said = append(said, NameOf(ex, text)+" "+cmp.Or(before, "nothing")+" → "+cmp.Or(after, "nothing"))
+		}
+		if away := quoted(units, c.Away); away != "" {
+			said = append(said, map[string]string{"": "without ", Unk: "unknown words for ", Zero: "zeros for "}[c.By]+away)
+		}
+	}
+	return said
+}
+
+// quoted are units of a text in quotes, those that are neighbours in the same.
+func quoted(units []string, at []int) string {
+	var parts []string
+	for i, u := range at {
+		switch {
+		case u >= len(units):
+		case i > 0 && at[i-1] == u-1:
+			parts[len(parts)-1] += " " + units[u]
+		default:
+			parts = append(parts, units[u])
+		}
+	}
+	if parts == nil {
+		return ""
+	}
+	return "“" + strings.Join(parts, "”, “") + "”"
+}
