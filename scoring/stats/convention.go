@@ -1,0 +1,66 @@
+package stats
+
+import (
+	"math"
+
+	"faithscope/scoring"
+)
+
+// tie is the distance below which two differences are equal except for rounding.
+const tie = 1e-12
+
+// Convention says which differences are as extreme as the observed one, and how p follows
+// from their number n among N trials.
+type Convention uint8
+
+// The conventions.
+const (
+	// TwoSided: differences of at least the observed size in either
+	// direction, p = (1+n)/(1+N). Swapping the runs changes no p.
+	TwoSided Convention = iota
+	// Released is the authors' script: |difference| at least the observed difference with
+	// its sign, p = (1+n)/(1+N). It equals TwoSided if A is better, and is 1 if A is not.
+	Released
+	// Paper is appendix D to the letter: one-sided, A better by at least as much,
+	// p = n/N.
+	Paper
+)
+
+var conventions = []string{"two-sided", "released", "paper"}
+
+// String returns the flag's word: two-sided, released or paper.
+func (c Convention) String() string { return conventions[c] }
+
+// Set makes a Convention a flag value.
+func (c *Convention) Set(word string) error {
+	return scoring.Choose(c, conventions, word, "a convention of p")
+}
+
+// Words lists the words of all conventions.
+func (*Convention) Words() []string { return conventions }
+
+// Type names the flag's value in help.
+func (c *Convention) Type() string { return "convention" }
+
+// extreme reports whether a difference is as extreme as the observed one.
+func (c Convention) extreme(difference, observed float64) bool {
+	switch c {
+	case Paper:
+		return difference >= observed-tie
+	case Released:
+		return math.Abs(difference) >= observed-tie
+	}
+	return math.Abs(difference) >= math.Abs(observed)-tie
+}
+
+// p is the share of trials that are extreme. If all ways to swap were counted, the observed
+// one is among them and nothing is added.
+func (c Convention) p(extreme, trials int, exact bool) scoring.Value {
+	switch {
+	case trials == 0:
+		return scoring.Undefined("the difference is undefined in every trial")
+	case exact || c == Paper:
+		return scoring.Defined(float64(extreme) / float64(trials))
+	}
+	return scoring.Defined(float64(1+extreme) / float64(1+trials))
+}

@@ -1,0 +1,74 @@
+package stats
+
+import (
+	"cmp"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// FalseDiscovery returns the adjusted p-values of Benjamini and Hochberg, "Controlling the
+// false discovery rate", 1995, for a family of tests: for every p, the share of false ones
+// expected among those that are at least as small. Accepting adjusted values up to q keeps
+// the expected share of false discoveries at or below q, for tests that are independent or
+// positively dependent.
+func FalseDiscovery(p []float64) []float64 {
+	adjusted := make([]float64, len(p))
+	by := func(x float64, rank, n int) float64 { return x * float64(n) / float64(rank+1) }
+	for i, v := range corrected(loaders.Map(p, scoring.Defined), by, true) {
+		adjusted[i], _ = v.Float()
+	}
+	return adjusted
+}
+
+// Holm corrects the p-values of several tests so that the chance of even one false finding
+// stays below the level at which they are read (Holm, "A Simple Sequentially Rejective
+// Multiple Test Procedure", 1979). Undefined values stay undefined, and do not count as
+// tests.
+func Holm(p []scoring.Value) []scoring.Value {
+	return corrected(p, func(x float64, rank, n int) float64 { return float64(n-rank) * x }, false)
+}
+
+// BenjaminiHochberg corrects p-values so that the share of false ones among the findings
+// stays below the level (Benjamini and Hochberg, "Controlling the False Discovery Rate",
+// 1995). Undefined values stay undefined, and do not count as tests.
+func BenjaminiHochberg(p []scoring.Value) []scoring.Value {
+	return corrected(p, func(x float64, rank, n int) float64 { return float64(n) / float64(rank+1) * x }, true)
+}
+
+// corrected applies the function by to each value with its rank, from 0 for the least of n,
+// and keeps the results in order: upwards no value is less than an earlier one or, if
+// fromAbove, downwards no value is greater than an earlier one.
+func corrected(p []scoring.Value, by func(x float64, rank, n int) float64, fromAbove bool) []scoring.Value {
+	out := slices.Clone(p)
+	var order []int
+	for i, v := range p {
+		if _, ok := v.Float(); ok {
+			order = append(order, i)
+		}
+	}
+	at := func(i int) float64 {
+		x, _ := p[i].Float()
+		return x
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(at(i), at(j)) })
+	kept := 0.
+	if fromAbove {
+		kept = 1
+	}
+	for k := range order {
+		rank := k
+		if fromAbove {
+			rank = len(order) - 1 - k
+		}
+		x := min(1, by(at(order[rank]), rank, len(order)))
+		if fromAbove {
+			kept = min(kept, x)
+		} else {
+			kept = max(kept, x)
+		}
+		out[order[rank]] = scoring.Defined(kept)
+	}
+	return out
+}

@@ -1,0 +1,31 @@
+package stats
+
+// Moments determine a mean and its variance: how many numbers there are, their sum, and
+// the sum of their squares.
+type Moments struct{ N, Sum, Squares float64 }
+
+// Add adds a number.
+func (m *Moments) Add(x float64) {
+	m.N++
+	m.Sum += x
+	m.Squares += float64(x * x)
+}
+
+// Less is m without the numbers of o, which are among those of m.
+func (m Moments) Less(o Moments) Moments {
+	return Moments{m.N - o.N, m.Sum - o.Sum, m.Squares - o.Squares}
+}
+
+// Worth is m with its weight reduced by a design effect of at least 1: N numbers that depend
+// on each other weigh as much as N / effect independent ones (Rao and Scott, "A Simple
+// Method for the Analysis of Clustered Binary Data", 1992).
+func (m Moments) Worth(effect float64) Moments {
+	return Moments{m.N / effect, m.Sum / effect, m.Squares / effect}
+}
+
+func (m Moments) mean() float64 { return m.Sum / m.N }
+
+// variance is the sample variance; 0 if rounding would make it negative.
+func (m Moments) variance() float64 {
+	return max(0, (m.Squares-float64(m.Sum*m.Sum)/m.N)/(m.N-1))
+}

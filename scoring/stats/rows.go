@@ -1,0 +1,64 @@
+package stats
+
+import "slices"
+
+// pick returns the rows of the given examples.
+func (r Rows) pick(examples []int) Rows {
+	if len(examples) == r.Len() {
+		return r
+	}
+	picked := Rows{Width: r.Width}
+	for _, i := range examples {
+		picked.Terms = append(picked.Terms, r.Row(i)...)
+	}
+	return picked
+}
+
+// differencesOf returns the rows of a minus those of b. Unless all, it leaves out examples
+// whose rows are equal: it does not matter whether they are swapped.
+func differencesOf(a, b Rows, all bool) Rows {
+	differences := Rows{Width: a.Width}
+	for i := range a.Len() {
+		left, right := a.Row(i), b.Row(i)
+		if !all && slices.Equal(left, right) {
+			continue
+		}
+		for k, x := range left {
+			differences.Terms = append(differences.Terms, x-right[k])
+		}
+	}
+	return differences
+}
+
+// Rows are the terms of examples: rows of Width numbers each, end to end.
+type Rows struct {
+	Width int
+	Terms []float64
+}
+
+// Len is the number of rows.
+func (r Rows) Len() int {
+	if r.Width == 0 {
+		return 0
+	}
+	return len(r.Terms) / r.Width
+}
+
+// Row returns row i.
+func (r Rows) Row(i int) []float64 { return r.Terms[i*r.Width : (i+1)*r.Width] }
+
+// Sums adds up all rows.
+func (r Rows) Sums() []float64 {
+	sums := make([]float64, r.Width)
+	for i := range r.Len() {
+		add(sums, r.Row(i))
+	}
+	return sums
+}
+
+func add(sums, row []float64) {
+	sums = sums[:len(row)] // one bounds check instead of one per term
+	for k, x := range row {
+		sums[k] += x
+	}
+}

@@ -1,0 +1,22 @@
+package stats
+
+import (
+	"math"
+
+	"faithscope/scoring"
+)
+
+// Share is the proportion k of n, k ≤ n, with the 95 % interval of Wilson, "Probable
+// Inference, the Law of Succession, and Statistical Inference", 1927. If n is 0, it is
+// undefined and has no interval.
+func Share[N int | float64](k, n N) (scoring.Value, *scoring.Interval) {
+	if n == 0 {
+		return scoring.Undefined("there is nothing to count"), nil
+	}
+	const z = 1.959963984540054 // the .975 quantile of the normal distribution
+	p, total := float64(k)/float64(n), float64(n)
+	middle := p + z*z/(2*total)
+	half := z * math.Sqrt(float64(p*(1-p)/total)+z*z/(4*total*total))
+	scale := 1 + z*z/total
+	return scoring.Defined(p), &scoring.Interval{Low: max(0, (middle-half)/scale), High: min(1, (middle+half)/scale), Level: 0.95}
+}

@@ -1,0 +1,88 @@
+package stats
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mathext"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// TTest is Student's t-test of paired samples.
+type TTest struct {
+	Mean scoring.Value // mean of the differences a - b
+	T    scoring.Value
+	P    scoring.Value // two-sided
+	// Greater is the one-sided p-value for a mean above 0.
+	Greater scoring.Value
+}
+
+// PairedT tests whether the mean of a - b is 0; the two have the same length. The statistic
+// is undefined for fewer than two pairs and if all differences are equal; everything is
+// undefined if a number is not finite. PairedT panics if the lengths differ.
+func PairedT(a, b []float64) TTest {
+	if len(a) != len(b) {
+		panic("stats: paired samples of different lengths")
+	}
+	n := float64(len(a))
+	if len(a) == 0 {
+		return noTTest(scoring.Undefined("no pairs"), "no pairs")
+	}
+	differences := loaders.Fill(len(a), func(i int) float64 { return a[i] - b[i] })
+	mean := loaders.Sum(differences) / n
+	squares := loaders.Sum(loaders.Map(differences, func(d float64) float64 { return (d - mean) * (d - mean) }))
+	switch {
+	case squares-squares != 0:
+		return noTTest(scoring.Undefined("not a finite number"), "not a finite number")
+	case len(a) == 1:
+		return noTTest(scoring.Defined(mean), "a t-test needs two pairs")
+	case squares == 0:
+		return noTTest(scoring.Defined(mean), "all differences are equal")
+	}
+	t := mean / math.Sqrt(squares/(n-1)/n)
+	tail := upperTail(t, n-1)
+	return TTest{
+		Mean: scoring.Defined(mean), T: scoring.Defined(t),
+		P: scoring.Defined(2 * min(tail, upperTail(-t, n-1))), Greater: scoring.Defined(tail),
+	}
+}
+
+// OfCorrelation is the two-sided p of Pearson's r over n pairs if the two do not correlate: by
+// Student's t with n - 2 degrees of freedom.
+func OfCorrelation(r scoring.Value, n int) scoring.Value {
+	x, ok := r.Float()
+	switch {
+	case !ok:
+		return r
+	case n < 3:
+		return scoring.Undefined("a correlation is tested from three pairs on")
+	case x*x == 1:
+		return scoring.Defined(0)
+	}
+	df := float64(n - 2)
+	return scoring.Defined(2 * upperTail(math.Abs(x)*math.Sqrt(df/(1-x*x)), df))
+}
+
+func noTTest(mean scoring.Value, why string) TTest {
+	absent := scoring.Undefined(why)
+	return TTest{Mean: mean, T: absent, P: absent, Greater: absent}
+}
+
+// upperTail is the probability of exceeding t under Student's distribution with df degrees
+// of freedom, by the incomplete beta function. For negative t it is one minus the small
+// tail; the subtraction loses no digits that matter.
+func upperTail(t, df float64) float64 {
+	tail := mathext.RegIncBeta(df/2, 0.5, df/(df+float64(t*t))) / 2
+	if t < 0 {
+		return 1 - tail
+	}
+	return tail
+}
+
+// upperQuantile is the t that Student's distribution with df degrees of freedom exceeds
+// with probability p, 0 < p < .5; it inverts [upperTail].
+func upperQuantile(p, df float64) float64 {
+	x := mathext.InvRegIncBeta(df/2, 0.5, 2*p)
+	return math.Sqrt(df * (1 - x) / x)
+}

@@ -1,0 +1,122 @@
+package stats
+
+import (
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Sums tests scores that are functions of the sums of rows. a and b are the two runs' rows
+// of the same examples; values returns the scores for given sums, the same scores each
+// time. It is called from several goroutines at once and must not keep its argument. The
+// result has an entry per score.
+//
+// A score that rests on few examples, such as one of a rare module type, is tested
+// exactly, whatever the total number of examples.
+//
+// Sums panics if a and b differ in shape.
+func (t Test) Sums(a, b Rows, values func(sums []float64) []scoring.Value) []Result {
+	if a.Width != b.Width || len(a.Terms) != len(b.Terms) {
+		panic("stats: paired rows of different shapes")
+	}
+	p := pairing{Test: t, a: a, b: b, values: values}
+	inA, inB := values(a.Sums()), values(b.Sums())
+	p.results = loaders.Fill(len(inA), func(k int) Result { return Untested(inA[k], inB[k]) })
+	for _, g := range p.groups() {
+		p.test(g)
+	}
+	return p.results
+}
+
+// group is a set of scores that rest on the same examples.
+type group struct {
+	examples []int
+	scores   []int
+}
+
+// groups finds the examples on which every score rests. Scores that rest on at most
+// ExactExamples form a group per set of examples; the rest form one with all examples.
+func (p *pairing) groups() []group {
+	rests := make([][]int, len(p.results))
+	for i := range p.a.Len() {
+		a, b := p.values(p.a.Row(i)), p.values(p.b.Row(i))
+		for k := range p.results {
+			if defined(a[k]) || defined(b[k]) {
+				rests[k] = append(rests[k], i)
+			}
+		}
+	}
+	everything := group{examples: loaders.Fill(p.a.Len(), func(i int) int { return i })}
+	var list []group
+	for k, on := range rests {
+		r := &p.results[k]
+		r.Count = len(on)
+		switch {
+		case !defined(r.Difference):
+		case len(on) > ExactExamples || !p.suffice(on, k):
+			everything.scores = append(everything.scores, k)
+		default:
+			at := slices.IndexFunc(list, func(g group) bool { return slices.Equal(g.examples, on) })
+			if at < 0 {
+				at = len(list)
+				list = append(list, group{examples: on})
+			}
+			list[at].scores = append(list[at].scores, k)
+		}
+	}
+	if len(everything.scores) > 0 {
+		list = append(list, everything)
+	}
+	return list
+}
+
+func defined(v scoring.Value) bool {
+	_, ok := v.Float()
+	return ok
+}
+
+// suffice reports whether the examples alone determine score k: a score that is defined
+// only for several examples together rests on more examples than it seems to.
+func (p *pairing) suffice(examples []int, k int) bool {
+	same := func(rows Rows, all scoring.Value) bool {
+		some, ok := p.values(rows.pick(examples).Sums())[k].Float()
+		want, _ := all.Float()
+		return ok && math.Abs(some-want) <= tie
+	}
+	return same(p.a, p.results[k].A) && same(p.b, p.results[k].B)
+}
+
+// test tests the scores of a group.
+func (p *pairing) test(g group) {
+	a, b := p.a.pick(g.examples), p.b.pick(g.examples)
+	sumA, sumB, ways := a.Sums(), b.Sums(), p.ways(a.Len())
+	if ways.exact && a.Len() > 0 {
+		ways.trials, ways.mirrored = ways.trials/2, true
+	}
+	differences := differencesOf(a, b, ways.exact)
+	all := newTallies(len(p.results))
+	walk(newTable(differences), ways, func(moved []float64) {
+		inA, inB, own := make([]float64, a.Width), make([]float64, a.Width), make([]tally, len(p.results))
+		for ; len(moved) > 0; moved = moved[a.Width:] {
+			for k, x := range moved[:a.Width] {
+				inA[k], inB[k] = sumA[k]-x, sumB[k]+x
+			}
+			p.count(own, g.scores, p.values(inA), p.values(inB), ways.mirrored)
+		}
+		all.add(own)
+	})
+	p.conclude(g.scores, all, ways.exact)
+}
+
+// count counts one trial for each of the scores.
+func (p *pairing) count(tallies []tally, scores []int, a, b []scoring.Value, mirrored bool) {
+	for _, k := range scores {
+		observed, _ := p.results[k].Difference.Float()
+		tallies[k].count(a[k], b[k], observed, p.Convention)
+		if mirrored {
+			tallies[k].count(b[k], a[k], observed, p.Convention)
+		}
+	}
+}

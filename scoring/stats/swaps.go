@@ -1,0 +1,54 @@
+package stats
+
+import "faithscope/scoring"
+
+// Swaps tests any score: it asks for the scores of both runs under every way to swap that it
+// looks at. scores is told which of the n examples are swapped, from several goroutines at
+// once; the two lists that it returns must have the same scores each time. Swaps costs a
+// pass over all examples per trial: [Test.Sums] is faster, and agrees with it trial by
+// trial if no score rests on [ExactExamples] examples or fewer. Because a trial is
+// expensive, all ways to swap are looked at only if there are no more than t.Trials.
+// Result.Count is n.
+func (t Test) Swaps(n int, scores func(swapped []bool) (a, b []scoring.Value)) []Result {
+	inA, inB := scores(make([]bool, n))
+	p := pairing{Test: t}
+	everything := group{}
+	for k := range inA {
+		p.results = append(p.results, Untested(inA[k], inB[k]))
+		if p.results[k].Count = n; defined(p.results[k].Difference) {
+			everything.scores = append(everything.scores, k)
+		}
+	}
+	ways, all := t.ways(n), newTallies(len(inA))
+	if ways.exact && ways.trials > t.Trials {
+		ways.exact, ways.trials, ways.seed = false, t.Trials, t.Seed
+	}
+	share(ways.batches(), func(batch int) {
+		own := make([]tally, len(inA))
+		for _, swapped := range ways.swapped(batch, n) {
+			a, b := scores(swapped)
+			p.count(own, everything.scores, a, b, false)
+		}
+		all.add(own)
+	})
+	p.conclude(everything.scores, all, ways.exact)
+	return p.results
+}
+
+// swapped returns which examples each trial of a batch swaps.
+func (w ways) swapped(k, n int) [][]bool {
+	toss, words := w.toss(k), make([]uint64, w.size(k))
+	room := make([][]bool, len(words))
+	for trial := range room {
+		room[trial] = make([]bool, n)
+	}
+	for i := range n {
+		if i%wordBits == 0 {
+			toss(words)
+		}
+		for trial, word := range words {
+			room[trial][i] = word>>(i%wordBits)&1 == 1
+		}
+	}
+	return room
+}

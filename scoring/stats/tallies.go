@@ -1,0 +1,40 @@
+package stats
+
+import (
+	"sync"
+
+	"faithscope/scoring"
+)
+
+// tally counts the trials of one score.
+type tally struct{ extreme, trials int }
+
+// count counts a trial.
+func (t *tally) count(a, b scoring.Value, observed float64, c Convention) {
+	x, ok := a.Float()
+	y, ok2 := b.Float()
+	if !ok || !ok2 {
+		return
+	}
+	t.trials++
+	if c.extreme(x-y, observed) {
+		t.extreme++
+	}
+}
+
+// tallies are the tallies of several scores, to which several goroutines add.
+type tallies struct {
+	mu sync.Mutex
+	of []tally
+}
+
+func newTallies(n int) *tallies { return &tallies{of: make([]tally, n)} }
+
+func (t *tallies) add(own []tally) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	for k, o := range own {
+		t.of[k].extreme += o.extreme
+		t.of[k].trials += o.trials
+	}
+}
