@@ -1,0 +1,28 @@
+package slicing
+
+import "faithscope/scoring"
+
+// Against returns, for each of groups, how far the mean outcome of its rows lies above that
+// of the rest, tested over clusters as slices are. A group lists indices into the values.
+func Against(of Outcome, groups [][]int) (Clusters, []Gap) {
+	f, gaps := newFinder(of), make([]Gap, len(groups))
+	for g, places := range groups {
+		rows := newSet(len(of.Values))
+		for _, i := range places {
+			if f.all.has(i) {
+				rows.add(i)
+			}
+		}
+		in := f.moments(rows)
+		out := f.total.Less(in)
+		gaps[g] = Gap{scoring.Undefined("there is nothing to compare it with"), f.differ(in, out, rows).P}
+		if in.N > 0 && out.N > 0 {
+			gaps[g].Value = scoring.Defined(in.Sum/in.N - out.Sum/out.N)
+		}
+	}
+	return f.clusters, gaps
+}
+
+// Gap is how far the mean of some rows lies above that of the rest, and the p-value of that;
+// undefined if there are no such rows or no others.
+type Gap struct{ Value, P scoring.Value }

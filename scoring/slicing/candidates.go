@@ -1,0 +1,192 @@
+package slicing
+
+import (
+	"cmp"
+	"context"
+	"hash/maphash"
+	"math"
+	"slices"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
+)
+
+// newFinder returns a finder that has determined how the rows depend on each other.
+func newFinder(of Outcome) *finder {
+	f := &finder{outcome: of, seen: map[uint64]bool{}, seed: maphash.MakeSeed(), all: newSet(len(of.Values))}
+	for i, x := range of.Values {
+		if x == x {
+			f.all.add(i)
+		}
+	}
+	f.total = f.moments(f.all)
+	f.depend()
+	return f
+}
+
+// differ tests the moments in, of rows, against the moments out, of all others.
+func (f *finder) differ(in, out stats.Moments, rows set) stats.Difference {
+	differ := stats.Welch
+	if f.outcome.Shares {
+		differ = stats.Shares
+	}
+	if in.N == 0 || out.N == 0 {
+		return differ(in, out)
+	}
+	return differ(in.Worth(f.effect(f.clusters, rows)), out.Worth(f.effect(f.clusters, f.all.without(rows))))
+}
+
+// testSingles collects and tests the candidates that are a single value.
+func (f *finder) testSingles(ctx context.Context, src query.Source, fields query.Fields, rows []int) error {
+	for _, field := range fields {
+		if !field.Facet || f.outcome.Implied(field) {
+			continue
+		}
+		e, err := query.ParseExpression(query.Reference(field.Name), fields)
+		if err != nil {
+			continue // a name that no query can contain
+		}
+		values, err := e.Values(ctx, src, rows)
+		if err != nil {
+			return err
+		}
+		f.add(field, values)
+	}
+	slices.SortStableFunc(f.values, func(a, b candidate) int { return cmp.Compare(b.n, a.n) })
+	for i := range f.values {
+		c := &f.values[i]
+		c.apart = f.test(c.where, c.rows, [2]int{i, -1})
+	}
+	f.single = len(f.found)
+	return nil
+}
+
+// add adds those values of a field that are frequent enough.
+func (f *finder) add(field query.Field, values []any) {
+	sets := map[any]set{}
+	var order []any
+	counts := tally(values, f.all)
+	for i, v := range values {
+		if !f.all.has(i) {
+			continue
+		}
+		each(v, func(v any) {
+			if counts[v] < f.options.Least {
+				return
+			}
+			if sets[v] == nil {
+				sets[v] = newSet(len(values))
+				order = append(order, v)
+			}
+			sets[v].add(i)
+		})
+	}
+	if f.outcome.Shares && f.follows(sets) {
+		return
+	}
+	for _, v := range order {
+		if n := sets[v].count(); n >= f.options.Least && int(f.total.N)-n >= f.options.Least {
+			f.values = append(f.values, candidate{field: field.Name, where: query.Equal(field, v), rows: sets[v], n: n})
+		}
+	}
+}
+
+// follows reports whether the values of a field determine whether an example is right, as
+// the tags easy and hard do for the run from which they were made: some values have only
+// right examples, some only wrong ones, and together they cover all examples with a value.
+func (f *finder) follows(sets map[any]set) bool {
+	some, pure := newSet(64*len(f.all)), newSet(64*len(f.all))
+	right, wrong := false, false
+	for _, s := range sets {
+		some.join(s)
+		switch m := f.moments(s); m.Sum {
+		case 0:
+			wrong = true
+			pure.join(s)
+		case m.N:
+			right = true
+			pure.join(s)
+		}
+	}
+	return right && wrong && pure.count() == some.count()
+}
+
+// tally counts the values of the rows of a set.
+func tally(values []any, of set) map[any]int {
+	counts := map[any]int{}
+	for i, v := range values {
+		if of.has(i) {
+			each(v, func(v any) { counts[v]++ })
+		}
+	}
+	return counts
+}
+
+// each calls yield with a value, or with each of several, or not at all.
+func each(v any, yield func(v any)) {
+	switch v := v.(type) {
+	case nil:
+	case []string:
+		for _, s := range v {
+			yield(s)
+		}
+	case string:
+		if v != "" {
+			yield(v)
+		}
+	case float64:
+		if v == v {
+			yield(v)
+		}
+	default:
+		yield(v)
+	}
+}
+
+// pairs tests the pairs of values, and reports those that differ more than either value.
+func (f *finder) pairs(ctx context.Context) error {
+	both := newSet(64 * len(f.all))
+	values := f.values[:min(len(f.values), f.options.Candidates)]
+	for i := range values {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		for k := i + 1; k < len(values); k++ {
+			a, b := &values[i], &values[k]
+			n := both.and(a.rows, b.rows)
+			if a.field == b.field && a.where == b.where || n < f.options.Least || n == a.n || n == b.n {
+				continue
+			}
+			reported := len(f.found)
+			apart := f.test(a.where+" "+b.where, both, [2]int{i, k})
+			if len(f.found) > reported && apart < max(a.apart, b.apart)+gain {
+				f.found[reported].Where = "" // tested, but not worth reporting
+			}
+		}
+	}
+	return nil
+}
+
+// test tests a candidate and returns the size of its difference from the rest.
+func (f *finder) test(where string, rows set, parts [2]int) float64 {
+	in := f.moments(rows)
+	out := f.total.Less(in)
+	if least := float64(f.options.Least); in.N < least || out.N < least {
+		return 0
+	}
+	mean, rest := in.Sum/in.N, out.Sum/out.N
+	key := rows.hash(f.seed)
+	if f.seen[key] {
+		return math.Abs(mean - rest)
+	}
+	f.seen[key] = true
+	d := f.differ(in, out, rows)
+	p, ok := d.P.Float()
+	if !ok {
+		return math.Abs(mean - rest)
+	}
+	f.found = append(f.found, Slice{Where: where, N: int(in.N), Rest: int(out.N), Mean: mean, RestMean: rest, Difference: d, P: p,
+		parts: parts})
+	f.ps = append(f.ps, p)
+	return math.Abs(mean - rest)
+}

@@ -1,0 +1,71 @@
+package slicing
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"faithscope/scoring/query"
+	"faithscope/scoring/stats"
+)
+
+// Find looks for slices among rows of a source with the given fields. Its error is the
+// context's.
+func Find(ctx context.Context, src query.Source, fields query.Fields, rows []int, of Outcome, o Options) (Result, error) {
+	f := newFinder(of)
+	f.options = o
+	if err := f.testSingles(ctx, src, fields, rows); err != nil {
+		return Result{}, err
+	}
+	if err := f.pairs(ctx); err != nil {
+		return Result{}, err
+	}
+	return f.result(), nil
+}
+
+// result corrects all p-values together and returns the slices that remain.
+func (f *finder) result() Result {
+	r := Result{N: int(f.total.N), Tested: len(f.found), Slices: []Slice{}, Clusters: f.clusters}
+	adjusted := stats.FalseDiscovery(f.ps[:f.single])
+	for i := range adjusted {
+		adjusted[i] /= singly
+	}
+	for _, q := range stats.FalseDiscovery(f.ps[f.single:]) {
+		adjusted = append(adjusted, q/(1-singly))
+	}
+	for i, q := range adjusted {
+		if s := f.found[i]; q <= f.options.FalseShare && s.Where != "" {
+			s.Adjusted = q
+			r.Slices = append(r.Slices, s)
+		}
+	}
+	slices.SortStableFunc(r.Slices, func(a, b Slice) int {
+		return cmp.Or(cmp.Compare(math.Abs(b.Mean-b.RestMean), math.Abs(a.Mean-a.RestMean)), cmp.Compare(b.N, a.N))
+	})
+	r.Slices = f.distinct(r.Slices)
+	return r
+}
+
+// distinct leaves out the slices that nearly equal an earlier one.
+func (f *finder) distinct(list []Slice) []Slice {
+	kept, sets, both := []Slice{}, []set{}, newSet(64*len(f.all))
+	for _, s := range list {
+		rows := f.values[s.parts[0]].rows
+		if s.parts[1] >= 0 {
+			rows = newSet(64 * len(f.all))
+			rows.and(f.values[s.parts[0]].rows, f.values[s.parts[1]].rows)
+		}
+		n := rows.count()
+		if len(kept) < mostReported && !slices.ContainsFunc(sets, func(o set) bool {
+			common := both.and(rows, o)
+			return float64(common) >= alike*float64(n+o.count()-common)
+		}) {
+			kept, sets = append(kept, s), append(sets, rows)
+		}
+	}
+	return kept
+}
+
+// mostReported bounds how many slices a result has.
+const mostReported = 500

@@ -1,0 +1,40 @@
+package slicing
+
+import (
+	"hash/maphash"
+
+	"faithscope/scoring/stats"
+)
+
+// finder gathers candidates.
+type finder struct {
+	outcome Outcome
+	options Options
+	all     set // the rows with the outcome
+	total   stats.Moments
+	values  []candidate
+	found   []Slice
+	single  int // how many of found, at its beginning, have one value
+	ps      []float64
+	seen    map[uint64]bool // by the hash of the rows
+	seed    maphash.Seed
+
+	clusters Clusters
+	sizes    []float64 // of the clusters; all 0 except during effect
+}
+
+// candidate is a facet's value.
+type candidate struct {
+	field string
+	where string
+	rows  set
+	n     int
+	apart float64 // the size of its difference from the rest
+}
+
+// moments returns the moments of the outcome over rows.
+func (f *finder) moments(rows set) stats.Moments {
+	var m stats.Moments
+	rows.each(func(i int) { m.Add(f.outcome.Values[i]) })
+	return m
+}

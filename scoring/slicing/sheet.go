@@ -1,0 +1,44 @@
+package slicing
+
+import (
+	"fmt"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/table"
+)
+
+// Sheet lays out the result for an outcome, for people and scripts: the largest difference
+// first, at most top rows, or all if top is 0. A row leads to the slice's examples.
+func (r *Result) Sheet(outcome string, falseShare float64, top int) *table.Table {
+	differ := fmt.Sprintf("%d differ from the rest", len(r.Slices))
+	switch len(r.Slices) {
+	case 0:
+		differ = "none differs from the rest"
+	case 1:
+		differ = "1 differs from the rest"
+	}
+	by := loaders.Count(r.N, "example") + " by " + outcome
+	if r.Clusters.N > 0 {
+		by += fmt.Sprintf(", tested over %s (intraclass correlation %.2f)", loaders.Count(r.Clusters.N, r.Clusters.Name), r.Clusters.R)
+	}
+	t := &table.Table{
+		Name: "slices", Title: "slices by " + outcome,
+		Notes: []string{fmt.Sprintf("%s; %s tested, %s; false share %g, Benjamini and Hochberg", by, loaders.Count(r.Tested, "slice"), differ,
+			falseShare)},
+		Columns: table.Columns("where=slice", table.Number, "value=mean", table.Count, "n", table.Number, "rest", table.Count,
+			"rest_n=n of the rest",
+			table.Change, "difference", table.Between, "difference=95 %", table.Chance, "p", "p_adjusted=adjusted p"),
+	}
+	list := r.Slices
+	if top > 0 && len(list) > top {
+		list = list[:top]
+		t.Notes = append(t.Notes, fmt.Sprintf("the %d that differ most; --top shows more", top))
+	}
+	for _, s := range list {
+		difference := scoring.Defined(s.Mean - s.RestMean)
+		t.Add(table.Cell{Value: s.Where, Leads: s.Where}, s.Mean, s.N, s.RestMean, s.Rest, difference,
+			table.Cell{Value: difference, Interval: s.Difference.Interval}, s.P, s.Adjusted)
+	}
+	return t
+}
