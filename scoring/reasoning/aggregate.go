@@ -1,8 +1,6 @@
 package reasoning
 
-import (
-	"faithscope/scoring"
-)
+import "faithscope/scoring"
 
 // record counts, by scope, how often a question was answered and how often it was
 // answered right. The counts exceed 1 only where the run repeats the question's id.
@@ -115,20 +113,6 @@ func (a *aggregate) addGroups(e *evidence, row []float64) {
 	}
 }
 
-// Indices into a row of terms. Each is the first of a pair: a sum, then a count.
-const (
-	accuracies    = 0 // by scope, then by group; errors in the easy set
-	consistencies = accuracies + 2*int(scopes)*len(groups)
-	structurals   = consistencies + 2*int(scopes)*len(groups)
-	semantics     = structurals + 2*len(structural)
-	unknowns      = semantics + 2*len(semantic)
-	grouping      = unknowns + 2 // the example's shares of groups that are entirely right; of all groups
-	missing       = grouping + 2 // examples for which the base run has no verdict; all examples
-	width         = missing + 2
-)
-
-func place(base int, s scope, group int) int { return base + 2*(int(s)*len(groups)+group) }
-
 // Width is the number of terms of an example.
 func (a *aggregate) Width() int { return width }
 
@@ -186,75 +170,6 @@ func (a *aggregate) Terms(e scoring.Evidence, row []float64) {
 		}
 	}
 }
-
-// Sources of the metrics.
-const (
-	sets = "Amizadeh et al. 2020, section 4"
-	gqa  = "Hudson and Manning 2019 (GQA)"
-)
-
-// columns are the scores of questions, in the order in which they are reported; the
-// scores of semantic types come last.
-var columns = lay()
-
-// inGroups is the score of groups of examples.
-var inGroups = column(
-	scoring.Higher.Metric("consistency_groups", "Suhr et al. 2019 (NLVR2), of unique sentences",
-		"groups whose answers are all right / groups with at least two answers that have a verdict").AsHeadline(),
-	"overall", grouping, "no group has two examples with a verdict")
-
-// notInBase counts the examples that are in neither set because the base run has no
-// verdict on them.
-var notInBase = scoring.Counting("not_in_base", "examples without a verdict in the base run").
-	Sum("overall", missing, missing+1, "no example")
-
-// column returns the column of a mean: the term at place is the sum, the next one the
-// count.
-func column(m scoring.Metric, of string, place int, why string) scoring.Column {
-	return m.Ratio(of, place, place+1, why)
-}
-
-// scoped are the metrics of the scopes, each with the reason why it may be undefined.
-var scoped = []struct {
-	metric scoring.Metric
-	base   int
-	scope  scope
-	why    string
-}{
-	{accuracy, accuracies, overall, "no such question has a verdict"},
-	{scoring.Higher.Metric("acc_hard", sets, "right answers / questions of the hard set, which the base model answers wrong").AsHeadline(),
-		accuracies, hard, "no such question is in the hard set"},
-	{scoring.Lower.Metric("err_easy", sets, "1 - right answers / questions of the easy set, which the base model answers right").AsHeadline(),
-		accuracies, easy, "no such question is in the easy set"},
-	{scoring.Higher.Metric("consistency", gqa, "mean, over the questions answered right, of the accuracy on the questions that they entail").
-		AsHeadline(), consistencies, overall, whyInconsistent},
-	{scoring.Higher.Metric("consistency_hard", gqa+", of the hard set", "as consistency, of the questions of the hard set answered right"),
-		consistencies, hard, whyInconsistent + " in the hard set"},
-	{scoring.Higher.Metric("consistency_easy", gqa+", of the easy set", "as consistency, of the questions of the easy set answered right"),
-		consistencies, easy, whyInconsistent + " in the easy set"},
-}
-
-var accuracy = scoring.Higher.Metric("accuracy", "share of right answers", "right answers / answers with a verdict").AsHeadline()
-
-func lay() (list []scoring.Column) {
-	for _, x := range scoped {
-		x.metric.Column = x.metric.Name
-		for g, group := range groups {
-			list = append(list, column(x.metric, group, place(x.base, x.scope, g), x.why))
-		}
-	}
-	list = append(list, scoring.Counting("unknown", "examples without a verdict").
-		Sum("overall", unknowns, unknowns+1, "no question"))
-	for i, of := range structural {
-		list = append(list, column(accuracy, of, structurals+2*i, "no question of this structural type"))
-	}
-	for i, of := range semantic {
-		list = append(list, column(accuracy, of, semantics+2*i, "no question of this semantic type"))
-	}
-	return list
-}
-
-const whyInconsistent = "no such question is answered right and entails another of the run"
 
 // columns returns the columns that the added examples call for: scores of semantic
 // types only if some question has one, scores of groups only if some example is in

@@ -1,0 +1,32 @@
+package reasoning
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Protocol is "reasoning" with the easy and hard sets that the examples' tags give.
+var Protocol = With(nil)
+
+// With returns the protocol with the hard and easy sets that a base model gives;
+// With(nil) is [Protocol], which relies on tags.
+func With(base Base) scoring.Protocol {
+	return scoring.Protocol{
+		Name:     "reasoning",
+		Source:   "Amizadeh et al. 2020, section 4; Hudson and Manning 2019 (GQA)",
+		Metrics:  scoring.MetricsOf(append(slices.Clip(columns), inGroups, notInBase)),
+		Settings: []string{"substring", "entailed_in_subset", "missing"},
+		Prepare: func(ex *loaders.Example) scoring.Evidence {
+			if e := prepare(ex, base); e != nil {
+				return e
+			}
+			return nil
+		},
+		Aggregate: func(s scoring.Settings) scoring.Aggregate { return &aggregate{settings: s} },
+		New:       scoring.New[evidence],
+		Version:   4,
+		Given:     base.digest(),
+	}
+}

@@ -1,0 +1,121 @@
+package reasoning
+
+import (
+	"crypto/sha256"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// Match is how far a base model answers a question right: 1 for a right answer,
+// 1/n for a right one among n that are tied, 0 for none.
+type Match struct {
+	Exact     float64 // an answer is the gold one
+	Substring float64 // an answer contains the gold one
+}
+
+// Easy reports whether the question is in the easy set rather than in the hard one.
+func (m Match) Easy(substring bool) bool {
+	if substring {
+		return m.Substring == 1
+	}
+	return m.Exact == 1
+}
+
+// Base is a base model's match by question id.
+type Base map[string]Match
+
+// Split matches the answers of a base model's run. Of a repeated question only the
+// first record counts; a question without a verdict is in neither set.
+func Split(examples iter.Seq[*loaders.Example]) Base {
+	base := Base{}
+	for ex := range examples {
+		if _, ok := base[ex.ID]; ok || ex.Broken != "" {
+			continue
+		}
+		if m, ok := matchOf(ex); ok {
+			base[ex.ID] = m
+		}
+	}
+	return base
+}
+
+// matchOf matches an example's answers; ok is false if the match is unknown.
+func matchOf(ex *loaders.Example) (m Match, ok bool) {
+	answers, said := answersOf(ex)
+	told := ex.Answer.Correct != loaders.Unknown && len(answers) < 2
+	if told && ex.Answer.Correct == loaders.Right {
+		return Match{1, 1}, true
+	}
+	gold := ex.Answer.Gold
+	if gold == "" || !said {
+		return m, told
+	}
+	for _, a := range answers {
+		share := 1 / float64(len(answers))
+		if a == gold && !told {
+			m.Exact = share
+		}
+		if strings.Contains(a, gold) {
+			m.Substring = share
+		}
+	}
+	return m, true
+}
+
+// answersOf returns an example's predicted answers, several if they are tied; said
+// is false if the file has none. An empty list counts as an answer.
+func answersOf(ex *loaders.Example) (answers []string, said bool) {
+	predicted := ex.Answer.Predicted
+	if strings.HasPrefix(predicted, "[") && json.Unmarshal([]byte(predicted), &answers) == nil {
+		return answers, true
+	}
+	if n := ex.Meta["tied"]; n != "" {
+		if parts := strings.Split(predicted, " | "); strconv.Itoa(len(parts)) == n {
+			return parts, true
+		}
+	}
+	if tied := tiedOptions(ex); tied != nil && (predicted == "" || slices.Contains(tied, predicted)) {
+		return tied, true
+	}
+	if predicted == "" {
+		return nil, false
+	}
+	return []string{predicted}, true
+}
+
+// tiedOptions returns the root's most probable options. Their probabilities
+// are compared in float32, as the authors do.
+func tiedOptions(ex *loaders.Example) (names []string) {
+	if len(ex.Program) == 0 {
+		return nil
+	}
+	var greatest float32
+	for _, o := range ex.Program[0].Output.Options {
+		switch p := float32(o.Probability); {
+		case names == nil || p > greatest:
+			names, greatest = []string{o.Name}, p
+		case p == greatest:
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// digest identifies a base model's answers; it is "" for a nil Base.
+func (b Base) digest() string {
+	if b == nil {
+		return ""
+	}
+	h := sha256.New()
+	for _, id := range slices.Sorted(maps.Keys(b)) {
+		fmt.Fprintf(h, "%q %x %x\n", id, b[id].Exact, b[id].Substring)
+	}
+	return fmt.Sprintf("base %x", h.Sum(nil)[:8])
+}
