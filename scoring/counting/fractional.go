@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/scoring/boxes"
 )
 
@@ -80,27 +79,4 @@ func uncertainty(p float64) float64 {
 		return 0
 	}
 	return -(float64(p*math.Log(p)) + float64((1-p)*math.Log1p(-p)))
-}
-
-const fractions = "Dancette et al. 2020, equation 2 and figures 6 and 7; not a number of the paper"
-
-var fractionalMetrics = []scoring.Metric{
-	scoring.Lower.Metric("entropy", fractions, "mean over the regions of -(s ln s + (1-s) ln(1-s)) of their scores, in nats, "+
-		"then over the questions").AsColumn(),
-	scoring.Lower.Metric("fractional", fractions, "Σ of the scores between .1 and .9 / Σ of all scores").AsPooled(),
-	scoring.Lower.Metric("distance", fractions, "mean of |predicted count - nearest whole number|").AsColumn(),
-	scoring.Lower.Metric("counted_twice", fractions, "gold objects whose regions' scores sum to over 1.5 / gold objects; a score goes to "+
-		"the object of the highest IoU, if it is over .2").AsPooled(),
-	scoring.Lower.Metric("missed", fractions, "gold objects whose regions' scores sum to under .5 / gold objects; a score goes to "+
-		"the object of the highest IoU, if it is over .2").AsPooled(),
-}
-
-// fractional adds the metrics of pooled terms.
-func (l *scoreList) fractional(of string, t sums, why string) {
-	why += " that sums region scores"
-	l.add("entropy", of, scoring.Quotient(t[entropy], t[summed], why), t[summed])
-	l.add("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
-	l.add("distance", of, scoring.Quotient(t[distance], t[summed], why), t[summed])
-	l.add("counted_twice", of, scoring.Quotient(t[twice], t[objects], why+" and has gold boxes"), t[objects])
-	l.add("missed", of, scoring.Quotient(t[missed], t[objects], why+" and has gold boxes"), t[objects])
 }

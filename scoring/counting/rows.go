@@ -1,0 +1,124 @@
+package counting
+
+import (
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/mcd"
+)
+
+// guessed is the accuracy to expect on a row's questions of counts that are drawn from those
+// of another row.
+func (r row) guessed(from row, all *[groups]sums, why string) scoring.Value {
+	own, drawn := r.counts(all), from.counts(all)
+	hits := 0.
+	for label, n := range own {
+		if label > top && n > 0 && drawn[label] > 0 {
+			return scoring.Undefined("counts over " + strconv.Itoa(top) + " are not told apart")
+		}
+		hits += float64(n * drawn[label])
+	}
+	return scoring.Quotient(hits, loaders.Sum(own)*loaders.Sum(drawn), why)
+}
+
+// counts are how many questions of a row have each label.
+func (r row) counts(all *[groups]sums) []float64 {
+	counts := make([]float64, labels)
+	for g := range all {
+		if n := all[g][known]; n > 0 {
+			counts[g%labels] += float64(n * r.weight(g/labels, g%labels, n))
+		}
+	}
+	return counts
+}
+
+// row is a part of the questions that is scored: it pools groups.
+type row struct {
+	of, why string // why continues "no question "
+	// weight returns how much a group counts, given its number of questions
+	// with a prediction.
+	weight func(kind, label int, questions float64) float64
+}
+
+// part is a part of the questions whose labels are averaged.
+type part struct {
+	suffix, why string
+	kind        int // index into kinds, -1 for all
+}
+
+var parts = []part{{"", "", -1}, {"-simple", " is simple", 0}, {"-complex", " is complex", 1}}
+
+// wholes is how many rows, the first ones, are divided neither by count nor by slice.
+const wholes = 3
+
+// rows are what is scored, in the order of a report.
+func rows(s scoring.Settings) []row {
+	list := []row{
+		{"overall", "has a prediction", func(int, int, float64) float64 { return 1 }},
+		kindRow(0), kindRow(1),
+		{"even", "has an even count", func(_, label int, _ float64) float64 { return share(even(label)) }},
+		{"odd", "has an odd count", func(_, label int, _ float64) float64 { return share(!even(label)) }},
+	}
+	for label := range top + 2 {
+		list = append(list, labelRow(label, -1))
+	}
+	first, last := 90, 90
+	if s.CountCurve {
+		first, last = 0, 100
+	}
+	for _, strategy := range []mcd.Strategy{mcd.OddEven, mcd.EvenOdd} {
+		for percent := first; percent <= last; percent += 10 {
+			list = append(list, sliceRow(mcd.Slice{Strategy: strategy, Percent: float64(percent)}))
+		}
+	}
+	return list
+}
+
+func share(in bool) float64 {
+	if in {
+		return 1
+	}
+	return 0
+}
+
+// even reports a label's parity. The first label after top stands for even counts.
+func even(label int) bool { return label%2 == 0 }
+
+func kindRow(kind int) row {
+	return row{kinds[kind], "is " + kinds[kind], func(k, _ int, _ float64) float64 { return share(k == kind) }}
+}
+
+// labelRow is a gold count, of one kind or, below 0, of all. Both labels above top share
+// one row.
+func labelRow(label, kind int) row {
+	of := strconv.Itoa(label)
+	why := "has the count " + of
+	if label > top {
+		of, why = "over-"+strconv.Itoa(top), "has a count over "+strconv.Itoa(top)
+	}
+	return row{of, why, func(k, l int, _ float64) float64 {
+		return share((kind < 0 || k == kind) && min(l, top+1) == label)
+	}}
+}
+
+// sliceRow is what a slice keeps, in expectation.
+func sliceRow(s mcd.Slice) row {
+	return row{s.String(), "is in the slice", func(_, label int, questions float64) float64 {
+		if s.Owns(label) {
+			return 1
+		}
+		return float64(s.Remaining(int(questions))) / questions
+	}}
+}
+
+// pool adds up the groups' terms.
+func (r row) pool(all *[groups]sums) sums {
+	var pooled sums
+	for g := range all {
+		if n := all[g][known]; n > 0 {
+			pooled.add(&all[g], r.weight(g/labels, g%labels, n))
+		}
+	}
+	return pooled
+}

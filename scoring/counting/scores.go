@@ -1,0 +1,107 @@
+package counting
+
+import (
+	"math"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/mcd"
+)
+
+// scoreList is a list of scores under one set of settings.
+type scoreList struct {
+	settings scoring.Settings
+	list     []scoring.Score
+}
+
+// name is the protocol's.
+const name = "counting"
+
+func (l *scoreList) add(metric, of string, v scoring.Value, questions float64) {
+	l.list = append(l.list, scoring.Score{
+		Protocol: name, Metric: metric, Of: of, Value: v, Count: int(math.Round(questions)), Settings: l.settings,
+	})
+}
+
+// addMean adds a sum by the number of questions, or of what else it is over.
+func (l *scoreList) addMean(metric, of string, sum, questions float64, why string) {
+	l.add(metric, of, scoring.Quotient(sum, questions, why), questions)
+}
+
+// of adds the metrics of pooled terms.
+func (l *scoreList) of(of string, t sums, why string) {
+	l.addMean("accuracy", of, t[right], t[known], why)
+	l.addMean("accuracy_clamped", of, t[clamped], t[known], why)
+	scored := why
+	if t[known] > 0 {
+		scored += " that has region scores"
+	}
+	l.addMean("accuracy_threshold", of, t[threshold], t[regions], scored)
+	l.add("rmse", of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+	l.addMean("l1", of, t[absolute], t[known], why)
+	l.addMean("l2", of, t[square], t[known], why)
+}
+
+func root(v scoring.Value) scoring.Value {
+	if x, ok := v.Float(); ok {
+		return scoring.Defined(math.Sqrt(x))
+	}
+	return v
+}
+
+// ofLabels adds the two means over the labels of a part of the questions.
+func (l *scoreList) ofLabels(p part, all *[groups]sums) {
+	var accuracies, errors []float64
+	questions := 0.
+	for label := range top + 2 {
+		t := labelRow(label, p.kind).pool(all)
+		if t[known] > 0 {
+			accuracies, errors = append(accuracies, t[right]/t[known]), append(errors, math.Sqrt(t[square]/t[known]))
+			questions += t[known]
+		}
+	}
+	n, why := float64(len(accuracies)), "no question"+p.why
+	inverse := func(x float64) float64 { return 1 / x } // +Inf for 0 makes the harmonic mean 0
+	l.add("accuracy", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(accuracies), n, why), questions)
+	l.add("rmse", "m-rel"+p.suffix, scoring.Quotient(loaders.Sum(errors), n, why), questions)
+	l.add("accuracy", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(accuracies, inverse)), why), questions)
+	l.add("rmse", "harmonic"+p.suffix, scoring.Quotient(n, loaders.Sum(loaders.Map(errors, inverse)), why), questions)
+}
+
+// ofBoth adds the mean of the accuracies of simple and complex questions.
+func (l *scoreList) ofBoth(all *[groups]sums) {
+	s, c := kindRow(0).pool(all), kindRow(1).pool(all)
+	v := scoring.Undefined("it takes simple and complex questions")
+	if s[known] > 0 && c[known] > 0 {
+		v = scoring.Defined((s[right]/s[known] + c[right]/c[known]) / 2)
+	}
+	l.add("accuracy", "simple-and-complex", v, s[known]+c[known])
+}
+
+// ofSlice adds what a slice's simple and complex questions score, and what drawn counts
+// would.
+func (l *scoreList) ofSlice(s mcd.Slice, all *[groups]sums) {
+	slice, half := sliceRow(s), s
+	half.Training = true
+	for k, kind := range kinds[:2] {
+		r := row{slice.of + "-" + kind, "in the slice is " + kind, func(k2, label int, questions float64) float64 {
+			return share(k == k2) * slice.weight(k2, label, questions)
+		}}
+		t, why := r.pool(all), "no question "+r.why
+		l.addMean("accuracy", r.of, t[right], t[known], why)
+		l.add("rmse", r.of, root(scoring.Quotient(t[square], t[known], why)), t[known])
+		l.add("random", r.of, r.guessed(slice, all, why), t[known])
+		l.add("random_training", r.of, r.guessed(sliceRow(half), all, why), t[known])
+	}
+}
+
+// fractional adds the metrics of pooled terms.
+func (l *scoreList) fractional(of string, t sums, why string) {
+	why += " that sums region scores"
+	l.addMean("entropy", of, t[entropy], t[summed], why)
+	l.add("fractional", of, scoring.Quotient(t[between], t[total], why), t[summed])
+	l.addMean("distance", of, t[distance], t[summed], why)
+	why += " and has gold boxes"
+	l.addMean("counted_twice", of, t[twice], t[objects], why)
+	l.addMean("missed", of, t[missed], t[objects], why)
+}
