@@ -1,15 +1,9 @@
 package boxes
 
 import (
-	"cmp"
-	"math"
 	"slices"
-	"strings"
-	"sync"
 
-	"faithscope/loaders"
 	"faithscope/loaders/coding"
-	"faithscope/scoring"
 	"faithscope/scoring/predicates"
 )
 
@@ -68,212 +62,12 @@ type pair struct {
 	at  int32 // index of the proposal among probabilities and proposals
 }
 
-func prepare(ex *loaders.Example) scoring.Evidence {
-	if e := weigh[float64](ex); e != nil {
-		return e
-	}
-	return nil
-}
-
-// scratch keeps the memory in which evidence is built.
-var scratch = sync.Pool{New: func() any { return &weighing[float64]{} }}
-
-// weigh gathers the evidence of ex, its IoUs computed in F; nil if no module of these
-// types has gold boxes.
-func weigh[F float32 | float64](ex *loaders.Example) *evidence {
-	w, reused := scratch.Get().(*weighing[F])
-	if !reused {
-		w = &weighing[F]{}
-	}
-	defer scratch.Put(w)
-	w.empty(ex)
-	for node := range ex.Program {
-		m := &ex.Program[node]
-		kind := slices.Index(Types, m.Op)
-		if kind < 0 || m.Gold == nil || m.Gold.Boxes == nil {
-			continue
-		}
-		from := int32(len(w.outcomes))
-		if m.Output.Boxes == nil {
-			w.modules = append(w.modules, module{node, kind, reach{from, from}, true, argumentOf(m)})
-			continue
-		}
-		for i := range max(len(ex.Images), len(m.Gold.Boxes), len(m.Output.Boxes)) {
-			w.add(i, Of(m.Output.Boxes, i), Of(m.Gold.Boxes, i))
-		}
-		w.modules = append(w.modules, module{node, kind, reach{from, int32(len(w.outcomes))}, false, argumentOf(m)})
-	}
-	if len(w.modules) == 0 {
-		return nil
-	}
-	// What is kept for long is kept without spare capacity.
-	return &evidence{
-		slices.Clone(w.modules), slices.Clone(w.outcomes), slices.Clone(w.probabilities),
-		slices.Clone(w.proposals), slices.Clone(w.overlaps), slices.Clone(w.pairs), slices.Clone(w.fronts), predicates.Of(ex),
-	}
-}
-
-// Corners is a box as [IoU] takes it: left, top, right, bottom.
-func Corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
-
 // Of is a list's entry for image i, nil beyond its end.
 func Of[T any](list [][]T, i int) []T {
 	if i < len(list) {
 		return list[i]
 	}
 	return nil
-}
-
-// weighing builds an evidence. The rest is scratch: of the example, and of one
-// module's output on one image.
-type weighing[F float32 | float64] struct {
-	evidence
-	images   [][]measured[F] // proposals
-	gold     []measured[F]
-	ious     []float64 // of gold box g and proposal k at g*proposals+k
-	best     []nearest // per proposal
-	unranked []ranked
-	ranked   []ranked
-}
-
-type nearest struct {
-	iou  float64
-	gold int32
-}
-
-type ranked struct {
-	probability uint64 // bits of a float64 that is not negative: in the same order
-	proposal    int32
-}
-
-// empty resets w to just the proposals of ex.
-func (w *weighing[F]) empty(ex *loaders.Example) {
-	e := &w.evidence
-	clear(e.modules) // with the texts that they hold
-	w.evidence = evidence{e.modules[:0], e.outcomes[:0], e.probabilities[:0], e.proposals[:0], e.overlaps[:0], e.pairs[:0], e.fronts[:0], nil}
-	w.images = slices.Grow(w.images[:0], len(ex.Images))[:len(ex.Images)]
-	for i := range ex.Images {
-		w.images[i] = measureAll(w.images[i][:0], ex.Images[i].Proposals)
-	}
-}
-
-func measureAll[F float32 | float64](to []measured[F], boxes []loaders.Box) []measured[F] {
-	for _, b := range boxes {
-		to = append(to, measure([4]F{F(b.X0), F(b.Y0), F(b.X1), F(b.Y1)}))
-	}
-	return to
-}
-
-// add adds a module's output on image i. A probability without a proposal belongs to
-// padding; a proposal without a probability is never predicted.
-func (w *weighing[F]) add(i int, probabilities []float64, gold []loaders.Box) {
-	proposals := Of(w.images, i)
-	for len(proposals) < len(probabilities) {
-		proposals = append(proposals, measured[F]{})
-	}
-	n := len(proposals)
-	w.meet(proposals, gold)
-	w.rank(probabilities, n)
-	var o outcome
-	o.ranked.from, o.overlaps.from, o.gold.from = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
-	for rank, r := range w.ranked {
-		w.probabilities = append(w.probabilities, math.Float64frombits(r.probability))
-		w.proposals = append(w.proposals, r.proposal)
-		if best := w.best[r.proposal]; best.iou != 0 {
-			w.overlaps = append(w.overlaps, overlap{best.iou, int32(rank), best.gold})
-		}
-	}
-	for g := range gold {
-		w.front(w.ious[g*n:(g+1)*n], &o)
-	}
-	o.ranked.to, o.overlaps.to, o.gold.to = int32(len(w.probabilities)), int32(len(w.overlaps)), int32(len(w.fronts))
-	w.outcomes = append(w.outcomes, o)
-}
-
-// meet fills the matrix of IoUs, and finds the best IoU of each proposal.
-func (w *weighing[F]) meet(proposals []measured[F], gold []loaders.Box) {
-	n := len(proposals)
-	w.gold = measureAll(w.gold[:0], gold)
-	w.ious = slices.Grow(w.ious[:0], len(gold)*n)[:len(gold)*n]
-	w.best = slices.Grow(w.best[:0], n)[:n]
-	clear(w.best)
-	for g := range w.gold {
-		row := w.ious[g*n : (g+1)*n]
-		for k := range row {
-			iou, best := float64(proposals[k].iou(&w.gold[g])), &w.best[k]
-			// As with numpy's max, a NaN wins over every number.
-			if row[k] = iou; iou > best.iou || iou != iou && best.iou == best.iou {
-				*best = nearest{iou, int32(g)}
-			}
-		}
-	}
-}
-
-// rank lists the proposals that can affect a score, the most probable first. One that is
-// never predicted and overlaps nothing affects none, not even the upper bound.
-func (w *weighing[F]) rank(probabilities []float64, n int) {
-	few := w.unranked[:0]
-	for k := range n {
-		r := ranked{proposal: int32(k)}
-		if k < len(probabilities) && probabilities[k] > 0 {
-			r.probability = math.Float64bits(probabilities[k])
-		}
-		if r.probability > 0 || w.best[k].iou != 0 {
-			few = append(few, r)
-		}
-	}
-	w.unranked = few
-	w.ranked = append(w.ranked[:0], few...)
-	var places [64]uint8 // of few
-	if len(few) > len(places) {
-		slices.SortStableFunc(w.ranked, func(a, b ranked) int { return cmp.Compare(b.probability, a.probability) })
-		return
-	}
-	// Counting what comes before each takes no branches, which would be
-	// mispredicted half of the time.
-	var before [len(places)]uint64 // their probabilities
-	for i, r := range few {
-		after := uint8(0)
-		for k, p := range before[:i] {
-			less := uint8((p - r.probability) >> 63)
-			places[k] += less
-			after += less
-		}
-		before[i], places[i] = r.probability, uint8(i)-after
-	}
-	for i, r := range few {
-		w.ranked[places[i]] = r
-	}
-}
-
-// front keeps the pairs of one gold box that no other pair beats, given its
-// IoU with each proposal.
-func (w *weighing[F]) front(ious []float64, o *outcome) {
-	from, best := int32(len(w.pairs)), 0.0
-	for _, x := range w.overlaps[o.overlaps.from:] {
-		at := o.ranked.from + x.rank
-		if iou := ious[w.proposals[at]]; iou > best {
-			w.pairs, best = append(w.pairs, pair{iou, at}), iou
-		}
-	}
-	w.fronts = append(w.fronts, reach{from, int32(len(w.pairs))})
-}
-
-// maxArgument bounds an argument, in bytes: a longer one is not a noun.
-const maxArgument = 60
-
-// argumentOf returns a module's text argument in lower case, its white space
-// normalised. It is a copy: evidence outlives its record.
-func argumentOf(m *loaders.Module) string {
-	text := m.Text
-	if len(text) > 4*maxArgument {
-		text = text[:4*maxArgument]
-	}
-	text = strings.ToLower(strings.Join(strings.Fields(loaders.Clean(text)), " "))
-	if len(text) > maxArgument {
-		text = strings.ToValidUTF8(text[:maxArgument], "") + "…"
-	}
-	return strings.Clone(text)
 }
 
 // Fields declares the evidence. Ranges are written as lengths, so that each

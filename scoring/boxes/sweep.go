@@ -1,51 +1,10 @@
 package boxes
 
 import (
-	"slices"
 	"sort"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
 )
-
-// Axis is the setting that a [Sweep] moves.
-type Axis uint8
-
-// The axes: the probability of a predicted box, the IoU of an aligned one.
-const (
-	OverThreshold Axis = iota
-	OverIoU
-)
-
-// String returns "threshold" or "iou".
-func (a Axis) String() string { return [...]string{"threshold", "iou"}[a] }
-
-// Move returns s with the axis at x.
-func (a Axis) Move(s scoring.Settings, x float64) scoring.Settings {
-	*a.in(&s) = x
-	return s
-}
-
-// Of is the value of s on the axis.
-func (a Axis) Of(s scoring.Settings) float64 { return *a.in(&s) }
-
-func (a Axis) in(s *scoring.Settings) *float64 {
-	if a == OverIoU {
-		return &s.IoU
-	}
-	return &s.Threshold
-}
-
-// Places are where scores are drawn along the axis: every hundredth from 0,
-// without 1 as nothing is above it, and the value of s.
-func (a Axis) Places(s scoring.Settings) []float64 {
-	places := loaders.Fill(100, func(i int) float64 { return float64(i) / 100 })
-	x := a.Of(s)
-	if at, found := slices.BinarySearch(places, x); !found && x > 0 && x < 1 {
-		places = slices.Insert(places, at, x)
-	}
-	return places
-}
 
 // Sweep computes the scores of [Protocol] at many places of one axis in a
 // single pass over the evidence, where the aggregate would take a pass for
@@ -332,51 +291,4 @@ func (w *Sweep) Merge(o *Sweep) {
 			}
 		}
 	}
-}
-
-// Curve is one type along the axis: a value per place. Count is the number that
-// each rests on, as in [scoring.Score].
-type Curve struct {
-	Of                    string // "overall", then each of [Types]
-	Precision, Recall, F1 []scoring.Value
-	Count                 int
-	// Predicted is how many predicted boxes count at each place. Where it is 0
-	// the precision is vacuous.
-	Predicted []int
-}
-
-// Curves returns the curves of overall and of each type, in the order of a
-// report. Those of a type that no example has are undefined everywhere.
-func (w *Sweep) Curves() []Curve {
-	curves := []Curve{w.curve(&w.types[len(Types)], "overall")}
-	for k, of := range Types {
-		curves = append(curves, w.curve(&w.types[k], of))
-	}
-	return curves
-}
-
-func (w *Sweep) curve(t *swept, of string) Curve {
-	average := w.settings.Average
-	c := Curve{Of: of, Count: t.examples}
-	if average == scoring.OverOccurrences {
-		c.Count = t.terms
-	}
-	columns := columnsAt(average, of, 0)
-	var counts Counts
-	var sums [3]scoring.Sum
-	for i := range w.places {
-		counts.Add(t.counts[i])
-		c.Predicted = append(c.Predicted, counts.PrecisionGood+counts.PrecisionBad)
-		for k := range sums {
-			sums[k].Merge(&t.sums[i][k])
-		}
-		row := []float64{sums[0].Float(), sums[1].Float(), sums[2].Float(), float64(c.Count), float64(t.examples)}
-		if average == scoring.Cumulative {
-			own := counts.terms(false)
-			copy(row, own[:])
-		}
-		v := scoring.ColumnValues(columns, row)
-		c.Precision, c.Recall, c.F1 = append(c.Precision, v[0]), append(c.Recall, v[1]), append(c.F1, v[2])
-	}
-	return c
 }

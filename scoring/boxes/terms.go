@@ -1,29 +1,10 @@
 package boxes
 
 import (
-	"cmp"
 	"slices"
-	"strings"
 
 	"faithscope/scoring"
 )
-
-const name = "module-boxes"
-
-// Protocol scores examples with box probabilities over images.
-var Protocol = scoring.Protocol{
-	Name:      name,
-	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
-	Types:     Types,
-	Boxes:     true,
-	Metrics:   metrics,
-	Parts:     parts(),
-	Prepare:   prepare,
-	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
-	New:       scoring.New[evidence],
-	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
-	Version:   2,
-}
 
 const source = "Subramanian et al. 2020, section 3.1"
 
@@ -38,26 +19,6 @@ var metrics = []scoring.Metric{
 		"authors' code"),
 	scoring.Counting("vacuous", "those of them without a gold box too: precision, recall and F1 are 1 by the authors' code"),
 	scoring.Counting("unscored", "modules with gold for which the run has no output"),
-}
-
-// parts are the precision and the recall of each type: an F1 exists already,
-// the mean over its modules, which a list shows.
-func parts() (list []scoring.Part) {
-	for _, of := range Types {
-		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
-			scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
-	}
-	return list
-}
-
-var judgement = scoring.Judgement{
-	Metric: "f1",
-	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
-		"together",
-	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
-		"their images together",
-	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
-		"); the paper averages examples and judges none faithful",
 }
 
 // A block of terms belongs to each type and, after them, to overall: the sums
@@ -75,24 +36,6 @@ const (
 
 // predictsNothing is why a precision is vacuous.
 const predictsNothing = "predicts nothing"
-
-// newAggregate returns precision, recall and F1: overall, then of each type in
-// the order of Table 1; last how many modules with gold lack an output in the
-// run, if any do. Under the average over occurrences its units are pairs of a
-// module and an image.
-func newAggregate(s scoring.Settings) *scoring.Additive {
-	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
-	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
-	a := scoring.NewAdditive(name, s, unscored+1,
-		func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
-		func(sums []float64) []scoring.Column {
-			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
-		})
-	if s.Average == scoring.OverOccurrences {
-		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).parts(&s, unscored+1) }
-	}
-	return a
-}
 
 // terms writes an example's terms: into the blocks, then the modules without an
 // output.
@@ -223,46 +166,4 @@ func columnsAt(average scoring.Average, of string, place int) []scoring.Column {
 		return ""
 	}
 	return list
-}
-
-// ByArgument returns an aggregate of the evidence of [Protocol] that separates
-// modules by their text argument: find[tower] beside find[dog]. From top to
-// bottom the list shows whether what is seldom asked for is found less
-// faithfully (error by rarity; Subramanian et al. 2020).
-//
-// A score is the mean F1 over the modules of one type and one argument, the
-// images of a module pooled, whatever the average in s; its count is the number
-// of these modules: how often the argument occurs with gold boxes and an
-// output. Arguments are compared in lower case. Types are in their order,
-// arguments from the most frequent down, then alphabetical. Modules without an
-// argument are left out.
-func ByArgument(s scoring.Settings) scoring.Aggregate {
-	const f1, modules, width = 0, 1, 2
-	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
-		ev := e.(*evidence)
-		for i := range ev.modules {
-			m := &ev.modules[i]
-			if m.silent || m.argument == "" {
-				continue
-			}
-			block := part(Types[m.kind] + "[" + m.argument)
-			block[f1] += ev.pooled(m, &s).Metrics().F1
-			block[modules]++
-		}
-	}, func(parts []string, sums []float64) (list []scoring.Column) {
-		for i, of := range parts {
-			at := (1 + i) * width
-			list = append(list, metrics[2].Ratio(of+"]", at+f1, at+modules, ""))
-		}
-		slices.SortStableFunc(list, func(x, y scoring.Column) int {
-			return cmp.Or(kindOf(x.Of)-kindOf(y.Of), cmp.Compare(sums[y.Over], sums[x.Over]))
-		})
-		return list
-	})
-}
-
-// kindOf is the type of a module with its argument, an index into [Types].
-func kindOf(of string) int {
-	op, _, _ := strings.Cut(of, "[")
-	return slices.Index(Types, op)
 }

@@ -1,0 +1,51 @@
+package boxes
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"faithscope/scoring"
+)
+
+// ByArgument returns an aggregate of the evidence of [Protocol] that separates
+// modules by their text argument: find[tower] beside find[dog]. From top to
+// bottom the list shows whether what is seldom asked for is found less
+// faithfully (error by rarity; Subramanian et al. 2020).
+//
+// A score is the mean F1 over the modules of one type and one argument, the
+// images of a module pooled, whatever the average in s; its count is the number
+// of these modules: how often the argument occurs with gold boxes and an
+// output. Arguments are compared in lower case. Types are in their order,
+// arguments from the most frequent down, then alphabetical. Modules without an
+// argument are left out.
+func ByArgument(s scoring.Settings) scoring.Aggregate {
+	const f1, modules, width = 0, 1, 2
+	return scoring.NewParted(name, s, width, func(e scoring.Evidence, _ []float64, part func(of string) []float64) {
+		ev := e.(*evidence)
+		for i := range ev.modules {
+			m := &ev.modules[i]
+			if m.silent || m.argument == "" {
+				continue
+			}
+			block := part(Types[m.kind] + "[" + m.argument)
+			block[f1] += ev.pooled(m, &s).Metrics().F1
+			block[modules]++
+		}
+	}, func(parts []string, sums []float64) (list []scoring.Column) {
+		for i, of := range parts {
+			at := (1 + i) * width
+			list = append(list, metrics[2].Ratio(of+"]", at+f1, at+modules, ""))
+		}
+		slices.SortStableFunc(list, func(x, y scoring.Column) int {
+			return cmp.Or(kindOf(x.Of)-kindOf(y.Of), cmp.Compare(sums[y.Over], sums[x.Over]))
+		})
+		return list
+	})
+}
+
+// kindOf is the type of a module with its argument, an index into [Types].
+func kindOf(of string) int {
+	op, _, _ := strings.Cut(of, "[")
+	return slices.Index(Types, op)
+}

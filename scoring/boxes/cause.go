@@ -1,0 +1,54 @@
+package boxes
+
+import "faithscope/scoring"
+
+// cause returns why a module with these counts under s is wrong, given whether
+// it predicts a proposal, as [scoring.Cause] defines it.
+func (e *evidence) cause(m *module, c Counts, predicts bool, s *scoring.Settings) scoring.Cause {
+	if c.RecallGood+c.RecallBad == 0 {
+		return scoring.FromNothing
+	}
+	var unproposed, near int
+	for k := m.images.from; k < m.images.to; k++ {
+		o := &e.outcomes[k]
+		for _, front := range e.fronts[o.gold.from:o.gold.to] {
+			switch p := e.finder(front, s); {
+			case p == nil:
+				unproposed++
+			case e.probabilities[p.at] <= s.Threshold && e.probabilities[p.at] > scoring.NearMiss*s.Threshold:
+				near++
+			}
+		}
+	}
+	missed := c.RecallBad
+	switch {
+	case missed > 0 && 2*unproposed >= missed:
+		return scoring.NoProposal
+	case !predicts && 2*near >= missed-unproposed:
+		return scoring.LowProbability
+	case !predicts:
+		return scoring.Empty
+	case c.PrecisionBad == 0:
+		return scoring.LowProbability
+	case c.RecallGood > 0 && c.PrecisionBad > missed:
+		return scoring.TooMany
+	}
+	return scoring.Elsewhere
+}
+
+// Explains implements [scoring.Explained].
+func (*evidence) Explains() []scoring.Cause { return scoring.Causes()[:scoring.FromNothing] }
+
+// predicts reports whether a module predicts a proposal on any image, even one
+// that counts neither way.
+func (e *evidence) predicts(m *module, c Counts, s *scoring.Settings) bool {
+	if s.UpperBound || c.PrecisionGood+c.PrecisionBad > 0 {
+		return c.PrecisionGood+c.PrecisionBad > 0
+	}
+	for k := m.images.from; k < m.images.to; k++ {
+		if e.predicted(&e.outcomes[k], s) > 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,96 @@
+package boxes
+
+import (
+	"sort"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// count returns the counts of one module on one image. It costs a binary
+// search and a look at the overlaps, however many proposals there are.
+func (e *evidence) count(o *outcome, s *scoring.Settings) Counts {
+	var c Counts
+	if s.UpperBound {
+		c.PrecisionGood = e.aligned(o, s)
+	} else {
+		c.PrecisionGood, c.PrecisionBad = e.precision(o, s)
+	}
+	for g := o.gold.from; g < o.gold.to; g++ {
+		if p := e.best(e.fronts[g], s); p != nil && p.iou > s.IoU {
+			c.RecallGood++
+		} else {
+			c.RecallBad++
+		}
+	}
+	return c
+}
+
+// predicted is how many of the ranked proposals are over the threshold.
+func (e *evidence) predicted(o *outcome, s *scoring.Settings) int {
+	p := e.probabilities[o.ranked.from:o.ranked.to]
+	if len(p) == 0 || !(p[0] > s.Threshold) { // most modules predict little
+		return 0
+	}
+	return sort.Search(len(p), func(i int) bool { return !(p[i] > s.Threshold) })
+}
+
+// precision counts the predicted proposals that are aligned and those that
+// count against precision. Proposals that overlap nothing all have IoU 0 and
+// are counted at once.
+func (e *evidence) precision(o *outcome, s *scoring.Settings) (good, bad int) {
+	predicted := e.predicted(o, s)
+	disjoint := predicted
+	for _, overlap := range e.overlaps[o.overlaps.from:o.overlaps.to] {
+		if int(overlap.rank) >= predicted {
+			break // they are in the order of rank
+		}
+		disjoint--
+		switch aligned, counted := hit(overlap.iou, s); {
+		case aligned:
+			good++
+		case counted:
+			bad++
+		}
+	}
+	if _, counted := hit(0, s); counted {
+		bad += disjoint
+	}
+	return good, bad
+}
+
+// aligned counts the proposals that the upper bound predicts.
+func (e *evidence) aligned(o *outcome, s *scoring.Settings) int {
+	return loaders.CountFunc(e.overlaps[o.overlaps.from:o.overlaps.to], func(x overlap) bool { return x.iou > s.IoU })
+}
+
+// best returns the pair with the highest IoU among a gold box's predicted
+// proposals, nil for none. The upper bound may choose among all of them.
+func (e *evidence) best(front reach, s *scoring.Settings) *pair {
+	for i := front.to - 1; i >= front.from; i-- {
+		if p := &e.pairs[i]; s.UpperBound || e.probabilities[p.at] > s.Threshold {
+			return p
+		}
+	}
+	return nil
+}
+
+// finder returns the most probable of the pairs of a gold box whose proposal is aligned
+// with it, nil if none is: below its probability the box is found.
+func (e *evidence) finder(front reach, s *scoring.Settings) *pair {
+	for i := front.from; i < front.to; i++ {
+		if p := &e.pairs[i]; p.iou > s.IoU {
+			return p
+		}
+	}
+	return nil
+}
+
+// pooled returns the counts of a module over its images.
+func (e *evidence) pooled(m *module, s *scoring.Settings) Counts {
+	var c Counts
+	for k := m.images.from; k < m.images.to; k++ {
+		c.Add(e.count(&e.outcomes[k], s))
+	}
+	return c
+}

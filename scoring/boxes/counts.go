@@ -1,0 +1,47 @@
+package boxes
+
+import "faithscope/scoring"
+
+// Counts are the four counts behind precision and recall.
+type Counts struct {
+	PrecisionGood int // predicted proposals aligned with a gold box
+	PrecisionBad  int // predicted proposals that count against precision
+	RecallGood    int // gold boxes found
+	RecallBad     int // gold boxes missed
+}
+
+// Add pools the counts of c and o.
+func (c *Counts) Add(o Counts) {
+	c.PrecisionGood += o.PrecisionGood
+	c.PrecisionBad += o.PrecisionBad
+	c.RecallGood += o.RecallGood
+	c.RecallBad += o.RecallBad
+}
+
+// Metrics are precision, recall and their harmonic mean, all 0..1.
+type Metrics struct{ Precision, Recall, F1 float64 }
+
+// Metrics returns the metrics of the counts: precision 1 where nothing counts for it,
+// recall 1 without gold, F1 0 if both are 0.
+func (c Counts) Metrics() Metrics {
+	m := Metrics{Precision: share(c.PrecisionGood, c.PrecisionBad), Recall: share(c.RecallGood, c.RecallBad)}
+	m.F1 = scoring.F1(m.Precision, m.Recall)
+	return m
+}
+
+func share(good, bad int) float64 {
+	if good+bad == 0 {
+		return 1
+	}
+	return float64(good) / float64(good+bad)
+}
+
+// hit reports whether a predicted proposal with this best IoU is aligned, and
+// whether it counts for precision at all. Both are false for a NaN.
+func hit(best float64, s *scoring.Settings) (aligned, counted bool) {
+	if best > s.IoU {
+		return true, true
+	}
+	negative := s.Negative()
+	return false, best < negative || s.Inclusive && best == negative
+}

@@ -1,0 +1,50 @@
+package boxes
+
+import "faithscope/scoring"
+
+// Curve is one type along the axis: a value per place. Count is the number that
+// each rests on, as in [scoring.Score].
+type Curve struct {
+	Of                    string // "overall", then each of [Types]
+	Precision, Recall, F1 []scoring.Value
+	Count                 int
+	// Predicted is how many predicted boxes count at each place. Where it is 0
+	// the precision is vacuous.
+	Predicted []int
+}
+
+// Curves returns the curves of overall and of each type, in the order of a
+// report. Those of a type that no example has are undefined everywhere.
+func (w *Sweep) Curves() []Curve {
+	curves := []Curve{w.curve(&w.types[len(Types)], "overall")}
+	for k, of := range Types {
+		curves = append(curves, w.curve(&w.types[k], of))
+	}
+	return curves
+}
+
+func (w *Sweep) curve(t *swept, of string) Curve {
+	average := w.settings.Average
+	c := Curve{Of: of, Count: t.examples}
+	if average == scoring.OverOccurrences {
+		c.Count = t.terms
+	}
+	columns := columnsAt(average, of, 0)
+	var counts Counts
+	var sums [3]scoring.Sum
+	for i := range w.places {
+		counts.Add(t.counts[i])
+		c.Predicted = append(c.Predicted, counts.PrecisionGood+counts.PrecisionBad)
+		for k := range sums {
+			sums[k].Merge(&t.sums[i][k])
+		}
+		row := []float64{sums[0].Float(), sums[1].Float(), sums[2].Float(), float64(c.Count), float64(t.examples)}
+		if average == scoring.Cumulative {
+			own := counts.terms(false)
+			copy(row, own[:])
+		}
+		v := scoring.ColumnValues(columns, row)
+		c.Precision, c.Recall, c.F1 = append(c.Precision, v[0]), append(c.Recall, v[1]), append(c.F1, v[2])
+	}
+	return c
+}

@@ -1,0 +1,130 @@
+package boxes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// Reasons for undefined scores.
+const (
+	whyNothing  = "no prediction counts"
+	whyNoOutput = "the run has no output for this module"
+	whySilent   = "the run has no output for any module with gold boxes"
+)
+
+// Example scores one example, box by box.
+func (e *evidence) Example(s scoring.Settings) scoring.ExampleScore {
+	score := e.Outline(s)
+	for i, m := range e.modules {
+		images := make([]scoring.ImageScore, 0, m.images.to-m.images.from)
+		for k := m.images.from; k < m.images.to; k++ {
+			images = append(images, e.image(&e.outcomes[k], &s))
+		}
+		score.Modules[i].Images = images
+	}
+	return score
+}
+
+// Judges implements [scoring.Judging].
+func (e *evidence) Judges() (metric string, modules bool) { return "f1", len(e.modules) > 0 }
+
+// noLoss is made once: every module needs it whenever a setting moves.
+var noLoss = scoring.Undefined("boxes have an F1, no loss")
+
+// Outline scores one example. Overall and the modules' values are the F1 of
+// pooled counts under every average, as in the code: over all modules and
+// images of the example, over the images of a module.
+func (e *evidence) Outline(s scoring.Settings) scoring.ExampleScore {
+	score := scoring.ExampleScore{Metric: "f1", Modules: make([]scoring.ModuleScore, len(e.modules))}
+	var overall Counts
+	scored := 0
+	for i := range e.modules {
+		m, module := &e.modules[i], &score.Modules[i]
+		module.Node, module.Type, module.Loss = m.node, Types[m.kind], noLoss
+		if m.silent {
+			module.Value = scoring.Undefined(whyNoOutput)
+			continue
+		}
+		c := e.pooled(m, &s)
+		overall.Add(c)
+		scored++
+		metrics, wanted := c.Metrics(), c.RecallGood+c.RecallBad
+		module.Counted = c.PrecisionGood + c.PrecisionBad
+		module.Value, module.Predicts = scoring.Defined(metrics.F1), e.predicts(m, c, &s)
+		module.Precision = resting(metrics.Precision, module.Counted, whyNothing)
+		module.Recall = resting(metrics.Recall, wanted, "there is no gold box")
+		module.NothingWanted = !module.Predicts && wanted == 0
+		if metrics.F1 < s.FaithfulF1 {
+			module.Cause = e.cause(m, c, module.Predicts, &s)
+		}
+	}
+	if scored == 0 {
+		score.Overall = scoring.Undefined(whySilent)
+		return score
+	}
+	f1 := overall.Metrics().F1
+	score.Overall, score.Faithful = scoring.Defined(f1), loaders.VerdictOf(f1 >= s.FaithfulF1)
+	e.blame.Put(&score)
+	return score
+}
+
+// resting is a share that rests on n boxes, undefined for none.
+func resting(share float64, n int, why string) scoring.Value {
+	if n == 0 {
+		return scoring.Undefined(why)
+	}
+	return scoring.Defined(share)
+}
+
+func (e *evidence) image(o *outcome, s *scoring.Settings) scoring.ImageScore {
+	c := e.count(o, s)
+	m := c.Metrics()
+	predicted, below := e.judgedBoxes(o, s)
+	score := scoring.ImageScore{
+		Predicted: predicted, Below: below,
+		Precision: resting(m.Precision, c.PrecisionGood+c.PrecisionBad, whyNothing), Recall: scoring.Defined(m.Recall), F1: scoring.Defined(m.F1),
+	}
+	for g := o.gold.from; g < o.gold.to; g++ {
+		box := scoring.GoldBox{BestProposal: -1}
+		if p := e.best(e.fronts[g], s); p != nil {
+			box = scoring.GoldBox{Matched: p.iou > s.IoU, BestIoU: p.iou, BestProposal: int(e.proposals[p.at])}
+		}
+		box.Nearest.Proposal, box.Best.Proposal = -1, -1
+		for _, p := range e.pairs[e.fronts[g].from:e.fronts[g].to] {
+			box.Near(scoring.Proposal{Proposal: int(e.proposals[p.at]), Probability: e.probabilities[p.at], IoU: p.iou}, s.IoU)
+		}
+		score.Gold = append(score.Gold, box)
+	}
+	return score
+}
+
+// judgedBoxes lists the predicted proposals of an image, in order of index, and the
+// others, the most probable first. The upper bound predicts the aligned ones.
+func (e *evidence) judgedBoxes(o *outcome, s *scoring.Settings) (list, below []scoring.PredictedBox) {
+	predicted := e.predicted(o, s)
+	overlaps := e.overlaps[o.overlaps.from:o.overlaps.to]
+	for rank, p := range e.proposals[o.ranked.from:o.ranked.to] {
+		box := scoring.PredictedBox{
+			Proposal: int(p), Probability: e.probabilities[int(o.ranked.from)+rank], BestGold: min(0, int(o.gold.to-o.gold.from)-1),
+		}
+		if len(overlaps) > 0 && int(overlaps[0].rank) == rank {
+			box.BestIoU, box.BestGold = overlaps[0].iou, int(overlaps[0].gold)
+			overlaps = overlaps[1:]
+		}
+		box.Hit, box.Counted = hit(box.BestIoU, s)
+		if math.IsNaN(box.BestIoU) {
+			box.BestIoU = 0
+		}
+		if s.UpperBound && box.Hit || !s.UpperBound && rank < predicted {
+			list = append(list, box)
+		} else {
+			below = append(below, box)
+		}
+	}
+	slices.SortFunc(list, func(a, b scoring.PredictedBox) int { return cmp.Compare(a.Proposal, b.Proposal) })
+	return list, below
+}

@@ -1,0 +1,41 @@
+package boxes
+
+import (
+	"math"
+
+	"faithscope/loaders"
+)
+
+// Corners is a box as [IoU] takes it: left, top, right, bottom.
+func Corners(b loaders.Box) [4]float64 { return [4]float64{b.X0, b.Y0, b.X1, b.Y1} }
+
+// IoU is the intersection over union of two boxes (left, top, right, bottom):
+// 0 for boxes that do not meet, NaN where neither has an area. A box turned
+// inside out meets nothing.
+func IoU[F float32 | float64](a, b [4]F) F {
+	x, y := measure(a), measure(b)
+	return x.iou(&y)
+}
+
+// measured is a box and its area.
+type measured[F float32 | float64] struct {
+	box  [4]F
+	area F
+}
+
+func measure[F float32 | float64](b [4]F) measured[F] {
+	return measured[F]{b, F((b[2] - b[0]) * (b[3] - b[1]))}
+}
+
+// iou is [IoU]. Most boxes do not meet, which needs no division to see if the areas show
+// that all corners are numbers.
+func (m *measured[F]) iou(o *measured[F]) F {
+	a, b, sum := &m.box, &o.box, m.area+o.area
+	if (a[2] <= b[0] || b[2] <= a[0] || a[3] <= b[1] || b[3] <= a[1]) && 0 < sum && sum <= math.MaxFloat32 {
+		return 0
+	}
+	w := min(a[2], b[2]) - max(a[0], b[0])
+	h := min(a[3], b[3]) - max(a[1], b[1])
+	inter := F(max(w, 0) * max(h, 0)) // rounded before it is subtracted
+	return inter / (sum - inter)
+}

@@ -1,0 +1,62 @@
+package boxes
+
+import (
+	"slices"
+
+	"faithscope/scoring"
+)
+
+const name = "module-boxes"
+
+// Protocol scores examples with box probabilities over images.
+var Protocol = scoring.Protocol{
+	Name:      name,
+	Source:    "Subramanian et al. 2020, section 3.1 and Table 1",
+	Types:     Types,
+	Boxes:     true,
+	Metrics:   metrics,
+	Parts:     parts(),
+	Prepare:   prepare,
+	Aggregate: func(s scoring.Settings) scoring.Aggregate { return newAggregate(s) },
+	New:       scoring.New[evidence],
+	Judgement: func(scoring.Settings) scoring.Judgement { return judgement },
+	Version:   2,
+}
+
+// parts are the precision and the recall of each type: an F1 exists already,
+// the mean over its modules, which a list shows.
+func parts() (list []scoring.Part) {
+	for _, of := range Types {
+		list = append(list, scoring.Part{Column: "p." + of, Metric: "precision", Of: of},
+			scoring.Part{Column: "r." + of, Metric: "recall", Of: of})
+	}
+	return list
+}
+
+var judgement = scoring.Judgement{
+	Metric: "f1",
+	Module: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over the module's images " +
+		"together",
+	Example: "2 P R / (P + R), where P is good / (good + bad) predicted boxes and R is found / all gold boxes, over all scored modules and " +
+		"their images together",
+	Reading: "that of the authors' code: without a predicted box P is 1, without a gold box R is 1 (" + source +
+		"); the paper averages examples and judges none faithful",
+}
+
+// newAggregate returns precision, recall and F1: overall, then of each type in
+// the order of Table 1; last how many modules with gold lack an output in the
+// run, if any do. Under the average over occurrences its units are pairs of a
+// module and an image.
+func newAggregate(s scoring.Settings) *scoring.Additive {
+	unscored, all := (len(Types)+1)*inBlock, columnsOf(s.Average)
+	all = append(all, metrics[len(metrics)-1].Sum("overall", unscored, unscored, ""))
+	a := scoring.NewAdditive(name, s, unscored+1,
+		func(e scoring.Evidence, row []float64) { e.(*evidence).terms(&s, row) },
+		func(sums []float64) []scoring.Column {
+			return slices.DeleteFunc(slices.Clone(all), func(c scoring.Column) bool { return c.Counts && sums[c.Sum] == 0 })
+		})
+	if s.Average == scoring.OverOccurrences {
+		a.Divide = func(e scoring.Evidence) [][]float64 { return e.(*evidence).parts(&s, unscored+1) }
+	}
+	return a
+}
