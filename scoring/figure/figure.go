@@ -2,21 +2,11 @@ package figure
 
 import (
 	"cmp"
-	"context"
-	"fmt"
 	"io"
 	"slices"
 
-	"faithscope/loaders"
-	"faithscope/loaders/nearest"
 	"faithscope/scoring"
-	"faithscope/scoring/alignment"
-	"faithscope/scoring/boxes"
-	"faithscope/scoring/classes"
-	"faithscope/scoring/counting"
 	"faithscope/scoring/facts"
-	"faithscope/scoring/faithfulness"
-	"faithscope/scoring/predicates"
 	"faithscope/scoring/session"
 	"faithscope/scoring/table"
 )
@@ -31,74 +21,12 @@ type Source struct {
 	Facts *facts.Table
 }
 
-// Kind is one of the kinds of figures.
-type Kind struct {
-	Name, Title string
-	One         bool   // it shows a single run
-	Protocol    string // protocol that a run must have scores of, "" for any
-	fill        func(ctx context.Context, src Source, f *Figure) error
-}
-
-// Kinds lists the figures.
-func Kinds() []Kind {
-	return []Kind{
-		{"f1-thresholds", "F1 of the modules against thresholds", false, boxes.Protocol.Name, thresholds},
-		{"accuracy-per-count", "Accuracy by gold count", false, counting.Protocol.Name, perCount},
-		{"accuracy-over-p", "Accuracy against the share p of a parity that is removed", false, counting.Protocol.Name, overP},
-		{"accuracy-over-training", "Accuracy against the share p of a parity that was removed in training", false, counting.Protocol.Name,
-			overTraining},
-		{"alignment-accuracy", "ΔA against accuracy", false, alignment.Protocol.Name, alignmentAccuracy},
-		{"faithfulness-accuracy", "Faithful examples against accuracy", false, faithfulness.Protocol.Name, faithfulnessAccuracy},
-		{"reliability", "Right answers against confidence", false, classes.Calibration.Name, reliability},
-		{"likelihoods", "How often an oracle's likelihoods are true", true, predicates.Concepts.Name, likelihoods},
-		{"label-histograms", "How often a gold count occurs: all examples behind those of the test slices", true, counting.Protocol.Name,
-			labels},
-		Methods(""),
-		{"histograms", "How the scores of examples are spread", true, "", histograms},
+// examples is the table of examples of the run that is shown.
+func (src Source) examples() *facts.Table {
+	if src.Facts != nil {
+		return src.Facts
 	}
-}
-
-// Names lists the names of the figures.
-func Names() []string {
-	return loaders.Map(Kinds(), func(k Kind) string { return k.Name })
-}
-
-// Find returns the figure of a name; the error names the nearest.
-func Find(name string) (Kind, error) {
-	kinds := Kinds()
-	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name }); i >= 0 {
-		return kinds[i], nil
-	}
-	return Kind{}, fmt.Errorf("%q is not a figure%s", name, nearest.Hint(name, Names()))
-}
-
-// Make computes the figure. Examples whose evidence is not in memory are read
-// again; the error is the context's.
-func (k Kind) Make(ctx context.Context, src Source) (Figure, error) {
-	f := Figure{Name: k.Name, Title: k.Title}
-	if len(src.Runs) == 0 {
-		f.Left = []string{"no run is open"}
-		return f, nil
-	}
-	if k.One {
-		f.Title += " · " + src.Runs[src.Run].Run.Name
-	}
-	if err := k.fill(ctx, src, &f); err != nil {
-		return Figure{}, err
-	}
-	f.Panels = slices.DeleteFunc(f.Panels, func(p Panel) bool {
-		return !slices.ContainsFunc(p.Series, func(s Series) bool { return len(s.Points) > 0 })
-	})
-	looks := looksOf(src.Runs)
-	for _, p := range f.Panels {
-		for i := range p.Series {
-			p.Series[i].Look = plain(i)
-			if !k.One {
-				p.Series[i].Look = looks[p.Series[i].Run]
-			}
-		}
-	}
-	return f, nil
+	return facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
 }
 
 // Figure is panels side by side whose series go by the same names.
@@ -246,3 +174,6 @@ func (f *Figure) WriteCSV(w io.Writer) error {
 	}
 	return rows.Close()
 }
+
+// shares are the ticks of a share.
+var shares = []float64{0, .2, .4, .6, .8, 1}

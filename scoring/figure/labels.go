@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -19,7 +18,7 @@ import (
 // the slices that leave 90 percent of one parity out.
 func labels(ctx context.Context, src Source, f *Figure) error {
 	run := src.Runs[src.Run]
-	t := cmp.Or(src.Facts, facts.New(run).Table(src.Settings, nil))
+	t := src.examples()
 	e, err := query.ParseExpression("count.gold", t.Fields())
 	if err != nil {
 		return err

@@ -21,10 +21,7 @@ import (
 // ranges and those of y are rounded, and a point says how many examples it stands for.
 func Scatter(x, y string) Kind {
 	return Kind{"scatter", y + " against " + x, true, "", func(ctx context.Context, src Source, f *Figure) error {
-		t := src.Facts
-		if t == nil {
-			t = facts.New(src.Runs[src.Run]).Table(src.Settings, nil)
-		}
+		t := src.examples()
 		across, why := numberOf(t, x)
 		up, other := numberOf(t, y)
 		if why = cmp.Or(why, other); why != "" {

@@ -1,0 +1,88 @@
+package figure
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/alignment"
+	"faithscope/scoring/answers"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/session"
+)
+
+// around returns ticks for an axis that holds all values, which are between
+// least and 1, with some room at both ends.
+func around(values []float64, least float64) []float64 {
+	const room = .02
+	return facts.Edges(max(least, slices.Min(values)-room), min(1, slices.Max(values)+room), 8)
+}
+
+// againstAccuracy draws a point per run: what of returns, which is undefined if a run has
+// no such number, against accuracy. The first tick of y is the least possible value;
+// leads lists the examples of a point.
+func againstAccuracy(
+	ctx context.Context, src Source, f *Figure, y Axis, leads string, of func(run *session.Scored) (scoring.Value, int, error),
+) error {
+	p := Panel{Form: Points}
+	var xs, ys []float64
+	var models []string
+	for k, run := range src.Runs {
+		scores, err := run.Whole(ctx, answers.Protocol.Name, src.Settings)
+		if err != nil {
+			return err
+		}
+		accuracy, _ := scoring.Pick(scores, "accuracy", "overall")
+		value, n, err := of(run)
+		if err != nil {
+			return err
+		}
+		at, answered := accuracy.Value.Float()
+		number, defined := value.Float()
+		switch {
+		case !answered:
+			f.leave(run, "no answers to score")
+		case !defined:
+			f.leave(run, value.Why())
+		default:
+			xs, ys, models = append(xs, at), append(ys, number), append(models, run.Run.Fact("model"))
+			p.Series = append(p.Series, Series{Name: run.Run.Name, Run: k, Points: []Point{{at, value, n, leads}}})
+		}
+	}
+	if len(xs) > 0 {
+		p.X, p.Y = Axis{"accuracy", around(xs, 0)}, Axis{y.Label, around(ys, y.Min())}
+		f.Panels = []Panel{p}
+	}
+	if len(xs) > 2 {
+		all := Correlate(models, xs, ys)
+		without := loaders.Map(all[1:], func(c Correlation) string { return c.Without + ": " + c.short() })
+		if f.Title += " · Pearson's " + all[0].String(); without != nil {
+			f.Note = "without " + strings.Join(without, " · ")
+		}
+	}
+	return nil
+}
+
+func alignmentAccuracy(ctx context.Context, src Source, f *Figure) error {
+	leads := "defined(" + facts.ColumnOf(alignment.Protocol.Name, "c", "overall") + ")"
+	return againstAccuracy(ctx, src, f, Axis{"ΔA", []float64{-2}}, leads, func(run *session.Scored) (scoring.Value, int, error) {
+		scores, err := run.Whole(ctx, alignment.Protocol.Name, src.Settings)
+		if delta, ok := scoring.Pick(scores, "delta_a", "overall"); ok {
+			return delta.Value, delta.Count, err
+		}
+		return scoring.Undefined("no attributions to align"), 0, err
+	})
+}
+
+func faithfulnessAccuracy(ctx context.Context, src Source, f *Figure) error {
+	return againstAccuracy(ctx, src, f, Axis{"faithful", shares}, "scored", func(run *session.Scored) (scoring.Value, int, error) {
+		q := run.Summaries(src.Settings).Quadrant(nil)
+		faithful, n := q.Faithful()
+		if n == 0 {
+			return scoring.Undefined("no example is judged faithful or not"), 0, nil
+		}
+		return scoring.Defined(float64(faithful) / float64(n)), n, nil
+	})
+}

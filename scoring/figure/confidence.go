@@ -1,0 +1,89 @@
+package figure
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/classes"
+	"faithscope/scoring/facts"
+	"faithscope/scoring/predicates"
+)
+
+// reliability draws the share of right answers over the mean confidence of each bin that
+// is not empty.
+func reliability(ctx context.Context, src Source, f *Figure) error {
+	edges := loaders.Fill(classes.Bins+1, func(i int) float64 { return float64(i) / classes.Bins })
+	p := Panel{X: Axis{"confidence", shares}, Y: Axis{"right answers", shares}}
+	for k, run := range src.Runs {
+		at := scoring.Place(run.Protocols(), classes.Calibration.Name)
+		var right, sure [classes.Bins]scoring.Mean
+		given := true // the column has the confidences
+		if err := run.Each(ctx, func(_ int, _ string, evidence []scoring.Evidence) {
+			if at < 0 {
+				return
+			}
+			e, ok := evidence[at].(*classes.Confidence)
+			if !ok {
+				return
+			}
+			share := 0.0
+			if e.Right {
+				share = 1
+			}
+			right[e.Bin()].Add(scoring.Defined(share))
+			sure[e.Bin()].Add(scoring.Defined(e.P))
+			given = given && e.Given
+		}); err != nil {
+			return err
+		}
+		s := Series{Name: run.Run.Name, Run: k}
+		for i := range right {
+			x, ok := sure[i].Value("").Float()
+			if !ok {
+				continue
+			}
+			point := Point{X: x, Y: right[i].Value(""), N: right[i].Count}
+			if given {
+				point.Leads = facts.Between("answer.probability", edges, i)
+			}
+			s.Points = append(s.Points, point)
+		}
+		if len(s.Points) == 0 {
+			f.leave(run, "no answer with a verdict has a probability")
+			continue
+		}
+		p.Series = append(p.Series, s)
+	}
+	f.Panels = []Panel{p}
+	return nil
+}
+
+// likelihoods draws for every concept, and for all, the share of objects of which it is
+// true over the mean likelihood of each bin that is not empty.
+func likelihoods(ctx context.Context, src Source, f *Figure) error {
+	run := src.Runs[src.Run]
+	at := scoring.Place(run.Protocols(), predicates.Concepts.Name)
+	if at < 0 {
+		f.leave(run, "it was not scored with an oracle")
+		return nil
+	}
+	whole, err := run.Total(ctx, at, src.Settings)
+	if err != nil {
+		return err
+	}
+	for _, t := range predicates.Gathered(whole) {
+		s := Series{Name: t.Concept, Run: src.Run}
+		for _, bin := range t.Bins(classes.Bins) {
+			s.Points = append(s.Points, Point{X: bin.Likelihood, Y: scoring.Defined(bin.True), N: bin.N,
+				Leads: "concept=" + strconv.Quote(strings.TrimPrefix(t.Concept, predicates.Relation))})
+		}
+		f.Panels = append(f.Panels, Panel{Title: t.Concept, X: Axis{"likelihood", shares}, Y: Axis{"true", shares}, Series: []Series{s}})
+	}
+	if f.Panels == nil {
+		f.leave(run, "nobody knows what is true of its pictures: name an oracle with --oracle, and --scenes")
+	}
+	return nil
+}

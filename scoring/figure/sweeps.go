@@ -1,0 +1,79 @@
+package figure
+
+import (
+	"context"
+	"slices"
+
+	"faithscope/scoring"
+	"faithscope/scoring/boxes"
+)
+
+// thresholds draws F1 of all modules at every hundredth of both thresholds.
+func thresholds(ctx context.Context, src Source, f *Figure) error {
+	err := f.sweep(ctx, src, boxes.OverThreshold, "overall", Panel{Title: "over p", Y: Axis{"F1", shares}, Peak: true})
+	if err == nil {
+		err = f.sweep(ctx, src, boxes.OverIoU, "overall", Panel{Title: "over IoU", Y: Axis{"F1", shares}, Peak: true})
+	}
+	return err
+}
+
+// Scores draws F1, precision and recall of a type of module, "overall" for all
+// modules, at every hundredth of a threshold.
+func Scores(axis boxes.Axis, of string) Kind {
+	modules := of
+	if of == "overall" {
+		modules = "all modules"
+	}
+	title := "F1, precision and recall of " + modules + " over " + [...]string{boxes.OverThreshold: "p", boxes.OverIoU: "the IoU"}[axis]
+	return Kind{"scores-over-" + axis.String(), title, false, boxes.Protocol.Name, func(ctx context.Context, src Source, f *Figure) error {
+		return f.sweep(ctx, src, axis, of, Panel{Y: Axis{"F1", shares}, Peak: true}, Panel{Y: Axis{"precision", shares}},
+			Panel{Y: Axis{"recall", shares}})
+	}}
+}
+
+// sweep adds panels of what their axes of y name, of a type of module.
+func (f *Figure) sweep(ctx context.Context, src Source, axis boxes.Axis, of string, panels ...Panel) error {
+	label := [...]string{boxes.OverThreshold: "probability of a predicted box, p >", boxes.OverIoU: "IoU of an aligned box, IoU >"}[axis]
+	places := axis.Places(src.Settings)
+	for k, run := range src.Runs {
+		curves, err := run.Sweep(ctx, src.Settings, axis, places)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(curves, func(c boxes.Curve) bool { return c.Of == of && c.Count > 0 })
+		if i < 0 {
+			f.leave(run, "no boxes to score")
+			continue
+		}
+		for p := range panels {
+			s := Series{Name: run.Run.Name, Run: k}
+			for at, y := range curveOf(&curves[i], panels[p].Y.Label) {
+				s.Points = append(s.Points, Point{X: places[at], Y: y, N: curves[i].Count})
+			}
+			panels[p].Series = append(panels[p].Series, s)
+		}
+	}
+	for _, p := range panels {
+		p.X = Axis{label, shares}
+		f.Panels = append(f.Panels, p)
+	}
+	return nil
+}
+
+// curveOf is what a curve has of F1, precision or recall. Precision is undefined if
+// nothing is predicted: the authors' code gives 1.
+func curveOf(c *boxes.Curve, metric string) []scoring.Value {
+	switch metric {
+	case "F1":
+		return c.F1
+	case "recall":
+		return c.Recall
+	}
+	values := slices.Clone(c.Precision)
+	for i, n := range c.Predicted {
+		if n == 0 {
+			values[i] = scoring.Undefined("nothing is predicted")
+		}
+	}
+	return values
+}
