@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"faithscope/loaders"
 	"faithscope/scoring/figure"
 )
 
@@ -45,7 +44,7 @@ func (l *Laid) addMethod(ctx context.Context, i int, of string) error {
 		at, name = -1, name+", "+run.Run.Name
 	}
 	if at < 0 {
-		at, l.Rows = len(l.Rows), append(l.Rows, Row{Name: name, Run: i, Cells: loaders.Fill(len(l.Columns), func(int) Cell { return nowhere })})
+		at, l.Rows = len(l.Rows), append(l.Rows, Row{Name: name, Run: i, Cells: slices.Repeat([]Cell{nowhere}, len(l.Columns))})
 	}
 	l.Rows[at].Cells[k] = cell
 	return nil
@@ -78,9 +77,6 @@ func short(name string) string {
 	name, _, _ = strings.Cut(name, " (")
 	return name
 }
-
-// groups name the model of a table whose rows are all of one.
-var groups = map[string]string{"dfol-1": "base model,"}
 
 // words are the first words of a long name, for the heading of a column.
 func words(name string) string {

@@ -1,42 +1,14 @@
-// Package papers lays out the scores of runs in the tables of the five papers: in the
-// papers' own columns, order, units and digits, and with the papers' own numbers beside
-// them if these are wanted.
-//
-// The tables are data: [published] has them as the papers print them, each column with the
-// number of our report that is the same quantity. A table is laid out by one of three
-// rules. Its rows are runs; or, where the paper's rows are kinds of questions, each run
-// with each kind; or, in QUACKIE, methods or models, which stand across data sets. What a
-// column measures differently from what its name in the report says is in package
-// variables of layout.go.
-//
-// A measured cell is the score that `faithscope score` prints under the settings of the
-// table; where the table chooses examples, that of `score --where`. A published cell is a
-// text, so no mean, rank, interval or test can include it.
-//
-// In the alignment paper's Tables 2 and 3, the t-test of a row is over its examples.
 package papers
 
 import (
-	"bytes"
-	"cmp"
-	"compress/gzip"
-	_ "embed"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
-	"sync"
 
-	"faithscope/loaders"
 	"faithscope/scoring"
+	"faithscope/scoring/sentences"
 )
-
-// published has the papers' tables; the README beside it describes them.
-//
-//go:embed published/papers.json.gz
-var published []byte
 
 // statistics is the kind of a table whose numbers are over all runs.
 const statistics = "statistics"
@@ -54,7 +26,6 @@ type Table struct {
 	Rows     []Published
 	Values   [][]json.Number
 	Marks    []mark
-	Notes    []string
 	layout
 }
 
@@ -83,155 +54,83 @@ type Printed struct{ Text, Mark string }
 // mark is what is printed beside a number.
 type mark struct{ Row, Column, Group, Mark string }
 
-// shapes are what the papers have in common that their tables do not say, in the order of
-// published: their prefix in names, how they are cited, and the protocols of the runs
-// that they are about.
-var shapes = []struct {
-	prefix, cite string
-	protocols    []string
-}{
-	{"nmn", "Subramanian et al. 2020", []string{"module-boxes", "module-spans"}},
-	{"scn", "Dancette et al. 2020", []string{"counting"}},
-	{"alignment", "Prasad et al. 2021", []string{"alignment"}},
-	{"quackie", "Rychener et al. 2020 (QUACKIE)", []string{"sentences"}},
-	{"dfol", "Amizadeh et al. 2020", []string{"reasoning"}},
-}
-
-// Tables lists the tables, paper by paper. They must not be changed.
-var Tables = sync.OnceValue(func() (all []*Table) {
-	unpacked, err := gzip.NewReader(bytes.NewReader(published))
-	d := json.NewDecoder(unpacked)
-	for _, shape := range shapes {
-		var paper struct{ Tables []*Table }
-		if err = cmp.Or(err, d.Decode(&paper)); err != nil {
-			panic("papers: " + err.Error()) // what is embedded is checked by a test
-		}
-		for _, t := range paper.Tables {
-			t.Name = shape.prefix + "-" + t.Number
-			if _, ours := measures[t.Name]; t.Kind != "results" && t.Kind != statistics && !ours {
-				continue
-			}
-			t.Paper, t.layout = shape.cite, layout{protocols: shape.protocols, protocol: shape.protocols[0]}
-			t.arrange()
-			all = append(all, t)
-		}
-	}
-	all = append(all, ours)
-	if _, err := d.Token(); !errors.Is(err, io.EOF) {
-		panic("papers: more papers than shapes")
-	}
-	return all
-})
-
-// splits completes the names of data sets.
-var splits = map[string]string{"NLVR2": "NLVR2 dev", "DROP": "DROP dev", "TallyQA": "TallyQA test"}
-
-// titles are those of tables of runs on any data.
-var titles = map[string]string{
-	"nmn-1":       "Faithfulness of modules over boxes and accuracy, averaged over examples",
-	"nmn-4":       "As Table 1, cumulative counts",
-	"nmn-5":       "As Table 1, averaged over occurrences of modules",
-	"nmn-6":       "As Table 1, with a negative IoU of 1e-8",
-	"nmn-2":       "Faithfulness of modules over passages and answer F1",
-	"scn-2":       "Grounding and counting",
-	"alignment-1": "Accuracy of the models, and of those that also read an explanation",
-	"alignment-2": "Importance alignment over the examples that a model gets wrong",
-	"alignment-3": "Importance alignment over examples with expert annotations that every model gets wrong",
-	"quackie-2b":  `Mean change in the probability of "can be answered" when only the gold sentence is kept`,
-	"dfol-1":      "The base model by the kind of question",
-	"dfol-2":      "Models on all questions, and on the hard and the easy ones by the base model",
-	"dfol-3":      "∇-FOL as a model of its own, on the same sets",
-}
-
-// Find returns the table of a name.
-func Find(name string) (*Table, error) {
-	at := slices.IndexFunc(Tables(), func(t *Table) bool { return t.Name == name })
-	if at >= 0 {
-		return Tables()[at], nil
-	}
-	return nil, fmt.Errorf("%s is not one of the tables: %s", name, strings.Join(Names(), ", "))
-}
-
-// Names lists the tables' names.
-func Names() []string { return loaders.Map(Tables(), func(t *Table) string { return t.Name }) }
-
-// arrange fills in what follows from the data of a table.
-func (t *Table) arrange() {
-	for k := range t.Columns {
-		c := &t.Columns[k]
-		c.Scale = cmp.Or(c.Scale, map[string]float64{"%": 100, "millions": 1e-6}[c.Unit], 1)
-		c.Measure = cmp.Or(measures[t.Name+" "+c.Name], measures[t.Name], c.Measure)
-		if c.Measure.Protocol == "sentences" && slices.Contains([]string{"comprehensiveness", "sufficiency"}, c.Measure.Metric) {
-			c.Measure.Protocol = "eraser" // which has them of any rationale
-		}
-		c.digits = digits(loaders.Map(t.Values, func(row []json.Number) json.Number { return row[k] }))
-	}
-	for i := range t.Rows {
-		for k := range t.Columns {
-			t.Rows[i].Cells = append(t.Rows[i].Cells, t.printed(i, k))
-		}
-	}
-	for k := range t.Columns {
-		if c := &t.Columns[k]; c.Measure.Protocol == "alignment" && !t.expert(c) {
-			c.Where = t.Settings["where"]
-		}
-	}
-	t.Title = cmp.Or(titles[t.Name], t.Title)
-	t.Dataset, t.across = cmp.Or(splits[t.Dataset], t.Dataset), t.protocol == "sentences"
-	if t.Name == "nmn-2" {
-		t.protocol = "module-spans"
-	}
-}
-
-// printed is a cell with its mark.
-func (t *Table) printed(i, k int) Printed {
-	cell := Printed{Text: t.Values[i][k].String()}
-	for _, m := range t.Marks {
-		switch here := m.Row == t.Rows[i].Name && m.Column == t.Columns[k].Name && (m.Group == "" || m.Group == t.Columns[k].Group); {
-		case !here:
-		case strings.Trim(m.Mark, "*+") == "":
-			cell.Mark = m.Mark + cell.Mark
-		case strings.HasPrefix(m.Mark, "<"): // in place of a number
-			cell.Text = m.Mark
-		default: // in words, which a note repeats
-			cell.Mark += "†"
-		}
-	}
-	return cell
-}
-
-// ours has the HPD and SNR that the QUACKIE paper defines; what it prints is of scores that
-// were binarised first.
-var ours = &Table{
-	Name: "quackie-ours", Title: "HPD and SNR of the scores as they are, not binarised",
-	Columns: []Column{
-		{Name: "HPD", Better: "higher", Measure: Measure{"sentences", "hpd", "overall"}, Scale: 1},
-		{Name: "random", Measure: Measure{"sentences", "hpd_random", "overall"}, Scale: 1},
-		{Name: "SNR", Better: "higher", Measure: Measure{"sentences", "snr", "overall"}, Scale: 1},
-		{Name: "SNR, median", Better: "higher", Measure: Measure{"sentences", "snr_median", "overall"}, Scale: 1},
-	},
-	layout: layout{protocols: []string{"sentences"}, protocol: "sentences"},
-}
-
-// digits is how many decimals most of the printed numbers have.
-func digits(column []json.Number) int {
-	counts := map[int]int{}
-	for _, x := range column {
-		if x != "" {
-			_, decimals, _ := strings.Cut(x.String(), ".")
-			counts[len(decimals)]++
-		}
-	}
-	best := 0
-	for n := range 5 {
-		if counts[n] > counts[best] {
-			best = n
-		}
-	}
-	return best
-}
-
 // direction says which values of the column are better.
 func (c *Column) direction() scoring.Direction {
 	return map[string]scoring.Direction{"higher": scoring.Higher, "lower": scoring.Lower}[c.Better]
+}
+
+// expert reports whether a column is over the examples with expert marks.
+func (t *Table) expert(c *Column) bool { return t.Name == "alignment-3" || c.Group == "expert subset" }
+
+// layout is how a table is laid out, beyond its data.
+type layout struct {
+	protocols []string // of the runs that the paper is about
+	protocol  string   // of the runs that have a row
+	across    bool     // data sets and models are columns, not rows
+}
+
+// moved are the settings that a table sets, since they are what it is about. Others of the
+// paper are only compared with the current ones.
+var moved = []string{"average", "negative_iou"}
+
+// Under returns the settings of the table's numbers: s, with those that the table moves.
+func (t *Table) Under(s scoring.Settings, upperBound bool) scoring.Settings {
+	for _, name := range moved {
+		if value, ok := t.Settings[name]; ok {
+			if err := scoring.SettingOf(name).In(&s).Set(value); err != nil {
+				panic("papers: " + t.Name + ": " + err.Error()) // a table is checked by a test
+			}
+		}
+	}
+	s.UpperBound = upperBound
+	return s
+}
+
+// Fits reports whether a run that has scores of these protocols is of the paper's kind.
+func (t *Table) Fits(has func(protocol string) bool) bool {
+	return slices.ContainsFunc(t.protocols, has)
+}
+
+// model is the row's name without its kind of question.
+func (r *Published) model() string {
+	model, _, _ := strings.Cut(r.Name, ", ")
+	if r.Of == "" || model == r.Name {
+		return ""
+	}
+	return model
+}
+
+// of is the measure of a row's kind of questions, or of its aggregation; what to expect of a
+// random ranking is the same for each.
+func (m Measure) of(row string) Measure {
+	aggregated := slices.Contains(sentences.Aggregations, row) && !strings.HasSuffix(m.Metric, "_random")
+	if m.Of == "ROW" || aggregated {
+		m.Of = row
+	}
+	return m
+}
+
+// Source says where the layout is from. It does not claim the paper's authorship: the runs are
+// not its own.
+func (t *Table) Source() string {
+	if t.Number == "" {
+		return "a table of this program"
+	}
+	return fmt.Sprintf("laid out as Table %s of %s", t.Number, t.Paper)
+}
+
+// scaled is a measured number in the unit of the paper.
+func (c *Column) scaled(v scoring.Value) scoring.Value {
+	if x, ok := v.Float(); ok {
+		return scoring.Defined(c.Scale * x)
+	}
+	return v
+}
+
+// spread is a standard deviation in the unit of the paper; nil for none.
+func (c *Column) spread(in *scoring.Interval) *scoring.Interval {
+	if in == nil {
+		return nil
+	}
+	return &scoring.Interval{Low: c.Scale * in.Low, High: c.Scale * in.High, Runs: in.Runs}
 }

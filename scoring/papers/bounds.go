@@ -1,0 +1,87 @@
+package papers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+)
+
+// addBeside adds, before the rows of runs, those of runs that only answer their questions,
+// and what is possible with their proposals, if the paper has such rows.
+func (l *Laid) addBeside(ctx context.Context, alone []int) error {
+	rows := l.Rows
+	if l.Rows = nil; len(rows) == 0 {
+		return nil
+	}
+	for _, r := range l.Table.Rows {
+		switch r.Kind {
+		case "no modules":
+			for _, i := range alone {
+				if l.shares(i, rows[0].Run) {
+					if err := l.add(ctx, i); err != nil {
+						return err
+					}
+				}
+			}
+		case "upper bound":
+			if err := l.addBounds(ctx, rows, Row{Name: "upper bound", UpperBound: true}); err != nil {
+				return err
+			}
+		}
+		if metric := guesses[r.Name]; metric != "" {
+			if err := l.addBounds(ctx, rows, Row{Name: r.Name, metric: metric}); err != nil {
+				return err
+			}
+		}
+	}
+	l.Rows = append(l.Rows, rows...)
+	return nil
+}
+
+// shares reports whether two runs answer some of the same examples.
+func (l *Laid) shares(i, other int) bool {
+	ids, with := map[string]bool{}, l.runs[other].Run
+	for k := range with.Len() {
+		ids[with.Row(k).ID] = true
+	}
+	own := l.runs[i].Run
+	for k := range own.Len() {
+		if ids[own.Row(k).ID] {
+			return true
+		}
+	}
+	return false
+}
+
+// guesses are the rows of what drawn answers score, and their metric.
+var guesses = map[string]string{"Random (train distribution)": "random_training", "Random (test distribution)": "random"}
+
+// addBounds adds rows like one of what is possible, or to be expected, on the data of the
+// runs of rows, each once.
+func (l *Laid) addBounds(ctx context.Context, rows []Row, like Row) error {
+	first := len(l.Rows)
+	for _, r := range rows {
+		bound := like
+		bound.Run = r.Run
+		for k := range l.Columns {
+			c := l.Columns[k]
+			c.Measure.Metric = cmp.Or(like.metric, c.Measure.Metric)
+			cell, err := l.cell(ctx, r.Run, &c, "", like.UpperBound)
+			if err != nil {
+				return err
+			}
+			bound.Cells = append(bound.Cells, cell)
+		}
+		same := func(x, y Cell) bool { return x.Value == y.Value && x.Count == y.Count }
+		known := func(r Row) bool { return slices.EqualFunc(r.Cells, bound.Cells, same) }
+		if slices.ContainsFunc(bound.Cells, measured) && !slices.ContainsFunc(l.Rows[first:], known) {
+			l.Rows = append(l.Rows, bound)
+		}
+	}
+	if bounds := l.Rows[first:]; len(bounds) > 1 { // of several data sets
+		for i := range bounds {
+			bounds[i].Name += ", " + l.runs[bounds[i].Run].Run.Name
+		}
+	}
+	return nil
+}

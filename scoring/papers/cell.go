@@ -1,0 +1,91 @@
+package papers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// levels are the p below which a measured ΔA has as many stars as the paper gives.
+var levels = []float64{.05, .01, .001}
+
+// stars mark an alignment that is above 0, by the one-sided t-test over examples; there are
+// none if the run explains another label than the paper's.
+func (l *Laid) stars(run *session.Scored, scores []scoring.Score, of string) string {
+	score, _ := scoring.Pick(scores, "p_greater", of)
+	p, ok := score.Value.Float()
+	if !ok || slices.Contains(l.other, run.Run.Name) {
+		return ""
+	}
+	return strings.Repeat("*", loaders.CountFunc(levels, func(level float64) bool { return p < level }))
+}
+
+// cell finds a run's number in a column. Under the upper bound, protocols without boxes
+// have none.
+func (l *Laid) cell(ctx context.Context, i int, c *Column, of string, upperBound bool) (Cell, error) {
+	m, s := c.Measure.of(of), l.Under(l.Settings, upperBound)
+	cell := Cell{Score: scoring.Score{Protocol: m.Protocol, Metric: m.Metric, Of: m.Of, Settings: s}, Run: i}
+	run := l.runs[i]
+	switch p := scoring.Place(run.Protocols(), m.Protocol); {
+	case m == Measure{}:
+		cell.Value = scoring.Undefined("no protocol measures " + c.Name)
+		return cell, nil
+	case upperBound && p >= 0 && !run.Protocols()[p].Boxes:
+		cell.Value = scoring.Undefined("proposals alone give no answers")
+		return cell, nil
+	}
+	if why := c.splits(run.Run); why != "" {
+		cell.Value = scoring.Undefined(why)
+		return cell, nil
+	}
+	if m.Protocol == "run" {
+		cell.Value = factOf(run.Run, m.Metric)
+		return cell, nil
+	}
+	cell.Value = scoring.Undefined("the run has no such number")
+	if t := l.Table.Settings["where"]; t != "" && m.Protocol == l.protocol {
+		var err error
+		if run, err = l.chosen(ctx, subset{i, l.expert(c)}); err != nil {
+			return cell, err
+		}
+	}
+	scores, err := run.Whole(ctx, m.Protocol, s)
+	if score, ok := scoring.Pick(scores, m.Metric, m.Of); ok {
+		cell.Score = score
+	}
+	if m.Metric == "delta_a" {
+		cell.Mark = l.stars(run, scores, m.Of)
+	}
+	return cell, err
+}
+
+// factOf is a number among the facts of a run.
+func factOf(run *loaders.Run, name string) scoring.Value {
+	x, err := strconv.ParseFloat(run.Facts[name], 64)
+	if err != nil {
+		return scoring.Undefined("the facts of the run do not have its " + name)
+	}
+	return scoring.Defined(x)
+}
+
+// splits says why a column of a testing or a validation set has no number of a run; "" if it
+// may have one. A run is of a test set unless its fact split, or else its data set, is called otherwise.
+func (c *Column) splits(run *loaders.Run) string {
+	split := cmp.Or(run.Facts["split"], run.Dataset)
+	validation := slices.ContainsFunc(strings.Fields(strings.ToLower(split)), func(word string) bool {
+		return strings.HasPrefix(word, "val")
+	})
+	switch {
+	case strings.HasPrefix(c.Group, "validation set") && !validation:
+		return "the run is not called one of a validation set"
+	case strings.HasPrefix(c.Group, "testing set") && validation:
+		return "the run is of a validation set"
+	}
+	return ""
+}

@@ -1,0 +1,102 @@
+package papers
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/session"
+)
+
+// chosenNotes say which examples the rows are over, and whose label is explained.
+func (l *Laid) chosenNotes() (notes []string) {
+	if len(l.of) == 0 {
+		return nil
+	}
+	var proxies []string
+	for _, run := range l.runs {
+		if strings.Contains(run.Run.Note, "'expert' is a proxy") {
+			proxies = append(proxies, run.Run.Name)
+		}
+	}
+	if l.other != nil {
+		notes = append(notes, "explained: the predicted label in "+l.listed(l.other)+"; the paper: the gold one")
+	}
+	if l.Name == "alignment-2" {
+		notes = append(notes, "alignment: over the examples answered wrongly; accuracy: over all")
+	}
+	if len(l.ids) > 0 {
+		of := map[bool]string{true: "expert subset: ", false: ""}[l.Kind == statistics]
+		notes = append(notes, fmt.Sprintf("%sover %s with expert marks that every run answers wrongly", of, loaders.Count(len(l.ids), "example")))
+		if proxies != nil {
+			notes = append(notes, "expert marks: a proxy, as its note says, in "+l.listed(proxies))
+		}
+	}
+	switch {
+	case l.Kind == statistics:
+		notes = append(notes, l.means()...)
+	case len(l.other) < len(l.of):
+		notes = append(notes, "*** p < .001, ** p < .01, * p < .05: one t-test over the examples that C is above that of another explanation")
+	}
+	return notes
+}
+
+// listed names runs.
+func (l *Laid) listed(names []string) string {
+	runs := map[int]bool{}
+	for at := range l.of {
+		runs[at.run] = true
+	}
+	if len(names) == len(runs) {
+		return "every run"
+	}
+	return strings.Join(names, ", ")
+}
+
+// conditions says under which settings the numbers are and, beside numbers of the paper,
+// where those of the paper are under others.
+func (l *Laid) conditions() (notes []string) {
+	now, paper := l.Under(l.Settings, false), l.Under(scoring.Defaults(), false)
+	for _, s := range scoring.AllSettings() {
+		value, given := l.Table.Settings[s.Name]
+		words := strings.ReplaceAll(s.Name, "_", " ") + ": " + s.In(&now).String()
+		switch {
+		case given && slices.Contains(moved, s.Name):
+			notes = append(notes, words)
+		case given:
+			_ = s.In(&paper).Set(value) // a table is checked by a test
+			fallthrough
+		default:
+			if l.Paper && s.Value(now) != s.Value(paper) && l.dependsOn(s.Name) {
+				notes = append(notes, words+"; the paper: "+s.In(&paper).String())
+			}
+		}
+	}
+	if l.Paper && l.Table.Settings["base"] != "" {
+		notes = append(notes, "hard and easy: by --base or the tags of the run; the paper: by the base model of its Table 1")
+	}
+	for _, m := range l.Marks {
+		if l.Paper && strings.ContainsAny(m.Mark, " ") {
+			notes = append(notes, "† in the paper: "+m.Mark)
+		}
+	}
+	if slices.ContainsFunc(l.runs, func(run *session.Scored) bool { return run.Members() != nil }) {
+		notes = append(notes, "a row of several runs: the mean over them ± standard deviation (n - 1); n: the examples of all")
+	}
+	return append(notes, l.chosenNotes()...)
+}
+
+// dependsOn reports whether a setting moves a number of the table.
+func (l *Laid) dependsOn(setting string) bool {
+	return slices.ContainsFunc(l.Columns, func(c Column) bool {
+		at := scoring.Place(session.Protocols(), c.Measure.Protocol)
+		if at < 0 {
+			return false
+		}
+		p := session.Protocols()[at]
+		return slices.Contains(p.Settings, setting) ||
+			p.Boxes && slices.Contains([]string{"iou", "negative_iou", "threshold", "inclusive"}, setting)
+	})
+}

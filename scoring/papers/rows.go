@@ -1,0 +1,59 @@
+package papers
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/sentences"
+)
+
+// add adds the rows of run i: one, or one for each kind of question that the paper has a
+// row of.
+func (l *Laid) add(ctx context.Context, i int) error {
+	ofs := []Published{{}}
+	if l.Table.Rows != nil && l.Table.Rows[0].Of != "" {
+		ofs = loaders.Filter(l.Table.Rows, func(r Published) bool { return r.model() == l.Table.Rows[0].model() })
+	}
+	ways, err := l.aggregations(ctx, i)
+	if ways != nil {
+		ofs = ways
+	}
+	if err != nil || l.across {
+		return cmp.Or(err, l.addAcross(ctx, i, ofs))
+	}
+	for _, r := range ofs {
+		name := l.runs[i].Run.Name
+		if r.Of != "" {
+			name += ", " + strings.TrimPrefix(r.Name, r.model()+", ")
+		}
+		row := Row{Name: name, Run: i}
+		for k := range l.Columns {
+			cell, err := l.cell(ctx, i, &l.Columns[k], r.Of, false)
+			if err != nil {
+				return err
+			}
+			row.Cells = append(row.Cells, cell)
+		}
+		l.Rows = append(l.Rows, row)
+	}
+	return nil
+}
+
+// aggregations are the rows of a run whose scores of tokens are aggregated to sentences in two
+// ways; nil for any other, and where the table has no scores of sentences.
+func (l *Laid) aggregations(ctx context.Context, i int) (rows []Published, err error) {
+	if !slices.ContainsFunc(l.Table.Columns, func(c Column) bool { return c.Measure.Protocol == sentences.Protocol.Name }) {
+		return nil, nil
+	}
+	scores, err := l.runs[i].Whole(ctx, sentences.Protocol.Name, l.Settings)
+	for _, of := range sentences.Aggregations {
+		if slices.ContainsFunc(scores, func(s scoring.Score) bool { return s.Of == of }) {
+			rows = append(rows, Published{Name: of, Of: of})
+		}
+	}
+	return rows, err
+}

@@ -1,0 +1,54 @@
+package papers
+
+import (
+	"cmp"
+	"strings"
+	"unicode/utf8"
+
+	"faithscope/scoring/session"
+	"faithscope/scoring/table"
+)
+
+// Sheet is the table for people, in the units and digits of the paper.
+func (l *Laid) Sheet() *table.Table {
+	rows := map[bool]string{true: "over runs", false: "run"}[l.Kind == statistics]
+	sheet := &table.Table{Title: l.Title, Notes: l.conditions(), Columns: []table.Column{{Title: rows}}}
+	for k := range l.Columns {
+		c := &l.Columns[k]
+		column := table.Column{
+			Name: strings.TrimSpace(c.Group + " " + c.Name), Title: cmp.Or(c.title, c.Name), In: c.Group, Kind: table.Number, Better: c.direction(),
+			Digits: c.digits, Rests: true,
+		}
+		if c.Unit == "%" {
+			column.Unit = c.Unit
+		}
+		if session.MetricIn(c.Measure.Protocol, c.Measure.Metric).Counts {
+			column.Kind = table.Count
+		}
+		sheet.Columns = append(sheet.Columns, column)
+	}
+	for _, r := range l.Rows {
+		row := []any{r.Name}
+		for k, cell := range r.Cells {
+			shown := table.Cell{Value: cell.Printed, Mark: l.mark(k, cell)}
+			switch {
+			case cell.Run >= 0 || cell.Run == AllRuns:
+				shown.Value, shown.N, shown.Interval = l.Columns[k].scaled(cell.Value), cell.Count, l.Columns[k].spread(cell.Interval)
+			case cell.Printed == "":
+				shown = table.Cell{}
+			}
+			row = append(row, shown)
+		}
+		sheet.Add(row...)
+	}
+	return sheet
+}
+
+// mark is a cell's mark, with room for the longest of its column, so that numbers line up.
+func (l *Laid) mark(k int, cell Cell) string {
+	longest := 0
+	for _, r := range l.Rows {
+		longest = max(longest, utf8.RuneCountInString(r.Cells[k].Mark))
+	}
+	return cell.Mark + strings.Repeat(" ", longest-utf8.RuneCountInString(cell.Mark))
+}
