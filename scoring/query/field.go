@@ -1,14 +1,9 @@
 package query
 
 import (
-	"cmp"
-	"errors"
 	"reflect"
 	"slices"
 	"strings"
-	"unicode/utf8"
-
-	"github.com/expr-lang/expr/file"
 
 	"faithscope/loaders/nearest"
 )
@@ -128,76 +123,4 @@ func (fs Fields) members(text string) (names []string) {
 // unknown is the error of a name that no field has, at a place of the text.
 func (fs Fields) unknown(name string, at, end int) *Error {
 	return &Error{at, end, "there is no field " + strings.Join(strings.Fields(name), " ") + nearest.Hint(name, fs.Names())}
-}
-
-// Error says what is wrong with a query, and where.
-type Error struct {
-	// At and End are the place, as a range of runes of the text: 0 ≤ At ≤ End.
-	At, End int
-	What    string
-}
-
-// Error returns what is wrong, without the place.
-func (e *Error) Error() string { return e.What }
-
-// Point returns two lines, the text and a mark below the place, for a terminal
-// that shows runes in one cell each.
-func (e *Error) Point(text string) string {
-	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
-}
-
-// asError keeps a nil *Error from becoming an error.
-func asError(err *Error) error {
-	if err == nil {
-		return nil
-	}
-	return err
-}
-
-// located is a library's error with its place.
-func located(err error) *Error {
-	var at *file.Error
-	if !errors.As(err, &at) {
-		return &Error{0, 0, firstLine(err.Error())}
-	}
-	return &Error{at.From, max(at.To, at.From), element.Replace(firstLine(cmp.Or(at.Message, "the expression cannot be read")))}
-}
-
-// element words the library's names for what lists have.
-var element = strings.NewReplacer("type query.Module", "a module", "type query.Other", "a run")
-
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(text, "\n")
-	return line
-}
-
-// mostFolded bounds a text that is looked for at every place, in bytes: the
-// work on a longer one would be its length times the text's.
-const mostFolded = 64
-
-// containsFold reports whether part is in text, case aside. It runs for every
-// example at every key, and allocates nothing where part is short and ASCII.
-func containsFold(text, part string) bool {
-	if part == "" {
-		return true
-	}
-	for i := range len(part) {
-		if part[i] >= utf8.RuneSelf || i >= mostFolded {
-			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
-		}
-	}
-	first := lower(part[0])
-	for i := range len(text) - len(part) + 1 {
-		if lower(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
-			return true
-		}
-	}
-	return false
-}
-
-func lower(b byte) byte {
-	if 'A' <= b && b <= 'Z' {
-		return b + 'a' - 'A'
-	}
-	return b
 }

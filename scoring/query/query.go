@@ -1,13 +1,11 @@
 package query
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
 )
-
-// MaxText bounds a query, in bytes: a paste can be any size.
-const MaxText = 4000
 
 // Query is a condition on examples: clauses that all must hold. The zero query
 // has none and holds for every example. It does not change.
@@ -148,4 +146,17 @@ func (q Query) Uses() []string {
 		}
 	}
 	return names
+}
+
+// Hint says how a query of the short form compares with a word where it has a field of
+// that name, "" if it has none.
+func (q Query) Hint() string {
+	for _, c := range q.clauses {
+		name, op, value := cutComparison(strings.TrimPrefix(c.text, "-"))
+		f, ok := q.fields.Find(name)
+		if other, named := f.named(value, q.fields); ok && c.short && named && (f.Kind == Text || f.Kind == Set) {
+			return fmt.Sprintf("%s is the field %s; the word is in quotes: %s%s%q", value, other.Name, name, op, value)
+		}
+	}
+	return ""
 }

@@ -1,0 +1,74 @@
+package query
+
+import (
+	"slices"
+
+	"github.com/expr-lang/expr/file"
+	"github.com/expr-lang/expr/parser/lexer"
+)
+
+// longClauses reads an expression, cut where and joins what all must hold.
+func longClauses(text string, fields Fields) ([]clause, *Error) {
+	if _, err := compile(text, fields); err != nil {
+		return nil, err
+	}
+	parts, loose := conjuncts(text)
+	var clauses []clause
+	for _, part := range parts {
+		c := clause{text: part, long: part}
+		if loose {
+			c.long = "(" + part + ")"
+		}
+		var err *Error
+		if c.program, err = compile(c.long, fields); err != nil { // it is right as a whole
+			return nil, &Error{0, len([]rune(text)), "the expression cannot be put in parentheses: " + err.What}
+		}
+		clauses = append(clauses, c)
+	}
+	return clauses, nil
+}
+
+// conjuncts cuts an expression at its outermost ands, and leaves out the
+// comments and semicolons at an end of a part. One with anything that binds
+// looser is whole, and loose.
+func conjuncts(text string) (parts []string, loose bool) {
+	tokens, err := lexer.Lex(file.NewSource(text))
+	if err != nil {
+		return []string{text}, true
+	}
+	tokens = slices.DeleteFunc(tokens, func(t lexer.Token) bool { return t.Is(lexer.EOF) })
+	for len(tokens) > 1 && tokens[len(tokens)-1].Is(lexer.Operator, ";") {
+		tokens = tokens[:len(tokens)-1]
+	}
+	runes := []rune(text)
+	span := func(part []lexer.Token) string {
+		if len(part) == 0 {
+			return ""
+		}
+		return string(runes[part[0].From:part[len(part)-1].To])
+	}
+	depth, from := 0, 0
+	for i, t := range tokens {
+		switch {
+		case t.Is(lexer.Bracket, "(", "[", "{"):
+			depth++
+		case t.Is(lexer.Bracket):
+			depth--
+		case depth > 0:
+		case t.Is(lexer.Operator, "and", "&&"):
+			parts = append(parts, span(tokens[from:i]))
+			from = i + 1
+		case t.Is(lexer.Operator, "or", "||", "?", ":", "??", "let", "if", ";", "|", "="):
+			return []string{span(tokens)}, true
+		}
+	}
+	return append(parts, span(tokens[from:])), false
+}
+
+// clause is a part of a query that can be removed.
+type clause struct {
+	text    string // as it was typed
+	short   bool   // in the short form, where the same text may mean another thing
+	long    string // the same as an expression, which binds no looser than and
+	program program
+}

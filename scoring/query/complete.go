@@ -1,0 +1,122 @@
+package query
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Completion holds what the word at the cursor may become.
+type Completion struct {
+	// From is where the word begins, in bytes; it ends at the cursor.
+	From int
+	// Choices are what it may become, the likeliest first; none if nothing is known. They
+	// are whole words.
+	Choices []string
+}
+
+// mostChoices bounds what is offered.
+const mostChoices = 200
+
+// Complete returns what the word before the cursor, a place in bytes, may become: a
+// field, or after a comparison one of its values. values lists those of a text field, the
+// most frequent first; nil if they are not known.
+func Complete(text string, cursor int, fields Fields, values func(field string) []string) Completion {
+	text = text[:min(max(0, cursor), len(text))]
+	from := strings.LastIndexAny(text, " (,!|&") + 1
+	if quote := openQuote(text); quote >= 0 {
+		from = strings.LastIndexAny(text[:quote], " (,!|&") + 1
+		if from == quote { // question contains "tow
+			from = strings.LastIndexByte(strings.TrimRight(text[:quote], " =!<>:"), ' ') + 1
+			return completeQuoted(text, from, quote, fields, values)
+		}
+	}
+	word := text[from:]
+	sign := ""
+	if rest, ok := strings.CutPrefix(word, "-"); ok {
+		sign, word = "-", rest
+	}
+	name, op, value := cutComparison(word)
+	c := Completion{From: from}
+	if op == "" {
+		for _, known := range append(fields.Names(), fields.members(text[:from])...) {
+			if strings.HasPrefix(known, word) {
+				c.add(sign + Reference(known))
+			}
+		}
+		return c
+	}
+	f, ok := fields.Find(name)
+	if !ok || values == nil || f.Kind != Text && f.Kind != Set {
+		return c
+	}
+	for _, v := range values(f.Name) {
+		if completes(v, value) {
+			written := quotedIfNeeded(v)
+			if _, named := f.named(written, fields); named {
+				written = strconv.Quote(v)
+			}
+			c.add(sign + name + op + written)
+		}
+	}
+	return c
+}
+
+// completeQuoted completes a value in quotes, after a field and a comparison with
+// spaces between.
+func completeQuoted(text string, from, quote int, fields Fields, values func(field string) []string) Completion {
+	c := Completion{From: quote}
+	words := strings.FieldsFunc(text[:quote], func(r rune) bool { return strings.ContainsRune(" (=!<>:", r) })
+	if len(words) == 0 {
+		return c
+	}
+	name := words[len(words)-1]
+	if slices.Contains(longWords, name) && len(words) > 1 {
+		name = words[len(words)-2]
+	}
+	f, ok := fields.Find(name)
+	if !ok || values == nil || from > quote {
+		return c
+	}
+	for _, v := range values(f.Name) {
+		if completes(v, text[quote:]) {
+			c.add(strconv.Quote(v))
+		}
+	}
+	return c
+}
+
+func (c *Completion) add(choice string) {
+	if len(c.Choices) < mostChoices && !slices.Contains(c.Choices, choice) {
+		c.Choices = append(c.Choices, choice)
+	}
+}
+
+func completes(value, typed string) bool {
+	typed = strings.ToLower(strings.TrimPrefix(typed, `"`))
+	return strings.HasPrefix(strings.ToLower(value), typed)
+}
+
+// quotedIfNeeded is a value as the short form writes it.
+func quotedIfNeeded(v string) string {
+	if v == "" || strings.ContainsAny(v, " \t\n\"\\()[]{}'`#;<>=!:") || slices.Contains(longWords, v) {
+		return strconv.Quote(v)
+	}
+	return v
+}
+
+// openQuote is the place of a quote that is not closed, -1 for none.
+func openQuote(text string) int {
+	at := -1
+	for i := 0; i < len(text); i++ {
+		switch {
+		case text[i] == '\\' && at >= 0:
+			i++
+		case text[i] == '"' && at >= 0:
+			at = -1
+		case text[i] == '"':
+			at = i
+		}
+	}
+	return at
+}

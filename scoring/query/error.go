@@ -1,0 +1,58 @@
+package query
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+)
+
+// Error says what is wrong with a query, and where.
+type Error struct {
+	// At and End are the place, as a range of runes of the text: 0 ≤ At ≤ End.
+	At, End int
+	What    string
+}
+
+// Error returns what is wrong, without the place.
+func (e *Error) Error() string { return e.What }
+
+// Point returns two lines, the text and a mark below the place, for a terminal
+// that shows runes in one cell each.
+func (e *Error) Point(text string) string {
+	return text + "\n" + strings.Repeat(" ", min(e.At, utf8.RuneCountInString(text))) + strings.Repeat("^", max(1, e.End-e.At))
+}
+
+// errorAt is an error with the place of a node, which has at least one rune.
+func errorAt(node ast.Node, what string) *Error {
+	at := node.Location()
+	return &Error{at.From, max(at.To, at.From+1), what}
+}
+
+// asError keeps a nil *Error from becoming an error.
+func asError(err *Error) error {
+	if err == nil {
+		return nil
+	}
+	return err
+}
+
+// located is a library's error with its place.
+func located(err error) *Error {
+	var at *file.Error
+	if !errors.As(err, &at) {
+		return &Error{0, 0, firstLine(err.Error())}
+	}
+	return &Error{at.From, max(at.To, at.From), element.Replace(firstLine(cmp.Or(at.Message, "the expression cannot be read")))}
+}
+
+// element words the library's names for what lists have.
+var element = strings.NewReplacer("type query.Module", "a module", "type query.Other", "a run")
+
+func firstLine(text string) string {
+	line, _, _ := strings.Cut(text, "\n")
+	return line
+}

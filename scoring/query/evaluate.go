@@ -1,0 +1,79 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"time"
+
+	"github.com/expr-lang/expr/vm"
+	"golang.org/x/sync/errgroup"
+)
+
+// memory bounds the lists that one example's evaluation may build, in elements.
+const memory = 100_000
+
+// chunk is how many rows a goroutine takes at once.
+const chunk = 4096
+
+// each gives result the program's value for every row k of rows. It calls it
+// from several goroutines, for different k.
+func (p *program) each(
+	ctx context.Context, a *account, src Source, rows []int, result func(k int, v any),
+) (failed int, why error, err error) {
+	parts := (len(rows) + chunk - 1) / chunk
+	faults, reasons := make([]int, parts), make([]error, parts)
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(a.Cores)
+	for part := range parts {
+		g.Go(func() error {
+			value := p.on(src, a)
+			for k := part * chunk; k < min((part+1)*chunk, len(rows)); k++ {
+				if k%64 == 0 && ctx.Err() != nil { // a record takes a while
+					return ctx.Err()
+				}
+				v, err := value(rows[k])
+				if err == nil {
+					result(k, v)
+				} else if faults[part]++; reasons[part] == nil {
+					reasons[part] = located(err)
+				}
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return 0, nil, err
+	}
+	for part, n := range faults {
+		if failed += n; why == nil {
+			why = reasons[part]
+		}
+	}
+	return failed, why, nil
+}
+
+// on returns a function that computes the program's value for a row. It is for one
+// goroutine.
+func (p *program) on(src Source, a *account) func(row int) (any, error) {
+	if simple := direct(p.code.Node(), src); simple != nil {
+		return func(row int) (any, error) { return simple.At(row), nil }
+	}
+	columns := make([]Column, len(p.uses))
+	for i, name := range p.uses {
+		columns[i] = src.Column(name)
+	}
+	m := &meter{account: a}
+	machine, env := vm.VM{MemoryBudget: memory}, map[string]any{meterName: m}
+	return func(row int) (any, error) {
+		for i, column := range columns {
+			env[p.uses[i]] = column.At(row)
+		}
+		m.bytes, m.steps, m.from = 0, 0, time.Now()
+		if err := a.left(0); err != nil {
+			return nil, err
+		}
+		v, err := machine.Run(p.code, env)
+		a.spent.Add(int64(time.Since(m.from)))
+		return v, cmp.Or(err, a.chargeValue(v))
+	}
+}

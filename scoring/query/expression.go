@@ -1,0 +1,55 @@
+package query
+
+import (
+	"cmp"
+	"context"
+)
+
+// MaxText bounds a query, in bytes: a paste can be any size.
+const MaxText = 4000
+
+// Expression is what examples are sorted, counted or drawn by: a field, or a
+// combination of fields.
+type Expression struct {
+	text    string
+	program program
+}
+
+// ParseExpression reads an expression over fields: "f1.find - f1.filter",
+// "len(modules)", "kind". Its error is an [*Error].
+func ParseExpression(text string, fields Fields) (*Expression, error) {
+	if len(text) > MaxText {
+		return nil, &Error{0, 0, "the expression is too long"}
+	}
+	if f, ok := fields.Find(text); ok {
+		text = Reference(f.Name)
+	}
+	p, err := compileAny(text, fields)
+	if err != nil {
+		return nil, err
+	}
+	return &Expression{text, p}, nil
+}
+
+// String is the expression as it was typed, a field by its whole name.
+func (e *Expression) String() string { return e.text }
+
+// Kind is the kind of the expression's value: Number, Truth, Text or Set.
+func (e *Expression) Kind() Kind { return e.program.kind }
+
+// Uses lists the fields that the expression asks for, each once.
+func (e *Expression) Uses() []string { return e.program.uses }
+
+// Values returns what the expression is for every row, in the type of its kind,
+// nil for a row on which it failed. Its error is the context's, or says what took
+// more than the [Budget] of ctx.
+func (e *Expression) Values(ctx context.Context, src Source, rows []int) ([]any, error) {
+	values, a := make([]any, len(rows)), accountOf(ctx, len(rows))
+	_, _, err := e.program.each(ctx, a, src, rows, func(k int, v any) {
+		if n, ok := v.(int); ok {
+			v = float64(n)
+		}
+		values[k] = v
+	})
+	return values, cmp.Or(err, a.over)
+}

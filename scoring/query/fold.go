@@ -1,0 +1,37 @@
+package query
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// mostFolded bounds a text that is looked for at every place, in bytes: the
+// work on a longer one would be its length times the text's.
+const mostFolded = 64
+
+// containsFold reports whether part is in text, case aside. It runs for every
+// example at every key, and allocates nothing where part is short and ASCII.
+func containsFold(text, part string) bool {
+	if part == "" {
+		return true
+	}
+	for i := range len(part) {
+		if part[i] >= utf8.RuneSelf || i >= mostFolded {
+			return strings.Contains(strings.ToLower(text), strings.ToLower(part))
+		}
+	}
+	first := lower(part[0])
+	for i := range len(text) - len(part) + 1 {
+		if lower(text[i]) == first && strings.EqualFold(text[i:i+len(part)], part) {
+			return true
+		}
+	}
+	return false
+}
+
+func lower(b byte) byte {
+	if 'A' <= b && b <= 'Z' {
+		return b + 'a' - 'A'
+	}
+	return b
+}

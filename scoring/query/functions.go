@@ -1,0 +1,76 @@
+package query
+
+import (
+	"math"
+	"reflect"
+	"slices"
+
+	"github.com/expr-lang/expr"
+)
+
+// builtins are the library's functions that a query has: those whose work is
+// bounded by what they are given, since a query may come from a file, or is
+// counted.
+var builtins = []string{
+	"all", "none", "any", "one", "filter", "map", "count", "sum", "find", "first", "last", "len",
+	"abs", "ceil", "floor", "round", "int", "float", "lower", "upper",
+}
+
+// aggregates make one number of several. They replace the library's, which skip undefined
+// numbers or not depending on the order: here an undefined number makes the result
+// undefined, as with +, and so does having no numbers.
+var aggregates = map[string]func([]float64) float64{
+	"min": slices.Min[[]float64], "max": slices.Max[[]float64],
+	"mean": func(all []float64) float64 { return sum(all) / float64(len(all)) },
+	"median": func(all []float64) float64 {
+		slices.Sort(all)
+		middle := all[(len(all)-1)/2 : len(all)/2+1]
+		return sum(middle)/float64(len(middle)) + 0*all[0] // undefined ones come first
+	},
+}
+
+func sum(all []float64) (s float64) {
+	for _, x := range all {
+		s += x
+	}
+	return s
+}
+
+// functions are those that a query has.
+func functions() []expr.Option {
+	options := []expr.Option{expr.DisableAllBuiltins()}
+	for _, name := range builtins {
+		options = append(options, expr.EnableBuiltin(name))
+	}
+	for name, count := range counts {
+		options = append(options, expr.Function(name, func(p ...any) (any, error) { return nil, count(p[0].(*meter), p[1], p[2].(int)) },
+			new(func(*meter, any, int) any)))
+	}
+	for name, of := range aggregates {
+		options = append(options, expr.Function(name, func(p ...any) (any, error) {
+			all, err := p[0].(*meter).elements(nil, reflect.ValueOf(p[1:]))
+			if err != nil || len(all) == 0 {
+				return math.NaN(), err
+			}
+			return of(all), nil
+		}, new(func(...any) float64)))
+	}
+	return append(options,
+		expr.Function("has", func(p ...any) (any, error) { return containsFold(p[0].(string), p[1].(string)), nil }, containsFold),
+		expr.Function("defined", func(p ...any) (any, error) { return defined(p[0].(float64)), nil }, defined),
+	)
+}
+
+func defined(x float64) bool { return !math.IsNaN(x) }
+
+// counts are the functions that an expression calls to count a value: their arguments are
+// the meter, the value and, for a pattern, its size.
+var counts = map[string]func(m *meter, value any, size int) error{
+	"@step": func(m *meter, _ any, _ int) error { return m.charge(0, 1) },
+	"@list": func(m *meter, list any, _ int) error { return m.charge(0, reflect.ValueOf(list).Len()) },
+	"@text": func(m *meter, value any, _ int) error { text, _ := value.(string); return m.charge(len(text), 0) },
+	"@match": func(m *meter, value any, size int) error {
+		text, _ := value.(string)
+		return m.charge(0, len(text)*size)
+	},
+}

@@ -1,0 +1,62 @@
+package query
+
+import (
+	"reflect"
+
+	"github.com/expr-lang/expr/ast"
+)
+
+// Names, for the meter and for a value that is counted, that no expression can contain.
+const meterName, countedName = "@meter", "@value"
+
+// metered has an expression count what it takes.
+type metered struct{ refused *Error }
+
+// Visit implements [ast.Visitor].
+func (c *metered) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.PredicateNode:
+		n.Node = counting("@step", n.Node, &ast.NilNode{}, 0)
+	case *ast.BuiltinNode:
+		switch n.Name {
+		case "lower", "upper":
+			*node = counted("@text", n, 0)
+		case "sum":
+			n.Arguments[0] = counted("@list", n.Arguments[0], 0)
+		}
+	case *ast.CallNode:
+		if f, ok := n.Callee.(*ast.IdentifierNode); ok && aggregates[f.Value] != nil {
+			n.Arguments = append([]ast.Node{&ast.IdentifierNode{Value: meterName}}, n.Arguments...)
+		}
+	case *ast.BinaryNode:
+		switch {
+		case n.Operator == "+" && n.Type().Kind() != reflect.Float64 && n.Type().Kind() != reflect.Int:
+			*node = counted("@text", n, 0)
+		case n.Operator == "matches":
+			pattern, ok := n.Right.(*ast.StringNode)
+			if !ok {
+				c.refused = errorAt(n, noPattern)
+				return
+			}
+			size, _ := patternSize(pattern.Value)
+			n.Left = counted("@match", n.Left, size)
+		}
+	}
+}
+
+// counted is an expression whose value is counted.
+func counted(by string, node ast.Node, size int) ast.Node {
+	value := &ast.IdentifierNode{Value: countedName}
+	let := &ast.VariableDeclaratorNode{Name: countedName, Value: node, Expr: counting(by, value, value, size)}
+	let.SetLocation(node.Location())
+	return let
+}
+
+// counting is an expression before which a value is counted.
+func counting(by string, then, value ast.Node, size int) ast.Node {
+	call := &ast.CallNode{Callee: &ast.IdentifierNode{Value: by}, Arguments: []ast.Node{
+		&ast.IdentifierNode{Value: meterName}, value, &ast.IntegerNode{Value: size},
+	}}
+	call.SetLocation(then.Location())
+	return &ast.SequenceNode{Nodes: []ast.Node{call, then}}
+}

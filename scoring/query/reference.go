@@ -1,0 +1,37 @@
+package query
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// plainName is a name that an expression needs no brackets for.
+var plainName = regexp.MustCompile(`^\.?[A-Za-z_]\w*([.-][A-Za-z_]\w*)*$`)
+
+// Reference is how an expression names a field: meta["a b"] for meta.a b.
+func Reference(name string) string {
+	parts := strings.FieldsFunc(name, func(r rune) bool { return r == '.' || r == '-' })
+	if plainName.MatchString(name) && !slices.ContainsFunc(parts, func(p string) bool { return slices.Contains(longWords, p) }) {
+		return name
+	}
+	root, rest, _ := strings.Cut(name, ".")
+	return root + "[" + strconv.Quote(rest) + "]"
+}
+
+// Equal is a query of the short form that holds where a field is a value.
+func Equal(field Field, value any) string {
+	switch v := value.(type) {
+	case float64:
+		return Reference(field.Name) + "=" + strconv.FormatFloat(v, 'g', -1, 64)
+	case bool:
+		if !v {
+			return "-" + field.Name
+		}
+		return field.Name
+	case string:
+		return Reference(field.Name) + "=" + strconv.Quote(v)
+	}
+	return ""
+}

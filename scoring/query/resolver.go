@@ -1,0 +1,141 @@
+package query
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/expr-lang/expr/ast"
+	"github.com/expr-lang/expr/file"
+)
+
+// visitor is a function that is called with every node of an expression.
+type visitor func(node *ast.Node)
+
+// Visit implements [ast.Visitor].
+func (v visitor) Visit(node *ast.Node) { v(node) }
+
+// mostNested bounds how deeply any(…) may be nested in any(…).
+const mostNested = 2
+
+// resolver replaces names by the fields that they mean.
+type resolver struct {
+	fields   Fields
+	typed    map[ast.Node]string // what names were before they were a field's
+	declared []string            // by let
+	unknown  []ast.Node
+	members  []ast.Node // that became a part of a name
+	nested   map[*ast.PredicateNode]int
+	refused  *Error
+}
+
+// declare records what a let declares.
+func (r *resolver) declare(node *ast.Node) {
+	if n, ok := (*node).(*ast.VariableDeclaratorNode); ok {
+		r.declared = append(r.declared, n.Name)
+	}
+}
+
+// Visit is given every node, what it is made of first.
+func (r *resolver) Visit(node *ast.Node) {
+	switch n := (*node).(type) {
+	case *ast.IdentifierNode:
+		r.name(node, n.Value)
+	case *ast.MemberNode:
+		base, plain := n.Node.(*ast.IdentifierNode)
+		property, named := n.Property.(*ast.StringNode)
+		if plain && named && !slices.Contains(r.declared, base.Value) {
+			place := n.Node.Location()
+			r.members = append(r.members, n.Node)
+			ast.Patch(node, &ast.IdentifierNode{})
+			(*node).SetLocation(file.Location{From: place.From, To: max(place.To, property.Location().To)})
+			r.name(node, r.typed[base]+"."+property.Value)
+		}
+	case *ast.BinaryNode:
+		if n.Operator == ".." {
+			r.refused = errorAt(n, "a query has no ranges")
+		}
+		r.compare(node, n)
+	case *ast.PredicateNode:
+		r.nest(n)
+	case *ast.CallNode:
+		// A function is called by a name that is not a field.
+		r.unknown = slices.DeleteFunc(r.unknown, func(u ast.Node) bool { return u == n.Callee })
+	}
+}
+
+// nest records how deep conditions are nested from n down.
+func (r *resolver) nest(n *ast.PredicateNode) {
+	deepest := 0
+	ast.Walk(&n.Node, visitor(func(node *ast.Node) {
+		if inner, ok := (*node).(*ast.PredicateNode); ok {
+			deepest = max(deepest, r.nested[inner])
+		}
+	}))
+	if r.nested[n] = deepest + 1; r.nested[n] > mostNested {
+		r.refused = errorAt(n, "conditions on modules are nested too deeply")
+	}
+}
+
+// name gives an identifier the name of its field.
+func (r *resolver) name(node *ast.Node, typed string) {
+	n := (*node).(*ast.IdentifierNode)
+	n.Value, r.typed[n] = typed, typed
+	f, ok := r.fields.Find(typed)
+	if !ok {
+		r.unknown = append(r.unknown, n)
+		return
+	}
+	n.Value = f.Name
+	n.SetType(reflect.TypeOf(f.Kind.zero()))
+}
+
+// compare makes a comparison hold for one text of several, and an undefined
+// number unequal to nothing.
+func (r *resolver) compare(node *ast.Node, n *ast.BinaryNode) {
+	id, ok := n.Left.(*ast.IdentifierNode)
+	if !ok {
+		return
+	}
+	left, ok := r.fields.Find(id.Value)
+	if !ok {
+		return
+	}
+	place := func(x ast.Node) ast.Node {
+		x.SetLocation(n.Location())
+		return x
+	}
+	binary := func(operator string, left, right ast.Node) ast.Node {
+		return place(&ast.BinaryNode{Operator: operator, Left: left, Right: right})
+	}
+	switch {
+	case left.Kind == Set && n.Operator == "==":
+		ast.Patch(node, binary("in", n.Right, n.Left))
+	case left.Kind == Set && n.Operator == "!=":
+		ast.Patch(node, &ast.UnaryNode{Operator: "not", Node: binary("in", n.Right, n.Left)})
+	case left.Kind == Set && slices.Contains([]string{"contains", "startsWith", "endsWith", "matches"}, n.Operator):
+		one := place(&ast.PredicateNode{Node: binary(n.Operator, &ast.PointerNode{}, n.Right)})
+		ast.Patch(node, &ast.BuiltinNode{Name: "any", Arguments: []ast.Node{n.Left, one}})
+	case left.Kind == Number && n.Operator == "!=":
+		ast.Patch(node, binary("or", binary("<", n.Left, n.Right), binary(">", n.Left, n.Right)))
+	}
+}
+
+// explain words the error of an expression itself where a name is not a
+// field's.
+func (r *resolver) explain(fault error, text string) *Error {
+	for _, u := range r.unknown {
+		name := u.(*ast.IdentifierNode).Value
+		if root, _, _ := strings.Cut(name, "."); !slices.Contains(r.declared, root) && !slices.Contains(r.members, u) {
+			at := errorAt(u, "")
+			e := r.fields.unknown(name, at.At, at.End)
+			if !strings.Contains(e.What, ";") {
+				e.What += "; a word is in quotes"
+			}
+			return e
+		}
+	}
+	e := located(fault)
+	e.End = min(max(e.End, e.At+1), max(e.At+1, len([]rune(text))))
+	return e
+}

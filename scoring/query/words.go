@@ -1,0 +1,99 @@
+package query
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// word is a word of the short form and its place in the text, in runes.
+type word struct {
+	text    string
+	at, end int
+}
+
+// longWords are those that make a query an expression.
+var longWords = []string{
+	"and", "or", "not", "in", "contains", "matches", "startsWith", "endsWith", "let", "if",
+	"&&", "||", "??", "?", "+", "-", "*", "/", "%", "^", "**", "!", "|", "..",
+}
+
+// comparisons are the comparisons of the short form, the longer ones first.
+var comparisons = []string{"<=", ">=", "==", "!=", "<", ">", "=", ":"}
+
+// split cuts text into words at spaces that no quotes hold. A comparison with
+// spaces around it belongs to one word with what it compares. short is false
+// for an expression, of which the words say nothing.
+func split(text string) (words []word, short bool, err *Error) {
+	runes := []rune(text)
+	for at := 0; at < len(runes); {
+		if unicode.IsSpace(runes[at]) {
+			at++
+			continue
+		}
+		end, closed := wordEnd(runes, at)
+		w := word{string(runes[at:end]), at, end}
+		if !closed {
+			return nil, !isLong(w.text), &Error{at, end, "the quote is not closed"}
+		}
+		if isLong(w.text) {
+			return nil, false, nil
+		}
+		words = append(words, w)
+		at = end
+	}
+	return joinComparisons(words), true, nil
+}
+
+// wordEnd returns where the word at a place ends.
+func wordEnd(runes []rune, at int) (end int, closed bool) {
+	quoted := false
+	for end = at; end < len(runes); end++ {
+		switch r := runes[end]; {
+		case r == '\\' && quoted && end+1 < len(runes):
+			end++
+		case r == '"':
+			quoted = !quoted
+		case unicode.IsSpace(r) && !quoted:
+			return end, true
+		}
+	}
+	return end, !quoted
+}
+
+// isLong reports whether a word belongs to an expression.
+func isLong(text string) bool {
+	if slices.Contains(longWords, text) {
+		return true
+	}
+	bare, _, _ := strings.Cut(text, `"`)
+	return strings.ContainsAny(bare, "()[]{}`#;") || quoting.MatchString(bare) ||
+		strings.HasPrefix(text, "!") && !strings.HasPrefix(text, "!=")
+}
+
+// quoting is an apostrophe that begins a text of an expression; the one in "it's"
+// belongs to the word.
+var quoting = regexp.MustCompile(`^[^']*(^|[^\pL\pN'])'`)
+
+// joinComparisons joins a comparison that is separated by spaces with what it compares.
+func joinComparisons(words []word) []word {
+	var all []word
+	for i := 0; i < len(words); i++ {
+		w := words[i]
+		last := len(all) - 1
+		starts := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasPrefix(w.text, c) })
+		if starts && last >= 0 {
+			all[last] = word{all[last].text + w.text, all[last].at, w.end}
+			last--
+		} else {
+			all = append(all, w)
+		}
+		now := &all[last+1]
+		if ends := slices.ContainsFunc(comparisons, func(c string) bool { return strings.HasSuffix(now.text, c) }); ends && i+1 < len(words) {
+			i++
+			*now = word{now.text + words[i].text, now.at, words[i].end}
+		}
+	}
+	return all
+}
