@@ -1,0 +1,97 @@
+package table
+
+import (
+	"slices"
+	"strings"
+
+	"charm.land/lipgloss/v2"
+	"charm.land/lipgloss/v2/table"
+	"github.com/charmbracelet/x/ansi"
+)
+
+// HasSpread reports whether any number has a ±.
+func (s *Sheet) HasSpread() bool {
+	return slices.ContainsFunc(s.Rows, func(row []string) bool {
+		return slices.ContainsFunc(row[1:], func(text string) bool { return strings.Contains(text, plusMinus) })
+	})
+}
+
+// Aligned formats the sheet for a terminal, indented, with two spaces between columns and
+// none at the end of a line; "" if it has no rows. Cells without a ± leave room for one if
+// another cell of their column has one, so that the numbers line up.
+func (s *Sheet) Aligned() string {
+	if len(s.Rows) == 0 {
+		return ""
+	}
+	s = s.Reasons("")
+	for k := range s.Head {
+		widest := 0
+		width := func(text string) int {
+			_, spread, ok := strings.Cut(text, plusMinus)
+			if s.Align[k] == "l" || !ok {
+				return 0
+			}
+			return ansi.StringWidth(plusMinus + spread)
+		}
+		for _, row := range s.Rows {
+			widest = max(widest, width(row[k]))
+		}
+		for _, row := range s.Rows {
+			row[k] += strings.Repeat(" ", widest-width(row[k]))
+		}
+	}
+	above := s.above()
+	t := table.New().Headers(s.Head...).Rows(s.Rows...).Wrap(false).
+		BorderTop(false).BorderBottom(false).BorderLeft(false).BorderRight(false).BorderColumn(false).BorderHeader(false).
+		StyleFunc(func(_, column int) lipgloss.Style {
+			style := lipgloss.NewStyle().PaddingLeft(2 * min(column, 1))
+			if s.Align[column] == "r" {
+				style = style.Align(lipgloss.Right)
+			}
+			return style
+		})
+	var b strings.Builder
+	for line := range strings.Lines(above + t.String() + "\n") {
+		b.WriteString(strings.TrimRight("    "+line, " \n") + "\n")
+	}
+	return b.String()
+}
+
+// above is the line of the groups' names, "" without groups. It widens the columns of a group
+// whose name takes more room.
+func (s *Sheet) above() string {
+	if s.Groups == nil {
+		return ""
+	}
+	line := ""
+	s.Head = slices.Clone(s.Head)
+	for _, g := range s.Groups {
+		name, room := g.Name, -2
+		if name != "" {
+			name = " " + name + " "
+		}
+		last := 0
+		for k := g.First - 1; k < g.Last; k++ {
+			last = s.width(k)
+			room += 2 + last
+		}
+		if short := ansi.StringWidth(name) - room; short > 0 {
+			head := &s.Head[g.Last-1]
+			*head = strings.Repeat(" ", last+short-ansi.StringWidth(*head)) + *head
+			room += short
+		}
+		rule := map[bool]string{true: " ", false: "─"}[name == ""]
+		line += lipgloss.PlaceHorizontal(room+2, lipgloss.Left, lipgloss.PlaceHorizontal(room, lipgloss.Center, name,
+			lipgloss.WithWhitespaceChars(rule)))
+	}
+	return line + "\n"
+}
+
+// width is that of a column in cells of a terminal.
+func (s *Sheet) width(k int) int {
+	w := ansi.StringWidth(s.Head[k])
+	for _, row := range s.Rows {
+		w = max(w, ansi.StringWidth(row[k]))
+	}
+	return w
+}

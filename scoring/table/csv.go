@@ -1,0 +1,38 @@
+package table
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+
+	"faithscope/loaders"
+)
+
+// csvRows writes lines after a header. Text is cleaned, because the file may be shown on a
+// terminal or opened in a spreadsheet.
+type csvRows struct{ *csv.Writer }
+
+func newCSV(w io.Writer, columns []Column) Rows {
+	r := csvRows{csv.NewWriter(w)}
+	_ = r.Write(loaders.Map(columns, func(c Column) any { return c.Name })) // the error is kept for Close
+	return r
+}
+
+func (r csvRows) Write(row []any) error {
+	line := make([]string, len(row))
+	for k, v := range row {
+		switch v := bare(v).(type) {
+		case string:
+			line[k] = loaders.CleanCell(v)
+		case nil:
+		default:
+			line[k] = fmt.Sprint(v)
+		}
+	}
+	return r.Writer.Write(line)
+}
+
+func (r csvRows) Close() error {
+	r.Flush()
+	return r.Error()
+}

@@ -1,0 +1,27 @@
+package table
+
+import (
+	"bufio"
+	"io"
+
+	"faithscope/loaders"
+)
+
+// jsonRows writes an object per line.
+type jsonRows struct {
+	w       *bufio.Writer
+	columns []Column
+}
+
+func newJSONLines(w io.Writer, columns []Column) Rows { return &jsonRows{bufio.NewWriter(w), columns} }
+
+func (r *jsonRows) Write(row []any) error {
+	line, err := encode(object(r.columns, loaders.Map(row, bare)))
+	if err != nil {
+		return err
+	}
+	_, err = r.w.Write(append(loaders.EscapeJSON(line), '\n'))
+	return err
+}
+
+func (r *jsonRows) Close() error { return r.w.Flush() }

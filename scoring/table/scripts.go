@@ -1,0 +1,172 @@
+package table
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// bare is a value as scripts see it: nil, a string, an int, a bool or a float64.
+func bare(v any) any {
+	switch v := v.(type) {
+	case scoring.Value:
+		if x, ok := v.Float(); ok {
+			return x
+		}
+		return nil
+	case loaders.Verdict:
+		if v == loaders.Unknown {
+			return nil
+		}
+		return v == loaders.Right
+	}
+	return v
+}
+
+// suffixes follow a column's name in the names of the columns that hold what else its cells
+// know for scripts; kinds are the kinds of these columns.
+var (
+	suffixes = [...]string{"", "_low", "_high", "_n", "_undefined"}
+	kinds    = [...]Kind{Text, Number, Number, Count, Text}
+)
+
+// known lists what a cell knows, in the order of suffixes; nil stands for what it does not
+// know.
+func (c Cell) known() (all [len(suffixes)]any) {
+	all[0], all[3] = bare(c.Value), c.N
+	if c.Interval != nil {
+		all[1], all[2] = c.Interval.Low, c.Interval.High
+	}
+	if why := c.why(); why != "" {
+		all[4] = why
+	}
+	return all
+}
+
+// flat is the table for scripts: its bare values, with whatever else the cells know in
+// columns of their own.
+func (t *Table) flat() (columns []Column, rows [][]any) {
+	rows = make([][]any, len(t.Rows))
+	for k, c := range t.Columns {
+		var there [len(suffixes)]bool
+		all := make([][len(suffixes)]any, len(rows))
+		for i, row := range t.Rows {
+			if k < len(row) {
+				all[i] = row[k].known()
+			}
+			for n, v := range all[i] {
+				there[n] = there[n] || v != nil
+			}
+		}
+		there[0], there[3], there[4] = c.Kind != Between, c.Rests, there[4] && c.Kind != Between
+		for n, suffix := range suffixes {
+			if !there[n] {
+				continue
+			}
+			if n > 0 {
+				c = Column{Name: t.Columns[k].Name + suffix, Kind: kinds[n], In: c.In, Omit: kinds[n] == Text}
+			}
+			columns = append(columns, c)
+			for i := range rows {
+				rows[i] = append(rows[i], all[i][n])
+			}
+		}
+	}
+	return columns, rows
+}
+
+// object returns a row as a JSON object.
+func object(columns []Column, row []any) (o Facts) {
+	for k, c := range columns {
+		v := row[k]
+		switch {
+		case c.Omit && (v == nil || v == "" || v == false), c.In != "" && v == nil:
+		case c.In == "":
+			o = append(o, Fact{c.Name, v})
+		default:
+			at := slices.IndexFunc(o, func(f Fact) bool { return f.Name == c.In })
+			if at < 0 {
+				at, o = len(o), append(o, Fact{c.In, Facts(nil)})
+			}
+			o[at].Value = append(o[at].Value.(Facts), Fact{c.Name, v})
+		}
+	}
+	return o
+}
+
+// rows merges all tables that a document has for scripts into one, in which the run comes
+// first in each row.
+func (d *Document) rows() (columns []Column, rows [][]any) {
+	for i := range d.Parts {
+		p := &d.Parts[i]
+		before := p.Before
+		if before == nil && p.Path != "" {
+			before = Facts{{"run", p.Name}, {"path", p.Path}}
+		}
+		for _, t := range p.Tables {
+			if t.Name == "" {
+				continue
+			}
+			own, list := t.ordered(before)
+			to := make([]int, len(own))
+			for k, c := range own {
+				to[k] = slices.IndexFunc(columns, func(other Column) bool { return other.Name == c.Name })
+				if to[k] < 0 {
+					to[k], columns = len(columns), append(columns, c)
+				}
+			}
+			for _, values := range list {
+				row := make([]any, len(columns))
+				for k, v := range values {
+					row[to[k]] = v
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	for i := range rows {
+		rows[i] = append(rows[i], make([]any, len(columns)-len(rows[i]))...)
+	}
+	return columns, rows
+}
+
+// ordered is the table for files of rows, after the columns that before makes.
+func (t *Table) ordered(before Facts) (columns []Column, rows [][]any) {
+	own, list := t.flat()
+	order := t.Order
+	if order == nil {
+		order = loaders.Map(own, func(c Column) string { return c.Name })
+	}
+	rows = make([][]any, len(list))
+	for _, f := range before {
+		columns = append(columns, Column{Name: f.Name, Kind: KindOf(f.Value)})
+		for i := range rows {
+			rows[i] = append(rows[i], f.Value)
+		}
+	}
+	for _, name := range order {
+		k := len(own) - 1
+		for own[k].Name != name { // of two with the same name, in two JSON objects, the last
+			k--
+		}
+		columns = append(columns, own[k])
+		for i := range rows {
+			rows[i] = append(rows[i], list[i][k])
+		}
+	}
+	return columns, rows
+}
+
+// KindOf is the kind of a column with values like v.
+func KindOf(v any) Kind {
+	switch v.(type) {
+	case int, uint64:
+		return Count
+	case float64, scoring.Value:
+		return Number
+	case bool, loaders.Verdict:
+		return Truth
+	}
+	return Text
+}

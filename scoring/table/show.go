@@ -1,0 +1,98 @@
+package table
+
+import (
+	"cmp"
+	"math"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+)
+
+// plusMinus comes before an interval's half width.
+const plusMinus = " ±"
+
+// Heading is the column's title for people, who should not have to know its unit or which
+// direction is better: "loss ↓".
+func (c *Column) Heading() string {
+	title := cmp.Or(c.Title, c.Name)
+	if c.Unit != "" {
+		title += " (" + c.Unit + ")"
+	}
+	if c.Better == scoring.Lower {
+		title += " ↓"
+	}
+	return loaders.Clean(title)
+}
+
+// Absent stands for an undefined number; the reason is next to it.
+const Absent = "–"
+
+// number formats x with three decimals, like the value beside it. If those would show
+// nothing, or a long row of digits, x gets three digits and an exponent.
+func number(x, beside float64) string {
+	if size := math.Abs(beside); beside != 0 && (size < 0.0005 || size >= 1e6) {
+		return strconv.FormatFloat(x, 'e', 2, 64)
+	}
+	return strings.Replace(strconv.FormatFloat(x, 'f', 3, 64), "-0.000", "0.000", 1)
+}
+
+// Show formats a cell as clean text.
+func (c *Column) Show(cell Cell) string { return c.show(cell) + cell.Mark }
+
+func (c *Column) show(cell Cell) string {
+	switch v := cell.Value.(type) {
+	case string:
+		return loaders.Clean(v)
+	case int:
+		return strconv.Itoa(v)
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	case loaders.Verdict:
+		return v.String()
+	case float64:
+		return c.formatReal(v, cell.Interval)
+	case scoring.Value:
+		if x, ok := v.Float(); ok {
+			return c.formatReal(x, cell.Interval)
+		}
+		return Absent
+	}
+	return ""
+}
+
+// formatReal formats a number, followed by half the width of its interval.
+func (c *Column) formatReal(x float64, in *scoring.Interval) string {
+	if (c.Kind == Change || c.Kind == Between) && math.Abs(x) < 0.0005 {
+		x = 0 // a difference has the digits of the numbers beside it
+	}
+	text := number(x, x)
+	switch {
+	case c.Kind == Between && in == nil:
+		return Absent
+	case c.Kind == Between:
+		return number(in.Low, x) + " to " + number(in.High, x)
+	case c.Kind == Chance:
+		return scoring.Chance(scoring.Defined(x))
+	case c.Kind == Count:
+		text = strconv.FormatFloat(x, 'f', 0, 64)
+	case c.Kind == Change && x > 0:
+		text = "+" + text
+	case c.Digits > 0:
+		text = strconv.FormatFloat(x, 'f', c.Digits, 64)
+	}
+	switch {
+	case in != nil && c.Digits > 0:
+		text += plusMinus + strconv.FormatFloat(in.PlusMinus(), 'f', c.Digits, 64)
+	case in != nil:
+		text += plusMinus + number(in.PlusMinus(), x)
+	}
+	return text
+}
+
+// why is the reason why a cell is undefined; "" if it is not.
+func (c Cell) why() string {
+	v, _ := c.Value.(scoring.Value)
+	return v.Why()
+}

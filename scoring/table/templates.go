@@ -1,0 +1,58 @@
+package table
+
+import (
+	"bufio"
+	"embed"
+	html "html/template"
+	"io"
+	"strings"
+	"text/template"
+
+	"faithscope/loaders"
+)
+
+// EscapeLaTeX cleans s, escapes the characters that LaTeX would interpret, and writes our
+// own signs so that every engine has them.
+func EscapeLaTeX(s string) string {
+	return strings.NewReplacer(
+		`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "#", `\#`, "$", `\$`, "%", `\%`, "&", `\&`, "_", `\_`,
+		"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
+		"[", "{[}", "*", "{*}", // which the end of the previous row would take as its argument
+		"±", `$\pm$`, "·", `$\cdot$`, "≤", `$\le$`, "↓", `$\downarrow$`, "†", `$\dagger$`, "Δ", `$\Delta$`, "∇", `$\nabla$`,
+		Absent, "--", "…", `\dots{}`,
+	).Replace(loaders.Clean(s))
+}
+
+// EscapeMarkdown cleans s and escapes the characters that Markdown would interpret.
+func EscapeMarkdown(s string) string {
+	return strings.NewReplacer(`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`).Replace(loaders.Clean(s))
+}
+
+// The formats for people are templates over pages.
+//
+//go:embed people
+var people embed.FS
+
+var (
+	texts = template.Must(template.New("").Funcs(template.FuncMap{
+		"latex": EscapeLaTeX, "markdown": EscapeMarkdown,
+		"code": func(path string) string { return "`" + strings.ReplaceAll(path, "`", "'") + "`" },
+	}).ParseFS(people, "people/*.tmpl"))
+	webpages = html.Must(html.ParseFS(people, "people/*.html"))
+)
+
+// executor is a text or HTML template.
+type executor interface {
+	ExecuteTemplate(w io.Writer, name string, data any) error
+}
+
+// templateWriter returns a function that writes a document by a template.
+func templateWriter(t executor, name string) func(w io.Writer, d *Document) error {
+	return func(w io.Writer, d *Document) error {
+		b := bufio.NewWriter(w)
+		if err := t.ExecuteTemplate(b, name, d.Pages()); err != nil {
+			return err
+		}
+		return b.Flush()
+	}
+}
