@@ -2,8 +2,7 @@ package model
 
 import (
 	"context"
-	"fmt"
-	"math"
+	"encoding/json"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -103,69 +102,23 @@ func (a *Asker) Ask(ctx context.Context, inputs []Input) ([][]float64, error) {
 	return answers, nil
 }
 
-// Tolerances of two answers to one input: what single precision leaves in batches of other
-// sizes, and what makes explanations of a difference between answers meaningless.
-const (
-	sameWithin = 2e-6
-	noise      = 1e-3
-)
-
-// apart is the largest difference between answers to the same inputs, infinite for answers of
-// another form.
-func apart(a, b [][]float64) (most float64) {
-	if !alike(Vectors{a}, Vectors{b}) {
-		return math.Inf(1)
+// Return asks a module once for each different call.
+func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
+	m, ok := a.Model.(Modular)
+	if !ok {
+		return nil, errNoModules
 	}
-	for i := range a {
-		for k := range a[i] {
-			most = max(most, math.Abs(a[i][k]-b[i][k]))
-		}
-	}
-	return most
-}
-
-// Probe asks a model about some inputs in several ways before it is believed: again, in
-// another order, one by one. It returns what a reader of its explanations should know,
-// and an error for a model that answers by chance or out of order.
-func Probe(ctx context.Context, m Model, inputs []Input) (notes []string, err error) {
-	inputs = inputs[:min(len(inputs), m.Declaration().MaxBatch)]
-	first, err := m.Ask(ctx, inputs)
+	text, err := json.Marshal(call)
 	if err != nil {
 		return nil, err
 	}
-	ask := func(what string, batches ...[]Input) (answers [][]float64, err error) {
-		for _, batch := range batches {
-			list, err := m.Ask(ctx, batch)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", what, err)
-			}
-			answers = append(answers, list...)
-		}
-		return answers, nil
+	if lists, ok := a.Cache.answer(string(text)); ok {
+		return lists, nil
 	}
-	reversed := slices.Clone(inputs)
-	slices.Reverse(reversed)
-	for _, way := range []struct {
-		what    string
-		batches [][]Input
-	}{
-		{"asked again", [][]Input{inputs}},
-		{"asked in another order", [][]Input{reversed}},
-		{"asked one by one", slices.Collect(slices.Chunk(inputs, 1))},
-	} {
-		answers, err := ask(way.what, way.batches...)
-		if err != nil {
-			return nil, err
-		}
-		if way.what == "asked in another order" {
-			slices.Reverse(answers)
-		}
-		switch by := apart(first, answers); {
-		case by > noise:
-			return nil, fmt.Errorf("the model, %s, gives other answers: a probability differs by %.2g", way.what, by)
-		case by > sameWithin:
-			notes = append(notes, fmt.Sprintf("the model, %s, gives slightly other answers: a probability differs by %.2g", way.what, by))
-		}
+	end := a.begin()
+	lists, err := m.Return(ctx, text)
+	if end(min(1, len(lists))); err == nil {
+		a.Cache.add(string(text), kept{Call: text, Lists: lists})
 	}
-	return notes, nil
+	return lists, err
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"sync/atomic"
@@ -11,7 +12,7 @@ import (
 // Shared is a model that several people ask in turns, one batch at a time. Whoever stops
 // waiting leaves the batch to its end: a process that answers slowly need not start again.
 type Shared struct {
-	Differentiable
+	Model
 	*turns
 	Limit
 	asked, took atomic.Int64
@@ -33,33 +34,22 @@ type Limit struct {
 
 // Share returns a model to be asked in turns. Its Close cancels what is asked.
 func Share(m Model) *Shared {
-	s := &Shared{turns: &turns{turn: make(chan struct{}, 1)}}
-	var ok bool
-	if s.Differentiable, ok = m.(Differentiable); !ok {
-		s.Differentiable = blunt{m}
-	}
+	s := &Shared{Model: m, turns: &turns{turn: make(chan struct{}, 1)}}
 	s.over, s.close = context.WithCancel(context.Background())
 	return s
 }
 
 // Guest returns the model as a person with a limit asks it.
 func (s *Shared) Guest(l Limit) *Shared {
-	return &Shared{Differentiable: s.Differentiable, turns: s.turns, Limit: l}
+	return &Shared{Model: s.Model, turns: s.turns, Limit: l}
 }
 
-// blunt is a model without gradients.
-type blunt struct{ Model }
-
 var errBlunt = errors.New("the model has no gradients")
-
-func (blunt) Vectors(context.Context, []Input) ([]Vectors, error) { return nil, errBlunt }
-
-func (blunt) At(context.Context, []Point) ([][]float64, []Vectors, error) { return nil, nil, errBlunt }
 
 // Close implements [Model].
 func (s *Shared) Close() error {
 	s.close()
-	return s.Differentiable.Close()
+	return s.Model.Close()
 }
 
 // askInTurn waits for its turn and for what ask does in it, unless ctx ends before.
@@ -120,16 +110,24 @@ func answer[T any](ctx context.Context, s *Shared, batch []Input, ask func(ctx c
 
 // Ask implements [Model].
 func (s *Shared) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
-	return answer(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Differentiable.Ask(ctx, batch) })
+	return answer(ctx, s, batch, func(ctx context.Context) ([][]float64, error) { return s.Model.Ask(ctx, batch) })
 }
 
 // Vectors implements [Differentiable].
 func (s *Shared) Vectors(ctx context.Context, batch []Input) ([]Vectors, error) {
-	return answer(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return s.Differentiable.Vectors(ctx, batch) })
+	d, ok := s.Model.(Differentiable)
+	if !ok {
+		return nil, errBlunt
+	}
+	return answer(ctx, s, batch, func(ctx context.Context) ([]Vectors, error) { return d.Vectors(ctx, batch) })
 }
 
 // At implements [Differentiable].
 func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors, error) {
+	d, ok := s.Model.(Differentiable)
+	if !ok {
+		return nil, nil, errBlunt
+	}
 	type both struct {
 		probabilities [][]float64
 		gradients     []Vectors
@@ -139,8 +137,21 @@ func (s *Shared) At(ctx context.Context, batch []Point) ([][]float64, []Vectors,
 		of = append(of, at.Input)
 	}
 	r, err := answer(ctx, s, of, func(ctx context.Context) (r both, err error) {
-		r.probabilities, r.gradients, err = s.Differentiable.At(ctx, batch)
+		r.probabilities, r.gradients, err = d.At(ctx, batch)
 		return r, err
 	})
 	return r.probabilities, r.gradients, err
+}
+
+// Return implements [Modular].
+func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
+	m, ok := s.Model.(Modular)
+	if !ok {
+		return nil, errNoModules
+	}
+	var typed struct{ Argument string }
+	if err := json.Unmarshal(call, &typed); err != nil {
+		return nil, err
+	}
+	return answer(ctx, s, []Input{{{Raw: typed.Argument}}}, func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, call) })
 }

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -60,9 +61,8 @@ func Dial(r Remote) (Model, error) {
 	if len(r.Labels) == 0 {
 		return nil, fmt.Errorf("%s: name its labels, in the order of its probabilities", shown)
 	}
-	m.of = Declaration{Faithscope: 1, Model: r.Name, Version: shown, Labels: r.Labels, Outputs: r.Outputs, MaxBatch: r.MaxBatch}
-	if m.of.Model == "" {
-		m.of.Model = shown
+	m.of = Declaration{
+		Faithscope: 1, Model: cmp.Or(r.Name, shown), Version: shown, Labels: r.Labels, Outputs: r.Outputs, MaxBatch: r.MaxBatch,
 	}
 	for _, found := range placeholder.FindAllStringSubmatch(r.Template, -1) {
 		m.of.Inputs = append(m.of.Inputs, found[1])
@@ -85,11 +85,24 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 		named := name(m.of.Inputs, in)
 		return placeholder.ReplaceAllStringFunc(m.Template, func(braced string) string { return named[braced[1:len(braced)-1]].String() })
 	})
-	ask := m.classify
-	if m.infer {
-		ask = m.inference
+	body := map[string]any{"input": texts}
+	switch {
+	case m.infer:
+		body = map[string]any{"inputs": []any{map[string]any{
+			"name": m.Tensor, "shape": []int{len(texts), 1}, "datatype": "BYTES", "data": texts,
+		}}}
+	case m.Name != "":
+		body["model"] = m.Name
 	}
-	list, err := ask(ctx, texts)
+	var reply answered
+	if err := m.post(ctx, body, &reply); err != nil {
+		return nil, err
+	}
+	read := m.readRows
+	if m.infer {
+		read = m.readTensor
+	}
+	list, err := read(&reply, len(texts))
 	if err != nil {
 		return nil, err
 	}
@@ -101,28 +114,27 @@ func (m *remote) Ask(ctx context.Context, batch []Input) ([][]float64, error) {
 	return list, nil
 }
 
-// classify asks as vLLM's /classify and SGLang's /v1/classify are asked.
-func (m *remote) classify(ctx context.Context, texts []string) ([][]float64, error) {
-	var reply struct {
-		Data []struct {
-			Index *int
-			Probs []*float64
-		}
+// answered is an answer in either form.
+type answered struct {
+	Data []struct {
+		Index *int
+		Probs []*float64
 	}
-	body := map[string]any{"input": texts}
-	if m.Name != "" {
-		body["model"] = m.Name
+	Outputs []struct {
+		Datatype string
+		Data     any
 	}
-	if err := m.post(ctx, body, &reply); err != nil {
-		return nil, err
-	}
-	rows := make([][]float64, len(texts))
+}
+
+// readRows reads an answer of vLLM's /classify or SGLang's /v1/classify to n texts.
+func (m *remote) readRows(reply *answered, n int) ([][]float64, error) {
+	rows := make([][]float64, n)
 	for i, row := range reply.Data {
 		at := i
 		if row.Index != nil {
 			at = *row.Index
 		}
-		if at < 0 || at >= len(rows) || rows[at] != nil {
+		if at < 0 || at >= n || rows[at] != nil {
 			return nil, fmt.Errorf("it answered text %d, which is not open", at)
 		}
 		rows[at] = loaders.Map(row.Probs, func(x *float64) float64 {
@@ -135,30 +147,19 @@ func (m *remote) classify(ctx context.Context, texts []string) ([][]float64, err
 	return rows, nil
 }
 
-// inference asks by the Open Inference Protocol: a tensor of texts, and the first tensor
-// of the answer that has a number per text and label. Lists may be nested as its shape says.
-func (m *remote) inference(ctx context.Context, texts []string) ([][]float64, error) {
-	var reply struct {
-		Outputs []struct {
-			Datatype string
-			Data     any
-		}
-	}
-	if err := m.post(ctx, map[string]any{"inputs": []any{map[string]any{
-		"name": m.Tensor, "shape": []int{len(texts), 1}, "datatype": "BYTES", "data": texts,
-	}}}, &reply); err != nil {
-		return nil, err
-	}
+// readTensor reads an answer by the Open Inference Protocol to n texts: the first tensor that
+// has a number per text and label. Lists may be nested as its shape says.
+func (m *remote) readTensor(reply *answered, n int) ([][]float64, error) {
 	for _, out := range reply.Outputs {
 		numbers := flattened(out.Data)
 		for _, width := range []int{len(m.Labels), 1} {
-			fits := len(numbers) == width*len(texts) && (width > 1 || m.of.Outputs == Binary)
+			fits := len(numbers) == width*n && (width > 1 || m.of.Outputs == Binary)
 			if fits && strings.HasPrefix(out.Datatype, "FP") { // others are classes, or their names
 				return slices.Collect(slices.Chunk(numbers, width)), nil
 			}
 		}
 	}
-	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(len(texts), "text"))
+	return nil, fmt.Errorf("no tensor of its answer has %d numbers for each of %s", len(m.Labels), loaders.Count(n, "text"))
 }
 
 // flattened are the numbers of nested lists, NaN for whatever else is there.

@@ -1,11 +1,9 @@
 package model
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 )
 
 // Modular is a model that offers learned modules of a program.
@@ -40,59 +38,4 @@ type Picture struct {
 	Proposals [][4]float64 `json:"proposals"`
 }
 
-// Return implements [Modular].
-func (m *lines) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
-	r, err := m.exchange(ctx, call)
-	if err != nil {
-		return nil, err
-	}
-	var lists [][]float64
-	var list []float64
-	switch {
-	case bytes.Contains(r.Output, []byte("null")):
-	case json.Unmarshal(r.Output, &list) == nil:
-		return [][]float64{list}, nil
-	case json.Unmarshal(r.Output, &lists) == nil:
-		return lists, nil
-	}
-	return nil, fmt.Errorf("it answered %.80q, which is neither a list of numbers nor one per picture", r.Output)
-}
-
 var errNoModules = errors.New("the model offers no modules")
-
-// Return implements [Modular].
-func (s *Shared) Return(ctx context.Context, call json.RawMessage) ([][]float64, error) {
-	m, ok := s.Differentiable.(Modular)
-	if blunt, is := s.Differentiable.(blunt); is {
-		m, ok = blunt.Model.(Modular)
-	}
-	if !ok {
-		return nil, errNoModules
-	}
-	var typed struct{ Argument string }
-	if err := json.Unmarshal(call, &typed); err != nil {
-		return nil, err
-	}
-	return answer(ctx, s, []Input{{{Raw: typed.Argument}}}, func(ctx context.Context) ([][]float64, error) { return m.Return(ctx, call) })
-}
-
-// Return asks a module once for each different call.
-func (a *Asker) Return(ctx context.Context, call *Call) ([][]float64, error) {
-	m, ok := a.Model.(Modular)
-	if !ok {
-		return nil, errNoModules
-	}
-	text, err := json.Marshal(call)
-	if err != nil {
-		return nil, err
-	}
-	if lists, ok := a.Cache.answer(string(text)); ok {
-		return lists, nil
-	}
-	end := a.begin()
-	lists, err := m.Return(ctx, text)
-	if end(min(1, len(lists))); err == nil {
-		a.Cache.add(string(text), kept{Call: text, Lists: lists})
-	}
-	return lists, err
-}

@@ -1,0 +1,24 @@
+package model
+
+import "math"
+
+// Tolerances of two answers to one input: what single precision leaves in batches of other
+// sizes, and what makes explanations of a difference between answers meaningless.
+const (
+	sameWithin = 2e-6
+	noise      = 1e-3
+)
+
+// apart is the largest difference between answers to the same inputs, infinite for answers of
+// another form.
+func apart(a, b [][]float64) (most float64) {
+	if !alike(Vectors{a}, Vectors{b}) {
+		return math.Inf(1)
+	}
+	for i := range a {
+		for k := range a[i] {
+			most = max(most, math.Abs(a[i][k]-b[i][k]))
+		}
+	}
+	return most
+}

@@ -1,0 +1,158 @@
+package model
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+	"sync"
+	"time"
+
+	"faithscope/loaders"
+)
+
+// process is one process of a model.
+type process struct {
+	cmd      *exec.Cmd
+	in       io.WriteCloser
+	out      chan []byte // its lines; closed at its end
+	ended    chan struct{}
+	read     chan struct{} // closed when nothing more is read
+	failed   error         // why there are no more lines, once out is closed
+	stderr   tail
+	declared *Declaration
+}
+
+// spawn starts a process in a group of its own.
+func spawn(words []string, most int) (*process, error) {
+	p := &process{cmd: exec.Command(words[0], words[1:]...), out: make(chan []byte), ended: make(chan struct{}), read: make(chan struct{})}
+	p.cmd.Stderr = &p.stderr
+	p.cmd.WaitDelay = time.Second // for what it started and that holds its output open
+	ownGroup(p.cmd)
+	out, err := p.cmd.StdoutPipe()
+	if err == nil {
+		p.in, err = p.cmd.StdinPipe()
+	}
+	if err == nil {
+		err = p.cmd.Start()
+	}
+	if err != nil {
+		return nil, err
+	}
+	go p.readLines(out, most)
+	return p, nil
+}
+
+// readLines passes lines on until the process ends or writes one that is too long.
+// Lines that nobody waits for any more are dropped.
+func (p *process) readLines(out io.Reader, most int) {
+	defer close(p.read)
+	defer close(p.out)
+	r := bufio.NewReaderSize(out, 1<<16)
+	for {
+		var line []byte
+		for more := true; more; {
+			part, err := r.ReadSlice('\n')
+			line = append(line, part...)
+			more = errors.Is(err, bufio.ErrBufferFull)
+			switch {
+			case len(line) > most:
+				p.failed = fmt.Errorf("it wrote a line of more than %d bytes", most)
+				return
+			case err != nil && !more:
+				p.failed = errors.New("it ended")
+				return
+			}
+		}
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		select {
+		case p.out <- line:
+		case <-p.ended:
+		}
+	}
+}
+
+// line waits for a line.
+func (p *process) line(ctx context.Context, limit time.Duration) ([]byte, error) {
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case line, ok := <-p.out:
+		if !ok {
+			return nil, p.failed
+		}
+		return line, nil
+	case <-timer.C:
+		return nil, fmt.Errorf("it wrote nothing for %s", limit)
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// exchange sends a request, a JSON object, with a number, and waits for its answer.
+func (p *process) exchange(ctx context.Context, id int, request []byte, limit time.Duration) (*reply, error) {
+	line := fmt.Appendf(nil, "{\"id\":%d,%s\n", id, request[1:])
+	go func() { _, _ = p.in.Write(line) }() // a process that does not read does not answer
+	answer, err := p.line(ctx, limit)
+	if err != nil {
+		return nil, err
+	}
+	var r reply
+	if err := json.Unmarshal(answer, &r); err != nil {
+		return nil, fmt.Errorf("it wrote %.80q, which is not an answer", answer)
+	}
+	if r.ID == nil || *r.ID != id {
+		return nil, fmt.Errorf("it wrote %.80q, which answers no request that is open", answer)
+	}
+	return &r, nil
+}
+
+// end closes the input of the process, gives it some time to end by itself, and kills
+// its group.
+func (p *process) end(within time.Duration) {
+	p.in.Close()
+	close(p.ended)
+	select {
+	case <-p.read:
+	case <-time.After(within):
+	}
+	killGroup(p.cmd) // before its number can become another's
+	_ = p.cmd.Wait() // that it was killed is known
+}
+
+// because adds the end of what the process wrote to its standard error.
+func (p *process) because(err error) error {
+	if said := loaders.Clean(strings.TrimSpace(p.stderr.String())); said != "" {
+		return fmt.Errorf("%w; it wrote: %s", err, said)
+	}
+	return err
+}
+
+// tail is the end of what was written, safe for concurrent use.
+type tail struct {
+	mu   sync.Mutex
+	kept []byte
+}
+
+const mostTail = 4 << 10
+
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.kept = append(t.kept, b[max(0, len(b)-mostTail):]...)
+	t.kept = t.kept[max(0, len(t.kept)-mostTail):]
+	return len(b), nil
+}
+
+func (t *tail) String() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.kept)
+}
