@@ -125,9 +125,7 @@ func (p *Program) argue(n *node, m *loaders.Module, c *Concepts) error {
 	switch n.op {
 	case language.Find:
 		n.about = attributeIn(m.Text)
-		if n.about != nil && !n.about[0].negated {
-			n.variable = n.about[0].name
-		}
+		n.variable = variableOf(n.about)
 	case language.Filter:
 		if n.about = attributeIn(m.Text); n.about == nil {
 			return errors.New("no attribute to filter by")
@@ -200,11 +198,16 @@ func (n *node) relation(text string) error {
 		return errors.New("more than one relation")
 	}
 	n.other = attributeIn(name)
-	n.variable = ""
-	if n.other != nil && !n.other[0].negated {
-		n.variable = n.other[0].name
-	}
+	n.variable = variableOf(n.other)
 	return nil
+}
+
+// variableOf is the noun of a variable, "" for any object.
+func variableOf(about []literal) string {
+	if about == nil || about[0].negated {
+		return ""
+	}
+	return about[0].name
 }
 
 func isSubject(role string) (is, ok bool) {

@@ -77,9 +77,6 @@ func sign(token string) string {
 
 // formula is an implication.
 func (p *formulaParser) formula(depth int) (formula, error) {
-	if depth > record.MaxDepth {
-		return formula{}, errors.New("the formula is too deep")
-	}
 	left, err := p.joined(depth, "∨", disjunction)
 	if err != nil || sign(p.peek()) != "→" {
 		return left, err
@@ -193,7 +190,7 @@ func (p *formulaParser) atom(name string) (formula, error) {
 }
 
 // normal pushes negations down to the atoms, and conjunctions into one. ∀ with
-// a variable inside stays, for [writer] to decide.
+// a variable inside stays, for [setOf] to decide.
 func (f formula) normal(negated bool) formula {
 	switch f.kind {
 	case negation:

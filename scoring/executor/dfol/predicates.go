@@ -8,15 +8,8 @@ import (
 	"gonum.org/v1/gonum/optimize"
 
 	"faithscope/loaders"
-	"faithscope/loaders/language"
 	"faithscope/scoring"
 )
-
-// Asking is an operator and a word or a relation that it asks for.
-type Asking struct {
-	Op      language.Op
-	Concept string
-}
 
 // CalibratePredicates fits a calibration to each kind of operator with each concept that it
 // asks for, starting from the one that [Calibrate] fits to all of them. The three parameters

@@ -1,0 +1,36 @@
+package dfol
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+)
+
+// Asked are the likelihoods of a scene that a program asks for: what a run has
+// to carry for [Logged] to run it again.
+func (e *Executor) Asked(ex *loaders.Example) (*loaders.Likelihoods, error) {
+	ex = withProgram(ex)
+	p, err := Compile(ex.Program, e.Concepts)
+	if err != nil {
+		return nil, err
+	}
+	s, err := e.Scene(PictureOf(ex))
+	if err != nil {
+		return nil, err
+	}
+	out := &loaders.Likelihoods{Attributes: map[string][]float64{}, Relations: map[string][][]float64{}}
+	for i := range p.nodes {
+		attributes, relations := p.nodes[i].asks()
+		for _, l := range attributes {
+			if likelihood, err := s.attribute(l.name); err == nil {
+				out.Attributes[l.name] = exponentials(likelihood)
+			}
+		}
+		for _, l := range relations {
+			if likelihood, err := s.relation(l.name); err == nil {
+				out.Relations[l.name] = slices.Collect(slices.Chunk(likelihood, s.n))
+			}
+		}
+	}
+	return out, nil
+}

@@ -1,0 +1,100 @@
+package dfol
+
+import (
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+)
+
+// Branches is a program as DFOL-VQA writes it: chains of select, filter and
+// relate, and the operator that joins them.
+type Branches struct {
+	Branches [][]Operation `json:"branches"`
+	Last     Operation     `json:"last_op"`
+}
+
+// Operation is one operator of [Branches]. Arguments are strings, lists of
+// strings and truth values.
+type Operation struct {
+	Operator  string `json:"operator"`
+	Arguments []any  `json:"arguments"`
+}
+
+// Branches writes the program as DFOL-VQA has it; ok is false for one that it
+// cannot write, such as a negation of a set.
+func (p *Program) Branches() (b Branches, ok bool) {
+	root := &p.nodes[0]
+	children := root.children
+	b.Last.Operator = root.op.DFOL()
+	ok = b.Last.Operator != ""
+	if root.op == language.And && root.about != nil { // of two verifications of one variable
+		b.Last.Operator = language.Verify.DFOL()
+		children = p.nodes[children[0]].children
+	}
+	b.Last.Arguments = p.arguments(root)
+	for _, child := range children {
+		var branch []Operation
+		if ok = ok && p.branch(child, &branch); !ok {
+			return Branches{}, false
+		}
+		b.Branches = append(b.Branches, branch)
+	}
+	return b, ok
+}
+
+// branch writes what is below a last operator, from its select on. A truth
+// there is the set that must not be empty.
+func (p *Program) branch(i int, branch *[]Operation) bool {
+	n := &p.nodes[i]
+	for _, child := range n.children {
+		if !p.branch(child, branch) {
+			return false
+		}
+	}
+	add := func(operator string, arguments ...any) {
+		*branch = append(*branch, Operation{operator, arguments})
+	}
+	switch n.op {
+	case language.Find:
+		add("select", nameOf(n.about))
+	case language.Filter, language.Verify:
+		for _, l := range n.about {
+			add("filter", l.String())
+		}
+	case language.Relocate, language.VerifyRel:
+		add("relate", p.arguments(n)...)
+	case language.Exist:
+	default:
+		return false
+	}
+	return len(n.children) < 2
+}
+
+// String writes a literal as DFOL-VQA does.
+func (l literal) String() string { return spelled(l.name, l.negated) }
+
+// nameOf is the noun of a variable, "_" for anything.
+func nameOf(about []literal) string {
+	if len(about) == 0 {
+		return "_"
+	}
+	return about[0].String()
+}
+
+func (p *Program) arguments(n *node) []any {
+	names := loaders.Map(n.about, literal.String)
+	switch n.op {
+	case language.Relocate, language.VerifyRel:
+		return []any{names[0], n.subject, nameOf(n.other)}
+	case language.ChooseRel:
+		return []any{names, n.subject, nameOf(n.other)}
+	case language.Verify, language.And, language.Choose:
+		if names != nil {
+			return []any{names}
+		}
+	case language.Compare:
+		return []any{names[0], n.less}
+	case language.Query, language.AllSame, language.AllDifferent, language.TwoSame, language.TwoDifferent:
+		return []any{n.category}
+	}
+	return []any{}
+}

@@ -1,0 +1,35 @@
+package dfol
+
+import (
+	"math"
+
+	"faithscope/loaders"
+)
+
+// count is the distribution of how many objects a set has, which belong to it
+// independently of each other (Poisson's binomial distribution).
+func count(set []float64) []float64 {
+	p := make([]float64, 1, len(set)+1)
+	p[0] = 1
+	for _, l := range set {
+		in := math.Exp(l)
+		p = append(p, 0)
+		for k := len(p) - 1; k > 0; k-- {
+			p[k] = float64(p[k]*(1-in)) + float64(p[k-1]*in)
+		}
+		p[0] *= 1 - in
+	}
+	return p
+}
+
+// normal is a distribution over amounts as an output.
+func normal(p []float64) *loaders.Number {
+	out := &loaders.Number{}
+	for k, x := range p {
+		out.Mean += float64(x * float64(k))
+	}
+	for k, x := range p {
+		out.Var += float64(x * (float64(k) - out.Mean) * (float64(k) - out.Mean))
+	}
+	return out
+}

@@ -1,0 +1,80 @@
+package dfol
+
+import (
+	"hash/fnv"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/executor"
+)
+
+// Noise degrades likelihoods that are known to be 0 or 1. Each is moved towards
+// the other by a random amount whose mean is Mean, 0 ≤ Mean < 1: a power of a
+// number drawn uniformly from 0..1. At one half it is uninformative. What is
+// drawn depends only on the seed, the picture, the concept and the objects.
+type Noise struct {
+	Mean float64
+	Seed uint64
+}
+
+// spoil changes likelihoods of a concept.
+func (n Noise) spoil(picture, concept string, p []float64) {
+	if n.Mean <= 0 {
+		return
+	}
+	h := fnv.New64a()
+	h.Write([]byte(picture + "\x00" + concept)) // it never fails
+	r := rand.New(rand.NewPCG(n.Seed, h.Sum64()))
+	power := (1 - n.Mean) / n.Mean // by which a uniform number gets the mean
+	for i := range p {
+		p[i] = math.Abs(p[i] - math.Pow(r.Float64(), power))
+	}
+}
+
+// golden is a scene graph as an oracle.
+type golden struct {
+	graph    *loaders.Scene
+	concepts *Concepts
+	picture  string
+	noise    Noise
+}
+
+// attribute is the likelihood of an attribute, as logarithms.
+func (g *golden) attribute(name string) []float64 {
+	p := make([]float64, len(g.graph.Objects))
+	for i := range p {
+		if g.is(&g.graph.Objects[i], name) {
+			p[i] = 1
+		}
+	}
+	g.noise.spoil(g.picture, name, p)
+	return logarithms(p)
+}
+
+// is reports whether an object has an attribute.
+func (g *golden) is(o *loaders.Object, name string) bool {
+	return same(o.Name, name) || g.concepts.covers(name, concept(o.Name)) ||
+		slices.ContainsFunc(o.Attributes, func(a string) bool { return same(a, name) })
+}
+
+// same reports whether a name of a scene graph is a concept, in the singular or
+// the plural.
+func same(name, wanted string) bool {
+	name = concept(name)
+	return name == wanted || slices.Contains(executor.Singulars(wanted), name)
+}
+
+// relation is the likelihood of a relation, P(r(i,j)) at i*n+j.
+func (g *golden) relation(name string) []float64 {
+	n := len(g.graph.Objects)
+	p := make([]float64, n*n)
+	for _, r := range g.graph.Relations {
+		if concept(r.Name) == name {
+			p[r.Subject*n+r.Object] = 1
+		}
+	}
+	g.noise.spoil(g.picture, "relation "+name, p)
+	return p
+}

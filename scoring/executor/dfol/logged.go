@@ -1,0 +1,87 @@
+package dfol
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+)
+
+// leastArgument is the least attention of an argument at which division
+// recovers a filter's likelihood.
+const leastArgument = 1e-6
+
+// Logged returns what a run itself says about the picture of some examples,
+// which all have the same proposals: the likelihoods that its images carry, and
+// what its modules reveal about attributes. A find of one attribute returns its
+// likelihoods, a filter their product with its argument. A calibrated run
+// reveals calibrated ones. It fails where the run says nothing.
+func Logged(picture string, examples []*loaders.Example) (*Scene, error) {
+	var scene *Scene
+	for _, ex := range examples {
+		if len(ex.Images) != 1 || len(ex.Images[0].Proposals) == 0 {
+			continue
+		}
+		im := &ex.Images[0]
+		if scene == nil {
+			scene = &Scene{
+				Picture: picture, Width: im.Width, Height: im.Height, Boxes: im.Proposals, n: len(im.Proposals),
+				attributes: map[string][]float64{}, relations: map[string][]float64{},
+			}
+		}
+		if !slices.Equal(scene.Boxes, im.Proposals) {
+			return nil, errors.New("its questions have different objects in the same picture")
+		}
+		if im.Likelihoods != nil {
+			given, err := NewScene(scene.n, im.Likelihoods.Attributes, im.Likelihoods.Relations)
+			if err != nil {
+				return nil, err
+			}
+			maps.Copy(scene.attributes, given.attributes)
+			maps.Copy(scene.relations, given.relations)
+		}
+		scene.recover(ex.Program)
+	}
+	if scene == nil || len(scene.attributes)+len(scene.relations) == 0 {
+		return nil, errors.New("the run does not say what is in the picture")
+	}
+	return scene, nil
+}
+
+// recover derives attributes from what modules returned.
+func (s *Scene) recover(modules []loaders.Module) {
+	p, err := Compile(modules, nil)
+	if err != nil {
+		return
+	}
+	for i := range p.nodes {
+		n, out := &p.nodes[i], s.logged(&modules[i])
+		if out == nil || n.op != language.Find && n.op != language.Filter || len(n.about) != 1 || n.about[0].negated {
+			continue
+		}
+		if _, known := s.attributes[n.about[0].name]; known {
+			continue
+		}
+		own := slices.Clone(out)
+		if n.op == language.Filter {
+			argument := s.logged(&modules[n.children[0]])
+			if argument == nil || slices.Min(argument) < leastArgument {
+				continue
+			}
+			for k := range own {
+				own[k] /= argument[k]
+			}
+		}
+		s.attributes[n.about[0].name] = logarithms(own)
+	}
+}
+
+// logged is a module's attention to the objects of the scene, nil for none.
+func (s *Scene) logged(m *loaders.Module) []float64 {
+	if len(m.Output.Boxes) != 1 || len(m.Output.Boxes[0]) != s.n {
+		return nil
+	}
+	return m.Output.Boxes[0]
+}
