@@ -3,9 +3,7 @@ package nmn
 import (
 	"cmp"
 	"errors"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
@@ -25,12 +23,6 @@ type passage struct {
 	program []loaders.Module
 	changed []bool     // something at or below the module is changed
 	amounts [][]amount // the numbers or dates that a module returns; nil if they are not known
-}
-
-// amount is a number or a date with its probability.
-type amount struct {
-	value, p float64
-	date     loaders.Date
 }
 
 // What is said of modules that keep their output.
@@ -232,146 +224,4 @@ func (p *passage) answer(predicted string) {
 	default:
 		p.Undefined = "networks computed it, and would have to be run again"
 	}
-}
-
-// numbers are the tokens of a passage that are numbers, in ascending order, with their
-// share of an attention; nil if they have none.
-func numbers(of *loaders.Passage, attention []float64) []amount {
-	var list []amount
-	for i, token := range of.Tokens[:min(len(of.Tokens), len(attention))] {
-		if value, ok := numberOf(token); ok {
-			list = append(list, amount{value: value, p: attention[i]})
-		}
-	}
-	slices.SortStableFunc(list, byValue)
-	return shared(list)
-}
-
-func byValue(a, b amount) int { return cmp.Compare(a.value, b.value) }
-
-// numerals are the words that are read as numbers, each with its place.
-var numerals = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen " +
-	"sixteen seventeen eighteen nineteen")
-
-// numberOf reads a token as the authors do: 1,400 and Two are numbers.
-func numberOf(token string) (float64, bool) {
-	token = strings.ToLower(strings.ReplaceAll(token, ",", ""))
-	if k := slices.Index(numerals, token); k >= 0 {
-		return float64(k), true
-	}
-	x, err := strconv.ParseFloat(token, 64)
-	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
-}
-
-// dates are the dates of a passage with their share of an attention; nil if they are not
-// known, or have none.
-func dates(of *loaders.Passage, attention []float64) []amount {
-	return shared(loaders.Map(of.Dates, func(d loaders.Date) amount {
-		end := min(d.End, len(attention))
-		return amount{date: d, p: loaders.Sum(attention[min(d.Start, end):end])}
-	}))
-}
-
-// shared divides probabilities by their sum; nil if that is 0.
-func shared(list []amount) []amount {
-	total := loaders.Sum(loaders.Map(list, func(a amount) float64 { return a.p }))
-	if !(total > 0) || math.IsInf(total, 0) {
-		return nil
-	}
-	for i := range list {
-		list[i].p /= total
-	}
-	return list
-}
-
-// extreme is the distribution of the greatest, or the least, of [draws] numbers.
-func extreme(list []amount, greatest bool) []amount {
-	list = slices.Clone(list)
-	slices.SortStableFunc(list, byValue)
-	below := 0.
-	for i := range list {
-		upTo := min(below+list[i].p, 1)
-		if list[i].p = math.Pow(1-below, draws) - math.Pow(1-upTo, draws); greatest {
-			list[i].p = math.Pow(upTo, draws) - math.Pow(below, draws)
-		}
-		below = upTo
-	}
-	return list
-}
-
-// draws is how many numbers an extreme is taken of, as the paper has it.
-const draws = 3
-
-// combined is the distribution of the sum or the difference of two independent numbers, or
-// of the years between two dates. As for the authors, none is below 0.
-func combined(op language.Op, a, b []amount) []amount {
-	sums := map[float64]float64{}
-	for _, x := range a {
-		for _, y := range b {
-			value := x.value + y.value
-			switch {
-			case op == language.Difference:
-				value = x.value - y.value
-			case op == language.TimeDiff && (x.date.Year < 0 || y.date.Year < 0):
-				continue
-			case op == language.TimeDiff:
-				value = float64(x.date.Year - y.date.Year)
-			}
-			if value >= 0 {
-				sums[math.Round(value*1e9)/1e9] += float64(x.p * y.p)
-			}
-		}
-	}
-	var list []amount
-	for value, p := range sums {
-		list = append(list, amount{value: value, p: p})
-	}
-	slices.SortFunc(list, byValue)
-	return list
-}
-
-// probability is that of a number or date of the first list being less than one of the
-// second.
-func probability(a, b []amount) (less float64) {
-	for _, x := range a {
-		for _, y := range b {
-			if x.value < y.value || earlier(&x.date, &y.date) {
-				less += float64(x.p * y.p)
-			}
-		}
-	}
-	return less
-}
-
-// earlier reports whether a date is before another, as far as both are known: where a part
-// is not known that would decide it, neither is earlier. Years are the same where neither
-// date has one.
-func earlier(a, b *loaders.Date) bool {
-	for k, x := range []int{a.Year, a.Month, a.Day} {
-		y := []int{b.Year, b.Month, b.Day}[k]
-		if k == 0 && x == y {
-			continue
-		}
-		if x < 0 || y < 0 || x != y {
-			return x >= 0 && y >= 0 && x < y
-		}
-	}
-	return false
-}
-
-// options are the different values of a list of numbers, in ascending order, without those
-// of probability 0.
-func options(list []amount) (of []loaders.Option) {
-	for _, a := range list {
-		if a.p <= 0 {
-			continue
-		}
-		name := strconv.FormatFloat(a.value, 'f', -1, 64)
-		if n := len(of); n > 0 && of[n-1].Name == name {
-			of[n-1].Probability += a.p
-			continue
-		}
-		of = append(of, loaders.Option{Name: name, Probability: a.p})
-	}
-	return of
 }

@@ -1,0 +1,119 @@
+package nmn
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+	"faithscope/scoring/executor"
+)
+
+// For returns the executor that counts as a run does, which its logged counts show: they
+// are sums of probabilities, or those of a Counter with the weights given, nil for an
+// untrained one, or else a network's. It reads examples until enough counts of a set that
+// is not almost empty have been seen, and ends with ctx. ok is false if the run has no
+// program that the executor can run.
+func For(ctx context.Context, run *loaders.Run, counter *Counter) (_ *Executor, ok bool) {
+	e := &Executor{Counter: counter}
+	var t tally
+	for i := 0; t.seen < telling && i < mostLooked && run.Wait(ctx, i+1) == nil && i < run.Len(); i++ {
+		ex := run.Scan(i)
+		if p, err := e.compile(ex, ex.Program); err == nil {
+			ok = true
+			t.add(p, ex)
+		}
+	}
+	switch most := int(math.Ceil(0.99 * float64(t.seen))); {
+	case t.seen > 0 && t.sums >= most:
+		e.Counting = Sum
+	case t.seen > 0 && t.graphs >= most:
+		e.Counting = Graph
+	}
+	return e, ok
+}
+
+// Reading says how the numbers of a run are read where that is not left to
+// [For], and which likelihood is a yes in first-order logic. The zero value leaves it to
+// [For], and to the oracle.
+type Reading struct {
+	// Counting is one of [Countings]; "" and the first follow the run's counts.
+	Counting string
+	Spread   Spread
+	Theta    float64 // θ, 0 for the oracle's own
+	Network  *executor.Network
+}
+
+// Countings are the names of the ways to count.
+var Countings = []string{"run", "network", "sum", "graph"}
+
+// Computes reports whether a way to count is a formula, and never a network that only
+// the run's model has.
+func Computes(counting string) bool { return counting == "sum" || counting == "graph" }
+
+// As returns the executor under another reading.
+func (e *Executor) As(r Reading) *Executor {
+	own := *e
+	own.Spread, own.Network = r.Spread, r.Network
+	if k := slices.Index(Countings, r.Counting); k > 0 {
+		own.Counting = Counting(k - 1)
+	}
+	return &own
+}
+
+// String names the reading of an executor that counts as the run's counts show.
+func (r Reading) String() string {
+	return "counted by " + cmp.Or(r.Counting, Countings[0]) + ", spread of the " + r.Spread.String()
+}
+
+const (
+	telling    = 100  // enough counts to decide
+	mostLooked = 2000 // examples, where few count
+)
+
+// tally is how many logged counts were seen, and how many equal the sum or the
+// Counter's count.
+type tally struct{ seen, sums, graphs int }
+
+func (t *tally) add(p *Program, ex *loaders.Example) {
+	for k := range p.nodes {
+		n := &p.nodes[k]
+		if n.op != language.Count && n.op != language.Exist || n.logged.Number == nil || confined(ex.Program, k) {
+			continue
+		}
+		set := p.nodes[n.children[0]].logged.Boxes
+		if set == nil || total(set) < 0.1 {
+			continue // every way of counting gives 0
+		}
+		t.seen++
+		t.sums += counts(total(set), n.logged.Number.Mean)
+		t.graphs += counts(p.graphCount(set), n.logged.Number.Mean)
+	}
+}
+
+// counts is 1 for a count that equals the logged one, otherwise 0.
+func counts(count, logged float64) int {
+	if math.Abs(count-logged) <= tolerance*max(1, count) {
+		return 1
+	}
+	return 0
+}
+
+// confined reports whether module k is below an image macro, where the code
+// logs the count of one image or the other.
+func confined(program []loaders.Module, k int) bool {
+	for i := range program[:k] {
+		op := program[i].Op
+		if strings.HasPrefix(op, "in-") && isBelow(program, i, k) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBelow(program []loaders.Module, i, k int) bool {
+	return slices.ContainsFunc(program[i].Children, func(child int) bool { return child == k || isBelow(program, child, k) })
+}

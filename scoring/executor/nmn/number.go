@@ -1,0 +1,83 @@
+package nmn
+
+import (
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/loaders/language"
+)
+
+// Spread is how the spread of a number is read.
+type Spread uint8
+
+// The readings. The authors' code passes the variance to the normal
+// distribution as its standard deviation; the paper has Normal(mean, variance).
+const (
+	Code Spread = iota
+	Paper
+)
+
+// Spreads are the names of the readings.
+var Spreads = []string{"code", "paper"}
+
+// String returns "code" or "paper".
+func (s Spread) String() string { return Spreads[s] }
+
+// deviation is the standard deviation of a number.
+func (s Spread) deviation(n loaders.Number) float64 {
+	if s == Paper {
+		return math.Sqrt(n.Var)
+	}
+	return n.Var
+}
+
+// Distribution returns the probability of each of 0..most: values below 0 count
+// as 0, values above most as most. Its entries are NaN for a number whose mean
+// or spread is none.
+func (s Spread) Distribution(n loaders.Number, most int) []float64 {
+	deviation := s.deviation(n)
+	if !(deviation > 0) || math.IsNaN(n.Mean) {
+		return slices.Repeat([]float64{math.NaN()}, most+1)
+	}
+	below := func(x float64) float64 { return math.Erfc((n.Mean-x)/(deviation*math.Sqrt2)) / 2 }
+	p := make([]float64, most+1)
+	left := 0.
+	for k := range p {
+		right := 1.
+		if k < most {
+			right = below(float64(k) + 0.5)
+		}
+		p[k], left = right-left, right
+	}
+	return p
+}
+
+// compare returns the probabilities that a is equal to b and less than b.
+func compare(a, b []float64) (equal, less float64) {
+	above := loaders.Sum(b) // that b is greater than k
+	for k := range a {
+		above -= b[k]
+		equal += float64(a[k] * b[k])
+		less += float64(a[k] * max(above, 0))
+	}
+	return equal, less
+}
+
+// comparison is the truth of a module that compares two distributions.
+func comparison(op language.Op, a, b []float64) float64 {
+	equal, less := compare(a, b)
+	switch op {
+	case language.Equal:
+		return equal
+	case language.Less:
+		return less
+	case language.LessEqual:
+		return less + equal
+	}
+	_, greater := compare(b, a)
+	if op == language.Greater {
+		return greater
+	}
+	return greater + equal
+}
