@@ -58,6 +58,7 @@ type boxMark struct {
 	iou      float64     // with that gold box, 0 for none
 	on       string      // what is said about gold
 	step     int         // of a sum, from 0 for the highest score; gold comes after
+	sum      string      // of a sum: that of the scores down to this one, or of those on a gold box
 	inside   string      // the share of a box of a sum that lies in gold
 	input    int         // of boxed.inputs
 }
@@ -219,7 +220,7 @@ var (
 
 	explainedMode = mode{signs: []lineSign{{objectMark, " brighter: the answer depends on it more"}}}
 
-	sumColumns  = []boxColumn{whatColumn, scoreColumn, sumColumn, insideColumn, iouColumn, goldColumn}
+	sumColumns  = []boxColumn{whatColumn, retitled(pColumn, "score"), sumColumn, insideColumn, iouColumn, goldColumn}
 	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
 		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
 	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
@@ -228,43 +229,36 @@ var (
 // boxColumn is a column of the words about boxes, and its entry for one.
 type boxColumn struct {
 	widget.Column
-	text func(b *boxed, m *boxMark) string
+	text func(m *boxMark) string
 	bars bool // after its numbers, where there is room
 }
 
 // The columns.
 var (
-	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: boxName}
-	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: boxName}
-	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, text: boxProbability, bars: true}
-	scoreColumn  = boxColumn{Column: widget.Column{Title: "score", Width: pWidth}, text: boxProbability, bars: true}
-	hereColumn   = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true},
-		text: func(_ *boxed, m *boxMark) string { return probabilityText(m.here) }}
+	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
+	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
+	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, bars: true,
+		text: func(m *boxMark) string { return probabilityText(m.p) }}
+	hereColumn = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true},
+		text: func(m *boxMark) string { return probabilityText(m.here) }}
 	heldColumn = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true},
-		text: func(_ *boxed, m *boxMark) string { return probabilityText(m.held) }}
+		text: func(m *boxMark) string { return probabilityText(m.held) }}
+	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(m *boxMark) string { return m.sum }}
 	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
-		text: func(_ *boxed, m *boxMark) string { return cmp.Or(m.inside, absent) }}
-	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(_ *boxed, m *boxMark) string { return m.on }}
-	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(_ *boxed, m *boxMark) string {
-		if m.iou > 0 {
-			return widget.Decimal(m.iou)
-		}
-		return absent
-	}}
-	sumColumn = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(b *boxed, m *boxMark) string {
-		if m.kind.gold() {
-			return widget.Measure(at(at(b.sum.objects, m.image), m.gold))
-		}
-		return widget.Measure(b.sum.steps[m.step].Sum)
+		text: func(m *boxMark) string { return cmp.Or(m.inside, absent) }}
+	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.on }}
+	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
+		return cmp.Or(widget.If(m.iou > 0, widget.Decimal(m.iou)), absent)
 	}}
 )
+
+// leastBars is the width of the narrowest evidence with bars.
+const leastBars = 56
 
 const (
 	// pWidth is the room of a probability, barWidth of the bar after it.
 	pWidth   = 5
 	barWidth = 6
-	// leastBars is the width of the narrowest evidence with bars.
-	leastBars = 56
 	// absent stands for a missing number.
 	absent = "–"
 )
@@ -274,10 +268,6 @@ func retitled(c boxColumn, title string) boxColumn {
 	c.Title = title
 	return c
 }
-
-func boxName(_ *boxed, m *boxMark) string { return m.name }
-
-func boxProbability(_ *boxed, m *boxMark) string { return probabilityText(m.p) }
 
 // probabilityText writes a probability, below 0 for none.
 func probabilityText(p float64) string {
@@ -297,8 +287,8 @@ func barEntry(words, number string, at int, share float64) widget.Entry {
 }
 
 // entry is what the column shows of a box.
-func (c *boxColumn) entry(b *boxed, m *boxMark) widget.Entry {
-	text := c.text(b, m)
+func (c *boxColumn) entry(m *boxMark) widget.Entry {
+	text := c.text(m)
 	switch {
 	case !c.bars:
 		return widget.Entry{Text: text}
@@ -325,7 +315,7 @@ func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
 	}
 	for k := range b.marks {
 		m := &b.marks[k]
-		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(b, m) })
+		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(m) })
 		line := Line{Of: k, Good: kinds[m.kind].good, Row: row}
 		if b.worded {
 			line.Text, line.Row = sentence(line.Row, columns), nil

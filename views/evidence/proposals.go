@@ -40,10 +40,12 @@ func boxesOf(of *Subject, below bool) *boxed {
 func (b *boxed) addImage(of *Subject, i int) {
 	m, score, im := of.module(), of.score(), &b.images[i]
 	gold, words := goldBoxes(m, i), ": the run has no boxes on it"
-	switch {
-	case empty(im.Image) && len(gold) == 0:
+	if empty(im.Image) && len(gold) == 0 {
 		im.words = imageName(i) + ": blank, it has no boxes"
 		return
+	}
+	b.addAttended(of, i)
+	switch {
 	case score != nil && i < len(score.Images):
 		words = b.addJudged(of, i, gold, &score.Images[i])
 	case i < len(m.Output.Boxes):
@@ -61,7 +63,6 @@ func (b *boxed) addImage(of *Subject, i int) {
 // addChosen adds the proposals over the threshold on an image of a module without
 // gold.
 func (b *boxed) addChosen(of *Subject, i int, p []float64) (words string) {
-	b.addAttended(of, i)
 	before := len(b.marks)
 	for k, x := range p {
 		if x > of.Settings.Threshold {
@@ -220,7 +221,6 @@ func (b *boxed) addJudged(of *Subject, i int, gold []loaders.Box, score *scoring
 			b.propose(markOf(i, belowMark, &score.Below[k]))
 		}
 	}
-	b.addAttended(of, i)
 	for _, kind := range [...]markKind{missMark, hitMark} {
 		for k := range score.Predicted {
 			p := &score.Predicted[k]

@@ -20,8 +20,7 @@ type sum struct {
 	steps     []counting.Step
 	predicted float64 // the count, not rounded
 	gold      int
-	top       float64     // the highest score
-	objects   [][]float64 // what the scores on each gold box sum to, per image
+	top       float64 // the highest score
 }
 
 // leastStrength is the share of the highest score below which a box is not
@@ -56,7 +55,6 @@ func sumOf(of *Subject) *boxed {
 	}
 	for i := range b.images {
 		words := ": " + loaders.Count(proposals(b.images[i].Image), "box")
-		s.objects = append(s.objects, counting.Objects(b.images[i].Proposals, at(m.Output.Boxes, i), goldBoxes(m, i)))
 		if score != nil && i < len(score.Images) {
 			gold, before := &score.Images[i], len(b.marks)
 			missed := b.addGold(of, i, goldBoxes(m, i), gold)
@@ -65,8 +63,9 @@ func sumOf(of *Subject) *boxed {
 				found = fmt.Sprintf("%d of %d gold found over %s", n-len(missed), n, widget.Decimal(of.Settings.Threshold))
 			}
 			words += separator + found
-			for k := range b.marks[before:] {
-				b.marks[before+k].step = len(s.steps) + before + k
+			objects := counting.Objects(b.images[i].Proposals, at(m.Output.Boxes, i), goldBoxes(m, i))
+			for k := before; k < len(b.marks); k++ {
+				b.marks[k].step, b.marks[k].sum = len(s.steps)+k, widget.Measure(at(objects, b.marks[k].gold))
 			}
 		}
 		b.describe(i, words)
@@ -95,7 +94,7 @@ func summand(of *Subject, n int, step counting.Step) boxMark {
 			}
 		}
 	}
-	mark.name, mark.p, mark.step = "box #"+strconv.Itoa(step.Region), step.Score, n
+	mark.name, mark.p, mark.step, mark.sum = "box #"+strconv.Itoa(step.Region), step.Score, n, widget.Measure(step.Sum)
 	return mark
 }
 
