@@ -69,24 +69,15 @@ func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
 
 // cursor points at a token of the example that is shown.
 type cursor struct {
+	found    *grids // of the example, nil for none
 	pointing bool
-	token    int // over the tokens of its grids, one after the other
+	token    int // over the tokens of the grids, one after the other
 	moved    bool
 }
 
-// point puts the cursor at the first token of an example that is new.
-func (r *rowsPart) point(of *Subject) {
-	if r.pointing = of.Pointing; of.fresh && r.token >= r.pointed() {
-		r.token = 0
-	}
-}
-
 // pointed is how many tokens the cursor can be on.
-func (r *rowsPart) pointed() (n int) {
-	if r.found == nil {
-		return 0
-	}
-	for _, g := range r.found.all {
+func (c *cursor) pointed() (n int) {
+	for _, g := range c.found.all {
 		if g.own() {
 			n += len(g.tokens)
 		}
@@ -95,12 +86,12 @@ func (r *rowsPart) pointed() (n int) {
 }
 
 // under is the token under the cursor, by its grid; nil for none.
-func (r *rowsPart) under() (g *grid, token int) {
-	if !r.pointing || !r.shown || r.bySentence() {
+func (c *cursor) under() (g *grid, token int) {
+	if !c.pointing {
 		return nil, 0
 	}
-	token = r.token
-	for _, g := range r.found.all {
+	token = c.token
+	for _, g := range c.found.all {
 		switch {
 		case !g.own():
 		case token < len(g.tokens):
@@ -114,36 +105,35 @@ func (r *rowsPart) under() (g *grid, token int) {
 
 // step moves the cursor by a token, past those that no text has; it reports whether there
 // is a cursor.
-func (r *rowsPart) step(d int) bool {
-	if g, _ := r.under(); g == nil {
+func (c *cursor) step(d int) bool {
+	if g, _ := c.under(); g == nil {
 		return false
 	}
-	was := r.token
+	was := c.token
 	for {
-		if r.token += d; r.token < 0 || r.token >= r.pointed() {
-			r.token = was
+		if c.token += d; c.token < 0 || c.token >= c.pointed() {
+			c.token = was
 			return true
 		}
-		if g, token := r.under(); !alignment.IsSpecial(g.tokens[token]) {
-			r.moved = true
+		if g, token := c.under(); !alignment.IsSpecial(g.tokens[token]) {
+			c.moved = true
 			return true
 		}
 	}
 }
 
-// reveal scrolls to the cursor after it moved.
-func (r *rowsPart) reveal() {
-	if g, token := r.under(); g != nil && r.moved {
+// reveal scrolls the text of the grids to the cursor after it moved.
+func (c *cursor) reveal(text *scrolled) {
+	if g, token := c.under(); g != nil && c.moved {
 		line := g.first + g.blockOf(token).first
-		r.text.Move(max(0, line+2+len(g.rows)-r.text.top-r.text.Page()))
-		r.text.Move(min(0, line-r.text.top)) // the words rather than the last of their rows
+		text.reveal(line, line+1+len(g.rows))
 	}
-	r.moved = false
+	c.moved = false
 }
 
 // drawCursor draws the cursor on line i of the rows.
-func (r *rowsPart) drawCursor(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
-	g, token := r.under()
+func (c *cursor) drawCursor(f *widget.Frame, i int, area image.Rectangle, look widget.Look) {
+	g, token := c.under()
 	if g == nil {
 		return
 	}
@@ -151,15 +141,15 @@ func (r *rowsPart) drawCursor(f *widget.Frame, i int, area image.Rectangle, look
 	if line := g.first + b.first; i != line && (b.heading == "" || i != line+1) || i == line && b.heading != "" {
 		return
 	}
-	c := b.cells[token-b.from]
-	at := image.Pt(area.Min.X+r.found.label+c.x, area.Min.Y)
-	f.Text(at.X, at.Y, min(c.w, area.Max.X-at.X), widget.Bold(look.Theme.Selected), g.tokens[token])
+	cells := b.cells[token-b.from]
+	at := image.Pt(area.Min.X+c.found.label+cells.x, area.Min.Y)
+	f.Text(at.X, at.Y, min(cells.w, area.Max.X-at.X), widget.Bold(look.Theme.Selected), g.tokens[token])
 	f.Row = &at
 }
 
 // underCursor is the token under the cursor, with its score in a row of the same tokens.
-func (r *rowsPart) underCursor(row *scoreRow) (text string, ok bool) {
-	g, token := r.under()
+func (c *cursor) underCursor(row *scoreRow) (text string, ok bool) {
+	g, token := c.under()
 	if g == nil {
 		return "", false
 	}

@@ -153,8 +153,7 @@ func (t *passagePart) Lay(room Room) (rest image.Rectangle) {
 	if t.cursor = -1; t.draft != nil && text.flow != nil && room.Selected >= 0 && room.Selected < len(text.flow.at) {
 		t.cursor = room.Selected
 		line := text.flow.lineOf(room.Selected)
-		text.Move(min(0, line-text.top))
-		text.Move(max(0, line+1-text.top-text.Page()))
+		text.reveal(line, line)
 	}
 	_, rest = widget.SplitTop(rest, 1)
 	return rest
@@ -332,9 +331,7 @@ func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rect
 	rest = text.lay(rest, min(text.count, rest.Dy()-below-1))
 	if selected < len(k.passage.Sentences) {
 		s := k.passage.Sentences[selected]
-		first, last := text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1)
-		text.Move(max(0, last+1-text.Page()-text.top))
-		text.Move(min(0, first-text.top))
+		text.reveal(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
 	}
 	_, rest = widget.SplitTop(rest, 1)
 	return rest

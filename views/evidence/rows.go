@@ -24,11 +24,10 @@ type rowsPart struct {
 	reference string // label of the row that others are compared with, "" for the grid's own
 	tokens    bool   // tokens are wanted instead of sentences
 
-	example *loaders.Example // that found is of
+	example *loaders.Example // that the rows are of
 	others  []Other
-	read    reading // that found was read by
+	read    reading // that the grids were read by
 	edited  *Edited
-	found   *grids    // nil for none
 	ranks   *rankings // of sentences, nil for none
 	only    bool      // the example has nothing else to show
 	shown   bool
@@ -36,14 +35,14 @@ type rowsPart struct {
 	cursor
 	text     scrolled
 	aim      int // token to be scrolled to, -1 for none
-	width    int // that found was set for, 0 for none
+	width    int // that the grids were set for, 0 for none
 	selected int // row, or sentence, from 0
 	legend   image.Rectangle
 	overview image.Rectangle // the minimap, empty if all shows
 }
 
 func (r *rowsPart) Find(of *Subject) Said {
-	r.shown, r.width = false, 0
+	r.shown, r.pointing, r.width = false, false, 0
 	how := r.how
 	how.log, how.settings = of.log, of.Settings
 	if of.Example != r.example || how != r.read || of.Edited != r.edited || !slices.Equal(of.Others, r.others) {
@@ -54,7 +53,9 @@ func (r *rowsPart) Find(of *Subject) Said {
 	if r.shown = r.found != nil && (r.wanted || r.only); !r.shown {
 		return Said{}
 	}
-	r.point(of)
+	if r.pointing = of.Pointing && !r.bySentence(); of.fresh && r.token >= r.pointed() {
+		r.token = 0
+	}
 	if r.aim = -1; of.width > 1 {
 		r.width = of.width - 1
 		r.found.lay(r.width)
@@ -147,7 +148,7 @@ func (r *rowsPart) Lay(room Room) (rest image.Rectangle) {
 		r.overview, rest = widget.SplitTop(rest, mapLines)
 	}
 	rest = r.text.lay(rest, min(r.found.count, rest.Dy()-words))
-	r.reveal()
+	r.reveal(&r.text)
 	return rest
 }
 

@@ -177,6 +177,13 @@ func (s *scrolled) Move(rows int) { s.top = max(0, min(s.top+rows, s.count-s.Pag
 // Page implements [widget.Scroller].
 func (s *scrolled) Page() int { return max(1, s.area.Dy()) }
 
+// reveal scrolls to some lines, to the first rather than the last where there is no room
+// for all.
+func (s *scrolled) reveal(first, last int) {
+	s.Move(max(0, last+1-s.top-s.Page()))
+	s.Move(min(0, first-s.top))
+}
+
 // lay takes h lines from the top of room and returns the rest.
 func (s *scrolled) lay(room image.Rectangle, h int) (rest image.Rectangle) {
 	s.area, rest = widget.SplitTop(room, max(0, h))
