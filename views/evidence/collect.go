@@ -3,25 +3,13 @@ package evidence
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
-	"faithscope/scoring/agreement"
 	"faithscope/scoring/alignment"
 	"faithscope/views/widget"
 )
-
-// reading is how rows are read: what a person can switch, and the settings.
-type reading struct {
-	log      bool
-	absolute bool // without signs
-	joined   bool // wordpieces to words
-	settings scoring.Settings
-}
 
 // grids are an example's attributions, oracles and rationales, those over the
 // same tokens together.
@@ -136,40 +124,6 @@ func carries(ex *loaders.Example, other *loaders.Attribution) bool {
 	})
 }
 
-// Other is the same example of another run.
-type Other struct {
-	Run     string
-	Example *loaders.Example
-	Asked   bool // a model was asked just now: its explainers are named, however few
-}
-
-// runs are the example in its own run, which needs no name where it is the only
-// one, and in the others.
-func (s *Subject) runs() []Other {
-	own := Other{Example: s.Example, Asked: s.Named != ""}
-	if own.Run = s.Named; own.Run == "" && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
-		own.Run = s.Run.Name
-	}
-	return append([]Other{own}, s.Others...)
-}
-
-// labelOf names a run's attribution: by the run alone where the run has no
-// other attribution or its name says which, by the attribution alone where the
-// run has no name.
-func (o *Other) labelOf(a *loaders.Attribution) string {
-	models := loaders.CountFunc(o.Example.Attributions, func(a loaders.Attribution) bool { return !alignment.IsOracle(a.Name) })
-	switch {
-	case o.Run == "":
-		return explaining(a)
-	case models == 1 && !alignment.IsOracle(a.Name) && !o.Asked || strings.Contains(strings.ToLower(o.Run), strings.ToLower(a.Name)):
-		return o.Run
-	}
-	if o.Asked && a.Class == o.Example.Answer.Predicted {
-		return o.Run + " " + a.Name
-	}
-	return o.Run + " " + explaining(a)
-}
-
 // oracles adds the hard oracle, over the tokens that the protocol scores, and
 // the soft ones.
 func (gs *grids) oracles(ex *loaders.Example) {
@@ -191,51 +145,10 @@ func (gs *grids) oracles(ex *loaders.Example) {
 	}
 }
 
-// explaining names an attribution, and the class that it explains.
-func explaining(a *loaders.Attribution) string {
-	if a.Class == "" || strings.Contains(a.Name, a.Class) {
-		return a.Name
-	}
-	return a.Name + " → " + a.Class
-}
-
-// tokensOver returns the tokens that a row over a part of the example belongs
-// to: own where the row brings its tokens.
-func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
-	if len(own) > 0 && over != "sentences" {
-		return cmp.Or(over, "tokens"), own
-	}
-	switch over {
-	case "passage", "sentences":
-		return "passage", ex.Passage.Words()
-	case "", "question", "tokens":
-		return "question", ex.Tokens
-	}
-	if image, ok := imageOf(ex, over); ok {
-		im := &ex.Images[image]
-		return over, loaders.Fill(len(im.Proposals), func(k int) string { return ObjectName(im, k) })
-	}
-	return over, nil
-}
-
-// imageOf is the image over whose objects a row is.
-func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
-	_, err := fmt.Sscanf(over, "image %d", &image)
-	return image, err == nil && image >= 0 && image < len(ex.Images)
-}
-
-// ObjectName is a proposal's number, and its label if it has one.
-func ObjectName(im *loaders.Image, k int) string {
-	return "#" + strconv.Itoa(k) + widget.If(at(im.Labels, k) != "", " "+at(im.Labels, k))
-}
-
-// Bounds on what is compared and drawn of an example.
+// Bounds on what is drawn of an example.
 const (
 	mostRows  = 2000
 	mostGrids = 50
-	// mostCompared is how many rows are compared with one another or with a
-	// reference.
-	mostCompared = 64
 )
 
 // add puts a row over a part of an example in the grid that has its tokens already;
@@ -274,70 +187,8 @@ func (gs *grids) add(ex *loaders.Example, over string, own []string, r *scoreRow
 	gs.all[i].add(r)
 }
 
-// score gives scores to a row that marks spans of n tokens, or sentences, of
-// which there may be none.
-func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
-	if over == "sentences" && ex.Passage != nil {
-		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
-	} else if r.spans != nil {
-		r.scores = loaders.Within(r.spans, n)
-	}
-}
-
 // maxSpread bounds the sentences that a rationale can choose from.
 const maxSpread = 1 << 20
-
-// settle prepares a grid that has all its rows for display.
-func (g *grid) settle(ex *loaders.Example, how reading) {
-	words := agreement.Words(g.tokens)
-	g.pieces = words != nil
-	if g.second == 0 {
-		g.second = secondPart(ex, g.tokens)
-	}
-	g.texts = pairNames(ex, g.tokens[:g.second])
-	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
-	if how.joined && g.pieces && !placed {
-		g.join(words)
-	}
-	g.rows = g.references()
-	var attributed [][]float64
-	for _, r := range g.rows {
-		if how.absolute {
-			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
-		}
-		r.scale = NewScale(r.scores, how.log)
-		if !r.reference() && len(r.scores) >= len(g.tokens) && len(attributed) < mostCompared {
-			attributed = append(attributed, r.scores[:len(g.tokens)])
-		}
-	}
-	g.apart = agreement.Most(agreement.Disagreement(attributed, g.tokens))
-}
-
-// join merges the grid's wordpieces into words.
-func (g *grid) join(words []loaders.Span) {
-	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
-	for _, r := range g.rows {
-		r.scores = agreement.Joined(r.scores, words, r.marks)
-	}
-	g.tokens = texts
-	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
-}
-
-// secondPart is the token at which the second text of a pair begins, or 0 if the tokens
-// come from one text: after the special tokens between the two, or else where the
-// passage's tokens end and the question's follow.
-func secondPart(ex *loaders.Example, tokens []string) int {
-	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
-	for i := max(1, text+1); i+1 < len(tokens); i++ {
-		if alignment.IsSpecial(tokens[i]) && !alignment.IsSpecial(tokens[i+1]) {
-			return i + 1
-		}
-	}
-	if p := ex.Passage; p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0 && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
-		return len(p.Tokens)
-	}
-	return 0
-}
 
 // row returns a row by its number from 0, and its grid; nil for none.
 func (gs *grids) row(number int) (*grid, *scoreRow) {
@@ -366,19 +217,4 @@ func (gs *grids) summary() string {
 		}
 	}
 	return strings.Join(rows, " and ") + widget.If(rows != nil, " over ") + strings.Join(over, " and ")
-}
-
-// pairNames are what the two texts of an example are called in the order of the tokens:
-// those of a natural language inference, or else the passage and the question. The
-// passage is first, unless the question's tokens are.
-func pairNames(ex *loaders.Example, first []string) [2]string {
-	names := [2]string{"passage", "question"}
-	if ex.IsPair() {
-		names = [2]string{"premise", "hypothesis"}
-	}
-	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
-	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !(ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)) {
-		names[0], names[1] = names[1], names[0]
-	}
-	return names
 }

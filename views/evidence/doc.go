@@ -8,6 +8,7 @@
 //
 // Decisions:
 //   - Parts know neither each other nor the session. A row of the words names its subject by a number that only its part understands.
+//   - Files point one way: the panel to its parts, these to what they find and draw, that to the [Subject].
 //   - A panel is laid out again after every action, and drawing only draws: see
 //     [Panel.Lay]. What is expensive (setting a passage in lines) is kept as
 //     long as its width is the same.

@@ -12,25 +12,6 @@ import (
 	"faithscope/views/widget"
 )
 
-// laid is how a grid is set in lines: the tokens of a line, and below them a line
-// per row, aligned. The lines are not stored: rows can be thousands.
-type laid struct {
-	first  int // line
-	count  int // lines
-	number int // rows in earlier grids
-	blocks []tokenBlock
-}
-
-// tokenBlock is the tokens from first on, and the cell at which each begins.
-type tokenBlock struct {
-	first   int    // line of the grid
-	heading string // names the tokens in a line before them, "" for none
-	from    int
-	cells   []cellRange
-}
-
-type cellRange struct{ x, w int }
-
 // leastTokens is the width that tokens get beside the names of rows.
 const leastTokens = 24
 

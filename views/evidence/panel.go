@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"cmp"
-	"fmt"
 	"image"
 	"slices"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"faithscope/loaders"
-	"faithscope/scoring"
 	"faithscope/views/widget"
 )
 
@@ -304,108 +302,3 @@ func (p *Panel) Actions() []widget.Action {
 		})},
 	)
 }
-
-// headed returns a module's name, its number against the bar or why there is none, and
-// the facts shown before any evidence.
-func headed(of *Subject) (title, score string, facts []string) {
-	m := of.module()
-	if of.Draft != nil {
-		return of.Named, "what should it return?  + puts in  - takes out  e types  a mouse draws", nil
-	}
-	if m == nil {
-		return "the example", "no program, so no module to score", nil
-	}
-	if m.Derived {
-		facts = append(facts, "derived from its inputs, not in the file")
-	}
-	if m.Output.Empty() {
-		facts = append(facts, "the run has no output for this module")
-	}
-	switch score := of.score(); {
-	case score != nil && score.Cause != scoring.NoCause:
-		facts = append(facts, score.Cause.String()+": "+score.Cause.Sentence())
-	case of.Node == 0 && of.Score != nil && of.Score.Cause != scoring.NoCause && of.Score.Culprit() < 0:
-		facts = append(facts, of.Score.Cause.String()+": "+of.Score.Cause.Sentence())
-	case of.Node == 0 && of.Example.Answer.Correct == loaders.Wrong && of.Score.Culprit() < 0:
-		facts = append(facts, "the answer is wrong, "+cmp.Or(widget.If(of.Score == nil, "and no scored module says why"),
-			"though every scored module reaches the bar"))
-	}
-	return Label(m), scoreText(of), facts
-}
-
-func scoreText(of *Subject) string {
-	m, score := of.module(), of.score()
-	switch {
-	case score != nil:
-		x, ok := score.Value.Float()
-		if !ok {
-			return "– " + score.Value.Why()
-		}
-		text := AgainstBar(of.Score.Metric, x, of.Settings)
-		if score.NothingWanted {
-			text = emptySign + " no gold and no prediction (counts as " + widget.MetricName(of.Score.Metric) + " 1)"
-		}
-		if loss, ok := score.Loss.Float(); ok {
-			text += fmt.Sprintf(" · loss %.2f", loss)
-		}
-		return text
-	case m.Gold != nil && len(m.Gold.Merged) > 0 && m.Gold.Merged[0] != of.Node:
-		return fmt.Sprintf("– scored together with module %d, which answers the same gold", m.Gold.Merged[0])
-	case m.Gold == nil && (m.Output.Boxes != nil || m.Output.Tokens != nil):
-		return "– no gold for this module"
-	}
-	return "– this module is not scored"
-}
-
-// AgainstBar is a metric's number on its side of the bar of faithfulness:
-// "F1 .40 < .50".
-func AgainstBar(metric string, x float64, settings scoring.Settings) string {
-	bar := settings.Bar(metric)
-	value, against := widget.Apart(x, bar)
-	return widget.MetricName(metric) + " " + value + " " + cmp.Or(widget.If(x < bar, "<"), "≥") + " " + against
-}
-
-// Said is what a part says about a subject; the zero value is nothing.
-type Said struct {
-	// Title and Score replace the module's name and number; "" leaves them.
-	Title, Score string
-	Facts        []string // lines above the evidence
-	Words        []string // what the part draws, in words, for copying
-	Lines        []Line   // rows to select below the evidence
-	// Columns are the columns of the table of lines; nil if the lines are only text.
-	Columns []widget.Column
-	Scaled  bool // there is heat, on a scale that can be switched
-	Alone   bool // no other part shows anything beside this one, but those that are
-	Beside  bool // of the example, whatever else is shown
-}
-
-// Room is where a part is laid out, and what is around it.
-type Room struct {
-	Area image.Rectangle
-	// Above is the room that the pictures asked for by [Panel.Above], empty for
-	// none.
-	Above image.Rectangle
-	Look  widget.Look
-	Lines int // how many rows of words and lines of texts come below
-	Panel int // the height of all evidence
-	// Selected is what the selected row is about, see [Line]; -1 where it is
-	// not about this part.
-	Selected  int
-	Focused   bool // keys go to the evidence
-	WordsOnly bool // only words are wanted
-}
-
-// Part is one kind of evidence.
-type Part interface {
-	// Find takes a subject and returns what there is to say about it, nothing
-	// for [Nothing].
-	Find(of *Subject) Said
-	// Lay takes what the part needs from the top of the room and returns the
-	// rest for the others. It is called after Find and after every action.
-	Lay(room Room) (rest image.Rectangle)
-	// Draw draws what was found where it was laid.
-	Draw(f *widget.Frame, look widget.Look)
-}
-
-// separator separates facts on a line.
-const separator = " · "

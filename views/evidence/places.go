@@ -2,7 +2,6 @@ package evidence
 
 import (
 	"image"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -10,35 +9,6 @@ import (
 	"faithscope/loaders"
 	"faithscope/views/widget"
 )
-
-// places are where the parts of the boxes lie.
-type places struct {
-	shown  []pictured
-	notes  image.Rectangle // a line or more per image
-	words  []string        // the notes
-	legend image.Rectangle
-	sum    image.Rectangle // the sum of a count so far
-}
-
-// pictured is where an image is, and which part of it shows, the zero box for
-// all.
-type pictured struct {
-	image int
-	area  image.Rectangle
-	part  loaders.Box
-}
-
-// zoomed is the image that has the screen or would get it: that of the selected box, or
-// else the first with anything on it; -1 for none.
-func (b *boxesPart) zoomed() int {
-	if b.large >= 0 && b.large < len(b.images) {
-		return b.large
-	}
-	if _, ok := b.selected.inImage(); ok && b.selected.image < len(b.images) {
-		return b.selected.image
-	}
-	return slices.IndexFunc(b.images, func(im boxedImage) bool { return !im.blank() })
-}
 
 // leastPicture is the height below which a picture is not worth its room.
 const leastPicture = 4
@@ -168,116 +138,3 @@ func (b *boxesPart) arrange(area image.Rectangle, below int) {
 		p.shown = append(p.shown, s)
 	}
 }
-
-// arrangePictures places pictures of one or two shapes in area: two side by side or
-// stacked, whichever shows more of them.
-func arrangePictures(shapes []float64, area image.Rectangle) []image.Rectangle {
-	if len(shapes) == 1 {
-		return []image.Rectangle{fit(shapes[0], area)}
-	}
-	half := (area.Dx() - 1) / 2
-	left := image.Rect(area.Min.X, area.Min.Y, area.Min.X+half, area.Max.Y)
-	beside := []image.Rectangle{fit(shapes[0], left), fit(shapes[1], left.Add(image.Pt(half+1, 0)))}
-	beside[1] = beside[1].Sub(image.Pt(max(0, beside[1].Min.X-beside[0].Max.X-gapBeside), 0))
-	upper, lower := widget.SplitTop(area, area.Dy()/2)
-	upper = fit(shapes[0], upper)
-	lower.Min.Y = upper.Max.Y
-	if stacked := []image.Rectangle{upper, fit(shapes[1], lower)}; covered(stacked...) > covered(beside...) {
-		return stacked
-	}
-	return beside
-}
-
-// gapBeside is the greatest gap between two pictures side by side.
-const gapBeside = 3
-
-// covered counts the cells of areas.
-func covered(rs ...image.Rectangle) (n int) {
-	for _, r := range rs {
-		n += r.Dx() * r.Dy()
-	}
-	return n
-}
-
-// cellShape is the ratio of a cell's width to its height in most fonts. The
-// program, which knows the real one, fits the picture into the area.
-const cellShape = 0.5
-
-// fit returns the part of room, from its top left corner, that a picture of a
-// shape fills.
-func fit(shape float64, room image.Rectangle) image.Rectangle {
-	w, h := largest(shape, room)
-	room.Max.X = room.Min.X + max(1, min(room.Dx(), int(w+0.5)))
-	room.Max.Y = room.Min.Y + max(1, min(room.Dy(), int(h+0.99)))
-	return room
-}
-
-// largest is the size in cells of the largest picture of a shape in room.
-func largest(shape float64, room image.Rectangle) (w, h float64) {
-	w = min(float64(room.Dx()), float64(room.Dy())*shape/cellShape)
-	return w, w / shape * cellShape
-}
-
-// lens is the part of an image that is shown in place of all of it.
-type lens struct {
-	image      int     // of the example
-	power      int     // how often its size was doubled, 0 for the whole image
-	x, y       float64 // its middle, in fractions of the image
-	wide, high float64 // how much of the image shows, in fractions
-}
-
-const (
-	// mostPower is how often the size of a picture is doubled at most.
-	mostPower = 2
-	// panSteps is how many keys it takes to pan by the part that is shown.
-	panSteps = 8
-)
-
-// aim enlarges an image once more, the first time around a box on it.
-func (l *lens) aim(image int, at *boxMark) {
-	if l.power == 0 || l.image != image {
-		*l = lens{image: image, x: .5, y: .5}
-		if box, ok := at.inImage(); ok && at.image == image {
-			l.x, l.y = (box.X0+box.X1)/2, (box.Y0+box.Y1)/2
-		}
-	}
-	l.power++
-}
-
-// times is how many times larger the part is shown than the whole image would be.
-func (l *lens) times() int { return 1 << l.power }
-
-// fill returns the area of room that the enlarged part of an image of a shape
-// fills, which may be more than the whole image filled, and that part, in
-// fractions.
-func (l *lens) fill(shape float64, room image.Rectangle) (image.Rectangle, loaders.Box) {
-	if room.Empty() {
-		room = fit(shape, room)
-	} else {
-		w, h := largest(shape, room)
-		l.wide = min(1, float64(room.Dx())/(w*float64(l.times())))
-		l.high = min(1, float64(room.Dy())/(h*float64(l.times())))
-		room = fit(shape*l.wide/l.high, room)
-	}
-	x, y := l.middle()
-	return room, loaders.Box{X0: x - l.wide/2, Y0: y - l.high/2, X1: x + l.wide/2, Y1: y + l.high/2}
-}
-
-// middle is the middle of what shows, x and y within the image. The aim stays
-// the same while the power grows.
-func (l *lens) middle() (x, y float64) {
-	return min(max(l.x, l.wide/2), 1-l.wide/2), min(max(l.y, l.high/2), 1-l.high/2)
-}
-
-func (l *lens) pan(across, down int) {
-	l.x, l.y = l.middle()
-	l.x += float64(across) * l.wide / panSteps
-	l.y += float64(down) * l.high / panSteps
-	l.x, l.y = l.middle()
-}
-
-// Move implements [widget.Scroller]: it pans down.
-func (l *lens) Move(rows int) { l.pan(0, rows) }
-
-// Page implements [widget.Scroller].
-func (l *lens) Page() int { return panSteps }

@@ -1,11 +1,9 @@
 package evidence
 
 import (
-	"cmp"
 	"fmt"
 	"image"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -120,6 +118,9 @@ const (
 	// comparedLines bounds the lines that decide how wide the tree is.
 	comparedLines = 60
 )
+
+// outputWidth is the room of what a module returned.
+const outputWidth = 10
 
 // annotated is how the annotated program differs from a module, "" where it agrees.
 func (p *Program) annotated(node int) (text string) {
@@ -273,118 +274,4 @@ func (p *Program) number(i int) widget.Entry {
 		}
 	}
 	return widget.Entry{Text: text, Style: style}
-}
-
-// outputWidth is the room of what a module returned.
-const outputWidth = 10
-
-// OutputText is what a module returned in a few cells: "True .93", "3.0", "2 boxes"
-// over a threshold, the highest attention on a token; the evidence has all of it.
-func OutputText(m *loaders.Module, threshold float64) string {
-	switch out := &m.Output; {
-	case out.Number != nil:
-		return strconv.FormatFloat(out.Number.Mean, 'f', 1, 64)
-	case out.Truth != nil && *out.Truth < .5:
-		return "False " + widget.Decimal(1-*out.Truth)
-	case out.Truth != nil:
-		return "True " + widget.Decimal(*out.Truth)
-	case len(out.Options) > 0:
-		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
-		return best.Name + " " + widget.Decimal(best.Probability)
-	case out.Boxes != nil:
-		n := loaders.CountFunc(slices.Concat(out.Boxes...), func(p float64) bool { return p > threshold })
-		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
-	case len(out.Tokens) > 0:
-		return "peak " + widget.Decimal(slices.Max(out.Tokens))
-	case m.Error != "":
-		return "error"
-	case out.Text != nil:
-		return *out.Text
-	}
-	return ""
-}
-
-// Label is a module as the paper writes it: find[red block].
-func Label(m *loaders.Module) string { return m.Op + argument(m) }
-
-func argument(m *loaders.Module) string {
-	if m.Text == "" {
-		return ""
-	}
-	return "[" + m.Text + "]"
-}
-
-// emptySign stands for the score of a module with neither gold nor predictions.
-const emptySign = "∅"
-
-// tree is a program laid out for drawing: a line per node, parents before
-// children. Children that cannot be (out of range, twice, before their
-// parent) are left out below their parent and get lines of their own at the
-// end, so that every node has exactly one line.
-type tree struct {
-	lines  []treeLine
-	lineOf []int // per node
-}
-
-type treeLine struct {
-	node   int
-	parent int // line, -1 for a root
-	depth  int
-	last   bool // among its parent's children
-}
-
-func newTree(program []loaders.Module) *tree {
-	t := &tree{lineOf: make([]int, len(program))}
-	placed := make([]bool, len(program))
-	for i := range program {
-		if !placed[i] {
-			t.grow(program, i, placed)
-		}
-	}
-	return t
-}
-
-// grow adds the lines of the tree below root. It keeps its own stack: a file
-// can nest programs as deeply as it likes. placed marks nodes that have a
-// line, or a parent whose line comes before theirs.
-func (t *tree) grow(program []loaders.Module, root int, placed []bool) {
-	placed[root] = true
-	stack := []treeLine{{node: root, parent: -1, last: true}}
-	for len(stack) > 0 {
-		line := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		at := len(t.lines)
-		t.lineOf[line.node] = at
-		t.lines = append(t.lines, line)
-		last := true
-		for k := len(program[line.node].Children) - 1; k >= 0; k-- {
-			c := program[line.node].Children[k]
-			if c <= line.node || c >= len(program) || placed[c] {
-				continue
-			}
-			placed[c] = true
-			stack = append(stack, treeLine{node: c, parent: at, depth: line.depth + 1, last: last})
-			last = false
-		}
-	}
-}
-
-// prefix returns the branches left of line i, in at most w cells: the outer
-// branches of a deep line are replaced by "…".
-func (t *tree) prefix(i, w int) string {
-	const branch = 2 // cells per level
-	line := t.lines[i]
-	if line.parent < 0 {
-		return ""
-	}
-	levels, parts := max(1, w/branch), []string{map[bool]string{false: "├─", true: "└─"}[line.last]}
-	for up := line.parent; t.lines[up].parent >= 0; up = t.lines[up].parent {
-		if len(parts) == levels {
-			parts[levels-1] = "… "
-			break
-		}
-		parts = append(parts, map[bool]string{false: "│ ", true: "  "}[t.lines[up].last])
-	}
-	slices.Reverse(parts)
-	return strings.Join(parts, "")
 }

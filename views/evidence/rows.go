@@ -82,14 +82,18 @@ func (r *rowsPart) Find(of *Subject) Said {
 	return said
 }
 
-// rowsAlone reports whether an example has nothing but rows to show, or a model was asked
-// for them.
-func (s *Subject) rowsAlone() bool {
-	return len(s.Example.Program)+len(s.Example.Images) == 0 || s.Named != "" && s.Draft == nil
-}
-
 // bySentence reports whether sentences are shown instead of tokens.
 func (r *rowsPart) bySentence() bool { return r.ranks != nil && !r.tokens }
+
+// object is the proposal under the cursor; ok is false where none is.
+func (r *rowsPart) object() (image, at int, ok bool) {
+	g, token := r.under()
+	if g == nil {
+		return 0, 0, false
+	}
+	image, ok = imageOf(r.example, g.name)
+	return image, token, ok
+}
 
 // mostExplained is how many lines an explanation gets.
 const mostExplained = 4
@@ -105,9 +109,6 @@ func explained(text string, w int) []string {
 	}
 	return lines[:min(len(lines), mostExplained)]
 }
-
-// wordsHead is the height of the titles of the words.
-const wordsHead = 2
 
 // need is how many lines the rows take, with a few of the words.
 func (r *rowsPart) need() int { return 1 + r.found.count + wordsHead + 2 }

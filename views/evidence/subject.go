@@ -1,14 +1,12 @@
 package evidence
 
 import (
-	"fmt"
 	"image"
-	"math"
 	"slices"
-	"strconv"
+
+	tea "charm.land/bubbletea/v2"
 
 	"faithscope/loaders"
-	"faithscope/loaders/photo"
 	"faithscope/scoring"
 )
 
@@ -45,6 +43,40 @@ type Subject struct {
 	width int    // cells that texts wrap to
 }
 
+// Reference is a module that others are compared with: of the same example, or
+// of the same example in another run.
+type Reference struct {
+	Name    string // its name and its run
+	Example *loaders.Example
+	Node    int
+	Before  bool // it is the same module before a change
+	// Away are the proposals that the change took out of the pictures, nil for none.
+	Away [][]bool
+
+	// made caches the passage under two modules that was last made.
+	made struct {
+		of       *loaders.Example
+		node     int
+		together *loaders.Example
+	}
+}
+
+// Edited is what differs between the texts of an example, by their names "passage" and
+// "question": the units of those that are shown, and of the same example before.
+type Edited struct {
+	Before    *loaders.Example
+	Now, Then map[string][]int
+}
+
+// Draft makes the example a sheet on which a person annotates it: its gold is theirs, its
+// proposals and tokens are what they can choose.
+type Draft struct {
+	// Box takes a box that was drawn by mouse on an image, in the image's units, Span the
+	// tokens from one to another.
+	Box  func(image int, b loaders.Box) tea.Cmd
+	Span func(s loaders.Span) tea.Cmd
+}
+
 // Nothing is the subject for which no part has anything to show.
 func Nothing() Subject { return Subject{Example: nothing, Node: -1} }
 
@@ -59,22 +91,6 @@ func (s *Subject) same(o *Subject) bool {
 
 // module returns the subject's module, nil for the whole example.
 func (s *Subject) module() *loaders.Module { return moduleOf(s.Example, s.Node) }
-
-// moduleOf is a module of an example's program, nil for none.
-func moduleOf(ex *loaders.Example, node int) *loaders.Module {
-	if node < 0 || node >= len(ex.Program) {
-		return nil
-	}
-	return &ex.Program[node]
-}
-
-// at is an element of a list, the zero value outside.
-func at[T any](list []T, i int) (x T) {
-	if i >= 0 && i < len(list) {
-		x = list[i]
-	}
-	return x
-}
 
 // photo returns what is known of image i.
 func (s *Subject) photo(i int) Photo {
@@ -96,276 +112,18 @@ func (s *Subject) score() *scoring.ModuleScore {
 	return s.Score.Module(s.Node)
 }
 
-// Photo is what is known of an image's file before it is decoded.
-type Photo struct {
-	size image.Point // in pixels, zero unknown
-	// missing: there is no such file, so that boxes are drawn on a blank
-	// ground.
-	missing bool
-	// sought is the missing file, cleaned, "" if the picture has no file of its own.
-	sought string
-	// homeless: no image folder is known.
-	homeless bool
-	// framed: the size is unknown, and the extent of the boxes stands for it.
-	framed bool
+// runs are the example in its own run, which needs no name where it is the only
+// one, and in the others.
+func (s *Subject) runs() []Other {
+	own := Other{Example: s.Example, Asked: s.Named != ""}
+	if own.Run = s.Named; own.Run == "" && len(s.Others) > 0 && s.Run != nil && s.Run.Part == "" {
+		own.Run = s.Run.Name
+	}
+	return append([]Other{own}, s.Others...)
 }
 
-// Photos looks at the files of an example's images: it returns each one's size from the
-// run, or else from the file's header, or else, if the file is missing, from the extent
-// of the example's boxes on it. Layout needs that before a file is decoded. It reads
-// files.
-func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
-	photos := make([]Photo, len(ex.Images))
-	for i := range photos {
-		im, p := &ex.Images[i], &photos[i]
-		*p = Photo{size: image.Pt(max(im.Width, 0), max(im.Height, 0)), missing: true}
-		if run.Pictures != nil && im.Path != "" {
-			if f, err := run.Pictures.Open(im.Path); err == nil {
-				p.missing = false
-				if p.size.X == 0 || p.size.Y == 0 {
-					p.size, _ = photo.Size(f) // zero for a broken one
-				}
-				f.Close()
-			}
-		}
-		if p.missing && im.Path != "" {
-			file, known := run.Sought(im.Path)
-			p.sought, p.homeless = loaders.Clean(file), !known
-		}
-		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
-			p.size = image.Point{}
-			if im.Units == loaders.Pixels {
-				p.size = extent(ex, i)
-				p.framed = p.size != image.Point{}
-			}
-		}
-	}
-	return photos
-}
-
-// mostExtent bounds an extent, in pixels: boxes beyond it do not belong to a
-// picture.
-const mostExtent = 1 << 20
-
-// extent is the size of the least image from the top left corner that holds
-// all boxes of image i, zero for none.
-func extent(ex *loaders.Example, i int) image.Point {
-	var p image.Point
-	hold := func(boxes []loaders.Box) {
-		for _, b := range boxes {
-			if b.X1 >= 1 && b.Y1 >= 1 && b.X1 <= mostExtent && b.Y1 <= mostExtent {
-				p.X, p.Y = max(p.X, int(b.X1+.5)), max(p.Y, int(b.Y1+.5))
-			}
-		}
-	}
-	hold(ex.Images[i].Proposals)
-	hold(ex.Images[i].Gold)
-	for n := range ex.Program {
-		hold(goldBoxes(&ex.Program[n], i))
-	}
-	return p
-}
-
-// goldBoxes returns a module's gold boxes on an image, nil for none.
-func goldBoxes(m *loaders.Module, image int) []loaders.Box {
-	if m.Gold == nil {
-		return nil
-	}
-	return at(m.Gold.Boxes, image)
-}
-
-// words say what replaces the photo: where a missing one was looked for, and
-// what to do about it.
-func (p Photo) words(im *loaders.Image) []string {
-	var words []string
-	switch {
-	case im.Path == "":
-		words = append(words, "no picture")
-	case p.missing && p.homeless:
-		words = append(words, "no photo found: no image folder is known", "--images DIR names one")
-	case p.missing && p.sought != "":
-		words = append(words, "no photo found: tried "+p.sought, "--images DIR names another folder")
-	case p.missing:
-		words = append(words, "no photo found")
-	}
-	if p.framed {
-		words = append(words, "its size is unknown: drawn around the boxes")
-	}
-	return words
-}
-
-// unknownShape is the ratio of width to height of a picture of unknown size.
-const unknownShape = 4.0 / 3
-
-// shape is the ratio of the photo's width to its height, within what a layout
-// can use.
-func (p Photo) shape() float64 {
-	if p.size.X <= 0 || p.size.Y <= 0 {
-		return unknownShape
-	}
-	return min(max(float64(p.size.X)/float64(p.size.Y), 1.0/16), 16)
-}
-
-// Reference is a module that others are compared with: of the same example, or
-// of the same example in another run.
-type Reference struct {
-	Name    string // its name and its run
-	Example *loaders.Example
-	Node    int
-	Before  bool // it is the same module before a change
-	// Away are the proposals that the change took out of the pictures, nil for none.
-	Away [][]bool
-
-	// made caches the passage under two modules that was last made.
-	made struct {
-		of       *loaders.Example
-		node     int
-		together *loaders.Example
-	}
-}
-
-// module is the reference's, nil for none.
-func (r *Reference) module() *loaders.Module {
-	if r == nil {
-		return nil
-	}
-	return moduleOf(r.Example, r.Node)
-}
-
-// is reports whether the subject is the reference itself.
-func (r *Reference) is(of *Subject) bool {
-	return r != nil && r.Example == of.Example && r.Node == of.Node
-}
-
-// WhyIncomparable returns why the subject cannot be compared with its reference, "" if it
-// can, or if there is none.
-func (s *Subject) WhyIncomparable() string {
-	m, held := s.module(), s.Against.module()
-	switch {
-	case held == nil || s.Against.is(s):
-		return ""
-	case m == nil:
-		return "no module is selected"
-	case m.Output.Boxes != nil && held.Output.Boxes != nil:
-		if !slices.EqualFunc(s.Example.Images, s.Against.Example.Images, func(a, b loaders.Image) bool {
-			return a.Path == b.Path && slices.Equal(a.Proposals, b.Proposals)
-		}) {
-			return "the two have different proposals"
-		}
-		return ""
-	case m.Output.Tokens != nil && held.Output.Tokens != nil:
-		p, q := s.Example.Passage, s.Against.Example.Passage
-		if p == nil || q == nil || !slices.Equal(p.Tokens, q.Tokens) {
-			return "the two passages have different tokens"
-		}
-		return ""
-	}
-	return "the two do not both select boxes, or attend to the passage"
-}
-
-// reference is the module with which the subject is compared; nil if there is none.
-func (s *Subject) reference() *loaders.Module {
-	if m := s.Against.module(); m != nil && !s.Against.is(s) && s.WhyIncomparable() == "" {
-		return m
-	}
-	return nil
-}
-
-// together is the subject as it is shown: where two modules attend to one
-// passage, an example with both and their difference as rows over it.
-func (s *Subject) together() Subject {
-	held := s.reference()
-	if held == nil || held.Output.Tokens == nil {
-		return *s
-	}
-	if made := &s.Against.made; made.together == nil || made.of != s.Example || made.node != s.Node {
-		made.of, made.node, made.together = s.Example, s.Node, s.rows(held)
-	}
-	both := *s
-	both.Example, both.Node, both.Score, both.Against, both.Others = s.Against.made.together, -1, nil, nil, nil
-	both.title = Label(s.module()) + " against " + s.Against.Name
-	both.aim = peak(both.Example.Attributions[differenceRow].Scores)
-	return both
-}
-
-// differenceRow is the place of the difference among the rows.
-const differenceRow = 2
-
-// peak is where the number furthest from 0 is.
-func peak(numbers []float64) (at int) {
-	for i, x := range numbers {
-		if math.Abs(x) > math.Abs(numbers[at]) {
-			at = i
-		}
-	}
-	return at
-}
-
-// rows are the attention of the subject's module and of the reference, their difference,
-// and the gold of the subject's module.
-func (s *Subject) rows(held *loaders.Module) *loaders.Example {
-	m := s.module()
-	here, there := m.Output.Tokens, held.Output.Tokens
-	difference := loaders.Fill(max(len(here), len(there)), func(i int) float64 { return at(here, i) - at(there, i) })
-	ex := &loaders.Example{
-		ID: s.Example.ID, Question: s.Example.Question, Tokens: s.Example.Tokens, Passage: s.Example.Passage,
-		Attributions: []loaders.Attribution{
-			{Name: "here", Over: "passage", Scores: here}, {Name: "held", Over: "passage", Scores: there},
-			differenceRow: {Name: "difference", Over: "passage", Scores: difference, Signed: true},
-		},
-	}
-	if m.Gold != nil && m.Gold.Spans != nil {
-		ex.Rationales = []loaders.Rationale{{Name: "gold", Over: "passage", Spans: m.Gold.Spans}}
-	}
-	return ex
-}
-
-// boxesAgainst marks the boxes that a module and the reference predict and, if below is
-// set, those that neither predicts.
-func boxesAgainst(of *Subject, held *loaders.Module, below bool) *boxed {
-	b := boxedOf(of, &against)
-	if of.Against.Before {
-		b.mode = &changed
-	}
-	b.below = below
-	here, there := of.module().Output.Boxes, held.Output.Boxes
-	for i := range b.images {
-		im := &b.images[i]
-		b.addGoldAgainst(of, i)
-		counts := map[markKind]int{}
-		for k := range im.Proposals {
-			mark := boxMark{image: i, kind: bothMark, proposal: k, label: "=", here: at(at(here, i), k), held: at(at(there, i), k), gold: -1}
-			switch over := of.Settings.Threshold; {
-			case at(at(of.Against.Away, i), k):
-				mark.kind, mark.label = thereMark, "-"
-			case mark.here <= over && mark.held <= over:
-				if !below || im.Proposals[k] == (loaders.Box{}) {
-					continue
-				}
-				mark.kind, mark.label = belowMark, "#"
-			case mark.held <= over:
-				mark.kind, mark.label = hereMark, "+"
-			case mark.here <= over:
-				mark.kind, mark.label = thereMark, "-"
-			}
-			counts[mark.kind]++
-			mark.label += strconv.Itoa(k)
-			mark.p = max(mark.here, mark.held)
-			b.propose(mark)
-		}
-		im.words = imageName(i) + fmt.Sprintf(b.counts, counts[bothMark], counts[hereMark], counts[thereMark])
-	}
-	return b
-}
-
-// addGoldAgainst adds the gold boxes of an image, each with the proposal that
-// overlaps it best, as far as that is known.
-func (b *boxed) addGoldAgainst(of *Subject, i int) {
-	for k, box := range goldBoxes(of.module(), i) {
-		mark := boxMark{image: i, kind: goldMark, label: "gold", p: -1, here: -1, held: -1, gold: k, proposal: -1}
-		if score := of.score(); score != nil && i < len(score.Images) && k < len(score.Images[i].Gold) {
-			mark.proposal = score.Images[i].Gold[k].Best.Proposal
-		}
-		b.add(mark, box)
-	}
+// rowsAlone reports whether an example has nothing but rows to show, or a model was asked
+// for them.
+func (s *Subject) rowsAlone() bool {
+	return len(s.Example.Program)+len(s.Example.Images) == 0 || s.Named != "" && s.Draft == nil
 }

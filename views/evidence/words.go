@@ -6,28 +6,12 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"faithscope/loaders"
 	"faithscope/themes"
 	"faithscope/views/widget"
-
-	"github.com/charmbracelet/x/ansi"
 )
-
-// Line is a row of the words.
-type Line struct {
-	Where string          // the image, where there are several
-	Text  string          // made from Row where there is one
-	Good  loaders.Verdict // colours the row, except Unknown
-	// Of is what the row is about, numbered from 0 by its part; -1 for nothing
-	// that the part draws.
-	Of int
-	// Row is the line as a row of [Said.Columns], nil if there are none.
-	Row []widget.Entry
-	// Aside: others are compared with it, and it is not selected at first.
-	Aside bool
-
-	part Part // that said it
-}
 
 // wordTable is the evidence in words: rows, one of them selected.
 type wordTable struct {

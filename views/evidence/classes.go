@@ -4,115 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"image"
-	"math"
 	"slices"
 	"strings"
 
 	"faithscope/loaders"
-	"faithscope/scoring/executor/nmn"
 	"faithscope/views/widget"
 )
-
-// valuesPart shows a number, a truth value or a distribution over options: a
-// share of 1 a line, as a bar and in words.
-type valuesPart struct {
-	shares []float64
-	words  []string // of each
-	area   image.Rectangle
-}
-
-func (v *valuesPart) Find(of *Subject) (said Said) {
-	*v = valuesPart{area: v.area}
-	m := of.module()
-	if m == nil {
-		return said
-	}
-	fact := func(format string, args ...any) { said.Facts = append(said.Facts, fmt.Sprintf(format, args...)) }
-	if n := m.Output.Number; n != nil {
-		fact("returns a number: mean %.2f, variance %.2f", n.Mean, n.Var)
-		v.addRounded(*n)
-	}
-	if truth := m.Output.Truth; truth != nil {
-		v.add("true ", *truth)
-		v.add("false ", 1-*truth)
-	}
-	for _, o := range Likeliest(m) {
-		v.add(o.Name+" ", o.Probability)
-	}
-	if m.Arguments != "" && m.Arguments != m.Text {
-		fact("called with %s", m.Arguments)
-	}
-	if out := m.Output.Text; out != nil {
-		fact("returns %s", *out)
-	}
-	if m.Error != "" {
-		fact("ended with %s", m.Error)
-	}
-	if m.Seconds != nil {
-		fact("took %.3g s", *m.Seconds)
-	}
-	if m.Gold != nil && m.Gold.Text != nil {
-		fact("gold %s", *m.Gold.Text)
-	}
-	if m.Gold != nil && m.Gold.Value != nil {
-		fact("gold value %.4g", *m.Gold.Value)
-	}
-	said.Words = v.words
-	return said
-}
-
-// Likeliest are the options that a module returns, the most probable first.
-func Likeliest(m *loaders.Module) []loaders.Option {
-	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
-	return slices.SortedStableFunc(slices.Values(m.Output.Options), first)
-}
-
-// add adds a share and its words.
-func (v *valuesPart) add(words string, share float64) {
-	v.shares, v.words = append(v.shares, share), append(v.words, words+widget.Small(share))
-}
-
-const (
-	// counted is how many of the possible counts are shown.
-	counted = 72
-	// leastShare is the probability from which a number is shown, mostCounts
-	// how many are at most.
-	leastShare = 0.005
-	mostCounts = 9
-)
-
-// addRounded adds the distribution in which a comparison reads a number: over
-// whole numbers, with those below 0 as 0, by the spread as the authors' code
-// reads it, and in words as the paper does. There may be none.
-func (v *valuesPart) addRounded(n loaders.Number) {
-	if !(n.Var > 0) || math.IsInf(n.Var, 1) || !(math.Abs(n.Mean) < 1e9) {
-		return
-	}
-	first := max(0, math.Round(n.Mean)-counted/2)
-	n.Mean -= first
-	code, paper := nmn.Code.Distribution(n, counted), nmn.Paper.Distribution(n, counted)
-	for k, p := range code {
-		if max(p, paper[k]) >= leastShare && len(v.shares) < mostCounts {
-			v.add(fmt.Sprintf("is %.0f: ", first+float64(k)), p)
-			v.words[len(v.words)-1] += ", as the paper reads it " + widget.Small(paper[k])
-		}
-	}
-}
-
-func (v *valuesPart) Lay(room Room) (rest image.Rectangle) {
-	v.area, rest = widget.SplitTop(room.Area, len(v.shares))
-	return rest
-}
-
-func (v *valuesPart) Draw(f *widget.Frame, look widget.Look) {
-	const most = 20
-	w := min(most, v.area.Dx()/3)
-	for i, share := range v.shares[:min(len(v.shares), v.area.Dy())] {
-		x, y := v.area.Min.X, v.area.Min.Y+i
-		widget.Bar(f, image.Rect(x, y, x+w, y+1), look.Theme.Accent, share)
-		f.Text(x+w+1, y, v.area.Dx()-w-1, widget.Style{}, v.words[i])
-	}
-}
 
 // classesPart shows the probabilities of the answers that were possible as
 // bars: a line per run that has the example.

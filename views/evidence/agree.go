@@ -1,0 +1,130 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/agreement"
+	"faithscope/views/widget"
+)
+
+// agreements are the numbers that say how well two rows agree.
+var agreements = [...]struct {
+	name string
+	of   func(n *agreement.Numbers) scoring.Value
+}{
+	{"r", func(n *agreement.Numbers) scoring.Value { return n.R }},
+	{"AUC", func(n *agreement.Numbers) scoring.Value { return n.AUC }},
+	{"IoU", func(n *agreement.Numbers) scoring.Value { return n.IoU }},
+}
+
+const (
+	// agreeWidth is the room of one of them.
+	agreeWidth = 5
+	// leastFarthest is the room of the tokens on which a row is farthest from
+	// 0.
+	leastFarthest = 10
+)
+
+// agreementColumns are the columns of a table of rows compared with a reference: the row,
+// how well it agrees, how well a random one does, and where it is farthest from 0.
+func agreementColumns(reference string) []widget.Column {
+	columns := []widget.Column{{Title: "row"}}
+	for drop, group := range []string{"with " + reference, "at random"} {
+		for _, n := range agreements {
+			columns = append(columns, widget.Column{Title: n.name, Group: group, Width: agreeWidth, Right: true, Drop: drop})
+		}
+	}
+	return append(columns, widget.Column{Title: "farthest from 0", Grow: 1, Width: leastFarthest})
+}
+
+// lines say how well every row agrees with its grid's reference and which
+// tokens it points at, then on which tokens the attributions disagree most.
+func (gs *grids) lines(wanted string) (lines []Line, columns []widget.Column) {
+	row, several := 0, loaders.CountFunc(gs.all, func(g *grid) bool { return len(g.rows) > 0 })
+	for _, g := range gs.all {
+		reference := g.reference(wanted)
+		if reference != nil && columns == nil {
+			columns = agreementColumns(loaders.Clean(reference.label()))
+		}
+		where := widget.If(several > 1, g.name+" ")
+		for _, r := range g.rows {
+			lines = append(lines, Line{Of: row, Where: where, Row: g.line(r, reference, row < mostCompared), Aside: r.reference()})
+			row++
+		}
+		if len(g.apart) > 0 {
+			names := loaders.Map(g.apart, func(token int) string { return g.tokens[token] })
+			lines = append(lines, Line{Of: -1, Where: where, Row: agreementRow(gs.outlines(), nil, strings.Join(names, " · "))})
+		}
+	}
+	return lines, columns
+}
+
+// outlines says what the outlines are around.
+func (gs *grids) outlines() string { return cmp.Or(widget.If(gs.changed, "changed"), "rows differ") }
+
+// line is a row of a grid, compared with the reference where compare says so.
+func (g *grid) line(r, reference *scoreRow, compare bool) []widget.Entry {
+	name, text, numbers := r.label(), g.farthest(r), make([]agreement.Numbers, 2)
+	if !compare || reference == nil || r == reference {
+		if compare && reference != nil {
+			name += " ◂"
+		}
+		return agreementRow(name, numbers, text)
+	}
+	numbers[0], numbers[1] = g.against(r, reference)
+	if n := &numbers[0]; n.R.Why() != "" && n.AUC.Why() != "" && n.IoU.Why() != "" {
+		text = n.IoU.Why()
+	}
+	return agreementRow(name, numbers, text)
+}
+
+// agreementRow is a row of [agreementColumns], without numbers where these are nil.
+func agreementRow(name string, numbers []agreement.Numbers, text string) []widget.Entry {
+	row := slices.Repeat([]widget.Entry{{}}, 2+2*len(agreements))
+	row[0].Text, row[len(row)-1] = name, drawn(text, text)
+	for k := range numbers {
+		for i, n := range agreements {
+			row[1+k*len(agreements)+i].Text = widget.Number(n.of(&numbers[k]))
+		}
+	}
+	return row
+}
+
+// against compares a row with a reference: sentence by sentence where both have a number
+// for each, or else token by token.
+func (g *grid) against(r, reference *scoreRow) (numbers, random agreement.Numbers) {
+	tokens, row, ref := g.tokens, r.scores, reference.scores
+	if r.each != nil && reference.each != nil && len(r.each) == len(reference.each) {
+		tokens, row, ref = make([]string, len(r.each)), r.each, reference.each
+	}
+	// One extra score belongs to a closing special token.
+	row, ref = row[:min(len(row), len(tokens))], ref[:min(len(ref), len(tokens))]
+	return agreement.Reference{Scores: ref, Marks: reference.marks}.With(row, tokens)
+}
+
+// topOfRow is how many tokens the words name per row.
+const topOfRow = 5
+
+// farthest names the tokens or sentences of a row that are farthest from 0, or
+// that it marks.
+func (g *grid) farthest(r *scoreRow) string {
+	numbers, name := r.scores, func(i int) string { return g.tokens[i] }
+	if r.sentences != nil {
+		numbers, name = r.each, func(i int) string { return fmt.Sprintf("sentence %d", i) }
+	} else {
+		numbers = numbers[:min(len(numbers), len(g.tokens))]
+	}
+	order := strongest(numbers)
+	parts := loaders.Map(order[:min(topOfRow, len(order))], func(i int) string {
+		return name(i) + widget.If(!r.marks || numbers[i] != 1, " "+widget.Small(numbers[i]))
+	})
+	if len(order) > topOfRow {
+		parts = append(parts, fmt.Sprintf("%d more", len(order)-topOfRow))
+	}
+	return cmp.Or(strings.Join(parts, separator), "all 0")
+}

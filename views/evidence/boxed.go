@@ -1,0 +1,167 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// boxed holds the boxes found: the images and, in drawing order, the boxes on
+// all of them.
+type boxed struct {
+	*mode
+	images []boxedImage
+	marks  []boxMark
+	below  bool // the best few proposals below the threshold are wanted
+	// borrowed: they are those of the module's inputs, and drawn thin.
+	borrowed bool
+	inputs   []string // modules whose boxes are shown together, nil for one module
+	sum      *sum     // that boxes build up, nil unless the module counts
+}
+
+// boxedImage is one image of the example.
+type boxedImage struct {
+	*loaders.Image
+	photo Photo
+	words string // 3 of 36 boxes > .50 · 2 hit 1 miss · …
+	marks int    // their number
+}
+
+// blank reports whether there is nothing to draw: the place of the image that a
+// pair lacks.
+func (im *boxedImage) blank() bool {
+	none := im.Path == "" || im.photo.missing && len(im.Proposals)+len(im.Gold) == 0
+	return none && im.marks == 0
+}
+
+// showsLabel reports whether a mark's label is drawn among many.
+func (b *boxed) showsLabel(m *boxMark) bool {
+	return m.kind == hitMark && b.sum == nil || m.kind >= missedMark
+}
+
+func imageName(i int) string { return "image " + strconv.Itoa(i+1) }
+
+// add adds a mark; box is where it lies on its image.
+func (b *boxed) add(mark boxMark, box loaders.Box) {
+	im, number := &b.images[mark.image], mark.proposal
+	if mark.kind.gold() {
+		number = mark.gold
+	}
+	mark.name = cmp.Or(mark.name, cmp.Or(b.names[mark.kind], kinds[mark.kind].word)+" #"+strconv.Itoa(number))
+	mark.box, mark.ok = im.fractions(box)
+	b.marks = append(b.marks, mark)
+	if mark.kind.gold() || b.sum == nil || mark.p >= leastStrength*b.sum.top {
+		im.marks++
+	}
+}
+
+// mark is the mark of a proposal, by its place; -1 for none.
+func (b *boxed) mark(image, proposal int) int {
+	return slices.IndexFunc(b.marks, func(m boxMark) bool { return m.image == image && m.proposal == proposal && !m.kind.gold() })
+}
+
+// propose adds a proposal, if its image has it.
+func (b *boxed) propose(mark boxMark) {
+	if im := &b.images[mark.image]; mark.proposal < len(im.Proposals) {
+		mark.label = cmp.Or(mark.label, "#"+strconv.Itoa(mark.proposal)+" "+widget.Decimal(mark.p))
+		b.add(mark, im.Proposals[mark.proposal])
+	}
+}
+
+// fractions is a box in 0..1 of the image: by the size that the run says, or else by that
+// of the photo.
+func (im *boxedImage) fractions(b loaders.Box) (_ loaders.Box, ok bool) {
+	sized := loaders.Image{Units: im.Units, Width: im.Width, Height: im.Height}
+	if sized.Width <= 0 || sized.Height <= 0 {
+		sized.Width, sized.Height = im.photo.size.X, im.photo.size.Y
+	}
+	return sized.Fractions(b)
+}
+
+// empty reports whether an image is absent: the second of a pair in a data set
+// with single pictures.
+func empty(im *loaders.Image) bool { return im.Path == "" && proposals(im) == 0 }
+
+// proposals counts the boxes of an image without padding.
+func proposals(im *loaders.Image) int {
+	return loaders.CountFunc(im.Proposals, func(b loaders.Box) bool { return b != (loaders.Box{}) })
+}
+
+// boxedOf returns the subject's images, without marks.
+func boxedOf(of *Subject, mode *mode) *boxed {
+	return &boxed{mode: mode, images: loaders.Fill(len(of.Example.Images), func(i int) boxedImage {
+		return boxedImage{Image: &of.Example.Images[i], photo: of.photo(i)}
+	})}
+}
+
+// describe writes about image i, after its name, words and what replaces its
+// photo.
+func (b *boxed) describe(i int, words string) {
+	im := &b.images[i]
+	im.words = strings.Join(append([]string{imageName(i) + words}, im.photo.words(im.Image)...), separator)
+}
+
+// lines are the rows of the boxes in their order and the columns that they have, in
+// evidence of w cells.
+func (b *boxed) lines(w int) (lines []Line, columns []widget.Column) {
+	if len(b.marks) == 0 {
+		return nil, nil
+	}
+	named := loaders.CountFunc(b.images, func(im boxedImage) bool {
+		return b.mode == &whole && !im.blank() || b.mode != &whole && !empty(im.Image)
+	})
+	for _, c := range b.columns {
+		if c.bars && w >= leastBars {
+			c.Width += 1 + barWidth
+		}
+		columns = append(columns, c.Column)
+	}
+	for k := range b.marks {
+		m := &b.marks[k]
+		row := loaders.Map(b.columns, func(c boxColumn) widget.Entry { return c.entry(m) })
+		line := Line{Of: k, Good: kinds[m.kind].good, Row: row}
+		if b.worded {
+			line.Text, line.Row = sentence(line.Row, columns), nil
+		}
+		if b.inputs != nil {
+			line.Where = b.inputs[m.input] + " "
+		}
+		line.Where += widget.If(named > 1, imageName(m.image)+"  ")
+		lines = append(lines, line)
+	}
+	slices.SortStableFunc(lines, func(x, y Line) int { return b.order(&b.marks[x.Of], &b.marks[y.Of]) })
+	return lines, columns
+}
+
+// order compares boxes by the order of their rows. Those of a sum come as they
+// build it up, the others image by image and the most probable first, a box on
+// gold before the gold that it covers; those of two modules by kind.
+func (b *boxed) order(m, n *boxMark) int {
+	kind := 0
+	if b.counts != "" {
+		kind = cmp.Compare(n.kind, m.kind)
+	}
+	return cmp.Or(cmp.Compare(m.input, n.input), cmp.Compare(m.step, n.step), cmp.Compare(m.image, n.image), kind, cmp.Compare(n.p, m.p))
+}
+
+// aFade is how much a line fades while another one is selected.
+const aFade = .6
+
+// fade is how much the line of an unselected mark fades; aside says that
+// another mark is selected. In a sum a line is as strong as its score's share
+// of the highest.
+func (b *boxed) fade(m *boxMark, aside bool) float64 {
+	switch {
+	case b.sum != nil && !m.kind.gold() && !(b.sum.top > 0):
+		return 1
+	case b.sum != nil && !m.kind.gold():
+		return 1 - m.p/b.sum.top
+	case m.kind != missedMark && (m.kind == belowMark || m.kind == thereMark || b.borrowed || aside):
+		return aFade
+	}
+	return 0
+}

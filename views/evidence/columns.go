@@ -1,0 +1,62 @@
+package evidence
+
+import (
+	"cmp"
+
+	"faithscope/views/widget"
+)
+
+// boxColumn is a column of the words about boxes, and its entry for one.
+type boxColumn struct {
+	widget.Column
+	text func(m *boxMark) string
+	bars bool // after its numbers, where there is room
+}
+
+// The columns.
+var (
+	whatColumn   = boxColumn{Column: widget.Column{Title: "what"}, text: func(m *boxMark) string { return m.name }}
+	eitherColumn = boxColumn{Column: widget.Column{Title: "what", Width: 10}, text: whatColumn.text}
+	pColumn      = boxColumn{Column: widget.Column{Title: "p", Width: pWidth}, bars: true,
+		text: func(m *boxMark) string { return probabilityText(m.p) }}
+	hereColumn = boxColumn{Column: widget.Column{Title: "p here", Width: 6, Right: true},
+		text: func(m *boxMark) string { return probabilityText(m.here) }}
+	heldColumn = boxColumn{Column: widget.Column{Title: "p held", Width: 6, Right: true},
+		text: func(m *boxMark) string { return probabilityText(m.held) }}
+	sumColumn    = boxColumn{Column: widget.Column{Title: "sum", Width: 5, Right: true}, text: func(m *boxMark) string { return m.sum }}
+	insideColumn = boxColumn{Column: widget.Column{Title: "in gold", Width: 7, Right: true, Drop: 1},
+		text: func(m *boxMark) string { return cmp.Or(m.inside, absent) }}
+	goldColumn = boxColumn{Column: widget.Column{Title: "gold", Grow: 1}, text: func(m *boxMark) string { return m.on }}
+	iouColumn  = boxColumn{Column: widget.Column{Title: "IoU", Drop: 1}, text: func(m *boxMark) string {
+		return cmp.Or(widget.If(m.iou > 0, widget.Decimal(m.iou)), absent)
+	}}
+)
+
+// leastBars is the width of the narrowest evidence with bars.
+const leastBars = 56
+
+// retitled is a column under another title.
+func retitled(c boxColumn, title string) boxColumn {
+	c.Title = title
+	return c
+}
+
+// probabilityText writes a probability, below 0 for none.
+func probabilityText(p float64) string {
+	if p < 0 {
+		return absent
+	}
+	return widget.Small(p)
+}
+
+// entry is what the column shows of a box.
+func (c *boxColumn) entry(m *boxMark) widget.Entry {
+	text := c.text(m)
+	switch {
+	case !c.bars:
+		return widget.Entry{Text: text}
+	case m.p < 0:
+		return barEntry(text, " "+text, 0, 0)
+	}
+	return barEntry(text, text, pWidth+1, m.p)
+}

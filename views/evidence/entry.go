@@ -1,0 +1,52 @@
+package evidence
+
+import (
+	"image"
+	"strings"
+
+	"faithscope/views/widget"
+)
+
+// separator separates facts on a line.
+const separator = " · "
+
+const (
+	// pWidth is the room of a probability, barWidth of the bar after it.
+	pWidth   = 5
+	barWidth = 6
+	// absent stands for a missing number.
+	absent = "–"
+)
+
+// drawn is an entry that takes the room left over, and asks for none. Its words
+// may differ from what is drawn.
+func drawn(words, text string) widget.Entry {
+	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, text)
+	}}
+}
+
+// barEntry returns an entry with a number followed by a bar that begins at a cell.
+func barEntry(words, number string, at int, share float64) widget.Entry {
+	return widget.Entry{Text: words, Draw: func(f *widget.Frame, area image.Rectangle, base widget.Style) {
+		f.Text(area.Min.X, area.Min.Y, area.Dx(), base, number)
+		area.Min.X = min(area.Min.X+at, area.Max.X)
+		widget.Bar(f, area, base, share)
+	}}
+}
+
+// sentence puts a row in words: its subject, then the entries of its columns,
+// each after its title unless it is free text.
+func sentence(row []widget.Entry, columns []widget.Column) string {
+	var parts []string
+	for i, entry := range row {
+		text, title := strings.TrimSpace(entry.Text), ""
+		if i < len(columns) && (i > 0 && columns[i].Grow == 0 || columns[i].Title == "#") {
+			title = strings.TrimSpace(columns[i].Title+" "+columns[i].Group) + " "
+		}
+		if text != "" && text != absent {
+			parts = append(parts, title+text)
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,61 @@
+package evidence
+
+import (
+	"cmp"
+	"image"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// heated is a text that scrolls, its tokens under the heat of their numbers and
+// gold spans in brackets.
+type heated struct {
+	scrolled
+	tokens  []string
+	numbers []float64
+	gold    []loaders.Span
+	scale   Scale
+
+	// flow is nil before it is set, and stays while width and suffix, that of the
+	// hottest token, are the same: bars take room that colours do not.
+	flow   *Flow
+	width  int
+	suffix string
+}
+
+// set breaks the tokens into lines of w cells.
+func (t *heated) set(w int, look widget.Look) {
+	if suffix := look.HeatSuffix(1); t.flow == nil || t.width != w || t.suffix != suffix {
+		t.flow, t.width, t.suffix = NewFlow(t.tokens, t.scale.All(t.numbers), t.gold, w, look), w, suffix
+		t.count = t.flow.Lines()
+	}
+}
+
+func (t *heated) draw(f *widget.Frame, look widget.Look) {
+	t.scrolled.draw(f, func(i int, line image.Rectangle) { t.flow.Draw(f, i, line, look) })
+}
+
+// first is the token to look at first: that of the first gold span, or else the peak.
+func (t *heated) first() int {
+	if len(t.gold) == 0 {
+		return peak(t.numbers)
+	}
+	return max(0, slices.MinFunc(t.gold, func(a, b loaders.Span) int { return cmp.Compare(a.Start, b.Start) }).Start)
+}
+
+// tokenAt is the token at a cell, -1 for none.
+func (t *heated) tokenAt(cell image.Point) int {
+	i := t.top + cell.Y - t.area.Min.Y
+	if i < 0 || i >= len(t.flow.lines) {
+		return -1
+	}
+	found := -1
+	for _, p := range t.flow.lines[i] {
+		if p.x <= cell.X-t.area.Min.X {
+			found = p.token
+		}
+	}
+	return found
+}

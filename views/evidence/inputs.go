@@ -1,0 +1,77 @@
+package evidence
+
+import (
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// mostInputs is how many inputs' boxes are shown together at most.
+const mostInputs = 4
+
+// substituteFor returns what replaces the boxes of a module that has none: those of its
+// inputs, or else those of the whole question, or else the pictures alone. from says
+// whose boxes they are.
+func substituteFor(of *Subject) (b *boxed, from string) {
+	if inputs := inputsWithBoxes(of.Example.Program, of.Node); len(inputs) > 0 {
+		return inputsOf(of, inputs)
+	}
+	if showsWhole(of) {
+		return wholeBoxes(of), "the whole question are shown"
+	}
+	b = boxedOf(of, &judged)
+	for i := range b.images {
+		b.describe(i, ": this module and its inputs have no boxes")
+	}
+	return b, ""
+}
+
+// inputsWithBoxes returns the first of the nearest modules below node that have
+// boxes in the run, in the order of the program.
+func inputsWithBoxes(program []loaders.Module, node int) (found []int) {
+	below := map[int]bool{node: true}
+	for at := node; at < len(program) && len(found) < mostInputs; at++ {
+		switch {
+		case !below[at]:
+		case at > node && program[at].Output.Boxes != nil:
+			found = append(found, at)
+		default:
+			for _, c := range program[at].Children {
+				below[c] = below[c] || c > at // a child that comes earlier is nobody's input
+			}
+		}
+	}
+	return found
+}
+
+// inputsOf is the boxes of a module's inputs.
+func inputsOf(of *Subject, inputs []int) (b *boxed, from string) {
+	var names []string
+	for k, node := range inputs {
+		input := *of
+		input.Node = node
+		boxes := boxesOf(&input, false)
+		names = append(names, Label(input.module()))
+		words := func(i int) string {
+			return separator + names[k] + strings.TrimPrefix(boxes.images[i].words, imageName(i))
+		}
+		if k == 0 {
+			b = boxes
+			b.borrowed = true
+			for i := range b.images {
+				b.images[i].words = imageName(i) + words(i)
+			}
+			continue
+		}
+		for i := range b.images {
+			b.images[i].words += words(i)
+			b.images[i].marks += boxes.images[i].marks
+		}
+		for _, mark := range boxes.marks {
+			mark.input = k
+			b.marks = append(b.marks, mark)
+		}
+		b.inputs = names
+	}
+	return b, strings.Join(names, " and ") + " are drawn thin"
+}

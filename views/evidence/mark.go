@@ -1,0 +1,98 @@
+package evidence
+
+import (
+	"image/color"
+
+	"faithscope/loaders"
+	"faithscope/themes"
+	"faithscope/views/widget"
+)
+
+// boxMark is a box and its role. Its row of words and its line in the picture
+// are made from this alone.
+type boxMark struct {
+	image    int
+	kind     markKind
+	box      loaders.Box // fractions
+	ok       bool        // false: the box has no place, its units are unknown
+	name     string      // in words; by default of its kind and number
+	label    string      // in the picture
+	proposal int         // of a proposal: its number in its image
+	p        float64     // its probability, for a gold box that of the proposal that covers it; -1 for none
+	here     float64     // the probability by this module, if two are shown,
+	held     float64     // and by the module that it is compared with
+	gold     int         // the gold box of its image that it is or matches; -1 for none
+	iou      float64     // with that gold box, 0 for none
+	on       string      // what is said about gold
+	step     int         // of a sum, from 0 for the highest score; gold comes after
+	sum      string      // of a sum: that of the scores down to this one, or of those on a gold box
+	inside   string      // the share of a box of a sum that lies in gold
+	input    int         // of boxed.inputs
+}
+
+// markKind is what a box is.
+type markKind uint8
+
+const (
+	plainMark  markKind = iota // predicted, without gold to compare with
+	belowMark                  // a proposal below the threshold
+	objectMark                 // an object that the module attends to less than the threshold
+	hitMark                    // predicted and aligned with gold
+	missMark                   // predicted, but not aligned
+	goldMark                   // gold that was found
+	missedMark                 // gold that was not
+	thereMark                  // predicted only by the module that this one is compared with
+	hereMark                   // predicted only by this one
+	bothMark                   // by both
+)
+
+// kinds are the names of boxes of a kind before their number, what they mean
+// for the module, and how a theme draws them.
+var kinds = [...]struct {
+	word  string
+	good  loaders.Verdict
+	color func(t *themes.Theme) color.RGBA
+	dash  widget.Dash
+}{
+	plainMark:  {"box", loaders.Unknown, plainColor, widget.Solid},
+	belowMark:  {"below", loaders.Unknown, plainColor, widget.Dashed},
+	objectMark: {"obj.", loaders.Unknown, plainColor, widget.Dashed},
+	hitMark:    {"hit ", loaders.Right, hitColor, widget.Solid},
+	missMark:   {"miss", loaders.Wrong, missColor, widget.Dashed},
+	goldMark:   {"gold", loaders.Unknown, func(t *themes.Theme) color.RGBA { return t.Gold }, widget.Double},
+	missedMark: {"gold", loaders.Wrong, func(t *themes.Theme) color.RGBA { return t.Missed }, widget.Dotted},
+	thereMark:  {"held", loaders.Unknown, missColor, widget.Dashed},
+	hereMark:   {"here", loaders.Unknown, hitColor, widget.Solid},
+	bothMark:   {"both", loaders.Unknown, plainColor, widget.Solid},
+}
+
+func plainColor(t *themes.Theme) color.RGBA { return t.Plain }
+
+func hitColor(t *themes.Theme) color.RGBA { return t.Hit }
+
+func missColor(t *themes.Theme) color.RGBA { return t.Miss }
+
+// gold reports whether the mark is an annotator's box.
+func (k markKind) gold() bool { return k == goldMark || k == missedMark }
+
+// inImage is the part of a mark's box that lies in the image; ok is false if there is
+// none.
+func (m *boxMark) inImage() (box loaders.Box, ok bool) {
+	if m == nil || !m.ok {
+		return box, false
+	}
+	box = loaders.Box{X0: max(m.box.X0, 0), Y0: max(m.box.Y0, 0), X1: min(m.box.X1, 1), Y1: min(m.box.Y1, 1)}
+	return box, box.X0 < box.X1 && box.Y0 < box.Y1
+}
+
+// drawn is the picture's mark.
+func (m *boxMark) drawn(look widget.Look) widget.Mark {
+	kind := &kinds[m.kind]
+	shade := kind.color(look.Theme)
+	if m.kind == objectMark && !look.NoHeat {
+		if heat, _ := look.Theme.Heat.At(m.p); heat != nil {
+			shade, _ = color.RGBAModel.Convert(heat).(color.RGBA)
+		}
+	}
+	return widget.Mark{Box: m.box, Label: m.label, Color: shade, Dash: kind.dash, Score: max(m.p, 0)}
+}

@@ -1,0 +1,44 @@
+package evidence
+
+// mode is which boxes are shown together: the columns of their rows, and what
+// explains their lines.
+type mode struct {
+	columns []boxColumn
+	signs   []lineSign
+	worded  bool // a row is a sentence, not a row of columns
+	// Of two modules: how many boxes are in both, only in this one and only in
+	// the other, and the names of boxes that are not named by their kinds.
+	counts string
+	names  map[markKind]string
+}
+
+// lineSign explains the lines of a kind of marks.
+type lineSign struct {
+	kind markKind
+	word string
+}
+
+// The modes: boxes of a module with gold and of one without, those that build up
+// a count, boxes of the whole example, which are neither found nor missed, and
+// those of two modules, or of one before and after a change.
+var (
+	judged   = mode{columns: []boxColumn{whatColumn, pColumn, iouColumn, goldColumn}, signs: judgedSigns}
+	unjudged = mode{columns: []boxColumn{whatColumn, pColumn}, signs: unjudgedSigns}
+	summed   = mode{columns: sumColumns, signs: judgedSigns}
+	added    = mode{columns: sumColumns, signs: unjudgedSigns}
+	whole    = mode{columns: judged.columns, signs: []lineSign{{goldMark, " gold  "}, {plainMark, " proposal"}}, worded: true}
+	against  = mode{columns: []boxColumn{eitherColumn, hereColumn, heldColumn},
+		signs:  []lineSign{{bothMark, " both  "}, {hereMark, " only here  "}, {thereMark, " only in the held one  "}, {goldMark, " gold"}},
+		counts: ": %d in both, %d only here, %d only in the held one"}
+	changed = mode{columns: []boxColumn{eitherColumn, retitled(heldColumn, "before"), retitled(hereColumn, "after")},
+		signs:  []lineSign{{bothMark, " as before  "}, {hereMark, " put in  "}, {thereMark, " taken away  "}, {goldMark, " gold"}},
+		counts: ": %d as before, %d put in, %d taken away",
+		names:  map[markKind]string{bothMark: "kept", hereMark: "put in", thereMark: "taken", belowMark: "below"}}
+
+	explainedMode = mode{signs: []lineSign{{objectMark, " brighter: the answer depends on it more"}}}
+
+	sumColumns  = []boxColumn{whatColumn, retitled(pColumn, "score"), sumColumn, insideColumn, iouColumn, goldColumn}
+	judgedSigns = []lineSign{{hitMark, " hit  "}, {missMark, " miss  "},
+		{goldMark, " gold found  "}, {missedMark, " gold missed  "}, {belowMark, " below p"}, {objectMark, " attended to less"}}
+	unjudgedSigns = []lineSign{{plainMark, " predicted, no gold to compare with  "}, {objectMark, " attended to less"}}
+)

@@ -1,0 +1,71 @@
+package evidence
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// moduleOf is a module of an example's program, nil for none.
+func moduleOf(ex *loaders.Example, node int) *loaders.Module {
+	if node < 0 || node >= len(ex.Program) {
+		return nil
+	}
+	return &ex.Program[node]
+}
+
+// goldBoxes returns a module's gold boxes on an image, nil for none.
+func goldBoxes(m *loaders.Module, image int) []loaders.Box {
+	if m.Gold == nil {
+		return nil
+	}
+	return at(m.Gold.Boxes, image)
+}
+
+// Label is a module as the paper writes it: find[red block].
+func Label(m *loaders.Module) string { return m.Op + argument(m) }
+
+func argument(m *loaders.Module) string {
+	if m.Text == "" {
+		return ""
+	}
+	return "[" + m.Text + "]"
+}
+
+// OutputText is what a module returned in a few cells: "True .93", "3.0", "2 boxes"
+// over a threshold, the highest attention on a token; the evidence has all of it.
+func OutputText(m *loaders.Module, threshold float64) string {
+	switch out := &m.Output; {
+	case out.Number != nil:
+		return strconv.FormatFloat(out.Number.Mean, 'f', 1, 64)
+	case out.Truth != nil && *out.Truth < .5:
+		return "False " + widget.Decimal(1-*out.Truth)
+	case out.Truth != nil:
+		return "True " + widget.Decimal(*out.Truth)
+	case len(out.Options) > 0:
+		best := slices.MaxFunc(out.Options, func(a, b loaders.Option) int { return cmp.Compare(a.Probability, b.Probability) })
+		return best.Name + " " + widget.Decimal(best.Probability)
+	case out.Boxes != nil:
+		n := loaders.CountFunc(slices.Concat(out.Boxes...), func(p float64) bool { return p > threshold })
+		return cmp.Or(widget.If(n == 1, "1 box"), strconv.Itoa(n)+" boxes")
+	case len(out.Tokens) > 0:
+		return "peak " + widget.Decimal(slices.Max(out.Tokens))
+	case m.Error != "":
+		return "error"
+	case out.Text != nil:
+		return *out.Text
+	}
+	return ""
+}
+
+// Likeliest are the options that a module returns, the most probable first.
+func Likeliest(m *loaders.Module) []loaders.Option {
+	first := func(a, b loaders.Option) int { return cmp.Compare(b.Probability, a.Probability) }
+	return slices.SortedStableFunc(slices.Values(m.Output.Options), first)
+}
+
+// emptySign stands for the score of a module with neither gold nor predictions.
+const emptySign = "∅"

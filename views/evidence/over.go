@@ -1,0 +1,40 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// tokensOver returns the tokens that a row over a part of the example belongs
+// to: own where the row brings its tokens.
+func tokensOver(ex *loaders.Example, over string, own []string) (name string, tokens []string) {
+	if len(own) > 0 && over != "sentences" {
+		return cmp.Or(over, "tokens"), own
+	}
+	switch over {
+	case "passage", "sentences":
+		return "passage", ex.Passage.Words()
+	case "", "question", "tokens":
+		return "question", ex.Tokens
+	}
+	if image, ok := imageOf(ex, over); ok {
+		im := &ex.Images[image]
+		return over, loaders.Fill(len(im.Proposals), func(k int) string { return ObjectName(im, k) })
+	}
+	return over, nil
+}
+
+// imageOf is the image over whose objects a row is.
+func imageOf(ex *loaders.Example, over string) (image int, ok bool) {
+	_, err := fmt.Sscanf(over, "image %d", &image)
+	return image, err == nil && image >= 0 && image < len(ex.Images)
+}
+
+// ObjectName is a proposal's number, and its label if it has one.
+func ObjectName(im *loaders.Image, k int) string {
+	return "#" + strconv.Itoa(k) + widget.If(at(im.Labels, k) != "", " "+at(im.Labels, k))
+}

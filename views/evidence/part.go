@@ -1,0 +1,69 @@
+package evidence
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Part is one kind of evidence.
+type Part interface {
+	// Find takes a subject and returns what there is to say about it, nothing
+	// for [Nothing].
+	Find(of *Subject) Said
+	// Lay takes what the part needs from the top of the room and returns the
+	// rest for the others. It is called after Find and after every action.
+	Lay(room Room) (rest image.Rectangle)
+	// Draw draws what was found where it was laid.
+	Draw(f *widget.Frame, look widget.Look)
+}
+
+// Said is what a part says about a subject; the zero value is nothing.
+type Said struct {
+	// Title and Score replace the module's name and number; "" leaves them.
+	Title, Score string
+	Facts        []string // lines above the evidence
+	Words        []string // what the part draws, in words, for copying
+	Lines        []Line   // rows to select below the evidence
+	// Columns are the columns of the table of lines; nil if the lines are only text.
+	Columns []widget.Column
+	Scaled  bool // there is heat, on a scale that can be switched
+	Alone   bool // no other part shows anything beside this one, but those that are
+	Beside  bool // of the example, whatever else is shown
+}
+
+// Line is a row of the words.
+type Line struct {
+	Where string          // the image, where there are several
+	Text  string          // made from Row where there is one
+	Good  loaders.Verdict // colours the row, except Unknown
+	// Of is what the row is about, numbered from 0 by its part; -1 for nothing
+	// that the part draws.
+	Of int
+	// Row is the line as a row of [Said.Columns], nil if there are none.
+	Row []widget.Entry
+	// Aside: others are compared with it, and it is not selected at first.
+	Aside bool
+
+	part Part // that said it
+}
+
+// Room is where a part is laid out, and what is around it.
+type Room struct {
+	Area image.Rectangle
+	// Above is the room that the pictures asked for by [Panel.Above], empty for
+	// none.
+	Above image.Rectangle
+	Look  widget.Look
+	Lines int // how many rows of words and lines of texts come below
+	Panel int // the height of all evidence
+	// Selected is what the selected row is about, see [Line]; -1 where it is
+	// not about this part.
+	Selected  int
+	Focused   bool // keys go to the evidence
+	WordsOnly bool // only words are wanted
+}
+
+// wordsHead is the height of the titles of the words.
+const wordsHead = 2

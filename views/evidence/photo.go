@@ -1,0 +1,110 @@
+package evidence
+
+import (
+	"image"
+
+	"faithscope/loaders"
+	"faithscope/loaders/photo"
+)
+
+// Photo is what is known of an image's file before it is decoded.
+type Photo struct {
+	size image.Point // in pixels, zero unknown
+	// missing: there is no such file, so that boxes are drawn on a blank
+	// ground.
+	missing bool
+	// sought is the missing file, cleaned, "" if the picture has no file of its own.
+	sought string
+	// homeless: no image folder is known.
+	homeless bool
+	// framed: the size is unknown, and the extent of the boxes stands for it.
+	framed bool
+}
+
+// Photos looks at the files of an example's images: it returns each one's size from the
+// run, or else from the file's header, or else, if the file is missing, from the extent
+// of the example's boxes on it. Layout needs that before a file is decoded. It reads
+// files.
+func Photos(run *loaders.Run, ex *loaders.Example) []Photo {
+	photos := make([]Photo, len(ex.Images))
+	for i := range photos {
+		im, p := &ex.Images[i], &photos[i]
+		*p = Photo{size: image.Pt(max(im.Width, 0), max(im.Height, 0)), missing: true}
+		if run.Pictures != nil && im.Path != "" {
+			if f, err := run.Pictures.Open(im.Path); err == nil {
+				p.missing = false
+				if p.size.X == 0 || p.size.Y == 0 {
+					p.size, _ = photo.Size(f) // zero for a broken one
+				}
+				f.Close()
+			}
+		}
+		if p.missing && im.Path != "" {
+			file, known := run.Sought(im.Path)
+			p.sought, p.homeless = loaders.Clean(file), !known
+		}
+		if p.missing && (p.size.X == 0 || p.size.Y == 0) {
+			p.size = image.Point{}
+			if im.Units == loaders.Pixels {
+				p.size = extent(ex, i)
+				p.framed = p.size != image.Point{}
+			}
+		}
+	}
+	return photos
+}
+
+// mostExtent bounds an extent, in pixels: boxes beyond it do not belong to a
+// picture.
+const mostExtent = 1 << 20
+
+// extent is the size of the least image from the top left corner that holds
+// all boxes of image i, zero for none.
+func extent(ex *loaders.Example, i int) image.Point {
+	var p image.Point
+	hold := func(boxes []loaders.Box) {
+		for _, b := range boxes {
+			if b.X1 >= 1 && b.Y1 >= 1 && b.X1 <= mostExtent && b.Y1 <= mostExtent {
+				p.X, p.Y = max(p.X, int(b.X1+.5)), max(p.Y, int(b.Y1+.5))
+			}
+		}
+	}
+	hold(ex.Images[i].Proposals)
+	hold(ex.Images[i].Gold)
+	for n := range ex.Program {
+		hold(goldBoxes(&ex.Program[n], i))
+	}
+	return p
+}
+
+// words say what replaces the photo: where a missing one was looked for, and
+// what to do about it.
+func (p Photo) words(im *loaders.Image) []string {
+	var words []string
+	switch {
+	case im.Path == "":
+		words = append(words, "no picture")
+	case p.missing && p.homeless:
+		words = append(words, "no photo found: no image folder is known", "--images DIR names one")
+	case p.missing && p.sought != "":
+		words = append(words, "no photo found: tried "+p.sought, "--images DIR names another folder")
+	case p.missing:
+		words = append(words, "no photo found")
+	}
+	if p.framed {
+		words = append(words, "its size is unknown: drawn around the boxes")
+	}
+	return words
+}
+
+// unknownShape is the ratio of width to height of a picture of unknown size.
+const unknownShape = 4.0 / 3
+
+// shape is the ratio of the photo's width to its height, within what a layout
+// can use.
+func (p Photo) shape() float64 {
+	if p.size.X <= 0 || p.size.Y <= 0 {
+		return unknownShape
+	}
+	return min(max(float64(p.size.X)/float64(p.size.Y), 1.0/16), 16)
+}

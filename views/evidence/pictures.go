@@ -1,0 +1,172 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"math"
+	"slices"
+
+	tea "charm.land/bubbletea/v2"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// Draw implements [Part]: it places the pictures and writes under them what
+// they show.
+func (b *boxesPart) Draw(f *widget.Frame, look widget.Look) {
+	for _, s := range b.places.shown {
+		if b.of.Later {
+			continue
+		}
+		f.Place(widget.Placement{Area: s.area, Picture: b.picture(s, look)})
+		b.clicks(f, s)
+		b.dragBox(f, s)
+	}
+	notes := b.places.notes
+	for i, note := range b.places.words[:min(len(b.places.words), notes.Dy())] {
+		f.Text(notes.Min.X, notes.Min.Y+i, notes.Dx(), widget.Style{}, note)
+	}
+	b.drawLegend(f, look)
+	if b.sum != nil {
+		b.sum.draw(f, b.places.sum, b.added(), look)
+	}
+}
+
+// pictureFile is the room in cells that pictures have in a file of their own.
+var pictureFile = image.Rect(0, 0, 160, 80)
+
+// Picture is the pictures on screen with their boxes and nothing else; nil for
+// none.
+func (b *boxesPart) Picture(look widget.Look) *widget.Frame {
+	shown, shapes := b.shownImages()
+	if len(shown) == 0 {
+		return nil
+	}
+	areas, whole := arrangePictures(shapes, pictureFile), image.Rectangle{}
+	for _, area := range areas {
+		whole = whole.Union(area)
+	}
+	f := widget.NewFrame(whole.Dx(), whole.Dy())
+	for k, area := range areas {
+		f.Place(widget.Placement{Area: area, Picture: b.picture(pictured{image: shown[k], area: area}, look)})
+	}
+	return f
+}
+
+// clicks lets a click on a box select it; where boxes overlap, the smallest.
+func (b *boxesPart) clicks(f *widget.Frame, s pictured) {
+	area, part := s.area, s.part
+	if part == (loaders.Box{}) {
+		part = loaders.Box{X1: 1, Y1: 1}
+	}
+	var marks []int
+	for k := range b.marks {
+		if _, inside := b.marks[k].inImage(); inside && b.marks[k].image == s.image && b.draws(&b.marks[k]) {
+			marks = append(marks, k)
+		}
+	}
+	slices.SortStableFunc(marks, func(x, y int) int { return cmp.Compare(b.marks[y].box.Area(), b.marks[x].box.Area()) })
+	cell := func(x, from, to float64, cells int) int {
+		return int(math.Floor((x - from) / (to - from) * float64(cells)))
+	}
+	for _, k := range marks {
+		box, _ := b.marks[k].inImage()
+		cells := image.Rect(cell(box.X0, part.X0, part.X1, area.Dx()), cell(box.Y0, part.Y0, part.Y1, area.Dy()),
+			cell(box.X1, part.X0, part.X1, area.Dx())+1, cell(box.Y1, part.Y0, part.Y1, area.Dy())+1)
+		if cells = cells.Add(area.Min).Intersect(area); !cells.Empty() {
+			f.Click(cells, widget.Do(func() { b.choose(k) }))
+		}
+	}
+}
+
+// mostLabels is how many labels a picture holds before they hide it: beyond
+// that, misses have none.
+const mostLabels = 6
+
+// picture is an image with its marks. The selected mark is thick and drawn over
+// the others.
+func (b *boxesPart) picture(s pictured, look widget.Look) widget.Picture {
+	im := &b.images[s.image]
+	key := widget.PictureKey{Run: b.of.Run.Path, Path: im.Path}
+	p := widget.Picture{Key: key, Files: b.of.Run.Pictures, Crop: s.part, Words: []string{im.words}}
+	if im.photo.missing {
+		p.Files = nil
+	}
+	// The others step back behind the selected one.
+	_, inside := b.selected.inImage()
+	aside := inside && b.room.Focused && b.selected.image == s.image
+	var last []widget.Mark
+	for k := range b.marks {
+		m := &b.marks[k]
+		if m.image != s.image || !m.ok || !b.draws(m) {
+			continue
+		}
+		drawn := m.drawn(look)
+		if drawn.Thick = m == b.selected && b.room.Focused; drawn.Thick {
+			last = append(last, drawn)
+			continue
+		}
+		drawn.Fade = b.fade(m, aside)
+		if im.marks > mostLabels && !b.showsLabel(m) {
+			drawn.Label = ""
+		}
+		p.Marks = append(p.Marks, drawn)
+	}
+	p.Marks = append(p.Marks, last...)
+	return p
+}
+
+func (b *boxesPart) draws(m *boxMark) bool {
+	if b.sum != nil && !m.kind.gold() && m != b.selected && (m.step >= b.added() || !(m.p >= leastStrength*b.sum.top)) {
+		return false // not added to the sum
+	}
+	return m.kind.gold() && !b.noGold || !m.kind.gold() && !b.noPredicted
+}
+
+// drawLegend explains the marks.
+func (b *boxesPart) drawLegend(f *widget.Frame, look widget.Look) {
+	t, pen := look.Theme, widget.NewPen(f, b.places.legend)
+	pen.Put(t.Warn, widget.If(b.lens.power > 0 && b.large == b.lens.image, fmt.Sprintf("%d:1  ", b.lens.times())))
+	pen.Put(t.Warn, widget.If(b.noGold, "without gold  ")+widget.If(b.noPredicted, "without predictions  "))
+	if b.sum != nil && len(b.marks) > 0 {
+		pen.Put(t.Faint, "stronger: higher score  ")
+	}
+	for _, sign := range b.signs {
+		if slices.ContainsFunc(b.marks, func(m boxMark) bool { return m.kind == sign.kind && b.draws(&m) }) {
+			kind := &kinds[sign.kind]
+			line := [...]string{widget.Solid: "──", widget.Dashed: "╌╌", widget.Double: "══", widget.Dotted: "┄┄"}[kind.dash]
+			pen.Put(widget.Style{Fg: kind.color(t)}, line)
+			pen.Put(t.Faint, sign.word)
+		}
+	}
+}
+
+// dragBox lets the mouse draw a box on a picture.
+func (b *boxesPart) dragBox(f *widget.Frame, s pictured) {
+	if b.of.Draft == nil || b.of.Draft.Box == nil {
+		return
+	}
+	part, im, take := s.part, b.images[s.image], b.of.Draft.Box
+	if part == (loaders.Box{}) {
+		part = loaders.Box{X1: 1, Y1: 1}
+	}
+	w, h := 1., 1.
+	if im.Units == loaders.Pixels {
+		w, h = float64(im.photo.size.X), float64(im.photo.size.Y)
+	}
+	f.Drag(s.area, func(from, to image.Point) tea.Cmd {
+		if from == to {
+			return nil
+		}
+		r := image.Rectangle{Min: from, Max: to}.Canon() // whose last cell is in the box
+		x := func(cell int) float64 {
+			return w * (part.X0 + float64(cell-s.area.Min.X)/float64(s.area.Dx())*(part.X1-part.X0))
+		}
+		y := func(cell int) float64 {
+			return h * (part.Y0 + float64(cell-s.area.Min.Y)/float64(s.area.Dy())*(part.Y1-part.Y0))
+		}
+		return take(s.image, loaders.Box{X0: x(r.Min.X), Y0: y(r.Min.Y), X1: x(r.Max.X + 1), Y1: y(r.Max.Y + 1)})
+	})
+}

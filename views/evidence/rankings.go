@@ -1,0 +1,186 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/charmbracelet/x/ansi"
+
+	"faithscope/loaders"
+	"faithscope/scoring/sentences"
+	"faithscope/views/widget"
+)
+
+// rankings are the orders in which attributions, of this and of other runs, put
+// the sentences of a passage.
+type rankings struct {
+	passage *loaders.Passage
+	gold    int   // sentences
+	answers []int // per sentence, the reference answers that start in it
+	all     []ranked
+	left    []string // why an attribution ranks no sentences
+	text    heated   // the passage under the heat of one of all, where its sentences have places
+	of      int      // that one
+}
+
+// ranked is an attribution's ranking of sentences.
+type ranked struct {
+	sentences.Ranking
+	name   string
+	tokens []float64 // of the passage, as the attribution or the sentences have them
+	scale  Scale
+}
+
+// mostRankings bounds the attributions whose rankings are shown.
+const mostRankings = 16
+
+// rank ranks an example's sentences; nil if none is gold or no attribution covers them.
+func rank(of *Subject) *rankings {
+	golds := sentences.Golds(of.Example)
+	if golds == nil {
+		return nil
+	}
+	k := &rankings{passage: of.Example.Passage}
+	for _, run := range of.runs() {
+		if slices.Equal(sentences.Golds(run.Example), golds) {
+			k.add(of, &run)
+		}
+	}
+	if len(k.all) == 0 {
+		return nil
+	}
+	n := len(k.all[0].Scores)
+	k.all = slices.DeleteFunc(k.all, func(r ranked) bool { return len(r.Scores) != n })
+	k.answers = make([]int, n)
+	k.text.tokens = k.passage.Words()
+	for _, g := range golds {
+		if k.answers[g]++; k.answers[g] == 1 {
+			k.gold++
+			if k.placed() {
+				k.text.gold = append(k.text.gold, k.passage.Sentences[g])
+			}
+		}
+	}
+	k.heat(0)
+	return k
+}
+
+// add adds the rankings by the attributions of a run.
+func (k *rankings) add(of *Subject, run *Other) {
+	for i := range run.Example.Attributions {
+		a := &run.Example.Attributions[i]
+		if len(k.all) == mostRankings || a.Over != "sentences" && a.Over != "passage" {
+			continue
+		}
+		ranking, why := sentences.Rank(run.Example, a, of.Settings)
+		if why != "" {
+			k.left = append(k.left, run.labelOf(a)+": "+why)
+			continue
+		}
+		row := scoreRow{scores: a.Scores}
+		if a.Over == "sentences" {
+			row.spread(run.Example.Passage, run.Example.Passage.Words())
+		}
+		k.all = append(k.all, ranked{ranking, run.labelOf(a), row.scores, NewScale(ranking.Scores, of.log)})
+	}
+}
+
+// heat shows the passage under the heat of a ranking's tokens.
+func (k *rankings) heat(of int) {
+	k.of, k.text.flow, k.text.numbers = of, nil, k.all[of].tokens
+	k.text.scale = NewScale(k.text.numbers, k.all[of].scale.log)
+}
+
+// placed reports whether the places of the sentences are known.
+func (k *rankings) placed() bool { return k.passage != nil && placed(k.passage) }
+
+// facts are the protocol's numbers for every ranking, each beside the value for a random
+// one, in lines of w cells.
+func (k *rankings) facts(w int) (lines []string) {
+	wide := min(w/3, widget.Widest(0, len(k.all), func(i int) string { return k.all[i].name }))
+	for i := range k.all {
+		r := &k.all[i]
+		lines = append(lines, fmt.Sprintf("%-*s  IoU %s (%s at random) · HPD %s (%s) · SNR %s (%s)",
+			wide, ansi.Truncate(loaders.Clean(r.name), wide, "…"), widget.Measure(r.IoU), widget.Measure(r.Random.IoU),
+			widget.Measure(r.HPD), widget.Measure(r.Random.HPD), widget.Number(r.SNR), widget.Number(r.RandomSNR)))
+	}
+	return append(lines, k.left...)
+}
+
+const (
+	// rankWidth is the room of a ranking: a number and a bar.
+	rankWidth = 6 + 1 + barWidth
+	// leastSentence is the room that a sentence's text gets.
+	leastSentence = 16
+)
+
+// lines give every sentence's number, whether it is gold, its score by each
+// ranking, and its text.
+func (k *rankings) lines() (lines []Line, columns []widget.Column) {
+	columns = []widget.Column{{Title: "#", Right: true}, {Title: "gold"}}
+	for i := range k.all {
+		columns = append(columns, widget.Column{Title: k.all[i].name, Width: rankWidth, Drop: i})
+	}
+	columns = append(columns, widget.Column{Title: "sentence", Grow: 1, Width: leastSentence})
+	return loaders.Fill(len(k.answers), k.line), columns
+}
+
+func (k *rankings) line(at int) Line {
+	line := Line{Of: at, Row: []widget.Entry{{Text: strconv.Itoa(at)}, {}}}
+	if n := k.answers[at]; n > 0 {
+		mark := "━━" + widget.If(n > 1, fmt.Sprintf("×%d", n))
+		line.Row[1], line.Good = drawn(loaders.Count(n, "answer"), mark), loaders.VerdictOf(k.all[0].Selected[at])
+	}
+	for i := range k.all {
+		r := &k.all[i]
+		number, chosen := widget.Small(r.Scores[at]), r.Selected[at]
+		sign := cmp.Or(widget.If(chosen, "▸"), " ")
+		line.Row = append(line.Row, barEntry(number+widget.If(chosen, " chosen"), sign+number, 7, r.scale.Heat(r.Scores[at])))
+	}
+	text := ""
+	if k.placed() && at < len(k.passage.Sentences) {
+		start, end := within(k.passage.Sentences[at], len(k.text.tokens))
+		text = strings.Join(k.text.tokens[start:end], " ")
+	}
+	line.Row = append(line.Row, drawn(text, text))
+	return line
+}
+
+// lay gives the passage what it needs while half is left for the sentences, and
+// scrolls to the selected one.
+func (k *rankings) lay(selected int, room Room, rest image.Rectangle) image.Rectangle {
+	text := &k.text
+	if text.area = (image.Rectangle{}); !k.placed() || room.WordsOnly {
+		return rest
+	}
+	text.set(rest.Dx()-1, room.Look)
+	below := min(room.Lines+1, rest.Dy()/2)
+	rest = text.lay(rest, min(text.count, rest.Dy()-below-1))
+	if selected < len(k.passage.Sentences) {
+		s := k.passage.Sentences[selected]
+		text.reveal(text.flow.lineOf(s.Start), text.flow.lineOf(s.End-1))
+	}
+	_, rest = widget.SplitTop(rest, 1)
+	return rest
+}
+
+// draw draws the passage with its gold sentences, and what its heat means.
+func (k *rankings) draw(f *widget.Frame, legend image.Rectangle, look widget.Look) {
+	faint, accent := look.Theme.Faint, widget.Bold(look.Theme.Accent)
+	pen := widget.NewPen(f, legend)
+	if !k.text.area.Empty() {
+		k.text.draw(f, look)
+		pen.Short(accent, legend.Dx()/3, k.all[k.of].name)
+		pen.Put(faint, " ")
+		k.text.scale.legend(pen, look, false)
+		pen.Put(faint, separator)
+		pen.Put(accent, "[gold sentence]")
+		pen.Put(faint, separator)
+	}
+	pen.Put(faint, "▸ chosen")
+	pen.Put(faint, k.text.where())
+}

@@ -1,0 +1,75 @@
+package evidence
+
+import (
+	"fmt"
+	"math"
+
+	"faithscope/loaders"
+)
+
+// scoreRow is a number per token. A row may be shorter than its tokens: the
+// tokens after it have no number (they were not there yet).
+type scoreRow struct {
+	name   string
+	run    string // the other run that it is from, "" for the run's own
+	scores []float64
+	spans  []loaders.Span // marked ones where there are no scores
+	signed bool
+	marks  bool // what a person or a definition marked, and not an attribution
+	oracle bool // the hard oracle
+	soft   bool // the soft one
+	scale  Scale
+	// sentences are the places of the sentences that the numbers belong to, each with its
+	// number; nil if they belong to tokens.
+	sentences []loaders.Span
+	each      []float64
+	times     int // how often the example has the row
+}
+
+// reference reports whether other rows are compared with this one at first.
+func (r *scoreRow) reference() bool { return r.marks || r.soft }
+
+// label is the row's name.
+func (r *scoreRow) label() string {
+	if r.times > 1 {
+		return fmt.Sprintf("%s ×%d", r.name, r.times)
+	}
+	return r.name
+}
+
+// heat is a token's share of the row's greatest, below 0 for a negative score; ok is
+// false if the row has no number.
+func (r *scoreRow) heat(token int) (_ float64, ok bool) {
+	if token >= len(r.scores) {
+		return 0, false
+	}
+	x := r.scores[token]
+	return math.Copysign(r.scale.Heat(math.Abs(x)), x), true
+}
+
+// spread gives every token its sentence's number. Sentences without places are
+// units of their own.
+func (r *scoreRow) spread(p *loaders.Passage, tokens []string) (name string, over []string) {
+	if p == nil || len(p.Sentences) != len(r.scores) || !placed(p) {
+		return "sentences", loaders.Fill(len(r.scores), func(i int) string { return fmt.Sprintf("sentence·%d", i) })
+	}
+	r.each, r.sentences = r.scores, p.Sentences
+	r.scores = make([]float64, len(tokens))
+	for k, s := range p.Sentences {
+		start, end := within(s, len(tokens))
+		for i := start; i < end; i++ {
+			r.scores[i] = r.each[k]
+		}
+	}
+	return "passage", tokens
+}
+
+// score gives scores to a row that marks spans of n tokens, or sentences, of
+// which there may be none.
+func (r *scoreRow) score(ex *loaders.Example, over string, n int) {
+	if over == "sentences" && ex.Passage != nil {
+		r.scores = loaders.Within(r.spans, len(ex.Passage.Sentences))
+	} else if r.spans != nil {
+		r.scores = loaders.Within(r.spans, n)
+	}
+}

@@ -1,0 +1,89 @@
+package evidence
+
+import (
+	"math"
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring"
+	"faithscope/scoring/agreement"
+	"faithscope/scoring/alignment"
+)
+
+// reading is how rows are read: what a person can switch, and the settings.
+type reading struct {
+	log      bool
+	absolute bool // without signs
+	joined   bool // wordpieces to words
+	settings scoring.Settings
+}
+
+// mostCompared is how many rows are compared with one another or with a reference.
+const mostCompared = 64
+
+// settle prepares a grid that has all its rows for display.
+func (g *grid) settle(ex *loaders.Example, how reading) {
+	words := agreement.Words(g.tokens)
+	g.pieces = words != nil
+	if g.second == 0 {
+		g.second = secondPart(ex, g.tokens)
+	}
+	g.texts = pairNames(ex, g.tokens[:g.second])
+	placed := slices.ContainsFunc(g.rows, func(r *scoreRow) bool { return r.sentences != nil })
+	if how.joined && g.pieces && !placed {
+		g.join(words)
+	}
+	g.rows = g.references()
+	var attributed [][]float64
+	for _, r := range g.rows {
+		if how.absolute {
+			r.scores, r.each, r.signed = loaders.Map(r.scores, math.Abs), loaders.Map(r.each, math.Abs), false
+		}
+		r.scale = NewScale(r.scores, how.log)
+		if !r.reference() && len(r.scores) >= len(g.tokens) && len(attributed) < mostCompared {
+			attributed = append(attributed, r.scores[:len(g.tokens)])
+		}
+	}
+	g.apart = agreement.Most(agreement.Disagreement(attributed, g.tokens))
+}
+
+// join merges the grid's wordpieces into words.
+func (g *grid) join(words []loaders.Span) {
+	texts := loaders.Map(words, func(w loaders.Span) string { return agreement.Text(g.tokens[w.Start:w.End]) })
+	for _, r := range g.rows {
+		r.scores = agreement.Joined(r.scores, words, r.marks)
+	}
+	g.tokens = texts
+	g.second = max(0, slices.IndexFunc(words, func(w loaders.Span) bool { return g.second > 0 && w.Start >= g.second }))
+}
+
+// secondPart is the token at which the second text of a pair begins, or 0 if the tokens
+// come from one text: after the special tokens between the two, or else where the
+// passage's tokens end and the question's follow.
+func secondPart(ex *loaders.Example, tokens []string) int {
+	text := slices.IndexFunc(tokens, func(token string) bool { return !alignment.IsSpecial(token) })
+	for i := max(1, text+1); i+1 < len(tokens); i++ {
+		if alignment.IsSpecial(tokens[i]) && !alignment.IsSpecial(tokens[i+1]) {
+			return i + 1
+		}
+	}
+	if p := ex.Passage; p != nil && len(p.Tokens) > 0 && len(ex.Tokens) > 0 && slices.Equal(tokens, slices.Concat(p.Tokens, ex.Tokens)) {
+		return len(p.Tokens)
+	}
+	return 0
+}
+
+// pairNames are what the two texts of an example are called in the order of the tokens:
+// those of a natural language inference, or else the passage and the question. The
+// passage is first, unless the question's tokens are.
+func pairNames(ex *loaders.Example, first []string) [2]string {
+	names := [2]string{"passage", "question"}
+	if ex.IsPair() {
+		names = [2]string{"premise", "hypothesis"}
+	}
+	text := slices.DeleteFunc(slices.Clone(first), alignment.IsSpecial)
+	if len(text) > 0 && slices.Equal(text, ex.Tokens) && !(ex.Passage != nil && slices.Equal(text, ex.Passage.Tokens)) {
+		names[0], names[1] = names[1], names[0]
+	}
+	return names
+}

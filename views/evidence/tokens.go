@@ -1,0 +1,65 @@
+package evidence
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+)
+
+// at is an element of a list, the zero value outside.
+func at[T any](list []T, i int) (x T) {
+	if i >= 0 && i < len(list) {
+		x = list[i]
+	}
+	return x
+}
+
+// peak is where the number furthest from 0 is.
+func peak(numbers []float64) (at int) {
+	for i, x := range numbers {
+		if math.Abs(x) > math.Abs(numbers[at]) {
+			at = i
+		}
+	}
+	return at
+}
+
+// strongest are the places of the numbers other than 0, those farthest from it first.
+func strongest(numbers []float64) []int {
+	order := make([]int, 0, len(numbers))
+	for i, x := range numbers {
+		if x != 0 && !math.IsNaN(x) {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(numbers[b]), math.Abs(numbers[a])) })
+	return order
+}
+
+// within cuts a span to n tokens.
+func within(s loaders.Span, n int) (start, end int) {
+	start = min(max(0, s.Start), n)
+	return start, min(max(start, s.End), n)
+}
+
+// mostQuoted bounds the tokens of a span that words repeat.
+const mostQuoted = 12
+
+// quotedSpan returns a span's tokens in quotation marks: those that the passage has, and
+// at most mostQuoted of them.
+func quotedSpan(tokens []string, s loaders.Span) string {
+	start, end := within(s, len(tokens))
+	tail := ""
+	if end-start > mostQuoted {
+		end, tail = start+mostQuoted, " …"
+	}
+	return "“" + strings.Join(tokens[start:end], " ") + tail + "”"
+}
+
+// placed reports whether the places of a passage's sentences are known.
+func placed(p *loaders.Passage) bool {
+	return slices.ContainsFunc(p.Sentences, func(s loaders.Span) bool { return s.End > s.Start })
+}

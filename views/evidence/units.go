@@ -1,0 +1,59 @@
+package evidence
+
+import (
+	"slices"
+
+	"faithscope/loaders"
+	"faithscope/scoring/alignment"
+)
+
+// in are the tokens of a grid that differ; ex is the example that is shown.
+func (e *Edited) in(g *grid, ex *loaders.Example) (changed []int) {
+	units := e.Now
+	if !g.own() {
+		ex, units = e.Before, e.Then
+	}
+	for _, part := range g.parts(ex) {
+		for _, unit := range units[part.text] {
+			if unit < len(part.tokens) {
+				changed = append(changed, part.tokens[unit])
+			}
+		}
+	}
+	return changed
+}
+
+// textPart is a text of an example in a grid: the token of each of its units.
+type textPart struct {
+	text   string
+	tokens []int
+}
+
+// parts are the texts of an example that the tokens of a grid are, special tokens apart.
+func (g *grid) parts(ex *loaders.Example) (parts []textPart) {
+	words := map[string][]string{"passage": ex.Passage.Words(), "question": questionWords(ex)}
+	order := []string{"passage", "question"}
+	if g.name == "question" || g.name == "hypothesis" {
+		slices.Reverse(order)
+	}
+	for _, span := range []loaders.Span{{End: g.second}, {Start: g.second, End: len(g.tokens)}} {
+		var tokens []string
+		var places []int
+		for i := span.Start; i < span.End; i++ {
+			if !alignment.IsSpecial(g.tokens[i]) {
+				tokens, places = append(tokens, g.tokens[i]), append(places, i)
+			}
+		}
+		at := slices.IndexFunc(order, func(text string) bool { return len(tokens) > 0 && slices.Equal(words[text], tokens) })
+		if at >= 0 {
+			parts = append(parts, textPart{order[at], places})
+			order = slices.Delete(order, at, at+1)
+		}
+	}
+	return parts
+}
+
+// questionWords are the question's tokens, or else its words.
+func questionWords(ex *loaders.Example) []string {
+	return (&loaders.Passage{Text: ex.Question, Tokens: ex.Tokens}).Words()
+}

@@ -1,0 +1,100 @@
+package evidence
+
+import (
+	"cmp"
+	"fmt"
+	"image"
+	"slices"
+	"strings"
+
+	"faithscope/loaders"
+	"faithscope/views/widget"
+)
+
+// showsWhole reports whether the example's pictures have boxes of their own, or
+// its modules have none: a module without boxes then shows the boxes of the
+// example.
+func showsWhole(of *Subject) bool {
+	if slices.ContainsFunc(of.Example.Images, func(im loaders.Image) bool { return len(im.Gold) > 0 }) {
+		return true
+	}
+	return len(of.Example.Images) > 0 && !slices.ContainsFunc(of.Example.Program, func(m loaders.Module) bool {
+		return m.Output.Boxes != nil || m.Gold != nil && m.Gold.Boxes != nil
+	})
+}
+
+// wholeBoxes returns what belongs to the whole example: its pictures under the
+// annotators' boxes and the proposals.
+func wholeBoxes(of *Subject) *boxed {
+	b := boxedOf(of, &whole)
+	for i := range b.images {
+		im := &b.images[i]
+		b.addAnnotated(of, i, goldMark, im.Gold)
+		before := len(b.marks)
+		b.addAnnotated(of, i, plainMark, im.Proposals)
+		b.describe(i, ": "+boxCounts(len(im.Gold), len(b.marks)-before))
+	}
+	return b
+}
+
+// boxCounts returns in words how many boxes of each kind an image has.
+func boxCounts(gold, proposals int) string {
+	switch {
+	case gold+proposals == 0:
+		return "no boxes"
+	case proposals == 0:
+		return loaders.Count(gold, "gold box")
+	case gold == 0:
+		return loaders.Count(proposals, "proposal") + ", no gold"
+	}
+	return loaders.Count(gold, "gold box") + " and " + loaders.Count(proposals, "proposal")
+}
+
+// addAnnotated adds boxes that no module chose, gold ones or the proposals beside
+// them, each in a line: "gold #3 wall (white) · 120×80 px, 5 % of the image".
+func (b *boxed) addAnnotated(of *Subject, i int, kind markKind, boxes []loaders.Box) {
+	im := &b.images[i]
+	word, size := "gold", im.photo.size
+	if kind == plainMark {
+		word = "proposal"
+	}
+	for k, box := range boxes {
+		if kind == plainMark && (box == (loaders.Box{}) || slices.Contains(im.Gold, box)) {
+			continue
+		}
+		name, text := nameOf(of, i, box), fmt.Sprintf("%s #%d", word, k)
+		label := cmp.Or(name, strings.TrimPrefix(text, "proposal "))
+		text += widget.If(name != "", " "+name)
+		in, ok := im.fractions(box)
+		switch {
+		case im.Units == loaders.Pixels:
+			text += fmt.Sprintf("%s%.0f×%.0f px", separator, box.X1-box.X0, box.Y1-box.Y0)
+		case size != (image.Point{}):
+			text += fmt.Sprintf("%s%.0f×%.0f px", separator, (box.X1-box.X0)*float64(size.X), (box.Y1-box.Y0)*float64(size.Y))
+		}
+		text += widget.If(ok && !im.photo.framed, separator+widget.Percent(in.Area())+" of the image")
+		mark := boxMark{image: i, kind: kind, name: text, label: label, p: -1, gold: -1, proposal: k}
+		if kind == goldMark {
+			mark.gold = k
+		}
+		b.add(mark, box)
+	}
+}
+
+// nameOf is the name of a box of image i: the label of the proposal that is the
+// same box, or what the module with this gold asks for; "" if unknown.
+func nameOf(of *Subject, i int, b loaders.Box) string {
+	im := &of.Example.Images[i]
+	if k := slices.Index(im.Proposals, b); k >= 0 && k < len(im.Labels) {
+		return im.Labels[k]
+	}
+	for n := range of.Example.Program {
+		// An argument with several parts ("animal,in front of,s") begins with
+		// the name, or with "_" for any.
+		m := &of.Example.Program[n]
+		if name, _, _ := strings.Cut(m.Text, ","); name != "" && name != "_" && slices.Contains(goldBoxes(m, i), b) {
+			return name
+		}
+	}
+	return ""
+}
